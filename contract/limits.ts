@@ -1,0 +1,61 @@
+/** Every number of the specification, named, with its unit. */
+
+export const API_TIMEOUT_MS = 25_000;
+export const TOKEN_REVALIDATE_MS = 60_000;
+/** A token with less than this left counts as expired (A-SESSION-02). */
+export const TOKEN_EXPIRED_MS = 15_000;
+/** A token with less than this left is refreshed (A-SESSION-03). */
+export const TOKEN_REFRESH_MS = 5 * 60_000;
+
+export const ACCESS_TOKEN_SECONDS = 30 * 60;
+export const REFRESH_TOKEN_SECONDS = 30 * 24 * 3600;
+export const PUBLIC_REFRESH_TOKEN_SECONDS = 12 * 3600;
+/** A rotated refresh token is still answered this long: a second tab, a lost answer (decision 4). */
+export const REFRESH_GRACE_MS = 30_000;
+export const RESET_LINK_SECONDS = 48 * 3600;
+export const MEDIA_TOKEN_SECONDS = 6 * 3600;
+
+export const PASSWORD_MIN = 7;
+export const PASSWORD_MAX = 128;
+export const EMAIL_MAX = 254;
+
+export const RELEASE_PAGE_SIZE = 40;
+export const PAGE_SIZE_MAX = 100;
+
+export const DEEP_LINK_DELAY_MS = 200;
+export const OFFLINE_HIDE_MS = 500;
+export const NOTIFICATION_WIDTH_PX = 400;
+export const NOTIFICATION_MAX_WIDTH_PX = 443;
+export const NOTIFICATION_DISMISS_MS = 5_000;
+
+export const MOBILE_BELOW_PX = 768;
+export const TABLET_BELOW_PX = 1280;
+
+export const GRID_SKELETONS = 25;
+export const SCROLL_TRIGGER = 0.8;
+export const SCROLL_THROTTLE_MS = 150;
+export const SCROLL_RESTORE_MS = 100;
+export const INFINITE_SCROLL_SETUP_MS = 1_000;
+/** Smallest card width by window width, widest first (C-GALLERY-18). */
+export const GRID_COLUMN_MIN_PX = [
+  { from: 1440, min: 200 },
+  { from: 768, min: 173 },
+  { from: 0, min: 140 },
+] as const;
+
+export const VOLUME_DEFAULT = 50;
+export const VOLUME_DEBOUNCE_MS = 100;
+/** Seconds a player shows before the file told its own. */
+export const DURATION_DEFAULT_S = 1_000_000;
+export const RESTART_THRESHOLD_S = 3;
+export const SEEK_STEP_S = 0.01;
+export const WAVEFORM_PEAKS = 1_800;
+export const MP3_KBITS = 320;
+export const POPUP_TRACKLIST_PX = 320;
+
+/** Longest title, in characters, before it scrolls, by window width, widest first (C-CONST-12, C-CONST-13). */
+export const MARQUEE_BEYOND = [
+  { from: 1280, characters: 90 },
+  { from: 480, characters: 35 },
+  { from: 0, characters: 25 },
+] as const;
