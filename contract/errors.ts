@@ -11,7 +11,6 @@ export const errors = {
   NOT_FOUND: [404, 'There is nothing here.'],
   RELEASE_NOT_FOUND: [404, 'Cannot fetch information about this release.'],
   TRACK_NOT_FOUND: [404, 'This track is not known here.'],
-  METHOD_NOT_ALLOWED: [405, 'This address does not take that method.'],
   RELEASE_NOT_AVAILABLE: [410, 'This release is no longer available'],
   TOKEN_EXPIRED: [410, 'token expired'],
   TOO_LARGE: [413, 'This request is too large.'],

@@ -18,6 +18,7 @@ export const audioStream = route({
   method: 'GET',
   path: '/audio/stream/:id.mp3',
   access: 'media',
+  object: 'audio',
   summary: 'The track as MP3 of 320 kbit/s.',
   params: z.object({ id: TrackId }),
   query: z.object({ token: z.optional(z.string()) }),

@@ -14,6 +14,8 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
   access: Access;
+  /** With `media`: what a token must have been made for, `<object>:<id of the path>`. */
+  object?: 'audio';
   /** One sentence for the API document. */
   summary: string;
   params?: Schema;
@@ -29,7 +31,6 @@ export interface Route {
 /** Declares a call, keeping its exact types for both sides. */
 export const route = <const R extends Route>(declared: R): R => declared;
 
-type In<S> = S extends Schema ? z.input<S> : undefined;
 type Part<K extends string, S> = S extends Schema ? { [key in K]: z.input<S> } : { [key in K]?: undefined };
 
 /** What the browser sends. */
@@ -39,4 +40,4 @@ export type Asked<R extends Route> = {
   [K in 'params' | 'query' | 'body']: R[K] extends Schema ? z.output<R[K]> : undefined;
 };
 /** What comes back as JSON. */
-export type Answer<R extends Route> = In<R['answer']>;
+export type Answer<R extends Route> = R['answer'] extends Schema ? z.infer<R['answer']> : undefined;

@@ -67,7 +67,9 @@ create table one_time_links (
   expires_at timestamptz not null,
   used_at timestamptz
 );
-create index one_time_links_account on one_time_links (account_id, kind) where used_at is null;
+create index one_time_links_account on one_time_links (account_id) where used_at is null;
+-- A newer link of the same kind and address ends the older one.
+create unique index one_time_links_open on one_time_links (kind, email) where used_at is null;
 
 create table audit (
   id bigint generated always as identity primary key,

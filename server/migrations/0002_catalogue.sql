@@ -211,9 +211,11 @@ create table marks (
   check (flagged_at is null or archived_at is null)
 );
 
+-- The release stands in the key so that a list counts a release's flagged tracks with one probe.
 create table track_marks (
   account_id int not null references accounts on delete cascade,
+  release_id int not null references releases on delete cascade,
   track_id int not null references tracks on delete cascade,
   flagged_at timestamptz,
-  primary key (account_id, track_id)
+  primary key (account_id, release_id, track_id)
 );

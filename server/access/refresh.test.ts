@@ -1,0 +1,128 @@
+import * as access from '@promenade/contract/access';
+import { decodeJwt } from 'jose';
+import { expect, test } from 'vitest';
+import { client, refused } from '../testing/client.ts';
+import { startWorld } from '../testing/world.ts';
+import { createAccount } from './accounts.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const world = await startWorld();
+const visitor = world.call;
+let addresses = 0;
+
+async function newSession(publicdevice = false): Promise<access.Tokens> {
+  const account = { email: `tab${++addresses}@example.test`, password: 'Promenade-1' };
+  await createAccount(world.db, account);
+  const { body } = await visitor(access.signIn, { body: { username: account.email, password: account.password, publicdevice } });
+  return body;
+}
+
+const refresh = (token: string) => visitor(access.refresh, { body: { 'refresh-token': token } });
+const profile = (token: string) => client(world.url, token)(access.profile);
+
+test('a refresh token in the body gives a new pair, in the body and in headers (A-SESSION-12, A-API-08, A-API-09, A-API-10)', async () => {
+  const first = await newSession();
+  world.pass(25 * MINUTE);
+  const { status, body, headers } = await refresh(first['refresh-token']);
+  expect(status).toBe(200);
+  expect(body['refresh-token']).not.toBe(first['refresh-token']);
+  expect(headers.get('access-token')).toBe(body['access-token']);
+  expect(headers.get('refresh-token')).toBe(body['refresh-token']);
+  expect(decodeJwt(body['access-token']).exp).toBeGreaterThan(world.now().getTime() / 1000 + 29 * 60);
+  expect((await profile(body['access-token'])).status).toBe(200);
+});
+
+test('a refresh token in a header does the same, without any body (A-API-09)', async () => {
+  const first = await newSession();
+  const { status, body } = await visitor(access.refresh, undefined, { 'refresh-token': first['refresh-token'] });
+  expect(status).toBe(200);
+  expect((await refresh(body['refresh-token'])).status).toBe(200);
+});
+
+test('twenty tabs that refresh at once get one and the same new token (A-SESSION-12)', async () => {
+  const first = await newSession();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first['refresh-token'])));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  expect(new Set(answers.map(({ body }) => body['refresh-token'])).size).toBe(1);
+  const sid = String(decodeJwt(first['access-token'])['sid']);
+  const kept = await world.db.selectFrom('refresh_tokens').where('session_id', '=', sid).select('rotated_at').execute();
+  expect(kept.filter(({ rotated_at }) => rotated_at !== null)).toHaveLength(1);
+  expect(kept).toHaveLength(2);
+});
+
+test('an answer that was lost can be asked again for 30 seconds (A-SESSION-12)', async () => {
+  const first = await newSession();
+  const lost = await refresh(first['refresh-token']);
+  world.pass(25_000);
+  const again = await refresh(first['refresh-token']);
+  expect(again.body['refresh-token']).toBe(lost.body['refresh-token']);
+  expect((await refresh(again.body['refresh-token'])).status).toBe(200);
+});
+
+test('a tab that is late within the 30 seconds gets the newest token, not one that is exchanged already (A-SESSION-12)', async () => {
+  const first = await newSession();
+  const second = await refresh(first['refresh-token']);
+  const third = await refresh(second.body['refresh-token']);
+  world.pass(20_000);
+  const late = await refresh(first['refresh-token']);
+  expect(late.body['refresh-token']).toBe(third.body['refresh-token']);
+  world.pass(25 * MINUTE);
+  expect((await refresh(late.body['refresh-token'])).status).toBe(200);
+});
+
+test('an exchanged token that is shown after 30 seconds ends the session for thief and owner', async () => {
+  const first = await newSession();
+  const { body } = await refresh(first['refresh-token']);
+  expect((await profile(body['access-token'])).status).toBe(200);
+  world.pass(31_000);
+  expect(await refresh(first['refresh-token'])).toMatchObject(refused('UNAUTHENTICATED'));
+  expect(await profile(body['access-token'])).toMatchObject(refused('UNAUTHENTICATED'));
+  expect(await refresh(body['refresh-token'])).toMatchObject(refused('UNAUTHENTICATED'));
+});
+
+test('a refresh token lives 30 days from its last exchange', async () => {
+  const first = await newSession();
+  world.pass(30 * DAY - MINUTE);
+  const second = await refresh(first['refresh-token']);
+  expect(second.status).toBe(200);
+  world.pass(30 * DAY);
+  expect(await refresh(second.body['refresh-token'])).toMatchObject(refused('UNAUTHENTICATED'));
+});
+
+test('on a public computer it lives 12 hours (A-SIGNIN-13)', async () => {
+  const first = await newSession(true);
+  world.pass(12 * HOUR - MINUTE);
+  const second = await refresh(first['refresh-token']);
+  expect(second.status).toBe(200);
+  world.pass(12 * HOUR);
+  expect(await refresh(second.body['refresh-token'])).toMatchObject(refused('UNAUTHENTICATED'));
+});
+
+test('the new access token says what the account is by now', async () => {
+  const first = await newSession();
+  const { playerid } = decodeJwt(first['access-token']);
+  await world.db.updateTable('accounts').set({ verified: true, firstname: 'Ada' }).where('playerid', '=', String(playerid)).execute();
+  const { body } = await refresh(first['refresh-token']);
+  expect(decodeJwt(body['access-token'])).toMatchObject({ playerid, verified: true, fullname: 'Ada' });
+});
+
+test('no token, a made-up one and an access token are not exchanged', async () => {
+  const { 'access-token': accessToken } = await newSession();
+  expect(await visitor(access.refresh)).toMatchObject(refused('UNAUTHENTICATED'));
+  for (const token of ['', 'made-up', 'x'.repeat(10_000), accessToken]) {
+    expect(await refresh(token)).toMatchObject(refused('UNAUTHENTICATED'));
+  }
+});
+
+test('a refresh token that is no text is refused and named (A-API-33)', async () => {
+  const response = await fetch(`${world.url}/api/auth/refresh`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: '{"refresh-token":{"a":1}}',
+  });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: { fields: { 'refresh-token': expect.any(String) } } });
+});

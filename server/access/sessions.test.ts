@@ -1,0 +1,189 @@
+import * as access from '@promenade/contract/access';
+import { decodeJwt, SignJWT } from 'jose';
+import { afterAll, expect, test } from 'vitest';
+import { AccessToken, MediaToken, signToken } from '../platform/tokens.ts';
+import { client, refused } from '../testing/client.ts';
+import { startWorld } from '../testing/world.ts';
+import { createAccount } from './accounts.ts';
+import { makeCallers } from './sessions.ts';
+
+const MINUTE = 60_000;
+/** A track that nobody has: who may ask is told that it is unknown. */
+const TRACK = '5f0c4c9e-8b1e-4f6e-9f0a-2a3b4c5d6e7f';
+const OBJECT = `audio:${TRACK}`;
+
+const world = await startWorld();
+const visitor = world.call;
+/** Another node on the same database. */
+const elsewhere = await makeCallers(world);
+afterAll(() => elsewhere.close());
+let addresses = 0;
+
+async function newSession({ publicdevice = false } = {}) {
+  const account = { email: `caller${++addresses}@example.test`, password: 'Promenade-1' };
+  const { accountid, playerid } = await createAccount(world.db, account);
+  const answer = await visitor(access.signIn, { body: { username: account.email, password: account.password, publicdevice } });
+  const tokens = answer.body;
+  const sessionid = String(decodeJwt(tokens['access-token'])['sid']);
+  const cookie = answer.headers.get('set-cookie') ?? '';
+  const picture = cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';'));
+  const later = new Date(world.now().getTime() + 6 * 60 * MINUTE);
+  const media = await signToken(world.secrets, MediaToken, { sid: sessionid, sub: playerid, obj: OBJECT }, later);
+  return { ...account, accountid, playerid, sessionid, tokens, cookie, picture, media, call: client(world.url, tokens['access-token']) };
+}
+
+const fetchStatus = async (path: string, headers = {}) => (await fetch(`${world.url}/api${path}`, { headers })).status;
+const listen = (token: string) => fetchStatus(`/audio/stream/${TRACK}.mp3?token=${token}`);
+const look = (picture: string) =>
+  fetchStatus(`/waveform/${TRACK}/${'0'.repeat(32)}.bin`, { cookie: `promenade_pictures=${picture}` });
+
+test('every token of a session finds the account, its rights and its packages (A-API-31)', async () => {
+  const { accountid, playerid, sessionid, email, tokens, picture, media } = await newSession();
+  const everyone = await world.db.selectFrom('packages').where('name', '=', 'Everyone').select('id').executeTakeFirstOrThrow();
+  const caller = { accountid, playerid, sessionid, username: email, verified: false, label_staff: false, operator: false };
+  const found = [
+    await elsewhere.byAccessToken(tokens['access-token']),
+    await elsewhere.byPictureCookie(picture),
+    await elsewhere.byMediaToken(media, OBJECT),
+  ];
+  for (const one of found) expect(one).toMatchObject({ ...caller, audience: [everyone.id, -accountid] });
+});
+
+test('signing out ends the access, refresh and media tokens and the cookie at once (A-API-11, A-SESSION-16)', async () => {
+  const { call, tokens, picture, media } = await newSession();
+  expect([(await call(access.profile)).status, await listen(media), await look(picture)]).toEqual([200, 404, 404]);
+  const answer = await call(access.signOut);
+  expect(answer.status).toBe(204);
+  expect(answer.headers.get('set-cookie')).toMatch(/^promenade_pictures=;.*Path=\/api.*Expires=Thu, 01 Jan 1970/);
+  expect([(await call(access.profile)).status, await listen(media), await look(picture)]).toEqual([401, 401, 401]);
+  const refreshed = await visitor(access.refresh, { body: { 'refresh-token': tokens['refresh-token'] } });
+  expect(refreshed).toMatchObject(refused('UNAUTHENTICATED'));
+});
+
+test('signing out ends this session only', async () => {
+  const one = await newSession();
+  const other = await visitor(access.signIn, { body: { username: one.email, password: one.password } });
+  await one.call(access.signOut);
+  expect((await client(world.url, other.body['access-token'])(access.profile)).status).toBe(200);
+});
+
+test('a session that ends on one node ends on the others (A-API-11)', async () => {
+  const { call, tokens } = await newSession();
+  expect(await elsewhere.byAccessToken(tokens['access-token'])).toBeDefined();
+  await call(access.signOut);
+  await expect.poll(() => elsewhere.byAccessToken(tokens['access-token'])).toBeUndefined();
+});
+
+test('nodes whose listening connection broke listen again (A-API-11)', async () => {
+  const { call, tokens } = await newSession();
+  const broken = await listeners();
+  await world.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [broken]);
+  const back = async () => (await listeners()).filter((pid) => !broken.includes(pid)).length;
+  await expect.poll(back, { timeout: 10_000 }).toBe(broken.length);
+  expect(await elsewhere.byAccessToken(tokens['access-token'])).toBeDefined();
+  await call(access.signOut);
+  await expect.poll(() => elsewhere.byAccessToken(tokens['access-token'])).toBeUndefined();
+});
+
+async function listeners(): Promise<number[]> {
+  const { rows } = await world.pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+test('an access token is over after 30 minutes (A-API-33)', async () => {
+  const { call } = await newSession();
+  world.pass(29 * MINUTE);
+  expect((await call(access.profile)).status).toBe(200);
+  world.pass(MINUTE);
+  expect(await call(access.profile)).toMatchObject(refused('UNAUTHENTICATED'));
+});
+
+test('a signed token that never ends or lacks its claims opens nothing (A-SESSION-19)', async () => {
+  const { tokens, sessionid } = await newSession();
+  const { exp: _end, ...claims } = decodeJwt(tokens['access-token']);
+  const key = world.secrets.key('access');
+  const endless = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key);
+  const partial = await new SignJWT({ sid: sessionid }).setProtectedHeader({ alg: 'HS256' }).setExpirationTime('10m').sign(key);
+  for (const token of [endless, partial]) {
+    expect(await client(world.url, token)(access.profile)).toMatchObject(refused('UNAUTHENTICATED'));
+  }
+});
+
+test('a token of one purpose does not serve another', async () => {
+  const { tokens, picture, media } = await newSession();
+  for (const token of [picture, media, tokens['refresh-token']]) {
+    expect(await client(world.url, token)(access.profile)).toMatchObject(refused('UNAUTHENTICATED'));
+  }
+  expect([await listen(tokens['access-token']), await look(tokens['access-token'])]).toEqual([401, 401]);
+  expect([await listen(picture), await look(media)]).toEqual([401, 401]);
+});
+
+test('a media token serves its object to its account, nothing else', async () => {
+  const { media, sessionid } = await newSession();
+  const { playerid } = await newSession();
+  const soon = new Date(world.now().getTime() + MINUTE);
+  const mixed = await signToken(world.secrets, MediaToken, { sid: sessionid, sub: playerid, obj: OBJECT }, soon);
+  expect(await elsewhere.byMediaToken(media, OBJECT)).toBeDefined();
+  expect(await elsewhere.byMediaToken(media, `${OBJECT}0`)).toBeUndefined();
+  expect(await elsewhere.byMediaToken(mixed, OBJECT)).toBeUndefined();
+});
+
+test('a session that nobody started is not found', async () => {
+  const claims = { ...(await newClaims()), sid: '00000000-0000-4000-8000-000000000000' };
+  const token = await signToken(world.secrets, AccessToken, claims, new Date(world.now().getTime() + MINUTE));
+  expect(await client(world.url, token)(access.profile)).toMatchObject(refused('UNAUTHENTICATED'));
+});
+
+async function newClaims() {
+  const { tokens } = await newSession();
+  return access.AccessClaims.parse(decodeJwt(tokens['access-token']));
+}
+
+test('the cookie that shows pictures is out of reach for scripts and other sites, and changes nothing (A-API-01)', async () => {
+  const { cookie, picture, email } = await newSession();
+  expect(cookie).toMatch(/^promenade_pictures=[^;]+;/);
+  for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/api', 'Expires=']) expect(cookie).toContain(attribute);
+  const asked = { cookie: `promenade_pictures=${picture}` };
+  expect(await visitor(access.profile, undefined, asked)).toMatchObject(refused('UNAUTHENTICATED'));
+  expect(await visitor(access.signOut, undefined, asked)).toMatchObject(refused('UNAUTHENTICATED'));
+  expect((await visitor(access.signIn, { body: { username: email, password: 'Promenade-1' } }, asked)).status).toBe(200);
+});
+
+test('on a public computer the cookie ends with the browser (A-SIGNIN-13)', async () => {
+  const { cookie } = await newSession({ publicdevice: true });
+  expect(cookie).not.toMatch(/Expires=|Max-Age=/);
+});
+
+test('refreshing gives the cookie again', async () => {
+  const { tokens, sessionid } = await newSession();
+  const { headers } = await visitor(access.refresh, { body: { 'refresh-token': tokens['refresh-token'] } });
+  const cookie = headers.get('set-cookie') ?? '';
+  expect(decodeJwt(cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';')))).toMatchObject({ sid: sessionid });
+});
+
+test('the whole profile of the caller, and of nobody else (A-API-23, A-API-24)', async () => {
+  await newSession();
+  const { call, accountid, email } = await newSession();
+  const filled = { firstname: 'Ada', lastname: 'Long', company: 'Radio One', country: 'CA', mailpref: 'per-release', format: 'wav' } as const;
+  await world.db.updateTable('accounts').set(filled).where('id', '=', accountid).execute();
+  expect((await call(access.profile)).body).toEqual({
+    ...filled,
+    phone: '',
+    website: '',
+    title: '',
+    state: '',
+    city: '',
+    language: 'en',
+    mailto: email,
+    emails: [email],
+  });
+});
+
+test('a chosen address for mail stays (A-API-23)', async () => {
+  const { call, accountid, email } = await newSession();
+  await world.db.insertInto('account_emails').values({ email: `mail.${email}`, account_id: accountid }).execute();
+  await world.db.updateTable('accounts').set({ mailto: `mail.${email}` }).where('id', '=', accountid).execute();
+  expect((await call(access.profile)).body).toMatchObject({ mailto: `mail.${email}`, emails: [email, `mail.${email}`] });
+});

@@ -1,0 +1,138 @@
+import * as access from '@promenade/contract/access';
+import { decodeJwt } from 'jose';
+import { expect, test } from 'vitest';
+import { client, refused } from '../testing/client.ts';
+import { startWorld } from '../testing/world.ts';
+import { createAccount } from './accounts.ts';
+
+const password = 'Promenade-1';
+const world = await startWorld();
+const visitor = world.call;
+
+const signIn = (username: string, more: { password?: string; publicdevice?: boolean } = {}) =>
+  visitor(access.signIn, { body: { username, password, ...more } });
+
+test('email and password give both tokens, in the body and in headers (A-SIGNIN-13, A-API-10)', async () => {
+  await createAccount(world.db, { email: 'ada@example.test', password });
+  const { status, body, headers } = await signIn('ada@example.test');
+  expect(status).toBe(200);
+  expect(headers.get('access-token')).toBe(body['access-token']);
+  expect(headers.get('refresh-token')).toBe(body['refresh-token']);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect((await client(world.url, body['access-token'])(access.profile)).status).toBe(200);
+});
+
+test('the literal path of the specification signs in as well (A-SIGNIN-13, A-API-35)', async () => {
+  await createAccount(world.db, { email: 'literal@example.test', password });
+  const response = await fetch(`${world.url}/api/player/v2/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'literal@example.test', password, publicdevice: true }),
+  });
+  expect(Object.keys(access.Tokens.parse(await response.json()))).toEqual(['access-token', 'refresh-token']);
+});
+
+test('the access token says who signed in, with which address and rights, for 30 minutes (A-SESSION-18, A-EMAILS-09)', async () => {
+  const account = { email: 'grace@example.test', password, firstname: 'Grace', lastname: 'Note', verified: true, label_staff: true };
+  const { playerid } = await createAccount(world.db, account);
+  const { body } = await signIn(account.email);
+  const { exp, ...claims } = access.AccessClaims.parse(decodeJwt(body['access-token']));
+  const secondsLeft = exp - world.now().getTime() / 1000;
+  expect(secondsLeft).toBeGreaterThan(29 * 60);
+  expect(secondsLeft).toBeLessThanOrEqual(30 * 60);
+  expect(claims).toEqual({
+    playerid,
+    email: account.email,
+    fullname: 'Grace Note',
+    username: account.email,
+    verified: true,
+    label_staff: true,
+  });
+});
+
+test('who gave no name is called by the address (A-SESSION-18)', async () => {
+  await createAccount(world.db, { email: 'nameless@example.test', password });
+  const { body } = await signIn('nameless@example.test');
+  expect(decodeJwt(body['access-token'])).toMatchObject({ fullname: 'nameless@example.test', verified: false });
+});
+
+test('spelling of the address does not matter', async () => {
+  await createAccount(world.db, { email: 'case@example.test', password });
+  expect((await signIn('  Case@Example.TEST ')).status).toBe(200);
+});
+
+test('any address of the account signs in, and becomes the address in use (A-SESSION-18, A-EMAILS-09)', async () => {
+  const { accountid } = await createAccount(world.db, { email: 'first@example.test', password });
+  await world.db.insertInto('account_emails').values({ email: 'merged@example.test', account_id: accountid }).execute();
+  const { body } = await signIn('merged@example.test');
+  expect(decodeJwt(body['access-token'])).toMatchObject({ username: 'merged@example.test' });
+  const profile = await client(world.url, body['access-token'])(access.profile);
+  expect(profile.body).toMatchObject({ mailto: 'merged@example.test', emails: ['merged@example.test', 'first@example.test'] });
+});
+
+test('a wrong password, an unknown address and a disabled account get the same refusal (A-SIGNIN-15, A-ERR-02)', async () => {
+  await createAccount(world.db, { email: 'known@example.test', password });
+  await createAccount(world.db, { email: 'disabled@example.test', password, status: 'disabled' });
+  const answers = [
+    await signIn('known@example.test', { password: 'Promenade-2' }),
+    await signIn('unknown@example.test'),
+    await signIn('disabled@example.test'),
+  ];
+  for (const answer of answers) {
+    expect(answer).toMatchObject(refused('INVALID_CREDENTIALS'));
+    expect(answer.status).toBe(401);
+    expect(answer.refusal?.message).toBe('Your email or password is incorrect. Please try again.');
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  }
+});
+
+test('an account without a password cannot sign in (A-ERR-02)', async () => {
+  await createAccount(world.db, { email: 'invited@example.test' });
+  expect(await signIn('invited@example.test')).toMatchObject(refused('INVALID_CREDENTIALS'));
+});
+
+test('an account under review is told so, but only by its own password (A-SIGNIN-15, A-ERR-03, A-ERR-04)', async () => {
+  await createAccount(world.db, { email: 'pending@example.test', password, status: 'pending' });
+  const answer = await signIn('pending@example.test');
+  expect(answer).toMatchObject(refused('VERIFICATION_PENDING'));
+  expect(answer.status).toBe(425);
+  expect(answer.refusal?.message).toContain('usually within 24 hours');
+  expect(await signIn('pending@example.test', { password: 'guess-1234' })).toMatchObject(refused('INVALID_CREDENTIALS'));
+});
+
+test('a disabled account loses its session at once or within the five seconds of the cache (A-ERR-02)', async () => {
+  const { accountid } = await createAccount(world.db, { email: 'banned@example.test', password });
+  const { body } = await signIn('banned@example.test');
+  const call = client(world.url, body['access-token']);
+  expect((await call(access.profile)).status).toBe(200);
+  await world.db.updateTable('accounts').set({ status: 'disabled' }).where('id', '=', accountid).execute();
+  world.pass(5_000);
+  expect(await call(access.profile)).toMatchObject(refused('UNAUTHENTICATED'));
+  expect(await visitor(access.refresh, { body: { 'refresh-token': body['refresh-token'] } })).toMatchObject(refused('UNAUTHENTICATED'));
+});
+
+test.each([
+  ['no address', { password }, 'username'],
+  ['no password', { username: 'ada@example.test' }, 'password'],
+  ['an empty password', { username: 'ada@example.test', password: '' }, 'password'],
+  ['something that is no address', { username: 'ada', password }, 'username'],
+  ['an address beyond 254 characters', { username: `${'a'.repeat(250)}@example.test`, password }, 'username'],
+  ['a password beyond 128 characters', { username: 'ada@example.test', password: 'x'.repeat(129) }, 'password'],
+  ['a zero character in the address', { username: 'ada\0@example.test', password }, 'username'],
+  ['a list for an address', { username: ['ada@example.test'], password }, 'username'],
+  ['a number for a password', { username: 'ada@example.test', password: 1234567 }, 'password'],
+  ['a word for yes', { username: 'ada@example.test', password, publicdevice: 'yes' }, 'publicdevice'],
+])('%s is refused and named (A-API-33)', async (_what, body, field) => {
+  const response = await post(JSON.stringify(body));
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: { code: 'VALIDATION', fields: { [field]: expect.any(String) } } });
+});
+
+test('a body that is no JSON is refused as such (A-API-33)', async () => {
+  const response = await post('{"username":"ada@example.test",');
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: { code: 'INVALID_JSON' } });
+});
+
+const post = (body: string) =>
+  fetch(`${world.url}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });

@@ -1,0 +1,13 @@
+import type { Callers } from '../platform/caller.ts';
+import type { World } from '../platform/world.ts';
+import { putSessionEnd } from './sessionQueries.ts';
+
+/** Ends the session: here at once, on other nodes when they hear of it. */
+export async function signOut(
+  { db, callers }: Pick<World, 'db'> & { callers: Callers },
+  sessionid: string,
+  now: Date,
+): Promise<undefined> {
+  await putSessionEnd(db, sessionid, now);
+  callers.forget([sessionid]);
+}

@@ -1,0 +1,130 @@
+import { routes } from '@promenade/contract';
+import * as access from '@promenade/contract/access';
+import * as catalogue from '@promenade/contract/catalogue';
+import { errors } from '@promenade/contract/errors';
+import * as media from '@promenade/contract/media';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import { refused } from './testing/client.ts';
+import { startWorld } from './testing/world.ts';
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const world = await startWorld();
+
+const all = Object.entries(routes);
+const address = (path: string, fill: string) => path.replace(/:[a-z]+/gi, encodeURIComponent(fill));
+
+async function ask(method: string, path: string, init: RequestInit = {}) {
+  const response = await fetch(`${world.url}/api${path}`, { method, ...init });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text };
+}
+
+function expectRefusal({ status, text, headers }: Awaited<ReturnType<typeof ask>>, what: string) {
+  expect(status, what).toBeGreaterThanOrEqual(400);
+  expect(status, what).toBeLessThan(500);
+  expect(headers.get('content-type'), what).toContain('application/json');
+  const { error } = JSON.parse(text);
+  expect(errors, what).toHaveProperty(error.code);
+  expect(error.message.length, what).toBeGreaterThan(5);
+}
+
+test('every call of the contract is served, and described by a valid OpenAPI 3.1 document', async () => {
+  const { status, text } = await ask('GET', '/openapi.json');
+  expect(status).toBe(200);
+  const document = JSON.parse(text);
+  expect(document.openapi).toBe('3.1.0');
+  expect(await new Validator().validate(document)).toMatchObject({ valid: true });
+  const described = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.sort()).toEqual(all.map(([, { method, path }]) => `${method} ${path.replace(/:([a-z]+)/gi, '{$1}')}`).sort());
+});
+
+describe('every route', () => {
+  test.each(all)('%s refuses malformed JSON, wrong types and an oversized body in the form of the contract (A-API-33, C-API-05)', async (_name, { method, path }) => {
+    if (method === 'GET') return expectRefusal(await ask('GET', `${address(path, 'x'.repeat(40))}?page=minus&token=%00&pagesize=-1`), path);
+    const headers = { 'content-type': 'application/json' };
+    for (const body of ['{"username":', '[]', '"text"', 'null', '{"username":{"a":1},"password":[],"token":7}', '{"__proto__":{"a":1}}']) {
+      expectRefusal(await ask(method, address(path, 'x'), { headers, body }), `${path} ${body}`);
+    }
+    expectRefusal(await ask(method, address(path, 'x'), { headers, body: JSON.stringify({ username: 'x'.repeat(300_000) }) }), path);
+    expectRefusal(await ask(method, address(path, 'x'), { headers: { 'content-type': 'text/csv' }, body: 'a,b' }), path);
+  });
+
+  const closed = all.filter(([, { access: who }]) => who !== 'public');
+  test.each(closed)('%s asks a visitor to sign in, whatever token they made up (A-API-31, C-API-03)', async (_name, { method, path }) => {
+    const made = ['', 'x', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.', `${'a'.repeat(40)}.${'b'.repeat(40)}.${'c'.repeat(40)}`];
+    for (const token of made) {
+      const headers = { authorization: `Bearer ${token}`, cookie: `promenade_pictures=${token}` };
+      const answer = await ask(method, `${address(path, UNKNOWN)}?token=${token}`, { headers });
+      expect(answer.status, token).toBe(401);
+      expect(JSON.parse(answer.text).error.code).toBe('UNAUTHENTICATED');
+    }
+  });
+});
+
+test('unknown ids are not found, malformed ones are named', async () => {
+  const { call } = await world.signedIn();
+  expect(await call(catalogue.release, { params: { releaseid: UNKNOWN } })).toMatchObject(refused('RELEASE_NOT_FOUND'));
+  expect(await call(media.audioToken, { params: { id: UNKNOWN } })).toMatchObject(refused('TRACK_NOT_FOUND'));
+  const malformed = await call(catalogue.release, { params: { releaseid: 'no-id' } });
+  expect(malformed).toMatchObject({ ...refused('VALIDATION'), refusal: { code: 'VALIDATION', fields: { releaseid: expect.any(String) } } });
+});
+
+test('a path of the API that nobody serves is JSON 404, with any method', async () => {
+  for (const method of ['GET', 'POST', 'DELETE', 'PUT', 'PATCH']) {
+    const answer = await ask(method, '/no/such/thing');
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.text)).toEqual({ error: { code: 'NOT_FOUND', message: errors.NOT_FOUND[1] } });
+  }
+});
+
+test('a leading player/v2 and stray slashes change nothing (C-API-02, A-API-35)', async () => {
+  const { token } = await world.signedIn();
+  const headers = { authorization: `Bearer ${token}` };
+  const plain = await ask('GET', '/profile', { headers });
+  for (const path of ['/player/v2/profile', '/player/v2/profile/', '//profile', '/profile/']) {
+    const other = await ask('GET', path, { headers });
+    expect({ path, status: other.status, text: other.text }).toEqual({ path, status: 200, text: plain.text });
+  }
+});
+
+test('the access token may stand in a header of its own name (A-API-32)', async () => {
+  const { token } = await world.signedIn();
+  expect((await ask('GET', '/profile', { headers: { 'access-token': token } })).status).toBe(200);
+});
+
+test('every answer carries the headers that keep a browser careful, errors too', async () => {
+  for (const path of ['/openapi.json', '/no/such/thing', '/release']) {
+    const { headers } = await ask('GET', path);
+    expect(headers.get('content-security-policy'), path).toContain("script-src 'self'");
+    expect(headers.get('content-security-policy'), path).not.toContain('unsafe');
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+    expect(headers.get('referrer-policy'), path).toBe('no-referrer');
+    expect(headers.get('access-control-allow-origin'), path).toBeNull();
+  }
+});
+
+test('health says that the process lives and that the database answers', async () => {
+  for (const what of ['live', 'ready']) {
+    const response = await fetch(`${world.url}/health/${what}`);
+    expect({ status: response.status, body: await response.json() }).toEqual({ status: 200, body: { status: 'ok' } });
+  }
+});
+
+test('a long answer is compressed for whoever takes it and reads the same', async () => {
+  const { call, token } = await world.signedIn();
+  await Promise.all(Array.from({ length: 12 }, (_, n) => world.release({ title: `Compressed ${n}` })));
+  const plain = await call(catalogue.releases);
+  const response = await fetch(`${world.url}/api/release`, { headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' } });
+  expect(response.headers.get('content-encoding')).toBe('gzip');
+  expect(await response.json()).toEqual(plain.body);
+});
+
+test('sign-in is refused without its fields, each named (A-API-33)', async () => {
+  // The types of the contract would not let this through; somebody else's client may.
+  const answer = await ask('POST', access.signIn.path, { headers: { 'content-type': 'application/json' }, body: '{"publicdevice":"yes"}' });
+  expect(answer.status).toBe(400);
+  expect(Object.keys(JSON.parse(answer.text).error.fields).sort()).toEqual(['password', 'publicdevice', 'username']);
+});

@@ -1,0 +1,50 @@
+import cookie from '@fastify/cookie';
+import fastify, { type FastifyInstance } from 'fastify';
+import { accessRoutes } from './access/routes.ts';
+import { makeCallers } from './access/sessions.ts';
+import { catalogueRoutes } from './catalogue/routes.ts';
+import { mediaRoutes } from './media/routes.ts';
+import { answerErrors, refuseUnknown } from './platform/answerErrors.ts';
+import { compressAnswers } from './platform/compress.ts';
+import { healthRoutes } from './platform/health.ts';
+import { apiDocument } from './platform/openapi.ts';
+import { secureHeaders } from './platform/secureHeaders.ts';
+import { servePlayer } from './platform/servePlayer.ts';
+import type { World } from './platform/world.ts';
+
+const BODY_BYTES = 256 * 1024;
+/** An email address in a path must fit. */
+const PATH_PARAMETER_MAX = 512;
+
+/**
+ * Every route registered, nothing listening. `checkAnswers` reads each answer by its schema: for tests.
+ * `playerRoot` is the built browser part; without it only the API is served.
+ */
+export async function buildApp(
+  world: World,
+  { checkAnswers = false, playerRoot }: { checkAnswers?: boolean; playerRoot?: string } = {},
+): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: BODY_BYTES,
+    disableRequestLogging: true,
+    loggerInstance: world.log,
+    rewriteUrl: ({ url = '/' }) => url.replace(/^\/api\/+player\/v2\//, '/api/'),
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: PATH_PARAMETER_MAX },
+    trustProxy: world.config.trustProxy,
+  });
+  app.decorate('callers', await makeCallers(world));
+  app.decorate('served', []);
+  app.decorate('checkAnswers', checkAnswers);
+  await app.register(cookie);
+  secureHeaders(app, world.config);
+  compressAnswers(app);
+  answerErrors(app);
+  accessRoutes(app, world);
+  catalogueRoutes(app, world);
+  mediaRoutes(app, world);
+  healthRoutes(app, world);
+  apiDocument(app);
+  if (playerRoot) await servePlayer(app, world.config, playerRoot);
+  else app.setNotFoundHandler(refuseUnknown);
+  return app;
+}

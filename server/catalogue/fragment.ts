@@ -1,0 +1,37 @@
+import type { Release } from '@promenade/contract/catalogue';
+import type { ReleaseDraft } from './publish.ts';
+
+type Facts = Pick<Release, 'explicit' | 'duration' | 'trackcount'>;
+type ByAccount = 'flagged' | 'archived' | 'flaggedtrackcount';
+
+/** The members of a release that are the same for everyone, as JSON text without its braces: `"releaseid":…,…`. */
+export function fragmentOf(releaseid: string, draft: ReleaseDraft & Facts): string {
+  const cover = (size: number) => (draft.cover_hash === null ? null : `/api/cover/${releaseid}/${draft.cover_hash}-${size}.webp`);
+  const shown: Omit<Release, ByAccount> = {
+    releaseid,
+    id: releaseid,
+    title: draft.title,
+    artist: draft.artist,
+    explicit: draft.explicit,
+    thumbnail: cover(500),
+    coverart: cover(1000),
+    color: draft.color,
+    available: draft.available.toISOString(),
+    impactdate: draft.impact_date === null ? null : Date.parse(draft.impact_date) / 1000,
+    duration: draft.duration,
+    trackcount: draft.trackcount,
+    labels: draft.labels.map(({ name, logo_hash }) => ({
+      name,
+      logo: logo_hash === null ? null : `/api/logo/${releaseid}/${logo_hash}.webp`,
+    })),
+    genres: draft.genres,
+    markettags: draft.markets,
+    market_tags: draft.markets,
+    trending: false,
+    release_type: draft.release_type,
+    candownload: draft.candownload,
+    allow_sharing: draft.allow_sharing,
+    commenting_enabled: draft.commenting_enabled,
+  };
+  return JSON.stringify(shown).slice(1, -1);
+}

@@ -1,0 +1,125 @@
+import type { ReleaseSort } from '@promenade/contract/catalogue';
+import { sql } from 'kysely';
+import type { Caller } from '../platform/caller.ts';
+import type { Db } from '../platform/db.ts';
+
+type Hearer = Pick<Caller, 'accountid' | 'audience'>;
+
+/** An account's list: a release as JSON members, and what this account did with it. */
+export interface ListedRelease {
+  fragment: string;
+  flagged: boolean;
+  archived: boolean;
+  flaggedtrackcount: number;
+}
+
+const ORDER: Record<ReleaseSort, string> = {
+  date: 'r.available_at, r.id',
+  '-date': 'r.available_at desc, r.id desc',
+  artist: 'r.sort_artist, r.id',
+  '-artist': 'r.sort_artist desc, r.id desc',
+  title: 'r.sort_title, r.id',
+  '-title': 'r.sort_title desc, r.id desc',
+  duration: 'r.duration, r.id',
+  '-duration': 'r.duration desc, r.id desc',
+};
+
+/** The coalesce keeps the planner on the index of the order instead of collecting the whole audience first. */
+const audible = ({ audience }: Hearer, now: Date) =>
+  sql`r.state = 'available' and r.available_at <= ${now} and coalesce(r.audience && ${audience}::int[], false)`;
+
+const marks = sql`
+  m.flagged_at is not null as flagged,
+  m.archived_at is not null as archived,
+  (select count(*)::int from track_marks t
+    where t.account_id = a.id and t.release_id = r.id and t.flagged_at is not null) as flaggedtrackcount`;
+
+/** One page, archived releases left out. `pagesize` stays literal: as a parameter it hides the size of the page from the planner. */
+export async function listReleases(
+  db: Db,
+  { page, pagesize, sort, ...hearer }: Hearer & { page: number; pagesize: number; sort: ReleaseSort },
+  now: Date,
+): Promise<ListedRelease[]> {
+  const { rows } = await sql<ListedRelease>`
+    select r.fragment, ${marks}
+    from (select ${hearer.accountid}::int as id) a, releases r
+    left join marks m on m.account_id = ${hearer.accountid} and m.release_id = r.id
+    where ${audible(hearer, now)} and m.archived_at is null
+    order by ${sql.raw(ORDER[sort])} limit ${sql.lit(pagesize)} offset ${(page - 1) * pagesize}`.execute(db);
+  return rows;
+}
+
+/** How many releases the pages of `listReleases` hold together. */
+export async function countReleases(db: Db, hearer: Hearer, now: Date): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from releases r
+    where ${audible(hearer, now)} and not exists (
+      select from marks m where m.account_id = ${hearer.accountid} and m.release_id = r.id and m.archived_at is not null)`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** What decides whether an account may see a release; undefined when there is none. */
+export interface Standing {
+  id: number;
+  state: 'draft' | 'available' | 'withdrawn';
+  available_at: Date;
+  delivered: boolean;
+}
+
+export async function findStanding(db: Db, { audience, releaseid }: Pick<Caller, 'audience'> & { releaseid: string }): Promise<Standing | undefined> {
+  const { rows } = await sql<Standing>`
+    select id, state, available_at, coalesce(audience && ${audience}::int[], false) as delivered
+    from releases where releaseid = ${releaseid}`.execute(db);
+  return rows[0];
+}
+
+/** A release with its songs and attachments; the arrays come as JSON text so that nothing is parsed on the way. */
+export interface DetailedRelease extends ListedRelease, Standing {
+  promoinfo: string;
+  songs: string;
+  attachments: string;
+}
+
+export async function findDetail(db: Db, { accountid, audience, releaseid }: Hearer & { releaseid: string }): Promise<DetailedRelease | undefined> {
+  const { rows } = await sql<DetailedRelease>`
+    select r.id, r.state, r.available_at, coalesce(r.audience && ${audience}::int[], false) as delivered,
+      r.fragment, ${marks}, r.promoinfo,
+      (select coalesce(json_agg(${song} order by t.ordinal), '[]')::text from tracks t
+        left join track_marks tm on tm.account_id = a.id and tm.release_id = r.id and tm.track_id = t.id
+        where t.release_id = r.id) as songs,
+      (select coalesce(json_agg(json_build_object('title', f.title, 'url', '/api/attachment/' || f.attachmentid, 'size', f.bytes)
+        order by f.position), '[]')::text from attachments f where f.release_id = r.id) as attachments
+    from (select ${accountid}::int as id) a, releases r
+    left join marks m on m.account_id = ${accountid} and m.release_id = r.id
+    cross join lateral (select ('{' || r.fragment || '}')::json as members) listed
+    where r.releaseid = ${releaseid}`.execute(db);
+  return rows[0];
+}
+
+/** A track in the words of the contract; in two halves because a function takes at most a hundred arguments. */
+const song = sql`
+  (json_build_object('trackid', t.trackid, 'id', t.trackid, 'index', t.ordinal - 1, 'releaseid', r.releaseid,
+    'title', t.title, 'version', t.version, 'artist', t.artist, 'explicit', t.explicit = 'explicit', 'ordinal', t.ordinal,
+    'duration', t.duration, 'coverart', listed.members->'coverart', 'assettype', t.assettype,
+    'candownload', t.candownload and r.candownload, 'flagged', tm.flagged_at is not null,
+    'labels', listed.members->'labels', 'genres', listed.members->'genres',
+    'available', listed.members->'available', 'impactdate', listed.members->'impactdate',
+    'mediaURL', case t.assettype when 'audio' then '/api/audio/stream/' || t.trackid || '.mp3' else '/api/video/stream/' || t.trackid end,
+    'market_tags', listed.members->'market_tags',
+    'waveform', '/api/waveform/' || t.trackid || '/' || t.waveform_hash || '.bin',
+    'album', r.title, 'language', coalesce(t.language, r.language, ''), 'composer', coalesce(t.composer, ''),
+    'isrc', coalesce(t.isrc, ''), 'upcnumber', coalesce(r.upc, ''), 'catalognumber', coalesce(r.catalognumber, ''),
+    'copyrightyear', r.copyrightyear, 'canadian', t.canadian, 'writers', to_json(t.writers),
+    'publishing', coalesce(t.publishing, ''), 'producer', coalesce(t.producer, ''), 'lyrics', t.lyrics))`;
+
+export async function hasCover(db: Db, { releaseid, hash }: { releaseid: string; hash: string }): Promise<boolean> {
+  const { rows } = await sql`select from releases where releaseid = ${releaseid} and cover_hash = ${hash}`.execute(db);
+  return rows.length > 0;
+}
+
+export async function hasLogo(db: Db, { releaseid, hash }: { releaseid: string; hash: string }): Promise<boolean> {
+  const { rows } = await sql`
+    select from releases r join release_label rl on rl.release_id = r.id join labels l on l.id = rl.label_id
+    where r.releaseid = ${releaseid} and l.logo_hash = ${hash}`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,26 @@
+import type { Caller } from '../platform/caller.ts';
+import type { Db } from '../platform/db.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { findStanding, type Standing } from './queries.ts';
+
+/**
+ * Lets through only those a release was delivered to, once it is available.
+ * @returns the release's internal id
+ * @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE
+ */
+export async function requireRelease(db: Db, asked: Pick<Caller, 'audience'> & { releaseid: string }, now: Date): Promise<number> {
+  return allowed(await findStanding(db, asked), now).id;
+}
+
+/**
+ * Judges what the database knows. A release before its day does not exist for anyone; who it was not delivered to
+ * learns nothing more than that (decision 7).
+ * @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE
+ */
+export function allowed<Found extends Standing>(release: Found | undefined, now: Date): Found {
+  if (!release || release.state === 'draft') throw new Refusal('RELEASE_NOT_FOUND');
+  if (release.state === 'available' && release.available_at > now) throw new Refusal('RELEASE_NOT_FOUND');
+  if (!release.delivered) throw new Refusal('FORBIDDEN');
+  if (release.state === 'withdrawn') throw new Refusal('RELEASE_NOT_AVAILABLE');
+  return release;
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db.ts';
+
+/** A track's file and the release that decides who may hear it. */
+export interface Rendition {
+  releaseid: string;
+  file: string;
+  media_type: string;
+}
+
+/** Undefined when there is no such track or it has no such file. */
+export async function findRendition(db: Db, { trackid, kind }: { trackid: string; kind: 'mp3' | 'wav' }): Promise<Rendition | undefined> {
+  const { rows } = await sql<Rendition>`
+    select r.releaseid, f.file, f.media_type
+    from tracks t join releases r on r.id = t.release_id join renditions f on f.track_id = t.id and f.kind = ${kind}
+    where t.trackid = ${trackid} and t.assettype = 'audio'`.execute(db);
+  return rows[0];
+}
+
+export async function findWaveform(db: Db, trackid: string): Promise<{ releaseid: string; waveform_hash: string | null } | undefined> {
+  const { rows } = await sql<{ releaseid: string; waveform_hash: string | null }>`
+    select r.releaseid, t.waveform_hash from tracks t join releases r on r.id = t.release_id where t.trackid = ${trackid}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,173 @@
+import { accessSync, constants } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+import type { Site } from '@promenade/contract/site';
+import * as z from 'zod/mini';
+import { type LogLevel, logLevels } from './log.ts';
+
+/** What the environment decides; docs/operations.md describes each variable. */
+export interface Config {
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  /** Absolute. */
+  dataDir: string;
+  /** Without a slash at the end; undefined: made from host and port. */
+  publicUrl: string | undefined;
+  /** Undefined: the embedded server. */
+  databaseUrl: string | undefined;
+  /** Undefined: not said, so the database and the host decide. */
+  demo: boolean | undefined;
+  /** Undefined: a file in the data folder. */
+  appSecret: string | undefined;
+  /** Addresses and networks of the proxies in front. */
+  trustProxy: string[] | false;
+  /** Undefined: found on the path, where there is one. */
+  ffmpegPath: string | undefined;
+  logLevel: LogLevel;
+  /** NODE_ENV=production: nothing made for trying out may run. */
+  production: boolean;
+  site: Site;
+}
+
+const SECRET_MIN = 32;
+const SECRET_DISTINCT_MIN = 10;
+
+/** Variables of features that a later version brings: refused, because ignoring them would look like obeying. */
+const later = {
+  DATABASE_READ_URL: 'reading from a replica is not there yet',
+  STORAGE_URL: 'media are kept on disk only, so far',
+  SMTP_URL: 'mails are not sent yet',
+  MAIL_FROM: 'mails are not sent yet',
+  TERMS_URL: 'sign-up, which shows the terms, is not there yet',
+};
+
+const isUrl = (text: string, schemes: string[]) => schemes.includes(URL.parse(text)?.protocol ?? '');
+const url = z.string().check(z.refine((text) => isUrl(text, ['http:', 'https:']), 'must be an http or https address'));
+const link = z._default(
+  z.string().check(z.refine((text) => text.startsWith('/') || isUrl(text, ['http:', 'https:', 'mailto:']), 'must be an address or a path of this site')),
+  '',
+);
+const oneOf = <const Words extends readonly string[]>(words: Words) => z.enum(words, `must be one of ${words.join(', ')}`);
+
+const Environment = z.object({
+  HOST: z._default(z.string().check(z.refine(isHost, 'must be an address or a host name')), '127.0.0.1'),
+  PORT: z._default(z.string().check(z.refine(isPort, 'must be a number from 0 to 65535')), '4040'),
+  DATA_DIR: z._default(z.string(), './data'),
+  PUBLIC_URL: z.optional(url.check(z.refine((text) => !/[?#]/.test(text), 'must not have a query or a fragment'))),
+  DATABASE_URL: z.optional(z.string().check(z.refine((text) => isUrl(text, ['postgres:', 'postgresql:']), 'must be a postgres:// address'))),
+  DEMO: z.optional(oneOf(['0', '1'])),
+  APP_SECRET: z.optional(z.string().check(z.refine(isStrong, `must be at least ${SECRET_MIN} random characters`))),
+  TRUST_PROXY: z.optional(z.string().check(z.refine((text) => list(text).every(isNetwork), 'must be a list of addresses or networks, with commas'))),
+  FFMPEG_PATH: z.optional(z.string().check(z.refine(isProgram, 'must name a program that can be run'))),
+  LOG_LEVEL: z._default(oneOf(logLevels), 'info'),
+  DOWNLOADS: z.optional(z.literal('1', 'can only be 1, so far')),
+  NODE_ENV: z.optional(z.string()),
+  SUPPORT_EMAIL: z._default(z.union([z.literal(''), z.email()], 'must be an email address'), ''),
+  SUPPORT_URL: link,
+  PRIVACY_URL: link,
+  COMPANY_URL: link,
+  COMPANY_NAME: z._default(z.string().check(z.maxLength(200, 'must be at most 200 characters')), ''),
+  APPLY_ACCOUNT_URL: link,
+  MORE_MUSIC_URL: link,
+});
+
+/** @throws one sentence that names the first variable at fault; an empty variable counts as absent */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  for (const [name, why] of Object.entries(later)) {
+    if (given[name] !== undefined) throw new Error(`${name} cannot be used: ${why}.`);
+  }
+  const read = Environment.safeParse(given);
+  if (!read.success) {
+    const issue = read.error.issues[0];
+    throw new Error(`${String(issue?.path[0])} ${issue?.message}.`);
+  }
+  const env = read.data;
+  if (env.DATABASE_URL && !env.APP_SECRET) {
+    throw new Error('APP_SECRET must be set together with DATABASE_URL: every node signs with the same one.');
+  }
+  return {
+    host: env.HOST,
+    port: Number(env.PORT),
+    dataDir: resolve(env.DATA_DIR),
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    databaseUrl: env.DATABASE_URL,
+    demo: env.DEMO === undefined ? undefined : env.DEMO === '1',
+    appSecret: env.APP_SECRET,
+    trustProxy: env.TRUST_PROXY === undefined ? false : list(env.TRUST_PROXY),
+    ffmpegPath: env.FFMPEG_PATH,
+    logLevel: env.LOG_LEVEL,
+    production: env.NODE_ENV === 'production',
+    site: {
+      supportEmail: env.SUPPORT_EMAIL,
+      supportUrl: env.SUPPORT_URL,
+      privacyUrl: env.PRIVACY_URL,
+      companyUrl: env.COMPANY_URL,
+      companyName: env.COMPANY_NAME,
+      applyAccountUrl: env.APPLY_ACCOUNT_URL,
+      moreMusicUrl: env.MORE_MUSIC_URL,
+    },
+  };
+}
+
+/** Only this machine can reach such a host. */
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+/** Where a browser finds the service; an address that means "all" is shown as this machine. */
+export function addressOf({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>, port: number): string {
+  if (publicUrl) return publicUrl;
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
+}
+
+/** The links and names that the demo shows where nothing was configured. */
+export function demoSite(site: Site): Site {
+  const examples: Site = {
+    supportEmail: 'support@promenade.example',
+    supportUrl: 'https://promenade.example/support',
+    privacyUrl: 'https://promenade.example/privacy',
+    companyUrl: 'https://promenade.example',
+    companyName: 'Promenade',
+    applyAccountUrl: 'https://promenade.example/apply',
+    moreMusicUrl: 'https://promenade.example/more',
+  };
+  const given = Object.entries(site).filter(([, value]) => value !== '');
+  return { ...examples, ...Object.fromEntries(given) };
+}
+
+const list = (text: string) => text.split(',').map((part) => part.trim());
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
+}
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text);
+}
+
+function isStrong(text: string): boolean {
+  return text.length >= SECRET_MIN && new Set(text).size >= SECRET_DISTINCT_MIN;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more !== undefined) return false;
+  if (bits === undefined) return true;
+  try {
+    new BlockList().addSubnet(address, /^\d+$/.test(bits) ? Number(bits) : -1, family === 6 ? 'ipv6' : 'ipv4');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

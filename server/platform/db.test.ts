@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { testDb } from '../testing/database.ts';
+
+const { db, pool } = await testDb();
+
+test('a new installation has the package that every account holds', async () => {
+  expect(await db.selectFrom('packages').select('name').execute()).toEqual([{ name: 'Everyone' }]);
+});
+
+test('numbers, days, instants and JSON come back as what they are', async () => {
+  const { rows } = await sql`select 9007199254740991::bigint as big, array[1, 2]::bigint[] as bigs, date '2026-02-03' as day,
+    array[date '2026-02-03'] as days, timestamptz '2026-02-03 04:05:06Z' as instant, '{"a":[1]}'::jsonb as json`.execute(db);
+  expect(rows).toEqual([
+    {
+      big: 9_007_199_254_740_991,
+      bigs: [1, 2],
+      day: '2026-02-03',
+      days: ['2026-02-03'],
+      instant: new Date('2026-02-03T04:05:06Z'),
+      json: { a: [1] },
+    },
+  ]);
+});
+
+test('time is UTC on every connection', async () => {
+  const { rows } = await sql<{ zone: string }>`select current_setting('timezone') as zone`.execute(db);
+  expect(rows[0]?.zone).toBe('UTC');
+});
+
+test('a statement is prepared once under a name and used again', async () => {
+  const prepared = await db.transaction().execute(async (one) => {
+    for (const name of ['a', 'b', 'c']) await one.selectFrom('packages').select('id').where('name', '=', name).execute();
+    return sql<{ uses: number }>`select (generic_plans + custom_plans)::int as uses from pg_prepared_statements
+      where statement like 'select "id" from "packages"%' and name <> ''`.execute(one);
+  });
+  expect(prepared.rows).toEqual([{ uses: 3 }]);
+});
+
+test('what fails half-way leaves nothing behind', async () => {
+  const half = db.transaction().execute(async (one) => {
+    await one.insertInto('packages').values({ name: 'Half' }).execute();
+    await one.insertInto('packages').values({ name: 'Everyone' }).execute();
+  });
+  await expect(half).rejects.toThrow(/packages_name/);
+  expect(await db.selectFrom('packages').select('id').where('name', '=', 'Half').execute()).toEqual([]);
+});
+
+test('an error that was swallowed inside a transaction does not look like success', async () => {
+  const swallowed = db.transaction().execute(async (one) => {
+    await sql`select 1 / 0`.execute(one).catch(() => undefined);
+  });
+  await expect(swallowed).rejects.toThrow();
+});
+
+test('a connection that the server cut is replaced', async () => {
+  await pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+  await db
+    .selectFrom('packages')
+    .select('id')
+    .execute()
+    .catch(() => undefined);
+  expect(await db.selectFrom('packages').select('name').execute()).toHaveLength(1);
+});
+
+test('a write says how many rows it changed', async () => {
+  const { numUpdatedRows } = await db.updateTable('packages').set({ name: 'Everyone' }).executeTakeFirstOrThrow();
+  expect(numUpdatedRows).toBe(1n);
+});

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import {
+  AbortedTransactionError,
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables.ts';
+
+/** Every query goes through this; inside a transaction it is the transaction. */
+export type Db = Kysely<Tables>;
+
+/** Where a database answers: an address of the operator's, or the socket of the embedded server. */
+export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>;
+
+export interface Database {
+  db: Db;
+  pool: pg.Pool;
+  /** Waits for statements under way, then lets go of every connection. */
+  close(): Promise<void>;
+}
+
+/** More connections than this cost more than they bring (docs/decisions, hot path). */
+export const POOL_SIZE = 6;
+/** Statements beyond this many different texts go without a name, so that a server never keeps them all. */
+const NAMED_STATEMENTS_MAX = 1_000;
+
+const { builtins, getTypeParser } = pg.types;
+/** `{a,b}` without quoted or empty elements. */
+const parseArray = (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(','));
+const INT8_ARRAY = 1016;
+const DATE_ARRAY = 1182;
+
+/** Reads bigint as number and date as `YYYY-MM-DD`; the rest as `pg` does. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(id: number, format?: 'text' | 'binary') {
+    if (format !== 'binary') {
+      if (id === builtins.INT8) return Number;
+      if (id === builtins.DATE) return String;
+      if (id === INT8_ARRAY) return (text: string) => parseArray(text).map(Number);
+      if (id === DATE_ARRAY) return parseArray;
+    }
+    return format === 'binary' ? getTypeParser(id, format) : getTypeParser(id);
+  },
+};
+
+/**
+ * Opens a pool; connects at the first query. Time is UTC on every connection.
+ * @param statementTimeoutMs 0: none, for commands and migrations
+ */
+export function openDb(connection: Connection, poolSize = POOL_SIZE, statementTimeoutMs = 0): Database {
+  const pool = new pg.Pool({
+    ...connection,
+    max: poolSize,
+    types,
+    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs}`,
+    application_name: 'promenade',
+  });
+  // An idle connection that breaks (a restarted server) is dropped by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver(pool),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+  return { db, pool, close: () => db.destroy() };
+}
+
+interface Held extends DatabaseConnection {
+  client: pg.PoolClient;
+  broken: boolean;
+}
+
+/** Kysely's own driver sends statements without a name, which halves the throughput of short ones. */
+function driver(pool: pg.Pool): Driver {
+  const run = async (held: DatabaseConnection, sql: string) => held.executeQuery<{ command: string }>(CompiledQuery.raw(sql));
+  return {
+    init: async () => {},
+    acquireConnection: async () => hold(await pool.connect()),
+    releaseConnection: async (held) => {
+      const { client, broken } = held as Held;
+      client.release(broken);
+    },
+    beginTransaction: async (held, { isolationLevel, accessMode }) => {
+      const level = isolationLevel ? ` isolation level ${isolationLevel}` : '';
+      await run(held, `begin${level}${accessMode ? ` ${accessMode}` : ''}`);
+    },
+    commitTransaction: async (held) => {
+      const { rows } = await run(held, 'commit');
+      // A transaction that an earlier error left aborted answers a commit with a rollback.
+      if (rows[0]?.command === 'ROLLBACK') throw new AbortedTransactionError();
+    },
+    rollbackTransaction: async (held) => {
+      try {
+        await run(held, 'rollback');
+      } catch (reason) {
+        (held as Held).broken = true;
+        throw reason;
+      }
+    },
+    savepoint: async (held, name) => void (await run(held, `savepoint ${pg.escapeIdentifier(name)}`)),
+    rollbackToSavepoint: async (held, name) => void (await run(held, `rollback to ${pg.escapeIdentifier(name)}`)),
+    releaseSavepoint: async (held, name) => void (await run(held, `release ${pg.escapeIdentifier(name)}`)),
+    destroy: () => pool.end(),
+  };
+}
+
+function hold(client: pg.PoolClient): Held {
+  return {
+    client,
+    broken: false,
+    executeQuery: <Row>({ sql, parameters }: CompiledQuery) => execute<Row>(client, sql, parameters),
+    streamQuery: () => {
+      throw new Error('Reading a result in pieces is not supported: ask for pages.');
+    },
+  };
+}
+
+const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+async function execute<Row>(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<QueryResult<Row>> {
+  const name = nameOf(text);
+  const { command, rowCount, rows } = await client.query({ ...(name ? { name } : {}), text, values: [...values] });
+  if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command } as Row] };
+  if (COUNTED.has(command)) return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  return { rows };
+}
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known || names.size >= NAMED_STATEMENTS_MAX) return known;
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  names.set(text, name);
+  return name;
+}

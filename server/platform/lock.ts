@@ -1,0 +1,47 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Held until released or until the process is gone. */
+export interface Lock {
+  release(): void;
+}
+
+const BUSY = 5;
+
+/**
+ * Takes a lock that the operating system holds for this process: one that dies, even by kill -9, holds nothing any more.
+ * (Node offers no file locks of its own; SQLite's are the system's.) Undefined when another one has it.
+ */
+export function tryLock(file: string): Lock | undefined {
+  const holder = new DatabaseSync(file, { timeout: 0 });
+  try {
+    holder.exec('begin exclusive');
+    return { release: () => holder.close() };
+  } catch (reason) {
+    holder.close();
+    if ((reason as { errcode?: number }).errcode === BUSY) return undefined;
+    throw reason;
+  }
+}
+
+/**
+ * Runs what only one process may do at a time.
+ * @throws one sentence when the lock is not to be had for `waitMs`
+ */
+export async function withLock<Result>(file: string, run: () => Promise<Result>, waitMs = 120_000): Promise<Result> {
+  const lock = await waitForLock(file, Date.now() + waitMs);
+  try {
+    return await run();
+  } finally {
+    lock.release();
+  }
+}
+
+async function waitForLock(file: string, untilMs: number): Promise<Lock> {
+  for (;;) {
+    const lock = tryLock(file);
+    if (lock) return lock;
+    if (Date.now() > untilMs) throw new Error(`Another process has been holding ${file} for too long.`);
+    await pause(40);
+  }
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { Config } from './config.ts';
+import { makeDataFolder } from './dataFolder.ts';
+import { type Connection, openDb, POOL_SIZE } from './db.ts';
+import { joinEmbedded } from './embedded.ts';
+import type { Log } from './log.ts';
+import { migrate } from './migrate.ts';
+import { openSecrets } from './secrets.ts';
+import { diskStorage, removePartialFiles } from './storage.ts';
+import type { World } from './world.ts';
+
+export interface OpenWorld {
+  world: World;
+  /** Lets go of everything; the last one on an embedded database stops it. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  log: Log;
+  /** Told what takes long, one line each. */
+  say?: (line: string) => void;
+  /** 0: none, for commands. */
+  statementTimeoutMs?: number;
+}
+
+const OLDEST_POSTGRESQL = 160_000;
+
+/**
+ * Opens the database (joins or starts the embedded one), brings its schema up to date, opens media and secrets.
+ * The service and every command begin here.
+ * @throws one sentence
+ */
+export async function openWorld(config: Config, { log, say, statementTimeoutMs = 0 }: Options): Promise<OpenWorld> {
+  await makeDataFolder(config.dataDir);
+  const { connection, leave } = config.databaseUrl ? external(config.databaseUrl) : await embedded(config.dataDir, log, say);
+  const { db, pool, close: closeDb } = openDb(connection, POOL_SIZE, statementTimeoutMs);
+  const close = async () => {
+    await closeDb();
+    await leave();
+  };
+  try {
+    if (config.databaseUrl) await requireUsable(pool);
+    const ran = await migrate(pool);
+    if (ran.length > 0) log.info({ migrations: ran }, 'schema brought up to date');
+    const mediaDir = join(config.dataDir, 'media');
+    const now = () => new Date();
+    await removePartialFiles(mediaDir, now());
+    const secrets = await openSecrets(config);
+    return { world: { config, db, pool, storage: diskStorage(mediaDir), secrets, log, now }, close };
+  } catch (reason) {
+    await close();
+    throw reason;
+  }
+}
+
+interface Joined {
+  connection: Connection;
+  leave(): Promise<void>;
+}
+
+const external = (connectionString: string): Joined => ({ connection: { connectionString }, leave: async () => {} });
+
+async function embedded(dataDir: string, log: Log, say?: (line: string) => void): Promise<Joined> {
+  if (!existsSync(join(dataDir, 'database.json'))) say?.('Making the database …');
+  return joinEmbedded(dataDir, {
+    onRestart: (problem) => {
+      if (problem) log.fatal({ err: problem }, 'the database died and cannot be started again');
+      else log.error('the database died and was started again');
+    },
+  });
+}
+
+/** The operator's own server answers, and is not too old. */
+async function requireUsable(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: number }>("select current_setting('server_version_num')::int as version").catch(
+    (reason: Error) => {
+      throw new Error(`The database named by DATABASE_URL does not answer: ${reason.message || String(reason)}.`, { cause: reason });
+    },
+  );
+  const version = rows[0]?.version ?? 0;
+  if (version >= OLDEST_POSTGRESQL) return;
+  throw new Error(`The database named by DATABASE_URL is PostgreSQL ${Math.floor(version / 10_000)}: 16 or newer is needed.`);
+}

@@ -1,0 +1,107 @@
+import type { Answer, Asked, Route } from '@promenade/contract/route';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { type Caller, type Callers, PICTURE_COOKIE } from './caller.ts';
+import { Refusal } from './refusal.ts';
+
+// The small build of the schema library brings no sentences of its own.
+z.config(z.locales.en());
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    callers: Callers;
+    /** What `serve` registered, for the API document. */
+    served: Route[];
+    /** Tests let every answer be read by its schema; the hot path does not. */
+    checkAnswers: boolean;
+  }
+}
+
+/** An answer that is JSON text already. */
+export interface Json {
+  json: string;
+}
+
+type CallerOf<R extends Route> = R['access'] extends 'public' ? undefined : Caller;
+type Context<R extends Route> = Asked<R> & { caller: CallerOf<R>; request: FastifyRequest; reply: FastifyReply };
+type Given<R extends Route> = R['file'] extends string ? FastifyReply : Answer<R> | Json;
+
+/** Serves one call of the contract below `/api`: reads what was asked by its schemas, finds the caller, answers. */
+export function serve<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  handle: (asked: Context<R>) => Given<R> | Promise<Given<R>>,
+): void {
+  app.served.push(route);
+  app.route({
+    method: route.method,
+    url: `/api${route.path}`,
+    async handler(request, reply) {
+      const caller = await authorise(app.callers, route, request);
+      const asked = {
+        params: read('path', route.params, request.params),
+        query: read('query', route.query, request.query),
+        body: read('body', route.body, request.body),
+      };
+      const context = { ...asked, caller, request, reply };
+      // The schemas above made these the types that the contract declares.
+      const given = await handle(context as unknown as Context<R>);
+      if (given === reply) return reply;
+      return answer(app, route, reply, given);
+    },
+  });
+}
+
+function answer(app: FastifyInstance, route: Route, reply: FastifyReply, given: unknown) {
+  reply.header('cache-control', 'no-store');
+  if (given === undefined) return reply.code(route.status ?? 204).send();
+  const raw = isJson(given);
+  if (app.checkAnswers && route.answer) route.answer.parse(raw ? JSON.parse(given.json) : given);
+  return reply
+    .code(route.status ?? 200)
+    .type('application/json; charset=utf-8')
+    .send(raw ? given.json : JSON.stringify(given));
+}
+
+const isJson = (given: unknown): given is Json =>
+  typeof given === 'object' && given !== null && 'json' in given && typeof given.json === 'string';
+
+async function authorise(callers: Callers, route: Route, request: FastifyRequest): Promise<Caller | undefined> {
+  if (route.access === 'public') return undefined;
+  const caller = await findCaller(callers, route, request);
+  if (!caller) throw new Refusal('UNAUTHENTICATED');
+  return caller;
+}
+
+function findCaller(callers: Callers, route: Route, request: FastifyRequest): Promise<Caller | undefined> | undefined {
+  const bearer = accessToken(request);
+  if (bearer) return callers.byAccessToken(bearer);
+  if (route.access === 'picture') {
+    const cookie = request.cookies[PICTURE_COOKIE];
+    return cookie ? callers.byPictureCookie(cookie) : undefined;
+  }
+  if (route.access === 'media') {
+    const { token } = request.query as { token?: unknown };
+    const { id } = request.params as { id: string };
+    return typeof token === 'string' ? callers.byMediaToken(token, `${route.object}:${id}`) : undefined;
+  }
+  return undefined;
+}
+
+/** From `Authorization: Bearer`, else from a header `access-token` (A-API-32). */
+function accessToken({ headers }: FastifyRequest): string | undefined {
+  const bearer = headers.authorization;
+  if (bearer?.startsWith('Bearer ')) return bearer.slice(7);
+  const plain = headers['access-token'];
+  return typeof plain === 'string' ? plain : undefined;
+}
+
+function read(where: string, schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  // A call without a body may still have one whose fields are all optional.
+  const found = schema.safeParse(value === null ? undefined : value);
+  if (found.success) return found.data;
+  const fields: Record<string, string> = {};
+  for (const issue of found.error.issues) fields[issue.path.join('.') || where] ??= issue.message;
+  throw new Refusal('VALIDATION', fields);
+}

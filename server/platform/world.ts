@@ -1,0 +1,17 @@
+import type pg from 'pg';
+import type { Config } from './config.ts';
+import type { Db } from './db.ts';
+import type { Log } from './log.ts';
+import type { Secrets } from './secrets.ts';
+import type { Storage } from './storage.ts';
+
+/** Everything outside the program that the program uses; opened once, passed in, never looked up. */
+export interface World {
+  config: Config;
+  db: Db;
+  pool: pg.Pool;
+  storage: Storage;
+  secrets: Secrets;
+  log: Log;
+  now: () => Date;
+}

@@ -1,0 +1,140 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { ReleaseDraft } from '../catalogue/publish.ts';
+import { publishRelease } from '../catalogue/publish.ts';
+import type { World } from '../platform/world.ts';
+
+/** What a test says about a release; the rest is made up. */
+export interface Wanted {
+  title?: string;
+  artist?: string;
+  /** Seconds. */
+  duration?: number;
+  packages?: string[];
+  recipients?: string[];
+  markets?: string[];
+  available?: Date;
+  impactdate?: string;
+  /** Puts cover files into storage. */
+  cover?: boolean;
+  /** Puts a stream and a waveform into storage. */
+  audio?: boolean;
+}
+
+export interface MadeRelease {
+  id: number;
+  releaseid: string;
+  trackids: string[];
+  /** The bytes of the stream, with `audio`. */
+  mp3: Buffer;
+  waveform: string;
+}
+
+const STREAM_BYTES = 300_000;
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** Publishes a release of one track the way an import does, with bytes that stand for audio. */
+export async function makeRelease({ db, storage, now }: World, wanted: Wanted = {}): Promise<MadeRelease> {
+  const mp3 = randomBytes(wanted.audio ? STREAM_BYTES : 0);
+  const peaks = randomBytes(3600);
+  const waveform = hashOf(peaks);
+  const cover = randomBytes(64);
+  const stream = `audio/${hashOf(mp3)}.mp3`;
+  if (wanted.audio) {
+    await storage.put(stream, mp3);
+    await storage.put(`waveforms/${waveform}.bin`, peaks);
+  }
+  if (wanted.cover) await storage.put(`covers/${hashOf(cover)}-500.webp`, cover);
+  const draft = draftOf(wanted, { stream, bytes: mp3.length, waveform, cover: wanted.cover ? hashOf(cover) : null }, now());
+  const { releaseid } = await publishRelease(db, draft, now());
+  const rows = await db
+    .selectFrom('tracks')
+    .innerJoin('releases', 'releases.id', 'tracks.release_id')
+    .where('releases.releaseid', '=', releaseid)
+    .select(['releases.id', 'tracks.trackid'])
+    .execute();
+  return { id: rows[0]?.id ?? 0, releaseid, trackids: rows.map(({ trackid }) => trackid), mp3, waveform };
+}
+
+interface Files {
+  stream: string;
+  bytes: number;
+  waveform: string;
+  cover: string | null;
+}
+
+function draftOf(wanted: Wanted, { stream, bytes, waveform, cover }: Files, now: Date): ReleaseDraft {
+  const { title = 'Untitled', artist = 'Somebody', duration = 12.5, packages = ['Everyone'], recipients = [], markets = ['us'] } = wanted;
+  return {
+    identity: `id:${randomUUID()}`,
+    fingerprint: randomUUID(),
+    title,
+    artist,
+    artists: [artist],
+    labels: [{ name: 'Parallel', logo_hash: null, contact: null }],
+    release_type: 'Single',
+    upc: null,
+    catalognumber: null,
+    copyrightyear: 2026,
+    p_line: null,
+    c_line: null,
+    language: null,
+    available: wanted.available ?? new Date(now.getTime() - 3600_000),
+    impact_date: wanted.impactdate ?? null,
+    candownload: true,
+    allow_sharing: true,
+    commenting_enabled: true,
+    cover_hash: cover,
+    color: '#553311',
+    promoinfo: () => '',
+    promoPictures: [],
+    genres: ['Jazz'],
+    markets,
+    moods: [],
+    instruments: [],
+    packages,
+    recipients,
+    tracks: [
+      {
+        disc: 1,
+        title,
+        version: '',
+        artist,
+        explicit: 'unknown',
+        assettype: 'audio',
+        duration,
+        candownload: true,
+        isrc: null,
+        work: null,
+        language: null,
+        composer: null,
+        writers: [],
+        publishing: null,
+        producer: null,
+        canadian: {},
+        lyrics: '',
+        bpm: null,
+        hook_start: null,
+        loudness: -14,
+        loudness_range: 5,
+        peak: -1,
+        waveform_hash: waveform,
+        renditions: [
+          {
+            kind: 'mp3',
+            file: stream,
+            bytes,
+            crc32: 0,
+            media_type: 'audio/mpeg',
+            source: null,
+            data_offset: 0,
+            data_bytes: bytes,
+            sample_rate: 44_100,
+            channels: 2,
+            bits: null,
+          },
+        ],
+      },
+    ],
+    attachments: [],
+  };
+}

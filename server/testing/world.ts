@@ -1,0 +1,120 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signIn } from '@promenade/contract/access';
+import type { FastifyInstance } from 'fastify';
+import { afterAll } from 'vitest';
+import { createAccount } from '../access/accounts.ts';
+import { buildApp } from '../app.ts';
+import { readConfig } from '../platform/config.ts';
+import { silentLog } from '../platform/log.ts';
+import { makeSecrets } from '../platform/secrets.ts';
+import { diskStorage } from '../platform/storage.ts';
+import type { World } from '../platform/world.ts';
+import { type Call, client } from './client.ts';
+import { testDb } from './database.ts';
+import { type MadeRelease, makeRelease, type Wanted } from './releases.ts';
+
+export type { MadeRelease } from './releases.ts';
+
+export const PASSWORD = 'Promenade-1';
+
+/** A signed-in account and its ways to call. */
+export interface SignedIn {
+  accountid: number;
+  playerid: string;
+  email: string;
+  token: string;
+  refreshToken: string;
+  /** For a Cookie header. */
+  cookie: string;
+  call: Call;
+}
+
+interface WantedAccount {
+  email?: string;
+  packages?: string[];
+  status?: 'pending' | 'active' | 'disabled';
+  verified?: boolean;
+  label_staff?: boolean;
+  firstname?: string;
+  lastname?: string;
+  /** False takes the package away that everybody holds. */
+  everyone?: boolean;
+}
+
+/** The running server on a private database, a folder and a clock of its own, gone when the test file ends; call it at the top. */
+export interface TestWorld extends World {
+  app: FastifyInstance;
+  url: string;
+  call: Call;
+  account(wanted?: WantedAccount): Promise<{ accountid: number; playerid: string; email: string }>;
+  signedIn(wanted?: WantedAccount): Promise<SignedIn>;
+  release(wanted?: Wanted): Promise<MadeRelease>;
+  setState(release: MadeRelease, state: 'draft' | 'available' | 'withdrawn'): Promise<void>;
+  mark(player: SignedIn, release: MadeRelease, how: 'flagged' | 'archived'): Promise<void>;
+  /** Moves the clock of the server on. */
+  pass(ms: number): void;
+}
+
+export async function startWorld(): Promise<TestWorld> {
+  const { db, pool } = await testDb();
+  const folder = await mkdtemp(join(tmpdir(), 'promenade-test-'));
+  let passed = 0;
+  const world: World = {
+    db,
+    pool,
+    storage: diskStorage(join(folder, 'media')),
+    secrets: makeSecrets(randomBytes(32).toString('hex')),
+    config: readConfig({ DATA_DIR: folder }),
+    log: silentLog(),
+    now: () => new Date(Date.now() + passed),
+  };
+  const app = await buildApp(world, { checkAnswers: true });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  // Runs before the database goes, which would wait for the connection that listens.
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function account({ email = `${randomUUID()}@test.example`, packages = [], everyone = true, ...rest }: WantedAccount = {}) {
+    for (const name of packages) await db.insertInto('packages').values({ name }).onConflict((c) => c.doNothing()).execute();
+    const made = await createAccount(db, { email, packages, password: PASSWORD, verified: true, ...rest });
+    if (!everyone) {
+      const held = db.selectFrom('packages').select('id').where('name', '=', 'Everyone');
+      await db.deleteFrom('account_package').where('account_id', '=', made.accountid).where('package_id', 'in', held).execute();
+    }
+    return { ...made, email };
+  }
+
+  async function signedIn(wanted?: WantedAccount): Promise<SignedIn> {
+    const made = await account(wanted);
+    const answer = await client(url)(signIn, { body: { username: made.email, password: PASSWORD } });
+    const token = answer.body['access-token'];
+    const [cookie = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';');
+    return { ...made, token, refreshToken: answer.body['refresh-token'], cookie, call: client(url, token) };
+  }
+
+  return {
+    ...world,
+    app,
+    url,
+    call: client(url),
+    account,
+    signedIn,
+    release: (wanted) => makeRelease(world, wanted),
+    async setState({ releaseid }, state) {
+      await db.updateTable('releases').set({ state }).where('releaseid', '=', releaseid).execute();
+    },
+    async mark({ accountid }, { id }, how) {
+      const at = world.now();
+      const row = { account_id: accountid, release_id: id, flagged_at: null, archived_at: null, [`${how}_at`]: at };
+      await db.insertInto('marks').values(row).execute();
+    },
+    pass(ms) {
+      passed += ms;
+    },
+  };
+}
