@@ -24,7 +24,13 @@ export interface Grant {
 }
 
 /** Signs the tokens of a session; `expires` is the end of its refresh token. */
-export async function grant(secrets: Secrets, holder: Holder, refreshToken: string, expires: Date, now: Date): Promise<Grant> {
+export async function grant(
+  secrets: Secrets,
+  holder: Holder,
+  refreshToken: string,
+  expires: Date,
+  now: Date,
+): Promise<Grant> {
   const { sessionid, playerid, username, firstname, lastname, publicdevice, verified, label_staff } = holder;
   const fullname = `${firstname} ${lastname}`.trim() || username;
   const claims = { sid: sessionid, playerid, email: username, fullname, username, verified, label_staff };

@@ -1,7 +1,7 @@
 import type { LinkClaims } from '@promenade/contract/access';
 import type { Db } from '../platform/db.ts';
 
-export interface Link {
+interface Link {
   /** SHA-256 of the token's `jti`. */
   hash: Buffer;
   kind: LinkClaims['kind'];

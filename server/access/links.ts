@@ -17,7 +17,12 @@ interface Addressee {
  * The token of a new link that sets a password, good for 48 hours and once; it ends the older one of the same kind and
  * address (decision 14). A page address is `linkPath(token)` below PUBLIC_URL.
  */
-export async function makeLink(db: Db, secrets: Secrets, { kind, email, accountid }: Addressee, now: Date): Promise<string> {
+export async function makeLink(
+  db: Db,
+  secrets: Secrets,
+  { kind, email, accountid }: Addressee,
+  now: Date,
+): Promise<string> {
   const jti = randomBytes(32).toString('base64url');
   const expires = new Date(now.getTime() + RESET_LINK_SECONDS * 1000);
   await putLink(db, { hash: hashOfLink(jti), kind, email, account_id: accountid, expires_at: expires });

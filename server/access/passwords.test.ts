@@ -22,3 +22,10 @@ test('without an account or a password no password is right', async () => {
   expect(await verifyPassword(undefined, 'Promenade-1')).toBe(false);
   expect(await verifyPassword(null, '')).toBe(false);
 });
+
+test('an unknown address takes its turn and does the work of a known one, up to 2 at once and 32 in line', async () => {
+  const asked = await Promise.allSettled(Array.from({ length: 40 }, () => verifyPassword(undefined, 'Promenade-1')));
+  const busy = asked.filter(({ status }) => status === 'rejected');
+  expect(busy).toHaveLength(6);
+  for (const refusal of busy) expect(refusal).toMatchObject({ reason: { code: 'BUSY', status: 503 } });
+});

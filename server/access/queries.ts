@@ -5,7 +5,7 @@ import type { Tables } from '../platform/tables.ts';
 
 type Fixed = 'id' | 'playerid' | 'created_at';
 export type NewAccount = Omit<Insertable<Tables['accounts']>, Fixed> & { email: string };
-export type AccountChange = Omit<Updateable<Tables['accounts']>, Fixed>;
+type AccountChange = Omit<Updateable<Tables['accounts']>, Fixed>;
 
 /** The account of any of its addresses. */
 export function findAccount(db: Db, email: string) {
@@ -14,7 +14,13 @@ export function findAccount(db: Db, email: string) {
     .innerJoin('accounts', 'accounts.id', 'account_emails.account_id')
     .where('account_emails.email', '=', email)
     .select(['accounts.id as accountid', 'accounts.playerid', 'accounts.status', 'accounts.password_hash'])
-    .select(['accounts.firstname', 'accounts.lastname', 'accounts.verified', 'accounts.label_staff', 'accounts.operator'])
+    .select([
+      'accounts.firstname',
+      'accounts.lastname',
+      'accounts.verified',
+      'accounts.label_staff',
+      'accounts.operator',
+    ])
     .executeTakeFirst();
 }
 
@@ -24,7 +30,12 @@ export function putAccount(
   { email, packages, ...account }: NewAccount & { packages: string[] },
 ): Promise<{ accountid: number; playerid: string }> {
   return db
-    .with('account', (db) => db.insertInto('accounts').values({ status: 'active', ...account }).returning(['id', 'playerid']))
+    .with('account', (db) =>
+      db
+        .insertInto('accounts')
+        .values({ status: 'active', ...account })
+        .returning(['id', 'playerid']),
+    )
     .with('address', (db) =>
       db
         .insertInto('account_emails')

@@ -6,7 +6,14 @@ import type { Secrets } from '../platform/secrets.ts';
 import type { World } from '../platform/world.ts';
 import { type Grant, grant, type Holder } from './grant.ts';
 import { hashOfRefresh, refreshExpiry, successorOf } from './refreshTokens.ts';
-import { lockSessionOf, markRotated, prolongSession, putRefreshToken, putSessionEnd, rotatedAt } from './sessionQueries.ts';
+import {
+  lockSessionOf,
+  markRotated,
+  prolongSession,
+  putRefreshToken,
+  putSessionEnd,
+  rotatedAt,
+} from './sessionQueries.ts';
 
 /**
  * Exchanges a refresh token for its successor. Within the grace of 30 s everyone who shows the same token gets the same
@@ -38,12 +45,19 @@ async function exchange(
   if (!holder) return undefined;
   const rotated = await rotatedAt(db, hashOfRefresh(token));
   if (!rotated) return { holder, successor: await rotate(db, secrets, holder, token, now) };
-  if (now.getTime() - rotated.getTime() <= REFRESH_GRACE_MS) return { holder, successor: await newest(db, secrets, token) };
+  if (now.getTime() - rotated.getTime() <= REFRESH_GRACE_MS)
+    return { holder, successor: await newest(db, secrets, token) };
   await putSessionEnd(db, holder.sessionid, now);
   return { holder };
 }
 
-async function rotate(db: Db, secrets: Secrets, { sessionid, publicdevice }: Holder, token: string, now: Date): Promise<string> {
+async function rotate(
+  db: Db,
+  secrets: Secrets,
+  { sessionid, publicdevice }: Holder,
+  token: string,
+  now: Date,
+): Promise<string> {
   const successor = successorOf(secrets, token);
   await markRotated(db, hashOfRefresh(token), now);
   await putRefreshToken(db, sessionid, hashOfRefresh(successor), now);

@@ -47,7 +47,9 @@ export async function putSession(db: Db, session: NewSession, at: Date): Promise
     )
     .insertInto('refresh_tokens')
     .columns(['hash', 'session_id', 'issued_at'])
-    .expression((from) => from.selectFrom('session').select([sql<Buffer>`${hash}::bytea`.as('hash'), 'id', 'created_at']))
+    .expression((from) =>
+      from.selectFrom('session').select([sql<Buffer>`${hash}::bytea`.as('hash'), 'id', 'created_at']),
+    )
     .returning('session_id')
     .executeTakeFirst();
   return put?.session_id;
@@ -71,7 +73,11 @@ export function lockSessionOf(db: Db, hash: Buffer, at: Date) {
 
 /** When a refresh token was exchanged for its successor; null while it is the newest. */
 export async function rotatedAt(db: Db, hash: Buffer): Promise<Date | null> {
-  const token = await db.selectFrom('refresh_tokens').where('hash', '=', hash).select('rotated_at').executeTakeFirstOrThrow();
+  const token = await db
+    .selectFrom('refresh_tokens')
+    .where('hash', '=', hash)
+    .select('rotated_at')
+    .executeTakeFirstOrThrow();
   return token.rotated_at;
 }
 
@@ -80,7 +86,10 @@ export async function markRotated(db: Db, hash: Buffer, at: Date): Promise<void>
 }
 
 export async function putRefreshToken(db: Db, sessionid: string, hash: Buffer, at: Date): Promise<void> {
-  await db.insertInto('refresh_tokens').values({ hash, session_id: sessionid, issued_at: at, rotated_at: null }).execute();
+  await db
+    .insertInto('refresh_tokens')
+    .values({ hash, session_id: sessionid, issued_at: at, rotated_at: null })
+    .execute();
 }
 
 export async function prolongSession(db: Db, sessionid: string, expires: Date): Promise<void> {
@@ -91,7 +100,12 @@ export async function prolongSession(db: Db, sessionid: string, expires: Date): 
 export async function putSessionEnd(db: Db, sessionid: string, at: Date): Promise<void> {
   await db
     .with('ended', (db) =>
-      db.updateTable('sessions').set({ ended_at: at }).where('id', '=', sessionid).where('ended_at', 'is', null).returning('id'),
+      db
+        .updateTable('sessions')
+        .set({ ended_at: at })
+        .where('id', '=', sessionid)
+        .where('ended_at', 'is', null)
+        .returning('id'),
     )
     .selectFrom('ended')
     .select(notify)
@@ -102,7 +116,12 @@ export async function putSessionEnd(db: Db, sessionid: string, at: Date): Promis
 export async function putSessionEnds(db: Db, accountid: number, at: Date): Promise<string[]> {
   const ended = await db
     .with('ended', (db) =>
-      db.updateTable('sessions').set({ ended_at: at }).where('account_id', '=', accountid).where('ended_at', 'is', null).returning('id'),
+      db
+        .updateTable('sessions')
+        .set({ ended_at: at })
+        .where('account_id', '=', accountid)
+        .where('ended_at', 'is', null)
+        .returning('id'),
     )
     .selectFrom('ended')
     .select(['id', notify])
@@ -126,7 +145,9 @@ export function findSession(db: Db, sessionid: string): Promise<LiveSession | un
     .select(['accounts.id as accountid', 'accounts.playerid', 'sessions.id as sessionid', 'sessions.username'])
     .select(['accounts.verified', 'accounts.label_staff', 'accounts.operator', 'sessions.expires_at'])
     .select(
-      sql<number[]>`array(select package_id from account_package where account_id = accounts.id) || -accounts.id`.as('audience'),
+      sql<number[]>`array(select package_id from account_package where account_id = accounts.id) || -accounts.id`.as(
+        'audience',
+      ),
     )
     .executeTakeFirst();
 }

@@ -1,11 +1,18 @@
 import * as access from '@promenade/contract/access';
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, expect, test } from 'vitest';
+import { buildApp } from '../app.ts';
+import type { Callers } from '../platform/caller.ts';
 import { AccessToken, MediaToken, signToken } from '../platform/tokens.ts';
+import type { World } from '../platform/world.ts';
 import { client, refused } from '../testing/client.ts';
 import { startWorld } from '../testing/world.ts';
 import { createAccount } from './accounts.ts';
+import { makeLink } from './links.ts';
+import { refresh } from './refresh.ts';
 import { makeCallers } from './sessions.ts';
+import { setPassword } from './setPassword.ts';
+import { signOut } from './signOut.ts';
 
 const MINUTE = 60_000;
 /** A track that nobody has: who may ask is told that it is unknown. */
@@ -19,17 +26,32 @@ const elsewhere = await makeCallers(world);
 afterAll(() => elsewhere.close());
 let addresses = 0;
 
+type Here = World & { callers: Callers };
+type Session = Awaited<ReturnType<typeof newSession>>;
+
 async function newSession({ publicdevice = false } = {}) {
   const account = { email: `caller${++addresses}@example.test`, password: 'Promenade-1' };
   const { accountid, playerid } = await createAccount(world.db, account);
-  const answer = await visitor(access.signIn, { body: { username: account.email, password: account.password, publicdevice } });
+  const answer = await visitor(access.signIn, {
+    body: { username: account.email, password: account.password, publicdevice },
+  });
   const tokens = answer.body;
   const sessionid = String(decodeJwt(tokens['access-token'])['sid']);
   const cookie = answer.headers.get('set-cookie') ?? '';
   const picture = cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';'));
   const later = new Date(world.now().getTime() + 6 * 60 * MINUTE);
   const media = await signToken(world.secrets, MediaToken, { sid: sessionid, sub: playerid, obj: OBJECT }, later);
-  return { ...account, accountid, playerid, sessionid, tokens, cookie, picture, media, call: client(world.url, tokens['access-token']) };
+  return {
+    ...account,
+    accountid,
+    playerid,
+    sessionid,
+    tokens,
+    cookie,
+    picture,
+    media,
+    call: client(world.url, tokens['access-token']),
+  };
 }
 
 const fetchStatus = async (path: string, headers = {}) => (await fetch(`${world.url}/api${path}`, { headers })).status;
@@ -39,8 +61,20 @@ const look = (picture: string) =>
 
 test('every token of a session finds the account, its rights and its packages (A-API-31)', async () => {
   const { accountid, playerid, sessionid, email, tokens, picture, media } = await newSession();
-  const everyone = await world.db.selectFrom('packages').where('name', '=', 'Everyone').select('id').executeTakeFirstOrThrow();
-  const caller = { accountid, playerid, sessionid, username: email, verified: false, label_staff: false, operator: false };
+  const everyone = await world.db
+    .selectFrom('packages')
+    .where('name', '=', 'Everyone')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const caller = {
+    accountid,
+    playerid,
+    sessionid,
+    username: email,
+    verified: false,
+    label_staff: false,
+    operator: false,
+  };
   const found = [
     await elsewhere.byAccessToken(tokens['access-token']),
     await elsewhere.byPictureCookie(picture),
@@ -67,12 +101,34 @@ test('signing out ends this session only', async () => {
   expect((await client(world.url, other.body['access-token'])(access.profile)).status).toBe(200);
 });
 
-test('a session that ends on one node ends on the others (A-API-11)', async () => {
-  const { call, tokens } = await newSession();
-  expect(await elsewhere.byAccessToken(tokens['access-token'])).toBeDefined();
-  await call(access.signOut);
-  await expect.poll(() => elsewhere.byAccessToken(tokens['access-token'])).toBeUndefined();
-});
+const endings = {
+  async 'signing out'(here: Here, { sessionid }: Session) {
+    await signOut(here, sessionid, world.now());
+  },
+  async 'a new password'(here: Here, { accountid, email }: Session) {
+    const token = await makeLink(world.db, world.secrets, { kind: 'reset', email, accountid }, world.now());
+    await setPassword(here, { token, password: 'New-way-1' }, world.now());
+  },
+  async 'a refresh token shown again'(here: Here, { tokens }: Session) {
+    const token = tokens['refresh-token'];
+    await refresh(here, token, new Date(world.now().getTime() - MINUTE));
+    await expect(refresh(here, token, world.now())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  },
+};
+
+test.each(Object.entries(endings))(
+  '%s ends the session here without waiting to hear so, and soon on other nodes (A-SESSION-16, A-RESET-20)',
+  async (_how, end) => {
+    const deaf = await makeCallers(world);
+    await deaf.close();
+    const session = await newSession();
+    const token = session.tokens['access-token'];
+    for (const node of [deaf, elsewhere]) expect(await node.byAccessToken(token)).toBeDefined();
+    await end({ ...world, callers: deaf }, session);
+    expect(await deaf.byAccessToken(token)).toBeUndefined();
+    await expect.poll(() => elsewhere.byAccessToken(token)).toBeUndefined();
+  },
+);
 
 test('nodes whose listening connection broke listen again (A-API-11)', async () => {
   const { call, tokens } = await newSession();
@@ -105,7 +161,10 @@ test('a signed token that never ends or lacks its claims opens nothing (A-SESSIO
   const { exp: _end, ...claims } = decodeJwt(tokens['access-token']);
   const key = world.secrets.key('access');
   const endless = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key);
-  const partial = await new SignJWT({ sid: sessionid }).setProtectedHeader({ alg: 'HS256' }).setExpirationTime('10m').sign(key);
+  const partial = await new SignJWT({ sid: sessionid })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('10m')
+    .sign(key);
   for (const token of [endless, partial]) {
     expect(await client(world.url, token)(access.profile)).toMatchObject(refused('UNAUTHENTICATED'));
   }
@@ -148,7 +207,22 @@ test('the cookie that shows pictures is out of reach for scripts and other sites
   const asked = { cookie: `promenade_pictures=${picture}` };
   expect(await visitor(access.profile, undefined, asked)).toMatchObject(refused('UNAUTHENTICATED'));
   expect(await visitor(access.signOut, undefined, asked)).toMatchObject(refused('UNAUTHENTICATED'));
-  expect((await visitor(access.signIn, { body: { username: email, password: 'Promenade-1' } }, asked)).status).toBe(200);
+  expect((await visitor(access.signIn, { body: { username: email, password: 'Promenade-1' } }, asked)).status).toBe(
+    200,
+  );
+});
+
+test('behind TLS the cookie never travels without it', async () => {
+  const { email: username, password } = await newSession();
+  const app = await buildApp({ ...world, config: { ...world.config, publicUrl: 'https://promenade.example' } });
+  try {
+    const answer = await app.inject({ method: 'POST', url: '/api/auth/login', payload: { username, password } });
+    expect(answer.cookies).toMatchObject([
+      { name: 'promenade_pictures', secure: true, httpOnly: true, sameSite: 'Strict' },
+    ]);
+  } finally {
+    await app.close();
+  }
 });
 
 test('on a public computer the cookie ends with the browser (A-SIGNIN-13)', async () => {
@@ -166,7 +240,14 @@ test('refreshing gives the cookie again', async () => {
 test('the whole profile of the caller, and of nobody else (A-API-23, A-API-24)', async () => {
   await newSession();
   const { call, accountid, email } = await newSession();
-  const filled = { firstname: 'Ada', lastname: 'Long', company: 'Radio One', country: 'CA', mailpref: 'per-release', format: 'wav' } as const;
+  const filled = {
+    firstname: 'Ada',
+    lastname: 'Long',
+    company: 'Radio One',
+    country: 'CA',
+    mailpref: 'per-release',
+    format: 'wav',
+  } as const;
   await world.db.updateTable('accounts').set(filled).where('id', '=', accountid).execute();
   expect((await call(access.profile)).body).toEqual({
     ...filled,
@@ -183,7 +264,17 @@ test('the whole profile of the caller, and of nobody else (A-API-23, A-API-24)',
 
 test('a chosen address for mail stays (A-API-23)', async () => {
   const { call, accountid, email } = await newSession();
-  await world.db.insertInto('account_emails').values({ email: `mail.${email}`, account_id: accountid }).execute();
-  await world.db.updateTable('accounts').set({ mailto: `mail.${email}` }).where('id', '=', accountid).execute();
-  expect((await call(access.profile)).body).toMatchObject({ mailto: `mail.${email}`, emails: [email, `mail.${email}`] });
+  await world.db
+    .insertInto('account_emails')
+    .values({ email: `mail.${email}`, account_id: accountid })
+    .execute();
+  await world.db
+    .updateTable('accounts')
+    .set({ mailto: `mail.${email}` })
+    .where('id', '=', accountid)
+    .execute();
+  expect((await call(access.profile)).body).toMatchObject({
+    mailto: `mail.${email}`,
+    emails: [email, `mail.${email}`],
+  });
 });

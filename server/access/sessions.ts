@@ -9,7 +9,12 @@ const CACHE_MS = 5_000;
 const CACHE_SIZE = 10_000;
 
 /** Finds live sessions through a small cache that a session's end clears on every node. */
-export async function makeCallers({ db, pool, secrets, now }: Pick<World, 'db' | 'pool' | 'secrets' | 'now'>): Promise<Callers> {
+export async function makeCallers({
+  db,
+  pool,
+  secrets,
+  now,
+}: Pick<World, 'db' | 'pool' | 'secrets' | 'now'>): Promise<Callers> {
   const readAccess = tokenReader(secrets, AccessToken);
   const readPicture = tokenReader(secrets, PictureToken);
   const readMedia = tokenReader(secrets, MediaToken);

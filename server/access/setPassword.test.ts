@@ -22,7 +22,8 @@ async function newAccount() {
   return { email, accountid, link };
 }
 
-const setPassword = (token: string, wanted = password) => visitor(access.setPassword, { body: { token, password: wanted } });
+const setPassword = (token: string, wanted = password) =>
+  visitor(access.setPassword, { body: { token, password: wanted } });
 const signIn = (username: string, tried: string) => visitor(access.signIn, { body: { username, password: tried } });
 
 test('a link sets the password, and only the new one signs in (A-RESET-20, A-API-07)', async () => {
@@ -56,7 +57,7 @@ test('a link works once, also when two try at the same time (A-RESET-27)', async
   const { link } = await newAccount();
   const token = await link();
   const answers = await Promise.all([setPassword(token), setPassword(token)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([204, 410]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 410]));
   expect(await setPassword(token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
@@ -94,9 +95,14 @@ test('a new password ends every other link of the account', async () => {
 
 test('a link to an address that left the account is over', async () => {
   const { email, accountid, link } = await newAccount();
-  await world.db.insertInto('account_emails').values({ email: `kept.${email}`, account_id: accountid }).execute();
+  await world.db
+    .insertInto('account_emails')
+    .values({ email: `kept.${email}`, account_id: accountid })
+    .execute();
   const token = await link();
   await world.db.deleteFrom('account_emails').where('email', '=', email).execute();
+  expect(await setPassword(token)).toMatchObject(refused('TOKEN_EXPIRED'));
+  await createAccount(world.db, { email });
   expect(await setPassword(token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
@@ -105,12 +111,15 @@ test('a new password ends every session of the account at once, and no other (A-
   const other = await newAccount();
   const sessions = [await signIn(email, 'Old-way-1'), await signIn(email, 'Old-way-1')];
   const bystander = client(world.url, (await signIn(other.email, 'Old-way-1')).body['access-token']);
-  const profiles = () => Promise.all(sessions.map(({ body }) => client(world.url, body['access-token'])(access.profile)));
+  const profiles = () =>
+    Promise.all(sessions.map(({ body }) => client(world.url, body['access-token'])(access.profile)));
   expect((await profiles()).map(({ status }) => status)).toEqual([200, 200]);
   await setPassword(await link());
   for (const answer of await profiles()) expect(answer).toMatchObject(refused('UNAUTHENTICATED'));
   for (const { body } of sessions) {
-    expect(await visitor(access.refresh, { body: { 'refresh-token': body['refresh-token'] } })).toMatchObject(refused('UNAUTHENTICATED'));
+    expect(await visitor(access.refresh, { body: { 'refresh-token': body['refresh-token'] } })).toMatchObject(
+      refused('UNAUTHENTICATED'),
+    );
   }
   expect((await bystander(access.profile)).status).toBe(200);
 });
@@ -119,7 +128,9 @@ test('a malformed, foreign or changed token is not valid (A-ERR-07)', async () =
   const { email, link } = await newAccount();
   const token = await link();
   const [head, , signature] = token.split('.');
-  const claims = Buffer.from(JSON.stringify({ ...decodeJwt(token), email: 'operator@example.test' })).toString('base64url');
+  const claims = Buffer.from(JSON.stringify({ ...decodeJwt(token), email: 'operator@example.test' })).toString(
+    'base64url',
+  );
   const key = new TextEncoder().encode('a key that somebody else made up for this');
   const foreign = await new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'HS256' }).sign(key);
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`;
@@ -127,10 +138,21 @@ test('a malformed, foreign or changed token is not valid (A-ERR-07)', async () =
     .setProtectedHeader({ alg: 'HS256' })
     .sign(world.secrets.key('link'));
   const { body } = await signIn(email, 'Old-way-1');
-  const forged = ['', 'x', 'a.b.c', 'x'.repeat(9_000), '\0', `${head}.${claims}.${signature}`, foreign, unsigned, withoutEnd, body['access-token']];
+  const forged = [
+    '',
+    'x',
+    'a.b.c',
+    'x'.repeat(9_000),
+    '\0',
+    `${head}.${claims}.${signature}`,
+    foreign,
+    unsigned,
+    withoutEnd,
+    body['access-token'],
+  ];
   for (const wrong of forged) {
     const answer = await setPassword(wrong);
-    expect(answer, wrong).toMatchObject(refused('INVALID_TOKEN'));
+    expect(answer).toMatchObject(refused('INVALID_TOKEN'));
     expect(answer.status).toBe(400);
   }
   expect((await setPassword(token)).status).toBe(204);
@@ -151,10 +173,14 @@ test.each([
   const { link } = await newAccount();
   const token = await link();
   const answer = await setPassword(token, weak);
-  expect(answer).toMatchObject({ ...refused('VALIDATION'), refusal: { fields: { password: expect.any(String) } } });
+  expect(answer).toMatchObject(refused('VALIDATION'));
+  expect(Object.keys(answer.refusal?.fields ?? {})).toEqual(['password']);
   expect((await setPassword(token)).status).toBe(204);
 });
 
-test.each([...'@$!%*#?&^;:"+=-\\.'])('the special character %s counts (A-RESET-17, A-RESET-18)', (special) => {
-  expect(access.Password.safeParse(`passwd1${special}`).success).toBe(true);
-});
+test.each('@ $ ! % * # ? & ^ ; : " + = - \\ .'.split(' '))(
+  'the special character %s counts (A-RESET-17, A-RESET-18)',
+  (special) => {
+    expect(access.Password.safeParse(`passwd1${special}`).success).toBe(true);
+  },
+);

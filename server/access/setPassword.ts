@@ -1,6 +1,6 @@
-import { LinkToken, readToken } from '../platform/tokens.ts';
 import type { Callers } from '../platform/caller.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { LinkToken, readToken } from '../platform/tokens.ts';
 import type { World } from '../platform/world.ts';
 import { endLinks, takeLink } from './linkQueries.ts';
 import { hashOfLink } from './links.ts';

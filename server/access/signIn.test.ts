@@ -1,9 +1,12 @@
 import * as access from '@promenade/contract/access';
+import { ErrorAnswer } from '@promenade/contract/errors';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { client, refused } from '../testing/client.ts';
 import { startWorld } from '../testing/world.ts';
 import { createAccount } from './accounts.ts';
+import { hashPassword } from './passwords.ts';
+import { updateAccount } from './queries.ts';
 
 const password = 'Promenade-1';
 const world = await startWorld();
@@ -33,7 +36,14 @@ test('the literal path of the specification signs in as well (A-SIGNIN-13, A-API
 });
 
 test('the access token says who signed in, with which address and rights, for 30 minutes (A-SESSION-18, A-EMAILS-09)', async () => {
-  const account = { email: 'grace@example.test', password, firstname: 'Grace', lastname: 'Note', verified: true, label_staff: true };
+  const account = {
+    email: 'grace@example.test',
+    password,
+    firstname: 'Grace',
+    lastname: 'Note',
+    verified: true,
+    label_staff: true,
+  };
   const { playerid } = await createAccount(world.db, account);
   const { body } = await signIn(account.email);
   const { exp, ...claims } = access.AccessClaims.parse(decodeJwt(body['access-token']));
@@ -67,7 +77,10 @@ test('any address of the account signs in, and becomes the address in use (A-SES
   const { body } = await signIn('merged@example.test');
   expect(decodeJwt(body['access-token'])).toMatchObject({ username: 'merged@example.test' });
   const profile = await client(world.url, body['access-token'])(access.profile);
-  expect(profile.body).toMatchObject({ mailto: 'merged@example.test', emails: ['merged@example.test', 'first@example.test'] });
+  expect(profile.body).toMatchObject({
+    mailto: 'merged@example.test',
+    emails: ['merged@example.test', 'first@example.test'],
+  });
 });
 
 test('a wrong password, an unknown address and a disabled account get the same refusal (A-SIGNIN-15, A-ERR-02)', async () => {
@@ -97,7 +110,9 @@ test('an account under review is told so, but only by its own password (A-SIGNIN
   expect(answer).toMatchObject(refused('VERIFICATION_PENDING'));
   expect(answer.status).toBe(425);
   expect(answer.refusal?.message).toContain('usually within 24 hours');
-  expect(await signIn('pending@example.test', { password: 'guess-1234' })).toMatchObject(refused('INVALID_CREDENTIALS'));
+  expect(await signIn('pending@example.test', { password: 'guess-1234' })).toMatchObject(
+    refused('INVALID_CREDENTIALS'),
+  );
 });
 
 test('a disabled account loses its session at once or within the five seconds of the cache (A-ERR-02)', async () => {
@@ -108,8 +123,29 @@ test('a disabled account loses its session at once or within the five seconds of
   await world.db.updateTable('accounts').set({ status: 'disabled' }).where('id', '=', accountid).execute();
   world.pass(5_000);
   expect(await call(access.profile)).toMatchObject(refused('UNAUTHENTICATED'));
-  expect(await visitor(access.refresh, { body: { 'refresh-token': body['refresh-token'] } })).toMatchObject(refused('UNAUTHENTICATED'));
+  expect(await visitor(access.refresh, { body: { 'refresh-token': body['refresh-token'] } })).toMatchObject(
+    refused('UNAUTHENTICATED'),
+  );
 });
+
+test('a sign-in that overlaps a new password starts no session with the old one (A-ERR-02)', async () => {
+  const { accountid } = await createAccount(world.db, { email: 'overlap@example.test', password });
+  let late: ReturnType<typeof signIn> | undefined;
+  await world.db.transaction().execute(async (db) => {
+    await updateAccount(db, accountid, { password_hash: await hashPassword('New-way-1') });
+    late = signIn('overlap@example.test');
+    await expect.poll(waiting).toBe(1);
+  });
+  expect(await late).toMatchObject(refused('INVALID_CREDENTIALS'));
+});
+
+/** How many statements wait for a lock in this database. */
+async function waiting(): Promise<number> {
+  const { rows } = await world.pool.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.n ?? 0;
+}
 
 test.each([
   ['no address', { password }, 'username'],
@@ -125,7 +161,9 @@ test.each([
 ])('%s is refused and named (A-API-33)', async (_what, body, field) => {
   const response = await post(JSON.stringify(body));
   expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({ error: { code: 'VALIDATION', fields: { [field]: expect.any(String) } } });
+  const { error } = ErrorAnswer.parse(await response.json());
+  expect(error.code).toBe('VALIDATION');
+  expect(Object.keys(error.fields ?? {})).toEqual([field]);
 });
 
 test('a body that is no JSON is refused as such (A-API-33)', async () => {

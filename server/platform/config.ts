@@ -112,7 +112,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /** Only this machine can reach such a host. */
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /** Where a browser finds the service; an address that means "all" is shown as this machine. */
 export function addressOf({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>, port: number): string {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -64,6 +65,7 @@ export async function joinEmbedded(dataDir: string, options: JoinOptions = {}): 
 
 /** Removes a cluster that nobody uses, wherever it lies. For throw-away data folders. */
 export async function removeEmbedded(dataDir: string): Promise<void> {
+  if (!existsSync(dataDir)) return;
   const home = await findHome(await realpath(dataDir));
   const running = home && (await runningPostmaster(home));
   if (running) await stopPostmaster(running, home);

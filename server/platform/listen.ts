@@ -3,7 +3,7 @@ import pg from 'pg';
 
 const RETRY_MS = 1_000;
 
-export interface Listener {
+interface Listener {
   /** Called with the payload of each notification. */
   heard(payload: string): void;
   /** Called whenever notifications may have been missed: the connection broke and stands again. */

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { chown, lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Home, Programs } from './clusterHome.ts';
 import { type As, runAs, runToEnd } from './otherUser.ts';
+import { commandOf, isAlive, signal } from './otherProcess.ts';
 
 /** A database server that runs. */
 export interface Postmaster {
@@ -66,15 +66,15 @@ export async function startPostmaster(home: Home, programs: Programs, durable: b
 
 /** Ends a server in good order; one that hangs is cut off and recovers at its next start. */
 export async function stopPostmaster({ pid }: Postmaster, home: Home): Promise<void> {
-  kill(pid, 'SIGINT');
+  signal(pid, 'SIGINT');
   if (await waitUntil(async () => !(await isPostmaster(pid, home)), STOP_WAIT_MS)) return;
-  kill(pid, 'SIGQUIT');
+  signal(pid, 'SIGQUIT');
   await waitUntil(async () => !(await isPostmaster(pid, home)), STOP_WAIT_MS);
 }
 
 async function launch(home: Home, { binaries, as }: Programs, durable: boolean, untilMs: number): Promise<Postmaster | string> {
   const socket = await socketFolder(home, as);
-  const log = await openLog(home.log);
+  const log = await openLog(home.log, as);
   const from = (await log.stat()).size;
   const [command, args, user] = runAs(as, join(binaries.folder, 'bin', 'postgres'), settings(home, socket, durable));
   const child = spawn(command, args, { ...user, cwd: home.folder, env, detached: true, stdio: ['ignore', log.fd, log.fd] });
@@ -90,7 +90,7 @@ async function launch(home: Home, { binaries, as }: Programs, durable: boolean, 
       if (await isReady(home)) return { pid: child.pid ?? 0, socket };
       await Promise.race([ended, pause(20)]);
     }
-    if (!over && child.pid) kill(child.pid, 'SIGQUIT');
+    if (!over && child.pid) signal(child.pid, 'SIGQUIT');
     return over ? await lastWords(home.log, from) : 'it takes too long';
   } finally {
     await log.close();
@@ -132,14 +132,16 @@ async function socketFolder(home: Home, as: As): Promise<string> {
   if (made) await chown(folder, owner, as.gid ?? process.getgid?.() ?? 0);
   const found = await lstat(folder);
   if (!found.isDirectory() || found.uid !== owner) throw new Error(`The folder ${folder} belongs to somebody else: remove it.`);
+  // Only this cluster uses the folder, and nothing runs on it: what lies there names a process of the past.
+  for (const left of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await rm(join(folder, left), { force: true });
   return folder;
 }
 
-/** A pid file that names a living process which is not our server would keep PostgreSQL from starting. */
+/** A pid file that names a process which is not our server, a zombie included, would keep PostgreSQL from starting. */
 async function forgetStalePid(home: Home): Promise<void> {
   const file = join(home.cluster, 'postmaster.pid');
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
-  if (pid > 0 && (await isAlive(pid)) && !(await isPostmaster(pid, home))) await rm(file);
+  if (pid > 0 && signal(pid, 0) && !(await isPostmaster(pid, home))) await rm(file);
 }
 
 async function isPostmaster(pid: number, home: Home): Promise<boolean> {
@@ -148,36 +150,13 @@ async function isPostmaster(pid: number, home: Home): Promise<boolean> {
   return command.includes('postgres') && command.includes(home.cluster);
 }
 
-async function isAlive(pid: number): Promise<boolean> {
-  return kill(pid, 0) && !(await stateOf(pid)).startsWith('Z');
-}
-
-/** False when there is no such process. */
-function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(pid, signal);
-  } catch (reason) {
-    return (reason as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-const onLinux = existsSync('/proc/self/cmdline');
-const ps = (pid: number, what: string) => runToEnd({}, 'ps', ['-ww', '-o', `${what}=`, '-p', String(pid)], {}).catch(() => '');
-
-async function commandOf(pid: number): Promise<string> {
-  return onLinux ? readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : ps(pid, 'command');
-}
-
-async function stateOf(pid: number): Promise<string> {
-  if (!onLinux) return ps(pid, 'state');
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return text.slice(text.lastIndexOf(')') + 2);
-}
-
-async function openLog(file: string) {
+async function openLog(file: string, as: As) {
   const { size } = await stat(file).catch(() => ({ size: 0 }));
   if (size > LOG_MAX_BYTES) await rename(file, `${file}.old`);
-  return open(file, 'a', 0o600);
+  const log = await open(file, 'a', 0o600);
+  // Of the user who may start the server without us, later.
+  if (as.uid !== undefined) await log.chown(as.uid, as.gid ?? as.uid);
+  return log;
 }
 
 async function lastWords(file: string, from: number): Promise<string> {

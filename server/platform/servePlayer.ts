@@ -31,7 +31,7 @@ export async function servePlayer(app: FastifyInstance, config: Config, root: st
 }
 
 /** The page asks nothing before its first call: what the installation decides stands in it as data. */
-function fillIn(page: string, site: Site): string {
+export function fillIn(page: string, site: Site): string {
   const data = JSON.stringify(site).replaceAll('<', '\\u003c');
   return page.replace(/(<script type="application\/json" id="site">)[\s\S]*?(<\/script>)/, (_all, open, close) => open + data + close);
 }

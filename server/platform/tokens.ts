@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Secrets } from './secrets.ts';
 
 /** What a token is for: its own key, and the claims that make it whole. `exp` is in seconds since 1970. */
-export interface TokenKind<Claims extends { exp: number }> {
+interface TokenKind<Claims extends { exp: number }> {
   purpose: 'access' | 'media' | 'picture' | 'link';
   claims: z.ZodMiniType<Claims>;
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { ReleaseDraft } from '../catalogue/publish.ts';
 import { publishRelease } from '../catalogue/publish.ts';
+import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import type { World } from '../platform/world.ts';
 
 /** What a test says about a release; the rest is made up. */
@@ -44,7 +44,11 @@ export async function makeRelease({ db, storage, now }: World, wanted: Wanted = 
     await storage.put(`waveforms/${waveform}.bin`, peaks);
   }
   if (wanted.cover) await storage.put(`covers/${hashOf(cover)}-500.webp`, cover);
-  const draft = draftOf(wanted, { stream, bytes: mp3.length, waveform, cover: wanted.cover ? hashOf(cover) : null }, now());
+  const draft = draftOf(
+    wanted,
+    { stream, bytes: mp3.length, waveform, cover: wanted.cover ? hashOf(cover) : null },
+    now(),
+  );
   const { releaseid } = await publishRelease(db, draft, now());
   const rows = await db
     .selectFrom('tracks')
@@ -63,7 +67,14 @@ interface Files {
 }
 
 function draftOf(wanted: Wanted, { stream, bytes, waveform, cover }: Files, now: Date): ReleaseDraft {
-  const { title = 'Untitled', artist = 'Somebody', duration = 12.5, packages = ['Everyone'], recipients = [], markets = ['us'] } = wanted;
+  const {
+    title = 'Untitled',
+    artist = 'Somebody',
+    duration = 12.5,
+    packages = ['Everyone'],
+    recipients = [],
+    markets = ['us'],
+  } = wanted;
   return {
     identity: `id:${randomUUID()}`,
     fingerprint: randomUUID(),

@@ -1,0 +1,29 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+/** The browser that journeys run in: CHROMIUM_PATH, else the first known name on the path. */
+export function findChromium(env: NodeJS.ProcessEnv): string | undefined {
+  const named = env['CHROMIUM_PATH'];
+  if (named) return isProgram(named) ? named : undefined;
+  const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+}
+
+/** Why journeys are skipped, in a sentence for the one who runs them. */
+export function whySkipped(env: NodeJS.ProcessEnv): string {
+  const named = env['CHROMIUM_PATH'];
+  return named
+    ? `The browser journeys are skipped: CHROMIUM_PATH names ${named}, which cannot be run.`
+    : 'The browser journeys are skipped: no Chromium on the path. Install it (apt-get install chromium) or set CHROMIUM_PATH.';
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

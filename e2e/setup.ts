@@ -1,0 +1,22 @@
+import type { TestProject } from 'vitest/node';
+import { findChromium, whySkipped } from './chromium.ts';
+import { startService } from './startService.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the demo service of this run answers; empty without a browser. */
+    address: string;
+  }
+}
+
+/** One demo service for all journeys of a run: making the demo is the slow part. */
+export async function setup({ provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (!findChromium(process.env)) {
+    console.warn(whySkipped(process.env));
+    provide('address', '');
+    return undefined;
+  }
+  const service = await startService();
+  provide('address', service.address);
+  return () => service.stop();
+}

@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { journey } from './browser.ts';
+import { cards, enter, fillIn } from './enter.ts';
+
+journey(
+  'a wrong password and an account under review are told apart (A-SIGNIN-14, A-SIGNIN-15, A-ERR-02, A-ERR-03)',
+  async ({ page }) => {
+    await page.goto('/login');
+    await fillIn(page, 'programmer@demo.test', 'not-this-1');
+    await page.getByText('Incorrect credentials').waitFor();
+    expect(await page.getByLabel('Email', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    await fillIn(page, 'pending@demo.test');
+    await page.getByText('Verification Pending').waitFor();
+  },
+);
+
+journey(
+  'a deep link waits for the sign-in, with its query, and is forgotten then (A-ROUTE-15, A-ROUTE-29, A-ROUTE-32)',
+  async ({ page }) => {
+    await enter(page);
+    await cards(page).first().click();
+    const info = page
+      .getByRole('dialog')
+      .getByRole('link', { name: /information/i })
+      .or(page.getByRole('dialog').getByRole('button', { name: /information/i }));
+    await info.first().click();
+    await page.waitForURL('**/releases/releaseInfo/*');
+    const link = page.url();
+    const title = await page.getByRole('heading', { level: 1 }).innerText();
+    await signOut(page);
+    await page.goto(link);
+    await page.getByLabel('Email', { exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    await fillIn(page, 'programmer@demo.test');
+    await page.waitForURL(link);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title);
+  },
+);
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Email', { exact: true }).waitFor();
+}
+
+journey(
+  'signing out asks first, then ends the session for good (A-SHELL-09, A-SESSION-16, A-SESSION-25)',
+  async ({ page, address }) => {
+    await enter(page);
+    const token = await page.evaluate(() => localStorage.getItem('accessToken'));
+    await signOut(page);
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+    const authorization = `Bearer ${token?.replaceAll('"', '')}`;
+    await expect
+      .poll(async () => (await fetch(`${address}/api/profile`, { headers: { authorization } })).status)
+      .toBe(401);
+    await page.goto('/releases');
+    await page.getByLabel('Email', { exact: true }).waitFor();
+  },
+);
+
+journey('signing out in one tab signs out the other (A-SESSION-26)', async ({ context, page }) => {
+  await enter(page);
+  const other = await context.newPage();
+  await other.goto('/releases');
+  await cards(other).first().waitFor();
+  await signOut(page);
+  await other.getByLabel('Email', { exact: true }).waitFor();
+});
+
+journey('on a public computer nothing stays when the browser closes (A-SIGNIN-02, A-SIGNIN-03)', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('This is a public computer').check();
+  await fillIn(page, 'programmer@demo.test');
+  await page.waitForURL('**/releases');
+  expect(await page.evaluate(() => Object.values(localStorage).join())).not.toMatch(/eyJ/);
+});
+
+journey(
+  'somebody not verified yet is told so, and only they (A-BANNER-01, A-BANNER-02, C-MODAL-07)',
+  async ({ page }) => {
+    await enter(page, 'new@demo.test');
+    await page.getByText('Verification Pending').waitFor();
+    await signOut(page);
+    await enter(page, 'label@demo.test');
+    await cards(page).first().waitFor();
+    expect(await page.getByText('Verification Pending').count()).toBe(0);
+  },
+);
+
+journey(
+  'offline everything waits behind a banner, and goes on by itself (A-SHELL-20, A-SHELL-21, C-MODAL-04, C-MODAL-05)',
+  async ({ context, page }) => {
+    await enter(page);
+    await context.setOffline(true);
+    await page.getByText('Not Connected to Promenade Services').waitFor();
+    await context.setOffline(false);
+    await page.getByText('Not Connected to Promenade Services').waitFor({ state: 'detached' });
+  },
+);
+
+journey(
+  'any other path is not found, with the logo and a way back (A-ROUTE-20, A-ROUTE-21, C-ROUTE-23)',
+  async ({ page }) => {
+    await enter(page);
+    await page.goto('/no/such/page');
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.getByRole('link', { name: 'Go to releases' }).click();
+    await page.waitForURL('**/releases');
+  },
+);

@@ -1,0 +1,83 @@
+import { afterEach, expect, test } from 'vitest';
+import { checkArchitecture } from './architecture.ts';
+import { lineRules } from './lineRules.ts';
+import { plantTree } from './plantedTree.ts';
+import { longFiles, treeRules } from './treeRules.ts';
+
+const exported = '/** One. */\nexport function one(): number {\n  return 1;\n}\n';
+
+/** A small house that keeps every rule. */
+const sound: Record<string, string> = {
+  'package.json': JSON.stringify({ dependencies: { zod: '4.6.7', '@promenade/contract': '0.1.0' } }),
+  'docs/dependencies.md': '| package | why |\n|---|---|\n| `zod` | schemas |\n',
+  'docs/operations.md': '| `PORT` | 4040 |\n| `DATA_DIR` | ./data |\n',
+  'contract/index.ts': exported,
+  'server/platform/config.ts':
+    "/** Reads `PORT`. */\nexport const readConfig = () => [process.env['PORT'], process.env['DATA_DIR']];\n",
+  'server/access/routes.ts': exported,
+  'server/access/access.test.ts': 'const at = new Date(0);\n',
+  'server/access/queries.ts': "const write = db.insertInto('accounts');\nconst read = db.selectFrom('releases');\n",
+  'server/catalogue/publishQueries.ts': "const write = db.insertInto('releases');\n",
+  'server/migrations/0001_accounts.sql': 'create table accounts (id int);\ncreate table releases (id int);\n',
+  'web/platform/api.ts': "const answer = await fetch('/api');\n",
+  'web/player/Bar.tsx': exported,
+};
+
+/** For each rule a file that breaks it. */
+const plants: Record<string, [path: string, text: string]> = {
+  'todo-names-its-issue': ['server/access/x.ts', '// TODO later\n'],
+  'no-makeshift': ['server/access/x.ts', '// good enough for now\n'],
+  'no-machine-path': ['docs/notes.md', 'see /home/somebody/notes\n'],
+  'no-registry-host': ['.npmrc', 'registry=https://registry.npmjs.org/\n'],
+  'no-mocked-modules': ['web/player/Bar.test.tsx', "vi.mock('./queue.ts');\n"],
+  'no-sleeping-tests': ['web/player/Bar.test.tsx', 'await new Promise((done) => setTimeout(done, 100));\n'],
+  'fetch-only-in-api': ['web/player/data.ts', "const answer = await fetch('/api/audio');\n"],
+  'environment-only-in-config': ['server/access/x.ts', "const port = process.env['PORT'];\n"],
+  'sql-only-in-queries': ['server/access/signIn.ts', "const row = db.selectFrom('accounts');\n"],
+  'no-reexport': ['web/player/all.ts', "export * from './Bar.tsx';\n"],
+  'no-hungarian-names': ['web/player/x.ts', '/** A track. */\nexport interface ITrack {\n  title: string;\n}\n'],
+  'classes-are-errors': ['server/access/x.ts', '/** Keeps. */\nexport class AccountKeeper {}\n'],
+  'lint-off-has-a-reason': ['server/access/x.ts', '// oxlint-disable-next-line no-console\n'],
+  'folders-stay-shallow': ['server/access/rules/deep/x.ts', ''],
+  'files-stay-small': ['server/access/x.ts', 'const x = 1;\n'.repeat(401)],
+  'names-say-what-it-is': ['server/access/utils.ts', ''],
+  'no-barrels': ['server/access/index.ts', ''],
+  'folders-are-in-the-table': ['server/billing/x.ts', ''],
+  'exports-say-more-than-their-name': ['server/access/x.ts', 'export function two(): number {\n  return 2;\n}\n'],
+  'routes-are-tested-over-http': ['server/media/routes.ts', exported],
+  'one-feature-writes-a-table': ['server/media/queries.ts', "const write = db.updateTable('accounts');\n"],
+  'migrations-are-numbered': ['server/migrations/0003_gap.sql', ''],
+  'environment-is-documented': ['docs/operations.md', '| `PORT` | 4040 |\n'],
+  'dependencies-are-explained': ['docs/dependencies.md', '| package | why |\n|---|---|\n| `leftpad` | fun |\n'],
+};
+
+let remove = (): void => undefined;
+afterEach(() => remove());
+
+function plant(files: Record<string, string>): string {
+  const tree = plantTree(files);
+  remove = tree.remove;
+  return tree.root;
+}
+
+test('a house that keeps every rule passes', () => {
+  expect(checkArchitecture(plant(sound))).toEqual({
+    files: Object.keys(sound).length,
+    rules: lineRules.length + treeRules.length,
+    findings: [],
+  });
+});
+
+test('every rule has a planted violation', () => {
+  expect(Object.keys(plants).sort()).toEqual([...lineRules, ...treeRules].map(({ name }) => name).sort());
+});
+
+test.each(Object.entries(plants))('%s is seen when it is broken', (rule, [path, text]) => {
+  const { findings } = checkArchitecture(plant({ ...sound, [path]: text }));
+  expect(findings.map((finding) => finding.rule)).toContain(rule);
+});
+
+test('a file that is long, and not too long, is worth a second thought', () => {
+  const root = plant({ ...sound, 'web/player/long.ts': 'const x = 1;\n'.repeat(251) });
+  expect(longFiles(root)).toEqual([{ path: 'web/player/long.ts', lines: 251 }]);
+});

@@ -1,0 +1,112 @@
+import { afterEach, expect, test } from 'vitest';
+import config, { serverRows, webRows } from '../.dependency-cruiser.mjs';
+import { checkBoundaries, unreadImports } from './boundaries.ts';
+import { plantTree } from './plantedTree.ts';
+import { codeFiles } from './sources.ts';
+
+const thing = 'export const thing = 1;\n';
+const uses = (target: string): string => `import { thing } from '${target}';\nexport const used = thing;\n`;
+const npm = (name: string): Record<string, string> => ({
+  [`node_modules/${name}/package.json`]: JSON.stringify({ name, main: 'index.js' }),
+  [`node_modules/${name}/index.js`]: thing,
+});
+
+/** A small house in which everybody keeps to the table. */
+const sound: Record<string, string> = {
+  'package.json': JSON.stringify({ name: 'house', type: 'module' }),
+  ...npm('zod'),
+  ...npm('kysely'),
+  ...npm('fastify'),
+  ...npm('@tanstack/react-query'),
+  'contract/access.ts': uses('zod'),
+  'server/platform/db.ts': uses('kysely'),
+  'server/access/queries.ts': uses('kysely'),
+  'server/access/routes.ts': uses('./queries.ts').replace('thing }', 'used as thing }'),
+  'server/access/access.test.ts': uses('../testing/world.ts'),
+  'server/app.ts': uses('./access/routes.ts').replace('thing }', 'used as thing }'),
+  'server/testing/world.ts': thing,
+  'web/main.tsx': uses('./router.tsx'),
+  'web/router.tsx': "import { used } from './screens/Home.tsx';\nexport const thing = used;\n",
+  'web/screens/Home.tsx': uses('../player/Bar.tsx'),
+  'web/platform/api.ts': thing,
+  'web/design/Button.tsx': thing,
+  'web/player/data.ts': uses('@tanstack/react-query'),
+  'web/player/Bar.tsx': "import { used } from './data.ts';\nexport const thing = used;\n",
+  'scripts/seed.ts': uses('../server/testing/world.ts'),
+};
+
+/** For each rule one file that breaks it, and what it must be told about. */
+const plants: Record<string, { file: string; text: string; also?: Record<string, string> }> = {
+  'contract-imports-zod-only': { file: 'contract/media.ts', text: uses('fastify') },
+  'server-knows-no-web': { file: 'server/access/page.ts', text: uses('../../web/platform/api.ts') },
+  'server-platform-knows-no-feature': { file: 'server/platform/x.ts', text: uses('../access/queries.ts') },
+  'server-entry-imported-by-nobody': { file: 'server/access/x.ts', text: uses('../app.ts') },
+  'server-testing-only-in-tests': { file: 'server/access/x.ts', text: uses('../testing/world.ts') },
+  'server-sql-only-in-queries': { file: 'server/access/signIn.ts', text: uses('kysely') },
+  'web-knows-no-server': { file: 'web/player/x.ts', text: uses('../../server/platform/db.ts') },
+  'web-design-knows-no-domain': { file: 'web/design/Card.tsx', text: uses('../../contract/access.ts') },
+  'web-platform-knows-no-feature': { file: 'web/platform/x.ts', text: uses('../player/data.ts') },
+  'web-data-is-about-data': { file: 'web/library/data.ts', text: uses('../design/Button.tsx') },
+  'web-server-called-by-data-only': { file: 'web/player/x.ts', text: uses('../platform/api.ts') },
+  'web-query-library-in-data-only': { file: 'web/player/x.ts', text: uses('@tanstack/react-query') },
+  'web-testing-only-in-tests': {
+    file: 'web/player/x.ts',
+    text: uses('../testing/show.tsx'),
+    also: { 'web/testing/show.tsx': thing },
+  },
+  'web-screens-imported-by-router-only': { file: 'web/player/x.ts', text: uses('../screens/Home.tsx') },
+  'web-entry-imported-by-nobody': { file: 'web/player/x.ts', text: uses('../router.tsx') },
+  'no-cycles': {
+    file: 'web/player/one.ts',
+    text: "import type { Two } from './two.ts';\nexport type One = Two;\n",
+    also: { 'web/player/two.ts': "import type { One } from './one.ts';\nexport type Two = One;\n" },
+  },
+  'no-unresolved': { file: 'web/player/x.ts', text: uses('./nowhere.ts') },
+  'tools-imported-by-nobody': { file: 'server/access/x.ts', text: uses('../../scripts/seed.ts') },
+  'tests-imported-by-nobody': { file: 'server/access/x.ts', text: uses('./access.test.ts') },
+};
+
+for (const [side, rows] of Object.entries({ server: serverRows, web: webRows })) {
+  for (const [feature, row] of Object.entries(rows)) {
+    const stranger = Object.keys(rows).find((other) => other !== feature && !row.includes(other)) ?? '';
+    plants[`${side}-${feature}-keeps-to-its-row`] = {
+      file: `${side}/${feature}/planted.ts`,
+      text: `import type { thing } from '../${stranger}/secret.ts';\nexport type Used = typeof thing;\n`,
+      also: { [`${side}/${stranger}/secret.ts`]: thing },
+    };
+  }
+}
+
+let remove = (): void => undefined;
+afterEach(() => remove());
+
+function plant(files: Record<string, string>) {
+  const tree = plantTree(files);
+  remove = tree.remove;
+  return tree;
+}
+
+const check = (files: Record<string, string>) => checkBoundaries(plant(files).root);
+
+test('a house in which everybody keeps to the table passes, and every file of it was read', async () => {
+  const report = await check(sound);
+  expect(report).toMatchObject({ violations: [], unread: [], files: 15, imports: 12 });
+});
+
+test('every rule has a planted violation', () => {
+  expect(Object.keys(plants).sort()).toEqual(config.forbidden.map((rule) => rule.name).sort());
+});
+
+test.each(Object.entries(plants))('%s is seen when it is broken', async (rule, { file, text, also }) => {
+  const { violations, unread } = await check({ ...sound, ...also, [file]: text });
+  expect(unread).toEqual([]);
+  expect(violations).toContainEqual(expect.objectContaining({ rule, from: file }));
+});
+
+test('a reader that sees nothing finds nothing wrong, and must not pass', async () => {
+  const { root } = plant(sound);
+  const files = codeFiles(root);
+  expect(unreadImports(root, files, [])).toEqual(files);
+  const blind = files.map((source) => ({ source, dependencies: [], dependents: [], valid: true }));
+  expect(unreadImports(root, files, blind)).toContain('server/access/queries.ts -> kysely');
+});

@@ -1,0 +1,34 @@
+/**
+ * Starts a TypeScript file of this project: `node scripts/run.mjs [--watch] FILE [ARGUMENT…]`.
+ * Plain JavaScript, so that an old Node gets a sentence instead of a syntax error.
+ */
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const NODE_MAJOR = 26;
+
+const given = process.argv.slice(2);
+const watch = given[0] === '--watch';
+const [file, ...args] = watch ? given.slice(1) : given;
+
+if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) {
+  console.error(
+    `Promenade needs Node ${NODE_MAJOR}, which npm install brings along, and this is Node ${process.versions.node}: use npm start and the other npm scripts.`,
+  );
+  process.exitCode = 1;
+} else if (!file) {
+  console.error('Usage: node scripts/run.mjs [--watch] FILE [ARGUMENT…]');
+  process.exitCode = 2;
+} else if (watch) {
+  const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', file, ...args], { stdio: 'inherit' });
+  process.on('SIGINT', () => child.kill('SIGINT'));
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.on('exit', (code) => {
+    process.exitCode = code ?? 1;
+  });
+} else {
+  // The file sees the arguments as if it had been started itself.
+  process.argv = [process.execPath, resolve(file), ...args];
+  await import(pathToFileURL(resolve(file)).href);
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { summary } from './check.ts';
+import { closingLine, countTests } from './test.ts';
+
+const report = {
+  numPassedTests: 10,
+  numFailedTests: 1,
+  numPendingTests: 2,
+  numTodoTests: 0,
+  testResults: [
+    { name: 'a.test.ts', status: 'failed', assertionResults: [{ status: 'failed', fullName: 'a' }] },
+    { name: 'cannot-be-read.test.ts', status: 'failed', assertionResults: [] },
+  ],
+};
+
+test('a test file that fails before its first test counts as failed', () => {
+  expect(countTests(report)).toEqual({ passed: 10, failed: 2, skipped: 2 });
+});
+
+test('the closing line sums all runners', () => {
+  expect(closingLine([{ passed: 7, failed: 0, skipped: 0 }, countTests(report)])).toBe(
+    '17 passed, 2 failed, 2 skipped',
+  );
+});
+
+test('a check that failed is named', () => {
+  const outcomes = [
+    { name: 'format', passed: true, ms: 1 },
+    { name: 'types', passed: false, ms: 1 },
+  ];
+  expect(summary(outcomes)).toBe('check: 1 passed, 1 failed (types)');
+});

@@ -1,0 +1,71 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { checks, summary } from './check.ts';
+import { run, runSteps } from './steps.ts';
+
+const REPORT = 'node_modules/.cache/tests.json';
+
+/** What the test runner writes down, as far as it is read here. */
+export interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { status: string; fullName: string; meta?: { skipReason?: string } }[];
+  }[];
+}
+
+/** Tests that passed, failed and were skipped; a file that failed as a whole is one failed test. */
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** Counts one runner's report. */
+export function countTests(report: Report): Counts {
+  const brokenFiles = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + brokenFiles.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** `12 passed, 0 failed, 1 skipped`: the closing line of `npm test`. */
+export function closingLine(counts: Counts[]): string {
+  const sum = (key: keyof Counts): number => counts.reduce((all, one) => all + one[key], 0);
+  return `${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`;
+}
+
+async function runTests(args: string[]): Promise<Counts> {
+  rmSync(REPORT, { force: true });
+  mkdirSync(dirname(REPORT), { recursive: true });
+  const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile=${REPORT}`, ...args]);
+  const counts = readCounts();
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+function readCounts(): Counts {
+  try {
+    return countTests(JSON.parse(readFileSync(REPORT, 'utf8')) as Report);
+  } catch {
+    console.error('The test runner left no report.');
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+if (import.meta.main) {
+  const checked = await runSteps(checks);
+  console.log('\n> tests');
+  const tested = await runTests(process.argv.slice(2));
+  const failed = checked.filter(({ passed }) => !passed).length;
+  const counts = [{ passed: checked.length - failed, failed, skipped: 0 }, tested];
+  console.log(`\n${summary(checked)}\n${closingLine(counts)}`);
+  if (counts.some((one) => one.failed > 0)) process.exitCode = 1;
+}

@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { FastifyInstance } from 'fastify';
+import { buildWeb, webDist } from '../scripts/buildWeb.ts';
+import { buildApp } from './app.ts';
+import type { DemoRest } from './demo/make.ts';
+import { runCommand, WrongUsage } from './platform/command.ts';
+import { addressOf, demoSite, readConfig } from './platform/config.ts';
+import { claimDataFolder } from './platform/dataFolder.ts';
+import { openLog } from './platform/log.ts';
+import { openWorld } from './platform/openWorld.ts';
+import { planDemo } from './platform/planDemo.ts';
+import { listenOn, requireFreePort } from './platform/port.ts';
+import { type Stop, untilStopped } from './platform/untilStopped.ts';
+import type { World } from './platform/world.ts';
+
+const help = `
+Promenade: the whole service on one port.
+
+npm start [-- OPTION…]
+  --role all|web   what this process does (all)
+  --dev            serve the browser part from its sources and reload it when they change
+
+The environment says the rest: PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, DEMO, APP_SECRET, TRUST_PROXY, FFMPEG_PATH,
+LOG_LEVEL, SUPPORT_EMAIL, SUPPORT_URL, PRIVACY_URL, COMPANY_URL, COMPANY_NAME, APPLY_ACCOUNT_URL, MORE_MUSIC_URL.
+`;
+
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** What is still being sent after this long is cut: players ask again for the rest. The demo goes on at the next start. */
+const DRAIN_MS = 10_000;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+await runCommand(help, async (args) => {
+  const dev = readArguments(args);
+  const config = readConfig(process.env);
+  const stop = untilStopped();
+  const claim = await claimDataFolder(config.dataDir);
+  try {
+    await requireFreePort(config);
+    const log = openLog(config.logLevel, !process.stdout.isTTY);
+    const { world, close } = await openWorld(config, { log, say, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    try {
+      await run(world, stop, dev);
+    } finally {
+      await close();
+    }
+  } finally {
+    claim.release();
+  }
+});
+// Stopped half-way, the making of the demo has threads that would go on.
+process.exit();
+
+/** True: serve the browser part from its sources. */
+function readArguments(args: string[]): boolean {
+  const options = { role: { type: 'string', default: 'all' }, dev: { type: 'boolean', default: false } } as const;
+  const { values } = parseArgs({ args, options });
+  if (values.role !== 'all' && values.role !== 'web') {
+    throw new WrongUsage('--role must be all or web: there are no jobs yet that a worker could do.');
+  }
+  return values.dev;
+}
+
+/** From the demo to the last answer. */
+async function run(opened: World, stop: Stop, dev: boolean): Promise<void> {
+  const demo = await planDemo(opened.db, opened.config);
+  const world = demo === 'none' ? opened : { ...opened, config: { ...opened.config, site: demoSite(opened.config.site) } };
+  const prepared = await Promise.race([stop.asked, prepare(world, demo === 'make', dev)]);
+  if (!prepared) return;
+  const { app, rest } = prepared;
+  try {
+    const port = await listenOn(app, world.config);
+    if (demo !== 'none') await sayAccounts();
+    say(`Promenade is ready at ${addressOf(world.config, port)}`);
+    await stop.asked;
+  } finally {
+    const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+    await Promise.all([app.close(), Promise.race([rest?.stop(), pause(DRAIN_MS, undefined, { ref: false })])]);
+    clearTimeout(cut);
+  }
+}
+
+interface Prepared {
+  app: FastifyInstance;
+  /** What is made of the demo while the service runs. */
+  rest: DemoRest | undefined;
+}
+
+async function prepare(world: World, demo: boolean, dev: boolean): Promise<Prepared> {
+  if (!dev) await buildWeb(say);
+  const rest = demo ? await (await import('./demo/make.ts')).makeDemo(world, { onProgress: say }) : undefined;
+  if (!dev) return { app: await buildApp(world, { playerRoot: webDist }), rest };
+  const app = await buildApp(world);
+  await (await import('../scripts/developWeb.ts')).developWeb(app, world.config.site);
+  return { app, rest };
+}
+
+async function sayAccounts(): Promise<void> {
+  const { demoAccounts, DEMO_PASSWORD } = await import('./demo/accounts.ts');
+  say(`Sign in with the password ${DEMO_PASSWORD} as`);
+  for (const { email, about } of demoAccounts) say(`  ${email.padEnd(24)}${about}`);
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db.ts';
+
+export interface Change {
+  at: Date;
+  /** `command` for the command line, else the playerid. */
+  actor: string;
+  /** `account.make`, `account.change` … */
+  action: string;
+  /** What was changed: a playerid, a releaseid. */
+  subject: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+/** Every change an operator makes leaves a line that nothing removes. */
+export async function putAudit(db: Db, { before, after, ...line }: Change): Promise<void> {
+  const json = (state: unknown) => (state === undefined ? null : JSON.stringify(state));
+  await db
+    .insertInto('audit')
+    .values({ ...line, before: json(before), after: json(after) })
+    .execute();
+}
+
+/** Every account by its first address, in its order. */
+export function listAccounts(db: Db) {
+  return db
+    .selectFrom('accounts')
+    .leftJoin('account_emails', 'account_emails.account_id', 'accounts.id')
+    .groupBy('accounts.id')
+    .select(sql<string>`coalesce(string_agg(email, ', ' order by added_at, email), '(no address)')`.as('emails'))
+    .select(['status', 'verified', 'label_staff', 'operator'])
+    .select(sql<boolean>`password_hash is not null`.as('haspassword'))
+    .orderBy('emails')
+    .execute();
+}

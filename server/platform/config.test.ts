@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { addressOf, demoSite, isLoopback, readConfig } from './config.ts';
+
+test('without a variable everything has a value that works on one machine', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 4040,
+    dataDir: expect.stringMatching(/^\/.*\/data$/),
+    trustProxy: false,
+    logLevel: 'info',
+    production: false,
+  });
+});
+
+test('what is said is read', () => {
+  const config = readConfig({
+    PORT: '0',
+    HOST: '::1',
+    DATA_DIR: '/srv/promenade',
+    PUBLIC_URL: 'https://music.example/',
+    DATABASE_URL: 'postgres://somebody@db.example/promenade',
+    APP_SECRET: 'correct horse battery staple, and 9 more',
+    DEMO: '0',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    SUPPORT_EMAIL: 'help@music.example',
+    NODE_ENV: 'production',
+  });
+  expect(config).toMatchObject({
+    port: 0,
+    host: '::1',
+    publicUrl: 'https://music.example',
+    demo: false,
+    trustProxy: ['10.0.0.0/8', '::1'],
+    production: true,
+    site: { supportEmail: 'help@music.example' },
+  });
+});
+
+test('an empty variable counts as absent', () => {
+  expect(readConfig({ PORT: '', PUBLIC_URL: '' })).toMatchObject({ port: 4040, publicUrl: undefined });
+});
+
+test.each([
+  ['PORT', '65536'],
+  ['PORT', 'http'],
+  ['HOST', 'not a host'],
+  ['PUBLIC_URL', 'music.example'],
+  ['PUBLIC_URL', 'https://music.example/?a=1'],
+  ['DATABASE_URL', 'mysql://db.example/promenade'],
+  ['DEMO', 'yes'],
+  ['APP_SECRET', 'short'],
+  ['APP_SECRET', 'a'.repeat(64)],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', 'everyone'],
+  ['FFMPEG_PATH', '/nowhere/ffmpeg'],
+  ['LOG_LEVEL', 'loud'],
+  ['SUPPORT_EMAIL', 'help'],
+  ['SUPPORT_URL', 'javascript:alert(1)'],
+  ['STORAGE_URL', 's3://bucket'],
+  ['DATABASE_READ_URL', 'postgres://replica.example/promenade'],
+  ['SMTP_URL', 'smtp://mail.example'],
+  ['DOWNLOADS', '0'],
+])('%s=%s stops the start with one sentence that names it', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} [^\\n]+\\.$`));
+});
+
+test('a database of its own needs a secret of its own', () => {
+  expect(() => readConfig({ DATABASE_URL: 'postgres://db.example/promenade' })).toThrow(/^APP_SECRET must be set/);
+});
+
+test('the address says where a browser finds the service', () => {
+  expect(addressOf(readConfig({}), 4040)).toBe('http://127.0.0.1:4040');
+  expect(addressOf(readConfig({ HOST: '0.0.0.0' }), 80)).toBe('http://127.0.0.1:80');
+  expect(addressOf(readConfig({ HOST: '::1' }), 4040)).toBe('http://[::1]:4040');
+  expect(addressOf(readConfig({ PUBLIC_URL: 'https://music.example' }), 4040)).toBe('https://music.example');
+});
+
+test('only addresses of this machine are loopback', () => {
+  expect(['localhost', '127.0.0.1', '127.8.9.1', '::1'].map(isLoopback)).toEqual([true, true, true, true]);
+  expect(['0.0.0.0', '192.168.0.1', '127.example.com', '::'].map(isLoopback)).toEqual([false, false, false, false]);
+});
+
+test('the demo shows examples where nothing was configured (A-ROUTE-17)', () => {
+  const { site } = readConfig({ SUPPORT_URL: '/help' });
+  expect(demoSite(site)).toMatchObject({ supportUrl: '/help', companyUrl: 'https://promenade.example' });
+});

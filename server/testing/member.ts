@@ -1,0 +1,22 @@
+import { createInterface } from 'node:readline';
+import { openDb } from '../platform/db.ts';
+import { joinEmbedded } from '../platform/embedded.ts';
+
+/** A process that joins the database of a folder and does what its stdin says: `query …`, `leave`. */
+const member = await joinEmbedded(process.argv[2] ?? '', {
+  durable: process.argv[3] === 'durable',
+  onRestart: (problem) => console.log(problem ? `problem ${problem}` : `again ${member.pid()}`),
+});
+const { pool, close } = openDb(member.connection, 1);
+console.log(`joined ${member.pid()} ${member.connection.host}`);
+
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === 'leave') break;
+  const answer = await pool.query(line).then(({ rows }) => JSON.stringify(rows), String);
+  console.log(`answer ${answer}`);
+}
+await close();
+await member.leave();
+console.log('left');
+// Whoever started this keeps the other end open.
+process.stdin.destroy();
