@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
+          globalSetup: './e2e/setup.ts',
           fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeEmbedded } from '../server/platform/embedded.ts';
 
 const READY = /^Promenade is ready at (\S+)$/m;
-const READY_WITHIN_MS = 180_000;
+const READY_WITHIN_MS = 300_000;
 const STOP_WITHIN_MS = 30_000;
 
 /** A service that runs: where it answers, what it wrote, and how it ends. */
@@ -18,7 +19,7 @@ export interface Service {
 
 /**
  * Starts what `npm start` starts, on a free port and, unless named, in a new data folder with the demo.
- * @throws what it said, when it ends or does not become ready in three minutes
+ * @throws what it said, when it ends or does not become ready in five minutes
  */
 export async function startService({
   dataDir,
@@ -39,7 +40,7 @@ export async function startService({
   const output = (): string => said;
   const stop = async ({ keepData = false } = {}): Promise<void> => {
     await end(child);
-    if (!keepData) await rm(folder, { recursive: true, force: true });
+    if (!keepData) await removeEmbedded(folder);
   };
   try {
     return { address: await readyAt(child, output), dataDir: folder, output, stop };

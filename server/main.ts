@@ -65,7 +65,8 @@ function readArguments(args: string[]): boolean {
 /** From the demo to the last answer. */
 async function run(opened: World, stop: Stop, dev: boolean): Promise<void> {
   const demo = await planDemo(opened.db, opened.config);
-  const world = demo === 'none' ? opened : { ...opened, config: { ...opened.config, site: demoSite(opened.config.site) } };
+  const world =
+    demo === 'none' ? opened : { ...opened, config: { ...opened.config, site: demoSite(opened.config.site) } };
   const prepared = await Promise.race([stop.asked, prepare(world, demo === 'make', dev)]);
   if (!prepared) return;
   const { app, rest } = prepared;

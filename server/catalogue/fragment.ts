@@ -1,12 +1,15 @@
 import type { Release } from '@promenade/contract/catalogue';
-import type { ReleaseDraft } from './publish.ts';
+import type { ReleaseDraft } from './releaseDraft.ts';
 
-type Facts = Pick<Release, 'explicit' | 'duration' | 'trackcount'>;
+type Facts = Pick<Release, 'explicit' | 'duration' | 'trackcount' | 'trending'>;
+/** Labels as they are kept, which a delivery only in part decides. */
+type Shown = Omit<ReleaseDraft, 'labels'> & { labels: { name: string; logo_hash: string | null }[] };
 type ByAccount = 'flagged' | 'archived' | 'flaggedtrackcount';
 
 /** The members of a release that are the same for everyone, as JSON text without its braces: `"releaseid":…,…`. */
-export function fragmentOf(releaseid: string, draft: ReleaseDraft & Facts): string {
-  const cover = (size: number) => (draft.cover_hash === null ? null : `/api/cover/${releaseid}/${draft.cover_hash}-${size}.webp`);
+export function fragmentOf(releaseid: string, draft: Shown & Facts): string {
+  const cover = (size: number) =>
+    draft.cover_hash === null ? null : `/api/cover/${releaseid}/${draft.cover_hash}-${size}.webp`;
   const shown: Omit<Release, ByAccount> = {
     releaseid,
     id: releaseid,
@@ -27,7 +30,7 @@ export function fragmentOf(releaseid: string, draft: ReleaseDraft & Facts): stri
     genres: draft.genres,
     markettags: draft.markets,
     market_tags: draft.markets,
-    trending: false,
+    trending: draft.trending,
     release_type: draft.release_type,
     candownload: draft.candownload,
     allow_sharing: draft.allow_sharing,

@@ -1,97 +1,10 @@
-import type { Explicit, ReleaseType } from '@promenade/contract/catalogue';
 import type { Db } from '../platform/db.ts';
 import { fragmentOf } from './fragment.ts';
 import * as queries from './publishQueries.ts';
+import * as tracksQueries from './publishTrackQueries.ts';
+import type { DraftTrack, ReleaseDraft } from './releaseDraft.ts';
 
-/** A file in storage. `crc32` is of the whole file. */
-export interface StoredFile {
-  file: string;
-  bytes: number;
-  crc32: number;
-  media_type: string;
-}
-
-export interface DraftRendition extends StoredFile {
-  kind: 'original' | 'mp3' | 'wav' | 'video';
-  source: string | null;
-  data_offset: number;
-  data_bytes: number;
-  sample_rate: number | null;
-  channels: number | null;
-  bits: number | null;
-}
-
-export interface DraftTrack {
-  disc: number;
-  title: string;
-  version: string;
-  artist: string;
-  explicit: Explicit;
-  assettype: 'audio' | 'video';
-  /** Seconds. */
-  duration: number;
-  candownload: boolean;
-  isrc: string | null;
-  /** Tracks with the same work are versions of one recording. */
-  work: string | null;
-  language: string | null;
-  composer: string | null;
-  writers: string[];
-  publishing: string | null;
-  producer: string | null;
-  canadian: Record<string, string>;
-  lyrics: string;
-  bpm: number | null;
-  hook_start: number | null;
-  loudness: number | null;
-  loudness_range: number | null;
-  peak: number | null;
-  waveform_hash: string | null;
-  renditions: DraftRendition[];
-}
-
-/** A release with all its files safe in storage, ready to be seen. Tracks stand in their order. */
-export interface ReleaseDraft {
-  /** Names the release on a second import. */
-  identity: string;
-  /** Over everything delivered; the same means nothing changed. */
-  fingerprint: string;
-  title: string;
-  artist: string;
-  /** Each credited artist by name, the main one first. */
-  artists: string[];
-  labels: { name: string; logo_hash: string | null; contact: string | null }[];
-  release_type: ReleaseType;
-  upc: string | null;
-  catalognumber: string | null;
-  copyrightyear: number | null;
-  p_line: string | null;
-  c_line: string | null;
-  language: string | null;
-  available: Date;
-  /** `YYYY-MM-DD`. */
-  impact_date: string | null;
-  candownload: boolean;
-  allow_sharing: boolean;
-  commenting_enabled: boolean;
-  cover_hash: string | null;
-  /** #rrggbb. */
-  color: string;
-  /** Sanitised; its pictures stand below `/api/promo/<releaseid>/`. */
-  promoinfo: (releaseid: string) => string;
-  promoPictures: { name: string; file: string; media_type: string }[];
-  genres: string[];
-  markets: string[];
-  moods: string[];
-  instruments: string[];
-  /** Names; unknown ones are made. */
-  packages: string[];
-  /** Addresses; those without an account are passed over. */
-  recipients: string[];
-  tracks: DraftTrack[];
-  attachments: (StoredFile & { title: string; filename: string })[];
-}
-
+/** What became of a draft. */
 export interface Published {
   releaseid: string;
   result: 'created' | 'updated' | 'unchanged';
@@ -107,27 +20,30 @@ export function publishRelease(db: Db, draft: ReleaseDraft, now: Date): Promise<
     if (known?.fingerprint === draft.fingerprint) return { releaseid: known.releaseid, result: 'unchanged' };
     const releaseid = known?.releaseid ?? crypto.randomUUID();
     const ids = await name(db, draft);
+    await queries.pictureArtists(db, draft.artistPictures ?? {});
     const audio = draft.tracks.filter(({ assettype }) => assettype === 'audio');
     const facts = {
       explicit: draft.tracks.some(({ explicit }) => explicit === 'explicit'),
       duration: audio.reduce((sum, { duration }) => sum + duration, 0),
       trackcount: audio.length,
     };
-    const fragment = fragmentOf(releaseid, { ...draft, ...facts });
+    const fragment = fragmentOf(releaseid, {
+      ...draft,
+      ...facts,
+      labels: ids.labels,
+      trending: known?.trending ?? false,
+    });
     const audience = [...ids.packages, ...ids.recipients.map((id) => -id)];
     const id = await queries.putRelease(db, { releaseid, draft, facts, ids, audience, fragment }, now);
     await queries.putLinks(db, id, ids);
     await putTracks(db, id, draft.tracks);
-    await queries.putAttachments(db, id, draft.attachments);
-    await queries.putPromoPictures(db, id, draft.promoPictures);
+    await tracksQueries.putAttachments(db, id, draft.attachments);
+    await tracksQueries.putPromoPictures(db, id, draft.promoPictures);
     return { releaseid, result: known ? 'updated' : 'created' };
   });
 }
 
-/** The ids behind the names of a draft. */
-export type Named = Awaited<ReturnType<typeof name>>;
-
-async function name(db: Db, draft: ReleaseDraft) {
+async function name(db: Db, draft: ReleaseDraft): Promise<queries.Named> {
   return {
     labels: await queries.nameLabels(db, draft.labels),
     artists: await queries.nameIn(db, 'artists', draft.artists),
@@ -141,22 +57,27 @@ async function name(db: Db, draft: ReleaseDraft) {
 }
 
 async function putTracks(db: Db, releaseId: number, tracks: DraftTrack[]): Promise<void> {
-  const before = await queries.takeTracks(db, releaseId);
+  const before = await tracksQueries.takeTracks(db, releaseId);
   const trackIds = matchTracks(before, tracks);
-  await queries.dropTracks(db, releaseId, trackIds.filter((id) => id !== undefined));
+  await tracksQueries.dropTracks(
+    db,
+    releaseId,
+    trackIds.filter((id) => id !== undefined),
+  );
   for (const [index, track] of tracks.entries()) {
-    const workId = track.work === null ? null : await queries.nameWork(db, track.work);
-    const id = await queries.putTrack(db, { id: trackIds[index], releaseId, ordinal: index + 1, workId, track });
-    await queries.putRenditions(db, id, track.renditions);
+    const workId = track.work === null ? null : await tracksQueries.nameWork(db, track.work);
+    const id = await tracksQueries.putTrack(db, { id: trackIds[index], releaseId, ordinal: index + 1, workId, track });
+    await tracksQueries.putRenditions(db, id, track.renditions);
   }
 }
 
 /** For each delivered track the one it continues, if any. */
-export function matchTracks(before: queries.KnownTrack[], tracks: DraftTrack[]): (number | undefined)[] {
+export function matchTracks(before: tracksQueries.KnownTrack[], tracks: DraftTrack[]): (number | undefined)[] {
   const left = new Set(before);
   const found: (number | undefined)[] = tracks.map(() => undefined);
-  const audioOf = ({ renditions }: DraftTrack) => renditions.find(({ kind }) => kind === 'original' || kind === 'video')?.file;
-  const rules: ((known: queries.KnownTrack, track: DraftTrack, index: number) => boolean)[] = [
+  const audioOf = ({ renditions }: DraftTrack) =>
+    renditions.find(({ kind }) => kind === 'original' || kind === 'video')?.file;
+  const rules: ((known: tracksQueries.KnownTrack, track: DraftTrack, index: number) => boolean)[] = [
     (known, { isrc }) => isrc !== null && known.isrc === isrc,
     (known, track) => known.file !== null && known.file === audioOf(track),
     (known, _track, index) => known.ordinal === index + 1,

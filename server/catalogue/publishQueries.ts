@@ -1,11 +1,33 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
-import type { DraftRendition, DraftTrack, Named, ReleaseDraft } from './publish.ts';
+import type { ReleaseDraft } from './releaseDraft.ts';
+
+interface LockedRelease {
+  releaseid: string;
+  fingerprint: string;
+  trending: boolean;
+}
 
 /** Two imports of one release wait for each other, before there is a row to lock, too. */
-export async function lockRelease(db: Db, identity: string): Promise<{ releaseid: string; fingerprint: string } | undefined> {
+export async function lockRelease(db: Db, identity: string): Promise<LockedRelease | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${identity}, 0))`.execute(db);
-  return db.selectFrom('releases').select(['releaseid', 'fingerprint']).where('identity', '=', identity).executeTakeFirst();
+  return db
+    .selectFrom('releases')
+    .select(['releaseid', 'fingerprint', 'trending'])
+    .where('identity', '=', identity)
+    .executeTakeFirst();
+}
+
+/** The ids behind the names of a draft, each list in its order. */
+export interface Named {
+  labels: NamedLabel[];
+  artists: number[];
+  genres: number[];
+  moods: number[];
+  instruments: number[];
+  packages: number[];
+  markets: string[];
+  recipients: number[];
 }
 
 interface Written {
@@ -18,7 +40,11 @@ interface Written {
 }
 
 /** Returns the internal id. */
-export async function putRelease(db: Db, { releaseid, draft, facts, ids, audience, fragment }: Written, now: Date): Promise<number> {
+export async function putRelease(
+  db: Db,
+  { releaseid, draft, facts, ids, audience, fragment }: Written,
+  now: Date,
+): Promise<number> {
   const row = {
     fingerprint: draft.fingerprint,
     title: draft.title,
@@ -68,50 +94,93 @@ export const sortText = (text: string) =>
 
 type NameTable = 'artists' | 'genres' | 'moods' | 'instruments' | 'packages';
 
-/** Ids of names in their order, whatever their case; new ones are made. */
+/**
+ * Ids of names in their order, whatever their case; new ones are made. Rows are taken in one order by everyone, so that
+ * two imports never wait for each other.
+ */
 export async function nameIn(db: Db, table: NameTable, names: string[]): Promise<number[]> {
-  const ids: number[] = [];
-  for (const name of names) {
+  const ids = new Map<string, number>();
+  for (const name of inLockOrder(names)) {
     const { rows } = await sql<{ id: number }>`
       insert into ${sql.table(table)} as t (name) values (${name})
       on conflict (lower(name)) do update set name = t.name returning id`.execute(db);
-    for (const { id } of rows) if (!ids.includes(id)) ids.push(id);
+    for (const { id } of rows) ids.set(name, id);
   }
-  return ids;
+  return [...new Set(names.map((name) => ids.get(name)))].filter((id) => id !== undefined);
 }
 
-export async function nameLabels(db: Db, labels: ReleaseDraft['labels']): Promise<number[]> {
-  const ids: number[] = [];
-  for (const { name, logo_hash, contact } of labels) {
-    const { rows } = await sql<{ id: number }>`
+const inLockOrder = (names: string[]) => names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+
+/** Artists that have a picture keep it. */
+export async function pictureArtists(db: Db, pictures: Record<string, string>): Promise<void> {
+  for (const name of inLockOrder(Object.keys(pictures))) {
+    await sql`update artists set picture_hash = ${pictures[name]} where lower(name) = lower(${name}) and picture_hash is null`.execute(
+      db,
+    );
+  }
+}
+
+/** A label as it stands after this import. */
+interface NamedLabel {
+  id: number;
+  name: string;
+  logo_hash: string | null;
+}
+
+/** A new logo is brought to all releases of its label; one that only stands in never replaces another. */
+export async function nameLabels(db: Db, labels: ReleaseDraft['labels']): Promise<NamedLabel[]> {
+  const named: NamedLabel[] = [];
+  for (const { name, logo_hash, contact, drawn = false } of labels) {
+    const before = await db
+      .selectFrom('labels')
+      .select('logo_hash')
+      .where(sql`lower(name)`, '=', name.toLowerCase())
+      .forUpdate()
+      .executeTakeFirst();
+    const { rows } = await sql<NamedLabel>`
       insert into labels as l (name, logo_hash, contact) values (${name}, ${logo_hash}, ${contact})
       on conflict (lower(name)) do update set
-        logo_hash = coalesce(excluded.logo_hash, l.logo_hash), contact = coalesce(excluded.contact, l.contact)
-      returning id`.execute(db);
-    for (const { id } of rows) if (!ids.includes(id)) ids.push(id);
+        logo_hash = case when ${drawn} then coalesce(l.logo_hash, excluded.logo_hash) else coalesce(excluded.logo_hash, l.logo_hash) end,
+        contact = coalesce(excluded.contact, l.contact)
+      returning id, name, logo_hash`.execute(db);
+    for (const label of rows) {
+      if (before?.logo_hash && label.logo_hash && before.logo_hash !== label.logo_hash)
+        await renewLogo(db, label, before.logo_hash);
+      if (!named.some(({ id }) => id === label.id)) named.push(label);
+    }
   }
-  return ids;
+  return named;
+}
+
+/** The fragments of a label's releases carry the address of its logo. */
+async function renewLogo(db: Db, { id, logo_hash }: NamedLabel, before: string): Promise<void> {
+  await sql`
+    update releases set fragment = replace(fragment, ${`/${before}.webp`}, ${`/${logo_hash}.webp`})
+    where id in (select release_id from release_label where label_id = ${id})`.execute(db);
 }
 
 /** Markets are ids already; an unknown one gets its id as its name. */
 export async function nameMarkets(db: Db, ids: string[]): Promise<string[]> {
   const rows = ids.map((id) => ({ id, name: id.toUpperCase() }));
-  if (rows.length > 0) await db.insertInto('markets').values(rows).onConflict((conflict) => conflict.doNothing()).execute();
+  if (rows.length > 0)
+    await db
+      .insertInto('markets')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   return ids;
 }
 
-export async function nameWork(db: Db, key: string): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into works as w (key) values (${key}) on conflict (key) do update set key = w.key returning id`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('A work without an id.');
-  return row.id;
-}
-
+/** Internal ids of the accounts behind addresses; an address without one is passed over. */
 export async function findRecipients(db: Db, emails: string[]): Promise<number[]> {
   if (emails.length === 0) return [];
   const addresses = emails.map((email) => email.toLowerCase());
-  const rows = await db.selectFrom('account_emails').select('account_id').distinct().where('email', 'in', addresses).execute();
+  const rows = await db
+    .selectFrom('account_emails')
+    .select('account_id')
+    .distinct()
+    .where('email', 'in', addresses)
+    .execute();
   return rows.map(({ account_id }) => account_id);
 }
 
@@ -121,72 +190,20 @@ export async function putLinks(db: Db, release_id: number, ids: Named): Promise<
   await db.deleteFrom('release_artist').where('release_id', '=', release_id).execute();
   await db.deleteFrom('release_package').where('release_id', '=', release_id).execute();
   await db.deleteFrom('release_recipient').where('release_id', '=', release_id).execute();
-  const labels = ids.labels.map((label_id, position) => ({ release_id, label_id, position }));
+  const labels = ids.labels.map(({ id: label_id }, position) => ({ release_id, label_id, position }));
   const artists = ids.artists.map((artist_id, position) => ({ release_id, artist_id, position }));
   if (labels.length > 0) await db.insertInto('release_label').values(labels).execute();
   if (artists.length > 0) await db.insertInto('release_artist').values(artists).execute();
   if (ids.packages.length > 0) {
-    await db.insertInto('release_package').values(ids.packages.map((package_id) => ({ release_id, package_id }))).execute();
+    await db
+      .insertInto('release_package')
+      .values(ids.packages.map((package_id) => ({ release_id, package_id })))
+      .execute();
   }
   if (ids.recipients.length > 0) {
-    await db.insertInto('release_recipient').values(ids.recipients.map((account_id) => ({ release_id, account_id }))).execute();
+    await db
+      .insertInto('release_recipient')
+      .values(ids.recipients.map((account_id) => ({ release_id, account_id })))
+      .execute();
   }
-}
-
-/** A track as it stands before a second import; `file` is what was delivered. */
-export interface KnownTrack {
-  id: number;
-  ordinal: number;
-  isrc: string | null;
-  file: string | null;
-}
-
-/** The tracks of a release, their places freed so that new ones can stand there. */
-export async function takeTracks(db: Db, releaseId: number): Promise<KnownTrack[]> {
-  const { rows } = await sql<KnownTrack>`
-    select t.id, t.ordinal, t.isrc, f.file from tracks t
-    left join renditions f on f.track_id = t.id and f.kind in ('original', 'video')
-    where t.release_id = ${releaseId} order by t.ordinal`.execute(db);
-  await db.updateTable('tracks').set({ ordinal: sql`-ordinal` }).where('release_id', '=', releaseId).execute();
-  return rows;
-}
-
-export async function dropTracks(db: Db, releaseId: number, kept: number[]): Promise<void> {
-  await sql`delete from tracks where release_id = ${releaseId} and id <> all(${kept}::int[])`.execute(db);
-}
-
-interface WrittenTrack {
-  /** The track this one continues. */
-  id: number | undefined;
-  releaseId: number;
-  ordinal: number;
-  workId: number | null;
-  track: DraftTrack;
-}
-
-/** Returns the internal id. */
-export async function putTrack(db: Db, { id, releaseId, ordinal, workId, track }: WrittenTrack): Promise<number> {
-  const { renditions: _renditions, work: _work, canadian, ...columns } = track;
-  const row = { ...columns, canadian: JSON.stringify(canadian), release_id: releaseId, work_id: workId, ordinal };
-  const written =
-    id === undefined
-      ? db.insertInto('tracks').values(row).returning('id')
-      : db.updateTable('tracks').set(row).where('id', '=', id).returning('id');
-  return (await written.executeTakeFirstOrThrow()).id;
-}
-
-export async function putRenditions(db: Db, track_id: number, renditions: DraftRendition[]): Promise<void> {
-  await db.deleteFrom('renditions').where('track_id', '=', track_id).execute();
-  if (renditions.length > 0) await db.insertInto('renditions').values(renditions.map((row) => ({ ...row, track_id }))).execute();
-}
-
-export async function putAttachments(db: Db, release_id: number, attachments: ReleaseDraft['attachments']): Promise<void> {
-  await db.deleteFrom('attachments').where('release_id', '=', release_id).execute();
-  const rows = attachments.map((attachment, position) => ({ ...attachment, release_id, position }));
-  if (rows.length > 0) await db.insertInto('attachments').values(rows).execute();
-}
-
-export async function putPromoPictures(db: Db, release_id: number, pictures: ReleaseDraft['promoPictures']): Promise<void> {
-  await db.deleteFrom('promo_pictures').where('release_id', '=', release_id).execute();
-  if (pictures.length > 0) await db.insertInto('promo_pictures').values(pictures.map((row) => ({ ...row, release_id }))).execute();
 }

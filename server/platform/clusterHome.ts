@@ -82,7 +82,9 @@ async function ownHome(folder: string, found: Binaries, dataDir: string): Promis
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { uid } = await stat(folder);
   if (uid !== process.getuid?.()) {
-    throw new Error(`The database folder ${folder} belongs to another user (id ${uid}): start as that user, or give it to this one.`);
+    throw new Error(
+      `The database folder ${folder} belongs to another user (id ${uid}): start as that user, or give it to this one.`,
+    );
   }
   return { folder, binaries: await readyBinaries(found, dataDir), as: OURSELVES };
 }
@@ -95,21 +97,29 @@ async function homeForRoot(dataDir: string, folder: string, found: Binaries, kno
     if (chosen) return chosen;
   }
   if (!(await unshareWorks())) {
-    throw new Error('PostgreSQL does not run as root, and no other user can be used here: start as an ordinary user, or name a PostgreSQL by DATABASE_URL.');
+    throw new Error(
+      'PostgreSQL does not run as root, and no other user can be used here: start as an ordinary user, or name a PostgreSQL by DATABASE_URL.',
+    );
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await giveTo(folder, 0, 0);
   return { folder, binaries: await readyBinaries(found, dataDir), as: { unshare: true } };
 }
 
-async function homeForOther(dataDir: string, folder: string, found: Binaries, other: As, fixed: boolean): Promise<Chosen | undefined> {
+async function homeForOther(
+  dataDir: string,
+  folder: string,
+  found: Binaries,
+  other: As,
+  fixed: boolean,
+): Promise<Chosen | undefined> {
   const spare = await spareFolder(other);
   const ready = await readyBinaries(found, spare ?? dataDir);
   const reachable = await canReach(other, join(ready.folder, 'bin', 'postgres'));
   const binaries = reachable ? ready : spare && (await copyBinaries(found, spare));
   if (!binaries) return undefined;
   // Others pass through the data folder to the database; what else is in it stays closed by its own mode.
-  if (!fixed) await chmod(dataDir, 0o711);
+  if (!(await canReach(other, dataDir))) await chmod(dataDir, (await stat(dataDir)).mode | 0o011);
   const place = fixed || (await canReach(other, dataDir)) ? folder : spare && join(spare, randomUUID());
   if (!place) return undefined;
   await mkdir(place, { recursive: true, mode: 0o700 });

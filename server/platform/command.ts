@@ -22,7 +22,10 @@ export async function runCommand(help: string, run: (args: string[]) => Promise<
 }
 
 function isWrongUsage(reason: unknown): boolean {
-  return reason instanceof WrongUsage || String((reason as { code?: unknown } | undefined)?.code).startsWith('ERR_PARSE_ARGS');
+  return (
+    reason instanceof WrongUsage ||
+    String((reason as { code?: unknown } | undefined)?.code).startsWith('ERR_PARSE_ARGS')
+  );
 }
 
 function sentence(reason: unknown): string {

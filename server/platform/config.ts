@@ -45,20 +45,34 @@ const later = {
 const isUrl = (text: string, schemes: string[]) => schemes.includes(URL.parse(text)?.protocol ?? '');
 const url = z.string().check(z.refine((text) => isUrl(text, ['http:', 'https:']), 'must be an http or https address'));
 const link = z._default(
-  z.string().check(z.refine((text) => text.startsWith('/') || isUrl(text, ['http:', 'https:', 'mailto:']), 'must be an address or a path of this site')),
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => text.startsWith('/') || isUrl(text, ['http:', 'https:', 'mailto:']),
+        'must be an address or a path of this site',
+      ),
+    ),
   '',
 );
-const oneOf = <const Words extends readonly string[]>(words: Words) => z.enum(words, `must be one of ${words.join(', ')}`);
+const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  z.enum(words, `must be one of ${words.join(', ')}`);
 
 const Environment = z.object({
   HOST: z._default(z.string().check(z.refine(isHost, 'must be an address or a host name')), '127.0.0.1'),
   PORT: z._default(z.string().check(z.refine(isPort, 'must be a number from 0 to 65535')), '4040'),
   DATA_DIR: z._default(z.string(), './data'),
   PUBLIC_URL: z.optional(url.check(z.refine((text) => !/[?#]/.test(text), 'must not have a query or a fragment'))),
-  DATABASE_URL: z.optional(z.string().check(z.refine((text) => isUrl(text, ['postgres:', 'postgresql:']), 'must be a postgres:// address'))),
+  DATABASE_URL: z.optional(
+    z.string().check(z.refine((text) => isUrl(text, ['postgres:', 'postgresql:']), 'must be a postgres:// address')),
+  ),
   DEMO: z.optional(oneOf(['0', '1'])),
   APP_SECRET: z.optional(z.string().check(z.refine(isStrong, `must be at least ${SECRET_MIN} random characters`))),
-  TRUST_PROXY: z.optional(z.string().check(z.refine((text) => list(text).every(isNetwork), 'must be a list of addresses or networks, with commas'))),
+  TRUST_PROXY: z.optional(
+    z
+      .string()
+      .check(z.refine((text) => list(text).every(isNetwork), 'must be a list of addresses or networks, with commas')),
+  ),
   FFMPEG_PATH: z.optional(z.string().check(z.refine(isProgram, 'must name a program that can be run'))),
   LOG_LEVEL: z._default(oneOf(logLevels), 'info'),
   DOWNLOADS: z.optional(z.literal('1', 'can only be 1, so far')),
@@ -74,7 +88,9 @@ const Environment = z.object({
 
 /** @throws one sentence that names the first variable at fault; an empty variable counts as absent */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   for (const [name, why] of Object.entries(later)) {
     if (given[name] !== undefined) throw new Error(`${name} cannot be used: ${why}.`);
   }
@@ -112,7 +128,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /** Only this machine can reach such a host. */
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /** Where a browser finds the service; an address that means "all" is shown as this machine. */
 export function addressOf({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>, port: number): string {

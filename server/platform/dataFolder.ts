@@ -14,7 +14,9 @@ export async function claimDataFolder(dataDir: string): Promise<Lock> {
   if (!lock) {
     const pid = Number.parseInt(readFileSync(pidFile, { encoding: 'utf8', flag: 'a+' }), 10);
     const who = pid > 0 ? ` (process ${pid})` : '';
-    throw new Error(`Another Promenade${who} is using the data folder ${dataDir}: stop it, or name another one by DATA_DIR.`);
+    throw new Error(
+      `Another Promenade${who} is using the data folder ${dataDir}: stop it, or name another one by DATA_DIR.`,
+    );
   }
   writeFileSync(pidFile, `${process.pid}\n`);
   return lock;
@@ -27,6 +29,8 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
     await access(dataDir, constants.W_OK | constants.X_OK);
   } catch (reason) {
     const { code } = reason as NodeJS.ErrnoException;
-    throw new Error(`The data folder ${dataDir} cannot be written (${code}): name another one by DATA_DIR.`, { cause: reason });
+    throw new Error(`The data folder ${dataDir} cannot be written (${code}): name another one by DATA_DIR.`, {
+      cause: reason,
+    });
   }
 }

@@ -9,8 +9,11 @@ test('a new installation has the package that every account holds', async () => 
 });
 
 test('numbers, days, instants and JSON come back as what they are', async () => {
-  const { rows } = await sql`select 9007199254740991::bigint as big, array[1, 2]::bigint[] as bigs, date '2026-02-03' as day,
-    array[date '2026-02-03'] as days, timestamptz '2026-02-03 04:05:06Z' as instant, '{"a":[1]}'::jsonb as json`.execute(db);
+  const { rows } =
+    await sql`select 9007199254740991::bigint as big, array[1, 2]::bigint[] as bigs, date '2026-02-03' as day,
+    array[date '2026-02-03'] as days, timestamptz '2026-02-03 04:05:06Z' as instant, '{"a":[1]}'::jsonb as json`.execute(
+      db,
+    );
   expect(rows).toEqual([
     {
       big: 9_007_199_254_740_991,
@@ -30,7 +33,8 @@ test('time is UTC on every connection', async () => {
 
 test('a statement is prepared once under a name and used again', async () => {
   const prepared = await db.transaction().execute(async (one) => {
-    for (const name of ['a', 'b', 'c']) await one.selectFrom('packages').select('id').where('name', '=', name).execute();
+    for (const name of ['a', 'b', 'c'])
+      await one.selectFrom('packages').select('id').where('name', '=', name).execute();
     return sql<{ uses: number }>`select (generic_plans + custom_plans)::int as uses from pg_prepared_statements
       where statement like 'select "id" from "packages"%' and name <> ''`.execute(one);
   });
@@ -50,11 +54,13 @@ test('an error that was swallowed inside a transaction does not look like succes
   const swallowed = db.transaction().execute(async (one) => {
     await sql`select 1 / 0`.execute(one).catch(() => undefined);
   });
-  await expect(swallowed).rejects.toThrow();
+  await expect(swallowed).rejects.toThrow(/abort/i);
 });
 
 test('a connection that the server cut is replaced', async () => {
-  await pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+  await pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
   await db
     .selectFrom('packages')
     .select('id')

@@ -39,14 +39,14 @@ const DATE_ARRAY = 1182;
 
 /** Reads bigint as number and date as `YYYY-MM-DD`; the rest as `pg` does. */
 const types: pg.CustomTypesConfig = {
-  getTypeParser(id: number, format?: 'text' | 'binary') {
+  getTypeParser(id: number, format?: 'text' | 'binary'): (value: string) => unknown {
     if (format !== 'binary') {
       if (id === builtins.INT8) return Number;
       if (id === builtins.DATE) return String;
       if (id === INT8_ARRAY) return (text: string) => parseArray(text).map(Number);
       if (id === DATE_ARRAY) return parseArray;
     }
-    return format === 'binary' ? getTypeParser(id, format) : getTypeParser(id);
+    return getTypeParser(id, format) as (value: string) => unknown;
   },
 };
 
@@ -82,7 +82,8 @@ interface Held extends DatabaseConnection {
 
 /** Kysely's own driver sends statements without a name, which halves the throughput of short ones. */
 function driver(pool: pg.Pool): Driver {
-  const run = async (held: DatabaseConnection, sql: string) => held.executeQuery<{ command: string }>(CompiledQuery.raw(sql));
+  const run = async (held: DatabaseConnection, sql: string) =>
+    held.executeQuery<{ command: string }>(CompiledQuery.raw(sql));
   return {
     init: async () => {},
     acquireConnection: async () => hold(await pool.connect()),
@@ -127,9 +128,17 @@ function hold(client: pg.PoolClient): Held {
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-async function execute<Row>(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<QueryResult<Row>> {
+async function execute<Row>(
+  client: pg.PoolClient,
+  text: string,
+  values: readonly unknown[],
+): Promise<QueryResult<Row>> {
   const name = nameOf(text);
-  const { command, rowCount, rows } = await client.query({ ...(name ? { name } : {}), text, values: [...values] });
+  const { command, rowCount, rows } = await client.query<Row & pg.QueryResultRow>({
+    ...(name ? { name } : {}),
+    text,
+    values: [...values],
+  });
   if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command } as Row] };
   if (COUNTED.has(command)) return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   return { rows };

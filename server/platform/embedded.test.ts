@@ -1,16 +1,15 @@
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Running, run } from '../testing/processes.ts';
+import { temporaryFolder } from '../testing/temporaryFolder.ts';
 import { joinEmbedded, removeEmbedded } from './embedded.ts';
 import { isAlive } from './otherProcess.ts';
 
 const asRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 
-const base = await mkdtemp(join(tmpdir(), 'promenade embedded '));
-if (asRoot) await chmod(base, 0o711);
+const base = await temporaryFolder('promenade embedded ');
 afterAll(() => rm(base, { recursive: true, force: true }));
 
 let folder = '';
@@ -140,15 +139,18 @@ test.runIf(asRoot)('root runs it as an unprivileged user, and that user can go o
   expect(await ordinary.ended).toMatchObject({ code: 0, stderr: '' });
 });
 
-test.runIf(asRoot)('root with a data folder that nobody else reaches keeps the cluster elsewhere, and finds it again', async () => {
-  const closed = join(base, 'closed');
-  await mkdir(closed, { mode: 0o700 });
-  folder = join(closed, 'data');
-  const first = await joinEmbedded(folder, { durable: false });
-  expect(first.connection.host).not.toContain(folder);
-  await first.leave();
-  const second = await joinEmbedded(folder, { durable: false });
-  expect(second.connection.host).toBe(first.connection.host);
-  await second.leave();
-  await removeEmbedded(folder);
-});
+test.runIf(asRoot)(
+  'root with a data folder that nobody else reaches keeps the cluster elsewhere, and finds it again',
+  async () => {
+    const closed = join(base, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    folder = join(closed, 'data');
+    const first = await joinEmbedded(folder, { durable: false });
+    expect(first.connection.host).not.toContain(folder);
+    await first.leave();
+    const second = await joinEmbedded(folder, { durable: false });
+    expect(second.connection.host).toBe(first.connection.host);
+    await second.leave();
+    await removeEmbedded(folder);
+  },
+);

@@ -48,7 +48,10 @@ export async function joinEmbedded(dataDir: string, options: JoinOptions = {}): 
     });
   const enterAgain = () => {
     presence = undefined;
-    return enter().then(() => options.onRestart?.(), (problem: unknown) => options.onRestart?.(problem));
+    return enter().then(
+      () => options.onRestart?.(),
+      (problem: unknown) => options.onRestart?.(problem),
+    );
   };
 
   const { server } = await enter();
@@ -121,7 +124,13 @@ const STARTING_UP = '57P03';
 /** A server that another process started a moment ago, or that recovers, says so until it is ready. */
 async function connectWhenReady({ socket }: Postmaster, untilMs = Date.now() + 60_000): Promise<pg.Client> {
   for (;;) {
-    const client = new pg.Client({ host: socket, port: 5432, user: 'promenade', database: 'postgres', application_name: MEMBER });
+    const client = new pg.Client({
+      host: socket,
+      port: 5432,
+      user: 'promenade',
+      database: 'postgres',
+      application_name: MEMBER,
+    });
     try {
       await client.connect();
       // The end of the connection is what matters, not its last error.

@@ -8,7 +8,11 @@ export type LogLevel = (typeof logLevels)[number];
 export type Log = FastifyBaseLogger;
 
 /** A line per event on stderr, so that stdout keeps what was asked for: JSON for machines, text on a terminal. */
-export function openLog(level: LogLevel, json: boolean, write = (line: string) => void process.stderr.write(line)): Log {
+export function openLog(
+  level: LogLevel,
+  json: boolean,
+  write = (line: string) => void process.stderr.write(line),
+): Log {
   return logger({ level, json, write }, {});
 }
 
@@ -24,7 +28,8 @@ interface Sink {
 
 function logger(sink: Sink, bound: Fields): Log {
   const from = logLevels.indexOf(sink.level as LogLevel);
-  const at = (level: LogLevel) => (logLevels.indexOf(level) < from ? () => {} : (...said: unknown[]) => print(sink, level, bound, said));
+  const at = (level: LogLevel) =>
+    logLevels.indexOf(level) < from ? () => {} : (...said: unknown[]) => print(sink, level, bound, said);
   return {
     level: sink.level,
     trace: at('trace'),

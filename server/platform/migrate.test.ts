@@ -15,7 +15,9 @@ test('a database that is up to date is left alone', async () => {
 });
 
 test('a schema newer than the code stops the start with one sentence', async () => {
-  await expect(migrate(pool, folder)).rejects.toThrow(/^This database was made by a newer version of Promenade \(it holds 0001_accounts\.sql\): update the program\.$/);
+  await expect(migrate(pool, folder)).rejects.toThrow(
+    /^This database was made by a newer version of Promenade \(it holds 0001_accounts\.sql\): update the program\.$/,
+  );
 });
 
 test('two that start at once run each file once, a failing file leaves nothing, and it runs when mended', async () => {
@@ -26,7 +28,9 @@ test('two that start at once run each file once, a failing file leaves nothing, 
   const outcomes = await Promise.allSettled([migrate(pool, folder), migrate(other.pool, folder)]);
   await other.close();
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(String((outcomes[0] as PromiseRejectedResult).reason)).toContain('The migration 0002_second.sql failed: division by zero');
+  expect(String((outcomes[0] as PromiseRejectedResult).reason)).toContain(
+    'The migration 0002_second.sql failed: division by zero',
+  );
   await writeFile(join(folder, '0002_second.sql'), 'create table second (id int);');
   expect(await migrate(pool, folder)).toEqual(['0002_second.sql']);
 });

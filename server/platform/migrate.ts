@@ -34,7 +34,9 @@ async function runMissing(client: pg.PoolClient, folder: string): Promise<string
   const done = new Set(rows.map(({ name }) => name));
   const unknown = [...done].find((name) => !files.includes(name));
   if (unknown) {
-    throw new Error(`This database was made by a newer version of Promenade (it holds ${unknown}): update the program.`);
+    throw new Error(
+      `This database was made by a newer version of Promenade (it holds ${unknown}): update the program.`,
+    );
   }
   const missing = files.filter((file) => !done.has(file));
   for (const file of missing) await runFile(client, folder, file);

@@ -34,7 +34,9 @@ const OLDEST_POSTGRESQL = 160_000;
  */
 export async function openWorld(config: Config, { log, say, statementTimeoutMs = 0 }: Options): Promise<OpenWorld> {
   await makeDataFolder(config.dataDir);
-  const { connection, leave } = config.databaseUrl ? external(config.databaseUrl) : await embedded(config.dataDir, log, say);
+  const { connection, leave } = config.databaseUrl
+    ? external(config.databaseUrl)
+    : await embedded(config.dataDir, log, say);
   const { db, pool, close: closeDb } = openDb(connection, POOL_SIZE, statementTimeoutMs);
   const close = async () => {
     await closeDb();
@@ -74,12 +76,16 @@ async function embedded(dataDir: string, log: Log, say?: (line: string) => void)
 
 /** The operator's own server answers, and is not too old. */
 async function requireUsable(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ version: number }>("select current_setting('server_version_num')::int as version").catch(
-    (reason: Error) => {
-      throw new Error(`The database named by DATABASE_URL does not answer: ${reason.message || String(reason)}.`, { cause: reason });
-    },
-  );
+  const { rows } = await pool
+    .query<{ version: number }>("select current_setting('server_version_num')::int as version")
+    .catch((reason: Error) => {
+      throw new Error(`The database named by DATABASE_URL does not answer: ${reason.message || String(reason)}.`, {
+        cause: reason,
+      });
+    });
   const version = rows[0]?.version ?? 0;
   if (version >= OLDEST_POSTGRESQL) return;
-  throw new Error(`The database named by DATABASE_URL is PostgreSQL ${Math.floor(version / 10_000)}: 16 or newer is needed.`);
+  throw new Error(
+    `The database named by DATABASE_URL is PostgreSQL ${Math.floor(version / 10_000)}: 16 or newer is needed.`,
+  );
 }

@@ -12,14 +12,20 @@ export interface As {
 export const OURSELVES: As = {};
 
 /** What to spawn so that `program` runs that way. */
-export function runAs(as: As, program: string, args: string[]): [command: string, args: string[], options: SpawnOptions] {
+export function runAs(
+  as: As,
+  program: string,
+  args: string[],
+): [command: string, args: string[], options: SpawnOptions] {
   if (as.unshare) return ['unshare', ['--user', program, ...args], {}];
   return [program, args, as.uid === undefined ? {} : { uid: as.uid, gid: as.gid }];
 }
 
 /** The unprivileged user of this machine. */
 export function nobody(): As {
-  const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((entry) => entry.startsWith('nobody:'));
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith('nobody:'));
   const [, , uid, gid] = line?.split(':') ?? [];
   return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
 }
@@ -44,6 +50,8 @@ async function succeeds(as: As, script: string, ...args: string[]): Promise<bool
 /** Runs a program to its end and returns what it printed. */
 export async function runToEnd(as: As, program: string, args: string[], options: SpawnOptions): Promise<string> {
   const [command, all, user] = runAs(as, program, args);
-  const { stdout } = await promisify(execFile)(command, all, { ...options, ...user, encoding: 'utf8' } as { encoding: 'utf8' });
+  const { stdout } = await promisify(execFile)(command, all, { ...options, ...user, encoding: 'utf8' } as {
+    encoding: 'utf8';
+  });
   return stdout;
 }

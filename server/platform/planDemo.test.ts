@@ -34,9 +34,15 @@ test('an installation in use, or one that others reach, gets none by itself', as
 });
 
 test('accounts whose passwords everybody knows are not shown to others', async () => {
-  await expect(planDemo(db, { ...here, demo: true, host: '0.0.0.0' })).rejects.toThrow(/does not go with HOST=0\.0\.0\.0\.$/);
+  await expect(planDemo(db, { ...here, demo: true, host: '0.0.0.0' })).rejects.toThrow(
+    /does not go with HOST=0\.0\.0\.0\.$/,
+  );
   await planDemo(db, here);
   await demoIsMade(db);
-  await expect(planDemo(db, { ...here, host: '192.168.0.1' })).rejects.toThrow(/does not start with HOST=192\.168\.0\.1\.$/);
-  await expect(planDemo(db, { ...here, production: true })).rejects.toThrow(/does not start with NODE_ENV=production\.$/);
+  await expect(planDemo(db, { ...here, host: '192.168.0.1' })).rejects.toThrow(
+    /does not start with HOST=192\.168\.0\.1\.$/,
+  );
+  await expect(planDemo(db, { ...here, production: true })).rejects.toThrow(
+    /does not start with NODE_ENV=production\.$/,
+  );
 });

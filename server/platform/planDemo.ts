@@ -12,15 +12,21 @@ const NAME = 'demo';
  * says otherwise; from then on the installation remembers.
  * @throws one sentence where the demo's well-known passwords could be reached by others
  */
-export async function planDemo(db: Db, { demo: wanted, host, production }: Pick<Config, 'demo' | 'host' | 'production'>): Promise<Demo> {
+export async function planDemo(
+  db: Db,
+  { demo: wanted, host, production }: Pick<Config, 'demo' | 'host' | 'production'>,
+): Promise<Demo> {
   const open = production ? 'NODE_ENV=production' : isLoopback(host) ? undefined : `HOST=${host}`;
   const remembered = (await recall(db, NAME)) as Demo | undefined;
   if (remembered === 'make' || remembered === 'made') {
     if (!open) return remembered;
-    throw new Error(`This installation holds the demo accounts, whose passwords everybody knows: it does not start with ${open}.`);
+    throw new Error(
+      `This installation holds the demo accounts, whose passwords everybody knows: it does not start with ${open}.`,
+    );
   }
   const empty = await isNew(db);
-  if (wanted && open) throw new Error(`DEMO=1 makes accounts whose passwords everybody knows: it does not go with ${open}.`);
+  if (wanted && open)
+    throw new Error(`DEMO=1 makes accounts whose passwords everybody knows: it does not go with ${open}.`);
   if (wanted && !empty) throw new Error('DEMO=1 needs an empty database, and this one is in use.');
   const plan = wanted || (wanted === undefined && remembered === undefined && empty && !open) ? 'make' : 'none';
   if (plan !== remembered) await remember(db, NAME, plan);

@@ -27,8 +27,14 @@ export async function listenOn(app: FastifyInstance, { host, port }: Where): Pro
 
 function sentence(reason: NodeJS.ErrnoException, { host, port }: Where): Error {
   const cause = { cause: reason };
-  if (reason.code === 'EADDRINUSE') return new Error(`Port ${port} of ${host} is taken by another program: stop it, or name another one by PORT.`, cause);
-  if (reason.code === 'EACCES') return new Error(`Port ${port} is not open to this user: name one from 1024 on by PORT.`, cause);
-  if (reason.code === 'EADDRNOTAVAIL' || reason.code === 'ENOTFOUND') return new Error(`HOST ${host} is no address of this machine.`, cause);
+  if (reason.code === 'EADDRINUSE')
+    return new Error(
+      `Port ${port} of ${host} is taken by another program: stop it, or name another one by PORT.`,
+      cause,
+    );
+  if (reason.code === 'EACCES')
+    return new Error(`Port ${port} is not open to this user: name one from 1024 on by PORT.`, cause);
+  if (reason.code === 'EADDRNOTAVAIL' || reason.code === 'ENOTFOUND')
+    return new Error(`HOST ${host} is no address of this machine.`, cause);
   return reason;
 }

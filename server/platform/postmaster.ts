@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Home, Programs } from './clusterHome.ts';
-import { type As, runAs, runToEnd } from './otherUser.ts';
 import { commandOf, isAlive, signal } from './otherProcess.ts';
+import { type As, runAs, runToEnd } from './otherUser.ts';
 
 /** A database server that runs. */
 export interface Postmaster {
@@ -29,12 +29,21 @@ const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UT
 export async function initCluster(home: Home, { binaries, as }: Programs, durable: boolean): Promise<void> {
   await rm(home.cluster, { recursive: true, force: true });
   const args = ['-D', home.cluster, '-U', 'promenade', '--auth-local=trust', '--auth-host=reject', '--encoding=UTF8'];
-  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--data-checksums', '--no-instructions');
+  args.push(
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--data-checksums',
+    '--no-instructions',
+  );
   if (!durable) args.push('--no-sync');
   try {
     await runToEnd(as, join(binaries.folder, 'bin', 'initdb'), args, { cwd: home.folder, env });
   } catch (reason) {
-    const said = String((reason as { stderr?: string }).stderr ?? reason).trim().split('\n').at(-1);
+    const said = String((reason as { stderr?: string }).stderr ?? reason)
+      .trim()
+      .split('\n')
+      .at(-1);
     throw new Error(`The database could not be made in ${home.cluster}: ${said}`, { cause: reason });
   }
 }
@@ -72,12 +81,23 @@ export async function stopPostmaster({ pid }: Postmaster, home: Home): Promise<v
   await waitUntil(async () => !(await isPostmaster(pid, home)), STOP_WAIT_MS);
 }
 
-async function launch(home: Home, { binaries, as }: Programs, durable: boolean, untilMs: number): Promise<Postmaster | string> {
+async function launch(
+  home: Home,
+  { binaries, as }: Programs,
+  durable: boolean,
+  untilMs: number,
+): Promise<Postmaster | string> {
   const socket = await socketFolder(home, as);
   const log = await openLog(home.log, as);
   const from = (await log.stat()).size;
   const [command, args, user] = runAs(as, join(binaries.folder, 'bin', 'postgres'), settings(home, socket, durable));
-  const child = spawn(command, args, { ...user, cwd: home.folder, env, detached: true, stdio: ['ignore', log.fd, log.fd] });
+  const child = spawn(command, args, {
+    ...user,
+    cwd: home.folder,
+    env,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
   const ended = new Promise<void>((settle) => {
     child.once('error', () => settle());
     child.once('exit', () => settle());
@@ -128,10 +148,14 @@ async function socketFolder(home: Home, as: As): Promise<string> {
   const fits = Buffer.byteLength(join(beside, '.s.PGSQL.5432')) <= SOCKET_PATH_MAX_BYTES;
   const short = createHash('sha256').update(home.folder).digest('hex').slice(0, 16);
   const folder = fits ? beside : join(tmpdir(), `promenade-${owner}-${short}`);
-  const made = await mkdir(folder, { mode: 0o700 }).then(() => true, () => false);
+  const made = await mkdir(folder, { mode: 0o700 }).then(
+    () => true,
+    () => false,
+  );
   if (made) await chown(folder, owner, as.gid ?? process.getgid?.() ?? 0);
   const found = await lstat(folder);
-  if (!found.isDirectory() || found.uid !== owner) throw new Error(`The folder ${folder} belongs to somebody else: remove it.`);
+  if (!found.isDirectory() || found.uid !== owner)
+    throw new Error(`The folder ${folder} belongs to somebody else: remove it.`);
   // Only this cluster uses the folder, and nothing runs on it: what lies there names a process of the past.
   for (const left of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await rm(join(folder, left), { force: true });
   return folder;

@@ -42,7 +42,10 @@ test('a key is listed by its beginning until it is deleted', async () => {
   for (const key of ['covers/ab-500.webp', 'covers/ab-1000.webp', 'covers/cd-500.webp', 'files/ab/Ünïcode name.pdf']) {
     await storage.put(key, text);
   }
-  expect((await Array.fromAsync(storage.list('covers/ab'))).sort()).toEqual(['covers/ab-1000.webp', 'covers/ab-500.webp']);
+  expect((await Array.fromAsync(storage.list('covers/ab'))).sort()).toEqual([
+    'covers/ab-1000.webp',
+    'covers/ab-500.webp',
+  ]);
   expect(await Array.fromAsync(storage.list('files/'))).toEqual(['files/ab/Ünïcode name.pdf']);
   await storage.delete('covers/ab-500.webp');
   await storage.delete('covers/ab-500.webp');

@@ -5,7 +5,7 @@ import { joinEmbedded } from '../platform/embedded.ts';
 /** A process that joins the database of a folder and does what its stdin says: `query …`, `leave`. */
 const member = await joinEmbedded(process.argv[2] ?? '', {
   durable: process.argv[3] === 'durable',
-  onRestart: (problem) => console.log(problem ? `problem ${problem}` : `again ${member.pid()}`),
+  onRestart: (problem) => console.log(problem ? 'lost' : `again ${member.pid()}`),
 });
 const { pool, close } = openDb(member.connection, 1);
 console.log(`joined ${member.pid()} ${member.connection.host}`);

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db.ts';
+import type { DraftRendition, DraftTrack, ReleaseDraft } from './releaseDraft.ts';
+
+/** Internal id of a work; a new one is made. */
+export async function nameWork(db: Db, key: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into works as w (key) values (${key}) on conflict (key) do update set key = w.key returning id`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('A work without an id.');
+  return row.id;
+}
+
+/** A track as it stands before a second import; `file` is what was delivered. */
+export interface KnownTrack {
+  id: number;
+  ordinal: number;
+  isrc: string | null;
+  file: string | null;
+}
+
+/** The tracks of a release, their places freed so that new ones can stand there. */
+export async function takeTracks(db: Db, releaseId: number): Promise<KnownTrack[]> {
+  const { rows } = await sql<KnownTrack>`
+    select t.id, t.ordinal, t.isrc, f.file from tracks t
+    left join renditions f on f.track_id = t.id and f.kind in ('original', 'video')
+    where t.release_id = ${releaseId} order by t.ordinal`.execute(db);
+  await db.updateTable('tracks').set({ ordinal: sql`-ordinal` }).where('release_id', '=', releaseId).execute();
+  return rows;
+}
+
+/** Removes the tracks that the new delivery no longer has. */
+export async function dropTracks(db: Db, releaseId: number, kept: number[]): Promise<void> {
+  await sql`delete from tracks where release_id = ${releaseId} and id <> all(${kept}::int[])`.execute(db);
+}
+
+interface WrittenTrack {
+  /** The track this one continues. */
+  id: number | undefined;
+  releaseId: number;
+  ordinal: number;
+  workId: number | null;
+  track: DraftTrack;
+}
+
+/** Returns the internal id. */
+export async function putTrack(db: Db, { id, releaseId, ordinal, workId, track }: WrittenTrack): Promise<number> {
+  const { renditions: _renditions, work: _work, canadian, ...columns } = track;
+  const row = { ...columns, canadian: JSON.stringify(canadian), release_id: releaseId, work_id: workId, ordinal };
+  const written =
+    id === undefined
+      ? db.insertInto('tracks').values(row).returning('id')
+      : db.updateTable('tracks').set(row).where('id', '=', id).returning('id');
+  return (await written.executeTakeFirstOrThrow()).id;
+}
+
+/** Replaces what stood there. */
+export async function putRenditions(db: Db, track_id: number, renditions: DraftRendition[]): Promise<void> {
+  await db.deleteFrom('renditions').where('track_id', '=', track_id).execute();
+  if (renditions.length > 0)
+    await db
+      .insertInto('renditions')
+      .values(renditions.map((row) => ({ ...row, track_id })))
+      .execute();
+}
+
+/** Replaces what stood there; their order is their place. */
+export async function putAttachments(
+  db: Db,
+  release_id: number,
+  attachments: ReleaseDraft['attachments'],
+): Promise<void> {
+  await db.deleteFrom('attachments').where('release_id', '=', release_id).execute();
+  const rows = attachments.map((attachment, position) => ({ ...attachment, release_id, position }));
+  if (rows.length > 0) await db.insertInto('attachments').values(rows).execute();
+}
+
+/** Replaces what stood there. */
+export async function putPromoPictures(
+  db: Db,
+  release_id: number,
+  pictures: ReleaseDraft['promoPictures'],
+): Promise<void> {
+  await db.deleteFrom('promo_pictures').where('release_id', '=', release_id).execute();
+  if (pictures.length > 0)
+    await db
+      .insertInto('promo_pictures')
+      .values(pictures.map((row) => ({ ...row, release_id })))
+      .execute();
+}

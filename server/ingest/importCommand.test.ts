@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { importHere } from '../testing/deliveries.ts';
+import { writeWav } from './wavFile.ts';
+
+const { db, connection, home, deliver, findRelease } = await importHere();
+
+/** The command itself, on this file's database. */
+function command(args: string[], data: string): ChildProcess {
+  const { host = '', port, user, database } = connection;
+  return spawn(process.execPath, [join(import.meta.dirname, '../import.ts'), ...args], {
+    env: {
+      ...process.env,
+      DATA_DIR: data,
+      DATABASE_URL: `postgres://${user}@${encodeURIComponent(String(host))}:${port}/${database}`,
+      APP_SECRET: 'a-secret-of-this-test-0123456789-abcdefghij',
+    },
+  });
+}
+
+async function finished(child: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
+  const said = { out: '', err: '' };
+  child.stdout?.on('data', (chunk) => (said.out += String(chunk)));
+  child.stderr?.on('data', (chunk) => (said.err += String(chunk)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...said };
+}
+
+test('killed in the middle there is no half release and nothing left over after the next run, which completes it', async () => {
+  const data = join(home, 'killed');
+  const root = join(home, 'long');
+  await mkdir(root);
+  for (const name of ['1 A.wav', '2 B.wav', '3 C.wav']) {
+    const wav = await writeWav(join(root, name), { sampleRate: 44_100, channels: 2, bits: 16, float: false });
+    const noise = Buffer.from(Uint8Array.from({ length: 2_000_000 }, (_, at) => (at * at * name.charCodeAt(0)) >> 5));
+    for (let part = 0; part < 10; part++) await wav.write(noise);
+    await wav.finish();
+  }
+  const child = command([root, '--json'], data);
+  let killed = false;
+  for await (const line of child.stderr as AsyncIterable<Buffer>) {
+    if (!/[1-9]\d? %/.test(line.toString())) continue;
+    killed = child.kill('SIGKILL');
+    break;
+  }
+  await once(child, 'exit');
+  expect(killed).toBe(true);
+  expect(await db.selectFrom('releases').select('id').where('title', '=', 'long').execute()).toEqual([]);
+  const { code, out } = await finished(command([root, '--json'], data));
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toEqual({
+    releases: [{ releaseid: expect.any(String), title: 'long', tracks: 3, result: 'created' }],
+    failed: [],
+  });
+  expect(await readdir(join(data, 'tmp'))).toEqual([]);
+});
+
+test('the command ends with 1 when a file was refused, with 2 when asked wrongly, and explains itself', async () => {
+  const data = join(home, 'command');
+  const root = join(home, 'commanded');
+  await deliver(
+    'commanded',
+    { '1 Good.ogg': 'vorbis.ogg', 'Cut.flac': 'truncated.flac', 'text.mp3': 'text.mp3' },
+    { upc: '40000002' },
+  );
+  const refused = await finished(command([root, '--json', '--label', 'From The Line', '--package', 'Line'], data));
+  expect(refused.code).toBe(1);
+  expect(JSON.parse(refused.out).failed).toHaveLength(2);
+  expect(refused.err).toContain('text.mp3');
+  const [release] = JSON.parse(refused.out).releases;
+  expect((await findRelease(release.releaseid)).fragment).toContain('"labels":[{"name":"From The Line"');
+  for (const wrong of [[], ['--no-such-option', root], ['--available', 'tomorrow', root]])
+    expect((await finished(command(wrong, data))).code).toBe(2);
+  const help = await finished(command(['--help'], data));
+  expect(help).toMatchObject({ code: 0, out: expect.stringContaining('--package NAME') });
+});

@@ -1,0 +1,120 @@
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fixture, importHere } from '../testing/deliveries.ts';
+
+const { db, home, storage, run, deliver, findRelease, tracksOf } = await importHere();
+
+test('discs, lyrics, attachments, promotional text and a video are taken', async () => {
+  const root = await deliver(
+    'rich',
+    {
+      'CD1/01 One.wav': 'wav16.wav',
+      'Disc 2/01 Two.ogg': 'vorbis.ogg',
+      'Disc 2/02 Clip.mp4': 'clip.mp4',
+      'lyrics/01 One.txt': { text: 'la la\r\nla' },
+      'attachments/Press: text?.txt': { text: 'press' },
+      'pictures.jpg': 'cover.jpg',
+      'promo.html': {
+        text: '<h1 onclick="x()">Hi</h1><script>bad()</script><img src="pictures.jpg"><img src="https://far.test/x.png"><img src="../../x.jpg"><a href="javascript:x()">a</a><a href="https://label.test">b</a>',
+      },
+    },
+    {
+      id: 'rich',
+      label: { name: 'Rich', contact: 'press@rich.test' },
+      recipients: ['nobody@nowhere.test'],
+      tracks: [{ file: 'CD1/99.wav' }],
+    },
+  );
+  const { releases, failed } = await run([root]);
+  expect(failed).toEqual([{ path: join(root, 'CD1/99.wav'), reason: expect.stringMatching(/not there/) }]);
+  const release = await findRelease(releases[0]?.releaseid);
+  expect(release).toMatchObject({ trackcount: 2, audience: [] });
+  const tracks = await tracksOf(release.releaseid);
+  expect(
+    tracks.map(({ disc, ordinal, title, assettype, lyrics }) => [disc, ordinal, title, assettype, lyrics]),
+  ).toEqual([
+    [1, 1, 'One', 'audio', 'la la\nla'],
+    [2, 2, 'Ogg Title', 'audio', ''],
+    [2, 3, 'Clip', 'video', ''],
+  ]);
+  expect(tracks[2]?.duration).toBeCloseTo(1, 1);
+  const attachments = await db.selectFrom('attachments').selectAll().where('release_id', '=', release.id).execute();
+  expect(attachments).toMatchObject([
+    { title: 'Press_ text_', filename: 'Press_ text_.txt', bytes: 5, media_type: 'text/plain; charset=utf-8' },
+  ]);
+  expect(release.promoinfo).toContain(`<img src="/api/promo/${release.releaseid}/1.jpg" />`);
+  expect(release.promoinfo).toContain('rel="noopener noreferrer" target="_blank"');
+  expect(release.promoinfo).not.toMatch(/script|onclick|javascript|far\.test|\.\./);
+  const pictures = await db.selectFrom('promo_pictures').selectAll().where('release_id', '=', release.id).execute();
+  expect(pictures).toMatchObject([{ name: '1.jpg', media_type: 'image/jpeg' }]);
+});
+
+test('covers come from a file, from the audio, or are drawn; a broken one is named', async () => {
+  const root = await deliver('covers', {
+    'file/1.ogg': 'vorbis.ogg',
+    'file/Cover.JPG': 'cover.jpg',
+    'embedded/1.mp3': 'embedded-cover.mp3',
+    'none/1.m4a': 'aac.m4a',
+    'bad/1.wav': 'rf64.wav',
+    'bad/cover.png': { text: 'no picture' },
+  });
+  const { releases, failed } = await run([root]);
+  expect(failed).toEqual([
+    { path: join(root, 'bad/cover.png'), reason: expect.stringMatching(/picture cannot be used/) },
+  ]);
+  const found = await Promise.all(releases.map(({ releaseid }) => findRelease(releaseid)));
+  const byTitle = Object.fromEntries(found.map((release) => [release.title, release]));
+  expect(byTitle['Picture Artist'] ?? byTitle['With Picture']).toMatchObject({
+    cover_hash: found.find(({ title }) => title === 'Ogg Title')?.cover_hash,
+  });
+  for (const { cover_hash, color } of found) {
+    expect((await storage.stat(`covers/${cover_hash}-160.jpg`))?.bytes).toBeGreaterThan(0);
+    expect(color).toMatch(/^#[0-9a-f]{6}$/);
+  }
+  const artists = await db.selectFrom('artists').select('picture_hash').execute();
+  for (const { picture_hash } of artists) expect(await storage.stat(`artists/${picture_hash}.webp`)).toBeDefined();
+});
+
+test('a new logo reaches every release of its label; a drawn one replaces none', async () => {
+  const logo = { name: 'Logo Records', logo: 'logo.jpg' };
+  const plain = await deliver('logo-1', { '1.ogg': 'vorbis.ogg' }, { id: 'l1', label: { name: 'Logo Records' } });
+  const real = await deliver('logo-2', { '1.ogg': 'opus.ogg', 'logo.jpg': 'cover.jpg' }, { id: 'l2', label: logo });
+  const [first] = (await run([plain])).releases;
+  const drawn = JSON.parse(`{${(await findRelease(first?.releaseid)).fragment}}`).labels[0].logo;
+  await run([real]);
+  const renewed = JSON.parse(`{${(await findRelease(first?.releaseid)).fragment}}`).labels[0].logo;
+  expect(renewed).not.toBe(drawn);
+  const again = await deliver('logo-3', { '1.m4a': 'alac.m4a' }, { id: 'l3', label: { name: 'logo records' } });
+  const [third] = (await run([again])).releases;
+  const hash = (address: string) => address.split('/').at(-1);
+  expect(hash(JSON.parse(`{${(await findRelease(third?.releaseid)).fragment}}`).labels[0].logo)).toBe(hash(renewed));
+});
+
+test('links and paths that leave the delivery are not followed', async () => {
+  const root = await deliver(
+    'escape',
+    { '1.ogg': 'vorbis.ogg' },
+    { id: 'escape', cover: '../../etc/passwd', attachments: [{ file: '../secret.txt' }, { file: 'link.txt' }] },
+  );
+  await writeFile(join(home, 'secret.txt'), 'secret');
+  await symlink(join(home, 'secret.txt'), join(root, 'link.txt'));
+  await symlink(fixture('wav16.wav'), join(root, '2.wav'));
+  const { releases, failed } = await run([root]);
+  expect(releases).toMatchObject([{ tracks: 1 }]);
+  expect(new Set(failed.map(({ path }) => path.split('/').at(-1)))).toEqual(
+    new Set(['link.txt', 'passwd', 'secret.txt']),
+  );
+});
+
+test('single accounts receive a release besides packages', async () => {
+  const account = await db.insertInto('accounts').values({ verified: true }).returning('id').executeTakeFirstOrThrow();
+  await db.insertInto('account_emails').values({ email: 'one@radio.test', account_id: account.id }).execute();
+  const root = await deliver(
+    'recipient',
+    { '1.ogg': 'vorbis.ogg' },
+    { id: 'recipient', recipients: ['One@Radio.test'] },
+  );
+  const [release] = (await run([root])).releases;
+  expect((await findRelease(release?.releaseid)).audience).toEqual([-account.id]);
+});

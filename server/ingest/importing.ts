@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { World } from '../platform/world.ts';
+import type { ImportOptions } from './described.ts';
+import { findFfmpeg } from './ffmpeg.ts';
+import { openPool, type Pool } from './pool.ts';
+
+/** The parts of the world that an import uses. */
+export type ImportWorld = Pick<World, 'db' | 'storage' | 'now' | 'config'>;
+
+/** Something that could not be taken, in words for the sender. */
+export interface Failure {
+  path: string;
+  reason: string;
+}
+
+/** Told often; for a bar. */
+export interface ImportProgress {
+  /** Of delivered audio and video, handled so far and altogether. */
+  doneBytes: number;
+  totalBytes: number;
+  doneReleases: number;
+  totalReleases: number;
+}
+
+/** How one run is to go. */
+export interface ImportSettings extends ImportOptions {
+  /** Threads that decode; without it one per core, as far as memory allows. */
+  threads?: number;
+  /** Does without ffmpeg even where there is one. */
+  embedded?: boolean;
+  onProgress?: (progress: ImportProgress) => void;
+  /** What was odd and was decided, one line each. */
+  onWarning?: (path: string, warning: string) => void;
+}
+
+/** One run of the importer: its threads, its temporary folder, what it has seen. */
+export interface Importing extends ImportWorld {
+  pool: Pool;
+  ffmpeg: string | undefined;
+  tempDir: string;
+  options: ImportOptions;
+  /** Identities of this run, with the folder that has each. */
+  seen: Map<string, string>;
+  failed: Failure[];
+  warn(path: string, warning: string): void;
+  /** A part of a file is done. */
+  advance(bytes: number): void;
+  close(): Promise<void>;
+}
+
+/** Prepares a run and removes what runs that were killed left behind. */
+export async function startImporting(
+  world: ImportWorld,
+  settings: ImportSettings,
+  advance: (bytes: number) => void,
+): Promise<Importing> {
+  const { db, storage, now, config } = world;
+  const parent = join(config.dataDir, 'tmp');
+  await removeAbandoned(parent);
+  const tempDir = join(parent, `import-${process.pid}-${randomUUID()}`);
+  await mkdir(tempDir, { recursive: true, mode: 0o700 });
+  const ffmpeg = settings.embedded ? undefined : await findFfmpeg(config.ffmpegPath);
+  const pool = openPool(settings.threads);
+  const { label, packages, available } = settings;
+  return {
+    db,
+    storage,
+    now,
+    config,
+    pool,
+    ffmpeg,
+    tempDir,
+    options: { label, packages, available },
+    seen: new Map(),
+    failed: [],
+    warn: settings.onWarning ?? (() => {}),
+    advance,
+    async close() {
+      await pool.close();
+      await rm(tempDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of await readdir(parent).catch(() => [])) {
+    const pid = Number(/^import-(\d+)-/.exec(name)?.[1]);
+    if (pid && !isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

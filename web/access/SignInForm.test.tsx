@@ -1,0 +1,117 @@
+import { signIn } from '@promenade/contract/access';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { useSession } from '../platform/session.ts';
+import { fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { accessToken } from '../testing/tokens.ts';
+import { SignInForm } from './SignInForm.tsx';
+
+const email = () => screen.getByLabelText<HTMLInputElement>('Email');
+const password = () => screen.getByLabelText<HTMLInputElement>('Password');
+const submit = () => screen.getByRole('button', { name: 'Sign in' });
+
+async function fill(words = { email: 'rosa@demo.test', password: 'Promenade-1' }) {
+  const user = show(<SignInForm />);
+  await user.type(email(), words.email);
+  await user.type(password(), words.password);
+  return user;
+}
+
+test('the password can be shown and hidden again (A-SIGNIN-01)', async () => {
+  const user = await fill();
+  expect(password().type).toBe('password');
+  await user.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(password().type).toBe('text');
+  await user.click(screen.getByRole('button', { name: 'Hide password' }));
+  expect(password().type).toBe('password');
+});
+
+test('the public-computer box says what it is for (A-SIGNIN-02, A-SIGNIN-03)', () => {
+  show(<SignInForm />);
+  const box = screen.getByRole('checkbox', { name: 'This is a public computer' });
+  expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+    'Tick this if others use this computer',
+  );
+});
+
+test('empty fields are named and nothing is sent (A-SIGNIN-10, A-SIGNIN-12)', async () => {
+  const server = fakeServer();
+  const user = show(<SignInForm />);
+  await user.click(submit());
+  expect(screen.getByText('Email is required')).toBeDefined();
+  expect(screen.getByText('Please enter a valid password')).toBeDefined();
+  expect(document.activeElement).toBe(email());
+  expect(server.calls).toEqual([]);
+});
+
+test.each(['rosa', 'rosa@', '@demo.test', 'rosa demo@x.test'])('%s is no address (A-SIGNIN-11)', async (wrong) => {
+  const server = fakeServer();
+  const user = show(<SignInForm />);
+  await user.type(email(), wrong);
+  await user.type(password(), 'x');
+  await user.click(submit());
+  expect(screen.getByText('Please enter a valid email address')).toBeDefined();
+  expect(email().getAttribute('aria-invalid')).toBe('true');
+  expect(server.calls).toEqual([]);
+});
+
+test('the form sends username, password and publicdevice, and begins the session (A-SIGNIN-13, A-SIGNIN-17)', async () => {
+  const server = fakeServer();
+  const token = accessToken(1800);
+  server.answer(signIn, { 'access-token': token, 'refresh-token': 'r' });
+  const user = await fill();
+  await user.click(screen.getByRole('checkbox'));
+  await user.click(submit());
+  await waitFor(() => expect(useSession.getState().accessToken).toBe(token));
+  expect(server.calls).toMatchObject([
+    {
+      method: 'POST',
+      path: '/api/auth/login',
+      body: { username: 'rosa@demo.test', password: 'Promenade-1', publicdevice: true },
+    },
+  ]);
+  expect(localStorage.getItem('accessToken')).toBeNull();
+});
+
+test('wrong credentials are said and both fields are marked (A-SIGNIN-14, A-SIGNIN-15, A-ERR-02)', async () => {
+  fakeServer().refuse(signIn, 'INVALID_CREDENTIALS');
+  const user = await fill();
+  await user.click(submit());
+  const banner = await screen.findByRole('alert');
+  expect(banner.textContent).toContain('Incorrect credentials');
+  expect(banner.textContent).toContain('Your email or password is incorrect. Please try again.');
+  expect([email(), password()].map((field) => field.getAttribute('aria-invalid'))).toEqual(['true', 'true']);
+  expect(password().value).toBe('Promenade-1');
+});
+
+test('an account under review is told so, as information (A-SIGNIN-15, A-ERR-03, A-ERR-04)', async () => {
+  fakeServer().refuse(signIn, 'VERIFICATION_PENDING');
+  const user = await fill();
+  await user.click(submit());
+  const banner = await screen.findByRole('status');
+  expect(banner.textContent).toContain('Verification Pending');
+  expect(banner.textContent).toContain('under review');
+  expect(banner.textContent).toContain('within 24 hours');
+  expect(banner.textContent).toContain('Friday after 5 PM');
+});
+
+test.each([400, 429, 500])('a failure with status %i is generic (A-SIGNIN-16, A-ERR-20)', async (status) => {
+  fakeServer().fail(signIn, status);
+  const user = await fill();
+  await user.click(submit());
+  const banner = await screen.findByRole('alert');
+  expect(banner.textContent).toBe('Something went wrongPlease try again later.');
+});
+
+test('no answer is a generic failure, does not blame the fields, and the next try works (A-SIGNIN-16)', async () => {
+  const server = fakeServer();
+  server.silence(signIn);
+  const user = await fill();
+  await user.click(submit());
+  await screen.findByText('Something went wrong');
+  expect(email().getAttribute('aria-invalid')).toBeNull();
+  server.answer(signIn, { 'access-token': accessToken(1800), 'refresh-token': 'r' });
+  await user.click(submit());
+  await waitFor(() => expect(useSession.getState().accessToken).not.toBeNull());
+});

@@ -1,0 +1,51 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { beginSession } from '../platform/session.ts';
+import { show } from '../testing/show.ts';
+import { accessToken, NOON } from '../testing/tokens.ts';
+import { VerificationBanner } from './VerificationBanner.tsx';
+import { judgeBanner, readBanner, VERIFICATION_BANNER_RESHOW_MS } from './verificationBanner.ts';
+
+const account = (verified: boolean, label_staff: boolean) => ({ verified, label_staff });
+const open = { shouldShow: true, lastClosed: null };
+const begin = (verified: boolean) =>
+  beginSession({ 'access-token': accessToken(900, { verified }), 'refresh-token': 'r' }, false);
+
+test('only accounts that are neither verified nor label staff see the banner (A-BANNER-01, A-BANNER-02, C-MODAL-07)', () => {
+  const shows = (verified: boolean, staff: boolean) => judgeBanner(account(verified, staff), open, NOON).shouldShow;
+  expect([shows(false, false), shows(true, false), shows(false, true), shows(true, true)]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('a closed banner comes back after three days (A-BANNER-04, A-BANNER-06, A-CONST-13, C-MODAL-08, C-MODAL-09)', () => {
+  const after = (ms: number) =>
+    judgeBanner(account(false, false), { shouldShow: false, lastClosed: NOON }, NOON + ms).shouldShow;
+  expect(VERIFICATION_BANNER_RESHOW_MS).toBe(3 * 24 * 3600 * 1000);
+  expect([after(VERIFICATION_BANNER_RESHOW_MS - 1), after(VERIFICATION_BANNER_RESHOW_MS)]).toEqual([false, true]);
+});
+
+test('closing takes the banner away and keeps the time (A-BANNER-03, A-BANNER-05, A-SESSION-22, C-MODAL-08)', async () => {
+  begin(false);
+  const user = show(<VerificationBanner />);
+  expect(screen.getByRole('status').textContent).toContain('Verification Pending');
+  expect(readBanner()).toEqual({ shouldShow: true, lastClosed: null });
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('status')).toBeNull();
+  const kept = JSON.parse(localStorage.getItem('verificationBannerData') ?? '');
+  expect(kept).toEqual({ shouldShow: false, lastClosed: expect.any(Number) });
+});
+
+test('a verified account sees nothing (A-BANNER-02)', () => {
+  begin(true);
+  show(<VerificationBanner />);
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+test('data that somebody spoiled counts as none (A-BANNER-06)', () => {
+  localStorage.setItem('verificationBannerData', '{');
+  expect(readBanner()).toEqual(open);
+});

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useText } from '../platform/text.ts';
+import styles from './TrackDetails.module.css';
+
+/** Lyrics longer than this start folded. */
+const PREVIEW_CHARACTERS = 100;
+
+/** The first hundred characters, and the rest on request. */
+export function Lyrics({ text }: { text: string }) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  const characters = Array.from(text);
+  if (characters.length <= PREVIEW_CHARACTERS) return <p className={styles.lyrics}>{text}</p>;
+  return (
+    <>
+      <p className={styles.lyrics} dir="auto">
+        {isOpen ? text : `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…`}
+      </p>
+      <button type="button" className={styles.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t(isOpen ? 'track.read-less' : 'track.read-more')}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Release } from '@promenade/contract/catalogue';
+import { Check, type LucideIcon, ListEnd, ListStart, Pause, Play } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../design/Button.tsx';
+import { IconButton } from '../design/IconButton.tsx';
+import { type TextKey, useText } from '../platform/text.ts';
+import { playPause } from '../player/playback.ts';
+import { usePlayer } from '../player/playerStore.ts';
+import { useListen } from './listen.ts';
+import styles from './ReleaseActions.module.css';
+
+/** Play, play next, play later, and what the place adds. */
+export function ReleaseActions({ release, children }: { release: Release; children?: ReactNode }) {
+  const { playNext, playLater } = useListen();
+  return (
+    <div className={styles.actions}>
+      <PlayRelease release={release} />
+      <QueueOnce
+        release={release}
+        icon={ListStart}
+        label="release.play-next"
+        done="release.queued-next"
+        queue={playNext}
+      />
+      <QueueOnce
+        release={release}
+        icon={ListEnd}
+        label="release.play-later"
+        done="release.queued-later"
+        queue={playLater}
+      />
+      {children}
+    </div>
+  );
+}
+
+function PlayRelease({ release }: { release: Release }) {
+  const t = useText();
+  const { play } = useListen();
+  const [isStarting, setStarting] = useState(false);
+  const isOn = usePlayer(({ song }) => song?.releaseid === release.releaseid);
+  const isPlaying = usePlayer((player) => player.isPlaying) && isOn;
+  async function press() {
+    if (isOn) return playPause();
+    setStarting(true);
+    await play(release);
+    setStarting(false);
+  }
+  return (
+    <Button
+      look="primary"
+      icon={isPlaying ? Pause : Play}
+      iconFilled
+      busy={isStarting}
+      disabled={release.duration === 0}
+      onClick={() => void press()}
+    >
+      {t(isPlaying ? 'release.pause-word' : 'release.play-word')}
+    </Button>
+  );
+}
+
+interface QueueOnceProps {
+  release: Release;
+  icon: LucideIcon;
+  label: TextKey;
+  done: TextKey;
+  queue: (release: Release) => Promise<void>;
+}
+
+/** Queues once and then wears a tick; closing the pop-up takes it off again (C-POPUP-10, C-POPUP-12). */
+function QueueOnce({ release, icon, label, done, queue }: QueueOnceProps) {
+  const t = useText();
+  const [isDone, setDone] = useState(false);
+  function press() {
+    if (isDone) return;
+    setDone(true);
+    void queue(release);
+  }
+  return (
+    <IconButton
+      icon={isDone ? Check : icon}
+      label={t(isDone ? done : label)}
+      aria-disabled={isDone || undefined}
+      disabled={release.duration === 0}
+      className={isDone ? styles.done : undefined}
+      onClick={press}
+    />
+  );
+}

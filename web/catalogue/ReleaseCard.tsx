@@ -1,0 +1,143 @@
+import { CANCON, type Release } from '@promenade/contract/catalogue';
+import { Info, Pause, Play, TrendingUp } from 'lucide-react';
+import { memo, type MouseEvent, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { Icon } from '../design/Icon.tsx';
+import { IconButton } from '../design/IconButton.tsx';
+import { Sleeve } from '../design/Sleeve.tsx';
+import { releasePath } from '../platform/paths.ts';
+import { language, useText } from '../platform/text.ts';
+import { ExplicitMark } from '../player/ExplicitMark.tsx';
+import { playPause } from '../player/playback.ts';
+import { usePlayer } from '../player/playerStore.ts';
+import { cardDate } from './format.ts';
+import { useListen } from './listen.ts';
+import styles from './ReleaseCard.module.css';
+
+interface Props {
+  release: Release;
+  /** In the first row: its cover is fetched before the others. */
+  isFirst: boolean;
+  /** The one card that the Tab key stops at. */
+  isStop: boolean;
+  /** Opens the pop-up; where it is missing (mobile) the card leads to the page. */
+  onOpen?: (release: Release) => void;
+}
+
+/** A release as a sleeve with its words below. */
+export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop, onOpen }: Props) {
+  const { prepare } = useListen();
+  const { releaseid, title, artist, explicit, thumbnail, color } = release;
+  const tabIndex = isStop ? 0 : -1;
+  function open(event: MouseEvent) {
+    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (!onOpen || !isPlain) return;
+    event.preventDefault();
+    onOpen(release);
+  }
+  return (
+    <article className={styles.card} {...useDwell(() => prepare(releaseid))}>
+      <Sleeve src={thumbnail} color={color} eager={isFirst} record>
+        <Badges release={release} />
+      </Sleeve>
+      <div className={styles.words}>
+        <h2 className={styles.title}>
+          <Link
+            to={releasePath(releaseid)}
+            className={styles.open}
+            tabIndex={tabIndex}
+            aria-haspopup={onOpen && 'dialog'}
+            onClick={open}
+            title={title}
+            dir="auto"
+          >
+            {title}
+          </Link>
+          {explicit && <ExplicitMark />}
+        </h2>
+        <p className={styles.artist} dir="auto">
+          {artist}
+        </p>
+        <p className={styles.quiet}>
+          <time dateTime={release.available}>{cardDate(release.available, language())}</time>
+          <span>{release.release_type}</span>
+        </p>
+      </div>
+      <Controls release={release} tabIndex={tabIndex} />
+    </article>
+  );
+});
+
+/** A pointer that crosses a card on its way, or a focus that runs over it, asks for nothing. */
+const DWELL_MS = 60;
+
+function useDwell(settled: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const leave = () => clearTimeout(timer.current);
+  const enter = () => {
+    leave();
+    timer.current = setTimeout(settled, DWELL_MS);
+  };
+  return { onPointerEnter: enter, onPointerLeave: leave, onFocus: enter, onBlur: leave };
+}
+
+function Badges({ release }: { release: Release }) {
+  const t = useText();
+  const isCanadian = release.market_tags.includes(CANCON);
+  if (!release.trending && !isCanadian) return null;
+  return (
+    <p className={styles.badges}>
+      {release.trending && (
+        <span className={styles.badge}>
+          <Icon of={TrendingUp} size={12} />
+          {t('release.trending')}
+        </span>
+      )}
+      {isCanadian && (
+        <span className={styles.badge} title={t('release.canadian-name')}>
+          {t('release.canadian')}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Controls({ release, tabIndex }: { release: Release; tabIndex: number }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const { play } = useListen();
+  const [isStarting, setStarting] = useState(false);
+  const isOn = usePlayer(({ song }) => song?.releaseid === release.releaseid);
+  const isPlaying = usePlayer((player) => player.isPlaying) && isOn;
+  const isSilent = release.duration === 0;
+  async function press() {
+    if (isOn) return playPause();
+    setStarting(true);
+    await play(release);
+    setStarting(false);
+  }
+  return (
+    <div className={styles.controls}>
+      <IconButton
+        icon={isPlaying ? Pause : Play}
+        filled
+        look="accent"
+        size="large"
+        iconSize={22}
+        label={t(isPlaying ? 'release.pause' : 'release.play', { title: release.title })}
+        disabled={isSilent}
+        aria-busy={isStarting || undefined}
+        tabIndex={tabIndex}
+        onClick={() => void press()}
+      />
+      <IconButton
+        icon={Info}
+        label={t('release.info', { title: release.title })}
+        disabled={isSilent}
+        tabIndex={tabIndex}
+        className={styles.info}
+        onClick={() => void navigate(releasePath(release.releaseid))}
+      />
+    </div>
+  );
+}

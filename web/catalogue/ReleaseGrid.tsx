@@ -1,0 +1,187 @@
+import type { Release } from '@promenade/contract/catalogue';
+import { GRID_SKELETONS } from '@promenade/contract/limits';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useScroller } from '../design/scroller.ts';
+import { useText } from '../platform/text.ts';
+import { CardSkeleton } from './CardSkeleton.tsx';
+import { moveInGrid } from './gridMoves.ts';
+import { type GridLayout, useGridLayout } from './layout.ts';
+import { ReleaseCard } from './ReleaseCard.tsx';
+import styles from './ReleaseGrid.module.css';
+import { useScrollMemory } from './scrollMemory.ts';
+
+/** Header and dock lie over the edges of what scrolls: a card that is walked to stands clear of them. */
+const CLEAR_ABOVE_PX = 88;
+const CLEAR_BELOW_PX = 120;
+
+interface Props {
+  releases: Release[];
+  /** How many there are on the server. */
+  total: number;
+  /** The next page is on its way: a row of skeletons holds its place. */
+  isLoadingMore: boolean;
+  onOpen?: (release: Release) => void;
+}
+
+/** The release list as cards: only what is near the window exists, arrows walk from card to card. */
+export function ReleaseGrid(props: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const scroller = useScroller();
+  const layout = useGridLayout(place, scroller);
+  return <div ref={place}>{layout && scroller && <Rows {...props} layout={layout} scroller={scroller} />}</div>;
+}
+
+/** What stands there while the first page loads. */
+export function GridSkeleton() {
+  const t = useText();
+  return (
+    <div className={styles.skeletons} role="status" aria-label={t('common.loading')}>
+      {Array.from({ length: GRID_SKELETONS }, (_none, at) => (
+        <CardSkeleton key={at} />
+      ))}
+    </div>
+  );
+}
+
+function Rows({
+  releases,
+  total,
+  isLoadingMore,
+  onOpen,
+  layout,
+  scroller,
+}: Props & { layout: GridLayout; scroller: HTMLElement }) {
+  const t = useText();
+  const { columns, gap, rowHeight, margin } = layout;
+  const [stop, setStop] = useState(0);
+  const filled = Math.ceil(releases.length / columns);
+  const stopRow = Math.floor(stop / columns);
+  const rows = useVirtualizer({
+    count: filled + (isLoadingMore ? 1 : 0),
+    getScrollElement: () => scroller,
+    estimateSize: () => rowHeight,
+    // Rows are as high as they are told: reading it back would force a layout for each.
+    measureElement: () => rowHeight,
+    scrollMargin: margin,
+    overscan: 3,
+    scrollPaddingStart: CLEAR_ABOVE_PX,
+    scrollPaddingEnd: CLEAR_BELOW_PX,
+    directDomUpdates: true,
+    useFlushSync: false,
+    // The row that holds the focus stays, however far one scrolls.
+    rangeExtractor: useCallback(
+      (range: Range) => withRow(defaultRangeExtractor(range), stopRow, range.count),
+      [stopRow],
+    ),
+  });
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
+  useScrollMemory(scroller);
+  const focusCard = useFocusCard(rows.containerRef);
+
+  function press(event: KeyboardEvent) {
+    const pageRows = Math.max(1, Math.floor(scroller.clientHeight / rowHeight));
+    const to = moveInGrid(stop, event.key, event.ctrlKey || event.metaKey, {
+      count: releases.length,
+      columns,
+      pageRows,
+    });
+    if (to === undefined) return;
+    event.preventDefault();
+    setStop(to);
+    rows.scrollToIndex(Math.floor(to / columns), { align: 'auto' });
+    focusCard.next(to);
+  }
+
+  return (
+    <div
+      ref={focusCard.ref}
+      className={styles.grid}
+      role="grid"
+      aria-label={t('gallery.title')}
+      aria-rowcount={Math.ceil(total / columns)}
+      aria-colcount={columns}
+      aria-busy={isLoadingMore}
+      onKeyDown={press}
+      onFocus={({ target }) => setStop((now) => cardOf(target) ?? now)}
+    >
+      {rows.getVirtualItems().map(({ index, key }) => (
+        <div
+          key={key}
+          ref={rows.measureElement}
+          data-index={index}
+          className={styles.row}
+          role="row"
+          aria-rowindex={index + 1}
+          style={{ '--columns': columns, '--gap': `${gap}px`, height: rowHeight } as CSSProperties}
+        >
+          {index < filled
+            ? releases.slice(index * columns, (index + 1) * columns).map((release, column) => (
+                <div
+                  key={release.releaseid}
+                  role="gridcell"
+                  aria-colindex={column + 1}
+                  data-card={index * columns + column}
+                >
+                  <ReleaseCard
+                    release={release}
+                    isFirst={index === 0}
+                    isStop={index * columns + column === stop}
+                    onOpen={onOpen}
+                  />
+                </div>
+              ))
+            : Array.from({ length: columns }, (_none, column) => (
+                <div key={column} role="gridcell" aria-colindex={column + 1}>
+                  <CardSkeleton />
+                </div>
+              ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Puts the focus on a card as soon as it is there: it may have to be drawn first. */
+function useFocusCard(containerRef: (node: HTMLElement | null) => void) {
+  const grid = useRef<HTMLElement>(null);
+  const wanted = useRef<number>(undefined);
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    const link = grid.current?.querySelector<HTMLElement>(`[data-card="${wanted.current}"] a`);
+    if (!link) return;
+    wanted.current = undefined;
+    link.focus({ preventScroll: true });
+  });
+  const ref = useCallback(
+    (node: HTMLDivElement | null) => {
+      grid.current = node;
+      containerRef(node);
+    },
+    [containerRef],
+  );
+  return {
+    ref,
+    next: (card: number) => {
+      wanted.current = card;
+    },
+  };
+}
+
+function cardOf(element: Element): number | undefined {
+  const card = element.closest<HTMLElement>('[data-card]')?.dataset.card;
+  return card === undefined ? undefined : Number(card);
+}
+
+function withRow(range: number[], row: number, count: number): number[] {
+  if (row >= count || range.includes(row)) return range;
+  return [...range, row].sort((one, other) => one - other);
+}

@@ -1,0 +1,79 @@
+import type { Release, Track } from '@promenade/contract/catalogue';
+import { Pause, Play, Video } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '../design/classNames.ts';
+import { Icon } from '../design/Icon.tsx';
+import { useText } from '../platform/text.ts';
+import { ExplicitMark } from '../player/ExplicitMark.tsx';
+import { playPause } from '../player/playback.ts';
+import { usePlayer } from '../player/playerStore.ts';
+import { playingTime } from '../player/time.ts';
+import { useListen } from './listen.ts';
+import styles from './TrackRow.module.css';
+
+interface Props {
+  release: Release;
+  track: Track;
+  /** From 1. */
+  number: number;
+  /** At the end of the row. */
+  actions?: ReactNode;
+  /** Below the row. */
+  children?: ReactNode;
+}
+
+/** One track: the whole row is its play button, which shows where the number stands. */
+export function TrackRow({ release, track, number, actions, children }: Props) {
+  const isOn = usePlayer(({ song }) => song?.trackid === track.trackid);
+  return (
+    <li>
+      <div className={classNames(styles.row, isOn && styles.on)}>
+        <span className={styles.number} aria-hidden>
+          {track.assettype === 'audio' && number}
+        </span>
+        <PlayTrack release={release} track={track} isOn={isOn} />
+        <div className={styles.words}>
+          <p className={styles.title} dir="auto">
+            <span className={styles.name}>
+              {track.title}
+              {track.version && <span className={styles.version}> ({track.version})</span>}
+            </span>
+            {track.explicit && <ExplicitMark />}
+          </p>
+          {track.artist !== release.artist && (
+            <p className={styles.artist} dir="auto">
+              {track.artist}
+            </p>
+          )}
+        </div>
+        <span className={styles.time}>{playingTime(track.duration)}</span>
+        {actions}
+      </div>
+      {children}
+    </li>
+  );
+}
+
+function PlayTrack({ release, track, isOn }: Pick<Props, 'release' | 'track'> & { isOn: boolean }) {
+  const t = useText();
+  const { playTrack } = useListen();
+  const isPlaying = usePlayer((player) => player.isPlaying) && isOn;
+  if (track.assettype === 'video') {
+    return (
+      <span className={styles.video} role="img" aria-label={t('release.video')} title={t('release.video')}>
+        <Icon of={Video} size={16} />
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={styles.play}
+      aria-label={t(isPlaying ? 'track.pause' : 'track.play', { title: track.title })}
+      disabled={track.duration === 0}
+      onClick={() => (isOn ? playPause() : playTrack(release, track))}
+    >
+      <Icon of={isPlaying ? Pause : Play} size={16} filled />
+    </button>
+  );
+}

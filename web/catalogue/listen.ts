@@ -1,0 +1,58 @@
+import type { Release, Track } from '@promenade/contract/catalogue';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { logged } from '../platform/logged.ts';
+import { tokenFor } from '../player/data.ts';
+import { newId, playItem, playItemLater, playItemNext } from '../player/playback.ts';
+import { type QueueItem, releaseItem, songItem } from '../player/queue.ts';
+import { fetchRelease } from './data.ts';
+import { showRefused } from './refusedStore.ts';
+
+/** Ways from a release to the player. Its tracks are fetched first where they are not here yet; a refusal opens the error modal. */
+export interface Listen {
+  /** Under the pointer or the focus: has everything at hand that a press needs. */
+  prepare(releaseid: string): void;
+  play(release: Release): Promise<void>;
+  playNext(release: Release): Promise<void>;
+  playLater(release: Release): Promise<void>;
+  playTrack(release: Release, track: Track): void;
+}
+
+/** The same object as long as the cache is the same. */
+export function useListen(): Listen {
+  const cache = useQueryClient();
+  return useMemo(() => listen(cache), [cache]);
+}
+
+function listen(cache: QueryClient): Listen {
+  return {
+    prepare: (releaseid) => void prepare(cache, releaseid),
+    play: (release) => queue(cache, release, playItem),
+    playNext: (release) => queue(cache, release, playItemNext),
+    playLater: (release) => queue(cache, release, playItemLater),
+    playTrack: (release, track) => {
+      const item = songItem(release, track, newId);
+      if (item) playItem(item);
+    },
+  };
+}
+
+async function queue(cache: QueryClient, release: Release, put: (item: QueueItem) => void): Promise<void> {
+  try {
+    const { songs } = await fetchRelease(cache, release.releaseid);
+    const item = releaseItem(release, songs, newId);
+    if (item) put(item);
+  } catch (failure) {
+    showRefused(failure);
+  }
+}
+
+async function prepare(cache: QueryClient, releaseid: string): Promise<void> {
+  try {
+    const { songs } = await fetchRelease(cache, releaseid);
+    const first = songs.find(({ assettype }) => assettype === 'audio');
+    if (first) await tokenFor(cache, first.trackid);
+  } catch (failure) {
+    logged('Nothing could be prepared for this release', failure);
+  }
+}

@@ -1,0 +1,46 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { classNames } from './classNames.ts';
+import styles from './Dialog.module.css';
+
+/** What a dialog shows, and what it does when it is closed by Escape, a click beside it or its own control. */
+export interface DialogProps {
+  /** Shown as its heading … */
+  title?: string;
+  /** … or only heard, when the content has a heading of its own. */
+  label?: string;
+  /** `question` wants an answer and does not close by a click beside it; `sheet` rises from below on a phone. */
+  kind?: 'question' | 'sheet';
+  /** #rrggbb that the panel is tinted with; it is dark then in both themes. */
+  tint?: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A panel over the page that keeps the focus until it closes. Shown as long as it is rendered. */
+export function Dialog({ title, label, kind = 'sheet', tint, onClose, children }: DialogProps) {
+  const asks = kind === 'question';
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable={!asks}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      className={classNames(styles.veil, !asks && styles.low)}
+    >
+      <Modal className={classNames(styles.panel, styles[kind], tint && styles.tinted)} style={tinted(tint)}>
+        <AriaDialog className={styles.dialog} role={asks ? 'alertdialog' : 'dialog'} aria-label={label}>
+          {title && (
+            <Heading slot="title" className={styles.title}>
+              {title}
+            </Heading>
+          )}
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+const tinted = (tint: string | undefined) => (tint ? ({ '--tint': tint } as CSSProperties) : undefined);

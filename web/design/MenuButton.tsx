@@ -1,0 +1,52 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import type { MenuItem } from './MenuList.tsx';
+
+interface Props {
+  /** What the menu is about, for ears. */
+  label: string;
+  /** Inside the button. */
+  children: ReactNode;
+  items: MenuItem[];
+  /** Above the items: whose menu it is. */
+  heading?: ReactNode;
+  className?: string;
+}
+
+const load = async () => ({ default: (await import('./MenuList.tsx')).MenuList });
+const MenuList = lazy(load);
+
+/** A plain button that opens a menu; the menu's own code comes when the pointer or the focus is near. */
+export function MenuButton({ label, children, items, heading, className }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState<'pointer' | 'keyboard'>();
+  const close = () => setOpened(undefined);
+  const prefetch = () => void load().catch(() => undefined);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={opened !== undefined}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+        // A click without a pointer counts no clicks.
+        onClick={(event) => (opened ? close() : setOpened(event.detail === 0 ? 'keyboard' : 'pointer'))}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setOpened('keyboard');
+        }}
+      >
+        {children}
+      </button>
+      {opened && (
+        <Suspense fallback={null}>
+          <MenuList label={label} items={items} heading={heading} button={button} opened={opened} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}

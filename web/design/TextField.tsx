@@ -1,0 +1,40 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from './classNames.ts';
+import styles from './Field.module.css';
+
+interface Props extends Omit<ComponentProps<'input'>, 'id'> {
+  label: string;
+  /** What is wrong with it, in words. */
+  error?: string;
+  /** In error without words of its own: a banner says them. */
+  marked?: boolean;
+  /** A control inside the field, at its end. */
+  button?: ReactNode;
+}
+
+/** A line of text with its label above and its error below. */
+export function TextField({ label, error, marked, button, className, ...rest }: Props) {
+  const id = useId();
+  return (
+    <div className={classNames(styles.field, className)}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={styles.box}>
+        <input
+          {...rest}
+          id={id}
+          className={classNames(styles.input, button !== undefined && styles.withButton)}
+          aria-invalid={Boolean(error) || marked || undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+        />
+        {button !== undefined && <span className={styles.inside}>{button}</span>}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Toasts } from './Toasts.tsx';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function show() {
+  const closed: number[] = [];
+  const toasts = [
+    { id: 1, text: 'downloaded', kind: 'success' as const },
+    { id: 2, text: 'has error', kind: 'error' as const },
+  ];
+  const close = (id: number) => void closed.push(id);
+  render(<Toasts toasts={toasts} label="Notifications" closeLabel="Close" lasts={5000} onClose={close} />);
+  return closed;
+}
+
+test('toasts stand in one region, an error speaks at once (A-SHELL-25, C-TOAST-02)', () => {
+  show();
+  expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toContain('downloaded');
+  expect(screen.getByRole('alert').textContent).toContain('has error');
+});
+
+test('a toast goes by itself after its time, unless a pointer holds it (A-CONST-19, C-TOAST-09)', () => {
+  const closed = show();
+  const held = screen.getByText('has error');
+  fireEvent.pointerEnter(held.parentElement as HTMLElement);
+  act(() => void vi.advanceTimersByTime(4999));
+  expect(closed).toEqual([]);
+  act(() => void vi.advanceTimersByTime(1));
+  expect(closed).toEqual([1]);
+  fireEvent.pointerLeave(held.parentElement as HTMLElement);
+  act(() => void vi.advanceTimersByTime(5000));
+  expect(closed).toContain(2);
+});
+
+test('a toast can be closed (A-CONST-19, C-TOAST-09)', () => {
+  const closed = show();
+  fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[1] as HTMLElement);
+  expect(closed).toEqual([2]);
+});

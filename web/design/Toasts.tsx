@@ -1,0 +1,70 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
+import styles from './Toasts.module.css';
+
+/** A short message in the corner. */
+export interface Toast {
+  id: number;
+  text: string;
+  kind: 'success' | 'error' | 'info';
+}
+
+interface Props {
+  toasts: Toast[];
+  /** Name of the region, for ears. */
+  label: string;
+  closeLabel: string;
+  /** Milliseconds until one goes by itself; a pointer or the focus on it holds it. */
+  lasts: number;
+  onClose: (id: number) => void;
+}
+
+const icons = { success: CircleCheck, error: CircleAlert, info: Info };
+
+/** The messages at the bottom right, oldest first. The region is always there so that readers hear it. */
+export function Toasts({ toasts, label, closeLabel, lasts, onClose }: Props) {
+  return (
+    <section className={styles.region} aria-label={label} aria-live="polite">
+      {toasts.map((toast) => (
+        <OneToast key={toast.id} toast={toast} closeLabel={closeLabel} lasts={lasts} onClose={onClose} />
+      ))}
+    </section>
+  );
+}
+
+function OneToast({ toast, closeLabel, lasts, onClose }: Omit<Props, 'toasts' | 'label'> & { toast: Toast }) {
+  const [isHeld, setHeld] = useState(false);
+  const { id } = toast;
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => onClose(id), lasts);
+    return () => clearTimeout(timer);
+  }, [isHeld, id, lasts, onClose]);
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
+  return (
+    <div
+      className={styles.toast}
+      role={toast.kind === 'error' ? 'alert' : undefined}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <span className={styles[toast.kind]}>
+        <Icon of={icons[toast.kind]} size={20} />
+      </span>
+      <p className={styles.text}>{toast.text}</p>
+      <IconButton
+        icon={X}
+        label={closeLabel}
+        size="small"
+        iconSize={18}
+        className={styles.close}
+        onClick={() => onClose(id)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { localAnalytics } from './analytics.ts';
+
+test('events are kept here, with who did them, until the reset (A-GEN-12, A-GEN-13)', () => {
+  const analytics = localAnalytics();
+  analytics.identify({ playerid: 'player-1', email: 'rosa@demo.test' });
+  analytics.track('Login');
+  analytics.track('Play Song', { title: 'August Water' });
+  analytics.reset();
+  analytics.track('Logout');
+  expect(analytics.events).toEqual([
+    { event: 'Login', playerid: 'player-1' },
+    { event: 'Play Song', playerid: 'player-1', title: 'August Water' },
+    { event: 'Logout', playerid: undefined },
+  ]);
+});
+
+test('only the newest 100 are kept', () => {
+  const analytics = localAnalytics();
+  for (let count = 0; count < 130; count += 1) analytics.track('Play Song', { count });
+  expect(analytics.events).toHaveLength(100);
+  expect(analytics.events[0]).toMatchObject({ count: 30 });
+});

@@ -1,0 +1,79 @@
+import { type ErrorAnswer, type ErrorCode, errors } from '@promenade/contract/errors';
+import { API_TIMEOUT_MS } from '@promenade/contract/limits';
+import type { Answer, Ask, Route } from '@promenade/contract/route';
+import { reportAnswer, reportSilence } from './outage.ts';
+import { announceExpiry, useSession } from './session.ts';
+
+/** Why a call said no: a code of the contract, or `NO_ANSWER` (offline, time-out) with status 0. */
+export class ApiError extends Error {
+  readonly code: ErrorCode | 'NO_ANSWER';
+  readonly status: number;
+  /** Name of a field to what is wrong with it. */
+  readonly fields: Record<string, string>;
+
+  constructor(code: ApiError['code'], status: number, message: string, fields: Record<string, string> = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = status;
+    this.fields = fields;
+  }
+}
+
+/** `token` speaks for another session than the live one: a logout is sent after the tokens are gone. */
+export interface How {
+  signal?: AbortSignal;
+  token?: string;
+}
+
+type Parts = { params?: unknown; query?: unknown; body?: unknown };
+
+/**
+ * Makes one call of the contract: the only fetch of the player's data.
+ * @throws ApiError; AbortError when `signal` ended the call
+ */
+export async function call<R extends Route>(route: R, ask: Ask<R>, { signal, token }: How = {}): Promise<Answer<R>> {
+  const sentToken = token ?? useSession.getState().accessToken;
+  const timeout = AbortSignal.timeout(API_TIMEOUT_MS);
+  const response = await fetch(address(route, ask), {
+    method: route.method,
+    headers: headers(route, ask, sentToken),
+    body: 'body' in ask && ask.body !== undefined ? JSON.stringify(ask.body) : undefined,
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  }).catch((failure: unknown) => {
+    if (signal?.aborted) throw failure;
+    reportSilence();
+    throw new ApiError('NO_ANSWER', 0, 'No answer');
+  });
+  reportAnswer(response.status);
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer<R>;
+  const refused = await refusal(response);
+  if (refused.code === 'UNAUTHENTICATED' && route.access !== 'public' && token === undefined) announceExpiry();
+  throw refused;
+}
+
+/** The address of a call below `/api`, for what an element asks by itself (pictures, sound). */
+export function address(route: Route, ask: Parts): string {
+  const params = (ask.params ?? {}) as Record<string, string>;
+  const path = route.path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(ask.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  return query.size > 0 ? `/api${path}?${query}` : `/api${path}`;
+}
+
+function headers(route: Route, ask: Parts, token: string | null): Record<string, string> {
+  return {
+    accept: 'application/json',
+    ...(ask.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(token === null || route.access === 'public' ? {} : { authorization: `Bearer ${token}` }),
+  };
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const answer = (await response.json().catch(() => undefined)) as ErrorAnswer | undefined;
+  const { code = '', message = response.statusText, fields } = answer?.error ?? {};
+  const known = code in errors ? (code as ErrorCode) : 'UNEXPECTED';
+  return new ApiError(known, response.status, message, fields);
+}

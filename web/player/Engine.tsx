@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef } from 'react';
+import { analytics } from '../platform/analytics.ts';
+import { logged } from '../platform/logged.ts';
+import { useSession } from '../platform/session.ts';
+import { tokenFor } from './data.ts';
+import { useMediaSession } from './mediaSession.ts';
+import { forgetPlayback, songEnded } from './playback.ts';
+import { measured, seekDone, setLoading, tick } from './player.ts';
+import { usePlayer } from './playerStore.ts';
+import { upcomingSong } from './queue.ts';
+import { useQueue } from './queueStore.ts';
+import { makeSource, type Source } from './source.ts';
+
+/** The sole owner of the audio element: turns the player's state into sound and the element's clock into state. */
+export function Engine() {
+  const cache = useQueryClient();
+  const element = useRef<HTMLAudioElement>(null);
+  const source = useSource(element);
+  const announced = useRef<string>(undefined);
+  useVolume(element);
+  useSeek(element);
+  useMediaSession();
+  useEffect(() => useSession.subscribe(({ accessToken }) => accessToken === null && forgetPlayback()), []);
+
+  function playing() {
+    const { song } = usePlayer.getState();
+    usePlayer.setState((player) => setLoading(player, false));
+    source.current?.succeeded();
+    if (!song || announced.current === song.uuid) return;
+    announced.current = song.uuid;
+    analytics.track('Play Song', { trackid: song.trackid, title: song.title, artist: song.artist });
+    const next = upcomingSong(useQueue.getState());
+    if (next) tokenFor(cache, next.trackid).catch((failure: unknown) => logged('No token for the next song', failure));
+  }
+
+  return (
+    <audio
+      ref={element}
+      preload="auto"
+      onTimeUpdate={({ currentTarget }) => usePlayer.setState((player) => tick(player, currentTarget.currentTime))}
+      onDurationChange={({ currentTarget }) => usePlayer.setState((player) => measured(player, currentTarget.duration))}
+      onLoadedMetadata={({ currentTarget }) => applySeek(currentTarget)}
+      onWaiting={() => usePlayer.setState((player) => setLoading(player, player.isPlaying))}
+      onCanPlay={() => usePlayer.setState((player) => setLoading(player, false))}
+      onPlaying={playing}
+      onPause={() => source.current?.paused()}
+      onEnded={songEnded}
+      onError={() => void source.current?.failed()}
+    />
+  );
+}
+
+/** Follows song and play state at once, inside the press; looks again when network or attention come back. */
+function useSource(element: RefObject<HTMLAudioElement | null>): RefObject<Source | undefined> {
+  const cache = useQueryClient();
+  const source = useRef<Source>(undefined);
+  useEffect(() => {
+    if (!element.current) return;
+    const made = makeSource(element.current, cache);
+    const follow = () => void made.follow();
+    const look = () => document.visibilityState === 'visible' && follow();
+    source.current = made;
+    follow();
+    const unsubscribe = usePlayer.subscribe((player, before) => {
+      if (player.song?.uuid !== before.song?.uuid || player.isPlaying !== before.isPlaying) follow();
+    });
+    window.addEventListener('online', follow);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      unsubscribe();
+      window.removeEventListener('online', follow);
+      document.removeEventListener('visibilitychange', look);
+      made.stop();
+    };
+  }, [element, cache]);
+  return source;
+}
+
+function useVolume(element: RefObject<HTMLAudioElement | null>): void {
+  const volume = usePlayer((player) => player.volume);
+  useEffect(() => {
+    if (element.current) element.current.volume = volume / 100;
+  }, [element, volume]);
+}
+
+function useSeek(element: RefObject<HTMLAudioElement | null>): void {
+  const seekTime = usePlayer((player) => player.seekTime);
+  useEffect(() => {
+    if (element.current && seekTime !== null) applySeek(element.current);
+  }, [element, seekTime]);
+}
+
+/** A jump waits until the element knows its song. */
+function applySeek(element: HTMLAudioElement): void {
+  const { seekTime } = usePlayer.getState();
+  if (seekTime === null || element.readyState < HTMLMediaElement.HAVE_METADATA) return;
+  element.currentTime = seekTime;
+  usePlayer.setState(seekDone);
+}

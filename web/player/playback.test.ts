@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest';
+import {
+  forgetPlayback,
+  newId,
+  playItem,
+  playItemLater,
+  playItemNext,
+  playPause,
+  skipBack,
+  skipForward,
+  songEnded,
+} from './playback.ts';
+import { usePlayer } from './playerStore.ts';
+import { releaseItem } from './queue.ts';
+import { useQueue } from './queueStore.ts';
+import { release, track } from './testing.ts';
+
+function item(songs: string) {
+  const made = releaseItem(
+    release(songs),
+    [...songs].map((name) => track(name)),
+    newId,
+  );
+  if (!made) throw new Error('an item needs songs');
+  return made;
+}
+
+const on = () => usePlayer.getState().song?.trackid;
+
+beforeEach(forgetPlayback);
+
+test('playing a release starts its first song at once (C-QUEUE-05, C-TRACK-05)', () => {
+  playItem(item('ab'));
+  expect(usePlayer.getState()).toMatchObject({ isPlaying: true, isLoading: true, currentTime: 0, duration: 200 });
+  expect(on()).toBe('a');
+});
+
+test('play next and play later leave the turntable alone, on an empty one they put the song on silently (C-QUEUE-06, C-QUEUE-07)', () => {
+  playItemLater(item('ab'));
+  expect([on(), usePlayer.getState().isPlaying]).toEqual(['a', false]);
+  playPause();
+  playItemNext(item('cd'));
+  expect([on(), usePlayer.getState().isPlaying]).toEqual(['a', true]);
+});
+
+test('skip forward plays the next song and stays put on the last one (C-PLAYER-08)', () => {
+  skipForward();
+  expect(on()).toBeUndefined();
+  playItem(item('ab'));
+  playPause();
+  skipForward();
+  expect([on(), usePlayer.getState().isPlaying]).toEqual(['b', true]);
+  skipForward();
+  expect(on()).toBe('b');
+});
+
+test('skip back goes to the song before, later than three seconds to the start (C-PLAYER-06, C-PLAYER-07)', () => {
+  playItem(item('ab'));
+  skipBack();
+  expect(usePlayer.getState()).toMatchObject({ seekTime: null });
+  expect(on()).toBe('a');
+  skipForward();
+  usePlayer.setState({ currentTime: 3.5 });
+  skipBack();
+  expect(usePlayer.getState()).toMatchObject({ seekTime: 0, currentTime: 0 });
+  expect(on()).toBe('b');
+  skipBack();
+  expect([on(), useQueue.getState().history]).toEqual(['a', []]);
+});
+
+test('at the end of a song auto-play goes on, without it or on the last song it stops (C-PLAYER-20, C-PLAYER-21)', () => {
+  playItem(item('ab'));
+  songEnded();
+  expect([on(), usePlayer.getState().isPlaying]).toEqual(['b', true]);
+  songEnded();
+  expect([on(), usePlayer.getState().isPlaying]).toEqual(['b', false]);
+  playItem(item('cd'));
+  usePlayer.setState({ autoPlay: false });
+  songEnded();
+  expect([on(), usePlayer.getState().isPlaying]).toEqual(['c', false]);
+});
+
+test('queue and song are kept under their names, the clock is not (C-PERSIST-01, decision 12)', () => {
+  playItem(item('ab'));
+  usePlayer.setState({ currentTime: 42 });
+  const kept = JSON.parse(localStorage.getItem('promenade') ?? '{}');
+  expect(kept).toMatchObject({
+    version: 1,
+    state: { player: { song: { trackid: 'a' } }, playQueue: { items: [{ type: 'release' }] } },
+  });
+  expect(kept.state.player).not.toHaveProperty('currentTime');
+});

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import {
+  dragProgress,
+  initialPlayer,
+  load,
+  measured,
+  type Player,
+  requestSeek,
+  resetPlayer,
+  restartsOnSkipBack,
+  restore,
+  seekDone,
+  setLoading,
+  setVolume,
+  tick,
+  toggleAutoPlay,
+  toggleMute,
+  togglePlay,
+} from './player.ts';
+import { song } from './testing.ts';
+
+const playing: Player = { ...load(initialPlayer, song('a', { duration: 200 }), true), isLoading: false };
+
+test('a new player has the defaults of the specification (C-ENTITY-16, C-ENTITY-17, C-CONST-08)', () => {
+  expect(initialPlayer).toMatchObject({ duration: 1_000_000, volume: 50, previousVolume: 50, autoPlay: true });
+  expect(initialPlayer).toMatchObject({ song: null, isPlaying: false, currentTime: 0, seekTime: null });
+});
+
+test('play and pause need a song with a length (C-PLAYER-05)', () => {
+  expect(togglePlay(initialPlayer)).toBe(initialPlayer);
+  const silent = { ...playing, duration: 0 };
+  expect(togglePlay(silent)).toBe(silent);
+  expect(togglePlay(playing).isPlaying).toBe(false);
+  expect(togglePlay(togglePlay(playing)).isPlaying).toBe(true);
+});
+
+test('skip back restarts only past three seconds, exactly three not included (C-PLAYER-06, C-PLAYER-07)', () => {
+  expect(restartsOnSkipBack({ ...playing, currentTime: 3 })).toBe(false);
+  expect(restartsOnSkipBack({ ...playing, currentTime: 3.01 })).toBe(true);
+  expect(restartsOnSkipBack({ ...initialPlayer, currentTime: 10 })).toBe(false);
+});
+
+test('the speaker icon silences and brings the volume back (C-PLAYER-09, C-PLAYER-10)', () => {
+  const loud = { ...playing, volume: 73 };
+  const muted = toggleMute(loud);
+  expect(muted).toMatchObject({ volume: 0, previousVolume: 73, isMuted: true });
+  expect(toggleMute(muted)).toMatchObject({ volume: 73, isMuted: false });
+});
+
+test('muting at volume 0 still has a volume to come back to (C-PLAYER-10)', () => {
+  const silent = setVolume({ ...playing, previousVolume: 40 }, 0);
+  expect(toggleMute(toggleMute(silent)).volume).toBe(40);
+});
+
+test('volume is an integer from 0 to 100; raising it ends a mute (C-PLAYER-11, C-PLAYER-28)', () => {
+  expect([-4, 33.4, 180].map((wanted) => setVolume(playing, wanted).volume)).toEqual([0, 33, 100]);
+  const muted = toggleMute(playing);
+  expect(setVolume(muted, 0).isMuted).toBe(true);
+  expect(setVolume(muted, 12)).toMatchObject({ volume: 12, isMuted: false });
+});
+
+test('auto-play flips, but not without a song (C-PLAYER-12)', () => {
+  expect(toggleAutoPlay(initialPlayer)).toBe(initialPlayer);
+  expect(toggleAutoPlay(playing).autoPlay).toBe(false);
+});
+
+test('dragging seeks nothing, releasing asks once, the request is cleared when made (C-PLAYER-13, C-PLAYER-14, C-PLAYER-15)', () => {
+  const dragging = dragProgress({ ...playing, currentTime: 20 });
+  expect(dragging).toMatchObject({ isDraggingProgressBar: true, currentTime: 20, seekTime: null });
+  const asked = requestSeek(dragging, 61.25);
+  expect(asked).toMatchObject({ isDraggingProgressBar: false, currentTime: 61.25, seekTime: 61.25 });
+  expect(seekDone(asked)).toMatchObject({ currentTime: 61.25, seekTime: null });
+  expect(requestSeek(playing, 1e9).seekTime).toBe(200);
+  expect(requestSeek(initialPlayer, 5)).toBe(initialPlayer);
+});
+
+test('the clock is ignored while dragging and while loading (C-PLAYER-16)', () => {
+  expect(tick(playing, 12.5).currentTime).toBe(12.5);
+  expect(tick(dragProgress(playing), 12.5).currentTime).toBe(0);
+  expect(tick(setLoading(playing, true), 12.5).currentTime).toBe(0);
+});
+
+test('the length comes from the audio once it is known, never from nonsense', () => {
+  expect(measured(playing, 201.3).duration).toBe(201.3);
+  expect(measured(playing, Number.POSITIVE_INFINITY).duration).toBe(200);
+});
+
+test('a reset player is as new but keeps auto-play (C-PLAYER-22)', () => {
+  const off = toggleAutoPlay({ ...playing, volume: 10, currentTime: 44 });
+  expect(resetPlayer(off)).toEqual({ ...initialPlayer, autoPlay: false });
+  expect(resetPlayer(playing)).toEqual(initialPlayer);
+});
+
+test('after a reload the song waits at its start, paused, at volume 50, auto-play off (C-PLAYER-23, C-PERSIST-02)', () => {
+  const stored = { ...toggleMute({ ...playing, volume: 90 }), currentTime: 77, seekTime: 80, isLoading: true };
+  expect(restore(stored)).toEqual({
+    ...initialPlayer,
+    song: playing.song,
+    duration: 200,
+    isPlaying: false,
+    currentTime: 0,
+    seekTime: null,
+    volume: 50,
+    previousVolume: 50,
+    isMuted: false,
+    autoPlay: false,
+  });
+});

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { Logo } from '../design/Logo.tsx';
+import { Vinyl } from '../design/Vinyl.tsx';
+import { useTitle } from '../platform/pageTitle.ts';
+import { PRODUCT_NAME, site } from '../platform/site.ts';
+import { useText } from '../platform/text.ts';
+import styles from './AuthShell.module.css';
+import { LanguageSelect } from './LanguageSelect.tsx';
+
+/** The frame of every screen before the session: logo, language, the form, the links below, and the record. */
+export function AuthShell({ title, children }: { title: string; children: ReactNode }) {
+  const t = useText();
+  useTitle(title);
+  return (
+    <div className={styles.page}>
+      <div className={styles.side}>
+        <header className={styles.header}>
+          <Logo name={PRODUCT_NAME} />
+          <LanguageSelect />
+        </header>
+        <main className={styles.main}>
+          <h1 className={styles.title}>{title}</h1>
+          {children}
+        </main>
+        <footer className={styles.footer}>
+          <ExternalLink to={site.supportUrl}>{t('auth.support')}</ExternalLink>
+          <ExternalLink to={site.privacyUrl}>{t('auth.privacy')}</ExternalLink>
+          <ExternalLink to={site.companyUrl}>{site.companyName || t('auth.company')}</ExternalLink>
+        </footer>
+      </div>
+      <div className={styles.art}>
+        <p className={styles.headline}>{t('auth.headline')}</p>
+        <p className={styles.lead}>{t('auth.lead')}</p>
+        <Vinyl words={t('auth.record')} className={styles.vinyl} />
+      </div>
+    </div>
+  );
+}
+
+function ExternalLink({ to, children }: { to: string; children: ReactNode }) {
+  if (!to) return null;
+  return (
+    <a href={to} target="_blank" rel="noopener">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, CircleHelp } from 'lucide-react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { AccountMenu } from '../access/AccountMenu.tsx';
+import { profileQuery } from '../access/data.ts';
+import { IconButton, IconLink } from '../design/IconButton.tsx';
+import { Logo } from '../design/Logo.tsx';
+import { usePageTitle } from '../platform/pageTitle.ts';
+import { paths } from '../platform/paths.ts';
+import { site } from '../platform/site.ts';
+import { useText } from '../platform/text.ts';
+import styles from './Header.module.css';
+
+/** Where one is, the way back, help, and the account. */
+export function Header() {
+  const t = useText();
+  const navigate = useNavigate();
+  const title = usePageTitle((page) => page.title);
+  const { pathname } = useLocation();
+  const { data: profile } = useQuery(profileQuery);
+  const isHome = pathname === paths.releases;
+  return (
+    <header className={styles.header}>
+      <Link to={paths.releases} state={{ top: true }} className={styles.mark} aria-label={t('shell.releases')}>
+        <Logo size={34} />
+      </Link>
+      {!isHome && (
+        <IconButton
+          icon={ArrowLeft}
+          label={t('common.back')}
+          className={styles.back}
+          onClick={() => void navigate(paths.releases)}
+        />
+      )}
+      {title ? <h1 className={styles.title}>{title}</h1> : <span className={styles.title} />}
+      {site.supportUrl && (
+        <IconLink icon={CircleHelp} label={t('shell.help')} href={site.supportUrl} target="_blank" rel="noopener" />
+      )}
+      <AccountMenu profile={profile} />
+    </header>
+  );
+}

@@ -1,0 +1,36 @@
+import { ChevronDown, Globe } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Icon } from '../design/Icon.tsx';
+import { type Language, language, languages, loadText, useText } from '../platform/text.ts';
+import styles from './LanguageSelect.module.css';
+
+const english: Language[] = [{ code: 'en', name: 'English' }];
+
+/** The language of the screens; a native list, because it stands on the page that must load fastest. */
+export function LanguageSelect() {
+  const t = useText();
+  const [offered, setOffered] = useState(english);
+  useEffect(() => {
+    let isHere = true;
+    void languages().then((list) => isHere && setOffered(list));
+    return () => {
+      isHere = false;
+    };
+  }, []);
+  return (
+    <label className={styles.language}>
+      <Icon of={Globe} size={18} />
+      <span className="onlyHeard">{t('auth.language')}</span>
+      <select className={styles.select} value={language()} onChange={(event) => void loadText(event.target.value)}>
+        {offered.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <span className={styles.arrow}>
+        <Icon of={ChevronDown} size={16} />
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,22 @@
+import { Link } from 'react-router';
+import { looks } from '../design/Button.tsx';
+import { Logo } from '../design/Logo.tsx';
+import { useTitle } from '../platform/pageTitle.ts';
+import { paths } from '../platform/paths.ts';
+import { useText } from '../platform/text.ts';
+import styles from './NotFound.module.css';
+
+/** For an address that leads nowhere. */
+export function NotFound() {
+  const t = useText();
+  useTitle(t('not-found.title'));
+  return (
+    <div className={styles.within}>
+      <Logo size={72} />
+      <p className={styles.message}>{t('not-found.message')}</p>
+      <Link to={paths.releases} className={looks({ look: 'primary' })}>
+        {t('not-found.link')}
+      </Link>
+    </div>
+  );
+}

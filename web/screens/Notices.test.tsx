@@ -1,0 +1,17 @@
+import { act, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { dismiss, notify, useNotices } from '../platform/notices.ts';
+import { show } from '../testing/show.ts';
+import { Notices } from './Notices.tsx';
+
+test('a notice is a success unless said otherwise, and says its sentence (A-ERR-26, C-TOAST-02, C-TOAST-05)', async () => {
+  const user = show(<Notices />);
+  act(() => notify({ category: 'hasError', message: 'August Water', notificationType: 'error' }));
+  expect(screen.getByRole('alert').textContent).toBe('has error: August Water, please refresh');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  act(() => notify({ category: 'serviceUnavailable' }));
+  const [notice] = useNotices.getState().notices;
+  expect(notice).toMatchObject({ category: 'serviceUnavailable', message: '', notificationType: 'success' });
+  act(() => dismiss(notice?.id ?? 0));
+});

@@ -1,0 +1,24 @@
+import { NOTIFICATION_DISMISS_MS } from '@promenade/contract/limits';
+import { Toasts } from '../design/Toasts.tsx';
+import { dismiss, useNotices } from '../platform/notices.ts';
+import { useText } from '../platform/text.ts';
+
+/** The toasts in the words of the language that is spoken. */
+export function Notices() {
+  const t = useText();
+  const notices = useNotices((state) => state.notices);
+  const toasts = notices.map(({ id, category, message, notificationType }) => ({
+    id,
+    text: t(`notice.${category}`, { message }),
+    kind: notificationType,
+  }));
+  return (
+    <Toasts
+      toasts={toasts}
+      label={t('shell.notices')}
+      closeLabel={t('common.close')}
+      lasts={NOTIFICATION_DISMISS_MS}
+      onClose={dismiss}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+import { setPassword } from '@promenade/contract/access';
+import { screen } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '../platform/paths.ts';
+import { fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { linkToken } from '../testing/tokens.ts';
+import { SetPassword } from './SetPassword.tsx';
+
+const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+const GOOD = 'Promena-1';
+const first = () => screen.getByLabelText<HTMLInputElement>('New password');
+const second = () => screen.getByLabelText<HTMLInputElement>('Confirm password');
+const button = (name = 'Reset password') => screen.getByRole<HTMLButtonElement>('button', { name });
+const rules = () => screen.getAllByRole('listitem').map((rule) => rule.textContent?.endsWith('done'));
+
+const open = (token = linkToken()) =>
+  show(
+    <Routes>
+      <Route path={paths.setPassword} element={<SetPassword />} />
+    </Routes>,
+    `/resetpwd/${token}`,
+  );
+
+async function submit() {
+  const user = open();
+  await user.type(first(), GOOD);
+  await user.type(second(), GOOD);
+  await user.click(button());
+}
+
+beforeEach(() => {
+  log.mockClear();
+  fakeServer();
+});
+
+test('the address comes from the link and cannot be changed (A-RESET-09)', () => {
+  open(linkToken({ email: 'new@demo.test' }));
+  const field = screen.getByLabelText<HTMLInputElement>('Email');
+  expect(field.value).toBe('new@demo.test');
+  expect(field.readOnly).toBe(true);
+});
+
+test('each password has its own show and hide (A-RESET-10)', async () => {
+  const user = open();
+  const [showFirst] = screen.getAllByRole('button', { name: 'Show password' });
+  await user.click(showFirst as HTMLElement);
+  expect([first().type, second().type]).toEqual(['text', 'password']);
+});
+
+test('a welcome mail sets, another resets (A-RESET-11)', () => {
+  open(linkToken({ kind: 'welcome', welcome_email: true }));
+  expect(screen.getByRole('heading', { name: 'Set password' })).toBeDefined();
+  expect(button('Set password').disabled).toBe(true);
+});
+
+test('the checklist follows the typing (A-RESET-14, A-RESET-15, A-RESET-16, A-RESET-17)', async () => {
+  const user = open();
+  expect(rules()).toEqual([false, false, false]);
+  await user.type(first(), 'abcdefg');
+  expect(rules()).toEqual([true, false, false]);
+  await user.type(first(), '1');
+  expect(rules()).toEqual([true, true, false]);
+  await user.type(first(), '!');
+  expect(rules()).toEqual([true, true, true]);
+  await user.clear(first());
+  expect(rules()).toEqual([false, false, false]);
+});
+
+test.each([...'@$!%*#?&^;:"+=-\\.'])('%s is a special character (A-RESET-17, A-RESET-18)', async (special) => {
+  const user = open();
+  await user.click(first());
+  await user.paste(`abcdef1${special}`);
+  expect(rules()).toEqual([true, true, true]);
+});
+
+test('submit stays disabled until the rules pass (A-RESET-19)', async () => {
+  const user = open();
+  expect(button().disabled).toBe(true);
+  await user.type(first(), GOOD.slice(0, 6));
+  expect(button().disabled).toBe(true);
+  await user.type(first(), GOOD.slice(6));
+  expect(button().disabled).toBe(false);
+});
+
+test('both fields are required and must match; nothing is sent before (A-RESET-12, A-RESET-13)', async () => {
+  const server = fakeServer();
+  const user = open();
+  await user.click(first());
+  await user.tab();
+  expect(screen.getByText('This field is required')).toBeDefined();
+  await user.type(first(), GOOD);
+  await user.click(button());
+  expect(screen.getByText('This field is required')).toBeDefined();
+  await user.type(second(), 'Promena-2');
+  await user.click(button());
+  expect(screen.getByText('Password does not match')).toBeDefined();
+  expect(server.calls).toEqual([]);
+});
+
+test('the password goes out with the token, then a page confirms it (A-RESET-20, A-RESET-21)', async () => {
+  const server = fakeServer();
+  server.answer(setPassword, undefined);
+  await submit();
+  expect((await screen.findByRole('status')).textContent).toContain('Your password was reset');
+  expect(screen.getByRole('link', { name: 'Go to sign in' }).getAttribute('href')).toBe('/');
+  expect(server.calls).toMatchObject([
+    { method: 'PUT', path: '/api/auth/chgpwdreset', body: { password: GOOD, token: expect.stringContaining('.') } },
+  ]);
+});
+
+test('any failure but an expired link is only logged (A-RESET-22, A-RESET-26, A-ERR-23)', async () => {
+  fakeServer().refuse(setPassword, 'UNEXPECTED');
+  await submit();
+  expect(await screen.findByRole('status')).toBeDefined();
+  expect(log).toHaveBeenCalledOnce();
+});
+
+test('a link that the server calls expired is shown as such (A-RESET-22, A-RESET-23, A-ERR-12)', async () => {
+  fakeServer().refuse(setPassword, 'TOKEN_EXPIRED');
+  await submit();
+  const banner = await screen.findByRole('alert');
+  expect(banner.textContent).toContain('expired link');
+  expect(banner.textContent).toContain('password reset link has expired');
+  expect(banner.textContent).toContain('48 hours');
+  expect(screen.queryByLabelText('New password')).toBeNull();
+});
+
+test('a link that ran out by its own word is shown as expired before anything is typed (A-RESET-28)', () => {
+  open(linkToken({ exp: Date.now() / 1000 - 1 }));
+  expect(screen.getByRole('alert').textContent).toContain('expired link');
+  expect(screen.queryByLabelText('New password')).toBeNull();
+});
+
+test('a link that says nothing shows the generic message (A-ERR-07)', () => {
+  open('scrambled');
+  expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
+});

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { SetPasswordForm } from '../access/SetPasswordForm.tsx';
+import { Banner } from '../design/Banner.tsx';
+import { looks } from '../design/Button.tsx';
+import { paths } from '../platform/paths.ts';
+import { useText } from '../platform/text.ts';
+import { decodeLink } from '../platform/tokens.ts';
+import styles from './AuthShell.module.css';
+import { AuthShell } from './AuthShell.tsx';
+
+type Stage = 'form' | 'done' | 'expired';
+
+/** Where the link of a reset or welcome mail leads; it works with and without a session (A-ROUTE-36). */
+export function SetPassword() {
+  const t = useText();
+  const { token = '' } = useParams();
+  const link = decodeLink(token);
+  const [stage, setStage] = useState<Stage>(() => (link && link.exp * 1000 < Date.now() ? 'expired' : 'form'));
+  const kind = link?.welcome_email ? 'set' : 'reset';
+  if (stage === 'done') {
+    return (
+      <AuthShell title={t(`reset.${kind}-done-title`)}>
+        <p className={styles.message} role="status">
+          {t(`reset.${kind}-done-message`)}
+        </p>
+        <Link to={paths.home} className={looks({ look: 'primary', size: 'large' })}>
+          {t('reset.sign-in')}
+        </Link>
+      </AuthShell>
+    );
+  }
+  return (
+    <AuthShell title={t(`reset.${kind}-title`)}>
+      {!link && (
+        <Banner kind="error" title={t('error.generic-title')}>
+          {t('error.generic-message')}
+        </Banner>
+      )}
+      {stage === 'expired' && (
+        <Banner kind="error" title={t('reset.expired-title')}>
+          <p>{t('reset.expired-message')}</p>
+          <p>{t('reset.expired-hint')}</p>
+        </Banner>
+      )}
+      {link && stage === 'form' && (
+        <SetPasswordForm
+          email={link.email}
+          token={token}
+          submitLabel={t(`reset.${kind}-title`)}
+          onDone={() => setStage('done')}
+          onExpired={() => setStage('expired')}
+        />
+      )}
+    </AuthShell>
+  );
+}

@@ -1,0 +1,26 @@
+import { vi } from 'vitest';
+
+/**
+ * A window of this width: answers media queries of the form `(width < 1280px)`, and has the observers and the scrolling
+ * that jsdom leaves out. Nothing in it has a size, so the observers stay silent.
+ */
+export function windowOf(width: number): void {
+  vi.stubGlobal('matchMedia', (query: string) => {
+    const below = Number(/width < (\d+)px/.exec(query)?.[1] ?? 0);
+    return Object.assign(new EventTarget(), { matches: width < below, media: query });
+  });
+  const silent = class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  };
+  vi.stubGlobal('ResizeObserver', silent);
+  vi.stubGlobal('IntersectionObserver', silent);
+  Element.prototype.scrollTo = () => undefined;
+}
+
+/** Takes the network away from the browser, or gives it back. */
+export function network(isThere: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isThere);
+  window.dispatchEvent(new Event(isThere ? 'online' : 'offline'));
+}

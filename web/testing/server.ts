@@ -1,0 +1,66 @@
+import { type ErrorCode, errors } from '@promenade/contract/errors';
+import type { Answer, Route } from '@promenade/contract/route';
+import { afterEach, vi } from 'vitest';
+
+/** One call as it went out. */
+export interface Call {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** A server in the place of `fetch`; what it says is typed by the contract. */
+export interface FakeServer {
+  answer<R extends Route>(route: R, answer: Answer<R>): void;
+  refuse(route: Route, code: ErrorCode): void;
+  /** A status with a body that is not the contract's. */
+  fail(route: Route, status: number, body?: string): void;
+  /** No answer at all. */
+  silence(route: Route): void;
+  calls: Call[];
+}
+
+type Say = () => Response;
+
+/**
+ * Takes the place of the network until the test is over: of the list of languages, and of the API. What was not told
+ * is answered with 404.
+ */
+export function fakeServer(): FakeServer {
+  const said = new Map<string, Say>();
+  const calls: Call[] = [];
+  const on = (route: Route, say: Say) => said.set(`${route.method} ${shape(route.path)}`, say);
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    if (!path.startsWith('/api/')) return Response.json({ lang: [{ code: 'en', name: 'English' }] });
+    const { method = 'GET', body } = init;
+    calls.push({
+      method,
+      path,
+      headers: { ...(init.headers as Record<string, string>) },
+      body: typeof body === 'string' ? JSON.parse(body) : undefined,
+    });
+    const key = [...said.keys()].find((one) => new RegExp(`^${one}$`).test(`${method} ${path.split('?')[0]}`));
+    return (key && said.get(key)?.()) || refusal('NOT_FOUND');
+  });
+  return {
+    calls,
+    answer: (route, answer) =>
+      on(route, () => (answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer))),
+    refuse: (route, code) => on(route, () => refusal(code)),
+    fail: (route, status, body = '') => on(route, () => new Response(body, { status })),
+    silence: (route) =>
+      on(route, () => {
+        throw new TypeError('Failed to fetch');
+      }),
+  };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+const shape = (path: string) => `/api${path.replaceAll(/:\w+/g, '[^/]+')}`;
+
+function refusal(code: ErrorCode): Response {
+  const [status, message] = errors[code];
+  return Response.json({ error: { code, message } }, { status });
+}
