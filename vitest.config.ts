@@ -11,8 +11,8 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['{contract,scripts,server}/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -4,12 +4,13 @@ import { releases } from '@promenade/contract/catalogue';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { leave } from './access/enter.ts';
 import { rememberDeepLink } from './platform/deepLink.ts';
 import { announceExpiry, beginSession, endSession, useSession } from './platform/session.ts';
 import { Router } from './router.tsx';
 import { windowOf } from './testing/browser.ts';
 import { type FakeServer, fakeServer } from './testing/server.ts';
-import { accessToken } from './testing/tokens.ts';
+import { accessToken, linkToken } from './testing/tokens.ts';
 
 const rosa: Profile = {
   firstname: 'Rosa',
@@ -166,6 +167,25 @@ test('signing out asks first, then ends the session and returns to the sign-in p
   expect(sessionStorage.getItem('deepLink')).toBeNull();
   const sent = server.calls.find((call) => call.path === '/api/auth/logout');
   expect(sent).toMatchObject({ method: 'POST', headers: { authorization: `Bearer ${token}` } });
+});
+
+test('a logout that does not reach the server is logged, and the person is out all the same (A-SESSION-17)', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  server.silence(signOut);
+  open('/releases', {});
+  await gallery();
+  act(leave);
+  await signInPage();
+  await waitFor(() => expect(log).toHaveBeenCalledOnce());
+  log.mockRestore();
+});
+
+test.each([
+  ['with', {}],
+  ['without', undefined],
+])('the link of a reset mail works %s a session (A-ROUTE-06, A-ROUTE-36)', async (_with, account) => {
+  open(`/resetpwd/${linkToken()}`, account);
+  expect(await screen.findByLabelText('New password')).toBeDefined();
 });
 
 test('a session that ends says so over the screen; OK logs out (A-SESSION-10, A-SESSION-11, A-SESSION-27, A-ERR-18, C-MODAL-06)', async () => {

@@ -15,6 +15,7 @@ export function setPictureCookie(
   reply.setCookie(PICTURE_COOKIE, value, { ...attributes(config), ...(expires && { expires }) });
 }
 
+/** Takes the cookie back at sign-out. */
 export function clearPictureCookie(reply: FastifyReply, config: Pick<Config, 'publicUrl'>): void {
   reply.clearCookie(PICTURE_COOKIE, attributes(config));
 }

@@ -58,6 +58,7 @@ export function putAccount(
     .executeTakeFirstOrThrow();
 }
 
+/** Changes the columns that are named; an unknown id changes nothing. */
 export async function updateAccount(db: Db, accountid: number, change: AccountChange): Promise<void> {
   await db.updateTable('accounts').set(change).where('id', '=', accountid).execute();
 }

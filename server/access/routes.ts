@@ -11,6 +11,7 @@ import { setPassword } from './setPassword.ts';
 import { signIn } from './signIn.ts';
 import { signOut } from './signOut.ts';
 
+/** Signing in and out, the session's tokens, the password and the profile. */
 export function accessRoutes(app: FastifyInstance, world: World): void {
   const { db, config, now } = world;
   const here = { ...world, callers: app.callers };

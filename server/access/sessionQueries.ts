@@ -81,10 +81,12 @@ export async function rotatedAt(db: Db, hash: Buffer): Promise<Date | null> {
   return token.rotated_at;
 }
 
+/** From now on the token counts as exchanged. */
 export async function markRotated(db: Db, hash: Buffer, at: Date): Promise<void> {
   await db.updateTable('refresh_tokens').set({ rotated_at: at }).where('hash', '=', hash).execute();
 }
 
+/** Keeps the hash of a token just given out. */
 export async function putRefreshToken(db: Db, sessionid: string, hash: Buffer, at: Date): Promise<void> {
   await db
     .insertInto('refresh_tokens')
@@ -92,6 +94,7 @@ export async function putRefreshToken(db: Db, sessionid: string, hash: Buffer, a
     .execute();
 }
 
+/** Moves the end of a session on. */
 export async function prolongSession(db: Db, sessionid: string, expires: Date): Promise<void> {
   await db.updateTable('sessions').set({ expires_at: expires }).where('id', '=', sessionid).execute();
 }

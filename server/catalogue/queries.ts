@@ -73,6 +73,7 @@ export interface Standing {
   delivered: boolean;
 }
 
+/** By the public id. */
 export async function findStanding(db: Db, { audience, releaseid }: Pick<Caller, 'audience'> & { releaseid: string }): Promise<Standing | undefined> {
   const { rows } = await sql<Standing>`
     select id, state, available_at, coalesce(audience && ${audience}::int[], false) as delivered
@@ -87,6 +88,7 @@ export interface DetailedRelease extends ListedRelease, Standing {
   attachments: string;
 }
 
+/** Undefined when there is no such release; whether it may be seen is the caller's question. */
 export async function findDetail(db: Db, { releaseid, ...hearer }: Hearer & { releaseid: string }): Promise<DetailedRelease | undefined> {
   const { rows } = await sql<DetailedRelease>`
     select r.id, r.state, r.available_at, coalesce(r.audience && ${hearer.audience}::int[], false) as delivered,
@@ -119,11 +121,13 @@ const song = sql`
     'copyrightyear', r.copyrightyear, 'canadian', t.canadian, 'writers', to_json(t.writers),
     'publishing', coalesce(t.publishing, ''), 'producer', coalesce(t.producer, ''), 'lyrics', t.lyrics))`;
 
+/** Whether this is the cover of that release: a hash alone opens nothing. */
 export async function hasCover(db: Db, { releaseid, hash }: { releaseid: string; hash: string }): Promise<boolean> {
   const { rows } = await sql`select from releases where releaseid = ${releaseid} and cover_hash = ${hash}`.execute(db);
   return rows.length > 0;
 }
 
+/** Whether a label of that release has this logo. */
 export async function hasLogo(db: Db, { releaseid, hash }: { releaseid: string; hash: string }): Promise<boolean> {
   const { rows } = await sql`
     select from releases r join release_label rl on rl.release_id = r.id join labels l on l.id = rl.label_id

@@ -5,6 +5,7 @@ import type { World } from '../platform/world.ts';
 import { detail, keptTotals, listPage } from './list.ts';
 import { sendCover, sendLogo } from './pictures.ts';
 
+/** Lists, details and pictures of releases. */
 export function catalogueRoutes(app: FastifyInstance, { db, storage, now }: World): void {
   const totals = keptTotals(db);
   serve(app, catalogue.releases, ({ caller, query }) => listPage(db, totals, { ...caller, ...query }, now()));

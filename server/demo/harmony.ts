@@ -14,6 +14,7 @@ export interface Key {
   mode: Mode;
 }
 
+/** Hz of a MIDI number, equal temperament, A4 = 440. */
 export function hertz(midi: number): number {
   return 440 * 2 ** ((midi - 69) / 12);
 }

@@ -49,6 +49,7 @@ export function isWide(instrument: Instrument): boolean {
   return wide.has(instrument);
 }
 
+/** One mono sound with its release; `hold` in seconds. Of an instrument that is not wide both sides are the same. */
 export function play(instrument: Instrument, frequencies: number[], hold: number, side = 0): Sound {
   const player: Play = players[instrument];
   return player(frequencies, hold, side);

@@ -99,14 +99,17 @@ async function beginning({ db, now }: World): Promise<Date> {
 function makeRest(before: Studio, rest: DemoRelease[]): DemoRest {
   const studio: Studio = { ...before, recorder: openRecorder(1) };
   const { db, log } = studio.world;
-  const finished = makeReleases(studio, rest)
-    .then(async () => {
+  const make = async () => {
+    try {
+      await makeReleases(studio, rest);
       if (!studio.stopped) await demoIsMade(db);
-    })
-    .catch((error: unknown) => {
+    } catch (error) {
       if (!studio.stopped) log.error({ err: error }, 'The demo could not be completed; the next start tries again.');
-    })
-    .finally(() => close(studio));
+    } finally {
+      await close(studio);
+    }
+  };
+  const finished = make();
   return {
     finished,
     async stop() {

@@ -26,6 +26,7 @@ export interface Desk {
   kicks: number[];
 }
 
+/** Both channels are equally long; samples from -1 to 1 once mastered. */
 export interface Stereo {
   left: Sound;
   right: Sound;
@@ -57,7 +58,7 @@ export function mix(hits: Hit[], desk: Desk): Stereo {
   for (let start = 0; start < desk.samples; start += BLOCK) {
     const count = Math.min(BLOCK, desk.samples - start);
     for (let hit = waiting[next]; hit && hit.at < start + count; hit = waiting[++next]) sounding.push(hit);
-    for (const bus of Object.values(buses)) bus.fill(0);
+    clear(buses);
     for (const hit of sounding) add(hit, start, count, buses);
     duck(buses, start, count);
     room(buses.room, buses.left, buses.right, count);
@@ -72,6 +73,10 @@ export function mix(hits: Hit[], desk: Desk): Stereo {
 function makeBuses(): Buses {
   const bus = () => new Float32Array(BLOCK);
   return { left: bus(), right: bus(), duckedLeft: bus(), duckedRight: bus(), room: bus(), echo: bus() };
+}
+
+function clear({ left, right, duckedLeft, duckedRight, room, echo }: Buses): void {
+  for (const bus of [left, right, duckedLeft, duckedRight, room, echo]) bus.fill(0);
 }
 
 function add(hit: Hit, start: number, count: number, buses: Buses): void {

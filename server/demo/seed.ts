@@ -20,6 +20,7 @@ export function pick<T>(random: Random, list: readonly T[]): T {
   return chosen;
 }
 
+/** From low (included) to high (excluded). */
 export function between(random: Random, low: number, high: number): number {
   return low + random() * (high - low);
 }

@@ -26,6 +26,7 @@ export interface Song {
   melodies: { verse: Tone[][]; chorus: Tone[][] };
 }
 
+/** Decides key, tempo, chords, tune and form; at least five bars. */
 export function compose({ work, style: name, take, seconds }: Order): Song {
   const style: Style = styles[name];
   const random = seeded(`song ${work}`);

@@ -16,11 +16,13 @@ export function nylon(frequency: number, hold: number): Sound {
   return lay(string, body, 0.6);
 }
 
+/** A steel-string guitar: `frequency` in Hz, `hold` in seconds, as for all that follow. */
 export function steel(frequency: number, hold: number): Sound {
   const string = pluck(frequency, hold, { bright: 0.8, ring: 2.6, place: 0.18 });
   return lay(string, filter(string.slice(), { kind: 'high', cutoff: 2600 }), 0.35);
 }
 
+/** An electric guitar through a clean amplifier. */
 export function cleanGuitar(frequency: number, hold: number): Sound {
   return filter(pluck(frequency, hold, { bright: 0.62, ring: 1.9, place: 0.12 }), {
     kind: 'low',
@@ -40,20 +42,24 @@ export function fuzzGuitar(frequencies: number[], hold: number): Sound {
   return shape(scale(strings, 0.5), hold, { attack: 0.002, decay: 3, sustain: 0.7, release: 0.09 });
 }
 
+/** Rings 1.2 seconds longer than it is held. */
 export function harp(frequency: number, hold: number): Sound {
   return pluck(frequency, hold + 1.2, { bright: 0.5, ring: 2.4, place: 0.4 });
 }
 
+/** A string under the palm: at most 0.16 seconds. */
 export function muted(frequency: number, hold: number): Sound {
   return pluck(frequency, Math.min(hold, 0.16), { bright: 0.5, ring: 0.35, place: 0.1 });
 }
 
+/** A plucked double bass. */
 export function upright(frequency: number, hold: number): Sound {
   const string = pluck(frequency, hold, { bright: 0.22, ring: 1.1, place: 0.32 });
   lay(string, filter(string.slice(), { kind: 'band', cutoff: 98, resonance: 1.1 }), 0.9);
   return scale(string, 1.1);
 }
 
+/** An electric bass, played with fingers. */
 export function fingerBass(frequency: number, hold: number): Sound {
   const string = pluck(frequency, hold, { bright: 0.34, ring: 2.2, place: 0.16 });
   return drive(filter(string, { kind: 'low', cutoff: 1500 }), 1.6);

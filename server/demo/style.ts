@@ -43,6 +43,7 @@ export interface Lead {
   echo: number;
 }
 
+/** A way of playing: tempo, harmony, band, tune and rooms. Gains are linear. */
 export interface Style {
   bpm: readonly [number, number];
   /** Steps in a bar: 16, or 12 for three beats. */

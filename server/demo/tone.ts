@@ -3,6 +3,7 @@ export const SAMPLE_RATE = 44_100;
 /** One channel of sound. */
 export type Sound = Float32Array<ArrayBuffer>;
 
+/** At least one sample. */
 export function silence(seconds: number): Sound {
   return new Float32Array(Math.max(1, Math.round(seconds * SAMPLE_RATE)));
 }

@@ -3,12 +3,12 @@ import { SAMPLE_RATE } from './tone.ts';
 /** Short texts that stand in the file itself; keys are those of a RIFF INFO list (`INAM`, `IART`, …). */
 export type WavTags = Record<string, string>;
 
-/** A WAV file of 16-bit stereo PCM with an INFO list before its sound. */
-export function wavFile(pcm: Buffer, tags: WavTags): Buffer {
+/** What stands before the sound in a WAV file of 16-bit stereo PCM: its format and an INFO list. */
+export function wavHead(pcmBytes: number, tags: WavTags): Buffer {
   const list = infoList(tags);
   const head = Buffer.alloc(36);
   head.write('RIFF', 0, 'latin1');
-  head.writeUInt32LE(4 + 24 + list.length + 8 + pcm.length, 4);
+  head.writeUInt32LE(4 + 24 + list.length + 8 + pcmBytes, 4);
   head.write('WAVEfmt ', 8, 'latin1');
   head.writeUInt32LE(16, 16);
   head.writeUInt16LE(1, 20);
@@ -19,8 +19,8 @@ export function wavFile(pcm: Buffer, tags: WavTags): Buffer {
   head.writeUInt16LE(16, 34);
   const data = Buffer.alloc(8);
   data.write('data', 0, 'latin1');
-  data.writeUInt32LE(pcm.length, 4);
-  return Buffer.concat([head, list, data, pcm]);
+  data.writeUInt32LE(pcmBytes, 4);
+  return Buffer.concat([head, list, data]);
 }
 
 function infoList(tags: WavTags): Buffer {

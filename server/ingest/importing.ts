@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { World } from '../platform/world.ts';
 import type { ImportOptions } from './described.ts';
@@ -62,7 +63,7 @@ export async function startImporting(
   const tempDir = join(parent, `import-${process.pid}-${randomUUID()}`);
   await mkdir(tempDir, { recursive: true, mode: 0o700 });
   const ffmpeg = settings.embedded ? undefined : await findFfmpeg(config.ffmpegPath);
-  const pool = openPool(settings.threads);
+  const pool = openPool(settings.threads ?? threadsFor(ffmpeg));
   const { label, packages, available } = settings;
   return {
     db,
@@ -83,6 +84,14 @@ export async function startImporting(
     },
   };
 }
+
+/**
+ * Threads beside 180 MB of our own so that an import stays under 500 MB: one takes 40 MB, and with ffmpeg one or two
+ * processes of 50 MB, which use cores of their own.
+ */
+const threadsFor = (ffmpeg: string | undefined) =>
+  Math.min(ffmpeg ? THREADS_MAX.ffmpeg : THREADS_MAX.embedded, availableParallelism());
+const THREADS_MAX = { ffmpeg: 3, embedded: 6 };
 
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type IAudioMetadata, parseFile } from 'music-metadata';
 import { describeFormat, type Format, type MediaFormat, sniffFormat } from './format.ts';
 import { MEDIA_BYTES_MAX, PICTURE_BYTES_MAX } from './limits.ts';
 import { DeliveryRefused } from './refused.ts';
 import { frontPicture, NO_TAGS, readTags, type Tags } from './tags.ts';
+
+const HASH_BYTES = 512 * 1024;
 
 /** What is known of a delivered file before it is decoded. */
 export interface Inspected {
@@ -39,13 +40,20 @@ export async function inspectFile(path: string, onProgress: (bytes: number) => v
 /** SHA-256 of a file, hexadecimal. */
 export async function hashFile(path: string, onProgress: (bytes: number) => void = () => {}): Promise<string> {
   const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    bytes += chunk.length;
-    onProgress(bytes);
+  const file = await open(path, 'r');
+  try {
+    // One buffer for the whole file: what is thrown away is counted as memory until it is collected.
+    const buffer = Buffer.alloc(HASH_BYTES);
+    for (let at = 0; ; ) {
+      const { bytesRead } = await file.read(buffer, 0, HASH_BYTES, at);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(buffer.subarray(0, bytesRead));
+      at += bytesRead;
+      onProgress(at);
+    }
+  } finally {
+    await file.close();
   }
-  return hash.digest('hex');
 }
 
 async function sniff(path: string): Promise<{ bytes: number; sniffed: Format }> {

@@ -15,8 +15,6 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** More threads than this would not fit into the memory that an import may take. */
-export const POOL_SIZE_MAX = 6;
 /** Parsers of strangers' files stay within this; blocks of sound are short-lived, so little is kept for the young. */
 const HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
 
@@ -28,7 +26,7 @@ interface Task {
 }
 
 /** One thread per core unless told otherwise; threads start when they are first needed. */
-export function openPool(size = Math.min(POOL_SIZE_MAX, availableParallelism()), stalledMs = STALLED_MS): Pool {
+export function openPool(size = availableParallelism(), stalledMs = STALLED_MS): Pool {
   const waiting: Task[] = [];
   const idle: Worker[] = [];
   const all = new Set<Worker>();

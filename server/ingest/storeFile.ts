@@ -7,7 +7,7 @@ import type { Storage } from '../platform/storage.ts';
 import { hashFile } from './inspect.ts';
 import { DeliveryRefused } from './refused.ts';
 
-const READ_BYTES = 512 * 1024;
+const READ_BYTES = 128 * 1024;
 
 /**
  * Copies a delivered file into storage under a key with its hash.
@@ -21,7 +21,7 @@ export async function storeDelivered(
   media_type: string,
 ): Promise<StoredFile> {
   const digest = createHash('sha256');
-  const stored = await storage.put(key, Readable.from(hashing(path, digest)));
+  const stored = await storage.put(key, Readable.from(hashing(path, digest), { highWaterMark: 2 }));
   if (digest.digest('hex') !== hash) {
     await storage.delete(key);
     throw new DeliveryRefused('The file changed while it was imported.');

@@ -17,6 +17,7 @@ export async function findRendition(db: Db, { trackid, kind }: { trackid: string
   return rows[0];
 }
 
+/** Undefined when there is no such track; the hash is null for a video. */
 export async function findWaveform(db: Db, trackid: string): Promise<{ releaseid: string; waveform_hash: string | null } | undefined> {
   const { rows } = await sql<{ releaseid: string; waveform_hash: string | null }>`
     select r.releaseid, t.waveform_hash from tracks t join releases r on r.id = t.release_id where t.trackid = ${trackid}`.execute(db);

@@ -4,6 +4,7 @@ import { serve } from '../platform/serve.ts';
 import type { World } from '../platform/world.ts';
 import { audioToken, sendWaveform, stream } from './audio.ts';
 
+/** Tokens, streams and waveforms. */
 export function mediaRoutes(app: FastifyInstance, world: World): void {
   const { now } = world;
   serve(app, media.audioToken, ({ caller, params }) => audioToken(world, caller, params.id, now()));

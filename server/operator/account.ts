@@ -13,6 +13,7 @@ export interface Roles {
   operator?: boolean;
 }
 
+/** What the command tells afterwards. */
 export interface AccountChanged {
   made: boolean;
   roles: Required<Roles>;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 
+/** A line of the audit trail; `before` and `after` hold what changed. */
 export interface Change {
   at: Date;
   /** `command` for the command line, else the playerid. */

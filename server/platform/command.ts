@@ -16,7 +16,6 @@ export async function runCommand(help: string, run: (args: string[]) => Promise<
   } catch (reason) {
     const usage = isWrongUsage(reason);
     process.stderr.write(`${sentence(reason)}${usage ? '\nSay --help for what is possible.' : ''}\n`);
-    if (process.env['LOG_LEVEL'] === 'debug' && reason instanceof Error) process.stderr.write(`${reason.stack}\n`);
     process.exitCode = usage ? 2 : 1;
   }
 }

@@ -19,6 +19,7 @@ export type Db = Kysely<Tables>;
 /** Where a database answers: an address of the operator's, or the socket of the embedded server. */
 export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>;
 
+/** An open database; close it once. */
 export interface Database {
   db: Db;
   pool: pg.Pool;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -94,6 +95,7 @@ test('an interrupted making begins anew', async () => {
   await writeFile(join(folder, 'database', 'cluster', 'half'), '');
   await writeFile(join(folder, 'database.json'), '{"folder":"database","made":false}\n');
   const next = await joinEmbedded(folder, { durable: false });
+  expect(existsSync(join(folder, 'database', 'cluster', 'half'))).toBe(false);
   await next.leave();
 });
 
@@ -105,7 +107,7 @@ test('a path too long for a socket is served from the temporary folder', async (
   expect(Buffer.byteLength(`${socket}/.s.PGSQL.5432`)).toBeLessThan(100);
   one.tell('leave');
   expect((await one.ended).code).toBe(0);
-  await removeEmbedded(folder);
+  expect(existsSync(socket ?? '')).toBe(false);
 });
 
 test('a cluster of another major version stops the start with one sentence', async () => {

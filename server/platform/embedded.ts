@@ -16,6 +16,7 @@ export interface Member {
   leave(): Promise<void>;
 }
 
+/** How to be there. */
 export interface JoinOptions {
   /** False for throw-away clusters: fast, and lost by a power cut. */
   durable?: boolean;

@@ -7,6 +7,7 @@ export async function recall(db: Db, name: string): Promise<unknown> {
   return row?.value;
 }
 
+/** Replaces what stood under this name. */
 export async function remember(db: Db, name: string, fact: unknown): Promise<void> {
   const value = JSON.stringify(fact);
   await db

@@ -11,6 +11,7 @@ import { openSecrets } from './secrets.ts';
 import { diskStorage, removePartialFiles } from './storage.ts';
 import type { World } from './world.ts';
 
+/** The world and the way out of it. */
 export interface OpenWorld {
   world: World;
   /** Lets go of everything; the last one on an embedded database stops it. */

@@ -33,6 +33,7 @@ export function nobody(): As {
 /** A container may lack the right, or the other user. */
 export const canRunAs = (as: As): Promise<boolean> => succeeds(as, 'true');
 
+/** Whether this system lets us be somebody else in a user namespace. */
 export const unshareWorks = (): Promise<boolean> => succeeds({ unshare: true }, 'true');
 
 /** Asks the system itself whether that user may run the file, or pass through the folder. */

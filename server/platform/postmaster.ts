@@ -74,11 +74,15 @@ export async function startPostmaster(home: Home, programs: Programs, durable: b
 }
 
 /** Ends a server in good order; one that hangs is cut off and recovers at its next start. */
-export async function stopPostmaster({ pid }: Postmaster, home: Home): Promise<void> {
+export async function stopPostmaster({ pid, socket }: Postmaster, home: Home): Promise<void> {
+  const isGone = async () => !(await isPostmaster(pid, home));
   signal(pid, 'SIGINT');
-  if (await waitUntil(async () => !(await isPostmaster(pid, home)), STOP_WAIT_MS)) return;
-  signal(pid, 'SIGQUIT');
-  await waitUntil(async () => !(await isPostmaster(pid, home)), STOP_WAIT_MS);
+  if (!(await waitUntil(isGone, STOP_WAIT_MS))) {
+    signal(pid, 'SIGQUIT');
+    await waitUntil(isGone, STOP_WAIT_MS);
+  }
+  // A temporary one goes with its server.
+  if (!socket.startsWith(home.folder)) await rm(socket, { recursive: true, force: true });
 }
 
 async function launch(

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
@@ -32,7 +32,7 @@ export function makeSecrets(secret: string): Secrets {
 
 async function secretFile(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret');
-  const made = `${file}.${process.pid}`;
+  const made = `${file}.${randomUUID()}`;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(made, randomBytes(BYTES).toString('base64url'), { mode: 0o600, flush: true });
   // Whoever comes first gives the name; the others read what it wrote.

@@ -20,6 +20,7 @@ export interface Storage {
   localPath(key: string): string;
 }
 
+/** What came to lie under a key. */
 export interface Stored {
   bytes: number;
   /** As zip wants it: of the whole file, unsigned. */

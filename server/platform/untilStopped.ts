@@ -1,3 +1,4 @@
+/** Whether somebody asked this process to end. */
 export interface Stop {
   /** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once. */
   asked: Promise<void>;

@@ -13,6 +13,7 @@ export interface Running {
   ended: Promise<Ended>;
 }
 
+/** How a process ended and all it said. */
 export interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;

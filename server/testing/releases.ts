@@ -20,6 +20,7 @@ export interface Wanted {
   audio?: boolean;
 }
 
+/** What a test asks about the release it made. */
 export interface MadeRelease {
   id: number;
   releaseid: string;

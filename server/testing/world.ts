@@ -16,8 +16,6 @@ import { type Call, client } from './client.ts';
 import { testDb } from './database.ts';
 import { type MadeRelease, makeRelease, type Wanted } from './releases.ts';
 
-export type { MadeRelease } from './releases.ts';
-
 export const PASSWORD = 'Promenade-1';
 
 /** A signed-in account and its ways to call. */
@@ -58,6 +56,7 @@ export interface TestWorld extends World {
   pass(ms: number): void;
 }
 
+/** Starts the real server on a free port, answers checked by the contract. */
 export async function startWorld(): Promise<TestWorld> {
   const { db, pool } = await testDb();
   const folder = await mkdtemp(join(tmpdir(), 'promenade-test-'));

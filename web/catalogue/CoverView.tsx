@@ -2,7 +2,6 @@ import type { Release } from '@promenade/contract/catalogue';
 import { Maximize2, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Icon } from '../design/Icon.tsx';
-import { IconButton } from '../design/IconButton.tsx';
 import { Sleeve } from '../design/Sleeve.tsx';
 import { useText } from '../platform/text.ts';
 import styles from './CoverView.module.css';
@@ -12,7 +11,6 @@ export function CoverView({ release, className }: { release: Release; className?
   const t = useText();
   const full = useRef<HTMLDialogElement>(null);
   const { title, coverart, color } = release;
-  const close = () => full.current?.close();
   return (
     <div className={className}>
       <Sleeve src={coverart} color={color} alt={t('release.cover', { title })} pixels={1000} eager>
@@ -30,23 +28,18 @@ export function CoverView({ release, className }: { release: Release; className?
         )}
       </Sleeve>
       {coverart && (
-        <dialog ref={full} className={styles.full} aria-label={t('release.cover', { title })} onClick={close}>
-          <img
-            src={coverart}
-            alt={t('release.cover', { title })}
-            width={1000}
-            height={1000}
-            loading="lazy"
-            decoding="async"
-          />
-          <IconButton
-            icon={X}
-            label={t('common.close')}
-            size="large"
-            className={styles.close}
-            onClick={close}
-            autoFocus
-          />
+        <dialog ref={full} className={styles.full} aria-label={t('release.cover', { title })}>
+          <button
+            type="button"
+            className={styles.whole}
+            aria-label={t('common.close')}
+            onClick={() => full.current?.close()}
+          >
+            <img src={coverart} alt="" width={1000} height={1000} loading="lazy" decoding="async" />
+            <span className={styles.close}>
+              <Icon of={X} />
+            </span>
+          </button>
         </dialog>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { CANCON, type Release } from '@promenade/contract/catalogue';
 import { Info, Pause, Play, TrendingUp } from 'lucide-react';
-import { memo, type MouseEvent, useRef, useState } from 'react';
+import { memo, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
@@ -74,6 +74,7 @@ const DWELL_MS = 60;
 function useDwell(settled: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const leave = () => clearTimeout(timer.current);
+  useEffect(() => leave, []);
   const enter = () => {
     leave();
     timer.current = setTimeout(settled, DWELL_MS);

@@ -63,7 +63,6 @@ export function ReleaseDialog({ release, onClose }: { release: Release; onClose:
           className={styles.tracks}
           style={{ height: POPUP_TRACKLIST_PX }}
           aria-label={t('release.tracks', { title: release.title })}
-          tabIndex={0}
         >
           {detail?.songs.map((track, at) => (
             <TrackRow key={track.trackid} release={release} track={track} number={at + 1} />

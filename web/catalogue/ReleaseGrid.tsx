@@ -110,6 +110,7 @@ function Rows({
       aria-rowcount={Math.ceil(total / columns)}
       aria-colcount={columns}
       aria-busy={isLoadingMore}
+      tabIndex={-1}
       onKeyDown={press}
       onFocus={({ target }) => setStop((now) => cardOf(target) ?? now)}
     >

@@ -36,7 +36,7 @@ export function TrackRow({ release, track, number, actions, children }: Props) {
           <p className={styles.title} dir="auto">
             <span className={styles.name}>
               {track.title}
-              {track.version && <span className={styles.version}> ({track.version})</span>}
+              {track.version && <span className={styles.version}>{` (${track.version})`}</span>}
             </span>
             {track.explicit && <ExplicitMark />}
           </p>

@@ -62,7 +62,7 @@ export function useRelease(releaseid: string) {
 
 /** The same outside of a view; a fresh copy costs nothing. Throws ApiError. */
 export function fetchRelease(cache: QueryClient, releaseid: string): Promise<ReleaseDetail> {
-  return cache.fetchQuery(detail(cache, releaseid));
+  return cache.query(detail(cache, releaseid));
 }
 
 /** Changes a release wherever the cache holds it: in the list and in its detail. */

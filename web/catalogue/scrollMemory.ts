@@ -11,14 +11,14 @@ const useScrolled = create<{ top: number }>(() => ({ top: 0 }));
  * C-ROUTE-05). To be called where the list already has its height.
  */
 export function useScrollMemory(scroller: HTMLElement): void {
-  const { key, state } = useLocation();
-  const isChosen = (state as { top?: boolean } | null)?.top === true;
+  const location = useLocation();
+  const isChosen = (location.state as { top?: boolean } | null)?.top === true;
   // Going back in the browser meets the same address again; only a press is a choice.
   const startsOver = useNavigationType() !== 'POP' && isChosen;
   useLayoutEffect(() => {
     if (startsOver) useScrolled.setState({ top: 0 });
     if (startsOver) scroller.scrollTo(0, 0);
-  }, [key, startsOver, scroller]);
+  }, [location.key, startsOver, scroller]);
   // Before the next page is laid out, or its start at the top would be remembered as ours.
   useLayoutEffect(() => {
     scroller.scrollTo(0, useScrolled.getState().top);

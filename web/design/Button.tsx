@@ -40,24 +40,6 @@ export function Button({ look, size, wide, icon, iconFilled, busy, children, cla
   );
 }
 
-/** A link that looks like a button. */
-export function ButtonLink({
-  look,
-  size,
-  wide,
-  icon,
-  children,
-  className,
-  ...rest
-}: Look & Omit<ComponentProps<'a'>, 'children'>) {
-  return (
-    <a {...rest} className={classNames(looks({ look, size, wide }), className)}>
-      {icon && <Icon of={icon} size={18} />}
-      {children}
-    </a>
-  );
-}
-
 /** The class of a button, for links that a router renders. */
 export function looks({ look = 'secondary', size = 'medium', wide }: Omit<Look, 'children'>): string {
   return classNames(styles.button, styles[look], styles[size], wide && styles.wide);

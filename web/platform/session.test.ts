@@ -66,6 +66,12 @@ test('on a public computer the tokens live in the session storage only (A-SIGNIN
   expect(useSession.getState().accessToken).not.toBeNull();
 });
 
+test('signing out on a public computer leaves nothing behind (A-SIGNIN-03)', () => {
+  beginSession(tokens(), true);
+  endSession();
+  expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+});
+
 test('logging out in one tab logs out the others (A-SESSION-26)', () => {
   beginSession(tokens(), false);
   localStorage.clear();

@@ -1,6 +1,6 @@
 import type { AccessClaims, Tokens } from '@promenade/contract/access';
 import { create } from 'zustand';
-import { keepOnlyInThisTab, keptIn, readSlice, writeSlice } from './persisted.ts';
+import { forgetAll, keepOnlyInThisTab, keptIn, readSlice, writeSlice } from './persisted.ts';
 import { decodeAccess, isLoggedIn } from './tokens.ts';
 
 /** `showLogoutDisclaimerModal`: the session ended under a running app; the dialog's OK logs out (A-SESSION-09). */
@@ -42,6 +42,8 @@ export function renewSession(tokens: Tokens): void {
 export function endSession(): void {
   writeSlice('authentication', undefined);
   keptIn().removeItem(ACCESS_KEY);
+  // On a public computer nothing at all stays behind.
+  if (keptIn() === sessionStorage) forgetAll();
   useSession.setState(initial);
 }
 

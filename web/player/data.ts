@@ -25,7 +25,7 @@ export interface AudioToken {
 export async function tokenFor(cache: QueryClient, trackid: string, renew = false): Promise<AudioToken> {
   const kept = cache.getQueryData<AudioToken>(keys.token(trackid));
   if (kept && !renew && !isExpired(kept, Date.now())) return kept;
-  return cache.fetchQuery({
+  return cache.query({
     queryKey: keys.token(trackid),
     queryFn: ({ signal }) => fetchToken(trackid, signal),
     staleTime: 0,

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest';
 import {
   forgetPlayback,
@@ -14,7 +13,7 @@ import {
 import { usePlayer } from './playerStore.ts';
 import { releaseItem } from './queue.ts';
 import { useQueue } from './queueStore.ts';
-import { release, track } from './testing.ts';
+import { release, track } from '../testing/music.ts';
 
 function item(songs: string) {
   const made = releaseItem(

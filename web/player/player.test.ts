@@ -17,7 +17,7 @@ import {
   toggleMute,
   togglePlay,
 } from './player.ts';
-import { song } from './testing.ts';
+import { song } from '../testing/music.ts';
 
 const playing: Player = { ...load(initialPlayer, song('a', { duration: 200 }), true), isLoading: false };
 

@@ -16,7 +16,7 @@ import {
   songItem,
   upcomingSong,
 } from './queue.ts';
-import { counter, release, track } from './testing.ts';
+import { counter, release, track } from '../testing/music.ts';
 
 /** An item of a release whose songs are named by single letters. */
 function item(songs: string, newId = counter()): QueueItem {

@@ -3,6 +3,7 @@ import { ArrowLeft, CircleHelp } from 'lucide-react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { AccountMenu } from '../access/AccountMenu.tsx';
 import { profileQuery } from '../access/data.ts';
+import { classNames } from '../design/classNames.ts';
 import { IconButton, IconLink } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
 import { usePageTitle } from '../platform/pageTitle.ts';
@@ -20,7 +21,7 @@ export function Header() {
   const { data: profile } = useQuery(profileQuery);
   const isHome = pathname === paths.releases;
   return (
-    <header className={styles.header}>
+    <header className={classNames(styles.header, title && styles.titled)}>
       <Link to={paths.releases} state={{ top: true }} className={styles.mark} aria-label={t('shell.releases')}>
         <Logo size={34} />
       </Link>

@@ -1,5 +1,5 @@
-import type { Release, Track } from '@promenade/contract/catalogue';
-import type { NewId, Song } from './queue.ts';
+import type { Release, ReleaseDetail, Track } from '@promenade/contract/catalogue';
+import type { NewId, Song } from '../player/queue.ts';
 
 /** For tests: a release as a list answers it. */
 export function release(name: string, more: Partial<Release> = {}): Release {
@@ -101,4 +101,9 @@ export function counter(): NewId {
     last += 1;
     return `id-${last}`;
   };
+}
+
+/** For tests: a release with its tracks, as its page asks for it. */
+export function detail(name: string, songs: Track[], more: Partial<Release> = {}): ReleaseDetail {
+  return { ...release(name, { trackcount: songs.length, ...more }), promoinfo: '', attachments: [], songs };
 }

@@ -1,0 +1,121 @@
+import { release as releaseRoute } from '@promenade/contract/catalogue';
+import { audioToken } from '@promenade/contract/media';
+import { screen, waitFor } from '@testing-library/react';
+import { useLocation } from 'react-router';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { forgetPlayback } from '../player/playback.ts';
+import { usePlayer } from '../player/playerStore.ts';
+import { useQueue } from '../player/queueStore.ts';
+import { detail, release, track } from '../testing/music.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { RefusedDialog } from './RefusedDialog.tsx';
+import { ReleaseCard } from './ReleaseCard.tsx';
+import { closeRefused } from './refusedStore.ts';
+
+let server: FakeServer;
+
+// As in the shell, the dialogs' library is there before it is needed.
+beforeAll(() => import('../design/Dialog.tsx'));
+
+beforeEach(() => {
+  server = fakeServer();
+  server.answer(audioToken, { data: { token: 'a.b.c' } });
+  forgetPlayback();
+  closeRefused();
+  vi.spyOn(console, 'error').mockReturnValue();
+});
+
+const Address = () => <output>{useLocation().pathname}</output>;
+
+function shown(more: Parameters<typeof release>[1] = {}, onOpen?: () => void) {
+  const piece = (
+    <>
+      <ReleaseCard release={release('r', more)} isFirst={false} isStop onOpen={onOpen} />
+      <RefusedDialog />
+      <Address />
+    </>
+  );
+  return show(signedIn(piece));
+}
+
+test('a card shows cover, title, artist, its available date and type (C-GALLERY-01, C-GALLERY-04, C-GALLERY-34)', () => {
+  shown({ title: 'Lines', artist: 'Otis Salo', release_type: 'EP', available: '2026-11-21T00:00:00.000Z' });
+  for (const text of ['Lines', 'Otis Salo', 'Nov 21, 2026', 'EP']) expect(screen.getByText(text)).toBeTruthy();
+  expect(document.querySelector('img')?.getAttribute('src')).toBe('/cover/r-500.webp');
+});
+
+test('marks appear only where they are true (C-GALLERY-02, C-GALLERY-03, C-GALLERY-05)', () => {
+  shown({ explicit: true, trending: true, market_tags: ['ca', 'cancon'] });
+  for (const mark of ['Explicit', 'Trending', 'CanCon'])
+    expect(screen.queryByText(mark) ?? screen.getByLabelText(mark)).toBeTruthy();
+});
+
+test('a plain release wears no marks (C-GALLERY-02, C-GALLERY-03, C-GALLERY-05)', () => {
+  shown({ market_tags: ['ca'] });
+  for (const mark of ['Trending', 'CanCon']) expect(screen.queryByText(mark)).toBeNull();
+  expect(screen.queryByLabelText('Explicit')).toBeNull();
+});
+
+test('on desktop and tablet a click opens the pop-up (C-GALLERY-09, C-GALLERY-10)', async () => {
+  const onOpen = vi.fn<() => void>();
+  const person = shown({ title: 'Lines' }, onOpen);
+  await person.click(screen.getByRole('link', { name: 'Lines' }));
+  expect(onOpen).toHaveBeenCalledOnce();
+  expect(screen.getByRole('status').textContent).toBe('/');
+});
+
+test('on mobile a tap goes to the page, the info button does everywhere (C-GALLERY-06, C-GALLERY-08, C-ROUTE-07)', async () => {
+  const person = shown({ title: 'Lines' });
+  await person.click(screen.getByRole('link', { name: 'Lines' }));
+  expect(screen.getByRole('status').textContent).toBe('/releases/releaseInfo/r');
+  await person.click(screen.getByRole('button', { name: 'Information about Lines' }));
+  expect(screen.getByRole('status').textContent).toBe('/releases/releaseInfo/r');
+});
+
+test('play and info rest when there is nothing to hear (C-GALLERY-11)', () => {
+  shown({ duration: 0 });
+  for (const button of screen.getAllByRole('button')) expect(button).toHaveProperty('disabled', true);
+});
+
+test('play fetches the tracks first, then plays their audio (C-GALLERY-06, C-QUEUE-05, C-QUEUE-08, C-QUEUE-29)', async () => {
+  server.answer(releaseRoute, detail('r', [track('v', { assettype: 'video' }), track('a'), track('b')]));
+  const person = shown({ title: 'Lines' });
+  await person.click(screen.getByRole('button', { name: 'Play Lines' }));
+  await waitFor(() => expect(usePlayer.getState().song?.trackid).toBe('a'));
+  expect(useQueue.getState().items.map(({ songs }) => songs.length)).toEqual([2]);
+});
+
+test('pressed again, the button of what plays pauses it and queues nothing (C-PLAYER-05)', async () => {
+  server.answer(releaseRoute, detail('r', [track('a', { releaseid: 'r' })]));
+  const person = shown({ title: 'Lines' });
+  await person.click(screen.getByRole('button', { name: 'Play Lines' }));
+  await person.click(await screen.findByRole('button', { name: 'Pause Lines' }));
+  expect(usePlayer.getState().isPlaying).toBe(false);
+  expect(useQueue.getState().items).toHaveLength(1);
+});
+
+test.each([
+  ['FORBIDDEN', 'Access Denied', 'You do not have permission to access this release'],
+  ['RELEASE_NOT_AVAILABLE', 'Release Not Available', 'This release is no longer available'],
+  ['RELEASE_NOT_FOUND', 'Cannot fetch information about this release.', ''],
+] as const)(
+  'a release that is refused with %s opens the error modal (C-ERR-04, C-ERR-10, C-MODAL-03, C-MODAL-10, C-QUEUE-29)',
+  async (code, title, message) => {
+    server.refuse(releaseRoute, code);
+    const person = shown({ title: 'Lines' });
+    await person.click(screen.getByRole('button', { name: 'Play Lines' }));
+    const modal = await screen.findByRole('alertdialog', { name: title });
+    expect(modal.textContent).toContain(message);
+    await person.click(screen.getByRole('button', { name: 'OK' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(useQueue.getState().items).toEqual([]);
+  },
+);
+
+test('a cover that cannot be loaded gives way to a blank sleeve (C-ERR-07)', async () => {
+  shown();
+  document.querySelector('img')?.dispatchEvent(new Event('error'));
+  await waitFor(() => expect(document.querySelector('img')).toBeNull());
+});

@@ -1,0 +1,128 @@
+import { release as releaseRoute } from '@promenade/contract/catalogue';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { forgetPlayback } from '../player/playback.ts';
+import { usePlayer } from '../player/playerStore.ts';
+import { windowOf } from '../testing/browser.ts';
+import { detail, track } from '../testing/music.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { ReleasePage } from './ReleasePage.tsx';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  windowOf(1440);
+  server = fakeServer();
+  forgetPlayback();
+});
+
+const shown = () => show(signedIn(<ReleasePage releaseid="r" />));
+
+test('the page shows cover, title, artist, dates, genres and the way back (C-DETAIL-01, C-DETAIL-02, C-DETAIL-04, C-DETAIL-05)', async () => {
+  server.answer(
+    releaseRoute,
+    detail('r', [track('a')], {
+      title: 'Lines',
+      artist: 'Otis Salo',
+      genres: ['Jazz', 'Hip-Hop'],
+      impactdate: 1_795_996_800,
+    }),
+  );
+  shown();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Lines' })).toBeTruthy();
+  for (const text of ['Otis Salo', 'November 21, 2026', 'November 30, 2026', 'Jazz, Hip-Hop', '1 song']) {
+    expect(screen.getByText(text)).toBeTruthy();
+  }
+  expect(screen.getByRole('button', { name: 'View the cover of Lines in full size' })).toBeTruthy();
+  const crumbs = within(screen.getByRole('navigation', { name: 'You are here' }));
+  expect(crumbs.getByRole('link', { name: 'Releases' }).getAttribute('href')).toBe('/releases');
+  expect(crumbs.getByText('Lines').getAttribute('aria-current')).toBe('page');
+  expect(document.title).toBe('Lines · Promenade');
+});
+
+test('Canadian content has a badge (C-DETAIL-03)', async () => {
+  server.answer(releaseRoute, detail('r', [track('a')], { market_tags: ['cancon'] }));
+  shown();
+  expect(await screen.findByText('Canadian content')).toBeTruthy();
+});
+
+test('a track opens to what is known about it and closes again (C-DETAIL-15, C-DETAIL-17, C-ENTITY-06)', async () => {
+  const known = {
+    isrc: 'QZ1232600001',
+    composer: 'Vera Lund',
+    writers: ['Vera Lund', 'O. Salo'],
+    canadian: { Music: 'V. L.' },
+  };
+  server.answer(releaseRoute, detail('r', [track('a', { title: 'Lines', ...known })]));
+  const person = shown();
+  const opener = await screen.findByRole('button', { name: 'Details of Lines', expanded: false });
+  await person.click(opener);
+  for (const text of ['QZ1232600001', 'Vera Lund', 'Vera Lund, O. Salo', 'Music'])
+    expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.queryByText('UPC')).toBeNull();
+  await person.click(opener);
+  expect(screen.queryByText('ISRC')).toBeNull();
+});
+
+test('one press opens all tracks, another closes them (C-DETAIL-16)', async () => {
+  server.answer(releaseRoute, detail('r', [track('a', { isrc: 'ONE' }), track('b', { isrc: 'TWO' })]));
+  const person = shown();
+  await screen.findByText('Track a');
+  await person.click(screen.getByRole('button', { name: 'Expand all' }));
+  expect([screen.getByText('ONE'), screen.getByText('TWO')]).toHaveLength(2);
+  await person.click(screen.getByRole('button', { name: 'Collapse all' }));
+  expect(screen.queryByText('ONE')).toBeNull();
+});
+
+test('lyrics beyond 100 characters are folded, shorter ones are whole (C-DETAIL-18, C-DETAIL-19, C-CONST-07)', async () => {
+  const [long, short] = ['a'.repeat(101), 'b'.repeat(100)];
+  server.answer(releaseRoute, detail('r', [track('a', { lyrics: long }), track('b', { lyrics: short })]));
+  const person = shown();
+  await screen.findByText('Track a');
+  await person.click(screen.getByRole('button', { name: 'Expand all' }));
+  expect(screen.getByText(`${'a'.repeat(100)}…`)).toBeTruthy();
+  expect(screen.getByText(short)).toBeTruthy();
+  await person.click(screen.getByRole('button', { name: 'Read more' }));
+  expect(screen.getByText(long)).toBeTruthy();
+  await person.click(screen.getByRole('button', { name: 'Read less' }));
+  expect(screen.queryByText(long)).toBeNull();
+});
+
+test('a track row plays its song, a video has no such button (C-TRACK-05)', async () => {
+  server.answer(
+    releaseRoute,
+    detail('r', [track('a', { title: 'Lines' }), track('v', { title: 'Film', assettype: 'video' })]),
+  );
+  const person = shown();
+  await person.click(await screen.findByRole('button', { name: 'Play Lines' }));
+  expect(usePlayer.getState()).toMatchObject({ isPlaying: true, song: { trackid: 'a' } });
+  expect(screen.queryByRole('button', { name: 'Play Film' })).toBeNull();
+  expect(screen.getByRole('img', { name: 'Video' })).toBeTruthy();
+});
+
+test.each([
+  ['RELEASE_NOT_FOUND', 'Cannot fetch information about this release.'],
+  ['FORBIDDEN', 'Access Denied'],
+  ['RELEASE_NOT_AVAILABLE', 'Release Not Available'],
+] as const)(
+  '%s shows the no-access page with the way back (C-DETAIL-25, C-DETAIL-26, C-ERR-01, C-ERR-02, C-ERR-03, C-ROLE-06)',
+  async (code, title) => {
+    server.refuse(releaseRoute, code);
+    shown();
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to releases' }).getAttribute('href')).toBe('/releases');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  },
+);
+
+test('a service that is down says so and can be asked again (C-ERR-05, C-ERR-11)', async () => {
+  server.refuse(releaseRoute, 'BUSY');
+  const person = shown();
+  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 9_000 });
+  expect(screen.getByRole('heading', { name: 'Service Unavailable' })).toBeTruthy();
+  server.answer(releaseRoute, detail('r', [track('a')], { title: 'Lines' }));
+  await person.click(again);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Lines' })).toBeTruthy();
+}, 15_000);
