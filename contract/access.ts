@@ -4,7 +4,10 @@ import { route } from './route.ts';
 
 /** Trimmed and lower-cased: two spellings of one address are one account. */
 export const Email = z.pipe(
-  z.pipe(z.string().check(z.maxLength(EMAIL_MAX)), z.transform((text: string) => text.trim().toLowerCase())),
+  z.pipe(
+    z.string().check(z.maxLength(EMAIL_MAX)),
+    z.transform((text: string) => text.trim().toLowerCase()),
+  ),
   z.email(),
 );
 
@@ -20,7 +23,10 @@ export type PasswordRule = keyof typeof passwordRules;
 
 export const Password = z.string().check(
   z.maxLength(PASSWORD_MAX),
-  z.refine((password) => Object.values(passwordRules).every((holds) => holds(password)), 'Does not meet the password rules'),
+  z.refine(
+    (password) => Object.values(passwordRules).every((holds) => holds(password)),
+    'Does not meet the password rules',
+  ),
 );
 
 /** The tokens of a session; the headers of the same names repeat them (decision 1). */

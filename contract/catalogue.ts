@@ -141,7 +141,10 @@ export const cover = route({
   path: '/cover/:releaseid/:file',
   access: 'picture',
   summary: 'A cover of a release at 1000, 500 or 160 px, as WebP or JPEG.',
-  params: z.object({ releaseid: ReleaseId, file: z.string().check(z.regex(/^[0-9a-f]{16,64}-(1000|500|160)\.(webp|jpg)$/)) }),
+  params: z.object({
+    releaseid: ReleaseId,
+    file: z.string().check(z.regex(/^[0-9a-f]{16,64}-(1000|500|160)\.(webp|jpg)$/)),
+  }),
   file: 'image/*',
 });
 

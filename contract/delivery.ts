@@ -62,9 +62,7 @@ export const Delivery = z.strictObject({
   release_type: z.optional(ReleaseType),
   upc: z.optional(z.string().check(z.regex(/^\d{8,14}$/))),
   catalognumber: z.optional(Text),
-  label: z.optional(
-    z.strictObject({ name: Text, logo: z.optional(File), contact: z.optional(z.email()) }),
-  ),
+  label: z.optional(z.strictObject({ name: Text, logo: z.optional(File), contact: z.optional(z.email()) })),
   packages: z.optional(Names),
   /** Addresses of single accounts that receive it besides the packages. */
   recipients: z.optional(z.array(z.email())),

@@ -38,30 +38,60 @@ test('every call of the contract is served, and described by a valid OpenAPI 3.1
   const described = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(described.sort()).toEqual(all.map(([, { method, path }]) => `${method} ${path.replace(/:([a-z]+)/gi, '{$1}')}`).sort());
+  expect(described.sort()).toEqual(
+    all.map(([, { method, path }]) => `${method} ${path.replace(/:([a-z]+)/gi, '{$1}')}`).sort(),
+  );
 });
 
 describe('every route', () => {
-  test.each(all)('%s refuses malformed JSON, wrong types and an oversized body in the form of the contract (A-API-33, C-API-05)', async (_name, { method, path }) => {
-    if (method === 'GET') return expectRefusal(await ask('GET', `${address(path, 'x'.repeat(40))}?page=minus&token=%00&pagesize=-1`), path);
-    const headers = { 'content-type': 'application/json' };
-    for (const body of ['{"username":', '[]', '"text"', 'null', '{"username":{"a":1},"password":[],"token":7}', '{"__proto__":{"a":1}}']) {
-      expectRefusal(await ask(method, address(path, 'x'), { headers, body }), `${path} ${body}`);
-    }
-    expectRefusal(await ask(method, address(path, 'x'), { headers, body: JSON.stringify({ username: 'x'.repeat(300_000) }) }), path);
-    expectRefusal(await ask(method, address(path, 'x'), { headers: { 'content-type': 'text/csv' }, body: 'a,b' }), path);
-  });
+  test.each(all)(
+    '%s refuses malformed JSON, wrong types and an oversized body in the form of the contract (A-API-33, C-API-05)',
+    async (_name, { method, path }) => {
+      if (method === 'GET')
+        return expectRefusal(
+          await ask('GET', `${address(path, 'x'.repeat(40))}?page=minus&token=%00&pagesize=-1`),
+          path,
+        );
+      const headers = { 'content-type': 'application/json' };
+      for (const body of [
+        '{"username":',
+        '[]',
+        '"text"',
+        'null',
+        '{"username":{"a":1},"password":[],"token":7}',
+        '{"__proto__":{"a":1}}',
+      ]) {
+        expectRefusal(await ask(method, address(path, 'x'), { headers, body }), `${path} ${body}`);
+      }
+      expectRefusal(
+        await ask(method, address(path, 'x'), { headers, body: JSON.stringify({ username: 'x'.repeat(300_000) }) }),
+        path,
+      );
+      expectRefusal(
+        await ask(method, address(path, 'x'), { headers: { 'content-type': 'text/csv' }, body: 'a,b' }),
+        path,
+      );
+    },
+  );
 
   const closed = all.filter(([, { access: who }]) => who !== 'public');
-  test.each(closed)('%s asks a visitor to sign in, whatever token they made up (A-API-31, C-API-03)', async (_name, { method, path }) => {
-    const made = ['', 'x', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.', `${'a'.repeat(40)}.${'b'.repeat(40)}.${'c'.repeat(40)}`];
-    for (const token of made) {
-      const headers = { authorization: `Bearer ${token}`, cookie: `promenade_pictures=${token}` };
-      const answer = await ask(method, `${address(path, UNKNOWN)}?token=${token}`, { headers });
-      expect(answer.status, token).toBe(401);
-      expect(JSON.parse(answer.text).error.code).toBe('UNAUTHENTICATED');
-    }
-  });
+  test.each(closed)(
+    '%s asks a visitor to sign in, whatever token they made up (A-API-31, C-API-03)',
+    async (_name, { method, path }) => {
+      const made = [
+        '',
+        'x',
+        'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.',
+        `${'a'.repeat(40)}.${'b'.repeat(40)}.${'c'.repeat(40)}`,
+      ];
+      for (const token of made) {
+        const headers = { authorization: `Bearer ${token}`, cookie: `promenade_pictures=${token}` };
+        const answer = await ask(method, `${address(path, UNKNOWN)}?token=${token}`, { headers });
+        expect(answer.status, token).toBe(401);
+        expect(JSON.parse(answer.text).error.code).toBe('UNAUTHENTICATED');
+      }
+    },
+  );
 });
 
 test('unknown ids are not found, malformed ones are named', async () => {
@@ -69,7 +99,10 @@ test('unknown ids are not found, malformed ones are named', async () => {
   expect(await call(catalogue.release, { params: { releaseid: UNKNOWN } })).toMatchObject(refused('RELEASE_NOT_FOUND'));
   expect(await call(media.audioToken, { params: { id: UNKNOWN } })).toMatchObject(refused('TRACK_NOT_FOUND'));
   const malformed = await call(catalogue.release, { params: { releaseid: 'no-id' } });
-  expect(malformed).toMatchObject({ ...refused('VALIDATION'), refusal: { code: 'VALIDATION', fields: { releaseid: expect.any(String) } } });
+  expect(malformed).toMatchObject({
+    ...refused('VALIDATION'),
+    refusal: { code: 'VALIDATION', fields: { releaseid: expect.any(String) } },
+  });
 });
 
 test('a path of the API that nobody serves is JSON 404, with any method', async () => {
@@ -117,14 +150,19 @@ test('a long answer is compressed for whoever takes it and reads the same', asyn
   const { call, token } = await world.signedIn();
   await Promise.all(Array.from({ length: 12 }, (_, n) => world.release({ title: `Compressed ${n}` })));
   const plain = await call(catalogue.releases);
-  const response = await fetch(`${world.url}/api/release`, { headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' } });
+  const response = await fetch(`${world.url}/api/release`, {
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' },
+  });
   expect(response.headers.get('content-encoding')).toBe('gzip');
   expect(await response.json()).toEqual(plain.body);
 });
 
 test('sign-in is refused without its fields, each named (A-API-33)', async () => {
   // The types of the contract would not let this through; somebody else's client may.
-  const answer = await ask('POST', access.signIn.path, { headers: { 'content-type': 'application/json' }, body: '{"publicdevice":"yes"}' });
+  const answer = await ask('POST', access.signIn.path, {
+    headers: { 'content-type': 'application/json' },
+    body: '{"publicdevice":"yes"}',
+  });
   expect(answer.status).toBe(400);
   expect(Object.keys(JSON.parse(answer.text).error.fields).sort()).toEqual(['password', 'publicdevice', 'username']);
 });

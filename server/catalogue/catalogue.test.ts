@@ -46,7 +46,13 @@ test('each sort has both directions; an unknown one is refused by name (C-API-11
 
 test('a page below 1 or a bad page size is refused, a large page size is capped at 100 (C-API-12)', async () => {
   const { player } = await audience();
-  for (const query of [{ page: 0 }, { page: -1 }, { page: 1.5 }, { pagesize: 0 }, { pagesize: 'many' as unknown as number }]) {
+  for (const query of [
+    { page: 0 },
+    { page: -1 },
+    { page: 1.5 },
+    { pagesize: 0 },
+    { pagesize: 'many' as unknown as number },
+  ]) {
     expect(await player.call(releases, { query }), JSON.stringify(query)).toMatchObject(refused('VALIDATION'));
   }
   expect((await player.call(releases, { query: { pagesize: 5000 } })).body.pagesize).toBe(100);
@@ -92,15 +98,34 @@ test('a release delivered to one account is heard by that account alone (C-ROLE-
 
 test('the detail holds the songs with every field of the contract, and the pairs agree (C-ENTITY-01..07, C-ENTITY-23)', async () => {
   const { packages, player } = await audience();
-  const { releaseid } = await world.release({ packages, title: 'Harbour Sun', markets: ['ca', 'cancon'], impactdate: '2026-12-24' });
+  const { releaseid } = await world.release({
+    packages,
+    title: 'Harbour Sun',
+    markets: ['ca', 'cancon'],
+    impactdate: '2026-12-24',
+  });
   const { body } = await player.call(releaseRoute, { params: { releaseid } });
-  expect(body).toMatchObject({ id: releaseid, releaseid, title: 'Harbour Sun', flagged: false, archived: false, flaggedtrackcount: 0 });
+  expect(body).toMatchObject({
+    id: releaseid,
+    releaseid,
+    title: 'Harbour Sun',
+    flagged: false,
+    archived: false,
+    flaggedtrackcount: 0,
+  });
   expect(body.market_tags).toEqual(body.markettags);
   expect(body.market_tags).toContain('cancon');
   expect(body.impactdate).toBe(Date.UTC(2026, 11, 24) / 1000);
   expect(new Date(body.available).toISOString()).toBe(body.available);
   const [song] = body.songs;
-  expect(song).toMatchObject({ index: 0, ordinal: 1, releaseid, album: 'Harbour Sun', assettype: 'audio', market_tags: body.market_tags });
+  expect(song).toMatchObject({
+    index: 0,
+    ordinal: 1,
+    releaseid,
+    album: 'Harbour Sun',
+    assettype: 'audio',
+    market_tags: body.market_tags,
+  });
   expect(song?.id).toBe(song?.trackid);
   expect(song?.mediaURL).toBe(`/api/audio/stream/${song?.trackid}.mp3`);
 });

@@ -16,7 +16,11 @@ export async function listPage(db: Db, totals: Totals, asked: Page, now: Date): 
 }
 
 /** @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE */
-export async function detail(db: Db, asked: Pick<Caller, 'accountid' | 'audience'> & { releaseid: string }, now: Date): Promise<Json> {
+export async function detail(
+  db: Db,
+  asked: Pick<Caller, 'accountid' | 'audience'> & { releaseid: string },
+  now: Date,
+): Promise<Json> {
   const row = allowed(await findDetail(db, asked), now);
   const promoinfo = JSON.stringify(row.promoinfo);
   return { json: `{${members(row)},"promoinfo":${promoinfo},"songs":${row.songs},"attachments":${row.attachments}}` };

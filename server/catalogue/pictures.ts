@@ -15,12 +15,12 @@ interface PictureAsked {
 }
 
 /** @throws NOT_FOUND, and what the release refuses */
-export function sendCover(db: Db, storage: Storage, asked: PictureAsked, now: Date): Promise<FastifyReply> {
+export function sendCover(db: Db, storage: Storage, asked: PictureAsked, now: Date): Promise<void> {
   return sendPicture(db, storage, asked, { folder: 'covers', belongs: hasCover }, now);
 }
 
 /** @throws NOT_FOUND, and what the release refuses */
-export function sendLogo(db: Db, storage: Storage, asked: PictureAsked, now: Date): Promise<FastifyReply> {
+export function sendLogo(db: Db, storage: Storage, asked: PictureAsked, now: Date): Promise<void> {
   return sendPicture(db, storage, asked, { folder: 'logos', belongs: hasLogo }, now);
 }
 
@@ -29,7 +29,13 @@ interface Kind {
   belongs: (db: Db, picture: { releaseid: string; hash: string }) => Promise<boolean>;
 }
 
-async function sendPicture(db: Db, storage: Storage, { caller, params, request, reply }: PictureAsked, kind: Kind, now: Date) {
+async function sendPicture(
+  db: Db,
+  storage: Storage,
+  { caller, params, request, reply }: PictureAsked,
+  kind: Kind,
+  now: Date,
+) {
   const { releaseid, file } = params;
   const [hash = ''] = file.split(/[-.]/, 1);
   await requireRelease(db, { audience: caller.audience, releaseid }, now);

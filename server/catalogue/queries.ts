@@ -74,7 +74,10 @@ export interface Standing {
 }
 
 /** By the public id. */
-export async function findStanding(db: Db, { audience, releaseid }: Pick<Caller, 'audience'> & { releaseid: string }): Promise<Standing | undefined> {
+export async function findStanding(
+  db: Db,
+  { audience, releaseid }: Pick<Caller, 'audience'> & { releaseid: string },
+): Promise<Standing | undefined> {
   const { rows } = await sql<Standing>`
     select id, state, available_at, coalesce(audience && ${audience}::int[], false) as delivered
     from releases where releaseid = ${releaseid}`.execute(db);
@@ -89,7 +92,10 @@ export interface DetailedRelease extends ListedRelease, Standing {
 }
 
 /** Undefined when there is no such release; whether it may be seen is the caller's question. */
-export async function findDetail(db: Db, { releaseid, ...hearer }: Hearer & { releaseid: string }): Promise<DetailedRelease | undefined> {
+export async function findDetail(
+  db: Db,
+  { releaseid, ...hearer }: Hearer & { releaseid: string },
+): Promise<DetailedRelease | undefined> {
   const { rows } = await sql<DetailedRelease>`
     select r.id, r.state, r.available_at, coalesce(r.audience && ${hearer.audience}::int[], false) as delivered,
       r.fragment, ${marks(hearer)}, r.promoinfo,

@@ -8,7 +8,11 @@ import { findStanding, type Standing } from './queries.ts';
  * @returns the release's internal id
  * @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE
  */
-export async function requireRelease(db: Db, asked: Pick<Caller, 'audience'> & { releaseid: string }, now: Date): Promise<number> {
+export async function requireRelease(
+  db: Db,
+  asked: Pick<Caller, 'audience'> & { releaseid: string },
+  now: Date,
+): Promise<number> {
   return allowed(await findStanding(db, asked), now).id;
 }
 

@@ -6,7 +6,7 @@ export const SECONDS_MAX = 6 * 3600;
 export const MEDIA_BYTES_MAX = 16 * 1024 ** 3;
 /** Index of an M4A file (its `moov` box), held in memory while it is decoded. */
 export const M4A_INDEX_BYTES_MAX = 32 * 1024 ** 2;
-/** An Ogg Vorbis or Opus file without ffmpeg: its decoder gives large blocks at once. */
+/** A cover, a logo or a picture of a promotional text. */
 export const PICTURE_BYTES_MAX = 40 * 1024 ** 2;
 /** Width times height, before anything is decoded. */
 export const PICTURE_PIXELS_MAX = 64_000_000;

@@ -20,7 +20,12 @@ interface FileAsked<Params> {
  * A token for one track and this account.
  * @throws TRACK_NOT_FOUND, and what the release refuses
  */
-export async function audioToken({ db, secrets }: Here, caller: Caller, trackid: string, now: Date): Promise<{ data: { token: string } }> {
+export async function audioToken(
+  { db, secrets }: Here,
+  caller: Caller,
+  trackid: string,
+  now: Date,
+): Promise<{ data: { token: string } }> {
   await requireStream(db, caller, trackid, now);
   const claims = { sid: caller.sessionid, sub: caller.playerid, obj: `audio:${trackid}` };
   const token = await signToken(secrets, MediaToken, claims, new Date(now.getTime() + MEDIA_TOKEN_SECONDS * 1000));
@@ -28,7 +33,11 @@ export async function audioToken({ db, secrets }: Here, caller: Caller, trackid:
 }
 
 /** @throws TRACK_NOT_FOUND, RANGE_NOT_SATISFIABLE, and what the release refuses */
-export async function stream({ db, storage }: Here, { caller, params, request, reply }: FileAsked<{ id: string }>, now: Date): Promise<FastifyReply> {
+export async function stream(
+  { db, storage }: Here,
+  { caller, params, request, reply }: FileAsked<{ id: string }>,
+  now: Date,
+): Promise<void> {
   const { file, media_type } = await requireStream(db, caller, params.id, now);
   return sendFile(request, reply, {
     path: storage.localPath(file),
@@ -50,7 +59,7 @@ export async function sendWaveform(
   { db, storage }: Here,
   { caller, params, request, reply }: FileAsked<{ trackid: string; file: string }>,
   now: Date,
-): Promise<FastifyReply> {
+): Promise<void> {
   const track = await findWaveform(db, params.trackid);
   if (!track) throw new Refusal('TRACK_NOT_FOUND');
   await requireRelease(db, { audience: caller.audience, releaseid: track.releaseid }, now);

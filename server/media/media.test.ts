@@ -1,6 +1,6 @@
+import { signOut } from '@promenade/contract/access';
 import { MEDIA_TOKEN_SECONDS } from '@promenade/contract/limits';
 import { audioToken } from '@promenade/contract/media';
-import { signOut } from '@promenade/contract/access';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
 import { type SignedIn, startWorld } from '../testing/world.ts';
@@ -10,9 +10,14 @@ const player = await world.signedIn();
 const release = await world.release({ audio: true });
 const bytes = release.mp3;
 const trackid = () => release.trackids[0] ?? '';
-const tokenOf = async ({ call }: SignedIn, id = trackid()) => (await call(audioToken, { params: { id } })).body.data.token;
+const tokenOf = async ({ call }: SignedIn, id = trackid()) =>
+  (await call(audioToken, { params: { id } })).body.data.token;
 
-async function stream(token: string | undefined, headers: Record<string, string> = {}, { method = 'GET', id = trackid() } = {}) {
+async function stream(
+  token: string | undefined,
+  headers: Record<string, string> = {},
+  { method = 'GET', id = trackid() } = {},
+) {
   const query = token === undefined ? '' : `?token=${token}`;
   const response = await fetch(`${world.url}/api/audio/stream/${id}.mp3${query}`, { method, headers });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
@@ -82,7 +87,9 @@ test('a missing, forged or foreign token is refused with 401 (C-PLAYER-33)', asy
   const other = await world.release({ audio: true });
   const token = await tokenOf(player);
   const [head, claims, signature] = token.split('.');
-  const grown = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()), exp: 9_999_999_999 })).toString('base64url');
+  const grown = Buffer.from(
+    JSON.stringify({ ...JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()), exp: 9_999_999_999 }),
+  ).toString('base64url');
   expect((await stream(undefined)).status).toBe(401);
   expect((await stream('nonsense')).status).toBe(401);
   expect((await stream(`${head}.${grown}.${signature}`)).status).toBe(401);

@@ -9,7 +9,10 @@ export interface Rendition {
 }
 
 /** Undefined when there is no such track or it has no such file. */
-export async function findRendition(db: Db, { trackid, kind }: { trackid: string; kind: 'mp3' | 'wav' }): Promise<Rendition | undefined> {
+export async function findRendition(
+  db: Db,
+  { trackid, kind }: { trackid: string; kind: 'mp3' | 'wav' },
+): Promise<Rendition | undefined> {
   const { rows } = await sql<Rendition>`
     select r.releaseid, f.file, f.media_type
     from tracks t join releases r on r.id = t.release_id join renditions f on f.track_id = t.id and f.kind = ${kind}
@@ -18,8 +21,13 @@ export async function findRendition(db: Db, { trackid, kind }: { trackid: string
 }
 
 /** Undefined when there is no such track; the hash is null for a video. */
-export async function findWaveform(db: Db, trackid: string): Promise<{ releaseid: string; waveform_hash: string | null } | undefined> {
+export async function findWaveform(
+  db: Db,
+  trackid: string,
+): Promise<{ releaseid: string; waveform_hash: string | null } | undefined> {
   const { rows } = await sql<{ releaseid: string; waveform_hash: string | null }>`
-    select r.releaseid, t.waveform_hash from tracks t join releases r on r.id = t.release_id where t.trackid = ${trackid}`.execute(db);
+    select r.releaseid, t.waveform_hash from tracks t join releases r on r.id = t.release_id where t.trackid = ${trackid}`.execute(
+    db,
+  );
   return rows[0];
 }

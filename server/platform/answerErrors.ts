@@ -23,6 +23,9 @@ const pathOf = (url: string) => url.split('?', 1)[0];
 function refusalOf({ statusCode, code }: FastifyError): Refusal {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('UNSUPPORTED_MEDIA_TYPE');
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('TOO_LARGE');
-  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return new Refusal('INVALID_JSON');
-  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? new Refusal('VALIDATION') : new Refusal('UNEXPECTED');
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
+    return new Refusal('INVALID_JSON');
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500
+    ? new Refusal('VALIDATION')
+    : new Refusal('UNEXPECTED');
 }

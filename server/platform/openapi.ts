@@ -22,7 +22,11 @@ function describe(routes: Route[]) {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Promenade', version: '1', description: 'The player API. Every path also answers below `player/v2/`.' },
+    info: {
+      title: 'Promenade',
+      version: '1',
+      description: 'The player API. Every path also answers below `player/v2/`.',
+    },
     servers: [{ url: '/api' }],
     paths,
     components: {
@@ -56,14 +60,24 @@ function operation(route: Route) {
 }
 
 function success({ answer, file, status }: Route) {
-  if (answer) return { [status ?? 200]: { description: 'Done', content: { 'application/json': { schema: jsonSchema(answer) } } } };
-  if (file) return { 200: { description: 'The file', content: { [file]: {} } }, 206: { description: 'Part of the file', content: { [file]: {} } } };
+  if (answer)
+    return {
+      [status ?? 200]: { description: 'Done', content: { 'application/json': { schema: jsonSchema(answer) } } },
+    };
+  if (file)
+    return {
+      200: { description: 'The file', content: { [file]: {} } },
+      206: { description: 'Part of the file', content: { [file]: {} } },
+    };
   return { [status ?? 204]: { description: 'Done' } };
 }
 
 function parameters(where: 'path' | 'query', schema: Schema | undefined) {
   if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema) as { properties?: Record<string, object>; required?: string[] };
+  const { properties = {}, required = [] } = jsonSchema(schema) as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: where,

@@ -27,7 +27,8 @@ function readSpan(text: string, bytes: number): Span | undefined | 'malformed' {
   const found = /^(\d{0,15})-(\d{0,15})$/.exec(text);
   const [, first = '', last = ''] = found ?? [];
   if (!found || (first === '' && last === '')) return 'malformed';
-  if (first === '') return Number(last) === 0 || bytes === 0 ? undefined : { start: Math.max(0, bytes - Number(last)), end: bytes - 1 };
+  if (first === '')
+    return Number(last) === 0 || bytes === 0 ? undefined : { start: Math.max(0, bytes - Number(last)), end: bytes - 1 };
   const start = Number(first);
   const end = last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
   if (last !== '' && Number(last) < start) return 'malformed';

@@ -23,10 +23,13 @@ const pool: Buffer[] = [];
  * buffers: a fifth of the processor time of a stream per request.
  * @throws RANGE_NOT_SATISFIABLE; NOT_FOUND when the file is not there
  */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SentFile): Promise<FastifyReply> {
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SentFile): Promise<void> {
   const etag = `"${file.etag}"`;
   reply.headers({ etag, 'accept-ranges': 'bytes', 'cache-control': file.cacheControl });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (request.headers['if-none-match'] === etag) {
+    reply.code(304).send();
+    return;
+  }
   const handle = await open(file.path).catch(() => {
     throw new Refusal('NOT_FOUND');
   });
@@ -47,16 +50,24 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   } finally {
     await handle.close();
   }
-  return reply;
 }
 
 type Piece = string | Span;
 
 function layOut(spans: Span[] | undefined, bytes: number, type: string) {
-  if (!spans) return { status: 200, headers: { 'content-type': type, 'content-length': bytes }, pieces: [{ start: 0, end: bytes - 1 }] };
+  if (!spans)
+    return {
+      status: 200,
+      headers: { 'content-type': type, 'content-length': bytes },
+      pieces: [{ start: 0, end: bytes - 1 }],
+    };
   const [only] = spans;
   if (only && spans.length === 1) {
-    const headers = { 'content-type': type, 'content-length': lengthOf(only), 'content-range': contentRange(only, bytes) };
+    const headers = {
+      'content-type': type,
+      'content-length': lengthOf(only),
+      'content-range': contentRange(only, bytes),
+    };
     return { status: 206, headers, pieces: [only] };
   }
   const boundary = randomUUID();
@@ -66,7 +77,11 @@ function layOut(spans: Span[] | undefined, bytes: number, type: string) {
   ]);
   pieces.push(`\r\n--${boundary}--\r\n`);
   const length = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
-  return { status: 206, headers: { 'content-type': `multipart/byteranges; boundary=${boundary}`, 'content-length': length }, pieces };
+  return {
+    status: 206,
+    headers: { 'content-type': `multipart/byteranges; boundary=${boundary}`, 'content-length': length },
+    pieces,
+  };
 }
 
 const lengthOf = (piece: Piece) => (typeof piece === 'string' ? Buffer.byteLength(piece) : piece.end - piece.start + 1);
@@ -88,7 +103,12 @@ async function sendPieces(response: ServerResponse, handle: FileHandle, pieces: 
   }
 }
 
-async function sendSpan(response: ServerResponse, handle: FileHandle, { start, end }: Span, buffer: Buffer): Promise<void> {
+async function sendSpan(
+  response: ServerResponse,
+  handle: FileHandle,
+  { start, end }: Span,
+  buffer: Buffer,
+): Promise<void> {
   for (let at = start; at <= end; ) {
     const { bytesRead } = await handle.read(buffer, 0, Math.min(CHUNK_BYTES, end - at + 1), at);
     if (bytesRead === 0) throw new Error('The file ended early.');

@@ -24,7 +24,8 @@ export interface Json {
 
 type CallerOf<R extends Route> = R['access'] extends 'public' ? undefined : Caller;
 type Context<R extends Route> = Asked<R> & { caller: CallerOf<R>; request: FastifyRequest; reply: FastifyReply };
-type Given<R extends Route> = R['file'] extends string ? FastifyReply : Answer<R> | Json;
+/** A file leaves by the reply itself. */
+type Given<R extends Route> = R['file'] extends string ? void : Answer<R> | Json;
 
 /** Serves one call of the contract below `/api`: reads what was asked by its schemas, finds the caller, answers. */
 export function serve<R extends Route>(
@@ -46,7 +47,7 @@ export function serve<R extends Route>(
       const context = { ...asked, caller, request, reply };
       // The schemas above made these the types that the contract declares.
       const given = await handle(context as unknown as Context<R>);
-      if (given === reply) return reply;
+      if (route.file !== undefined) return reply;
       return answer(app, route, reply, given);
     },
   });

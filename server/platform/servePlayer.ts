@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Site } from '@promenade/contract/site';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Config } from './config.ts';
 import { refuseUnknown } from './answerErrors.ts';
+import type { Config } from './config.ts';
 
 /** Serves the built browser part: hashed assets for ever, texts by ETag, and the page itself for every other path. */
 export async function servePlayer(app: FastifyInstance, config: Config, root: string): Promise<void> {
@@ -33,5 +33,8 @@ export async function servePlayer(app: FastifyInstance, config: Config, root: st
 /** The page asks nothing before its first call: what the installation decides stands in it as data. */
 export function fillIn(page: string, site: Site): string {
   const data = JSON.stringify(site).replaceAll('<', '\\u003c');
-  return page.replace(/(<script type="application\/json" id="site">)[\s\S]*?(<\/script>)/, (_all, open, close) => open + data + close);
+  return page.replace(
+    /(<script type="application\/json" id="site">)[\s\S]*?(<\/script>)/,
+    (_all, open, close) => open + data + close,
+  );
 }

@@ -1,4 +1,4 @@
-import { type ErrorAnswer, errors, type ErrorCode } from '@promenade/contract/errors';
+import { type ErrorAnswer, type ErrorCode, errors } from '@promenade/contract/errors';
 import type { Answer, Ask, Route } from '@promenade/contract/route';
 
 /** What came back: `body` is the answer of the contract, or its refusal. */
@@ -14,9 +14,15 @@ export type Call = <R extends Route>(route: R, ask?: Ask<R>, headers?: Record<st
 /** A caller of the running server in the types of the contract. */
 export function client(url: string, token?: string): Call {
   return async (route, ask, headers = {}) => {
-    const { params = {}, query = {}, body } = (ask ?? {}) as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
+    const {
+      params = {},
+      query = {},
+      body,
+    } = (ask ?? {}) as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
     const path = route.path.replace(/:([a-z]+)/gi, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
-    const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
+    const search = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    );
     const response = await fetch(`${url}/api${path}?${search.toString()}`, {
       method: route.method,
       headers: {

@@ -78,12 +78,26 @@ export async function startWorld(): Promise<TestWorld> {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function account({ email = `${randomUUID()}@test.example`, packages = [], everyone = true, ...rest }: WantedAccount = {}) {
-    for (const name of packages) await db.insertInto('packages').values({ name }).onConflict((c) => c.doNothing()).execute();
+  async function account({
+    email = `${randomUUID()}@test.example`,
+    packages = [],
+    everyone = true,
+    ...rest
+  }: WantedAccount = {}) {
+    for (const name of packages)
+      await db
+        .insertInto('packages')
+        .values({ name })
+        .onConflict((c) => c.doNothing())
+        .execute();
     const made = await createAccount(db, { email, packages, password: PASSWORD, verified: true, ...rest });
     if (!everyone) {
       const held = db.selectFrom('packages').select('id').where('name', '=', 'Everyone');
-      await db.deleteFrom('account_package').where('account_id', '=', made.accountid).where('package_id', 'in', held).execute();
+      await db
+        .deleteFrom('account_package')
+        .where('account_id', '=', made.accountid)
+        .where('package_id', 'in', held)
+        .execute();
     }
     return { ...made, email };
   }

@@ -34,24 +34,23 @@ export function Facts({ release, className }: { release: Release; className?: st
   );
 }
 
-/** The logo of a label, or its name when it has none (C-POPUP-02). */
+/** The logo of a label with its name in small, or the name alone when it has no logo (C-POPUP-02). */
 function LabelNames({ labels }: Pick<Release, 'labels'>) {
-  return labels.map(({ name, logo }) =>
-    logo ? (
-      <img key={name} src={logo} alt={name} title={name} height={28} className={styles.logo} decoding="async" />
-    ) : (
-      <span key={name} className={styles.name}>
-        {name}
-      </span>
-    ),
-  );
+  return labels.map(({ name, logo }) => (
+    <span key={name} className={styles.label}>
+      {logo && <img src={logo} alt="" width={24} height={24} className={styles.logo} decoding="async" />}
+      <bdi>{name}</bdi>
+    </span>
+  ));
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>
       <dt>{name}</dt>
-      <dd dir="auto">{children}</dd>
+      <dd>
+        <bdi>{children}</bdi>
+      </dd>
     </div>
   );
 }

@@ -10,7 +10,12 @@ export function Lyrics({ text }: { text: string }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const characters = Array.from(text);
-  if (characters.length <= PREVIEW_CHARACTERS) return <p className={styles.lyrics}>{text}</p>;
+  if (characters.length <= PREVIEW_CHARACTERS)
+    return (
+      <p className={styles.lyrics} dir="auto">
+        {text}
+      </p>
+    );
   return (
     <>
       <p className={styles.lyrics} dir="auto">

@@ -26,6 +26,7 @@ interface Props {
 
 /** A release as a sleeve with its words below. */
 export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop, onOpen }: Props) {
+  const t = useText();
   const { prepare } = useListen();
   const { releaseid, title, artist, explicit, thumbnail, color } = release;
   const tabIndex = isStop ? 0 : -1;
@@ -37,9 +38,7 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
   }
   return (
     <article className={styles.card} {...useDwell(() => prepare(releaseid))}>
-      <Sleeve src={thumbnail} color={color} eager={isFirst} record>
-        <Badges release={release} />
-      </Sleeve>
+      <Sleeve src={thumbnail} color={color} eager={isFirst} record />
       <div className={styles.words}>
         <h2 className={styles.title}>
           <Link
@@ -49,18 +48,32 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
             aria-haspopup={onOpen && 'dialog'}
             onClick={open}
             title={title}
-            dir="auto"
           >
-            {title}
+            <bdi>{title}</bdi>
           </Link>
           {explicit && <ExplicitMark />}
+          {release.trending && (
+            <span
+              className={styles.trending}
+              role="img"
+              aria-label={t('release.trending')}
+              title={t('release.trending')}
+            >
+              <Icon of={TrendingUp} size={15} />
+            </span>
+          )}
         </h2>
-        <p className={styles.artist} dir="auto">
-          {artist}
+        <p className={styles.artist}>
+          <bdi>{artist}</bdi>
         </p>
         <p className={styles.quiet}>
           <time dateTime={release.available}>{cardDate(release.available, language())}</time>
           <span>{release.release_type}</span>
+          {release.market_tags.includes(CANCON) && (
+            <span className={styles.canadian} title={t('release.canadian-name')}>
+              {t('release.canadian')}
+            </span>
+          )}
         </p>
       </div>
       <Controls release={release} tabIndex={tabIndex} />
@@ -80,27 +93,6 @@ function useDwell(settled: () => void) {
     timer.current = setTimeout(settled, DWELL_MS);
   };
   return { onPointerEnter: enter, onPointerLeave: leave, onFocus: enter, onBlur: leave };
-}
-
-function Badges({ release }: { release: Release }) {
-  const t = useText();
-  const isCanadian = release.market_tags.includes(CANCON);
-  if (!release.trending && !isCanadian) return null;
-  return (
-    <p className={styles.badges}>
-      {release.trending && (
-        <span className={styles.badge}>
-          <Icon of={TrendingUp} size={12} />
-          {t('release.trending')}
-        </span>
-      )}
-      {isCanadian && (
-        <span className={styles.badge} title={t('release.canadian-name')}>
-          {t('release.canadian')}
-        </span>
-      )}
-    </p>
-  );
 }
 
 function Controls({ release, tabIndex }: { release: Release; tabIndex: number }) {

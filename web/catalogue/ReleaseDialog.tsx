@@ -49,8 +49,8 @@ export function ReleaseDialog({ release, onClose }: { release: Release; onClose:
             <Marquee text={release.title} />
             {release.explicit && <ExplicitMark />}
           </h2>
-          <p className={styles.artist} dir="auto">
-            {release.artist}
+          <p className={styles.artist}>
+            <bdi>{release.artist}</bdi>
           </p>
           <p className={styles.songs}>
             {t('release.songs', { count: release.trackcount, duration: playingTime(release.duration) })}

@@ -47,11 +47,11 @@ function Head({ release }: { release: Release }) {
             <span className={styles.canadian}>{t('release.canadian-name')}</span>
           )}
         </p>
-        <h1 className={styles.title} dir="auto">
-          {title} {explicit && <ExplicitMark />}
+        <h1 className={styles.title}>
+          <bdi>{title}</bdi> {explicit && <ExplicitMark />}
         </h1>
-        <p className={styles.artist} dir="auto">
-          {artist}
+        <p className={styles.artist}>
+          <bdi>{artist}</bdi>
         </p>
         <p className={styles.songs}>{t('release.songs', { count: trackcount, duration: playingTime(duration) })}</p>
         <ReleaseActions release={release} />
@@ -71,9 +71,7 @@ function Breadcrumb({ title }: { title: string }) {
         </li>
         <li>
           <Icon of={ChevronRight} size={14} />
-          <span aria-current="page" dir="auto">
-            {title}
-          </span>
+          <bdi aria-current="page">{title}</bdi>
         </li>
       </ol>
     </nav>

@@ -1,5 +1,6 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { useText } from '../platform/text.ts';
+import { languageName } from './format.ts';
 import { Lyrics } from './Lyrics.tsx';
 import styles from './TrackDetails.module.css';
 
@@ -27,21 +28,25 @@ export function TrackDetails({ track }: { track: Track }) {
       {fields.map((field) => (
         <div key={field}>
           <dt>{t(`track.${field}`)}</dt>
-          <dd dir="auto">{track[field]}</dd>
+          <dd>
+            <bdi>{field === 'language' ? languageName(track.language) : track[field]}</bdi>
+          </dd>
         </div>
       ))}
       {track.writers.length > 0 && (
         <div>
           <dt>{t('track.writers')}</dt>
-          <dd dir="auto">{track.writers.join(', ')}</dd>
+          <dd>
+            <bdi>{track.writers.join(', ')}</bdi>
+          </dd>
         </div>
       )}
       {roles.length > 0 && (
         <div>
           <dt>{t('track.canadian')}</dt>
           {roles.map(([role, name]) => (
-            <dd key={role} dir="auto">
-              <span className={styles.role}>{role}</span> {name}
+            <dd key={role}>
+              <span className={styles.role}>{role}</span> <bdi>{name}</bdi>
             </dd>
           ))}
         </div>

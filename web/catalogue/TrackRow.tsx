@@ -33,16 +33,16 @@ export function TrackRow({ release, track, number, actions, children }: Props) {
         </span>
         <PlayTrack release={release} track={track} isOn={isOn} />
         <div className={styles.words}>
-          <p className={styles.title} dir="auto">
+          <p className={styles.title}>
             <span className={styles.name}>
-              {track.title}
+              <bdi>{track.title}</bdi>
               {track.version && <span className={styles.version}>{` (${track.version})`}</span>}
             </span>
             {track.explicit && <ExplicitMark />}
           </p>
           {track.artist !== release.artist && (
-            <p className={styles.artist} dir="auto">
-              {track.artist}
+            <p className={styles.artist}>
+              <bdi>{track.artist}</bdi>
             </p>
           )}
         </div>

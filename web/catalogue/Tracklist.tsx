@@ -27,7 +27,7 @@ export function Tracklist({ release, trackcount }: { release: ReleaseDetail | un
     <section className={styles.tracklist}>
       <div className={styles.head}>
         <h2 className={styles.heading}>{t('release.tracklist')}</h2>
-        <Button look="plain" size="small" className={styles.all} disabled={songs.length === 0} onClick={toggleAll}>
+        <Button look="plain" size="small" disabled={songs.length === 0} onClick={toggleAll}>
           {t(areAllOpen ? 'release.collapse-all' : 'release.expand-all')}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { playingTime } from '../player/time.ts';
-import { cardDate, explicitTitle, impactMoment, longDate, tableDate } from './format.ts';
+import { cardDate, explicitTitle, impactMoment, languageName, longDate, tableDate } from './format.ts';
 
 test('playing times read m:ss, minutes keep counting, unset reads -:-- (C-FORMAT-01, C-FORMAT-02, C-PLAYER-30)', () => {
   expect([0, 9.99, 60, 4503, null, undefined, Number.NaN].map(playingTime)).toEqual([
@@ -25,4 +25,13 @@ test('dates read in three ways, each by UTC days (C-FORMAT-05, C-FORMAT-06)', ()
 test('an explicit title carries [E] in plain text (C-FORMAT-07, C-FORMAT-11)', () => {
   expect(explicitTitle({ title: 'Lines', explicit: true })).toBe('Lines [E]');
   expect(explicitTitle({ title: 'Lines', explicit: false })).toBe('Lines');
+});
+
+test('a language code is spelled out, other words stay', () => {
+  expect(['ar', 'pt-BR', 'Instrumental', ''].map(languageName)).toEqual([
+    'Arabic',
+    'Brazilian Portuguese',
+    'Instrumental',
+    '',
+  ]);
 });

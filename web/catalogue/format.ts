@@ -1,3 +1,5 @@
+import { language as spoken } from '../platform/text.ts';
+
 type Moment = Date | string | number;
 
 /** `21-Nov-2026`: tables and lists. Days are UTC days everywhere, so that two readers quote the same date. */
@@ -24,6 +26,12 @@ export const impactMoment = (impactdate: number): Date => new Date(impactdate * 
 /** For plain text, where no icon can stand: toasts, document titles. */
 export const explicitTitle = ({ title, explicit }: { title: string; explicit: boolean }): string =>
   explicit ? `${title} [E]` : title;
+
+/** `Arabic` for the code `ar`; what is no code stays as the label wrote it. */
+export function languageName(written: string): string {
+  const isCode = /^[a-z]{2,3}(-[A-Za-z]+)*$/.test(written);
+  return isCode ? (new Intl.DisplayNames(spoken(), { type: 'language' }).of(written) ?? written) : written;
+}
 
 function parts(at: Moment, language: string, month: 'short' | 'long') {
   const date = new Date(at);

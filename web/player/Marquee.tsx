@@ -9,15 +9,15 @@ export function Marquee({ text, className }: { text: string; className?: string 
   if (text.length <= limit) {
     return (
       <span className={classNames(styles.still, className)} title={text}>
-        {text}
+        <bdi>{text}</bdi>
       </span>
     );
   }
   return (
     <span className={classNames(styles.window, className)} title={text}>
       <span className={styles.belt} style={{ '--characters': text.length } as CSSProperties}>
-        <span>{text}</span>
-        <span aria-hidden>{text}</span>
+        <bdi>{text}</bdi>
+        <bdi aria-hidden>{text}</bdi>
       </span>
     </span>
   );

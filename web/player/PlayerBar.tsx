@@ -59,8 +59,8 @@ function NowPlaying({ song }: { song: Song | null }) {
           <Marquee text={song.version ? `${song.title} (${song.version})` : song.title} />
           {song.explicit && <ExplicitMark />}
         </p>
-        <p className={styles.artist} dir="auto">
-          {song.artist}
+        <p className={styles.artist}>
+          <bdi>{song.artist}</bdi>
         </p>
       </div>
     </div>
