@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 export const PASSWORD = 'Promenade-1';
 
@@ -14,8 +14,29 @@ export async function enter(page: Page, email = 'programmer@demo.test'): Promise
   await page.goto('/');
   await fillIn(page, email);
   await page.waitForURL('**/releases');
-  await page.getByRole('heading', { name: 'Releases', level: 1 }).waitFor();
+  await cards(page).first().waitFor();
 }
 
-/** The first cards of the gallery, by the button that opens each. */
-export const cards = (page: Page) => page.getByRole('main').getByRole('button', { name: / by / });
+/** Opens the menu of the avatar, signs out and waits for the sign-in page. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Password', { exact: true }).waitFor();
+}
+
+/** The titles of the gallery's cards, which open them. */
+export const cards = (page: Page): Locator => page.getByRole('main').getByRole('article').getByRole('link');
+
+/** The controls at the bottom. */
+export const player = (page: Page): Locator => page.getByRole('region', { name: 'Player' });
+
+/** Plays the first release of the gallery from its pop-up, and closes that. */
+export async function playFirst(page: Page): Promise<void> {
+  await cards(page).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Play', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+}

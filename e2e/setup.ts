@@ -6,6 +6,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Where the demo service of this run answers; empty without a browser. */
     address: string;
+    /** The data folder of that service, for commands that run beside it. */
+    dataDir: string;
   }
 }
 
@@ -14,9 +16,11 @@ export async function setup({ provide }: TestProject): Promise<(() => Promise<vo
   if (!findChromium(process.env)) {
     console.warn(whySkipped(process.env));
     provide('address', '');
+    provide('dataDir', '');
     return undefined;
   }
   const service = await startService();
   provide('address', service.address);
+  provide('dataDir', service.dataDir);
   return () => service.stop();
 }

@@ -1,5 +1,5 @@
 import type { Release } from '@promenade/contract/catalogue';
-import { Check, type LucideIcon, ListEnd, ListStart, Pause, Play } from 'lucide-react';
+import { Check, ListEnd, ListStart, type LucideIcon, Pause, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { IconButton } from '../design/IconButton.tsx';

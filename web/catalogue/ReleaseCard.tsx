@@ -1,6 +1,6 @@
 import { CANCON, type Release } from '@promenade/contract/catalogue';
 import { Info, Pause, Play, TrendingUp } from 'lucide-react';
-import { memo, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, memo, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';

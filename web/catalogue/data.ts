@@ -61,8 +61,12 @@ export function useRelease(releaseid: string) {
 }
 
 /** The same outside of a view; a fresh copy costs nothing. Throws ApiError. */
-export function fetchRelease(cache: QueryClient, releaseid: string): Promise<ReleaseDetail> {
-  return cache.query(detail(cache, releaseid));
+export type AskRelease = (releaseid: string) => Promise<ReleaseDetail>;
+
+/** The same function as long as the cache is the same. */
+export function useAskRelease(): AskRelease {
+  const cache = useQueryClient();
+  return useCallback((releaseid) => cache.query(detail(cache, releaseid)), [cache]);
 }
 
 /** Changes a release wherever the cache holds it: in the list and in its detail. */

@@ -1,11 +1,10 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { logged } from '../platform/logged.ts';
-import { tokenFor } from '../player/data.ts';
+import { type AskToken, useAskToken } from '../player/data.ts';
 import { newId, playItem, playItemLater, playItemNext } from '../player/playback.ts';
 import { type QueueItem, releaseItem, songItem } from '../player/queue.ts';
-import { fetchRelease } from './data.ts';
+import { type AskRelease, useAskRelease } from './data.ts';
 import { showRefused } from './refusedStore.ts';
 
 /** Ways from a release to the player. Its tracks are fetched first where they are not here yet; a refusal opens the error modal. */
@@ -20,16 +19,17 @@ export interface Listen {
 
 /** The same object as long as the cache is the same. */
 export function useListen(): Listen {
-  const cache = useQueryClient();
-  return useMemo(() => listen(cache), [cache]);
+  const askRelease = useAskRelease();
+  const askToken = useAskToken();
+  return useMemo(() => listen(askRelease, askToken), [askRelease, askToken]);
 }
 
-function listen(cache: QueryClient): Listen {
+function listen(askRelease: AskRelease, askToken: AskToken): Listen {
   return {
-    prepare: (releaseid) => void prepare(cache, releaseid),
-    play: (release) => queue(cache, release, playItem),
-    playNext: (release) => queue(cache, release, playItemNext),
-    playLater: (release) => queue(cache, release, playItemLater),
+    prepare: (releaseid) => void prepare(askRelease, askToken, releaseid),
+    play: (release) => queue(askRelease, release, playItem),
+    playNext: (release) => queue(askRelease, release, playItemNext),
+    playLater: (release) => queue(askRelease, release, playItemLater),
     playTrack: (release, track) => {
       const item = songItem(release, track, newId);
       if (item) playItem(item);
@@ -37,9 +37,9 @@ function listen(cache: QueryClient): Listen {
   };
 }
 
-async function queue(cache: QueryClient, release: Release, put: (item: QueueItem) => void): Promise<void> {
+async function queue(askRelease: AskRelease, release: Release, put: (item: QueueItem) => void): Promise<void> {
   try {
-    const { songs } = await fetchRelease(cache, release.releaseid);
+    const { songs } = await askRelease(release.releaseid);
     const item = releaseItem(release, songs, newId);
     if (item) put(item);
   } catch (failure) {
@@ -47,11 +47,11 @@ async function queue(cache: QueryClient, release: Release, put: (item: QueueItem
   }
 }
 
-async function prepare(cache: QueryClient, releaseid: string): Promise<void> {
+async function prepare(askRelease: AskRelease, askToken: AskToken, releaseid: string): Promise<void> {
   try {
-    const { songs } = await fetchRelease(cache, releaseid);
+    const { songs } = await askRelease(releaseid);
     const first = songs.find(({ assettype }) => assettype === 'audio');
-    if (first) await tokenFor(cache, first.trackid);
+    if (first) await askToken(first.trackid);
   } catch (failure) {
     logged('Nothing could be prepared for this release', failure);
   }

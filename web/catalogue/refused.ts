@@ -1,4 +1,4 @@
-import { ApiError } from '../platform/api.ts';
+import { reasonOf } from '../platform/errorText.ts';
 import type { TextKey } from '../platform/text.ts';
 
 /** Refusals of a release's detail that lead to the no-access page: both readings of C-DETAIL-26 joined. */
@@ -12,17 +12,17 @@ interface Words {
 
 /** Whether this person may not have this release, rather than not have it right now. */
 export function isNoAccess(failure: unknown): boolean {
-  return failure instanceof ApiError && NO_ACCESS_PAGE_CODES.includes(failure.code);
+  return NO_ACCESS_PAGE_CODES.includes(reasonOf(failure)?.code ?? '');
 }
 
 /** Title and text for a release that did not come (C-ERR-04, C-ERR-10, C-ERR-11). */
 export function refusedWords(failure: unknown): Words {
-  if (!(failure instanceof ApiError)) return other;
-  if (failure.code === 'FORBIDDEN')
+  const { code, status } = reasonOf(failure) ?? {};
+  if (code === 'FORBIDDEN')
     return { title: 'release.refused-forbidden-title', message: 'release.refused-forbidden-message' };
-  if (failure.code === 'RELEASE_NOT_AVAILABLE')
+  if (code === 'RELEASE_NOT_AVAILABLE')
     return { title: 'release.refused-gone-title', message: 'release.refused-gone-message' };
-  if (UNAVAILABLE_STATUSES.includes(failure.status))
+  if (status !== undefined && UNAVAILABLE_STATUSES.includes(status))
     return { title: 'error.unavailable-title', message: 'error.unavailable-message' };
   return other;
 }

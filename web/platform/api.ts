@@ -52,6 +52,16 @@ export async function call<R extends Route>(route: R, ask: Ask<R>, { signal, tok
   throw refused;
 }
 
+/**
+ * The bytes behind an address that the server gave: pictures of data, which the session's cookie opens (decision 20).
+ * @throws ApiError; AbortError when `signal` ended it
+ */
+export async function fetchBytes(path: string, signal?: AbortSignal): Promise<ArrayBuffer> {
+  const answer = await fetch(path, { signal });
+  if (!answer.ok) throw await refusal(answer);
+  return answer.arrayBuffer();
+}
+
 /** The address of a call below `/api`, for what an element asks by itself (pictures, sound). */
 export function address(route: Route, ask: Parts): string {
   const params = (ask.params ?? {}) as Record<string, string>;

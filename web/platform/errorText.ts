@@ -25,3 +25,8 @@ export function errorText(failure: unknown): ErrorText {
 export function refusalCode(failure: unknown): ErrorCode | undefined {
   return failure instanceof ApiError && failure.code !== 'NO_ANSWER' ? failure.code : undefined;
 }
+
+/** The code and status of a failed call; undefined for what was no call. */
+export function reasonOf(failure: unknown): Pick<ApiError, 'code' | 'status'> | undefined {
+  return failure instanceof ApiError ? failure : undefined;
+}

@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import { analytics } from '../platform/analytics.ts';
 import { logged } from '../platform/logged.ts';
 import { useSession } from '../platform/session.ts';
-import { tokenFor } from './data.ts';
+import { useAskToken } from './data.ts';
 import { useMediaSession } from './mediaSession.ts';
 import { forgetPlayback, songEnded } from './playback.ts';
 import { measured, seekDone, setLoading, tick } from './player.ts';
@@ -14,7 +13,7 @@ import { makeSource, type Source } from './source.ts';
 
 /** The sole owner of the audio element: turns the player's state into sound and the element's clock into state. */
 export function Engine() {
-  const cache = useQueryClient();
+  const askToken = useAskToken();
   const element = useRef<HTMLAudioElement>(null);
   const source = useSource(element);
   const announced = useRef<string>(undefined);
@@ -31,7 +30,7 @@ export function Engine() {
     announced.current = song.uuid;
     analytics.track('Play Song', { trackid: song.trackid, title: song.title, artist: song.artist });
     const next = upcomingSong(useQueue.getState());
-    if (next) tokenFor(cache, next.trackid).catch((failure: unknown) => logged('No token for the next song', failure));
+    if (next) askToken(next.trackid).catch((failure: unknown) => logged('No token for the next song', failure));
   }
 
   return (
@@ -53,11 +52,11 @@ export function Engine() {
 
 /** Follows song and play state at once, inside the press; looks again when network or attention come back. */
 function useSource(element: RefObject<HTMLAudioElement | null>): RefObject<Source | undefined> {
-  const cache = useQueryClient();
+  const askToken = useAskToken();
   const source = useRef<Source>(undefined);
   useEffect(() => {
     if (!element.current) return;
-    const made = makeSource(element.current, cache);
+    const made = makeSource(element.current, askToken);
     const follow = () => void made.follow();
     const look = () => document.visibilityState === 'visible' && follow();
     source.current = made;
@@ -73,7 +72,7 @@ function useSource(element: RefObject<HTMLAudioElement | null>): RefObject<Sourc
       document.removeEventListener('visibilitychange', look);
       made.stop();
     };
-  }, [element, cache]);
+  }, [element, askToken]);
   return source;
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { release, track } from '../testing/music.ts';
 import {
   forgetPlayback,
   newId,
@@ -13,7 +14,6 @@ import {
 import { usePlayer } from './playerStore.ts';
 import { releaseItem } from './queue.ts';
 import { useQueue } from './queueStore.ts';
-import { release, track } from '../testing/music.ts';
 
 function item(songs: string) {
   const made = releaseItem(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { song } from '../testing/music.ts';
 import {
   dragProgress,
   initialPlayer,
@@ -17,7 +18,6 @@ import {
   toggleMute,
   togglePlay,
 } from './player.ts';
-import { song } from '../testing/music.ts';
 
 const playing: Player = { ...load(initialPlayer, song('a', { duration: 200 }), true), isLoading: false };
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { counter, release, track } from '../testing/music.ts';
 import {
   clearItems,
   emptyQueue,
@@ -16,7 +17,6 @@ import {
   songItem,
   upcomingSong,
 } from './queue.ts';
-import { counter, release, track } from '../testing/music.ts';
 
 /** An item of a release whose songs are named by single letters. */
 function item(songs: string, newId = counter()): QueueItem {

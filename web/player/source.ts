@@ -1,6 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { logged } from '../platform/logged.ts';
-import { type AudioToken, tokenFor } from './data.ts';
+import type { AskToken, AudioToken } from './data.ts';
 import { requestSeek, setLoading, setPlaying } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { Song } from './queue.ts';
@@ -24,7 +23,7 @@ export interface Source {
 }
 
 /** Drives one audio element. Nothing else sets its address or starts it. */
-export function makeSource(element: HTMLAudioElement, cache: QueryClient): Source {
+export function makeSource(element: HTMLAudioElement, askToken: AskToken): Source {
   let on: { song: string; address: string } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasRetried = false;
@@ -37,7 +36,7 @@ export function makeSource(element: HTMLAudioElement, cache: QueryClient): Sourc
     if (isPlaying && isOn && !element.paused && !renew) return;
     if (!isPlaying || !isOn) hush();
     try {
-      const token = await tokenFor(cache, song.trackid, renew);
+      const token = await askToken(song.trackid, renew);
       if (usePlayer.getState().song?.uuid !== song.uuid) return;
       put(song, token);
       if (usePlayer.getState().isPlaying) await element.play();
@@ -67,7 +66,7 @@ export function makeSource(element: HTMLAudioElement, cache: QueryClient): Sourc
     const { song } = usePlayer.getState();
     if (!song) return;
     if (element.paused) void follow(true);
-    else tokenFor(cache, song.trackid, true).catch((failure: unknown) => logged('No new audio token yet', failure));
+    else askToken(song.trackid, true).catch((failure: unknown) => logged('No new audio token yet', failure));
   }
 
   function refused(failure: unknown): void {
