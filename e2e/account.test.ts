@@ -1,39 +1,29 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { journey } from './browser.ts';
+import { command } from './command.ts';
 import { cards, fillIn } from './enter.ts';
 
-const run = promisify(execFile);
-
-/** Runs a command of the project beside the running service, as its operator would. */
-async function command(file: string, args: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, ['scripts/run.mjs', file, ...args], {
-    cwd: join(import.meta.dirname, '..'),
-    env: { PATH: process.env['PATH'], DATA_DIR: inject('dataDir'), PUBLIC_URL: inject('address') },
-  });
-  return stdout;
-}
-
-journey('a new account sets its password by the link of the command and signs in with it (A-RESET-09..21)', async ({
-  page,
-}) => {
-  const email = `first-${randomUUID()}@demo.test`;
-  const link = /https?:\S+\/resetpwd\/\S+/.exec(await command('server/operator.ts', ['account', email, '--verified']))?.[0];
-  await page.goto(link ?? '');
-  await page.getByRole('heading', { name: 'Set password' }).waitFor();
-  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
-  const submit = page.getByRole('button', { name: 'Set password' });
-  await page.getByLabel('New password', { exact: true }).fill('short1');
-  await page.getByLabel('Confirm password', { exact: true }).fill('short1');
-  expect(await submit.isDisabled()).toBe(true);
-  await page.getByLabel('New password', { exact: true }).fill('Nocturne-26');
-  await page.getByLabel('Confirm password', { exact: true }).fill('Nocturne-26');
-  await submit.click();
-  await page.getByText('Your password was set.').waitFor();
-  await page.getByRole('link', { name: 'Go to sign in' }).click();
-  await fillIn(page, email, 'Nocturne-26');
-  await cards(page).first().waitFor();
-});
+journey(
+  'a new account sets its password by the link of the command and signs in with it (A-RESET-09..21)',
+  async ({ page }) => {
+    const email = `first-${randomUUID()}@demo.test`;
+    const link = /https?:\S+\/resetpwd\/\S+/.exec(
+      await command('server/operator.ts', ['account', email, '--verified']),
+    )?.[0];
+    await page.goto(link ?? '');
+    await page.getByRole('heading', { name: 'Set password' }).waitFor();
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
+    const submit = page.getByRole('button', { name: 'Set password' });
+    await page.getByLabel('New password', { exact: true }).fill('short1');
+    await page.getByLabel('Confirm password', { exact: true }).fill('short1');
+    expect(await submit.isDisabled()).toBe(true);
+    await page.getByLabel('New password', { exact: true }).fill('Nocturne-26');
+    await page.getByLabel('Confirm password', { exact: true }).fill('Nocturne-26');
+    await submit.click();
+    await page.getByText('Your password was set.').waitFor();
+    await page.getByRole('link', { name: 'Go to sign in' }).click();
+    await fillIn(page, email, 'Nocturne-26');
+    await cards(page).first().waitFor();
+  },
+);

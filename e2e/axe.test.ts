@@ -35,7 +35,7 @@ for (const [name, size] of Object.entries(screens)) {
           .click();
       }
       await page.waitForURL('**/releases/releaseInfo/*');
-      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('navigation', { name: 'You are here' }).waitFor();
       await expectClean(page, 'release page');
       await page.goto('/no/such/page');
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();

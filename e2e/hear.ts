@@ -19,15 +19,18 @@ export function hear(page: Page): Promise<Heard> {
     // The types of the DOM do not know captureStream yet.
     const { captureStream } = element as unknown as { captureStream: () => MediaStream };
     const sound = new AudioContext();
+    await sound.resume();
     const analyser = sound.createAnalyser();
-    const from = element.currentTime;
     const samples = new Float32Array(analyser.fftSize);
-    let attached = false;
+    let listening = '';
+    let from = 0;
     let loudest = 0;
-    while (element.currentTime - from < 0.5 || loudest < 0.01) {
-      if (!attached && !element.paused && element.readyState >= 3) {
+    while (listening === '' || element.currentTime - from < 0.5 || loudest < 0.01) {
+      const address = element.currentSrc;
+      // Another song takes the sound of the former one away: listen anew.
+      if (address !== listening && !element.paused && element.readyState >= 3) {
         sound.createMediaStreamSource(captureStream.call(element)).connect(analyser);
-        attached = true;
+        [listening, from, loudest] = [address, element.currentTime, 0];
       }
       analyser.getFloatTimeDomainData(samples);
       loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), loudest);

@@ -4,47 +4,49 @@ import { journey, screens } from './browser.ts';
 import { cards, enter, player, playFirst } from './enter.ts';
 import { hear, second } from './hear.ts';
 
-journey('a programmer signs in, sees the releases, opens one and hears it (C-GEN-01, C-GALLERY-09, C-PLAYER-32)', async ({
-  page,
-}) => {
-  const statuses: number[] = [];
-  page.on('response', (response) => {
-    if (response.url().includes('/api/audio/stream/')) statuses.push(response.status());
-  });
-  await enter(page);
-  const title = await cards(page).first().innerText();
-  await playFirst(page);
-  const { advanced, loudest } = await hear(page);
-  expect(advanced).toBeGreaterThanOrEqual(0.5);
-  expect(loudest).toBeGreaterThan(0.01);
-  expect(statuses).toContain(206);
-  expect(await player(page).innerText()).not.toContain('Pick a release');
-  expect(await page.evaluate(() => navigator.mediaSession.metadata?.album)).toBe(title);
-});
+journey(
+  'a programmer signs in, sees the releases, opens one and hears it (C-GEN-01, C-GALLERY-09, C-PLAYER-32)',
+  async ({ page }) => {
+    const statuses: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/api/audio/stream/')) statuses.push(response.status());
+    });
+    await enter(page);
+    const title = await cards(page).first().innerText();
+    await playFirst(page);
+    const { advanced, loudest } = await hear(page);
+    expect(advanced).toBeGreaterThanOrEqual(0.5);
+    expect(loudest).toBeGreaterThan(0.01);
+    expect(statuses).toContain(206);
+    expect(await player(page).innerText()).not.toContain('Pick a release');
+    expect(await page.evaluate(() => navigator.mediaSession.metadata?.album)).toBe(title);
+  },
+);
 
-journey('playing goes on to the next song, back, and to any second of it (C-PLAYER-06..08, C-PLAYER-14, C-QUEUE-10)', async ({
-  page,
-}) => {
-  await enter(page);
-  await openWithSeveralSongs(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Play', exact: true }).click();
-  await hear(page);
-  await page.keyboard.press('Escape');
-  const first = await songOf(page);
-  await player(page).getByRole('button', { name: 'Skip forward' }).click();
-  await expect.poll(() => songOf(page)).not.toBe(first);
-  await hear(page);
-  await player(page).getByRole('button', { name: 'Skip back' }).click();
-  await expect.poll(() => songOf(page)).toBe(first);
-  await hear(page);
-  const bar = player(page).getByRole('slider', { name: 'Place in the song' });
-  const box = await bar.boundingBox();
-  if (!box) throw new Error('The seek bar is not shown.');
-  await page.mouse.click(box.x + box.width * 0.5, box.y + box.height / 2);
-  const duration = Number(await bar.getAttribute('aria-valuemax'));
-  await expect.poll(() => second(page)).toBeGreaterThan(duration * 0.4);
-  await hear(page);
-});
+journey(
+  'playing goes on to the next song, back, and to any second of it (C-PLAYER-06..08, C-PLAYER-14, C-QUEUE-10)',
+  async ({ page }) => {
+    await enter(page);
+    await openWithSeveralSongs(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Play', exact: true }).click();
+    await hear(page);
+    await page.keyboard.press('Escape');
+    const first = await songOf(page);
+    await player(page).getByRole('button', { name: 'Skip forward' }).click();
+    await expect.poll(() => songOf(page)).not.toBe(first);
+    await hear(page);
+    await player(page).getByRole('button', { name: 'Skip back' }).click();
+    await expect.poll(() => songOf(page)).toBe(first);
+    await hear(page);
+    const bar = player(page).getByRole('slider', { name: 'Place in the song' });
+    const box = await bar.boundingBox();
+    if (!box) throw new Error('The seek bar is not shown.');
+    await page.mouse.click(box.x + box.width * 0.5, box.y + box.height / 2);
+    const duration = Number(await bar.getAttribute('aria-valuemax'));
+    await expect.poll(() => second(page)).toBeGreaterThan(duration * 0.4);
+    await hear(page);
+  },
+);
 
 async function openWithSeveralSongs(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
@@ -60,18 +62,19 @@ async function openWithSeveralSongs(page: Page): Promise<void> {
 
 const songOf = (page: Page) => page.evaluate(() => navigator.mediaSession.metadata?.title);
 
-journey('the volume is heard by the element and the icon mutes and restores it (C-PLAYER-09, C-PLAYER-10, C-PLAYER-17)', async ({
-  page,
-}) => {
-  await enter(page);
-  await playFirst(page);
-  const volume = () => page.evaluate(() => document.querySelector('audio')?.volume);
-  await expect.poll(volume).toBe(0.5);
-  await player(page).getByRole('button', { name: 'Mute' }).click();
-  await expect.poll(volume).toBe(0);
-  await player(page).getByRole('button', { name: 'Unmute' }).click();
-  await expect.poll(volume).toBe(0.5);
-});
+journey(
+  'the volume is heard by the element and the icon mutes and restores it (C-PLAYER-09, C-PLAYER-10, C-PLAYER-17)',
+  async ({ page }) => {
+    await enter(page);
+    await playFirst(page);
+    const volume = () => page.evaluate(() => document.querySelector('audio')?.volume);
+    await expect.poll(volume).toBe(0.5);
+    await player(page).getByRole('button', { name: 'Mute' }).click();
+    await expect.poll(volume).toBe(0);
+    await player(page).getByRole('button', { name: 'Unmute' }).click();
+    await expect.poll(volume).toBe(0.5);
+  },
+);
 
 journey('the space bar pauses and goes on wherever nothing is written (C-PLAYER-05, C-PLAYER-19)', async ({ page }) => {
   await enter(page);
@@ -89,57 +92,69 @@ journey('the space bar pauses and goes on wherever nothing is written (C-PLAYER-
 const OUT_AT_LEAST = 35;
 const totalOf = async (page: Page) => Number(/(\d+) promos/.exec(await page.getByRole('main').innerText())?.[1]);
 
-journey('scrolling loads every release, and coming back finds the place (C-GALLERY-23, C-ROUTE-03, C-ROUTE-04)', async ({
-  page,
-}) => {
-  await enter(page);
-  const total = async () => {
+journey(
+  'scrolling loads every release, and coming back finds the place (C-GALLERY-23, C-ROUTE-03, C-ROUTE-04)',
+  async ({ page }) => {
+    await enter(page);
+    const total = async () => {
+      await page.reload();
+      await cards(page).first().waitFor();
+      return totalOf(page);
+    };
+    await expect.poll(total, { timeout: 180_000, interval: 3_000 }).toBeGreaterThanOrEqual(OUT_AT_LEAST);
+    const all = await totalOf(page);
+    const seen = new Set<string>();
+    const look = async () => {
+      for (const title of await cards(page).allInnerTexts()) seen.add(title);
+      await page.mouse.move(700, 500);
+      await page.mouse.wheel(0, 400);
+      return seen.size;
+    };
+    await expect.poll(look, { timeout: 60_000, interval: 100 }).toBe(all);
+    const title = await cards(page).last().innerText();
+    const info = page.getByRole('button', { name: `Information about ${title}`, exact: true });
+    // Waits until the scrolling came to rest.
+    await info.hover();
+    const place = async () => (await info.boundingBox())?.y;
+    const before = await place();
+    await info.click();
+    await page.getByRole('navigation', { name: 'You are here' }).waitFor();
+    await page.goBack();
+    await expect.poll(place).toBeCloseTo(before ?? 0, -1);
+  },
+  300_000,
+);
+
+journey(
+  'on a phone a tap opens the page of the release, and its songs play there (C-GALLERY-08, C-ROUTE-06, C-TRACK-05)',
+  async ({ page }) => {
+    await page.setViewportSize(screens.mobile);
+    await enter(page);
+    await cards(page).first().click();
+    await page.waitForURL('**/releases/releaseInfo/*');
+    await page
+      .getByRole('listitem')
+      .getByRole('button', { name: /^Play / })
+      .first()
+      .click();
+    const { loudest } = await hear(page);
+    expect(loudest).toBeGreaterThan(0.01);
+  },
+);
+
+journey(
+  'after a reload the song is still there, at its start and silent (C-PLAYER-23, C-PERSIST-02)',
+  async ({ page }) => {
+    await enter(page);
+    await playFirst(page);
+    await hear(page);
+    const shown = await player(page).innerText();
+    const [title = ''] = shown.split('\n');
     await page.reload();
-    await cards(page).first().waitFor();
-    return totalOf(page);
-  };
-  await expect.poll(total, { timeout: 180_000, interval: 3_000 }).toBeGreaterThanOrEqual(OUT_AT_LEAST);
-  const all = await totalOf(page);
-  const seen = new Set<string>();
-  const look = async () => {
-    for (const title of await cards(page).allInnerTexts()) seen.add(title);
-    await page.mouse.move(700, 500);
-    await page.mouse.wheel(0, 400);
-    return seen.size;
-  };
-  await expect.poll(look, { timeout: 60_000, interval: 100 }).toBe(all);
-  const last = cards(page).last();
-  const title = await last.innerText();
-  const place = async () => (await page.getByRole('link', { name: title, exact: true }).boundingBox())?.y;
-  const before = await place();
-  await page.getByRole('button', { name: `Information about ${title}` }).click({ force: true });
-  await page.waitForURL('**/releases/releaseInfo/*');
-  await page.goBack();
-  await expect.poll(place).toBeCloseTo(before ?? 0, -1);
-}, 300_000);
-
-journey('on a phone a tap opens the page of the release, and its songs play there (C-GALLERY-08, C-ROUTE-06, C-TRACK-05)', async ({
-  page,
-}) => {
-  await page.setViewportSize(screens.mobile);
-  await enter(page);
-  await cards(page).first().click();
-  await page.waitForURL('**/releases/releaseInfo/*');
-  await page.getByRole('listitem').getByRole('button', { name: /^Play / }).first().click();
-  const { loudest } = await hear(page);
-  expect(loudest).toBeGreaterThan(0.01);
-});
-
-journey('after a reload the song is still there, at its start and silent (C-PLAYER-23, C-PERSIST-02)', async ({ page }) => {
-  await enter(page);
-  await playFirst(page);
-  await hear(page);
-  const shown = await player(page).innerText();
-  const [title = ''] = shown.split('\n');
-  await page.reload();
-  await player(page).getByText(title).first().waitFor();
-  expect(await page.evaluate(() => document.querySelector('audio')?.paused)).toBe(true);
-  expect(await second(page)).toBe(0);
-  await player(page).getByRole('button', { name: 'Play', exact: true }).click();
-  await hear(page);
-});
+    await player(page).getByText(title).first().waitFor();
+    expect(await page.evaluate(() => document.querySelector('audio')?.paused)).toBe(true);
+    expect(await second(page)).toBe(0);
+    await player(page).getByRole('button', { name: 'Play', exact: true }).click();
+    await hear(page);
+  },
+);

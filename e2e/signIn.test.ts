@@ -35,7 +35,7 @@ journey(
     expect(new URL(page.url()).pathname).toBe('/');
     await fillIn(page, 'programmer@demo.test');
     await page.waitForURL(link);
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
   },
 );
 

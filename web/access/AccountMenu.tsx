@@ -7,7 +7,7 @@ import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Avatar.module.css';
 import { Avatar } from './Avatar.tsx';
-import type { Person } from './avatar.ts';
+import { initials, type Person } from './avatar.ts';
 import { leave } from './enter.ts';
 
 /** The avatar with the menu of the account; signing out asks first (A-SHELL-09). */
@@ -20,7 +20,7 @@ export function AccountMenu({ profile }: { profile: Profile | undefined }) {
     <>
       <MenuButton
         className={styles.button}
-        label={t('shell.account-menu')}
+        label={t('shell.account-menu', { initials: initials(person) })}
         heading={
           <>
             <p className={styles.name}>{name || person.email}</p>

@@ -28,11 +28,11 @@ export function AuthShell({ title, children }: { title: string; children: ReactN
           <ExternalLink to={site.companyUrl}>{site.companyName || t('auth.company')}</ExternalLink>
         </footer>
       </div>
-      <div className={styles.art}>
+      <aside className={styles.art}>
         <p className={styles.headline}>{t('auth.headline')}</p>
         <p className={styles.lead}>{t('auth.lead')}</p>
         <Vinyl words={t('auth.record')} className={styles.vinyl} />
-      </div>
+      </aside>
     </div>
   );
 }

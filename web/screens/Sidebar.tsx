@@ -14,10 +14,10 @@ export function Sidebar() {
   const t = useText();
   return (
     <div className={styles.sidebar}>
-      <div className={styles.brand}>
-        <Logo name={PRODUCT_NAME} />
-      </div>
       <nav aria-label={t('shell.navigation')}>
+        <div className={styles.brand}>
+          <Logo name={PRODUCT_NAME} />
+        </div>
         <ul className={styles.items}>
           {items.map(({ to, label, icon }) => (
             <li key={to}>

@@ -1,0 +1,13 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inject } from 'vitest';
+
+/** Runs a command of the project beside the service of this run, as its operator would; answers what it printed. */
+export async function command(file: string, args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/run.mjs', file, ...args], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH: process.env['PATH'], DATA_DIR: inject('dataDir'), PUBLIC_URL: inject('address') },
+  });
+  return stdout;
+}
