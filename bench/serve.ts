@@ -18,7 +18,6 @@ import { client } from '../server/testing/client.ts';
 import { makeRelease } from '../server/testing/releases.ts';
 
 const RELEASES = 2_000;
-const POOL_SIZE = 10;
 const ACCOUNT = { email: 'bench@bench.example', password: 'Promenade-1', packages: [], verified: true };
 
 /** Where the measured server answers and who may ask it; one line of JSON on stdout. */
@@ -30,7 +29,7 @@ export interface Measured {
 
 const folder = await mkdtemp(join(tmpdir(), 'promenade-bench-'));
 const member = await joinEmbedded(folder, { durable: false });
-const { db, pool, close } = openDb(member.connection, POOL_SIZE);
+const { db, pool, close } = openDb(member.connection);
 await migrate(pool);
 const world: World = {
   db,

@@ -1,8 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey, screens } from './browser.ts';
+import { journey } from './browser.ts';
 import { cards, enter } from './enter.ts';
+import { screens } from './openBrowser.ts';
 
 async function expectClean(page: Page, where: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();

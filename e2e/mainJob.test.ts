@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey, screens } from './browser.ts';
+import { journey } from './browser.ts';
 import { cards, enter, player, playFirst } from './enter.ts';
 import { hear, second } from './hear.ts';
+import { screens } from './openBrowser.ts';
 
 journey(
   'a programmer signs in, sees the releases, opens one and hears it (C-GEN-01, C-GALLERY-09, C-PLAYER-32)',
@@ -114,7 +115,7 @@ journey(
     const title = await cards(page).last().innerText();
     const info = page.getByRole('button', { name: `Information about ${title}`, exact: true });
     // Waits until the scrolling came to rest.
-    await info.hover();
+    await cards(page).last().hover();
     const place = async () => (await info.boundingBox())?.y;
     const before = await place();
     await info.click();

@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { journey } from './browser.ts';
-import { cards, enter, fillIn } from './enter.ts';
+import { cards, enter, fillIn, signOut } from './enter.ts';
 
 journey(
   'a wrong password and an account under review are told apart (A-SIGNIN-14, A-SIGNIN-15, A-ERR-02, A-ERR-03)',
@@ -38,13 +37,6 @@ journey(
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
   },
 );
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Account menu' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Sign out' }).click();
-  await page.getByLabel('Email', { exact: true }).waitFor();
-}
 
 journey(
   'signing out asks first, then ends the session for good (A-SHELL-09, A-SESSION-16, A-SESSION-25)',

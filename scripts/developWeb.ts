@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Site } from '@promenade/contract/site';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createServer, type ViteDevServer } from 'vite';
+import type { buildApp } from '../server/app.ts';
 import { fillIn } from '../server/platform/servePlayer.ts';
+
+type App = Awaited<ReturnType<typeof buildApp>>;
 
 const web = join(import.meta.dirname, '..', 'web');
 const OF_THE_SERVER = /^\/(api|health)(\/|$|\?)/;
 
 /** Serves the browser part from its sources, with reload, on the port of the API. */
-export async function developWeb(app: FastifyInstance, site: Site): Promise<void> {
+export async function developWeb(app: App, site: Site): Promise<void> {
   const vite = await createServer({
     root: web,
     configFile: join(web, 'vite.config.ts'),
@@ -21,21 +24,21 @@ export async function developWeb(app: FastifyInstance, site: Site): Promise<void
   app.addHook('onRequest', async (request, reply) => {
     if (OF_THE_SERVER.test(request.url)) return;
     reply.hijack();
-    const page = () => sendPage(vite, request, reply, site);
-    vite.middlewares(request.raw, reply.raw, (problem?: unknown) => void (problem ? fail(reply, problem) : page()));
+    const page = () => sendPage(vite, request.url, reply.raw, site);
+    vite.middlewares(request.raw, reply.raw, (problem?: unknown) => void (problem ? fail(reply.raw, problem) : page()));
   });
 }
 
-async function sendPage(vite: ViteDevServer, { url }: FastifyRequest, reply: FastifyReply, site: Site): Promise<void> {
+async function sendPage(vite: ViteDevServer, url: string, response: ServerResponse, site: Site): Promise<void> {
   try {
     const source = fillIn(await readFile(join(web, 'index.html'), 'utf8'), site);
     const page = await vite.transformIndexHtml(url, source);
-    reply.raw.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }).end(page);
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }).end(page);
   } catch (problem) {
-    fail(reply, problem);
+    fail(response, problem);
   }
 }
 
-function fail(reply: FastifyReply, problem: unknown): void {
-  reply.raw.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(String(problem));
+function fail(response: ServerResponse, problem: unknown): void {
+  response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(String(problem));
 }

@@ -14,6 +14,10 @@ test('titles name single rows, lists and short ranges; comments name nothing', (
     test('signs in (A-SIGNIN-15, A-ERR-02)', () => {});
     test.each(cases)("keeps it (C-QUEUE-03..05, 09)", () => {});
     it(\`a chapter (C-API-01 to 40)\`, () => {});
+    test.each([['no state', JSON.stringify({ at: now() })]])('drops %s (C-PERSIST-03)', () => {});
+    journey(
+      'hears it (C-PLAYER-32)',
+      async () => {});
   `;
   expect([...namedIn(file)].filter((id) => !id.startsWith('C-API'))).toEqual([
     'A-SIGNIN-15',
@@ -22,6 +26,8 @@ test('titles name single rows, lists and short ranges; comments name nothing', (
     'C-QUEUE-04',
     'C-QUEUE-05',
     'C-QUEUE-09',
+    'C-PERSIST-03',
+    'C-PLAYER-32',
   ]);
   expect([...namedIn(file)].filter((id) => id.startsWith('C-API'))).toHaveLength(8);
 });

@@ -12,7 +12,13 @@ const ROW = /^- \*\*([AC]-[A-Z]+-\d+)\*\* (.*)$/gm;
 const NAMES = /\b([AC]-[A-Z]+)-(\d+)(?:\s*(?:\.\.|–|to)\s*(?:[AC]-[A-Z]+-)?(\d+))?((?:\s*,\s*\d{2,}\b)*)/g;
 /** A range names at most so many rows: one test does not prove a chapter. */
 const RANGE_MAX = 8;
-const TITLE = /\b(?:test|it|describe)(?:\.\w+)*(?:\([^()]*\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g;
+/** A table before the title (`test.each(…)('…')`) may hold calls, two deep. */
+const TABLE = /(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?/.source;
+/** A journey is a test in a real browser. */
+const TITLE = new RegExp(
+  String.raw`\b(?:test|it|describe|journey)(?:\.\w+)*${TABLE}\(\s*(['"\`])((?:\\.|(?!\1)[\s\S])*)\1`,
+  'g',
+);
 
 /** The rows, in their order. */
 export const rowsOf = (text: string): Row[] =>

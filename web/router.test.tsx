@@ -188,7 +188,7 @@ test.each([
   expect(await screen.findByLabelText('New password')).toBeDefined();
 });
 
-test('a session that ends says so over the screen; OK logs out (A-SESSION-10, A-SESSION-11, A-SESSION-27, A-ERR-18, C-MODAL-06)', async () => {
+test('a session that ends says so over the screen; OK logs out (A-SESSION-10, A-SESSION-11, A-SESSION-27, A-ERR-18, C-ERR-06, C-MODAL-06)', async () => {
   const user = open('/releases', {});
   await gallery();
   act(announceExpiry);

@@ -95,7 +95,7 @@ test('a tab that is late within the 30 seconds gets the newest token, not one th
   expect((await refresh(late.body['refresh-token'])).status).toBe(200);
 });
 
-test('an exchanged token that is shown after 30 seconds ends the session for thief and owner', async () => {
+test('an exchanged token that is shown after 30 seconds ends the session for thief and owner (A-SESSION-24)', async () => {
   const first = await newSession();
   const { body } = await refresh(first['refresh-token']);
   expect((await profile(body['access-token'])).status).toBe(200);
@@ -105,7 +105,7 @@ test('an exchanged token that is shown after 30 seconds ends the session for thi
   expect(await refresh(body['refresh-token'])).toMatchObject(refused('UNAUTHENTICATED'));
 });
 
-test('a refresh token lives 30 days from its last exchange', async () => {
+test('a refresh token lives 30 days from its last exchange (A-SESSION-24)', async () => {
   const first = await newSession();
   world.pass(30 * DAY - MINUTE);
   const second = await refresh(first['refresh-token']);
@@ -114,7 +114,7 @@ test('a refresh token lives 30 days from its last exchange', async () => {
   expect(await refresh(second.body['refresh-token'])).toMatchObject(refused('UNAUTHENTICATED'));
 });
 
-test('on a public computer it lives 12 hours (A-SIGNIN-13)', async () => {
+test('on a public computer it lives 12 hours (A-SIGNIN-13, A-SESSION-24)', async () => {
   const first = await newSession(true);
   world.pass(12 * HOUR - MINUTE);
   const second = await refresh(first['refresh-token']);

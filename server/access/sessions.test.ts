@@ -148,7 +148,7 @@ async function listeners(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-test('an access token is over after 30 minutes (A-API-33)', async () => {
+test('an access token is over after 30 minutes (A-API-33, A-SESSION-24)', async () => {
   const { call } = await newSession();
   world.pass(29 * MINUTE);
   expect((await call(access.profile)).status).toBe(200);

@@ -61,7 +61,7 @@ test('a link works once, also when two try at the same time (A-RESET-27)', async
   expect(await setPassword(token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
-test('a link lives 48 hours; then it says "token expired" (A-RESET-23, A-RESET-25, A-RESET-27, A-ERR-12)', async () => {
+test('a link lives 48 hours; then it says "token expired" (A-RESET-23, A-RESET-25, A-RESET-27, A-ERR-12, A-CONST-12)', async () => {
   const { email, link } = await newAccount();
   const [inTime, late] = [await link(), await link('welcome')];
   world.pass(2 * DAY - 60_000);

@@ -104,6 +104,21 @@ test.each([400, 429, 500])('a failure with status %i is generic (A-SIGNIN-16, A-
   expect(banner.textContent).toBe('Something went wrongPlease try again later.');
 });
 
+test('without a failure nothing is said; one stays until the next try (A-ERR-01, A-STATE-03)', async () => {
+  const server = fakeServer();
+  server.refuse(signIn, 'INVALID_CREDENTIALS');
+  const user = await fill();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect([email(), password()].map((field) => field.getAttribute('aria-invalid'))).toEqual([null, null]);
+  await user.click(submit());
+  await screen.findByText('Incorrect credentials');
+  await user.type(password(), '2');
+  expect(screen.getByText('Incorrect credentials')).toBeDefined();
+  server.stall(signIn, 'nothing');
+  await user.click(submit());
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('no answer is a generic failure, does not blame the fields, and the next try works (A-SIGNIN-16)', async () => {
   const server = fakeServer();
   server.silence(signIn);

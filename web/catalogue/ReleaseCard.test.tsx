@@ -101,7 +101,7 @@ test.each([
   ['RELEASE_NOT_AVAILABLE', 'Release Not Available', 'This release is no longer available'],
   ['RELEASE_NOT_FOUND', 'Cannot fetch information about this release.', ''],
 ] as const)(
-  'a release that is refused with %s opens the error modal (C-ERR-04, C-ERR-10, C-MODAL-03, C-MODAL-10, C-QUEUE-29)',
+  'a release that is refused with %s opens the error modal (A-SHELL-19, C-ERR-04, C-ERR-10, C-MODAL-03, C-MODAL-10, C-QUEUE-29)',
   async (code, title, message) => {
     server.refuse(releaseRoute, code);
     const person = shown({ title: 'Lines' });

@@ -15,7 +15,17 @@ function show() {
     { id: 2, text: 'has error', kind: 'error' as const },
   ];
   const close = (id: number) => void closed.push(id);
-  render(<Toasts toasts={toasts} label="Notifications" closeLabel="Close" lasts={5000} onClose={close} />);
+  render(
+    <Toasts
+      toasts={toasts}
+      label="Notifications"
+      closeLabel="Close"
+      lasts={5000}
+      width={400}
+      maxWidth={443}
+      onClose={close}
+    />,
+  );
   return closed;
 }
 

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './Toasts.module.css';
@@ -18,15 +18,19 @@ interface Props {
   closeLabel: string;
   /** Milliseconds until one goes by itself; a pointer or the focus on it holds it. */
   lasts: number;
+  /** Pixels; a narrower window makes them narrower. */
+  width: number;
+  maxWidth: number;
   onClose: (id: number) => void;
 }
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 
 /** The messages at the bottom right, oldest first. The region is always there so that readers hear it. */
-export function Toasts({ toasts, label, closeLabel, lasts, onClose }: Props) {
+export function Toasts({ toasts, label, closeLabel, lasts, width, maxWidth, onClose }: Props) {
+  const size = { '--width': `${width}px`, '--max-width': `${maxWidth}px` } as CSSProperties;
   return (
-    <section className={styles.region} aria-label={label} aria-live="polite">
+    <section className={styles.region} style={size} aria-label={label} aria-live="polite">
       {toasts.map((toast) => (
         <OneToast key={toast.id} toast={toast} closeLabel={closeLabel} lasts={lasts} onClose={onClose} />
       ))}
@@ -34,7 +38,12 @@ export function Toasts({ toasts, label, closeLabel, lasts, onClose }: Props) {
   );
 }
 
-function OneToast({ toast, closeLabel, lasts, onClose }: Omit<Props, 'toasts' | 'label'> & { toast: Toast }) {
+function OneToast({
+  toast,
+  closeLabel,
+  lasts,
+  onClose,
+}: Pick<Props, 'closeLabel' | 'lasts' | 'onClose'> & { toast: Toast }) {
   const [isHeld, setHeld] = useState(false);
   const { id } = toast;
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { profile, signIn } from '@promenade/contract/access';
 import { release, releases } from '@promenade/contract/catalogue';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../testing/server.ts';
 import { accessToken } from '../testing/tokens.ts';
-import { call } from './api.ts';
+import { call, fetchBytes } from './api.ts';
 import { dismiss, useNotices } from './notices.ts';
 import { beginSession, endSession, useSession } from './session.ts';
 
@@ -34,9 +34,44 @@ test('what stands in the path is encoded', async () => {
   expect(server.calls[0]?.path).toBe('/api/release/a%2Fb%20c%3F');
 });
 
-test('a refusal carries the code of the contract', async () => {
-  fakeServer().refuse(signIn, 'INVALID_CREDENTIALS');
-  await expect(call(signIn, { body: credentials })).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS', status: 401 });
+test('a refusal reaches the caller with its status and what its body says (C-API-04)', async () => {
+  const server = fakeServer();
+  server.refuse(signIn, 'INVALID_CREDENTIALS');
+  await expect(call(signIn, { body: credentials })).rejects.toMatchObject({
+    code: 'INVALID_CREDENTIALS',
+    status: 401,
+    message: 'Your email or password is incorrect. Please try again.',
+  });
+  const error = { code: 'VALIDATION', message: 'No', fields: { username: 'Not an address' } };
+  server.fail(signIn, 400, JSON.stringify({ error }));
+  await expect(call(signIn, { body: credentials })).rejects.toMatchObject({ ...error, status: 400 });
+});
+
+test.each(['nothing', 'head'] as const)(
+  'after 25 seconds a call of which %s has come counts as failed (C-API-01, A-CONST-01)',
+  async (begun) => {
+    const server = fakeServer();
+    server.stall(releases, begun);
+    const clock = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
+    const called = call(releases, { query: {} });
+    const bytes = fetchBytes('/api/release');
+    clock.abort(new DOMException('The operation timed out', 'TimeoutError'));
+    for (const late of [called, bytes]) await expect(late).rejects.toMatchObject({ code: 'NO_ANSWER', status: 0 });
+    expect(timeout.mock.calls).toEqual([[25_000], [25_000]]);
+    expect(notices()).toMatchObject([{ category: 'serviceUnavailable' }]);
+    timeout.mockRestore();
+  },
+);
+
+test('a call that its caller gave up is no outage', async () => {
+  const server = fakeServer();
+  server.stall(releases, 'head');
+  const given = new AbortController();
+  const called = call(releases, { query: {} }, { signal: given.signal });
+  given.abort();
+  await expect(called).rejects.toMatchObject({ name: 'AbortError' });
+  expect(notices()).toEqual([]);
 });
 
 test('an answer that nobody understands is unexpected, not a crash', async () => {

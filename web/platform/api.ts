@@ -34,19 +34,14 @@ type Parts = { params?: unknown; query?: unknown; body?: unknown };
  */
 export async function call<R extends Route>(route: R, ask: Ask<R>, { signal, token }: How = {}): Promise<Answer<R>> {
   const sentToken = token ?? useSession.getState().accessToken;
-  const timeout = AbortSignal.timeout(API_TIMEOUT_MS);
-  const response = await fetch(address(route, ask), {
+  const init: RequestInit = {
     method: route.method,
     headers: headers(route, ask, sentToken),
     body: 'body' in ask && ask.body !== undefined ? JSON.stringify(ask.body) : undefined,
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-  }).catch((failure: unknown) => {
-    if (signal?.aborted) throw failure;
-    reportSilence();
-    throw new ApiError('NO_ANSWER', 0, 'No answer');
-  });
+  };
+  const response = await inTime(address(route, ask), init, signal);
   reportAnswer(response.status);
-  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer<R>;
+  if (response.ok) return (response.status === 204 ? undefined : await whole(response.json(), signal)) as Answer<R>;
   const refused = await refusal(response);
   if (refused.code === 'UNAUTHENTICATED' && route.access !== 'public' && token === undefined) announceExpiry();
   throw refused;
@@ -57,9 +52,9 @@ export async function call<R extends Route>(route: R, ask: Ask<R>, { signal, tok
  * @throws ApiError; AbortError when `signal` ended it
  */
 export async function fetchBytes(path: string, signal?: AbortSignal): Promise<ArrayBuffer> {
-  const answer = await fetch(path, { signal });
+  const answer = await inTime(path, {}, signal);
   if (!answer.ok) throw await refusal(answer);
-  return answer.arrayBuffer();
+  return whole(answer.arrayBuffer(), signal);
 }
 
 /** The address of a call below `/api`, for what an element asks by itself (pictures, sound). */
@@ -71,6 +66,23 @@ export function address(route: Route, ask: Parts): string {
     if (value !== undefined && value !== null) query.set(name, String(value));
   }
   return query.size > 0 ? `/api${path}?${query}` : `/api${path}`;
+}
+
+/** Waits 25 seconds at most, for the answer and all of its body (C-API-01). */
+function inTime(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+  const timeout = AbortSignal.timeout(API_TIMEOUT_MS);
+  return whole(fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }), signal);
+}
+
+/** An answer that did not come, came too late or broke off is none, unless `signal` called it off. */
+async function whole<Part>(coming: Promise<Part>, signal: AbortSignal | undefined): Promise<Part> {
+  try {
+    return await coming;
+  } catch (failure) {
+    if (signal?.aborted) throw failure;
+    reportSilence();
+    throw new ApiError('NO_ANSWER', 0, 'No answer');
+  }
 }
 
 function headers(route: Route, ask: Parts, token: string | null): Record<string, string> {

@@ -21,7 +21,7 @@ import {
 
 const playing: Player = { ...load(initialPlayer, song('a', { duration: 200 }), true), isLoading: false };
 
-test('a new player has the defaults of the specification (C-ENTITY-16, C-ENTITY-17, C-CONST-08)', () => {
+test('a new player has the defaults of the specification (C-ENTITY-16, C-ENTITY-17, C-CONST-08, A-CONST-17)', () => {
   expect(initialPlayer).toMatchObject({ duration: 1_000_000, volume: 50, previousVolume: 50, autoPlay: true });
   expect(initialPlayer).toMatchObject({ song: null, isPlaying: false, currentTime: 0, seekTime: null });
 });

@@ -15,3 +15,9 @@ test('a notice is a success unless said otherwise, and says its sentence (A-ERR-
   expect(notice).toMatchObject({ category: 'serviceUnavailable', message: '', notificationType: 'success' });
   act(() => dismiss(notice?.id ?? 0));
 });
+
+test('toasts are 400 px wide, 443 px at most (A-SHELL-26, A-CONST-15, C-TOAST-07)', () => {
+  show(<Notices />);
+  const { style } = screen.getByRole('region', { name: 'Notifications' });
+  expect([style.getPropertyValue('--width'), style.getPropertyValue('--max-width')]).toEqual(['400px', '443px']);
+});

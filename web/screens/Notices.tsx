@@ -1,4 +1,4 @@
-import { NOTIFICATION_DISMISS_MS } from '@promenade/contract/limits';
+import { NOTIFICATION_DISMISS_MS, NOTIFICATION_MAX_WIDTH_PX, NOTIFICATION_WIDTH_PX } from '@promenade/contract/limits';
 import { Toasts } from '../design/Toasts.tsx';
 import { dismiss, useNotices } from '../platform/notices.ts';
 import { useText } from '../platform/text.ts';
@@ -18,6 +18,8 @@ export function Notices() {
       label={t('shell.notices')}
       closeLabel={t('common.close')}
       lasts={NOTIFICATION_DISMISS_MS}
+      width={NOTIFICATION_WIDTH_PX}
+      maxWidth={NOTIFICATION_MAX_WIDTH_PX}
       onClose={dismiss}
     />
   );

@@ -24,3 +24,15 @@ export function network(isThere: boolean): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isThere);
   window.dispatchEvent(new Event(isThere ? 'online' : 'offline'));
 }
+
+/** Modal dialogs open and close as in a browser; jsdom knows the element but not its methods. */
+export function dialogs(): void {
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false;
+    },
+  });
+}

@@ -18,10 +18,12 @@ export interface FakeServer {
   fail(route: Route, status: number, body?: string): void;
   /** No answer at all. */
   silence(route: Route): void;
+  /** Keeps the caller waiting, for the whole answer or for the rest of it, until the caller gives up. */
+  stall(route: Route, begun: 'nothing' | 'head'): void;
   calls: Call[];
 }
 
-type Say = () => Response;
+type Say = (signal: AbortSignal | null) => Response | Promise<Response>;
 
 /**
  * Takes the place of the network until the test is over: of the list of languages, and of the API. What was not told
@@ -33,7 +35,7 @@ export function fakeServer(): FakeServer {
   const on = (route: Route, say: Say) => said.set(`${route.method} ${shape(route.path)}`, say);
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     if (!path.startsWith('/api/')) return Response.json({ lang: [{ code: 'en', name: 'English' }] });
-    const { method = 'GET', body } = init;
+    const { method = 'GET', body, signal = null } = init;
     calls.push({
       method,
       path,
@@ -41,7 +43,7 @@ export function fakeServer(): FakeServer {
       body: typeof body === 'string' ? JSON.parse(body) : undefined,
     });
     const key = [...said.keys()].find((one) => new RegExp(`^${one}$`).test(`${method} ${path.split('?')[0]}`));
-    return (key && said.get(key)?.()) || refusal('NOT_FOUND');
+    return (key && said.get(key)?.(signal)) || refusal('NOT_FOUND');
   });
   return {
     calls,
@@ -53,12 +55,23 @@ export function fakeServer(): FakeServer {
       on(route, () => {
         throw new TypeError('Failed to fetch');
       }),
+    stall: (route, begun) => on(route, (signal) => (begun === 'head' ? endless(signal) : givenUp(signal))),
   };
 }
 
 afterEach(() => vi.unstubAllGlobals());
 
 const shape = (path: string) => `/api${path.replaceAll(/:\w+/g, '[^/]+')}`;
+
+const givenUp = (signal: AbortSignal | null) =>
+  new Promise<never>((_answer, giveUp) => {
+    signal?.addEventListener('abort', () => giveUp(signal.reason));
+  });
+
+function endless(signal: AbortSignal | null): Response {
+  const start = (body: ReadableStreamDefaultController) => void givenUp(signal).catch((reason) => body.error(reason));
+  return new Response(new ReadableStream({ start }));
+}
 
 function refusal(code: ErrorCode): Response {
   const [status, message] = errors[code];

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from 'playwright-core';
+import { findChromium } from './chromium.ts';
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Width and height of the three layouts in CSS pixels. */
+export const screens = {
+  desktop: { width: 1440, height: 900 },
+  tablet: { width: 1024, height: 768 },
+  mobile: { width: 390, height: 844 },
+} as const;
+
+/** The browser of this machine; without one journeys are skipped. */
+export const executablePath = findChromium(process.env);
+
+/** A browser with a new, empty profile that knows nobody; closing it takes the profile away. */
+export async function openBrowser(
+  baseURL: string,
+  flags: string[] = [],
+): Promise<{ context: BrowserContext; close: () => Promise<void> }> {
+  const profile = await mkdtemp(join(tmpdir(), 'promenade-browser-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    ...(executablePath ? { executablePath } : {}),
+    args: [...FLAGS, ...flags],
+    baseURL,
+    viewport: screens.desktop,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  });
+  return {
+    context,
+    close: async () => {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { releases } from '@promenade/contract/catalogue';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { Link, Route, Routes, useNavigate } from 'react-router';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '../platform/paths.ts';
+import { laidOut, windowOf } from '../testing/browser.ts';
+import { release } from '../testing/music.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { Releases } from './Releases.tsx';
+import { Sidebar } from './Sidebar.tsx';
