@@ -43,5 +43,6 @@ async function measure(name: string, address: string): Promise<void> {
   }
 }
 
-const median = (scores: number[]): number =>
-  scores.toSorted((one, other) => one - other)[Math.floor(scores.length / 2)] ?? 0;
+function median(scores: number[]): number {
+  return scores.toSorted((one, other) => one - other)[Math.floor(scores.length / 2)] ?? 0;
+}

@@ -10,7 +10,7 @@ beforeEach(dialogs);
 const view = () => screen.queryByRole('button', { name: 'View the cover of Lines in full size' });
 const full = () => screen.queryByRole('dialog', { name: 'Cover of Lines' });
 
-test('a press on the cover shows it over the whole screen, another closes it (C-MODAL-02, C-DETAIL-02)', async () => {
+test('a press on the cover shows it over the whole screen, another closes it (C-MODAL-02, C-DETAIL-01)', async () => {
   const person = show(<CoverView release={release('r', { title: 'Lines' })} />);
   expect(full()).toBeNull();
   await person.click(screen.getByRole('button', { name: 'View the cover of Lines in full size' }));

@@ -2,10 +2,10 @@ import { refresh } from '@promenade/contract/access';
 import { type Release, release as releaseRoute, releases } from '@promenade/contract/catalogue';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { beginSession } from '../platform/session.ts';
 import { site } from '../platform/site.ts';
-import { windowOf } from '../testing/browser.ts';
+import { laidOut, windowOf } from '../testing/browser.ts';
 import { detail, release, track } from '../testing/music.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
@@ -18,16 +18,7 @@ let server: FakeServer;
 // As in the shell, the pop-up is there before it is needed.
 beforeAll(() => import('./ReleaseDialog.tsx'));
 
-/** A window of 1000 px by 900 px; jsdom lays nothing out. */
-beforeAll(() => {
-  const size = (name: string, pixels: number) =>
-    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => pixels });
-  size('offsetWidth', 1000);
-  size('clientWidth', 1000);
-  size('offsetHeight', 900);
-  size('clientHeight', 900);
-  size('scrollHeight', 4000);
-});
+beforeAll(() => laidOut({ width: 1000, height: 900, scrollHeight: 4000 }));
 
 beforeEach(() => {
   windowOf(1440);
@@ -36,11 +27,18 @@ beforeEach(() => {
   document.documentElement.scrollTop = 0;
 });
 
+afterEach(() => void vi.useRealTimers());
+
 const some = (from: number, count: number): Release[] =>
   Array.from({ length: count }, (_none, at) => release(`r${from + at}`, { title: `Release ${from + at}` }));
 const page = (items: Release[], number = 1, total = items.length) => ({ items, total, page: number, pagesize: 40 });
 const card = (title: string) => screen.findByRole('link', { name: title });
 const Address = () => <output>{useLocation().pathname}</output>;
+const pull = (pixels: number) => {
+  fireEvent.touchStart(document.documentElement, { touches: [{ clientY: 200 }] });
+  fireEvent.touchMove(document.documentElement, { touches: [{ clientY: 200 + pixels }] });
+  fireEvent.touchEnd(document.documentElement);
+};
 const shown = () =>
   show(
     signedIn(
@@ -51,7 +49,7 @@ const shown = () =>
     ),
   );
 
-test('25 skeleton cards stand in until the releases and their number are here (C-GALLERY-12, C-GALLERY-17, C-GALLERY-19)', async () => {
+test('25 skeleton cards stand in until the releases and their number are here (C-GALLERY-12, C-GALLERY-17, C-GALLERY-19, C-ENTITY-13)', async () => {
   server.answer(releases, page(some(1, 3), 1, 1234));
   shown();
   expect(screen.getByRole('status', { name: 'Loading' }).children).toHaveLength(25);
@@ -61,7 +59,7 @@ test('25 skeleton cards stand in until the releases and their number are here (C
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
 });
 
-test('the first question is for page 1, newest first (C-GALLERY-22, C-GALLERY-28, C-ROUTE-01, C-ROUTE-02)', async () => {
+test('the first question is for page 1, newest first (C-GALLERY-22, C-GALLERY-28, C-ENTITY-13, C-ROUTE-01, C-ROUTE-02)', async () => {
   server.answer(releases, page(some(1, 1)));
   shown();
   await card('Release 1');
@@ -108,21 +106,53 @@ test('past four fifths of the page the next one is asked for, once, and appended
   expect(server.calls).toHaveLength(2);
 });
 
+test('the end of the page is looked for from the second on, and at four fifths exactly (C-GALLERY-23, C-GALLERY-32)', async () => {
+  vi.useFakeTimers();
+  const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+  const scroll = (top: number) => {
+    document.documentElement.scrollTop = top;
+    fireEvent.scroll(document.documentElement);
+  };
+  server.answer(releases, page(some(1, 40), 1, 60));
+  shown();
+  scroll(3100);
+  await pass(999);
+  expect(screen.getByRole('grid')).toBeTruthy();
+  expect(server.calls).toHaveLength(1);
+  scroll(2299);
+  await pass(1);
+  scroll(2299);
+  await pass(1_000);
+  expect(server.calls).toHaveLength(1);
+  scroll(2300);
+  await pass(150);
+  expect(server.calls).toHaveLength(2);
+});
+
 test('a pull of 100 px at the top loads page 1 anew, which replaces the list (C-GALLERY-20, C-GALLERY-25, C-GALLERY-26)', async () => {
   server.answer(releases, page(some(1, 2)));
   shown();
   await card('Release 1');
   server.answer(releases, page(some(7, 1)));
-  const pull = (pixels: number) => {
-    fireEvent.touchStart(document.documentElement, { touches: [{ clientY: 200 }] });
-    fireEvent.touchMove(document.documentElement, { touches: [{ clientY: 200 + pixels }] });
-    fireEvent.touchEnd(document.documentElement);
-  };
   pull(99);
   expect(server.calls).toHaveLength(1);
   pull(100);
   expect(await card('Release 7')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Release 1' })).toBeNull();
+});
+
+test('a pull that fails is logged; the list stays and its loading sign goes (C-ERR-08)', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  server.answer(releases, page(some(1, 2)));
+  shown();
+  await card('Release 1');
+  server.refuse(releases, 'VALIDATION');
+  pull(100);
+  expect(screen.getByText('Refreshing')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Refreshing')).toBeNull());
+  expect(screen.getByRole('link', { name: 'Release 2' })).toBeTruthy();
+  expect(log).toHaveBeenCalledOnce();
+  log.mockRestore();
 });
 
 test('arrows walk through the cards, the Tab key stops at one', async () => {
@@ -147,13 +177,22 @@ test('on desktop a click opens the pop-up and closing it leaves everything in pl
   expect(screen.getByText('/')).toBeTruthy();
 });
 
-test('on mobile a tap goes to the page (C-GALLERY-08)', async () => {
-  vi.stubGlobal('innerWidth', 390);
-  server.answer(releases, page(some(1, 2)));
-  const person = shown();
-  await person.click(await card('Release 1'));
-  expect(screen.getByText('/releases/releaseInfo/r1')).toBeTruthy();
-});
+test.each([
+  [390, '/releases/releaseInfo/r1'],
+  [767, '/releases/releaseInfo/r1'],
+  [768, '/'],
+])(
+  'in a window of %i px a tap leads to %s: mobile is below 768 px (A-SHELL-28, C-GALLERY-08, C-GALLERY-10)',
+  async (width, address) => {
+    vi.stubGlobal('innerWidth', width);
+    server.answer(releases, page(some(1, 2)));
+    server.answer(releaseRoute, detail('r1', [track('a')]));
+    const person = shown();
+    await person.click(await card('Release 1'));
+    expect(screen.getByText(address)).toBeTruthy();
+    expect(screen.queryByRole('dialog') === null).toBe(address !== '/');
+  },
+);
 
 test('a token about to end is refreshed before the search; a failed refresh does not hold it up (C-GALLERY-21, C-GALLERY-35)', async () => {
   vi.spyOn(console, 'error').mockReturnValue();

@@ -23,7 +23,7 @@ const shown = (at: string) =>
   );
 const back = () => screen.queryByRole('button', { name: 'Back to releases' });
 
-beforeEach(() => fakeServer().silence(profile));
+beforeEach(() => fakeServer().stall(profile, 'nothing'));
 afterEach(() => void Object.assign(site, { supportUrl }));
 
 test('help opens the support page of the installation in a new tab (A-SHELL-17)', () => {

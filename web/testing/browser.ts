@@ -19,6 +19,20 @@ export function windowOf(width: number): void {
   Element.prototype.scrollTo = () => undefined;
 }
 
+/** Gives everything on the page one size, in pixels: jsdom lays nothing out. */
+export function laidOut(size: { width: number; height: number; scrollHeight: number }): void {
+  const { width, height, scrollHeight } = size;
+  const sizes = {
+    offsetWidth: width,
+    clientWidth: width,
+    offsetHeight: height,
+    clientHeight: height,
+    scrollHeight,
+  };
+  for (const [name, pixels] of Object.entries(sizes))
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => pixels });
+}
+
 /** Takes the network away from the browser, or gives it back. */
 export function network(isThere: boolean): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isThere);

@@ -63,10 +63,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 const shape = (path: string) => `/api${path.replaceAll(/:\w+/g, '[^/]+')}`;
 
-const givenUp = (signal: AbortSignal | null) =>
-  new Promise<never>((_answer, giveUp) => {
-    signal?.addEventListener('abort', () => giveUp(signal.reason));
-  });
+async function givenUp(signal: AbortSignal | null): Promise<Response> {
+  await new Promise((told) => signal?.addEventListener('abort', told));
+  signal?.throwIfAborted();
+  return Response.error();
+}
 
 function endless(signal: AbortSignal | null): Response {
   const start = (body: ReadableStreamDefaultController) => void givenUp(signal).catch((reason) => body.error(reason));

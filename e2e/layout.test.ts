@@ -1,0 +1,74 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { journey } from './browser.ts';
+import { enter, player, playFirst } from './enter.ts';
+import { screens } from './openBrowser.ts';
+
+async function boxOf(piece: Locator): Promise<{ left: number; right: number; top: number; bottom: number }> {
+  const box = await piece.boundingBox();
+  if (!box) throw new Error('This piece is not shown.');
+  return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height };
+}
+
+const places = ['Releases', 'Playlists', 'Flagged', 'Archived', 'History'];
+
+journey('on a phone the only place that is offered is Releases (A-SHELL-03, C-SHELL-02)', async ({ page }) => {
+  await page.setViewportSize(screens.mobile);
+  await enter(page);
+  const offered = places.map((name) => page.getByRole('link', { name, exact: true }).count());
+  expect(await Promise.all(offered)).toEqual([1, 0, 0, 0, 0]);
+});
+
+journey(
+  'a toast stands at the bottom right, 400 px wide, narrower on a phone (A-SHELL-25, A-SHELL-26, A-CONST-15, C-TOAST-06, C-TOAST-07)',
+  async ({ page }) => {
+    await enter(page);
+    for (const { width, height } of [screens.desktop, screens.mobile]) {
+      await page.setViewportSize({ width, height });
+      await page.route('**/api/release?*', (route) => route.fulfill({ status: 503 }));
+      await page.reload();
+      const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('alert');
+      // It arrives from the right and rests a moment later.
+      await expect.poll(async () => (await boxOf(toast)).right).toBe(width - 20);
+      const { left, bottom } = await boxOf(toast);
+      expect(width - 20 - left).toBe(Math.min(400, width - 40));
+      expect(bottom).toBeGreaterThan(height / 2);
+      expect(bottom).toBeLessThanOrEqual(height);
+    }
+  },
+);
+
+journey('a quoted title keeps its small letter and only looks capital (A-ERR-25)', async ({ page }) => {
+  await page.goto(`/resetpwd/e30.${Buffer.from(JSON.stringify(expiredLink)).toString('base64url')}.e30`);
+  const title = page.getByText('expired link', { exact: true });
+  await title.waitFor();
+  expect(await title.textContent()).toBe('expired link');
+  const looks = await title.evaluate((words) => getComputedStyle(words, '::first-letter').textTransform);
+  expect(looks).toBe('uppercase');
+});
+
+const expiredLink = { kind: 'reset', email: 'programmer@demo.test', welcome_email: false, exp: 1 };
+
+journey('the player bar has a layout for desktop, tablet and phone (C-PLAYER-01)', async ({ page }) => {
+  await enter(page);
+  await playFirst(page);
+  const bar = player(page);
+  const shows = async (size: (typeof screens)[keyof typeof screens]) => {
+    await page.setViewportSize(size);
+    const dock = await boxOf(bar);
+    expect([dock.left >= 0, dock.right <= size.width, dock.bottom <= size.height]).toEqual([true, true, true]);
+    expect(await overflow(page)).toBe(false);
+    return {
+      skipBack: await bar.getByRole('button', { name: 'Skip back' }).isVisible(),
+      mute: await bar.getByRole('button', { name: 'Mute' }).isVisible(),
+      volume: await bar.getByRole('slider', { name: 'Volume' }).isVisible(),
+    };
+  };
+  expect(await shows(screens.desktop)).toEqual({ skipBack: true, mute: true, volume: true });
+  expect(await shows(screens.tablet)).toEqual({ skipBack: true, mute: true, volume: false });
+  expect(await shows(screens.mobile)).toEqual({ skipBack: false, mute: false, volume: false });
+  const [dock, seek] = [await boxOf(bar), await boxOf(bar.getByRole('slider', { name: 'Place in the song' }))];
+  expect(seek.right - seek.left).toBeGreaterThan((dock.right - dock.left) * 0.8);
+});
+
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
