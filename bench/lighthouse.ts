@@ -6,7 +6,7 @@ import { startService } from '../e2e/startService.ts';
 
 const RUNS = 5;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
-/** The bars of docs/ARCHITECTURE.md, of 100. */
+/** Of 100. */
 const AT_LEAST = { performance: 95, accessibility: 100, 'best-practices': 100 };
 const DEBUGGING_PORT = 9333;
 

@@ -10,7 +10,7 @@ type Totals = (asked: Page, now: Date) => Promise<number>;
 
 /** One page as JSON text: stored fragments joined with this account's marks, never parsed on the way. */
 export async function listPage(db: Db, totals: Totals, asked: Page, now: Date): Promise<Json> {
-  const [rows, total] = await Promise.all([listReleases(db, asked, now), totals(asked, now)]);
+  const [rows, total] = await Promise.all([listReleases(db, asked), totals(asked, now)]);
   const items = rows.map((row) => `{${members(row)}}`).join(',');
   return { json: `{"items":[${items}],"total":${total},"page":${asked.page},"pagesize":${asked.pagesize}}` };
 }
@@ -39,7 +39,7 @@ export function keptTotals(db: Db): Totals {
     const known = kept.get(asked.accountid);
     if (known && known.until > now.getTime()) return known.total;
     if (kept.size >= TOTALS_KEPT) kept.clear();
-    const total = countReleases(db, asked, now);
+    const total = countReleases(db, asked);
     kept.set(asked.accountid, { until: now.getTime() + TOTAL_KEPT_MS, total });
     total.catch(() => kept.delete(asked.accountid));
     return total;

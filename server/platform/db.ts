@@ -28,7 +28,7 @@ export interface Database {
 }
 
 /** More connections than this cost more than they bring (docs/decisions, hot path). */
-export const POOL_SIZE = 6;
+export const POOL_SIZE = 4;
 /** Statements beyond this many different texts go without a name, so that a server never keeps them all. */
 const NAMED_STATEMENTS_MAX = 1_000;
 
