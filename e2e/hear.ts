@@ -4,41 +4,41 @@ import type { Page } from 'playwright-core';
 export interface Heard {
   /** Seconds the element moved on while it was listened to. */
   advanced: number;
-  /** Loudest sample of the decoded sound, 0 to 1. */
+  /** Loudest sample of the decoded sound in the second around what was played, 0 to 1. */
   loudest: number;
 }
 
+const PATIENCE_MS = 30_000;
+
 /**
- * Listens to the playing audio element: until its clock moved on by half a second and its decoded sound was louder
- * than silence. Fails with the page's own time-out when nothing comes.
+ * Listens to the playing audio element until its clock moved on by half a second, then decodes what it played there.
+ * @throws what the element says of itself when its clock stands still
  */
 export function hear(page: Page): Promise<Heard> {
-  return page.evaluate(async () => {
+  return page.evaluate(async (patienceMs) => {
     const element = document.querySelector('audio');
     if (!element) throw new Error('There is no audio element.');
-    // The types of the DOM do not know captureStream yet.
-    const { captureStream } = element as unknown as { captureStream: () => MediaStream };
-    const sound = new AudioContext();
-    await sound.resume();
-    const analyser = sound.createAnalyser();
-    const samples = new Float32Array(analyser.fftSize);
-    let listening = '';
-    let from = 0;
-    let loudest = 0;
-    while (listening === '' || element.currentTime - from < 0.5 || loudest < 0.01) {
-      const address = element.currentSrc;
-      // Another song takes the sound of the former one away: listen anew.
-      if (address !== listening && !element.paused && element.readyState >= 3) {
-        sound.createMediaStreamSource(captureStream.call(element)).connect(analyser);
-        [listening, from, loudest] = [address, element.currentTime, 0];
+    const until = performance.now() + patienceMs;
+    let [address, from] = ['', 0];
+    while (address === '' || element.currentTime - from < 0.5) {
+      // Another song starts a clock of its own.
+      if (address !== element.currentSrc && !element.paused)
+        [address, from] = [element.currentSrc, element.currentTime];
+      if (performance.now() > until) {
+        const { paused, readyState, networkState, error, currentTime } = element;
+        throw new Error(
+          `Nothing plays: ${JSON.stringify({ paused, readyState, networkState, error: error?.message, currentTime })}`,
+        );
       }
-      analyser.getFloatTimeDomainData(samples);
-      loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), loudest);
-      await new Promise(requestAnimationFrame);
+      await new Promise((settle) => setTimeout(settle, 20));
     }
-    await sound.close();
+    const bytes = await (await fetch(address)).arrayBuffer();
+    const sound = await new OfflineAudioContext(1, 1, 44_100).decodeAudioData(bytes);
+    const first = Math.floor(from * sound.sampleRate);
+    const played = sound.getChannelData(0).subarray(first, first + sound.sampleRate);
+    const loudest = played.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
     return { advanced: element.currentTime - from, loudest };
-  });
+  }, PATIENCE_MS);
 }
 
 /** The second the audio element is at. */
