@@ -8,37 +8,51 @@ export interface Heard {
   loudest: number;
 }
 
-const PATIENCE_MS = 30_000;
+const POLLED = { polling: 50 };
 
 /**
- * Listens to the playing audio element until its clock moved on by half a second, then decodes what it played there.
- * @throws what the element says of itself when its clock stands still
+ * Listens to the audio element until its clock moved on by half a second, then decodes what it played there.
+ * @throws the page's time-out when nothing plays
  */
-export function hear(page: Page): Promise<Heard> {
-  return page.evaluate(async (patienceMs) => {
-    const element = document.querySelector('audio');
-    if (!element) throw new Error('There is no audio element.');
-    const until = performance.now() + patienceMs;
-    let [address, from] = ['', 0];
-    while (address === '' || element.currentTime - from < 0.5) {
-      // Another song starts a clock of its own.
-      if (address !== element.currentSrc && !element.paused)
-        [address, from] = [element.currentSrc, element.currentTime];
-      if (performance.now() > until) {
-        const { paused, readyState, networkState, error, currentTime } = element;
-        throw new Error(
-          `Nothing plays: ${JSON.stringify({ paused, readyState, networkState, error: error?.message, currentTime })}`,
-        );
-      }
-      await new Promise((settle) => setTimeout(settle, 20));
-    }
-    const bytes = await (await fetch(address)).arrayBuffer();
-    const sound = await new OfflineAudioContext(1, 1, 44_100).decodeAudioData(bytes);
-    const first = Math.floor(from * sound.sampleRate);
-    const played = sound.getChannelData(0).subarray(first, first + sound.sampleRate);
-    const loudest = played.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-    return { advanced: element.currentTime - from, loudest };
-  }, PATIENCE_MS);
+export async function hear(page: Page): Promise<Heard> {
+  const playing = await page.waitForFunction(
+    () => {
+      const element = document.querySelector('audio');
+      return element && !element.paused && { address: element.currentSrc, from: element.currentTime };
+    },
+    undefined,
+    POLLED,
+  );
+  const start = await playing.jsonValue();
+  if (!start) throw new Error('There is no audio element.');
+  const moved = await page.waitForFunction(
+    ({ address, from }) => {
+      const element = document.querySelector('audio');
+      // Another song has a clock of its own.
+      const since = element?.currentSrc === address ? from : 0;
+      return (
+        element && element.currentTime - since >= 0.5 && { address: element.currentSrc, since, at: element.currentTime }
+      );
+    },
+    start,
+    POLLED,
+  );
+  const end = await moved.jsonValue();
+  if (!end) throw new Error('There is no audio element.');
+  return { advanced: end.at - end.since, loudest: await loudest(page, end.address, end.since) };
+}
+
+function loudest(page: Page, address: string, from: number): Promise<number> {
+  return page.evaluate(
+    async ([source, second]) => {
+      const bytes = await (await fetch(source)).arrayBuffer();
+      const sound = await new OfflineAudioContext(1, 1, 44_100).decodeAudioData(bytes);
+      const first = Math.floor(second * sound.sampleRate);
+      const played = sound.getChannelData(0).subarray(first, first + sound.sampleRate);
+      return played.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    },
+    [address, from] as const,
+  );
 }
 
 /** The second the audio element is at. */
