@@ -28,7 +28,7 @@ const plants: Record<string, [path: string, text: string]> = {
   'todo-names-its-issue': ['server/access/x.ts', '// TODO later\n'],
   'no-makeshift': ['server/access/x.ts', '// good enough for now\n'],
   'no-machine-path': ['docs/notes.md', 'see /home/somebody/notes\n'],
-  'no-registry-host': ['.npmrc', 'registry=https://registry.npmjs.org/\n'],
+  'no-registry-host': ['.npmrc', 'registry=https://registry.example.org/\n'],
   'no-mocked-modules': ['web/player/Bar.test.tsx', "vi.mock('./queue.ts');\n"],
   'no-sleeping-tests': ['web/player/Bar.test.tsx', 'await new Promise((done) => setTimeout(done, 100));\n'],
   'fetch-only-in-api': ['web/player/data.ts', "const answer = await fetch('/api/audio');\n"],

@@ -45,7 +45,7 @@ export const lineRules: LineRule[] = [
     says: 'Which registry serves a package is the business of the machine that installs.',
     where: /\.(tsx?|mjs|json|md|yml|yaml)$|^\.npmrc$|^\.ci\//,
     notIn: THE_RULES,
-    pattern: /registry\.(npmjs|yarnpkg)\.|"resolved": "https?:/,
+    pattern: /\bregistry\.[\w-]+\.(org|com|net)\b|"resolved": "https?:/,
   },
   {
     name: 'no-mocked-modules',
