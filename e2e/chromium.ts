@@ -1,5 +1,5 @@
-import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { isProgram } from '../server/platform/config.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
@@ -17,13 +17,4 @@ export function whySkipped(env: NodeJS.ProcessEnv): string {
   return named
     ? `The browser journeys are skipped: CHROMIUM_PATH names ${named}, which cannot be run.`
     : 'The browser journeys are skipped: no Chromium on the path. Install it (apt-get install chromium) or set CHROMIUM_PATH.';
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

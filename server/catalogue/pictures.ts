@@ -1,18 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { sendFile } from '../platform/sendFile.ts';
+import { type FileAsked, sendFile } from '../platform/sendFile.ts';
 import type { Storage } from '../platform/storage.ts';
 import { hasCover, hasLogo } from './queries.ts';
 import { requireRelease } from './requireRelease.ts';
 
-interface PictureAsked {
-  caller: Caller;
-  params: { releaseid: string; file: string };
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
+type PictureAsked = FileAsked<{ releaseid: string; file: string }>;
 
 /** @throws NOT_FOUND, and what the release refuses */
 export function sendCover(db: Db, storage: Storage, asked: PictureAsked, now: Date): Promise<void> {

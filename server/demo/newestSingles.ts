@@ -1,13 +1,5 @@
-import type { DemoRelease, DemoTrack } from './release.ts';
-
-const radio = (title: string): DemoTrack => ({ title, version: 'Radio edit', take: 'radio', seconds: 19 });
-const instrumental = (title: string): DemoTrack => ({
-  title,
-  version: 'Instrumental',
-  take: 'instrumental',
-  seconds: 22,
-});
-const club = (title: string, seconds = 28): DemoTrack => ({ title, version: 'Club mix', take: 'club', seconds });
+import type { DemoRelease } from './release.ts';
+import { club, instrumental, radio } from './trackVersions.ts';
 
 /** The newest singles. */
 export const newestSingles: DemoRelease[] = [

@@ -1,20 +1,13 @@
 import { MEDIA_TOKEN_SECONDS } from '@promenade/contract/limits';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireRelease } from '../catalogue/requireRelease.ts';
 import type { Caller } from '../platform/caller.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { sendFile } from '../platform/sendFile.ts';
+import { type FileAsked, sendFile } from '../platform/sendFile.ts';
 import { MediaToken, signToken } from '../platform/tokens.ts';
 import type { World } from '../platform/world.ts';
 import { findRendition, findWaveform, type Rendition } from './queries.ts';
 
 type Here = Pick<World, 'db' | 'storage' | 'secrets'>;
-interface FileAsked<Params> {
-  caller: Caller;
-  params: Params;
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
 
 /**
  * A token for one track and this account.

@@ -180,7 +180,8 @@ function isNetwork(text: string): boolean {
   }
 }
 
-function isProgram(path: string): boolean {
+/** Whether this path names something that can be run. */
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from './caller.ts';
 import { readRanges, type Span } from './ranges.ts';
 import { Refusal } from './refusal.ts';
 
@@ -12,6 +13,14 @@ export interface SentFile {
   /** Without quotes. */
   etag: string;
   cacheControl: string;
+}
+
+/** What a route that answers with a file is given. */
+export interface FileAsked<Params> {
+  caller: Caller;
+  params: Params;
+  request: FastifyRequest;
+  reply: FastifyReply;
 }
 
 const CHUNK_BYTES = 256 * 1024;

@@ -4,9 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { type TextKey, useText } from '../platform/text.ts';
-import { playPause } from '../player/playback.ts';
-import { usePlayer } from '../player/playerStore.ts';
-import { useListen } from './listen.ts';
+import { useListen, usePlayRelease } from './listen.ts';
 import styles from './ReleaseActions.module.css';
 
 /** Play, play next, play later, and what the place adds. */
@@ -36,16 +34,7 @@ export function ReleaseActions({ release, children }: { release: Release; childr
 
 function PlayRelease({ release }: { release: Release }) {
   const t = useText();
-  const { play } = useListen();
-  const [isStarting, setStarting] = useState(false);
-  const isOn = usePlayer(({ song }) => song?.releaseid === release.releaseid);
-  const isPlaying = usePlayer((player) => player.isPlaying) && isOn;
-  async function press() {
-    if (isOn) return playPause();
-    setStarting(true);
-    await play(release);
-    setStarting(false);
-  }
+  const { isPlaying, isStarting, press } = usePlayRelease(release);
   return (
     <Button
       look="primary"
@@ -53,7 +42,7 @@ function PlayRelease({ release }: { release: Release }) {
       iconFilled
       busy={isStarting}
       disabled={release.duration === 0}
-      onClick={() => void press()}
+      onClick={press}
     >
       {t(isPlaying ? 'release.pause-word' : 'release.play-word')}
     </Button>

@@ -1,6 +1,6 @@
 import { CANCON, type Release } from '@promenade/contract/catalogue';
 import { Info, Pause, Play, TrendingUp } from 'lucide-react';
-import { type MouseEvent, memo, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, memo, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
@@ -8,10 +8,8 @@ import { Sleeve } from '../design/Sleeve.tsx';
 import { releasePath } from '../platform/paths.ts';
 import { language, useText } from '../platform/text.ts';
 import { ExplicitMark } from '../player/ExplicitMark.tsx';
-import { playPause } from '../player/playback.ts';
-import { usePlayer } from '../player/playerStore.ts';
 import { cardDate } from './format.ts';
-import { useListen } from './listen.ts';
+import { useListen, usePlayRelease } from './listen.ts';
 import styles from './ReleaseCard.module.css';
 
 interface Props {
@@ -98,17 +96,8 @@ function useDwell(settled: () => void) {
 function Controls({ release, tabIndex }: { release: Release; tabIndex: number }) {
   const t = useText();
   const navigate = useNavigate();
-  const { play } = useListen();
-  const [isStarting, setStarting] = useState(false);
-  const isOn = usePlayer(({ song }) => song?.releaseid === release.releaseid);
-  const isPlaying = usePlayer((player) => player.isPlaying) && isOn;
+  const { isPlaying, isStarting, press } = usePlayRelease(release);
   const isSilent = release.duration === 0;
-  async function press() {
-    if (isOn) return playPause();
-    setStarting(true);
-    await play(release);
-    setStarting(false);
-  }
   return (
     <div className={styles.controls}>
       <IconButton
@@ -121,7 +110,7 @@ function Controls({ release, tabIndex }: { release: Release; tabIndex: number })
         disabled={isSilent}
         aria-busy={isStarting || undefined}
         tabIndex={tabIndex}
-        onClick={() => void press()}
+        onClick={press}
       />
       <IconButton
         icon={Info}

@@ -1,8 +1,9 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { logged } from '../platform/logged.ts';
 import { type AskToken, useAskToken } from '../player/data.ts';
-import { newId, playItem, playItemLater, playItemNext } from '../player/playback.ts';
+import { newId, playItem, playItemLater, playItemNext, playPause } from '../player/playback.ts';
+import { usePlayer } from '../player/playerStore.ts';
 import { type QueueItem, releaseItem, songItem } from '../player/queue.ts';
 import { type AskRelease, useAskRelease } from './data.ts';
 import { showRefused } from './refusedStore.ts';
@@ -22,6 +23,20 @@ export function useListen(): Listen {
   const askRelease = useAskRelease();
   const askToken = useAskToken();
   return useMemo(() => listen(askRelease, askToken), [askRelease, askToken]);
+}
+
+/** The one play button of a release: what it shows, and what a press does. */
+export function usePlayRelease(release: Release): { isPlaying: boolean; isStarting: boolean; press: () => void } {
+  const { play } = useListen();
+  const [isStarting, setStarting] = useState(false);
+  const isOn = usePlayer(({ song }) => song?.releaseid === release.releaseid);
+  const isPlaying = usePlayer((player) => player.isPlaying) && isOn;
+  async function start() {
+    setStarting(true);
+    await play(release);
+    setStarting(false);
+  }
+  return { isPlaying, isStarting, press: () => (isOn ? playPause() : void start()) };
 }
 
 function listen(askRelease: AskRelease, askToken: AskToken): Listen {
