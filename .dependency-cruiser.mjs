@@ -29,7 +29,7 @@ export const webRows = {
 
 const TEST = '\\.test\\.tsx?$';
 const TOOLS = '^(scripts|e2e|bench)/';
-const SERVER_ENTRY = '^server/(main|app|import|operator)\\.ts$';
+const SERVER_ENTRY = '^server/(main|app|work|import|operator)\\.ts$';
 const WEB_ENTRY = '^web/(main|router)\\.tsx$';
 const DATA = '^web/[^/]+/data\\.ts$';
 const QUERY_LIBRARY = '^node_modules/@tanstack/react-query/';

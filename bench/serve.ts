@@ -9,6 +9,7 @@ import { buildApp } from '../server/app.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { openDb } from '../server/platform/db.ts';
 import { joinEmbedded, removeEmbedded } from '../server/platform/embedded.ts';
+import { openJobs } from '../server/platform/jobs.ts';
 import { silentLog } from '../server/platform/log.ts';
 import { migrate } from '../server/platform/migrate.ts';
 import { makeSecrets } from '../server/platform/secrets.ts';
@@ -39,6 +40,8 @@ const world: World = {
   config: readConfig({ DATA_DIR: folder }),
   log: silentLog(),
   now: () => new Date(),
+  jobs: openJobs(pool, silentLog(), false),
+  address: { url: 'http://127.0.0.1' },
 };
 for (let made = 0; made < RELEASES; made++) {
   const available = new Date(Date.now() - made * 3_600_000);

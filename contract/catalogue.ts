@@ -46,6 +46,8 @@ export const Release = z.object({
   flagged: z.boolean(),
   archived: z.boolean(),
   flaggedtrackcount: z.number(),
+  /** Who passed it on to this account, and with which words; null when nobody did (decision 26). */
+  shared_by: z.nullable(z.object({ name: z.string(), message: z.string() })),
 });
 export type Release = z.infer<typeof Release>;
 

@@ -1,12 +1,24 @@
 import * as access from './access.ts';
 import * as catalogue from './catalogue.ts';
 import * as media from './media.ts';
+import * as network from './network.ts';
+import * as operator from './operator.ts';
+import * as profile from './profile.ts';
 import type { Route } from './route.ts';
+import * as signUp from './signUp.ts';
 
 const isRoute = (entry: [string, unknown]): entry is [string, Route] =>
   typeof entry[1] === 'object' && entry[1] !== null && 'path' in entry[1] && 'access' in entry[1];
 
-const exported: Record<string, unknown> = { ...access, ...catalogue, ...media };
+const exported: Record<string, unknown> = {
+  ...access,
+  ...signUp,
+  ...profile,
+  ...network,
+  ...operator,
+  ...catalogue,
+  ...media,
+};
 
 /** Every call there is, by name: what the server must serve. */
 export const routes: Record<string, Route> = Object.fromEntries(Object.entries(exported).filter(isRoute));

@@ -12,12 +12,33 @@ export const REFRESH_TOKEN_SECONDS = 30 * 24 * 3600;
 export const PUBLIC_REFRESH_TOKEN_SECONDS = 12 * 3600;
 /** A rotated refresh token is still answered this long: a second tab, a lost answer (decision 4). */
 export const REFRESH_GRACE_MS = 30_000;
+/** Links that reset or set a password, merge or split (decision 14). */
 export const RESET_LINK_SECONDS = 48 * 3600;
+export const LOGIN_LINK_SECONDS = 15 * 60;
+export const INVITATION_SECONDS = 30 * 24 * 3600;
+/** How long a verified code may wait for the rest of the sign-up. */
+export const EMAIL_PROOF_SECONDS = 24 * 3600;
 export const MEDIA_TOKEN_SECONDS = 6 * 3600;
 
 export const PASSWORD_MIN = 7;
 export const PASSWORD_MAX = 128;
 export const EMAIL_MAX = 254;
+/** Longest line of a form, in characters. */
+export const LINE_MAX = 200;
+export const URL_MAX = 2_000;
+
+export const VERIFICATION_CODE_DIGITS = 5;
+export const VERIFICATION_CODE_SECONDS = 15 * 60;
+/** After as many wrong tries a code counts as expired (decision 2). */
+export const VERIFICATION_CODE_ATTEMPTS = 5;
+export const VERIFICATION_CODES_PER_HOUR = 5;
+/** Formats beside the primary one at sign-up (A-CONST-05). */
+export const EXTRA_FORMATS_MAX = 2;
+export const INVITEES_MAX = 5;
+/** Of the animation that removes an invitee from the list. */
+export const INVITEE_REMOVE_MS = 300;
+export const SHARE_MESSAGE_MAX = 500;
+export const CONTACT_MESSAGE_MAX = 3_000;
 
 export const RELEASE_PAGE_SIZE = 40;
 export const PAGE_SIZE_MAX = 100;
@@ -27,9 +48,14 @@ export const OFFLINE_HIDE_MS = 500;
 export const NOTIFICATION_WIDTH_PX = 400;
 export const NOTIFICATION_MAX_WIDTH_PX = 443;
 export const NOTIFICATION_DISMISS_MS = 5_000;
+/** Tallest list of addresses to choose from (A-CONST-20). */
+export const EMAIL_POPOVER_MAX_PX = 180;
 
 export const MOBILE_BELOW_PX = 768;
 export const TABLET_BELOW_PX = 1280;
+/** The invite button hides in windows of these widths, both ends included (A-SHELL-29). */
+export const INVITE_HIDDEN_FROM_PX = 1024;
+export const INVITE_HIDDEN_TO_PX = 1439;
 
 export const GRID_SKELETONS = 25;
 export const SCROLL_TRIGGER = 0.8;

@@ -6,6 +6,8 @@ import type * as z from 'zod/mini';
  * `media` the Authorization header or a media token in the address (decision 22).
  */
 export type Access = 'public' | 'player' | 'picture' | 'media';
+/** What the calling account must be beyond signed in; others get NOT_VERIFIED or OPERATORS_ONLY. */
+export type Role = 'verified' | 'operator';
 
 type Schema = z.ZodMiniType;
 
@@ -14,6 +16,7 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
   access: Access;
+  role?: Role;
   /** With `media`: what a token must have been made for, `<object>:<id of the path>`. */
   object?: 'audio';
   /** One sentence for the API document. */

@@ -6,6 +6,8 @@ export const Site = z.object({
   supportEmail: z.string(),
   privacyUrl: z.string(),
   companyUrl: z.string(),
+  /** The terms that sign-up and invitations ask to accept. */
+  termsUrl: z.string(),
   companyName: z.string(),
   applyAccountUrl: z.string(),
   moreMusicUrl: z.string(),

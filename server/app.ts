@@ -34,6 +34,7 @@ export async function buildApp(
   });
   app.decorate('callers', await makeCallers(world));
   app.decorate('served', []);
+  app.decorate('claims', new Map());
   app.decorate('checkAnswers', checkAnswers);
   await app.register(cookie);
   secureHeaders(app, world.config);

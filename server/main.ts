@@ -13,16 +13,18 @@ import { planDemo } from './platform/planDemo.ts';
 import { listenOn, requireFreePort } from './platform/port.ts';
 import { type Stop, untilStopped } from './platform/untilStopped.ts';
 import type { World } from './platform/world.ts';
+import { startWork, type Work } from './work.ts';
 
 const help = `
 Promenade: the whole service on one port.
 
 npm start [-- OPTION…]
-  --role all|web   what this process does (all)
+  --role ROLE      what this process does: web answers, worker does the jobs behind (mails …), all does both (all)
   --dev            serve the browser part from its sources and reload it when they change
 
-The environment says the rest: PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, DEMO, APP_SECRET, TRUST_PROXY, FFMPEG_PATH,
-LOG_LEVEL, SUPPORT_EMAIL, SUPPORT_URL, PRIVACY_URL, COMPANY_URL, COMPANY_NAME, APPLY_ACCOUNT_URL, MORE_MUSIC_URL.
+The environment says the rest: PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, DEMO, APP_SECRET, SMTP_URL, MAIL_FROM,
+TRUST_PROXY, FFMPEG_PATH, LOG_LEVEL, SUPPORT_EMAIL, SUPPORT_URL, PRIVACY_URL, TERMS_URL, COMPANY_URL, COMPANY_NAME,
+APPLY_ACCOUNT_URL, MORE_MUSIC_URL.
 `;
 
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -32,16 +34,18 @@ const DRAIN_MS = 10_000;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 await runCommand(help, async (args) => {
-  const dev = readArguments(args);
+  const { role, dev } = readArguments(args);
   const config = readConfig(process.env);
   const stop = untilStopped();
   const claim = await claimDataFolder(config.dataDir);
   try {
-    await requireFreePort(config);
+    if (role !== 'worker') await requireFreePort(config);
     const log = openLog(config.logLevel, !process.stdout.isTTY);
-    const { world, close } = await openWorld(config, { log, say, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    const works = role !== 'web';
+    const { world, close } = await openWorld(config, { log, say, statementTimeoutMs: STATEMENT_TIMEOUT_MS, works });
     try {
-      await run(world, stop, dev);
+      if (role === 'worker') await runWorker(world, stop);
+      else await run(world, stop, { dev, works });
     } finally {
       await close();
     }
@@ -52,33 +56,48 @@ await runCommand(help, async (args) => {
 // Stopped half-way, the making of the demo has threads that would go on.
 process.exit();
 
-/** True: serve the browser part from its sources. */
-function readArguments(args: string[]): boolean {
+const roles = ['all', 'web', 'worker'] as const;
+
+/** `dev`: serve the browser part from its sources. */
+function readArguments(args: string[]): { role: (typeof roles)[number]; dev: boolean } {
   const options = { role: { type: 'string', default: 'all' }, dev: { type: 'boolean', default: false } } as const;
   const { values } = parseArgs({ args, options });
-  if (values.role !== 'all' && values.role !== 'web') {
-    throw new WrongUsage('--role must be all or web: there are no jobs yet that a worker could do.');
-  }
-  return values.dev;
+  const role = roles.find((known) => known === values.role);
+  if (!role) throw new WrongUsage(`--role must be one of ${roles.join(', ')}.`);
+  return { role, dev: values.dev };
+}
+
+/** From the first job to the last. */
+async function runWorker(world: World, stop: Stop): Promise<void> {
+  const work = await startWork(world);
+  say('Promenade is ready to do jobs');
+  await stop.asked;
+  await world.jobs.close();
+  work.close();
 }
 
 /** From the demo to the last answer. */
-async function run(opened: World, stop: Stop, dev: boolean): Promise<void> {
+async function run(opened: World, stop: Stop, { dev, works }: { dev: boolean; works: boolean }): Promise<void> {
   const demo = await planDemo(opened.db, opened.config);
   const world =
     demo === 'none' ? opened : { ...opened, config: { ...opened.config, site: demoSite(opened.config.site) } };
   const prepared = await Promise.race([stop.asked, prepare(world, demo === 'make', dev)]);
   if (!prepared) return;
   const { app, rest } = prepared;
+  let work: Work | undefined;
   try {
     const port = await listenOn(app, world.config);
+    world.address.url = addressOf(world.config, port);
+    work = works ? await startWork(world) : undefined;
     if (demo !== 'none') await sayAccounts();
-    say(`Promenade is ready at ${addressOf(world.config, port)}`);
+    say(`Promenade is ready at ${world.address.url}`);
     await stop.asked;
   } finally {
     const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
     await Promise.all([app.close(), Promise.race([rest?.stop(), pause(DRAIN_MS, undefined, { ref: false })])]);
     clearTimeout(cut);
+    await world.jobs.close();
+    work?.close();
   }
 }
 

@@ -1,6 +1,7 @@
 import './testing/show.ts';
-import { type AccessClaims, type Profile, profile, signIn, signOut } from '@promenade/contract/access';
+import { type AccessClaims, signIn, signOut } from '@promenade/contract/access';
 import { releases } from '@promenade/contract/catalogue';
+import { type Profile, profile } from '@promenade/contract/profile';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';

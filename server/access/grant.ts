@@ -14,6 +14,7 @@ export interface Holder {
   publicdevice: boolean;
   verified: boolean;
   label_staff: boolean;
+  operator: boolean;
 }
 
 /** What a sign-in or a refresh hands out. */
@@ -31,9 +32,18 @@ export async function grant(
   expires: Date,
   now: Date,
 ): Promise<Grant> {
-  const { sessionid, playerid, username, firstname, lastname, publicdevice, verified, label_staff } = holder;
+  const { sessionid, playerid, username, firstname, lastname, publicdevice, verified, label_staff, operator } = holder;
   const fullname = `${firstname} ${lastname}`.trim() || username;
-  const claims = { sid: sessionid, playerid, email: username, fullname, username, verified, label_staff };
+  const claims = {
+    sid: sessionid,
+    playerid,
+    email: username,
+    fullname,
+    username,
+    verified,
+    label_staff,
+    ...(operator && { operator }),
+  };
   const accessExpires = new Date(now.getTime() + ACCESS_TOKEN_SECONDS * 1000);
   const [access, picture] = await Promise.all([
     signToken(secrets, AccessToken, claims, accessExpires),

@@ -1,25 +1,26 @@
-import type { LinkClaims } from '@promenade/contract/access';
+import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
+import type { Tables } from '../platform/tables.ts';
 
 interface Link {
   /** SHA-256 of the token's `jti`. */
   hash: Buffer;
-  kind: LinkClaims['kind'];
+  kind: Tables['one_time_links']['kind'];
   email: string;
-  account_id: number;
+  account_id: number | null;
   expires_at: Date;
 }
 
-/** An address has one open link of each kind: the newer takes the older one's place. */
+/** An account has one open link of each kind to an address: the newer takes the older one's place. */
 export async function putLink(db: Db, link: Link): Promise<void> {
   await db
     .insertInto('one_time_links')
     .values({ ...link, used_at: null })
     .onConflict((conflict) =>
       conflict
-        .columns(['kind', 'email'])
+        .expression(sql`kind, email, coalesce(account_id, 0)`)
         .where('used_at', 'is', null)
-        .doUpdateSet({ hash: link.hash, account_id: link.account_id, expires_at: link.expires_at }),
+        .doUpdateSet({ hash: link.hash, expires_at: link.expires_at }),
     )
     .execute();
 }
@@ -37,10 +38,23 @@ export async function takeLink(db: Db, hash: Buffer, at: Date): Promise<number |
     .where('one_time_links.expires_at', '>', at)
     .returning('one_time_links.account_id')
     .executeTakeFirst();
+  return link?.account_id ?? undefined;
+}
+
+/** The same for a link whose address is not, or need not be, one of its account's; null: a link without an account. */
+export async function takeForeignLink(db: Db, hash: Buffer, at: Date): Promise<number | null | undefined> {
+  const link = await db
+    .updateTable('one_time_links')
+    .set({ used_at: at })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning('account_id')
+    .executeTakeFirst();
   return link?.account_id;
 }
 
-/** Whatever else was mailed to set this account's password is over. */
+/** Whatever else was mailed to this account is over. */
 export async function endLinks(db: Db, accountid: number, at: Date): Promise<void> {
   await db
     .updateTable('one_time_links')

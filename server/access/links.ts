@@ -1,36 +1,72 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { LinkClaims } from '@promenade/contract/access';
-import { RESET_LINK_SECONDS } from '@promenade/contract/limits';
+import type { LinkKind } from '@promenade/contract/access';
+import { EMAIL_PROOF_SECONDS, LOGIN_LINK_SECONDS, RESET_LINK_SECONDS } from '@promenade/contract/limits';
 import type { Db } from '../platform/db.ts';
+import { Refusal } from '../platform/refusal.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { LinkToken, signToken } from '../platform/tokens.ts';
+import { LinkToken, readToken, signToken } from '../platform/tokens.ts';
 import { putLink } from './linkQueries.ts';
 
+type OneTimeKind = Exclude<LinkKind, 'invitation'>;
+
 interface Addressee {
-  kind: LinkClaims['kind'];
-  /** An address of the account, lower-case. */
+  kind: OneTimeKind;
+  /** Lower-case. Of merge and split the address that comes or goes. */
   email: string;
-  accountid: number;
+  /** Null only for the proof of an address that has no account yet. */
+  accountid: number | null;
+  /** Of a sign-in link: what the session it starts is. */
+  publicdevice?: boolean;
 }
 
+const SECONDS: Record<OneTimeKind, number> = {
+  'sign-in': LOGIN_LINK_SECONDS,
+  reset: RESET_LINK_SECONDS,
+  welcome: RESET_LINK_SECONDS,
+  merge: RESET_LINK_SECONDS,
+  split: RESET_LINK_SECONDS,
+  email: EMAIL_PROOF_SECONDS,
+};
+
 /**
- * The token of a new link that sets a password, good for 48 hours and once; it ends the older one of the same kind and
- * address (decision 14). A page address is `linkPath(token)` below PUBLIC_URL.
+ * The token of a new link, good once; it ends the older one of the same kind, address and account (decision 14).
+ * A page address is `linkPath(kind, token)` below the service's own.
  */
 export async function makeLink(
   db: Db,
   secrets: Secrets,
-  { kind, email, accountid }: Addressee,
+  { kind, email, accountid, publicdevice }: Addressee,
   now: Date,
 ): Promise<string> {
   const jti = randomBytes(32).toString('base64url');
-  const expires = new Date(now.getTime() + RESET_LINK_SECONDS * 1000);
+  const expires = new Date(now.getTime() + SECONDS[kind] * 1000);
   await putLink(db, { hash: hashOfLink(jti), kind, email, account_id: accountid, expires_at: expires });
-  return signToken(secrets, LinkToken, { kind, email, welcome_email: kind === 'welcome', jti }, expires);
+  const claims = { kind, email, welcome_email: kind === 'welcome', jti, ...(publicdevice && { publicdevice }) };
+  return signToken(secrets, LinkToken, claims, expires);
 }
 
-/** Where the browser part opens a link that sets a password. */
-export const linkPath = (token: string): string => `/resetpwd/${token}`;
+/**
+ * The claims of a link that we signed for one of these uses, and that is in time; whether it was used only the database
+ * knows.
+ * @throws INVALID_TOKEN (malformed, forged, for another use), TOKEN_EXPIRED
+ */
+export async function readLink(secrets: Secrets, kinds: LinkKind[], token: string, now: Date) {
+  const link = await readToken(secrets, LinkToken, token, now);
+  if (link === 'expired') throw new Refusal('TOKEN_EXPIRED');
+  if (link === 'invalid' || !kinds.includes(link.kind)) throw new Refusal('INVALID_TOKEN');
+  return link;
+}
+
+const PAGES = {
+  'sign-in': 'authverify',
+  reset: 'resetpwd',
+  welcome: 'resetpwd',
+  merge: 'merge',
+  split: 'split',
+} as const;
+
+/** Where the browser part opens a mailed link. */
+export const linkPath = (kind: keyof typeof PAGES, token: string): string => `/${PAGES[kind]}/${token}`;
 
 /** What is kept of a link. */
 export const hashOfLink = (jti: string): Buffer => createHash('sha256').update(jti).digest();

@@ -1,4 +1,4 @@
-import type { Profile } from '@promenade/contract/access';
+import type { Profile } from '@promenade/contract/profile';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import type { Tables } from '../platform/tables.ts';

@@ -1,5 +1,6 @@
 import * as access from '@promenade/contract/access';
 import { ErrorAnswer } from '@promenade/contract/errors';
+import { profile as profileRoute } from '@promenade/contract/profile';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -26,7 +27,7 @@ async function newSession(publicdevice = false): Promise<access.Tokens> {
 }
 
 const refresh = (token: string) => visitor(access.refresh, { body: { 'refresh-token': token } });
-const profile = (token: string) => client(world.url, token)(access.profile);
+const profile = (token: string) => client(world.url, token)(profileRoute);
 
 test('a refresh token in the body gives a new pair, in the body and in headers (A-SESSION-12, A-API-08, A-API-09, A-API-10)', async () => {
   const first = await newSession();

@@ -1,4 +1,5 @@
 import * as access from '@promenade/contract/access';
+import * as profile from '@promenade/contract/profile';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../platform/config.ts';
 import { serve } from '../platform/serve.ts';
@@ -26,7 +27,7 @@ export function accessRoutes(app: FastifyInstance, world: World): void {
     return signOut(here, caller.sessionid, now());
   });
   serve(app, access.setPassword, ({ body }) => setPassword(here, body, now()));
-  serve(app, access.profile, ({ caller }) => findProfile(db, caller.accountid, caller.username));
+  serve(app, profile.profile, ({ caller }) => findProfile(db, caller.accountid, caller.username));
 }
 
 /** Tokens in the body, again in headers (A-API-10), and the cookie. */

@@ -67,7 +67,8 @@ export function lockSessionOf(db: Db, hash: Buffer, at: Date) {
     .where('accounts.status', '=', 'active')
     .forUpdate('sessions')
     .select(['sessions.id as sessionid', 'sessions.username', 'sessions.publicdevice', 'accounts.playerid'])
-    .select(['accounts.firstname', 'accounts.lastname', 'accounts.verified', 'accounts.label_staff'])
+    .select(['accounts.firstname', 'accounts.lastname'])
+    .select(['accounts.verified', 'accounts.label_staff', 'accounts.operator'])
     .executeTakeFirst();
 }
 

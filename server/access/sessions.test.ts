@@ -1,4 +1,5 @@
 import * as access from '@promenade/contract/access';
+import { profile as profileRoute } from '@promenade/contract/profile';
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
@@ -85,11 +86,11 @@ test('every token of a session finds the account, its rights and its packages (A
 
 test('signing out ends the access, refresh and media tokens and the cookie at once (A-API-11, A-SESSION-16)', async () => {
   const { call, tokens, picture, media } = await newSession();
-  expect([(await call(access.profile)).status, await listen(media), await look(picture)]).toEqual([200, 404, 404]);
+  expect([(await call(profileRoute)).status, await listen(media), await look(picture)]).toEqual([200, 404, 404]);
   const answer = await call(access.signOut);
   expect(answer.status).toBe(204);
   expect(answer.headers.get('set-cookie')).toMatch(/^promenade_pictures=;.*Path=\/api.*Expires=Thu, 01 Jan 1970/);
-  expect([(await call(access.profile)).status, await listen(media), await look(picture)]).toEqual([401, 401, 401]);
+  expect([(await call(profileRoute)).status, await listen(media), await look(picture)]).toEqual([401, 401, 401]);
   const refreshed = await visitor(access.refresh, { body: { 'refresh-token': tokens['refresh-token'] } });
   expect(refreshed).toMatchObject(refused('UNAUTHENTICATED'));
 });
@@ -98,7 +99,7 @@ test('signing out ends this session only', async () => {
   const one = await newSession();
   const other = await visitor(access.signIn, { body: { username: one.email, password: one.password } });
   await one.call(access.signOut);
-  expect((await client(world.url, other.body['access-token'])(access.profile)).status).toBe(200);
+  expect((await client(world.url, other.body['access-token'])(profileRoute)).status).toBe(200);
 });
 
 const endings = {
@@ -151,9 +152,9 @@ async function listeners(): Promise<number[]> {
 test('an access token is over after 30 minutes (A-API-33, A-SESSION-24)', async () => {
   const { call } = await newSession();
   world.pass(29 * MINUTE);
-  expect((await call(access.profile)).status).toBe(200);
+  expect((await call(profileRoute)).status).toBe(200);
   world.pass(MINUTE);
-  expect(await call(access.profile)).toMatchObject(refused('UNAUTHENTICATED'));
+  expect(await call(profileRoute)).toMatchObject(refused('UNAUTHENTICATED'));
 });
 
 test('a signed token that never ends or lacks its claims opens nothing (A-SESSION-19)', async () => {
@@ -166,14 +167,14 @@ test('a signed token that never ends or lacks its claims opens nothing (A-SESSIO
     .setExpirationTime('10m')
     .sign(key);
   for (const token of [endless, partial]) {
-    expect(await client(world.url, token)(access.profile)).toMatchObject(refused('UNAUTHENTICATED'));
+    expect(await client(world.url, token)(profileRoute)).toMatchObject(refused('UNAUTHENTICATED'));
   }
 });
 
 test('a token of one purpose does not serve another', async () => {
   const { tokens, picture, media } = await newSession();
   for (const token of [picture, media, tokens['refresh-token']]) {
-    expect(await client(world.url, token)(access.profile)).toMatchObject(refused('UNAUTHENTICATED'));
+    expect(await client(world.url, token)(profileRoute)).toMatchObject(refused('UNAUTHENTICATED'));
   }
   expect([await listen(tokens['access-token']), await look(tokens['access-token'])]).toEqual([401, 401]);
   expect([await listen(picture), await look(media)]).toEqual([401, 401]);
@@ -192,7 +193,7 @@ test('a media token serves its object to its account, nothing else', async () =>
 test('a session that nobody started is not found', async () => {
   const claims = { ...(await newClaims()), sid: '00000000-0000-4000-8000-000000000000' };
   const token = await signToken(world.secrets, AccessToken, claims, new Date(world.now().getTime() + MINUTE));
-  expect(await client(world.url, token)(access.profile)).toMatchObject(refused('UNAUTHENTICATED'));
+  expect(await client(world.url, token)(profileRoute)).toMatchObject(refused('UNAUTHENTICATED'));
 });
 
 async function newClaims() {
@@ -205,7 +206,7 @@ test('the cookie that shows pictures is out of reach for scripts and other sites
   expect(cookie).toMatch(/^promenade_pictures=[^;]+;/);
   for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/api', 'Expires=']) expect(cookie).toContain(attribute);
   const asked = { cookie: `promenade_pictures=${picture}` };
-  expect(await visitor(access.profile, undefined, asked)).toMatchObject(refused('UNAUTHENTICATED'));
+  expect(await visitor(profileRoute, undefined, asked)).toMatchObject(refused('UNAUTHENTICATED'));
   expect(await visitor(access.signOut, undefined, asked)).toMatchObject(refused('UNAUTHENTICATED'));
   expect((await visitor(access.signIn, { body: { username: email, password: 'Promenade-1' } }, asked)).status).toBe(
     200,
@@ -249,7 +250,7 @@ test('the whole profile of the caller, and of nobody else (A-API-23, A-API-24)',
     format: 'wav',
   } as const;
   await world.db.updateTable('accounts').set(filled).where('id', '=', accountid).execute();
-  expect((await call(access.profile)).body).toEqual({
+  expect((await call(profileRoute)).body).toEqual({
     ...filled,
     phone: '',
     website: '',
@@ -273,7 +274,7 @@ test('a chosen address for mail stays (A-API-23)', async () => {
     .set({ mailto: `mail.${email}` })
     .where('id', '=', accountid)
     .execute();
-  expect((await call(access.profile)).body).toMatchObject({
+  expect((await call(profileRoute)).body).toMatchObject({
     mailto: `mail.${email}`,
     emails: [email, `mail.${email}`],
   });

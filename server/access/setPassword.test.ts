@@ -1,4 +1,5 @@
 import * as access from '@promenade/contract/access';
+import { profile as profileRoute } from '@promenade/contract/profile';
 import { decodeJwt, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { LinkToken, signToken } from '../platform/tokens.ts';
@@ -50,7 +51,7 @@ test('the browser reads address, kind and end of the link (A-RESET-09, A-RESET-1
   expect(exp * 1000 - made).toBeLessThan(2 * DAY + 60_000);
   const welcome = await link('welcome');
   expect(decodeJwt(welcome)).toMatchObject({ kind: 'welcome', email, welcome_email: true });
-  expect(linkPath(welcome)).toBe(`/resetpwd/${welcome}`);
+  expect(linkPath('welcome', welcome)).toBe(`/resetpwd/${welcome}`);
 });
 
 test('a link works once, also when two try at the same time (A-RESET-27)', async () => {
@@ -111,8 +112,7 @@ test('a new password ends every session of the account at once, and no other (A-
   const other = await newAccount();
   const sessions = [await signIn(email, 'Old-way-1'), await signIn(email, 'Old-way-1')];
   const bystander = client(world.url, (await signIn(other.email, 'Old-way-1')).body['access-token']);
-  const profiles = () =>
-    Promise.all(sessions.map(({ body }) => client(world.url, body['access-token'])(access.profile)));
+  const profiles = () => Promise.all(sessions.map(({ body }) => client(world.url, body['access-token'])(profileRoute)));
   expect((await profiles()).map(({ status }) => status)).toEqual([200, 200]);
   await setPassword(await link());
   for (const answer of await profiles()) expect(answer).toMatchObject(refused('UNAUTHENTICATED'));
@@ -121,7 +121,7 @@ test('a new password ends every session of the account at once, and no other (A-
       refused('UNAUTHENTICATED'),
     );
   }
-  expect((await bystander(access.profile)).status).toBe(200);
+  expect((await bystander(profileRoute)).status).toBe(200);
 });
 
 test('a malformed, foreign or changed token is not valid (A-ERR-07)', async () => {

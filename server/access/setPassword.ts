@@ -1,9 +1,8 @@
 import type { Callers } from '../platform/caller.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { LinkToken, readToken } from '../platform/tokens.ts';
 import type { World } from '../platform/world.ts';
 import { endLinks, takeLink } from './linkQueries.ts';
-import { hashOfLink } from './links.ts';
+import { hashOfLink, readLink } from './links.ts';
 import { hashPassword } from './passwords.ts';
 import { updateAccount } from './queries.ts';
 import { putSessionEnds } from './sessionQueries.ts';
@@ -17,9 +16,7 @@ export async function setPassword(
   { token, password }: { token: string; password: string },
   now: Date,
 ): Promise<undefined> {
-  const link = await readToken(secrets, LinkToken, token, now);
-  if (link === 'invalid') throw new Refusal('INVALID_TOKEN');
-  if (link === 'expired') throw new Refusal('TOKEN_EXPIRED');
+  const link = await readLink(secrets, ['reset', 'welcome'], token, now);
   const passwordHash = await hashPassword(password);
   const ended = await db.transaction().execute(async (db) => {
     const accountid = await takeLink(db, hashOfLink(link.jti), now);

@@ -1,5 +1,6 @@
 import * as access from '@promenade/contract/access';
 import { ErrorAnswer } from '@promenade/contract/errors';
+import { profile as profileRoute } from '@promenade/contract/profile';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { client, refused } from '../testing/client.ts';
@@ -22,7 +23,7 @@ test('email and password give both tokens, in the body and in headers (A-SIGNIN-
   expect(headers.get('access-token')).toBe(body['access-token']);
   expect(headers.get('refresh-token')).toBe(body['refresh-token']);
   expect(headers.get('cache-control')).toBe('no-store');
-  expect((await client(world.url, body['access-token'])(access.profile)).status).toBe(200);
+  expect((await client(world.url, body['access-token'])(profileRoute)).status).toBe(200);
 });
 
 test('the literal path of the specification signs in as well (A-SIGNIN-13, A-API-35)', async () => {
@@ -76,7 +77,7 @@ test('any address of the account signs in, and becomes the address in use (A-SES
   await world.db.insertInto('account_emails').values({ email: 'merged@example.test', account_id: accountid }).execute();
   const { body } = await signIn('merged@example.test');
   expect(decodeJwt(body['access-token'])).toMatchObject({ username: 'merged@example.test' });
-  const profile = await client(world.url, body['access-token'])(access.profile);
+  const profile = await client(world.url, body['access-token'])(profileRoute);
   expect(profile.body).toMatchObject({
     mailto: 'merged@example.test',
     emails: ['merged@example.test', 'first@example.test'],
@@ -119,10 +120,10 @@ test('a disabled account loses its session at once or within the five seconds of
   const { accountid } = await createAccount(world.db, { email: 'banned@example.test', password });
   const { body } = await signIn('banned@example.test');
   const call = client(world.url, body['access-token']);
-  expect((await call(access.profile)).status).toBe(200);
+  expect((await call(profileRoute)).status).toBe(200);
   await world.db.updateTable('accounts').set({ status: 'disabled' }).where('id', '=', accountid).execute();
   world.pass(5_000);
-  expect(await call(access.profile)).toMatchObject(refused('UNAUTHENTICATED'));
+  expect(await call(profileRoute)).toMatchObject(refused('UNAUTHENTICATED'));
   expect(await visitor(access.refresh, { body: { 'refresh-token': body['refresh-token'] } })).toMatchObject(
     refused('UNAUTHENTICATED'),
   );

@@ -26,8 +26,8 @@ export async function detail(
   return { json: `{${members(row)},"promoinfo":${promoinfo},"songs":${row.songs},"attachments":${row.attachments}}` };
 }
 
-const members = ({ fragment, flagged, archived, flaggedtrackcount }: ListedRelease) =>
-  `${fragment},"flagged":${flagged},"archived":${archived},"flaggedtrackcount":${flaggedtrackcount}`;
+const members = ({ fragment, flagged, archived, flaggedtrackcount, shared_by }: ListedRelease) =>
+  `${fragment},"flagged":${flagged},"archived":${archived},"flaggedtrackcount":${flaggedtrackcount},"shared_by":${shared_by}`;
 
 const TOTAL_KEPT_MS = 5_000;
 const TOTALS_KEPT = 10_000;

@@ -11,6 +11,8 @@ export interface ListedRelease {
   flagged: boolean;
   archived: boolean;
   flaggedtrackcount: number;
+  /** JSON text; null when nobody passed it on to this account. */
+  shared_by: string | null;
 }
 
 const ORDER: Record<ReleaseSort, string> = {
@@ -36,7 +38,13 @@ const marks = ({ accountid }: Hearer) => sql`
   m.flagged_at is not null as flagged,
   m.archived_at is not null as archived,
   (select count(*)::int from track_marks t
-    where t.account_id = ${accountid} and t.release_id = r.id and t.flagged_at is not null) as flaggedtrackcount`;
+    where t.account_id = ${accountid} and t.release_id = r.id and t.flagged_at is not null) as flaggedtrackcount,
+  (select json_build_object('name', coalesce(
+      nullif(trim(a.firstname || ' ' || a.lastname), ''),
+      (select email from account_emails where account_id = a.id order by added_at, email limit 1), ''),
+    'message', s.message)::text
+    from shares s join accounts a on a.id = s.from_id
+    where s.to_id = ${accountid} and s.release_id = r.id order by s.at desc limit 1) as shared_by`;
 
 const notArchived = ({ accountid }: Hearer) => sql`not exists (
   select from marks m where m.account_id = ${accountid} and m.release_id = r.id and m.archived_at is not null)`;

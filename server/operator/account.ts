@@ -1,7 +1,6 @@
 import { createAccount } from '../access/accounts.ts';
 import { linkPath, makeLink } from '../access/links.ts';
 import { findAccount, updateAccount } from '../access/queries.ts';
-import { addressOf } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
 import type { World } from '../platform/world.ts';
 import { putAudit } from './queries.ts';
@@ -23,7 +22,7 @@ export interface AccountChanged {
 
 /** Makes the account of an address, or gives or takes roles of the one that has it; either way with a new link. */
 export async function changeAccount(
-  { db, secrets, config, now }: Pick<World, 'db' | 'secrets' | 'config' | 'now'>,
+  { db, secrets, address, now }: Pick<World, 'db' | 'secrets' | 'address' | 'now'>,
   email: string,
   wanted: Roles,
 ): Promise<AccountChanged> {
@@ -32,7 +31,7 @@ export async function changeAccount(
     const { accountid, ...outcome } = await makeOrChange(db, email, wanted, at);
     return { ...outcome, token: await makeLink(db, secrets, { kind: 'welcome', email, accountid }, at) };
   });
-  return { ...changed, link: `${addressOf(config, config.port)}${linkPath(token)}` };
+  return { ...changed, link: `${address.url}${linkPath('welcome', token)}` };
 }
 
 async function makeOrChange(db: Db, email: string, wanted: Roles, at: Date) {

@@ -6,7 +6,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = error instanceof Refusal ? error : refusalOf(error);
     if (refusal.status >= 500) request.log.error({ err: error, url: pathOf(request.url) }, 'request failed');
-    if (refusal.code === 'BUSY') reply.header('retry-after', '5');
+    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
     reply.header('cache-control', 'no-store');
     return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.answer));
   });

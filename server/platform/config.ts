@@ -20,6 +20,10 @@ export interface Config {
   demo: boolean | undefined;
   /** Undefined: a file in the data folder. */
   appSecret: string | undefined;
+  /** `smtp://` or `smtps://`; undefined: mails go to the outbox. */
+  smtpUrl: string | undefined;
+  /** Sender of every mail, as in a From header. */
+  mailFrom: string;
   /** Addresses and networks of the proxies in front. */
   trustProxy: string[] | false;
   /** Undefined: found on the path, where there is one. */
@@ -37,9 +41,6 @@ const SECRET_DISTINCT_MIN = 10;
 const later = {
   DATABASE_READ_URL: 'reading from a replica is not there yet',
   STORAGE_URL: 'media are kept on disk only, so far',
-  SMTP_URL: 'mails are not sent yet',
-  MAIL_FROM: 'mails are not sent yet',
-  TERMS_URL: 'sign-up, which shows the terms, is not there yet',
 };
 
 const isUrl = (text: string, schemes: string[]) => schemes.includes(URL.parse(text)?.protocol ?? '');
@@ -68,6 +69,12 @@ const Environment = z.object({
   ),
   DEMO: z.optional(oneOf(['0', '1'])),
   APP_SECRET: z.optional(z.string().check(z.refine(isStrong, `must be at least ${SECRET_MIN} random characters`))),
+  SMTP_URL: z.optional(
+    z.string().check(z.refine((text) => isUrl(text, ['smtp:', 'smtps:']), 'must be an smtp:// or smtps:// address')),
+  ),
+  MAIL_FROM: z.optional(
+    z.string().check(z.refine(isSender, 'must be an email address, or a name and an address in <>')),
+  ),
   TRUST_PROXY: z.optional(
     z
       .string()
@@ -81,6 +88,7 @@ const Environment = z.object({
   SUPPORT_URL: link,
   PRIVACY_URL: link,
   COMPANY_URL: link,
+  TERMS_URL: link,
   COMPANY_NAME: z._default(z.string().check(z.maxLength(200, 'must be at most 200 characters')), ''),
   APPLY_ACCOUNT_URL: link,
   MORE_MUSIC_URL: link,
@@ -103,6 +111,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (env.DATABASE_URL && !env.APP_SECRET) {
     throw new Error('APP_SECRET must be set together with DATABASE_URL: every node signs with the same one.');
   }
+  if (env.SMTP_URL && !env.MAIL_FROM)
+    throw new Error('MAIL_FROM must be set together with SMTP_URL: it is who mails come from.');
   return {
     host: env.HOST,
     port: Number(env.PORT),
@@ -111,6 +121,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseUrl: env.DATABASE_URL,
     demo: env.DEMO === undefined ? undefined : env.DEMO === '1',
     appSecret: env.APP_SECRET,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM ?? 'Promenade <no-reply@promenade.example>',
     trustProxy: env.TRUST_PROXY === undefined ? false : list(env.TRUST_PROXY),
     ffmpegPath: env.FFMPEG_PATH,
     logLevel: env.LOG_LEVEL,
@@ -120,8 +132,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       supportUrl: env.SUPPORT_URL,
       privacyUrl: env.PRIVACY_URL,
       companyUrl: env.COMPANY_URL,
+      termsUrl: env.TERMS_URL,
       companyName: env.COMPANY_NAME,
-      applyAccountUrl: env.APPLY_ACCOUNT_URL,
+      applyAccountUrl: env.APPLY_ACCOUNT_URL || '/signup',
       moreMusicUrl: env.MORE_MUSIC_URL,
     },
   };
@@ -145,8 +158,9 @@ export function demoSite(site: Site): Site {
     supportUrl: 'https://promenade.example/support',
     privacyUrl: 'https://promenade.example/privacy',
     companyUrl: 'https://promenade.example',
+    termsUrl: 'https://promenade.example/terms',
     companyName: 'Promenade',
-    applyAccountUrl: 'https://promenade.example/apply',
+    applyAccountUrl: '/signup',
     moreMusicUrl: 'https://promenade.example/more',
   };
   const given = Object.entries(site).filter(([, value]) => value !== '');
@@ -165,6 +179,11 @@ function isHost(text: string): boolean {
 
 function isStrong(text: string): boolean {
   return text.length >= SECRET_MIN && new Set(text).size >= SECRET_DISTINCT_MIN;
+}
+
+function isSender(text: string): boolean {
+  const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text;
+  return z.email().safeParse(address).success;
 }
 
 function isNetwork(text: string): boolean {

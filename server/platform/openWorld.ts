@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Config } from './config.ts';
+import { addressOf } from './config.ts';
 import { makeDataFolder } from './dataFolder.ts';
 import { type Connection, openDb, POOL_SIZE } from './db.ts';
 import { joinEmbedded } from './embedded.ts';
+import { openJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { migrate } from './migrate.ts';
 import { openSecrets } from './secrets.ts';
@@ -24,6 +26,8 @@ interface Options {
   say?: (line: string) => void;
   /** 0: none, for commands. */
   statementTimeoutMs?: number;
+  /** Whether this process does jobs; commands only leave them. */
+  works?: boolean;
 }
 
 const OLDEST_POSTGRESQL = 160_000;
@@ -33,13 +37,18 @@ const OLDEST_POSTGRESQL = 160_000;
  * The service and every command begin here.
  * @throws one sentence
  */
-export async function openWorld(config: Config, { log, say, statementTimeoutMs = 0 }: Options): Promise<OpenWorld> {
+export async function openWorld(
+  config: Config,
+  { log, say, statementTimeoutMs = 0, works = false }: Options,
+): Promise<OpenWorld> {
   await makeDataFolder(config.dataDir);
   const { connection, leave } = config.databaseUrl
     ? external(config.databaseUrl)
     : await embedded(config.dataDir, log, say);
   const { db, pool, close: closeDb } = openDb(connection, POOL_SIZE, statementTimeoutMs);
+  const jobs = openJobs(pool, log, works);
   const close = async () => {
+    await jobs.close();
     await closeDb();
     await leave();
   };
@@ -51,7 +60,8 @@ export async function openWorld(config: Config, { log, say, statementTimeoutMs =
     const now = () => new Date();
     await removePartialFiles(mediaDir, now());
     const secrets = await openSecrets(config);
-    return { world: { config, db, pool, storage: diskStorage(mediaDir), secrets, log, now }, close };
+    const address = { url: addressOf(config, config.port) };
+    return { world: { config, db, pool, storage: diskStorage(mediaDir), secrets, log, now, jobs, address }, close };
   } catch (reason) {
     await close();
     throw reason;

@@ -1,7 +1,9 @@
 import type { Answer, Asked, Route } from '@promenade/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { type Alias, aliases } from './aliases.ts';
 import { type Caller, type Callers, PICTURE_COOKIE } from './caller.ts';
+import { networkOf } from './rateLimit.ts';
 import { Refusal } from './refusal.ts';
 
 // The small build of the schema library brings no sentences of its own.
@@ -12,6 +14,8 @@ declare module 'fastify' {
     callers: Callers;
     /** What `serve` registered, for the API document. */
     served: Route[];
+    /** By method and path: the calls that answer there. */
+    claims: Map<string, { handler: Handler; bodyHas: string | undefined }[]>;
     /** Tests let every answer be read by its schema; the hot path does not. */
     checkAnswers: boolean;
   }
@@ -23,7 +27,13 @@ export interface Json {
 }
 
 type CallerOf<R extends Route> = R['access'] extends 'public' ? undefined : Caller;
-type Context<R extends Route> = Asked<R> & { caller: CallerOf<R>; request: FastifyRequest; reply: FastifyReply };
+type Context<R extends Route> = Asked<R> & {
+  caller: CallerOf<R>;
+  /** Where the call comes from, as limits count it. */
+  network: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
 /** A file leaves by the reply itself. */
 type Given<R extends Route> = R['file'] extends string ? void : Answer<R> | Json;
 
@@ -33,25 +43,57 @@ export function serve<R extends Route>(
   route: R,
   handle: (asked: Context<R>) => Given<R> | Promise<Given<R>>,
 ): void {
+  const run: Run = async (request, reply, body) => {
+    const caller = await authorise(app.callers, route, request);
+    const asked = {
+      params: read('path', route.params, request.params),
+      query: read('query', route.query, request.query),
+      body: read('body', route.body, body),
+    };
+    const context = { ...asked, caller, network: networkOf(request.ip), request, reply };
+    // The schemas above made these the types that the contract declares.
+    const given = await handle(context as unknown as Context<R>);
+    if (route.file !== undefined) return reply;
+    return answer(app, route, reply, given);
+  };
   app.served.push(route);
+  register(app, route, (request, reply) => run(request, reply, request.body));
+  for (const alias of aliases.filter(({ of }) => of === route)) {
+    register(app, alias, (request, reply) => run(request, reply, bodyOf(route, request)), alias.bodyHas);
+  }
+}
+
+type Run = (request: FastifyRequest, reply: FastifyReply, body: unknown) => Promise<unknown>;
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** One address may belong to two calls; the one that finds its field in the body comes first. */
+function register(
+  app: FastifyInstance,
+  { method, path }: Pick<Alias, 'method' | 'path'>,
+  handler: Handler,
+  bodyHas?: string,
+): void {
+  const address = `${method} ${path}`;
+  const claims = app.claims.get(address) ?? [];
+  const isFirst = claims.length === 0;
+  claims.push({ handler, bodyHas });
+  claims.sort((one, other) => Number(one.bodyHas === undefined) - Number(other.bodyHas === undefined));
+  app.claims.set(address, claims);
+  if (!isFirst) return;
+  const claimed = ({ body }: FastifyRequest) =>
+    claims.find(({ bodyHas: field }) => field === undefined || (isObject(body) && field in body)) ?? claims[0];
   app.route({
-    method: route.method,
-    url: `/api${route.path}`,
-    async handler(request, reply) {
-      const caller = await authorise(app.callers, route, request);
-      const asked = {
-        params: read('path', route.params, request.params),
-        query: read('query', route.query, request.query),
-        body: read('body', route.body, request.body),
-      };
-      const context = { ...asked, caller, request, reply };
-      // The schemas above made these the types that the contract declares.
-      const given = await handle(context as unknown as Context<R>);
-      if (route.file !== undefined) return reply;
-      return answer(app, route, reply, given);
-    },
+    method,
+    url: `/api${path}`,
+    handler: async (request, reply) => claimed(request)?.handler(request, reply),
   });
 }
+
+/** An alias may name in its path what the call reads from its body. */
+const bodyOf = (route: Route, { body, params }: FastifyRequest): unknown =>
+  route.params || !route.body || !isObject(params) ? body : { ...params, ...(isObject(body) ? body : {}) };
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 function answer(app: FastifyInstance, route: Route, reply: FastifyReply, given: unknown) {
   reply.header('cache-control', 'no-store');
@@ -71,6 +113,8 @@ async function authorise(callers: Callers, route: Route, request: FastifyRequest
   if (route.access === 'public') return undefined;
   const caller = await findCaller(callers, route, request);
   if (!caller) throw new Refusal('UNAUTHENTICATED');
+  if (route.role === 'verified' && !caller.verified) throw new Refusal('NOT_VERIFIED');
+  if (route.role === 'operator' && !caller.operator) throw new Refusal('OPERATORS_ONLY');
   return caller;
 }
 

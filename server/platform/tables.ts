@@ -59,9 +59,9 @@ interface RefreshTokens {
 
 interface OneTimeLinks {
   hash: Buffer;
-  kind: 'reset' | 'welcome';
+  kind: 'sign-in' | 'reset' | 'welcome' | 'merge' | 'split' | 'email';
   email: string;
-  account_id: number;
+  account_id: number | null;
   expires_at: Date;
   used_at: Date | null;
 }
@@ -251,6 +251,98 @@ interface TrackMarks {
   flagged_at: Date | null;
 }
 
+interface SignupCodes {
+  email: string;
+  hash: Buffer;
+  attempts: Generated<number>;
+  expires_at: Date;
+}
+
+interface Applications {
+  account_id: number;
+  answers: RequiredJson<unknown>;
+  created_at: Date;
+  decided_at: Date | null;
+  decision: 'approved' | 'rejected' | null;
+}
+
+interface ApplicationHalves {
+  email: string;
+  half: 1 | 2;
+  answers: RequiredJson<unknown>;
+  at: Date;
+}
+
+interface Invitations {
+  id: Generated<string>;
+  inviter_id: number;
+  email: string;
+  relationship: 'industry-contact' | 'coworker' | 'other';
+  hash: Buffer;
+  created_at: Date;
+  expires_at: Date;
+  accepted_at: Date | null;
+  accepted_by: number | null;
+}
+
+interface Connections {
+  account_id: number;
+  other_id: number;
+  since: Date;
+  removed_at: Date | null;
+  told_at: Date | null;
+}
+
+interface Shares {
+  release_id: number;
+  from_id: number;
+  to_id: number;
+  message: string;
+  at: Date;
+}
+
+interface Comments {
+  id: Generated<string>;
+  release_id: number;
+  account_id: number;
+  player_email: string;
+  type_id: number;
+  message: string;
+  at: Date;
+}
+
+interface CommentClicks {
+  release_id: number;
+  account_id: number;
+  at: Date;
+}
+
+interface Devices {
+  endpoint: string;
+  account_id: number;
+  subscription: RequiredJson<unknown>;
+  created_at: Date;
+}
+
+interface Mails {
+  id: Generated<string>;
+  kind: string;
+  recipient: string;
+  reply_to: string | null;
+  subject: string;
+  html: string | null;
+  body: string | null;
+  created_at: Date;
+  sent_at: Date | null;
+  problem: string | null;
+}
+
+interface RateLimits {
+  key: string;
+  count: number;
+  until: Date;
+}
+
 /**
  * The tables of server/migrations, column for column: bigint as number, timestamptz as Date, date as `YYYY-MM-DD`,
  * jsonb parsed when read and written as JSON text.
@@ -283,4 +375,15 @@ export interface Tables {
   promo_pictures: PromoPictures;
   marks: Marks;
   track_marks: TrackMarks;
+  signup_codes: SignupCodes;
+  applications: Applications;
+  application_halves: ApplicationHalves;
+  invitations: Invitations;
+  connections: Connections;
+  shares: Shares;
+  comments: Comments;
+  comment_clicks: CommentClicks;
+  devices: Devices;
+  mails: Mails;
+  rate_limits: RateLimits;
 }

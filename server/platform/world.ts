@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import type { Db } from './db.ts';
+import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { Secrets } from './secrets.ts';
 import type { Storage } from './storage.ts';
@@ -14,4 +15,7 @@ export interface World {
   secrets: Secrets;
   log: Log;
   now: () => Date;
+  jobs: Jobs;
+  /** Where people find the service, without a slash at the end; known for good once it listens. */
+  address: { url: string };
 }

@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '@promenade/contract/access';
 import type { FastifyInstance } from 'fastify';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { createAccount } from '../access/accounts.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../platform/config.ts';
+import type { Db } from '../platform/db.ts';
+import { openJobs } from '../platform/jobs.ts';
 import { silentLog } from '../platform/log.ts';
 import { makeSecrets } from '../platform/secrets.ts';
 import { diskStorage } from '../platform/storage.ts';
 import type { World } from '../platform/world.ts';
+import { startWork } from '../work.ts';
 import { type Call, client } from './client.ts';
 import { testDb } from './database.ts';
 import { type MadeRelease, makeRelease, type Wanted } from './releases.ts';
@@ -52,12 +55,35 @@ export interface TestWorld extends World {
   release(wanted?: Wanted): Promise<MadeRelease>;
   setState(release: MadeRelease, state: 'draft' | 'available' | 'withdrawn'): Promise<void>;
   mark(player: SignedIn, release: MadeRelease, how: 'flagged' | 'archived'): Promise<void>;
+  /** The newest mail to an address, its links and its code; waits until there is one. */
+  mail(to: string): Promise<TestMail>;
+  /** How many mails there are to an address. */
+  mailCount(to: string): Promise<number>;
   /** Moves the clock of the server on. */
   pass(ms: number): void;
 }
 
+/** A mail as its reader gets it. */
+export interface TestMail {
+  kind: string;
+  subject: string;
+  html: string;
+  text: string;
+  replyTo: string | null;
+  /** Every address in it. */
+  links: string[];
+  /** The token of its link to this page (`authverify`, `resetpwd`, `signup` …). */
+  tokenOf(page: string): string;
+}
+
+interface How {
+  /** Does the jobs, too: mails are handed over, reset links made. */
+  works?: boolean;
+  env?: Record<string, string>;
+}
+
 /** Starts the real server on a free port, answers checked by the contract. */
-export async function startWorld(): Promise<TestWorld> {
+export async function startWorld({ works = false, env = {} }: How = {}): Promise<TestWorld> {
   const { db, pool } = await testDb();
   const folder = await mkdtemp(join(tmpdir(), 'promenade-test-'));
   let passed = 0;
@@ -66,15 +92,20 @@ export async function startWorld(): Promise<TestWorld> {
     pool,
     storage: diskStorage(join(folder, 'media')),
     secrets: makeSecrets(randomBytes(32).toString('hex')),
-    config: readConfig({ DATA_DIR: folder }),
+    config: readConfig({ DATA_DIR: folder, ...env }),
     log: silentLog(),
     now: () => new Date(Date.now() + passed),
+    jobs: openJobs(pool, silentLog(), works),
+    address: { url: 'http://promenade.test' },
   };
   const app = await buildApp(world, { checkAnswers: true });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const work = works ? await startWork(world) : undefined;
   // Runs before the database goes, which would wait for the connection that listens.
   afterAll(async () => {
     await app.close();
+    await world.jobs.close();
+    work?.close();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -126,8 +157,32 @@ export async function startWorld(): Promise<TestWorld> {
       const row = { account_id: accountid, release_id: id, flagged_at: null, archived_at: null, [`${how}_at`]: at };
       await db.insertInto('marks').values(row).execute();
     },
+    mail: (to) => newestMail(db, to),
+    async mailCount(to) {
+      const rows = await db.selectFrom('mails').select('id').where('recipient', '=', to).execute();
+      return rows.length;
+    },
     pass(ms) {
       passed += ms;
     },
+  };
+}
+
+async function newestMail(db: Db, to: string): Promise<TestMail> {
+  const mail = await vi.waitUntil(
+    () =>
+      db.selectFrom('mails').selectAll().where('recipient', '=', to).orderBy('created_at', 'desc').executeTakeFirst(),
+    { timeout: 10_000, interval: 20 },
+  );
+  const text = mail.body ?? '';
+  const links = text.match(/https?:\/\/\S+/g) ?? [];
+  return {
+    kind: mail.kind,
+    subject: mail.subject,
+    html: mail.html ?? '',
+    text,
+    replyTo: mail.reply_to,
+    links,
+    tokenOf: (page) => links.map((link) => link.split(`/${page}/`)[1]).find((token) => token !== undefined) ?? '',
   };
 }

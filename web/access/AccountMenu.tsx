@@ -1,4 +1,4 @@
-import type { Profile } from '@promenade/contract/access';
+import type { Profile } from '@promenade/contract/profile';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { MenuButton } from '../design/MenuButton.tsx';

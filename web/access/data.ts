@@ -1,4 +1,5 @@
 import * as access from '@promenade/contract/access';
+import * as profile from '@promenade/contract/profile';
 import type { Ask } from '@promenade/contract/route';
 import { call } from '../platform/api.ts';
 
@@ -14,5 +15,5 @@ export const setPassword = (body: Ask<typeof access.setPassword>['body']) => cal
 /** The profile of the account that is signed in. */
 export const profileQuery = {
   queryKey: ['profile'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(access.profile, {}, { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(profile.profile, {}, { signal }),
 };

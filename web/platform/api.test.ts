@@ -1,5 +1,6 @@
-import { profile, signIn } from '@promenade/contract/access';
+import { signIn } from '@promenade/contract/access';
 import { release, releases } from '@promenade/contract/catalogue';
+import { profile } from '@promenade/contract/profile';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../testing/server.ts';
 import { accessToken } from '../testing/tokens.ts';

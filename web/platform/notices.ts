@@ -1,7 +1,22 @@
 import { create } from 'zustand';
 
-/** What a toast can be about; each has its sentence under `notice.` in the texts. */
-export type NoticeCategory = 'serviceUnavailable' | 'hasError';
+/** What a toast can be about, and how it looks (A-ERR-27..29); each has its sentence under `notice.` in the texts. */
+const kinds = {
+  serviceUnavailable: 'error',
+  hasError: 'error',
+  settingSaved: 'success',
+  profileUpdated: 'success',
+  contactRequestSent: 'success',
+  connectionAccepted: 'success',
+  invitationAlreadyAccepted: 'info',
+  invitationNotForUser: 'error',
+  emailSuccessfullyLinked: 'success',
+  emailSuccessfullyUnlinked: 'success',
+  emailLinkingFailed: 'error',
+  emailUnlinkingFailed: 'error',
+  releaseShared: 'success',
+} as const;
+export type NoticeCategory = keyof typeof kinds;
 
 /** A toast (A-ERR-26): `message` fills the sentence of its category. */
 export interface Notice {
@@ -16,11 +31,11 @@ export const useNotices = create<{ notices: Notice[] }>(() => ({ notices: [] }))
 
 let lastId = 0;
 
-/** Shows a toast; a success unless said otherwise. */
+/** Shows a toast; it looks as its category does unless said otherwise. */
 export function notify({
   category,
   message = '',
-  notificationType = 'success',
+  notificationType = kinds[category],
 }: Partial<Notice> & Pick<Notice, 'category'>): void {
   lastId += 1;
   const notice: Notice = { id: lastId, category, message, notificationType };

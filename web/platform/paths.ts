@@ -4,10 +4,36 @@ import { generatePath } from 'react-router';
 export const paths = {
   home: '/',
   login: '/login',
+  signIn: '/signin/:signInConnectionToken',
+  verify: '/authverify/:token',
   setPassword: '/resetpwd/:token',
+  forgotPassword: '/forgot-password',
+  signUp: '/signup',
+  invited: '/signup/:token',
   releases: '/releases',
   release: '/releases/releaseInfo/:releaseid',
+  account: '/account',
+  accountPart: '/account/:subroute',
+  profile: '/profile',
+  management: '/account-management',
+  settings: '/settings-preferences',
+  network: '/my-network',
+  merge: '/merge/:token',
+  split: '/split/:token',
+  outbox: '/operator/outbox',
 } as const;
+
+/** The parts of the account area, in the order of their tabs (A-ROUTE-22), each with its address on a phone. */
+export const accountParts = [
+  { subroute: 'profile', mobile: paths.profile },
+  { subroute: 'my-network', mobile: paths.network },
+  { subroute: 'management', mobile: paths.management },
+  { subroute: 'settings-preferences', mobile: paths.settings },
+] as const;
+export type AccountPart = (typeof accountParts)[number]['subroute'];
+
+/** The address of a part of the account area as a tab. */
+export const accountPath = (subroute: AccountPart): string => generatePath(paths.accountPart, { subroute });
 
 /** The address of one release's page. */
 export const releasePath = (releaseid: string): string => generatePath(paths.release, { releaseid });

@@ -7,6 +7,7 @@ const unset: Site = {
   supportEmail: '',
   privacyUrl: '',
   companyUrl: '',
+  termsUrl: '',
   companyName: '',
   applyAccountUrl: '/signup',
   moreMusicUrl: '',

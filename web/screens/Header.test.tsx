@@ -1,4 +1,4 @@
-import { profile } from '@promenade/contract/access';
+import { profile } from '@promenade/contract/profile';
 import { screen } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -28,6 +28,7 @@ export function release(name: string, more: Partial<Release> = {}): Release {
     flagged: false,
     archived: false,
     flaggedtrackcount: 0,
+    shared_by: null,
     ...more,
   };
 }

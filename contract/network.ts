@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { Email, Relationship } from './access.ts';
+import { ReleaseId } from './catalogue.ts';
+import { CONTACT_MESSAGE_MAX, INVITEES_MAX, LINE_MAX, SHARE_MESSAGE_MAX } from './limits.ts';
+import { route } from './route.ts';
+
+/** Another account this one is connected with; unverified ones are shown as pending. */
+export const Connection = z.object({
+  player_id: z.uuid(),
+  /** The same as `player_id`. */
+  connected_player_id: z.uuid(),
+  first_name: z.string(),
+  last_name: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  verified: z.boolean(),
+});
+export type Connection = z.infer<typeof Connection>;
+
+export const Invitee = z.object({ invitee_email: Email, relationship: Relationship });
+export type Invitee = z.infer<typeof Invitee>;
+
+export const connections = route({
+  method: 'GET',
+  path: '/accounts/player/connections',
+  access: 'player',
+  summary: 'The connections of this account, by name.',
+  answer: z.object({ data: z.object({ connections: z.array(Connection) }) }),
+});
+
+/** Refuses: CONNECTION_NOT_FOUND. */
+export const deleteConnection = route({
+  method: 'DELETE',
+  path: '/accounts/player/connections',
+  access: 'player',
+  summary: 'Ends a connection, on both sides.',
+  body: z.object({ connected_player_id: z.uuid() }),
+});
+
+/** Own addresses and existing connections are passed over (A-NETWORK-29). Refuses: VALIDATION, TOO_MANY_REQUESTS. */
+export const invite = route({
+  method: 'POST',
+  path: '/accounts/player/invitations',
+  access: 'player',
+  role: 'verified',
+  summary: 'Invites up to five people by mail; a new invitation to the same address replaces the open one.',
+  body: z.object({ invitations: z.array(Invitee).check(z.minLength(1), z.maxLength(INVITEES_MAX)) }),
+  answer: z.object({ data: z.object({ invitations: z.array(z.extend(Invitee, { id: z.uuid() })) }) }),
+});
+
+/** Refuses: INVITATION_ACCEPTED, INVITATION_NOT_YOURS, INVALID_TOKEN, TOKEN_EXPIRED. */
+export const acceptInvitation = route({
+  method: 'POST',
+  path: '/accounts/player/invitations/accept',
+  access: 'player',
+  summary: 'Accepts an invitation that was mailed to an address of this account.',
+  body: z.object({ invitation_token: z.string() }),
+});
+
+export const connect = route({
+  method: 'POST',
+  path: '/accounts/player/invitations/connect',
+  access: 'player',
+  summary: 'Connects this account with everybody whose invitation was accepted; answers those it was not told of yet.',
+  answer: z.object({ data: z.object({ connected: z.array(Connection) }) }),
+});
+
+/** Refuses what the release refuses, SHARING_NOT_ALLOWED, NOT_CONNECTED, TOO_MANY_REQUESTS. */
+export const shareRelease = route({
+  method: 'POST',
+  path: '/accounts/player/connections/share-release',
+  access: 'player',
+  role: 'verified',
+  summary: 'Passes a release on to verified connections: a mail, and the release in their gallery.',
+  body: z.object({
+    release_id: ReleaseId,
+    players_id: z.array(z.uuid()).check(z.minLength(1), z.maxLength(100)),
+    message: z._default(z.string().check(z.maxLength(SHARE_MESSAGE_MAX)), ''),
+  }),
+  status: 201,
+});
+
+/** What a contact request can be about; the ids are 1 to 8 in this order (C-CONTACT-06, C-CONTACT-11). */
+export const commentTypes = [
+  'feedback to artist/label',
+  'additional promo materials',
+  'additional music',
+  'interview',
+  'WAV/MP3 file for stream-only releases',
+  'different song version',
+  'artist liner',
+  'other',
+] as const;
+
+const Params = z.object({ releaseid: ReleaseId });
+
+/** Refuses what the release refuses, COMMENTING_NOT_ALLOWED. */
+export const commentInit = route({
+  method: 'GET',
+  path: '/release/:releaseid/comment',
+  access: 'player',
+  summary: 'What the contact form starts with: the address of the account and the types of requests.',
+  params: Params,
+  answer: z.object({
+    data: z.object({
+      player_email: z.string(),
+      comment_types: z.array(z.object({ id: z.number(), name: z.string() })),
+    }),
+  }),
+});
+
+/** Refuses what the release refuses, COMMENTING_NOT_ALLOWED, NOT_YOUR_EMAIL, VALIDATION, TOO_MANY_REQUESTS. */
+export const comment = route({
+  method: 'POST',
+  path: '/release/:releaseid/comment',
+  access: 'player',
+  summary: 'Sends a contact request to the label of the release.',
+  params: Params,
+  body: z.object({
+    player_email: Email,
+    comment_type_id: z.coerce.number().check(z.int(), z.gte(1), z.lte(commentTypes.length)),
+    comment_type: z._default(z.string().check(z.maxLength(LINE_MAX)), ''),
+    comment_text: z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((text: string) => text.trim()),
+      ),
+      z.string().check(z.minLength(1, 'This field is required'), z.maxLength(CONTACT_MESSAGE_MAX)),
+    ),
+  }),
+  status: 200,
+});
+
+export const commentClick = route({
+  method: 'POST',
+  path: '/release/:releaseid/comment_click',
+  access: 'player',
+  summary: 'Notes that the contact form of a release was opened.',
+  params: Params,
+});

@@ -1,0 +1,216 @@
+import * as z from 'zod/mini';
+import { Email, Password, Relationship } from './access.ts';
+import { EMAIL_MAX, LINE_MAX, PASSWORD_MAX, URL_MAX, VERIFICATION_CODE_DIGITS } from './limits.ts';
+import { route } from './route.ts';
+
+export const industries = ['radio', 'press-publicity-media', 'other'] as const;
+export const Industry = z.enum(industries);
+export type Industry = z.infer<typeof Industry>;
+
+/** What the form offers; the server takes any job role (A-SIGNUP-10). */
+export const ROLE_OPTIONS = ['radio', 'press', 'other'] as const;
+
+/** Whom a radio station reports to (A-ENUM-08). */
+export const reportSources = [
+  'None',
+  'BDS',
+  'CMJ',
+  'FMQB',
+  'HITS',
+  'Music Row',
+  'Mediabase',
+  'Texas Music Chart',
+  'Other',
+] as const;
+
+/** Radio formats (A-ENUM-09, A-ENUM-10). */
+export const reportFormats = [
+  'Active Rock',
+  'Adult Album Alternative',
+  'Adult Contemporary',
+  'Adult Hits',
+  'Adult Standards',
+  'Alternative',
+  'Americana',
+  'Bluegrass',
+  'Blues',
+  'Children',
+  'Christian AC',
+  'Christian Rock',
+  'Classic Country',
+  'Classic Hits',
+  'Classic Rock',
+  'Classical',
+  'College',
+  'Contemporary Hit Radio',
+  'Country',
+  'Dance',
+  'Electronic',
+  'Folk',
+  'Gospel',
+  'Hip-Hop',
+  'Hot AC',
+  'Jazz',
+  'Latin',
+  'Mainstream Rock',
+  'Metal',
+  'Modern AC',
+  'Oldies',
+  'Public Radio',
+  'Rhythmic',
+  'Smooth Jazz',
+  'Soft AC',
+  'Texas Country',
+  'Top 40',
+  'Urban',
+  'Urban AC',
+  'Other',
+] as const;
+
+export const mediaTypes = ['Newspaper', 'Magazine', 'Online/Blogger', 'Street Press', 'Freelance', 'Other'] as const;
+
+const PHONE = /^\+?(?:\d{1,4}[-.\s]?)?(?:\(\d{1,4}\)[-.\s]?)?\d{1,4}[-.\s]?(?:\d{1,4}[-.\s]?)?\d{1,9}$/;
+
+/** Nothing, or a host with a dot in it, with or without scheme, port and path. */
+const WEBSITE = /^$|^(https?:\/\/)?[^\s/.:?#@]+(\.[^\s/.:?#@]+)+(:\d{1,5})?([/?#]\S*)?$/i;
+
+/** Countries whose states or provinces are asked for (A-SIGNUP-31, A-PROFILE-12). */
+export const COUNTRIES_WITH_STATES: readonly string[] = ['CA', 'US'];
+
+/** A line of a form: trimmed, possibly empty. */
+export const Line = z.pipe(
+  z.string().check(z.maxLength(LINE_MAX)),
+  z.transform((text: string) => text.trim()),
+);
+/** A line that must say something. */
+export const RequiredLine = z.pipe(Line, z.string().check(z.minLength(1, 'This field is required')));
+/** A telephone number as people write it (A-SIGNUP-11, A-SIGNUP-12). */
+export const Phone = z.pipe(Line, z.string().check(z.regex(PHONE, 'Please enter a valid phone number')));
+/** A web address; its scheme may be left out (A-SIGNUP-30). Empty is none. */
+export const Website = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(URL_MAX)),
+    z.transform((text: string) => text.trim()),
+  ),
+  z.string().check(z.regex(WEBSITE, 'Please enter a valid URL')),
+);
+
+/** Step 1, as both forms of sign-up ask it. */
+export const AboutYou = z.object({
+  first_name: RequiredLine,
+  last_name: RequiredLine,
+  email: Email,
+  industry: Industry,
+  role: RequiredLine,
+  phone: Phone,
+});
+export type AboutYou = z.infer<typeof AboutYou>;
+
+/** The last step, without what depends on the industry and the country. */
+export const AboutCompany = z.object({
+  group_owner: RequiredLine,
+  web_site: z._default(Website, ''),
+  /** ISO 3166-1 alpha-2. */
+  country: RequiredLine,
+  /** The part of an ISO 3166-2 code behind the country, where `COUNTRIES_WITH_STATES` holds it; else free text. */
+  state: z._default(Line, ''),
+  city: RequiredLine,
+  reporting: z._default(z.union([z.literal(''), z.enum(reportSources)]), ''),
+  call_letter: z._default(Line, ''),
+  primary_format: z.enum(reportFormats, 'This field is required'),
+  secondary_format: z._default(z.union([z.literal(''), z.enum(reportFormats)]), ''),
+  additional_format: z._default(z.union([z.literal(''), z.enum(reportFormats)]), ''),
+  media_type: z._default(z.union([z.literal(''), z.enum(mediaTypes)]), ''),
+});
+export type AboutCompany = z.infer<typeof AboutCompany>;
+
+/**
+ * What the company step still lacks, by field: it depends on other answers (A-SIGNUP-31, A-SIGNUP-33). The browser and
+ * the server ask the same function.
+ */
+export function missingAboutCompany(
+  industry: Industry,
+  company: Pick<AboutCompany, 'country' | 'state' | 'reporting' | 'call_letter'>,
+): ('state' | 'reporting' | 'call_letter')[] {
+  const asked = [
+    ...(COUNTRIES_WITH_STATES.includes(company.country) ? (['state'] as const) : []),
+    ...(industry === 'radio' ? (['reporting', 'call_letter'] as const) : []),
+  ];
+  return asked.filter((field) => company[field] === '');
+}
+
+/** Refuses: CHECK_EMAIL_FAILED, TOO_MANY_REQUESTS. */
+export const checkEmail = route({
+  method: 'POST',
+  path: '/accounts/player/signup/check-accounts-by-email',
+  access: 'public',
+  summary: 'Refuses with 409 when the address has an account already.',
+  body: z.object({ email: Email }),
+});
+
+/** At most five codes per address and hour. Refuses: TOO_MANY_REQUESTS. */
+export const sendCode = route({
+  method: 'POST',
+  path: '/accounts/player/signup/send-email-verification-code',
+  access: 'public',
+  summary: 'Mails a code of five digits, good for 15 minutes and five tries.',
+  body: z.object({ email: Email }),
+});
+
+/** Refuses: INVALID_CODE, CODE_EXPIRED (also after five wrong tries, or when none was sent), TOO_MANY_REQUESTS. */
+export const validateCode = route({
+  method: 'POST',
+  path: '/accounts/player/signup/validate-email-verification-code',
+  access: 'public',
+  summary: 'Exchanges a mailed code for the proof of the address that sign-up asks for.',
+  body: z.object({
+    email: Email,
+    code: z
+      .string()
+      .check(z.regex(new RegExp(`^\\d{${VERIFICATION_CODE_DIGITS}}$`), 'Verification code must be 5 digits long')),
+  }),
+  answer: z.object({ data: z.object({ email_token: z.string() }) }),
+});
+
+/**
+ * With an invitation `email_token` (or `token`) is the invitation's token and `password` is asked for (A-SIGNUP-40).
+ * Refuses: VALIDATION, TERMS_NOT_ACCEPTED, INVALID_EMAIL_TOKEN, EMAIL_TAKEN, SIGNUP_FAILED, TOO_MANY_REQUESTS.
+ */
+export const confirmSignUp = route({
+  method: 'POST',
+  path: '/accounts/player/signup/confirm-signup',
+  access: 'public',
+  summary: 'Applies for an account; a co-worker who was invited gets it at once.',
+  body: z.extend(z.extend(AboutYou, AboutCompany.shape), {
+    hasAcceptedTerms: z.boolean(),
+    email_token: z.optional(z.string()),
+    token: z.optional(z.string()),
+    password: z.optional(z.union([Password, z.literal('')])),
+    confirm_password: z.optional(z.string().check(z.maxLength(PASSWORD_MAX))),
+    language: z._default(Line, 'en'),
+    inviter_email: z.optional(z.string().check(z.maxLength(EMAIL_MAX))),
+    inviter_id: z.optional(z.string().check(z.maxLength(LINE_MAX))),
+    inviter_relationship: z.optional(z.union([Relationship, z.literal('')])),
+    sign_up_page_url: z.optional(z.string().check(z.maxLength(URL_MAX))),
+  }),
+});
+
+/** The first half of an application sent in two; joined with the other by `email` (decision 24). */
+export const recipientForm1 = route({
+  method: 'POST',
+  path: '/newrecipient/recipient_form1',
+  access: 'public',
+  summary: 'Keeps the first half of an application, about the person.',
+  body: AboutYou,
+  answer: z.object({}),
+});
+
+/** The second half; the industry is the one of the first. */
+export const recipientForm2 = route({
+  method: 'POST',
+  path: '/newrecipient/recipient_form2',
+  access: 'public',
+  summary: 'Keeps the second half of an application, about the company.',
+  body: z.extend(AboutCompany, { email: Email }),
+  answer: z.object({}),
+});

@@ -1,0 +1,85 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Config } from './config.ts';
+import { findUnsent, type KeptMail, markProblem, markSent } from './mail.ts';
+import type { World } from './world.ts';
+
+/** Hands mails over: to the server of SMTP_URL, else to a folder that an operator reads. */
+export interface Mailer {
+  /** Hands one over, unless it was already. @throws when it is worth another try */
+  deliver(mailid: string): Promise<void>;
+  close(): void;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** Opens the way out for mails; connects with the first one. */
+export function openMailer({ db, config, log, now }: Pick<World, 'db' | 'config' | 'log' | 'now'>): Mailer {
+  const smtp = config.smtpUrl
+    ? createTransport({
+        url: config.smtpUrl,
+        pool: true,
+        maxConnections: 2,
+        connectionTimeout: TIMEOUT_MS,
+        greetingTimeout: TIMEOUT_MS,
+        socketTimeout: TIMEOUT_MS * 2,
+      })
+    : undefined;
+  const file = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+
+  async function handOver(mail: KeptMail): Promise<void> {
+    const message = messageOf(mail, config);
+    if (smtp) {
+      await smtp.sendMail(message);
+      return;
+    }
+    const folder = join(config.dataDir, 'outbox');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const { message: written } = await file.sendMail(message);
+    await writeFile(join(folder, `${mail.id}.eml`), written, { mode: 0o600 });
+  }
+
+  return {
+    async deliver(mailid) {
+      const mail = await findUnsent(db, mailid);
+      if (!mail) return;
+      try {
+        await handOver(mail);
+      } catch (reason) {
+        const problem = reason instanceof Error ? reason.message : String(reason);
+        await markProblem(db, mailid, problem);
+        log.warn({ mailid, problem }, 'a mail was not taken');
+        if (isFinal(reason)) return;
+        throw reason;
+      }
+      await markSent(db, mailid, !smtp, now());
+    },
+    close() {
+      smtp?.close();
+    },
+  };
+}
+
+/** The same Message-ID at every try: what was handed over twice is one mail to its reader. */
+function messageOf({ id, recipient, reply_to, subject, html, body }: KeptMail, { mailFrom }: Pick<Config, 'mailFrom'>) {
+  const domain = /@([^\s>]+)/.exec(mailFrom)?.[1] ?? 'localhost';
+  return {
+    from: mailFrom,
+    to: { name: '', address: recipient },
+    ...(reply_to && { replyTo: { name: '', address: reply_to } }),
+    subject,
+    html,
+    text: body,
+    messageId: `<${id}@${domain}>`,
+    headers: { 'auto-submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** The server says that it will never take this one: an address that does not exist. */
+const isFinal = (reason: unknown): boolean => {
+  const { responseCode = 0 } = reason as { responseCode?: number };
+  return responseCode >= 550 && responseCode < 560;
+};

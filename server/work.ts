@@ -1,0 +1,15 @@
+import { openMailer } from './platform/mailer.ts';
+import type { World } from './platform/world.ts';
+
+/** What a working process holds open. */
+export interface Work {
+  /** After the jobs are closed. */
+  close(): void;
+}
+
+/** From now on this process does jobs: everything that happens after an answer. */
+export async function startWork(world: World): Promise<Work> {
+  const mailer = openMailer(world);
+  await world.jobs.work<{ mailid: string }>('mail', ({ mailid }) => mailer.deliver(mailid));
+  return mailer;
+}
