@@ -6,6 +6,7 @@ import { serve } from '../platform/serve.ts';
 import type { World } from '../platform/world.ts';
 import type { Grant } from './grant.ts';
 import { clearPictureCookie, setPictureCookie } from './pictureCookie.ts';
+import { listPlaces } from './places.ts';
 import { findProfile } from './queries.ts';
 import { refresh } from './refresh.ts';
 import { setPassword } from './setPassword.ts';
@@ -27,6 +28,7 @@ export function accessRoutes(app: FastifyInstance, world: World): void {
     return signOut(here, caller.sessionid, now());
   });
   serve(app, access.setPassword, ({ body }) => setPassword(here, body, now()));
+  serve(app, profile.places, () => listPlaces());
   serve(app, profile.profile, ({ caller }) => findProfile(db, caller.accountid, caller.username));
 }
 

@@ -10,9 +10,9 @@ test('a notice is a success unless said otherwise, and says its sentence (A-ERR-
   expect(screen.getByRole('alert').textContent).toBe('has error: August Water, please refresh');
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('alert')).toBeNull();
-  act(() => notify({ category: 'serviceUnavailable' }));
+  act(() => notify({ category: 'settingSaved' }));
   const [notice] = useNotices.getState().notices;
-  expect(notice).toMatchObject({ category: 'serviceUnavailable', message: '', notificationType: 'success' });
+  expect(notice).toMatchObject({ category: 'settingSaved', message: '', notificationType: 'success' });
   act(() => dismiss(notice?.id ?? 0));
 });
 
