@@ -11,7 +11,7 @@ export const serverRows = {
   network: ['access', 'catalogue'],
   ingest: ['catalogue', 'media'],
   notify: ['access', 'catalogue'],
-  demo: ['access', 'catalogue', 'ingest'],
+  demo: ['access', 'catalogue', 'ingest', 'network'],
   operator: ['access', 'catalogue', 'ingest', 'network', 'notify'],
 };
 
@@ -31,7 +31,7 @@ const TEST = '\\.test\\.tsx?$';
 const TOOLS = '^(scripts|e2e|bench)/';
 const SERVER_ENTRY = '^server/(main|app|work|import|operator)\\.ts$';
 const WEB_ENTRY = '^web/(main|router)\\.tsx$';
-const DATA = '^web/[^/]+/data\\.ts$';
+const DATA = '^web/[^/]+/([a-z][A-Za-z]*D|d)ata\\.ts$';
 const QUERY_LIBRARY = '^node_modules/@tanstack/react-query/';
 
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */

@@ -4,6 +4,15 @@ import { ReleaseId } from './catalogue.ts';
 import { CONTACT_MESSAGE_MAX, INVITEES_MAX, LINE_MAX, SHARE_MESSAGE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
+/** Text of several lines as a database and a mail can hold it: whole characters, nothing around it. */
+const lines = z.transform((text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{Cc}\n]/gu, ' ')
+    .trim(),
+);
+
 /** Another account this one is connected with; unverified ones are shown as pending. */
 export const Connection = z.object({
   player_id: z.uuid(),
@@ -75,7 +84,7 @@ export const shareRelease = route({
   body: z.object({
     release_id: ReleaseId,
     players_id: z.array(z.uuid()).check(z.minLength(1), z.maxLength(100)),
-    message: z._default(z.string().check(z.maxLength(SHARE_MESSAGE_MAX)), ''),
+    message: z._default(z.pipe(z.string().check(z.maxLength(SHARE_MESSAGE_MAX)), lines), ''),
   }),
   status: 201,
 });
@@ -121,10 +130,7 @@ export const comment = route({
     comment_type_id: z.coerce.number().check(z.int(), z.gte(1), z.lte(commentTypes.length)),
     comment_type: z._default(z.string().check(z.maxLength(LINE_MAX)), ''),
     comment_text: z.pipe(
-      z.pipe(
-        z.string(),
-        z.transform((text: string) => text.trim()),
-      ),
+      z.pipe(z.string(), lines),
       z.string().check(z.minLength(1, 'This field is required'), z.maxLength(CONTACT_MESSAGE_MAX)),
     ),
   }),

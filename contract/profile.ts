@@ -42,14 +42,21 @@ export const profile = route({
 const MANDATORY = 'This field is mandatory';
 const Mandatory = z.pipe(Line, z.string().check(z.minLength(1, MANDATORY)));
 
+/** Empty, or as `schema` wants it; this form says it in words of its own (A-PROFILE-13, A-PROFILE-14). */
+const optional = (schema: typeof Phone, message: string) =>
+  z.pipe(
+    z.string().check(z.refine((text) => text.trim() === '' || schema.safeParse(text).success, message)),
+    z.transform((text: string) => text.trim()),
+  );
+
 /** The form of the profile; `state` is asked for where `COUNTRIES_WITH_STATES` holds the country (A-PROFILE-10..15). */
 export const ProfileForm = z.object({
   firstname: Mandatory,
   lastname: Mandatory,
   title: Mandatory,
   company: z._default(Line, ''),
-  phone: z._default(z.union([z.literal(''), Phone], 'Invalid phone number'), ''),
-  website: z._default(Website, ''),
+  phone: z._default(optional(Phone, 'Invalid phone number'), ''),
+  website: z._default(optional(Website, 'Must be a valid URL'), ''),
   country: Mandatory,
   state: z._default(Line, ''),
   city: z._default(Line, ''),

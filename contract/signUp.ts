@@ -77,21 +77,23 @@ const WEBSITE = /^$|^(https?:\/\/)?[^\s/.:?#@]+(\.[^\s/.:?#@]+)+(:\d{1,5})?([/?#
 /** Countries whose states or provinces are asked for (A-SIGNUP-31, A-PROFILE-12). */
 export const COUNTRIES_WITH_STATES: readonly string[] = ['CA', 'US'];
 
-/** A line of a form: trimmed, possibly empty. */
-export const Line = z.pipe(
-  z.string().check(z.maxLength(LINE_MAX)),
-  z.transform((text: string) => text.trim()),
+/** Text as a database and a mail can hold it: whole characters, in one line, nothing around it. */
+const oneLine = z.transform((text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim(),
 );
+
+/** A line of a form, possibly empty. */
+export const Line = z.pipe(z.string().check(z.maxLength(LINE_MAX)), oneLine);
 /** A line that must say something. */
 export const RequiredLine = z.pipe(Line, z.string().check(z.minLength(1, 'This field is required')));
 /** A telephone number as people write it (A-SIGNUP-11, A-SIGNUP-12). */
 export const Phone = z.pipe(Line, z.string().check(z.regex(PHONE, 'Please enter a valid phone number')));
 /** A web address; its scheme may be left out (A-SIGNUP-30). Empty is none. */
 export const Website = z.pipe(
-  z.pipe(
-    z.string().check(z.maxLength(URL_MAX)),
-    z.transform((text: string) => text.trim()),
-  ),
+  z.pipe(z.string().check(z.maxLength(URL_MAX)), oneLine),
   z.string().check(z.regex(WEBSITE, 'Please enter a valid URL')),
 );
 
@@ -191,7 +193,7 @@ export const confirmSignUp = route({
     inviter_email: z.optional(z.string().check(z.maxLength(EMAIL_MAX))),
     inviter_id: z.optional(z.string().check(z.maxLength(LINE_MAX))),
     inviter_relationship: z.optional(z.union([Relationship, z.literal('')])),
-    sign_up_page_url: z.optional(z.string().check(z.maxLength(URL_MAX))),
+    sign_up_page_url: z.optional(z.pipe(z.string().check(z.maxLength(URL_MAX)), oneLine)),
   }),
 });
 

@@ -20,7 +20,8 @@ const sound: Record<string, string> = {
   'server/catalogue/publishQueries.ts': "const write = db.insertInto('releases');\n",
   'server/migrations/0001_accounts.sql': 'create table accounts (id int);\ncreate table releases (id int);\n',
   'web/platform/api.ts': "const answer = await fetch('/api');\n",
-  'web/player/Bar.tsx': exported,
+  'web/player/Bar.tsx': `${exported}const said = [t('bar.title'), t('bar.count', { count }), t(\`bar.kind-\${kind}\`)];\n`,
+  'web/public/players/musicsite/en.json': '{"bar":{"title":"Bar","count_one":"One","count_other":"Many","kind-a":"A"}}',
 };
 
 /** For each rule a file that breaks it. */
@@ -48,6 +49,10 @@ const plants: Record<string, [path: string, text: string]> = {
   'one-feature-writes-a-table': ['server/media/queries.ts', "const write = db.updateTable('accounts');\n"],
   'migrations-are-numbered': ['server/migrations/0003_gap.sql', ''],
   'environment-is-documented': ['docs/operations.md', '| `PORT` | 4040 |\n'],
+  'texts-are-said': [
+    'web/public/players/musicsite/en.json',
+    '{"bar":{"title":"Bar","count_one":"One","count_other":"Many","kind-a":"A","silent":"Nobody says this"}}',
+  ],
   'dependencies-are-explained': ['docs/dependencies.md', '| package | why |\n|---|---|\n| `leftpad` | fun |\n'],
 };
 

@@ -1,5 +1,6 @@
 import { serverRows, webRows } from '../.dependency-cruiser.mjs';
 import { codeFiles, ownFiles, readText } from './sources.ts';
+import { unusedTexts } from './textRule.ts';
 
 /** A rule about the whole tree: answers what breaks it, one sentence each. */
 export interface TreeRule {
@@ -185,6 +186,11 @@ export const treeRules: TreeRule[] = [
     name: 'dependencies-are-explained',
     says: 'docs/dependencies.md has a line for each direct dependency, and for nothing else.',
     broken: unexplained,
+  },
+  {
+    name: 'texts-are-said',
+    says: 'A text that no screen says goes.',
+    broken: unusedTexts,
   },
 ];
 

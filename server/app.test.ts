@@ -44,7 +44,8 @@ test('every call of the contract is served, and described by a valid OpenAPI 3.1
 });
 
 describe('every route', () => {
-  test.each(all)(
+  const reading = all.filter(([, { params, query, body }]) => params ?? query ?? body);
+  test.each(reading)(
     '%s refuses malformed JSON, wrong types and an oversized body in the form of the contract (A-API-33, C-API-05)',
     async (_name, { method, path }) => {
       if (method === 'GET')

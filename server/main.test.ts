@@ -1,10 +1,12 @@
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setPassword, signIn } from '@promenade/contract/access';
-import { afterAll, expect, test } from 'vitest';
+import { requestReset, setPassword, signIn } from '@promenade/contract/access';
+import { afterAll, expect, test, vi } from 'vitest';
+import { createAccount } from './access/accounts.ts';
 import { removeEmbedded } from './platform/embedded.ts';
 import { client } from './testing/client.ts';
+import { testDb } from './testing/database.ts';
 import { type Running, run } from './testing/processes.ts';
 import { temporaryFolder } from './testing/temporaryFolder.ts';
 
@@ -22,8 +24,8 @@ async function newFolder(): Promise<string> {
   return join(folder, 'data');
 }
 
-const start = (folder: string, env: Record<string, string> = {}): Running =>
-  run('server/main.ts', { env: { DATA_DIR: folder, PORT: '0', DEMO: '0', ...env } });
+const start = (folder: string, env: Record<string, string> = {}, ...args: string[]): Running =>
+  run('server/main.ts', { args, env: { DATA_DIR: folder, PORT: '0', DEMO: '0', ...env } });
 const ready = async (service: Running) => (await service.says(/^Promenade is ready at (http:\S+)\n$/m))[1] ?? '';
 
 async function stop(service: Running): Promise<void> {
@@ -86,6 +88,10 @@ test('a malformed variable and an unknown option stop the start, help does not s
     stderr: 'PORT must be a number from 0 to 65535.\n',
   });
   expect(await run('server/main.ts', { args: ['--fast'] }).ended).toMatchObject({ code: 2, stdout: '' });
+  expect(await run('server/main.ts', { args: ['--role', 'cook'] }).ended).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--role must be one of all, web, worker.'),
+  });
   expect(await run('server/main.ts', { args: ['--help'] }).ended).toMatchObject({ code: 0, stderr: '' });
 });
 
@@ -110,4 +116,50 @@ test('the operator makes an account beside the running service, and its link set
   expect(await operator('account', 'nobody')).toMatchObject({ code: 2, stdout: '' });
   expect(await operator('paint')).toMatchObject({ code: 2, stdout: '' });
   await stop(service);
+});
+
+/** The first mail in the outbox of a service, as soon as there is one. */
+function outboxOf(folder: string): Promise<string> {
+  return vi.waitUntil(
+    async () => {
+      const [file] = await readdir(join(folder, 'outbox')).catch(() => []);
+      return file?.endsWith('.eml') && (await readFile(join(folder, 'outbox', file), 'utf8'));
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+}
+
+test('what a web process promises, a worker beside it does, on one database (A-MAIL-07)', async () => {
+  const { connection, db, close } = await testDb();
+  const email = 'rosa@test.example';
+  await createAccount(db, { email, password: 'Promenade-1' });
+  const shared = {
+    DATABASE_URL: `postgres:///${connection.database}?host=${encodeURIComponent(connection.host ?? '')}&user=${connection.user}`,
+    APP_SECRET: 'every node signs with the same 1',
+    PUBLIC_URL: 'https://music.example',
+  };
+  const [webFolder, workerFolder] = [await newFolder(), await newFolder()];
+  const web = start(webFolder, { ...shared, PUBLIC_URL: '' }, '--role', 'web');
+  const worker = start(workerFolder, shared, '--role', 'worker');
+  await worker.says(/^Promenade is ready to do jobs$/m);
+  expect((await client(await ready(web))(requestReset, { params: { email } })).status).toBeLessThan(300);
+  expect(await outboxOf(workerFolder)).toContain('https://music.example/resetpwd/');
+  expect(await readdir(webFolder)).not.toContain('outbox');
+  await stop(web);
+  await stop(worker);
+  await close();
+});
+
+test('what was promised before kill -9 is done at the next start (A-MAIL-07)', async () => {
+  const folder = await newFolder();
+  const killed = start(folder, {}, '--role', 'web');
+  const url = await ready(killed);
+  await run('server/operator.ts', { args: ['account', 'rosa@test.example'], env: { DATA_DIR: folder } }).ended;
+  await client(url)(requestReset, { params: { email: 'rosa@test.example' } });
+  killed.kill('SIGKILL');
+  await killed.ended;
+  const again = start(folder);
+  await ready(again);
+  expect(await outboxOf(folder)).toContain('/resetpwd/');
+  await stop(again);
 });

@@ -31,6 +31,8 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 /** What is still being sent after this long is cut: players ask again for the rest. The demo goes on at the next start. */
 const DRAIN_MS = 10_000;
 
+const roles = ['all', 'web', 'worker'] as const;
+
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 await runCommand(help, async (args) => {
@@ -55,8 +57,6 @@ await runCommand(help, async (args) => {
 });
 // Stopped half-way, the making of the demo has threads that would go on.
 process.exit();
-
-const roles = ['all', 'web', 'worker'] as const;
 
 /** `dev`: serve the browser part from its sources. */
 function readArguments(args: string[]): { role: (typeof roles)[number]; dev: boolean } {

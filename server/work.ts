@@ -1,3 +1,5 @@
+import { mailReset } from './access/resetMail.ts';
+import { tidy } from './access/tidy.ts';
 import { openMailer } from './platform/mailer.ts';
 import type { World } from './platform/world.ts';
 
@@ -11,5 +13,7 @@ export interface Work {
 export async function startWork(world: World): Promise<Work> {
   const mailer = openMailer(world);
   await world.jobs.work<{ mailid: string }>('mail', ({ mailid }) => mailer.deliver(mailid));
+  await world.jobs.work<{ email: string }>('reset-mail', (asked) => mailReset(world, asked));
+  await world.jobs.every('tidy', '17 * * * *', () => tidy(world));
   return mailer;
 }

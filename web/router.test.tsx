@@ -1,6 +1,7 @@
 import './testing/show.ts';
 import { type AccessClaims, signIn, signOut } from '@promenade/contract/access';
 import { releases } from '@promenade/contract/catalogue';
+import { connect, connections } from '@promenade/contract/network';
 import { type Profile, profile } from '@promenade/contract/profile';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -41,6 +42,8 @@ function prepare(): void {
   server.answer(profile, rosa);
   server.answer(releases, { items: [], total: 0, page: 1, pagesize: 40 });
   server.answer(signOut, undefined);
+  server.answer(connections, { data: { connections: [] } });
+  server.answer(connect, { data: { connected: [] } });
 }
 
 /** Opens an address, signed in or not. */

@@ -1,11 +1,23 @@
 import { Suspense } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
-import { paths } from './platform/paths.ts';
+import { accountParts, paths } from './platform/paths.ts';
 import { useAccount } from './platform/session.ts';
-import { Landing } from './screens/Landing.tsx';
-import { NotFound, ReleaseInfo, Releases, SetPassword, Shell } from './screens/lazyScreens.ts';
+import { Entrance } from './screens/Entrance.tsx';
+import {
+  Account,
+  ForgotPassword,
+  LinkRedirect,
+  NotFound,
+  Outbox,
+  prefetchSignedIn,
+  ReleaseInfo,
+  Releases,
+  SetPassword,
+  Shell,
+  SignUp,
+  Verify,
+} from './screens/lazyScreens.ts';
 import { Root } from './screens/Root.tsx';
-import { SignIn } from './screens/SignIn.tsx';
 import { Splash } from './screens/Splash.tsx';
 
 /** Every screen of the player at its path; without a session there is the way in and nothing else. */
@@ -16,21 +28,30 @@ export function Router() {
       <Root>
         <Suspense fallback={<Splash />}>
           <Routes>
+            <Route path={paths.home} element={<Entrance />} />
+            <Route path={paths.login} element={<Entrance />} />
+            <Route path={paths.signIn} element={<Entrance />} />
+            <Route path={paths.verify} element={<Verify ready={prefetchSignedIn} />} />
             <Route path={paths.setPassword} element={<SetPassword />} />
+            <Route path={paths.forgotPassword} element={<ForgotPassword />} />
+            <Route path={paths.signUp} element={<SignUp />} />
+            <Route path={paths.invited} element={<SignUp />} />
             {account === undefined ? (
-              <>
-                <Route path={paths.home} element={<SignIn />} />
-                <Route path={paths.login} element={<SignIn />} />
-                <Route path="*" element={<Navigate to={paths.home} replace />} />
-              </>
+              <Route path="*" element={<Navigate to={paths.home} replace />} />
             ) : (
               <>
-                <Route path={paths.home} element={<Landing />} />
-                <Route path={paths.login} element={<Landing />} />
                 {/* Another account is another shell: nothing of the first one's data stays in memory. */}
                 <Route element={<Shell key={account.playerid} />}>
                   <Route path={paths.releases} element={<Releases />} />
                   <Route path={paths.release} element={<ReleaseInfo />} />
+                  <Route path={paths.account} element={<Account />} />
+                  <Route path={paths.accountPart} element={<Account />} />
+                  {accountParts.map(({ subroute, mobile }) => (
+                    <Route key={subroute} path={mobile} element={<Account part={subroute} />} />
+                  ))}
+                  <Route path={paths.merge} element={<LinkRedirect kind="merge" />} />
+                  <Route path={paths.split} element={<LinkRedirect kind="split" />} />
+                  {account.operator && <Route path={paths.outbox} element={<Outbox />} />}
                   <Route path="*" element={<NotFound />} />
                 </Route>
               </>

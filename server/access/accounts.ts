@@ -5,8 +5,8 @@ import { type NewAccount, putAccount } from './queries.ts';
 /** Every account holds it: what is delivered to no other package goes there. */
 const EVERYONE = 'Everyone';
 
-interface Wanted extends Omit<NewAccount, 'password_hash'> {
-  /** None: the account cannot sign in until a link sets one. */
+interface Wanted extends NewAccount {
+  /** Neither this nor `password_hash`: the account cannot sign in until a link sets one. */
   password?: string;
   /** Names of packages beside "Everyone"; those that do not exist are left out. */
   packages?: string[];
@@ -17,6 +17,6 @@ export async function createAccount(
   db: Db,
   { password, packages = [], ...account }: Wanted,
 ): Promise<{ accountid: number; playerid: string }> {
-  const password_hash = password === undefined ? null : await hashPassword(password);
-  return putAccount(db, { ...account, password_hash, packages: [EVERYONE, ...packages] });
+  const hashed = password === undefined ? {} : { password_hash: await hashPassword(password) };
+  return putAccount(db, { ...account, ...hashed, packages: [EVERYONE, ...packages] });
 }

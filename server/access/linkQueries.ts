@@ -25,6 +25,25 @@ export async function putLink(db: Db, link: Link): Promise<void> {
     .execute();
 }
 
+/** Holds the account of a link, where it has one, until the transaction ends: always before the link itself. */
+export async function lockAccountOfLink(db: Db, hash: Buffer): Promise<void> {
+  await db
+    .selectFrom('accounts')
+    .where('id', '=', (db) => db.selectFrom('one_time_links').where('hash', '=', hash).select('account_id'))
+    .forNoKeyUpdate()
+    .select('id')
+    .execute();
+}
+
+/** Undefined when it was replaced, or was never kept. */
+export function findLink(db: Db, hash: Buffer) {
+  return db
+    .selectFrom('one_time_links')
+    .where('hash', '=', hash)
+    .select(['account_id', 'used_at', 'expires_at'])
+    .executeTakeFirst();
+}
+
 /** The account of the link, once; undefined when it was used or replaced, or its address left the account. */
 export async function takeLink(db: Db, hash: Buffer, at: Date): Promise<number | undefined> {
   const link = await db
@@ -54,12 +73,13 @@ export async function takeForeignLink(db: Db, hash: Buffer, at: Date): Promise<n
   return link?.account_id;
 }
 
-/** Whatever else was mailed to this account is over. */
-export async function endLinks(db: Db, accountid: number, at: Date): Promise<void> {
+/** Whatever else was mailed to this account is over; with `email` only what names this address. */
+export async function endLinks(db: Db, accountid: number, at: Date, email?: string): Promise<void> {
   await db
     .updateTable('one_time_links')
     .set({ used_at: at })
     .where('account_id', '=', accountid)
     .where('used_at', 'is', null)
+    .$if(email !== undefined, (links) => links.where('email', '=', email ?? ''))
     .execute();
 }

@@ -5,7 +5,8 @@ import type { Db } from '../platform/db.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { LinkToken, readToken, signToken } from '../platform/tokens.ts';
-import { putLink } from './linkQueries.ts';
+import { findLink, lockAccountOfLink, putLink, takeForeignLink, takeLink } from './linkQueries.ts';
+import { lockAccount } from './queries.ts';
 
 type OneTimeKind = Exclude<LinkKind, 'invitation'>;
 
@@ -55,6 +56,28 @@ export async function readLink(secrets: Secrets, kinds: LinkKind[], token: strin
   if (link === 'expired') throw new Refusal('TOKEN_EXPIRED');
   if (link === 'invalid' || !kinds.includes(link.kind)) throw new Refusal('INVALID_TOKEN');
   return link;
+}
+
+/**
+ * The account of a link to one of its addresses, once. Inside a transaction: the account is held until it ends.
+ * @throws TOKEN_EXPIRED (also used or replaced, or the address left the account)
+ */
+export async function consumeLink(db: Db, jti: string, now: Date): Promise<number> {
+  await lockAccountOfLink(db, hashOfLink(jti));
+  const accountid = await takeLink(db, hashOfLink(jti), now);
+  if (accountid === undefined) throw new Refusal('TOKEN_EXPIRED');
+  return accountid;
+}
+
+/**
+ * The same for a link that this account must have asked for, whatever address it names.
+ * @throws INVALID_TOKEN (another account's), TOKEN_EXPIRED (also used or replaced)
+ */
+export async function consumeOwnLink(db: Db, accountid: number, jti: string, now: Date): Promise<void> {
+  await lockAccount(db, accountid);
+  const link = await findLink(db, hashOfLink(jti));
+  if (link && link.account_id !== accountid) throw new Refusal('INVALID_TOKEN');
+  if ((await takeForeignLink(db, hashOfLink(jti), now)) === undefined) throw new Refusal('TOKEN_EXPIRED');
 }
 
 const PAGES = {

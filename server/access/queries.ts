@@ -17,6 +17,7 @@ export function findAccount(db: Db, email: string) {
     .select([
       'accounts.firstname',
       'accounts.lastname',
+      'accounts.language',
       'accounts.verified',
       'accounts.label_staff',
       'accounts.operator',
@@ -56,6 +57,11 @@ export function putAccount(
     .selectFrom('account')
     .select(['id as accountid', 'playerid'])
     .executeTakeFirstOrThrow();
+}
+
+/** Until the transaction ends no other one starts sessions of this account, changes its password or its addresses. */
+export async function lockAccount(db: Db, accountid: number): Promise<void> {
+  await db.selectFrom('accounts').where('id', '=', accountid).forNoKeyUpdate().select('id').executeTakeFirstOrThrow();
 }
 
 /** Changes the columns that are named; an unknown id changes nothing. */

@@ -4,14 +4,21 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../platform/config.ts';
 import { serve } from '../platform/serve.ts';
 import type { World } from '../platform/world.ts';
+import { putDevice } from './deviceQueries.ts';
 import type { Grant } from './grant.ts';
+import { linkState } from './linkState.ts';
+import { exchangeLink, requestLoginLink } from './loginLink.ts';
+import { merge } from './merge.ts';
 import { clearPictureCookie, setPictureCookie } from './pictureCookie.ts';
 import { listPlaces } from './places.ts';
 import { findProfile } from './queries.ts';
 import { refresh } from './refresh.ts';
+import { requestReset } from './resetMail.ts';
+import { saveProfile } from './saveProfile.ts';
 import { setPassword } from './setPassword.ts';
 import { signIn } from './signIn.ts';
-import { signOut } from './signOut.ts';
+import { endSessions, signOut } from './signOut.ts';
+import { split } from './split.ts';
 
 /** Signing in and out, the session's tokens, the password and the profile. */
 export function accessRoutes(app: FastifyInstance, world: World): void {
@@ -19,7 +26,9 @@ export function accessRoutes(app: FastifyInstance, world: World): void {
   const here = { ...world, callers: app.callers };
   app.addHook('onClose', () => app.callers.close());
 
-  serve(app, access.signIn, async ({ body, reply }) => hand(reply, config, await signIn(here, body, now())));
+  serve(app, access.signIn, async ({ body, network, reply }) =>
+    hand(reply, config, await signIn(here, { ...body, network }, now())),
+  );
   serve(app, access.refresh, async ({ body, request, reply }) =>
     hand(reply, config, await refresh(here, body['refresh-token'] ?? header(request.headers['refresh-token']), now())),
   );
@@ -27,9 +36,24 @@ export function accessRoutes(app: FastifyInstance, world: World): void {
     clearPictureCookie(reply, config);
     return signOut(here, caller.sessionid, now());
   });
-  serve(app, access.setPassword, ({ body }) => setPassword(here, body, now()));
+  serve(app, access.endSessions, ({ caller, reply }) => {
+    clearPictureCookie(reply, config);
+    return endSessions(here, caller.accountid, now());
+  });
+  serve(app, access.requestLoginLink, ({ body, network }) => requestLoginLink(world, { ...body, network }, now()));
+  serve(app, access.exchangeLink, async ({ body, reply }) =>
+    hand(reply, config, await exchangeLink(world, body, now())),
+  );
+  serve(app, access.requestReset, ({ params, network }) => requestReset(world, { ...params, network }, now()));
+  serve(app, access.setPassword, ({ body, network }) => setPassword(here, { ...body, network }, now()));
   serve(app, profile.places, () => listPlaces());
   serve(app, profile.profile, ({ caller }) => findProfile(db, caller.accountid, caller.username));
+  serve(app, profile.saveProfile, ({ caller, body }) => saveProfile(db, caller, body));
+  serve(app, profile.merge, ({ caller, body }) => merge(world, caller, body, now()));
+  serve(app, profile.mergeLink, ({ caller, query }) => linkState(world, caller, 'merge', query.token, now()));
+  serve(app, profile.split, ({ caller, body }) => split(here, caller, body, now()));
+  serve(app, profile.splitLink, ({ caller, query }) => linkState(world, caller, 'split', query.token, now()));
+  serve(app, profile.registerDevice, ({ caller, body }) => putDevice(db, caller.accountid, body, now()));
 }
 
 /** Tokens in the body, again in headers (A-API-10), and the cookie. */

@@ -5,10 +5,11 @@ import type { Db } from '../platform/db.ts';
 /** The channel on which every node hears the id of a session that ended. */
 export const SESSION_ENDED = 'session_ended';
 
-interface NewSession {
+/** A session that is about to start. */
+export interface NewSession {
   accountid: number;
-  /** As it was when the password was checked. */
-  passwordHash: string;
+  /** The password that was checked, as it was then; or a link to `username` that is consumed in this transaction. */
+  proof: { passwordHash: string } | 'link';
   username: string;
   publicdevice: boolean;
   /** SHA-256 of its first refresh token. */
@@ -17,21 +18,26 @@ interface NewSession {
 }
 
 /**
- * The id of a new session with its first refresh token. Undefined when the account may no longer act or got another
- * password since `passwordHash` was checked: the lock keeps a change of password from missing this session.
+ * The id of a new session with its first refresh token. Undefined when the account may no longer act, lost the address
+ * or got another password since: the locks keep a change of password or addresses from missing this session. The
+ * account comes first, as everywhere.
  */
 export async function putSession(db: Db, session: NewSession, at: Date): Promise<string | undefined> {
-  const { accountid, passwordHash, username, publicdevice, hash, expires } = session;
+  const { accountid, proof, username, publicdevice, hash, expires } = session;
   const put = await db
     .with('account', (db) =>
       db
         .selectFrom('accounts')
-        .where('id', '=', accountid)
-        .where('password_hash', '=', passwordHash)
-        .where('status', '=', 'active')
-        .forShare()
+        .innerJoin('account_emails', 'account_emails.account_id', 'accounts.id')
+        .where('accounts.id', '=', accountid)
+        .where('account_emails.email', '=', username)
+        .where('accounts.status', '=', 'active')
+        .$if(proof !== 'link', (account) =>
+          account.where('accounts.password_hash', '=', proof === 'link' ? '' : proof.passwordHash),
+        )
+        .forShare(['accounts', 'account_emails'])
         .select([
-          'id',
+          'accounts.id',
           sql<string>`${username}::text`.as('username'),
           sql<boolean>`${publicdevice}::boolean`.as('publicdevice'),
           sql<Date>`${at}::timestamptz`.as('created_at'),
@@ -116,8 +122,8 @@ export async function putSessionEnd(db: Db, sessionid: string, at: Date): Promis
     .execute();
 }
 
-/** The ids of the account's sessions that ended by this; every node hears of each. */
-export async function putSessionEnds(db: Db, accountid: number, at: Date): Promise<string[]> {
+/** The ids of the account's sessions, or of those of one address, that ended by this; every node hears of each. */
+export async function putSessionEnds(db: Db, accountid: number, at: Date, username?: string): Promise<string[]> {
   const ended = await db
     .with('ended', (db) =>
       db
@@ -125,6 +131,7 @@ export async function putSessionEnds(db: Db, accountid: number, at: Date): Promi
         .set({ ended_at: at })
         .where('account_id', '=', accountid)
         .where('ended_at', 'is', null)
+        .$if(username !== undefined, (sessions) => sessions.where('username', '=', username ?? ''))
         .returning('id'),
     )
     .selectFrom('ended')

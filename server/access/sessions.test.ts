@@ -13,7 +13,7 @@ import { makeLink } from './links.ts';
 import { refresh } from './refresh.ts';
 import { makeCallers } from './sessions.ts';
 import { setPassword } from './setPassword.ts';
-import { signOut } from './signOut.ts';
+import { endSessions, signOut } from './signOut.ts';
 
 const MINUTE = 60_000;
 /** A track that nobody has: who may ask is told that it is unknown. */
@@ -106,9 +106,12 @@ const endings = {
   async 'signing out'(here: Here, { sessionid }: Session) {
     await signOut(here, sessionid, world.now());
   },
+  async 'signing out everywhere'(here: Here, { accountid }: Session) {
+    await endSessions(here, accountid, world.now());
+  },
   async 'a new password'(here: Here, { accountid, email }: Session) {
     const token = await makeLink(world.db, world.secrets, { kind: 'reset', email, accountid }, world.now());
-    await setPassword(here, { token, password: 'New-way-1' }, world.now());
+    await setPassword(here, { token, password: 'New-way-1', network: '192.0.2.1' }, world.now());
   },
   async 'a refresh token shown again'(here: Here, { tokens }: Session) {
     const token = tokens['refresh-token'];
@@ -118,7 +121,7 @@ const endings = {
 };
 
 test.each(Object.entries(endings))(
-  '%s ends the session here without waiting to hear so, and soon on other nodes (A-SESSION-16, A-RESET-20)',
+  '%s ends the session here without waiting to hear so, and soon on other nodes (A-SESSION-16, A-RESET-20, A-API-12)',
   async (_how, end) => {
     const deaf = await makeCallers(world);
     await deaf.close();

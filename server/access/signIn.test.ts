@@ -26,7 +26,7 @@ test('email and password give both tokens, in the body and in headers (A-SIGNIN-
   expect((await client(world.url, body['access-token'])(profileRoute)).status).toBe(200);
 });
 
-test('the literal path of the specification signs in as well (A-SIGNIN-13, A-API-35)', async () => {
+test('the literal path of the specification signs in as well (A-SIGNIN-13, A-API-02, A-API-35)', async () => {
   await createAccount(world.db, { email: 'literal@example.test', password });
   const response = await fetch(`${world.url}/api/player/v2/auth/login`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { Callers } from '../platform/caller.ts';
 import type { World } from '../platform/world.ts';
-import { putSessionEnd } from './sessionQueries.ts';
+import { putSessionEnd, putSessionEnds } from './sessionQueries.ts';
 
 /** Ends the session: here at once, on other nodes when they hear of it. */
 export async function signOut(
@@ -10,4 +10,13 @@ export async function signOut(
 ): Promise<undefined> {
   await putSessionEnd(db, sessionid, now);
   callers.forget([sessionid]);
+}
+
+/** Ends every session of the account. */
+export async function endSessions(
+  { db, callers }: Pick<World, 'db'> & { callers: Callers },
+  accountid: number,
+  now: Date,
+): Promise<undefined> {
+  callers.forget(await putSessionEnds(db, accountid, now));
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db.ts';
+import { addListeners, findListeners } from './audienceQueries.ts';
 import { fragmentOf } from './fragment.ts';
 import * as queries from './publishQueries.ts';
 import * as tracksQueries from './publishTrackQueries.ts';
@@ -35,6 +36,8 @@ export function publishRelease(db: Db, draft: ReleaseDraft, now: Date): Promise<
     });
     const audience = [...ids.packages, ...ids.recipients.map((id) => -id)];
     const id = await queries.putRelease(db, { releaseid, draft, facts, ids, audience, fragment }, now);
+    // The row above is ours until the end, so a release that is passed on meanwhile waits and is not lost.
+    await addListeners(db, id, await findListeners(db, id));
     await queries.putLinks(db, id, ids);
     await putTracks(db, id, draft.tracks);
     await tracksQueries.putAttachments(db, id, draft.attachments);

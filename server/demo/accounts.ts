@@ -1,5 +1,6 @@
 import { createAccount } from '../access/accounts.ts';
 import { findAccount } from '../access/queries.ts';
+import { putKnownConnection } from '../network/connectionQueries.ts';
 import type { Db } from '../platform/db.ts';
 import { packageNames } from './catalogue.ts';
 
@@ -90,10 +91,13 @@ export const demoAccounts = [
   },
 ];
 
-/** Makes those accounts that are not there yet. The packages must exist. */
-export async function makeAccounts(db: Db): Promise<void> {
+/** Makes those accounts that are not there yet, and connects the two colleagues. The packages must exist. */
+export async function makeAccounts(db: Db, now: Date): Promise<void> {
   for (const { about: _about, ...account } of demoAccounts) {
     if (await findAccount(db, account.email)) continue;
     await createAccount(db, { ...account, password: DEMO_PASSWORD });
   }
+  const programmer = await findAccount(db, 'programmer@demo.test');
+  const colleague = await findAccount(db, 'colleague@demo.test');
+  if (programmer && colleague) await putKnownConnection(db, programmer.accountid, colleague.accountid, now);
 }

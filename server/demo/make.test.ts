@@ -1,11 +1,14 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { signIn } from '@promenade/contract/access';
 import { release as releaseRoute, releases as releasesRoute } from '@promenade/contract/catalogue';
+import { connections } from '@promenade/contract/network';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { client } from '../testing/client.ts';
 import { startWorld } from '../testing/world.ts';
-import { demoAccounts, makeAccounts } from './accounts.ts';
+import { DEMO_PASSWORD, demoAccounts, makeAccounts } from './accounts.ts';
 import { catalogue } from './catalogue.ts';
 import { type DesignName, designs, drawCover } from './cover.ts';
 import { deliver } from './deliver.ts';
@@ -50,8 +53,8 @@ test('an interrupted making goes on where it ended and doubles nothing', async (
 }, 120_000);
 
 test('the demo accounts are made once, with what each is there to show', async () => {
-  await makeAccounts(world.db);
-  await makeAccounts(world.db);
+  await makeAccounts(world.db, world.now());
+  await makeAccounts(world.db, world.now());
   const rows = await world.db
     .selectFrom('accounts')
     .innerJoin('account_emails', 'account_emails.account_id', 'accounts.id')
@@ -64,6 +67,14 @@ test('the demo accounts are made once, with what each is there to show', async (
   expect(find('new')).toMatchObject({ status: 'active', verified: false });
   expect(find('pending')).toMatchObject({ status: 'pending' });
   expect([find('label')?.label_staff, find('operator')?.operator]).toEqual([true, true]);
+  const { body } = await client(world.url)(signIn, {
+    body: { username: 'colleague@demo.test', password: DEMO_PASSWORD },
+  });
+  const colleague = client(world.url, body['access-token']);
+  const { data } = (await colleague(connections)).body;
+  expect(data.connections).toMatchObject([
+    { email: 'programmer@demo.test', full_name: 'Robin Verhoeven', verified: true },
+  ]);
 });
 
 test('a delivery folder holds what its release.json names', async () => {

@@ -60,7 +60,7 @@ export async function makeDemo(
 ): Promise<DemoRest> {
   const began = await beginning(world);
   await nameIn(world.db, 'packages', [...packageNames]);
-  await makeAccounts(world.db);
+  await makeAccounts(world.db, world.now());
   const made = await madeOf(world.db, releases.map(identityOf));
   const missing = releases.filter((release) => !made.has(identityOf(release)));
   const first = releases.slice(0, FIRST_RELEASES).filter((release) => missing.includes(release));

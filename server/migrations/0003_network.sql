@@ -51,6 +51,7 @@ create table invitations (
 );
 create unique index invitations_open on invitations (inviter_id, email) where accepted_at is null;
 create index invitations_accepted_by on invitations (accepted_by);
+create index invitations_accepted on invitations (inviter_id) where accepted_at is not null;
 create index invitations_expired on invitations (expires_at) where accepted_at is null;
 
 -- Each side of a connection has a row.

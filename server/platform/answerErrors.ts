@@ -20,11 +20,16 @@ export function refuseUnknown(): never {
 /** The address without its query: tokens stay out of logs. */
 const pathOf = (url: string) => url.split('?', 1)[0];
 
+/** What PostgreSQL says of a text that it cannot hold. */
+const NUL_IN_TEXT = '22021';
+const NUL_IN_JSON = '22P05';
+
 function refusalOf({ statusCode, code }: FastifyError): Refusal {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('UNSUPPORTED_MEDIA_TYPE');
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('TOO_LARGE');
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
     return new Refusal('INVALID_JSON');
+  if (code === NUL_IN_TEXT || code === NUL_IN_JSON) return new Refusal('VALIDATION');
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500
     ? new Refusal('VALIDATION')
     : new Refusal('UNEXPECTED');

@@ -58,7 +58,14 @@ test.each([
   ['SUPPORT_URL', 'javascript:alert(1)'],
   ['STORAGE_URL', 's3://bucket'],
   ['DATABASE_READ_URL', 'postgres://replica.example/promenade'],
-  ['SMTP_URL', 'smtp://mail.example'],
+  ['SMTP_URL', 'mail.example'],
+  ['SMTP_URL', 'https://mail.example'],
+  ['SMTP_URL', 'smtp://'],
+  ['SMTP_URL', 'smtp://post:100%@mail.example'],
+  ['MAIL_FROM', 'Promenade'],
+  ['MAIL_FROM', 'one@music.example, two@music.example'],
+  ['MAIL_FROM', 'Promenade <mail>'],
+  ['MAIL_FROM', 'Promenade <one@music.example> <two@music.example>'],
   ['DOWNLOADS', '0'],
 ])('%s=%s stops the start with one sentence that names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} [^\\n]+\\.$`));
@@ -66,6 +73,24 @@ test.each([
 
 test('a database of its own needs a secret of its own', () => {
   expect(() => readConfig({ DATABASE_URL: 'postgres://db.example/promenade' })).toThrow(/^APP_SECRET must be set/);
+});
+
+test('a mail server needs a sender, and nothing else', () => {
+  expect(() => readConfig({ SMTP_URL: 'smtp://mail.example' })).toThrow(/^MAIL_FROM must be set/);
+  const smtps = 'smtps://post%40music.example:p%40ss@mail.example:465';
+  expect(readConfig({ SMTP_URL: smtps, MAIL_FROM: 'mail@music.example' })).toMatchObject({
+    smtpUrl: smtps,
+    mailFrom: { name: '', address: 'mail@music.example' },
+  });
+});
+
+test.each([
+  ['Promenade <mail@music.example>', 'Promenade'],
+  ['Promenade, the shop <mail@music.example>', 'Promenade, the shop'],
+  ['"Promenade, the shop" <mail@music.example>', 'Promenade, the shop'],
+  ['Plattenbörse <mail@music.example>', 'Plattenbörse'],
+])('%s is one sender', (given, name) => {
+  expect(readConfig({ MAIL_FROM: given }).mailFrom).toEqual({ name, address: 'mail@music.example' });
 });
 
 test('the address says where a browser finds the service', () => {

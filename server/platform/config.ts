@@ -22,8 +22,8 @@ export interface Config {
   appSecret: string | undefined;
   /** `smtp://` or `smtps://`; undefined: mails go to the outbox. */
   smtpUrl: string | undefined;
-  /** Sender of every mail, as in a From header. */
-  mailFrom: string;
+  /** Sender of every mail. */
+  mailFrom: { name: string; address: string };
   /** Addresses and networks of the proxies in front. */
   trustProxy: string[] | false;
   /** Undefined: found on the path, where there is one. */
@@ -70,10 +70,16 @@ const Environment = z.object({
   DEMO: z.optional(oneOf(['0', '1'])),
   APP_SECRET: z.optional(z.string().check(z.refine(isStrong, `must be at least ${SECRET_MIN} random characters`))),
   SMTP_URL: z.optional(
-    z.string().check(z.refine((text) => isUrl(text, ['smtp:', 'smtps:']), 'must be an smtp:// or smtps:// address')),
+    z
+      .string()
+      .check(z.refine(isMailServer, 'must be smtp:// or smtps:// with a host, and user and password percent-encoded')),
   ),
   MAIL_FROM: z.optional(
-    z.string().check(z.refine(isSender, 'must be an email address, or a name and an address in <>')),
+    z
+      .string()
+      .check(
+        z.refine((text) => readSender(text) !== undefined, 'must be an email address, or a name and an address in <>'),
+      ),
   ),
   TRUST_PROXY: z.optional(
     z
@@ -122,7 +128,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     demo: env.DEMO === undefined ? undefined : env.DEMO === '1',
     appSecret: env.APP_SECRET,
     smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM ?? 'Promenade <no-reply@promenade.example>',
+    mailFrom: readSender(env.MAIL_FROM ?? '') ?? { name: 'Promenade', address: 'no-reply@promenade.example' },
     trustProxy: env.TRUST_PROXY === undefined ? false : list(env.TRUST_PROXY),
     ffmpegPath: env.FFMPEG_PATH,
     logLevel: env.LOG_LEVEL,
@@ -181,9 +187,22 @@ function isStrong(text: string): boolean {
   return text.length >= SECRET_MIN && new Set(text).size >= SECRET_DISTINCT_MIN;
 }
 
-function isSender(text: string): boolean {
-  const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text;
-  return z.email().safeParse(address).success;
+/** `Name <address>`, `"Name, Inc." <address>` or an address alone. */
+function readSender(text: string): Config['mailFrom'] | undefined {
+  const [, name = '', inBrackets] = /^"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>$/.exec(text.trim()) ?? [];
+  const address = inBrackets ?? text.trim();
+  return z.email().safeParse(address).success ? { name, address } : undefined;
+}
+
+function isMailServer(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url?.hostname || !['smtp:', 'smtps:'].includes(url.protocol)) return false;
+  try {
+    decodeURIComponent(url.username + url.password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isNetwork(text: string): boolean {

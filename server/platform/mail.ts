@@ -64,3 +64,8 @@ export async function markSent(db: Db, mailid: string, keepText: boolean, now: D
 export async function markProblem(db: Db, mailid: string, problem: string): Promise<void> {
   await db.updateTable('mails').set({ problem }).where('id', '=', mailid).execute();
 }
+
+/** Removes mails that were promised before this moment; by then nobody tries to hand one over any more. */
+export async function forgetMails(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('mails').where('created_at', '<', before).execute();
+}

@@ -1,6 +1,8 @@
 /** The pieces of a mail in the order they stand; plain text, escaped here. */
 export interface MailPieces {
   language: string;
+  /** Beside the record, above everything. */
+  product: string;
   heading: string;
   paragraphs: string[];
   button?: { words: string; url: string };
@@ -12,62 +14,106 @@ export interface MailPieces {
   footer: string;
 }
 
-const FONT = "font-family:'Helvetica Neue',Helvetica,Arial,sans-serif";
+const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Helvetica,Arial,sans-serif";
+const TEXT = '#1e1712';
+const SOFT = '#645c55';
+const AMBER = '#ffad3c';
 
-/** What dark mail clients change; the rest read the colours that stand in the elements. */
+/** What clients that know dark or narrow screens change; the others read what stands in the elements. */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
-a{color:#8a5300}
 @media (prefers-color-scheme:dark){
-.page{background:#191614!important}.card{background:#24201d!important}
-.words,.code{color:#f3eee6!important}.soft{color:#b9b1a6!important}.quote{border-color:#4b443e!important}a{color:#f0b35c!important}
-.press{color:#2a1a05!important}}
-@media (max-width:480px){.card{padding:24px 20px!important}.page{padding:12px!important}}`;
+.page{background:#0f0b09!important}.card{background:#201b18!important;border-color:#2d2622!important}
+.words{color:#f5f1e9!important}.soft{color:#aaa49c!important}.disc{background:#3f3631!important}
+.sunk{background:#2d2622!important}.line{border-color:#3f3631!important}.press{color:#211205!important}}
+@media (max-width:480px){.page{padding:20px 12px!important}.card{padding:28px 22px 16px!important}.foot{padding:20px 10px!important}}`;
 
 /** A mail as HTML for any reader (tables, inline styles, no pictures) and as plain text. */
 export function layMailOut(pieces: MailPieces): { html: string; text: string } {
   return { html: asHtml(pieces), text: asText(pieces) };
 }
 
-function asHtml({ language, heading, paragraphs, button, code, quote, note, byHand, footer }: MailPieces): string {
-  const words = (text: string) =>
-    `<p class="words" style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:#2b2622">${escape(text)}</p>`;
-  const soft = (html: string) =>
-    `<p class="soft" style="margin:0 0 12px;${FONT};font-size:13px;line-height:20px;color:#6b635b">${html}</p>`;
-  const link = (url: string) => `<a href="${escape(url)}" style="word-break:break-all">${escape(url)}</a>`;
+function asHtml(pieces: MailPieces): string {
+  const { language, product, heading, paragraphs, button, code, quote, note, byHand, footer } = pieces;
   const body = [
-    `<h1 class="words" style="margin:0 0 16px;${FONT};font-size:24px;line-height:30px;font-weight:700;color:#2b2622">${escape(heading)}</h1>`,
-    ...paragraphs.map(words),
-    ...(quote
-      ? [
-          `<blockquote class="quote words" style="margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid #d9cfc3;${FONT};font-size:16px;line-height:24px;color:#2b2622">${escape(quote).replaceAll('\n', '<br>')}</blockquote>`,
-        ]
-      : []),
-    ...(code
-      ? [
-          `<p class="code" style="margin:8px 0 24px;${FONT};font-size:36px;line-height:44px;font-weight:700;letter-spacing:8px;color:#2b2622">${escape(code)}</p>`,
-        ]
-      : []),
-    ...(button
-      ? [
-          `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td bgcolor="#f0a83c" style="border-radius:24px"><a class="press" href="${escape(button.url)}" style="display:inline-block;padding:13px 26px;${FONT};font-size:16px;font-weight:700;color:#2a1a05;text-decoration:none">${escape(button.words)}</a></td></tr></table>`,
-          soft(`${escape(byHand)}<br>${link(button.url)}`),
-        ]
-      : []),
+    `<h1 class="words" style="margin:0 0 16px;${FONT};font-size:26px;line-height:32px;font-weight:700;letter-spacing:-0.4px;color:${TEXT};overflow-wrap:anywhere">${escape(heading)}</h1>`,
+    ...paragraphs.map((paragraph) => words('p', 'margin:0 0 16px', escape(paragraph))),
+    ...(quote ? [quotation(quote)] : []),
+    ...(code ? [largeCode(code)] : []),
+    ...(button ? [press(button)] : []),
+  ];
+  const fine = [
     ...(note ? [soft(escape(note))] : []),
+    ...(button ? [soft(`${escape(byHand)}<br>${link(button.url)}`)] : []),
   ];
   return `<!doctype html>
 <html lang="${escape(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escape(heading)}</title><style>${STYLE}</style></head>
-<body class="page" style="margin:0;padding:0;background:#f4efe8">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="page" align="center" bgcolor="#f4efe8" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td class="card" bgcolor="#ffffff" style="padding:32px;border-radius:20px">
-${body.join('\n')}
-</td></tr><tr><td style="padding:20px 32px">${soft(escape(footer))}</td></tr></table>
-</td></tr></table></body></html>
+<body class="page" style="margin:0;padding:0;background:#f9f5f0">
+<div style="display:none;max-height:0;overflow:hidden">${escape(paragraphs[0] ?? '')}</div>
+${table(
+  'width="100%"',
+  `<td class="page" align="center" bgcolor="#f9f5f0" style="padding:36px 16px">
+${table(
+  'width="100%" style="max-width:560px"',
+  `<td style="padding:0 8px 20px">${mark(product)}</td></tr>
+<tr><td class="card" bgcolor="#ffffff" style="padding:40px 40px 28px;border:1px solid #e6e0d8;border-radius:20px">
+${[...body, ...(fine.length > 0 ? [below(fine.join('\n'))] : [])].join('\n')}
+</td></tr>
+<tr><td class="foot" style="padding:24px 8px">${soft(escape(footer))}</td>`,
+)}
+</td>`,
+)}
+</body></html>
 `;
 }
+
+const table = (attributes: string, cells: string) =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}><tr>${cells}</tr></table>`;
+
+const words = (tag: 'p' | 'blockquote', style: string, html: string) =>
+  `<${tag} class="words" style="${style};${FONT};font-size:16px;line-height:25px;color:${TEXT};overflow-wrap:anywhere">${html}</${tag}>`;
+
+const soft = (html: string) =>
+  `<p class="soft" style="margin:0 0 12px;${FONT};font-size:13px;line-height:20px;color:${SOFT};overflow-wrap:anywhere">${html}</p>`;
+
+/** The record with the amber label, made of two round cells. */
+const mark = (product: string) =>
+  table(
+    '',
+    `<td class="disc" width="30" height="30" align="center" bgcolor="${TEXT}" style="width:30px;height:30px;border-radius:15px;line-height:0">
+<span style="display:inline-block;width:12px;height:12px;border-radius:6px;background:${AMBER}"></span></td>
+<td class="words" style="padding-left:10px;${FONT};font-size:18px;font-weight:700;letter-spacing:-0.3px;color:${TEXT}">${escape(product)}</td>`,
+  );
+
+const quotation = (quote: string) =>
+  table(
+    'width="100%" style="margin:0 0 16px"',
+    `<td class="sunk" bgcolor="#f9f5f0" style="padding:16px 20px;border-left:3px solid ${AMBER};border-radius:4px 12px 12px 4px">${words('blockquote', 'margin:0', escape(quote).replaceAll('\n', '<br>'))}</td>`,
+  );
+
+const largeCode = (code: string) =>
+  table(
+    'width="100%" style="margin:8px 0 24px"',
+    `<td class="sunk words" align="center" bgcolor="#f9f5f0" style="padding:20px 8px 20px 18px;border-radius:12px;${FONT};font-size:36px;line-height:44px;font-weight:700;letter-spacing:10px;color:${TEXT}">${escape(code)}</td>`,
+  );
+
+const press = ({ words, url }: { words: string; url: string }) =>
+  table(
+    'style="margin:10px 0 26px"',
+    `<td bgcolor="${AMBER}" style="border-radius:26px"><a class="press" href="${escape(url)}" rel="noopener" style="display:inline-block;padding:14px 30px;${FONT};font-size:16px;line-height:22px;font-weight:700;color:#211205;text-decoration:none">${escape(words)}</a></td>`,
+  );
+
+/** What is only read when something did not go as it should. */
+const below = (html: string) =>
+  table(
+    'width="100%" style="margin:8px 0 0"',
+    `<td class="line" style="border-top:1px solid #e6e0d8;padding-top:20px">${html}</td>`,
+  );
+
+const link = (url: string) =>
+  `<a class="soft" href="${escape(url)}" rel="noopener" style="color:${SOFT};font-size:12px;word-break:break-all">${escape(url)}</a>`;
 
 function asText({ heading, paragraphs, button, code, quote, note, footer }: MailPieces): string {
   const parts = [

@@ -5,7 +5,10 @@ import type english from './languages/en.json';
 import { layMailOut } from './mailLayout.ts';
 
 /** Every mail there is: a key of the language files. */
-export type MailKind = keyof (typeof english)['mails'];
+export type MailKind = keyof Texts['mails'];
+
+/** A language file. */
+export type Texts = typeof english;
 
 /** What is different from mail to mail of a kind. */
 export interface MailParts {
@@ -26,48 +29,59 @@ export interface ComposedMail {
   text: string;
 }
 
-const texts = createInstance();
-const folder = join(import.meta.dirname, 'languages');
-const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-void texts.init({
-  fallbackLng: 'en',
-  initAsync: false,
-  returnNull: false,
-  interpolation: { escapeValue: false },
-  resources: Object.fromEntries(
-    files.map((name) => [
-      name.replace('.json', ''),
-      { translation: JSON.parse(readFileSync(join(folder, name), 'utf8')) as object },
-    ]),
-  ),
-});
+/** Says a mail in a language; one without a file is said in English. */
+export type ComposeMail = (kind: MailKind, language: string, parts: MailParts) => ComposedMail;
 
-/** Says a mail in a language; another language is one file more beside `en.json`. */
-export function composeMail(
-  kind: MailKind,
-  language: string,
-  { values = {}, url, code, quote }: MailParts,
-): ComposedMail {
-  const t = texts.getFixedT(language);
-  const say = (key: string) => {
-    const path = `mails.${kind}.${key}`;
-    return texts.exists(path, { lng: language }) ? t(path, oneLine(values)) : undefined;
-  };
-  const button = url === undefined ? undefined : { words: say('button') ?? url, url };
-  const laidOut = layMailOut({
-    language,
-    heading: say('heading') ?? '',
-    paragraphs: (say('body') ?? '').split('\n'),
-    ...(button && { button }),
-    ...(code !== undefined && { code }),
-    ...(quote && { quote }),
-    note: say('note'),
-    byHand: t('layout.by-hand'),
-    footer: t('layout.footer'),
+/** Composes from language files by their code; `en` must be one of them. */
+export function mailComposer(files: Record<string, object>): ComposeMail {
+  const texts = createInstance();
+  void texts.init({
+    fallbackLng: 'en',
+    initAsync: false,
+    interpolation: { escapeValue: false },
+    missingInterpolationHandler: (text: string, [place]: string[]) => {
+      throw new Error(`Nothing was given for ${place} of the mail text "${text}".`);
+    },
+    resources: Object.fromEntries(Object.entries(files).map(([code, translation]) => [code, { translation }])),
   });
-  return { subject: say('subject') ?? '', ...laidOut };
+
+  return (kind, wanted, { values = {}, url, code, quote }) => {
+    const language = [wanted, wanted.split('-')[0] ?? ''].find((one) => Object.hasOwn(files, one)) ?? 'en';
+    const t = texts.getFixedT(language);
+    const places = oneLine({ ...(code !== undefined && { code }), ...values });
+    const say = (key: string) => {
+      const path = `mails.${kind}.${key}`;
+      return texts.exists(path, { lng: language }) ? t(path, places) : undefined;
+    };
+    const laidOut = layMailOut({
+      language,
+      product: t('layout.product'),
+      heading: say('heading') ?? '',
+      paragraphs: (say('body') ?? '').split('\n'),
+      ...(url !== undefined && { button: { words: say('button') ?? url, url } }),
+      ...(code !== undefined && { code }),
+      ...(quote && { quote }),
+      // An installation without an address for support has other words.
+      note: (values['support'] === '' ? say('note-without-support') : undefined) ?? say('note'),
+      byHand: t('layout.by-hand'),
+      footer: t('layout.footer'),
+    });
+    return { subject: say('subject') ?? '', ...laidOut };
+  };
 }
 
-/** A name with line breaks must not write paragraphs of its own. */
+const folder = join(import.meta.dirname, 'languages');
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+
+/** In every language there is: a file beside `en.json` each. */
+export const composeMail = mailComposer(
+  Object.fromEntries(
+    files.map((name) => [name.replace('.json', ''), JSON.parse(readFileSync(join(folder, name), 'utf8')) as object]),
+  ),
+);
+
+/** A name with line breaks must not write paragraphs or headers of its own. */
 const oneLine = (values: Record<string, string>) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.replaceAll(/\s+/g, ' ').trim()]));
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()]),
+  );

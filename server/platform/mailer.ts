@@ -49,9 +49,9 @@ export function openMailer({ db, config, log, now }: Pick<World, 'db' | 'config'
       } catch (reason) {
         const problem = reason instanceof Error ? reason.message : String(reason);
         await markProblem(db, mailid, problem);
-        log.warn({ mailid, problem }, 'a mail was not taken');
-        if (isFinal(reason)) return;
-        throw reason;
+        if (!isFinal(reason)) throw reason;
+        log.warn({ mailid, problem }, 'a mail was refused for good');
+        return;
       }
       await markSent(db, mailid, !smtp, now());
     },
@@ -63,7 +63,6 @@ export function openMailer({ db, config, log, now }: Pick<World, 'db' | 'config'
 
 /** The same Message-ID at every try: what was handed over twice is one mail to its reader. */
 function messageOf({ id, recipient, reply_to, subject, html, body }: KeptMail, { mailFrom }: Pick<Config, 'mailFrom'>) {
-  const domain = /@([^\s>]+)/.exec(mailFrom)?.[1] ?? 'localhost';
   return {
     from: mailFrom,
     to: { name: '', address: recipient },
@@ -71,15 +70,15 @@ function messageOf({ id, recipient, reply_to, subject, html, body }: KeptMail, {
     subject,
     html,
     text: body,
-    messageId: `<${id}@${domain}>`,
+    messageId: `<${id}@${mailFrom.address.split('@')[1]}>`,
     headers: { 'auto-submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-/** The server says that it will never take this one: an address that does not exist. */
+/** The server says that it will never take this one: an address that does not exist, or is none. */
 const isFinal = (reason: unknown): boolean => {
   const { responseCode = 0 } = reason as { responseCode?: number };
-  return responseCode >= 550 && responseCode < 560;
+  return responseCode === 501 || (responseCode >= 550 && responseCode < 560);
 };

@@ -44,6 +44,8 @@ export function serve<R extends Route>(
   handle: (asked: Context<R>) => Given<R> | Promise<Given<R>>,
 ): void {
   const run: Run = async (request, reply, body) => {
+    // A GET answers HEAD, too, and a look must change nothing: what has nothing to show has effects.
+    if (request.method === 'HEAD' && !route.answer && !route.file) throw new Refusal('NOT_FOUND');
     const caller = await authorise(app.callers, route, request);
     const asked = {
       params: read('path', route.params, request.params),

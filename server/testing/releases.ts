@@ -14,6 +14,12 @@ export interface Wanted {
   markets?: string[];
   available?: Date;
   impactdate?: string;
+  allow_sharing?: boolean;
+  commenting_enabled?: boolean;
+  /** The label, and the address that takes its contact requests. */
+  label?: { name: string; contact: string | null };
+  /** The same one delivers the same release again. */
+  identity?: string;
   /** Puts cover files into storage. */
   cover?: boolean;
   /** Puts a stream and a waveform into storage. */
@@ -77,12 +83,12 @@ function draftOf(wanted: Wanted, { stream, bytes, waveform, cover }: Files, now:
     markets = ['us'],
   } = wanted;
   return {
-    identity: `id:${randomUUID()}`,
+    identity: wanted.identity ?? `id:${randomUUID()}`,
     fingerprint: randomUUID(),
     title,
     artist,
     artists: [artist],
-    labels: [{ name: 'Parallel', logo_hash: null, contact: null }],
+    labels: [{ name: 'Parallel', contact: null, ...wanted.label, logo_hash: null }],
     release_type: 'Single',
     upc: null,
     catalognumber: null,
@@ -93,8 +99,8 @@ function draftOf(wanted: Wanted, { stream, bytes, waveform, cover }: Files, now:
     available: wanted.available ?? new Date(now.getTime() - 3600_000),
     impact_date: wanted.impactdate ?? null,
     candownload: true,
-    allow_sharing: true,
-    commenting_enabled: true,
+    allow_sharing: wanted.allow_sharing ?? true,
+    commenting_enabled: wanted.commenting_enabled ?? true,
     cover_hash: cover,
     color: '#553311',
     promoinfo: () => '',

@@ -39,6 +39,7 @@ interface WantedAccount {
   status?: 'pending' | 'active' | 'disabled';
   verified?: boolean;
   label_staff?: boolean;
+  operator?: boolean;
   firstname?: string;
   lastname?: string;
   /** False takes the package away that everybody holds. */

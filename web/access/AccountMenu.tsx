@@ -1,46 +1,62 @@
 import type { Profile } from '@promenade/contract/profile';
-import { LogOut } from 'lucide-react';
+import { LogOut, Mails } from 'lucide-react';
 import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { Avatar } from '../design/Avatar.tsx';
+import { initials, type Person } from '../design/avatar.ts';
 import { MenuButton } from '../design/MenuButton.tsx';
-import { Question } from '../design/Question.tsx';
+import { useIsMobile } from '../platform/mobile.ts';
+import { accountParts, accountPath, paths } from '../platform/paths.ts';
 import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
-import styles from './Avatar.module.css';
-import { Avatar } from './Avatar.tsx';
-import { initials, type Person } from './avatar.ts';
-import { leave } from './enter.ts';
+import styles from './AccountMenu.module.css';
+import { AccountSignOut } from './AccountSignOut.tsx';
+import { accountIcons } from './accountIcons.ts';
 
-/** The avatar with the menu of the account; signing out asks first (A-SHELL-09). */
+/** The avatar with the menu of the account; on a phone it opens the page that is that menu (A-SHELL-10, A-SHELL-11). */
 export function AccountMenu({ profile }: { profile: Profile | undefined }) {
   const t = useText();
+  const navigate = useNavigate();
+  const isMobile = useIsMobile();
+  const isOperator = useAccount()?.operator === true;
   const person = usePerson(profile);
   const [isAsking, setAsking] = useState(false);
   const name = `${person.firstname} ${person.lastname}`.trim();
+  const label = t('shell.account-menu', { initials: initials(person) });
+  if (isMobile) {
+    return (
+      <Link to={paths.account} className={styles.button} aria-label={label}>
+        <Avatar person={person} />
+      </Link>
+    );
+  }
   return (
     <>
       <MenuButton
         className={styles.button}
-        label={t('shell.account-menu', { initials: initials(person) })}
+        label={label}
         heading={
           <>
             <p className={styles.name}>{name || person.email}</p>
             {name && <p className={styles.email}>{person.email}</p>}
           </>
         }
-        items={[{ id: 'sign-out', label: t('signout.item'), icon: LogOut, onAction: () => setAsking(true) }]}
+        items={[
+          ...accountParts.map(({ subroute }) => ({
+            id: subroute,
+            label: t(`account.${subroute}`),
+            icon: accountIcons[subroute],
+            onAction: () => void navigate(accountPath(subroute)),
+          })),
+          ...(isOperator
+            ? [{ id: 'outbox', label: t('outbox.item'), icon: Mails, onAction: () => void navigate(paths.outbox) }]
+            : []),
+          { id: 'sign-out', label: t('signout.item'), icon: LogOut, onAction: () => setAsking(true) },
+        ]}
       >
         <Avatar person={person} />
       </MenuButton>
-      {isAsking && (
-        <Question
-          title={t('signout.title')}
-          message={t('signout.message')}
-          yes={t('signout.confirm')}
-          no={t('common.cancel')}
-          onYes={leave}
-          onNo={() => setAsking(false)}
-        />
-      )}
+      {isAsking && <AccountSignOut onNo={() => setAsking(false)} />}
     </>
   );
 }

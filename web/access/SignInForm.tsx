@@ -1,10 +1,12 @@
 import { type SubmitEvent, useState } from 'react';
+import { Link } from 'react-router';
 import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
 import { Checkbox } from '../design/Checkbox.tsx';
 import { PasswordField } from '../design/PasswordField.tsx';
 import { TextField } from '../design/TextField.tsx';
 import { type ErrorText, errorText, refusalCode } from '../platform/errorText.ts';
+import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import styles from './AccessForm.module.css';
 import { signIn } from './data.ts';
@@ -73,6 +75,9 @@ export function SignInForm({ ready }: Props) {
         error={wordsOf('password')}
         marked={isMarked}
       />
+      <Link to={paths.forgotPassword} className={styles.link}>
+        {t('signin.forgot')}
+      </Link>
       <Checkbox label={t('signin.public')} hint={t('signin.public-hint')} name="publicdevice" />
       <Button type="submit" look="primary" size="large" wide busy={isBusy}>
         {t('signin.submit')}

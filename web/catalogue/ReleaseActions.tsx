@@ -3,11 +3,13 @@ import { Check, ListEnd, ListStart, type LucideIcon, Pause, Play } from 'lucide-
 import { type ReactNode, useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { IconButton } from '../design/IconButton.tsx';
+import { ContactButton } from '../network/ContactButton.tsx';
+import { ShareButton } from '../network/ShareButton.tsx';
 import { type TextKey, useText } from '../platform/text.ts';
 import { useListen, usePlayRelease } from './listen.ts';
 import styles from './ReleaseActions.module.css';
 
-/** Play, play next, play later, and what the place adds. */
+/** Play, play next, play later, share, contact, and what the place adds. */
 export function ReleaseActions({ release, children }: { release: Release; children?: ReactNode }) {
   const { playNext, playLater } = useListen();
   return (
@@ -27,6 +29,8 @@ export function ReleaseActions({ release, children }: { release: Release; childr
         done="release.queued-later"
         queue={playLater}
       />
+      <ShareButton release={release} />
+      <ContactButton release={release} />
       {children}
     </div>
   );

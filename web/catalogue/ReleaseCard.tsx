@@ -1,5 +1,5 @@
 import { CANCON, type Release } from '@promenade/contract/catalogue';
-import { Info, Pause, Play, TrendingUp } from 'lucide-react';
+import { Forward, Info, Pause, Play, TrendingUp } from 'lucide-react';
 import { type MouseEvent, memo, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Icon } from '../design/Icon.tsx';
@@ -70,6 +70,12 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
           {release.market_tags.includes(CANCON) && (
             <span className={styles.canadian} title={t('release.canadian-name')}>
               {t('release.canadian')}
+            </span>
+          )}
+          {release.shared_by && (
+            <span className={styles.shared}>
+              <Icon of={Forward} size={13} />
+              <span>{t('share-release.shared-by', { name: release.shared_by.name })}</span>
             </span>
           )}
         </p>

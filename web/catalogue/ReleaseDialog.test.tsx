@@ -6,6 +6,7 @@ import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { windowOf } from '../testing/browser.ts';
 import { detail, release, track } from '../testing/music.ts';
+import { asAccount } from '../testing/people.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
@@ -96,4 +97,13 @@ test('a refusal closes it in favour of the error modal (C-MODAL-10)', async () =
   const { onClose } = shown();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(useRefused.getState().failure).toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('the pop-up tells who passed the release on, and offers to pass it on and to contact the label (C-ROLE-03, C-CONTACT-01)', async () => {
+  asAccount();
+  shown({ shared_by: { name: 'Mara Lind', message: 'For the late show.' } });
+  const dialog = screen.getByRole('dialog');
+  expect(dialog.textContent).toContain('Shared by Mara LindFor the late show.');
+  expect(within(dialog).getByRole('button', { name: 'Share' })).toBeTruthy();
+  expect(within(dialog).getByRole('button', { name: 'Contact' })).toBeTruthy();
 });

@@ -16,6 +16,7 @@ import { Facts } from './Facts.tsx';
 import { ReleaseActions } from './ReleaseActions.tsx';
 import styles from './ReleaseDialog.module.css';
 import { showRefused } from './refusedStore.ts';
+import { SharedBy } from './SharedBy.tsx';
 import { TrackRow } from './TrackRow.tsx';
 import { TrackSkeletons } from './TrackSkeletons.tsx';
 
@@ -55,6 +56,7 @@ export function ReleaseDialog({ release, onClose }: { release: Release; onClose:
           <p className={styles.songs}>
             {t('release.songs', { count: release.trackcount, duration: playingTime(release.duration) })}
           </p>
+          <SharedBy release={release} className={styles.shared} />
           <ReleaseActions release={release}>
             <InfoButton release={release} />
           </ReleaseActions>

@@ -5,6 +5,7 @@ import { forgetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { windowOf } from '../testing/browser.ts';
 import { detail, track } from '../testing/music.ts';
+import { asAccount } from '../testing/people.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
@@ -64,6 +65,23 @@ test('a track opens to what is known about it and closes again (C-DETAIL-15, C-D
   expect(screen.queryByText('UPC')).toBeNull();
   await person.click(opener);
   expect(screen.queryByText('ISRC')).toBeNull();
+});
+
+test('the page tells who passed the release on, and with which words (C-DETAIL-06)', async () => {
+  const shared_by = { name: 'Mara Lind', message: 'For the late show.' };
+  server.answer(releaseRoute, detail('r', [track('a')], { shared_by }));
+  shown();
+  expect(await screen.findByText('Shared by Mara Lind')).toBeTruthy();
+  expect(screen.getByText('For the late show.')).toBeTruthy();
+});
+
+test('it offers to share and to contact the label (C-DETAIL-06, C-DETAIL-14)', async () => {
+  asAccount();
+  server.answer(releaseRoute, detail('r', [track('a')]));
+  shown();
+  expect(await screen.findByRole('button', { name: 'Share' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Contact' })).toBeTruthy();
+  expect(screen.queryByText(/Shared by/)).toBeNull();
 });
 
 test('one press opens all tracks, another closes them (C-DETAIL-16)', async () => {

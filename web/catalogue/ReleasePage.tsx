@@ -16,6 +16,7 @@ import { NoAccess } from './NoAccess.tsx';
 import { ReleaseActions } from './ReleaseActions.tsx';
 import styles from './ReleasePage.module.css';
 import { isNoAccess } from './refused.ts';
+import { SharedBy } from './SharedBy.tsx';
 import { Tracklist } from './Tracklist.tsx';
 
 /** Everything about one release. What a list already knew is there at once; its tracks follow. */
@@ -54,6 +55,7 @@ function Head({ release }: { release: Release }) {
           <bdi>{artist}</bdi>
         </p>
         <p className={styles.songs}>{t('release.songs', { count: trackcount, duration: playingTime(duration) })}</p>
+        <SharedBy release={release} className={styles.shared} />
         <ReleaseActions release={release} />
         <Facts release={release} className={styles.facts} />
       </div>

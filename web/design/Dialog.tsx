@@ -11,8 +11,10 @@ export interface DialogProps {
   title?: string;
   /** … or only heard, when the content has a heading of its own. */
   label?: string;
-  /** `question` wants an answer and does not close by a click beside it; `sheet` rises from below on a phone. */
-  kind?: 'question' | 'sheet';
+  /**
+   * `question` wants an answer, `form` words: neither closes by a click beside it; `sheet` rises from below on a phone.
+   */
+  kind?: 'question' | 'form' | 'sheet';
   /** #rrggbb that the panel is tinted with; it is dark then in both themes. */
   tint?: string;
   onClose: () => void;
@@ -21,16 +23,16 @@ export interface DialogProps {
 
 /** A panel over the page that keeps the focus until it closes. Shown as long as it is rendered. */
 export function Dialog({ title, label, kind = 'sheet', tint, onClose, children }: DialogProps) {
-  const asks = kind === 'question';
+  const isSheet = kind === 'sheet';
   return (
     <ModalOverlay
       isOpen
-      isDismissable={!asks}
+      isDismissable={isSheet}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      className={classNames(styles.veil, !asks && styles.low)}
+      className={classNames(styles.veil, isSheet && styles.low)}
     >
       <Modal className={classNames(styles.panel, styles[kind], tint && styles.tinted)} style={tinted(tint)}>
-        <AriaDialog className={styles.dialog} role={asks ? 'alertdialog' : 'dialog'} aria-label={label}>
+        <AriaDialog className={styles.dialog} role={kind === 'question' ? 'alertdialog' : 'dialog'} aria-label={label}>
           {title && (
             <Heading slot="title" className={styles.title}>
               {title}

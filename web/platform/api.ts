@@ -41,7 +41,7 @@ export async function call<R extends Route>(route: R, ask: Ask<R>, { signal, tok
   };
   const response = await inTime(address(route, ask), init, signal);
   reportAnswer(response.status);
-  if (response.ok) return (response.status === 204 ? undefined : await whole(response.json(), signal)) as Answer<R>;
+  if (response.ok) return (route.answer ? await whole(response.json(), signal) : undefined) as Answer<R>;
   const refused = await refusal(response);
   if (refused.code === 'UNAUTHENTICATED' && route.access !== 'public' && token === undefined) announceExpiry();
   throw refused;

@@ -30,3 +30,13 @@ export function refusalCode(failure: unknown): ErrorCode | undefined {
 export function reasonOf(failure: unknown): Pick<ApiError, 'code' | 'status'> | undefined {
   return failure instanceof ApiError ? failure : undefined;
 }
+
+/** The server's own sentence of a refusal; undefined when it is no refusal, or the server did not answer. */
+export function refusalText(failure: unknown): string | undefined {
+  return failure instanceof ApiError && failure.status >= 400 && failure.status < 500 ? failure.message : undefined;
+}
+
+/** Which fields of a form the server refused. */
+export function refusedFields(failure: unknown): string[] {
+  return failure instanceof ApiError ? Object.keys(failure.fields) : [];
+}

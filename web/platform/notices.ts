@@ -4,6 +4,7 @@ import { create } from 'zustand';
 const kinds = {
   serviceUnavailable: 'error',
   hasError: 'error',
+  somethingWrong: 'error',
   settingSaved: 'success',
   profileUpdated: 'success',
   contactRequestSent: 'success',

@@ -37,16 +37,22 @@ export async function revalidate(now: number): Promise<void> {
   if (need === 'refresh') await oneTabAtATime(() => refreshTokens(now));
 }
 
+/** New tokens though the old ones are good: the claims they carry have changed (A-PROFILE-16). Failures are logged. */
+export async function refreshNow(): Promise<void> {
+  await oneTabAtATime(() => exchange(keptTokens()));
+}
+
 async function refreshTokens(now: number): Promise<void> {
   const kept = keptTokens();
-  if (!kept.refreshToken || !kept.accessToken) return;
-  if (judge(kept.accessToken, now) === 'fine') {
-    // Another tab was faster: its tokens are ours too.
-    useSession.setState(kept);
-    return;
-  }
+  // Another tab was faster: its tokens are ours too.
+  if (judge(kept.accessToken, now) === 'fine') useSession.setState(kept);
+  else await exchange(kept);
+}
+
+async function exchange({ accessToken, refreshToken }: ReturnType<typeof keptTokens>): Promise<void> {
+  if (!refreshToken || !accessToken) return;
   try {
-    const tokens = await call(refresh, { body: { 'refresh-token': kept.refreshToken } });
+    const tokens = await call(refresh, { body: { 'refresh-token': refreshToken } });
     const isWhole = Boolean(tokens['access-token'] && tokens['refresh-token']);
     const isOurs = useSession.getState().accessToken !== null;
     if (!isWhole) logged('The refresh answered without both tokens', Object.keys(tokens));

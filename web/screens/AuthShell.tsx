@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import { Logo } from '../design/Logo.tsx';
 import { Vinyl } from '../design/Vinyl.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
-import { PRODUCT_NAME, site } from '../platform/site.ts';
+import { PRODUCT_NAME } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import styles from './AuthShell.module.css';
+import { FooterLinks } from './FooterLinks.tsx';
 import { LanguageSelect } from './LanguageSelect.tsx';
 
 /** The frame of every screen before the session: logo, language, the form, the links below, and the record. */
@@ -23,9 +24,7 @@ export function AuthShell({ title, children }: { title: string; children: ReactN
           {children}
         </main>
         <footer className={styles.footer}>
-          <ExternalLink to={site.supportUrl}>{t('auth.support')}</ExternalLink>
-          <ExternalLink to={site.privacyUrl}>{t('auth.privacy')}</ExternalLink>
-          <ExternalLink to={site.companyUrl}>{site.companyName || t('auth.company')}</ExternalLink>
+          <FooterLinks />
         </footer>
       </div>
       <aside className={styles.art}>
@@ -34,14 +33,5 @@ export function AuthShell({ title, children }: { title: string; children: ReactN
         <Vinyl words={t('auth.record')} className={styles.vinyl} />
       </aside>
     </div>
-  );
-}
-
-function ExternalLink({ to, children }: { to: string; children: ReactNode }) {
-  if (!to) return null;
-  return (
-    <a href={to} target="_blank" rel="noopener">
-      {children}
-    </a>
   );
 }

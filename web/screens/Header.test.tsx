@@ -4,6 +4,8 @@ import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { paths, releasePath } from '../platform/paths.ts';
 import { site } from '../platform/site.ts';
+import { windowOf } from '../testing/browser.ts';
+import { asAccount } from '../testing/people.ts';
 import { fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
@@ -23,7 +25,10 @@ const shown = (at: string) =>
   );
 const back = () => screen.queryByRole('button', { name: 'Back to releases' });
 
-beforeEach(() => fakeServer().stall(profile, 'nothing'));
+beforeEach(() => {
+  windowOf(1440);
+  fakeServer().stall(profile, 'nothing');
+});
 afterEach(() => void Object.assign(site, { supportUrl }));
 
 test('help opens the support page of the installation in a new tab (A-SHELL-17)', () => {
@@ -53,4 +58,59 @@ test.each([releasePath('r1'), '/nowhere'])(
 test('the gallery itself has no back arrow (C-SHELL-09)', () => {
   shown(paths.releases);
   expect(back()).toBeNull();
+});
+
+test.each(['/profile', '/my-network', '/account-management', '/settings-preferences', '/account/management'])(
+  'on a phone the back arrow leads from %s to the menu of the account (A-SHELL-15, A-SHELL-16)',
+  async (at) => {
+    windowOf(390);
+    const person = shown(at);
+    await person.click(screen.getByRole('button', { name: 'Back to account' }));
+    expect(screen.getByRole('status').textContent).toBe('/account');
+  },
+);
+
+test('with room for tabs the same pages lead back to the releases', async () => {
+  const person = shown('/profile');
+  await person.click(screen.getByRole('button', { name: 'Back to releases' }));
+  expect(screen.getByRole('status').textContent).toBe('/releases');
+});
+
+test('tapping the avatar on a phone opens the account (A-SHELL-11, A-SHELL-10)', async () => {
+  windowOf(390);
+  const person = shown(paths.releases);
+  await person.click(screen.getByRole('link', { name: /Account menu/ }));
+  expect(screen.getByRole('status').textContent).toBe('/account');
+});
+
+test.each([
+  ['Profile', '/account/profile'],
+  ['My Network', '/account/my-network'],
+  ['Account Management', '/account/management'],
+  ['Settings & Preferences', '/account/settings-preferences'],
+])('%s of the user menu leads to %s (A-SHELL-08, A-SHELL-10)', async (entry, address) => {
+  windowOf(1024);
+  const person = shown(paths.releases);
+  await person.click(screen.getByRole('button', { name: /Account menu/ }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map((item) => item.textContent)).toEqual([
+    'Profile',
+    'My Network',
+    'Account Management',
+    'Settings & Preferences',
+    'Sign out',
+  ]);
+  await person.click(screen.getByRole('menuitem', { name: entry }));
+  expect(screen.getByRole('status').textContent).toBe(address);
+});
+
+test.each([
+  [true, ['Invite', 'Help', 'RV Account menu']],
+  [false, ['Help', 'RV Account menu']],
+])('verified %s: after the title come %j (A-SHELL-04, A-NETWORK-11, A-ROLE-03)', (verified, expected) => {
+  Object.assign(site, { supportUrl: 'https://support.example' });
+  asAccount({ verified });
+  shown(paths.releases);
+  const controls = [...document.querySelectorAll('header :is(a, button)')].map((one) => one.getAttribute('aria-label'));
+  expect(controls.slice(1)).toEqual(expected);
 });

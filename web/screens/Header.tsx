@@ -6,8 +6,10 @@ import { profileQuery } from '../access/data.ts';
 import { classNames } from '../design/classNames.ts';
 import { IconButton, IconLink } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
+import { InviteButton } from '../network/InviteButton.tsx';
+import { useIsMobile } from '../platform/mobile.ts';
 import { usePageTitle } from '../platform/pageTitle.ts';
-import { paths } from '../platform/paths.ts';
+import { accountParts, paths } from '../platform/paths.ts';
 import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Header.module.css';
@@ -19,21 +21,23 @@ export function Header() {
   const title = usePageTitle((page) => page.title);
   const { pathname } = useLocation();
   const { data: profile } = useQuery(profileQuery);
+  const isInAccount = useIsMobile() && isPartOfAccount(pathname);
   const isHome = pathname === paths.releases;
   return (
-    <header className={classNames(styles.header, title && styles.titled)}>
+    <header className={classNames(styles.header, title && styles.titled, isInAccount && styles.within)}>
       <Link to={paths.releases} state={{ top: true }} className={styles.mark} aria-label={t('shell.releases')}>
         <Logo size={34} />
       </Link>
       {!isHome && (
         <IconButton
           icon={ArrowLeft}
-          label={t('common.back')}
+          label={t(isInAccount ? 'account.back' : 'common.back')}
           className={styles.back}
-          onClick={() => void navigate(paths.releases)}
+          onClick={() => void navigate(isInAccount ? paths.account : paths.releases)}
         />
       )}
       {title ? <h1 className={styles.title}>{title}</h1> : <span className={styles.title} />}
+      <InviteButton className={styles.invite} />
       {site.supportUrl && (
         <IconLink icon={CircleHelp} label={t('shell.help')} href={site.supportUrl} target="_blank" rel="noopener" />
       )}
@@ -41,3 +45,7 @@ export function Header() {
     </header>
   );
 }
+
+/** A part of the account area, which on a phone was reached from its menu (A-SHELL-15, A-SHELL-16). */
+const isPartOfAccount = (pathname: string): boolean =>
+  pathname.startsWith(`${paths.account}/`) || accountParts.some(({ mobile }) => mobile === pathname);

@@ -1,4 +1,4 @@
-import { setPassword } from '@promenade/contract/access';
+import { requestReset, setPassword } from '@promenade/contract/access';
 import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -130,6 +130,29 @@ test('a link that the server calls expired is shown as such, title before messag
 test('a link that ran out by its own word is shown as expired before anything is typed (A-RESET-28)', () => {
   open(linkToken({ exp: Date.now() / 1000 - 1 }));
   expect(screen.getByRole('alert').textContent).toContain('expired link');
+  expect(screen.queryByLabelText('New password')).toBeNull();
+});
+
+test('from an expired link a new one is a click away, to the address of the old one (A-RESET-24, A-ERR-12)', async () => {
+  const server = fakeServer();
+  server.answer(requestReset, undefined);
+  const user = open(linkToken({ email: 'new@demo.test', exp: Date.now() / 1000 - 1 }));
+  await user.click(button('Email me a new link'));
+  await screen.findByText('A new link is on its way to new@demo.test.');
+  expect(server.calls).toMatchObject([{ method: 'GET', path: '/api/auth/reset/new%40demo.test' }]);
+});
+
+test('a new link that cannot be sent is said, and can be tried again (A-RESET-24)', async () => {
+  fakeServer().refuse(requestReset, 'TOO_MANY_REQUESTS');
+  const user = open(linkToken({ exp: Date.now() / 1000 - 1 }));
+  await user.click(button('Email me a new link'));
+  await screen.findByText('Too many requests');
+  expect(button('Email me a new link').disabled).toBe(false);
+});
+
+test('a link of another kind sets no password (A-ERR-07)', () => {
+  open(linkToken({ kind: 'sign-in' }));
+  expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
   expect(screen.queryByLabelText('New password')).toBeNull();
 });
 

@@ -1,5 +1,8 @@
+import type { LinkClaims } from '@promenade/contract/access';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { requestReset } from '../access/data.ts';
+import { Resend } from '../access/Resend.tsx';
 import { SetPasswordForm } from '../access/SetPasswordForm.tsx';
 import { Banner } from '../design/Banner.tsx';
 import { looks } from '../design/Button.tsx';
@@ -8,6 +11,7 @@ import { useText } from '../platform/text.ts';
 import { decodeLink } from '../platform/tokens.ts';
 import styles from './AuthShell.module.css';
 import { AuthShell } from './AuthShell.tsx';
+import { SupportButton } from './SupportButton.tsx';
 
 type Stage = 'form' | 'done' | 'expired';
 
@@ -15,7 +19,7 @@ type Stage = 'form' | 'done' | 'expired';
 export function SetPassword() {
   const t = useText();
   const { token = '' } = useParams();
-  const link = decodeLink(token);
+  const link = ofPassword(decodeLink(token));
   const [stage, setStage] = useState<Stage>(() => (link && link.exp * 1000 < Date.now() ? 'expired' : 'form'));
   const kind = link?.welcome_email ? 'set' : 'reset';
   if (stage === 'done') {
@@ -27,6 +31,7 @@ export function SetPassword() {
         <Link to={paths.home} className={looks({ look: 'primary', size: 'large' })}>
           {t('reset.sign-in')}
         </Link>
+        <SupportButton />
       </AuthShell>
     );
   }
@@ -43,6 +48,14 @@ export function SetPassword() {
           <p>{t('reset.expired-hint')}</p>
         </Banner>
       )}
+      {link && stage === 'expired' && (
+        <Resend
+          label={t('reset.new-link')}
+          done={{ title: t('reset.new-link-title'), message: t('reset.new-link-message', { email: link.email }) }}
+          send={() => requestReset(link.email)}
+          look="primary"
+        />
+      )}
       {link && stage === 'form' && (
         <SetPasswordForm
           email={link.email}
@@ -52,6 +65,11 @@ export function SetPassword() {
           onExpired={() => setStage('expired')}
         />
       )}
+      <SupportButton />
     </AuthShell>
   );
 }
+
+/** Any other mailed link is none here. */
+const ofPassword = (link: LinkClaims | undefined) =>
+  link?.kind === 'reset' || link?.kind === 'welcome' ? link : undefined;

@@ -5,6 +5,7 @@ import { SessionExpired } from '../access/SessionExpired.tsx';
 import { VerificationBanner } from '../access/VerificationBanner.tsx';
 import { prefetchDialog } from '../design/LazyDialog.tsx';
 import { ScrollerContext } from '../design/scroller.ts';
+import { AskBeforeLeaving } from '../platform/AskBeforeLeaving.tsx';
 import { paths } from '../platform/paths.ts';
 import { makeQueryClient } from '../platform/queryClient.ts';
 import { watchSession } from '../platform/refresh.ts';
@@ -14,6 +15,7 @@ import { Header } from './Header.tsx';
 import { PlayerDock } from './PlayerDock.tsx';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
+import { useStart } from './start.ts';
 
 /** Dialogs are fetched once the first screen has settled. */
 const SETTLED_MS = 3_000;
@@ -24,6 +26,7 @@ export function Shell() {
   const [queries] = useState(makeQueryClient);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   useEffect(watchSession, []);
+  useStart(queries);
   useEffect(() => {
     const timer = setTimeout(prefetchDialog, SETTLED_MS);
     return () => clearTimeout(timer);
@@ -32,31 +35,36 @@ export function Shell() {
   useStartAtTop(scroller, pathname);
   return (
     <QueryClientProvider client={queries}>
-      <ScrollerContext value={scroller}>
-        <div className={styles.shell} data-dock>
-          <a href="#content" className={styles.skip}>
-            {t('common.skip')}
-          </a>
-          <Sidebar />
-          <main id="content" ref={setScroller} className={styles.scroller} tabIndex={-1}>
-            <Header />
-            <div className={styles.notice}>
-              <VerificationBanner />
-            </div>
-            {/* A page that crashes does not take the music with it; the next page is a new chance. */}
-            <CrashBoundary key={pathname}>
-              <Suspense fallback={null}>
-                <Outlet />
-              </Suspense>
-            </CrashBoundary>
-          </main>
-          <PlayerDock />
-        </div>
-        <SessionExpired />
-      </ScrollerContext>
+      <AskBeforeLeaving>
+        <ScrollerContext value={scroller}>
+          <div className={styles.shell} data-dock>
+            <a href="#content" className={styles.skip}>
+              {t('common.skip')}
+            </a>
+            <Sidebar />
+            <main id="content" ref={setScroller} className={styles.scroller} tabIndex={-1}>
+              <Header />
+              <div className={styles.notice}>
+                <VerificationBanner />
+              </div>
+              {/* A page that crashes does not take the music with it; the next page is a new chance. */}
+              <CrashBoundary key={pageOf(pathname)}>
+                <Suspense fallback={null}>
+                  <Outlet />
+                </Suspense>
+              </CrashBoundary>
+            </main>
+            <PlayerDock />
+          </div>
+          <SessionExpired />
+        </ScrollerContext>
+      </AskBeforeLeaving>
     </QueryClientProvider>
   );
 }
+
+/** The account area is one page: its tabs keep the focus, and each part has a net of its own. */
+const pageOf = (pathname: string): string => (pathname.startsWith(`${paths.account}/`) ? paths.account : pathname);
 
 /** A new page starts at its top; the gallery remembers its own place. */
 function useStartAtTop(scroller: HTMLElement | null, pathname: string): void {

@@ -1,26 +1,39 @@
-import { useEffect } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { SignInForm } from '../access/SignInForm.tsx';
 import { Banner } from '../design/Banner.tsx';
+import { Button } from '../design/Button.tsx';
 import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import styles from './AuthShell.module.css';
 import { AuthShell } from './AuthShell.tsx';
-import { prefetchSignedIn } from './lazyScreens.ts';
+import { MagicLinkForm, prefetchSignedIn } from './lazyScreens.ts';
 
-/** The way in. */
+/** The way in: by password, or by a mailed link. */
 export function SignIn() {
   const t = useText();
   const [query] = useSearchParams();
+  const [isMagic, setMagic] = useState(false);
   useEffect(prefetchWhenIdle, []);
+  // The form that is here stays until the other one has come.
+  const show = (magic: boolean) => startTransition(() => setMagic(magic));
   return (
-    <AuthShell title={t('signin.title')}>
+    <AuthShell title={t(isMagic ? 'magic.title' : 'signin.title')}>
       {query.has('successSignUpCoworker') && (
         <Banner kind="success" title={t('signin.created-title')}>
           {t('signin.created-message')}
         </Banner>
       )}
-      <SignInForm ready={prefetchSignedIn} />
+      {isMagic ? (
+        <MagicLinkForm onBack={() => show(false)} />
+      ) : (
+        <>
+          <SignInForm ready={prefetchSignedIn} />
+          <Button size="large" wide onClick={() => show(true)} className={styles.alternative}>
+            {t('signin.magic')}
+          </Button>
+        </>
+      )}
       {site.applyAccountUrl && (
         <p className={styles.aside}>
           {t('signin.new-here')}{' '}

@@ -8,8 +8,17 @@ const releaseInfo = () => import('./ReleaseInfo.tsx');
 export const Shell = lazy(async () => ({ default: (await shell()).Shell }));
 export const Releases = lazy(async () => ({ default: (await releases()).Releases }));
 export const ReleaseInfo = lazy(async () => ({ default: (await releaseInfo()).ReleaseInfo }));
+export const Account = lazy(async () => ({ default: (await import('./Account.tsx')).Account }));
+export const LinkRedirect = lazy(async () => ({ default: (await import('./LinkRedirect.tsx')).LinkRedirect }));
 export const NotFound = lazy(async () => ({ default: (await import('./NotFound.tsx')).NotFound }));
+export const Outbox = lazy(async () => ({ default: (await import('./Outbox.tsx')).Outbox }));
 export const SetPassword = lazy(async () => ({ default: (await import('./SetPassword.tsx')).SetPassword }));
+export const ForgotPassword = lazy(async () => ({ default: (await import('./ForgotPassword.tsx')).ForgotPassword }));
+export const Verify = lazy(async () => ({ default: (await import('./Verify.tsx')).Verify }));
+export const SignUp = lazy(async () => ({ default: (await import('./SignUp.tsx')).SignUp }));
+export const MagicLinkForm = lazy(async () => ({
+  default: (await import('../access/MagicLinkForm.tsx')).MagicLinkForm,
+}));
 
 /** Fetches what a signed-in person sees first. Never rejects: a screen that is missing tells so when it is shown. */
 export async function prefetchSignedIn(): Promise<void> {

@@ -48,7 +48,10 @@ export function fakeServer(): FakeServer {
   return {
     calls,
     answer: (route, answer) =>
-      on(route, () => (answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer))),
+      on(route, () => {
+        const { status = answer === undefined ? 204 : 200 } = route;
+        return answer === undefined ? new Response(null, { status }) : Response.json(answer, { status });
+      }),
     refuse: (route, code) => on(route, () => refusal(code)),
     fail: (route, status, body = '') => on(route, () => new Response(body, { status })),
     silence: (route) =>

@@ -1,4 +1,4 @@
-/** Whose avatar: the names, and the first address of the profile. */
+/** Whose avatar: names, and the address that gives the colour. */
 export interface Person {
   firstname: string;
   lastname: string;

@@ -1,0 +1,120 @@
+import { expect } from 'vitest';
+import { journey } from './browser.ts';
+import { cards, enter, fillIn, signOut } from './enter.ts';
+import { mailTo } from './mailbox.ts';
+import { newAccount, newAddress } from './newAccount.ts';
+import { openBrowser, screens } from './openBrowser.ts';
+
+journey(
+  'a profile is changed, guarded while it is not saved, and kept (A-PROFILE-05..09, A-PROFILE-16, A-PROFILE-17, A-SHELL-08, A-SHELL-10, A-SHELL-12, A-ROUTE-22, A-ROUTE-24)',
+  async ({ page, address }) => {
+    await enter(page, await newAccount(address, 'profile'));
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+    await page.waitForURL('**/account/profile');
+    await page.getByRole('button', { name: 'Edit profile' }).click();
+    await page.getByLabel('First name').fill('Marguerite');
+    await page.getByRole('tab', { name: 'Account Management' }).click();
+    await page.getByRole('alertdialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('First name').inputValue()).toBe('Marguerite');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('This field is mandatory').first().waitFor();
+    await page.getByLabel('Last name').fill('Okafor');
+    await page.getByLabel('Job title').fill('Editor');
+    await page.getByLabel('Country').selectOption('US');
+    await page.getByLabel('State').selectOption('VT');
+    await page.getByLabel('Website (optional)').fill('not a site');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Must be a valid URL').waitFor();
+    await page.getByLabel('Website (optional)').fill('okafor.example');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Profile has been updated').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Marguerite Okafor' }).waitFor();
+    await page.getByText('Vermont').waitFor();
+    await page.getByRole('button', { name: 'MO Account menu' }).waitFor();
+    await page.getByRole('tab', { name: 'Account Management' }).click();
+    await page.waitForURL('**/account/management');
+  },
+);
+
+journey(
+  'another email is linked by mail, signs in, and is unlinked by mail (A-GEN-06, A-GEN-07, A-EMAILS-01, A-EMAILS-02, A-EMAILS-08, A-EMAILS-10, A-EMAILS-15, A-EMAILS-19, A-EMAILS-20, A-EMAILS-22, A-EMAILS-23, A-MAIL-05, A-ROUTE-25..27)',
+  async ({ page, address }) => {
+    const email = await newAccount(address, 'linked');
+    const other = newAddress('second');
+    await enter(page, email);
+    await page.goto('/account/settings-preferences');
+    await page.getByRole('button', { name: 'Add another email' }).click();
+    await page.getByRole('dialog').getByLabel('Email', { exact: true }).fill(other);
+    await page.getByRole('dialog').getByRole('button', { name: 'Send link' }).click();
+    await page.getByText('Confirmation email sent').waitFor();
+    await page.getByRole('button', { name: 'OK' }).click();
+    await page.goto((await mailTo(other, /Link this email/)).link('merge'));
+    await page.getByText(`${other} has been successfully linked`).waitFor();
+    expect(new URL(page.url())).toMatchObject({ pathname: '/account/settings-preferences', search: '' });
+    await page.getByRole('button', { name: /Email that receives notifications/ }).click();
+    await page.getByRole('option', { name: other }).click();
+    await page.getByText('Settings have been saved').waitFor();
+    await signOut(page);
+    await fillIn(page, other);
+    await cards(page).first().waitFor();
+    await signOut(page);
+    await enter(page, email);
+    await page.goto('/account/settings-preferences');
+    await page.getByRole('button', { name: `Unlink ${other}` }).click();
+    await page.getByRole('button', { name: 'Unlink', exact: true }).click();
+    await page.getByText('Unlink email sent').waitFor();
+    await page.getByRole('button', { name: 'OK' }).click();
+    await page.setViewportSize(screens.mobile);
+    await page.goto((await mailTo(email, /Unlink/)).link('split'));
+    await page.getByText(`${other} has been successfully unlinked`).waitFor();
+    expect(new URL(page.url())).toMatchObject({ pathname: '/settings-preferences', search: '' });
+    expect((await mailTo(other, /was unlinked/)).text).toContain(email);
+  },
+);
+
+journey(
+  'signing out everywhere ends the sessions of other browsers, too (A-ACCOUNT-07, A-ACCOUNT-08, A-ACCOUNT-09)',
+  async ({ page, address }) => {
+    const email = await newAccount(address, 'everywhere');
+    const elsewhere = await openBrowser(address);
+    const other = await elsewhere.context.newPage();
+    await enter(other, email);
+    await enter(page, email);
+    await page.goto('/account/management');
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByLabel('Password', { exact: true }).waitFor();
+    await other.reload();
+    await other.getByRole('alertdialog', { name: 'Session Expired' }).waitFor();
+    await elsewhere.close();
+  },
+);
+
+journey(
+  'on a phone the avatar opens a list of the account’s parts, each with the way back (A-SHELL-11, A-SHELL-13..16, A-ROUTE-19)',
+  async ({ page, address }) => {
+    await page.setViewportSize(screens.mobile);
+    await enter(page, await newAccount(address, 'phone'));
+    await page.getByRole('link', { name: /Account/ }).click();
+    await page.waitForURL('**/account');
+    for (const [name, path] of [
+      ['Profile', '/profile'],
+      ['My Network', '/my-network'],
+      ['Account Management', '/account-management'],
+      ['Settings & Preferences', '/settings-preferences'],
+    ] as const) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.waitForURL(`**${path}`);
+      await page
+        .getByRole('button', { name: 'Back to account' })
+        .or(page.getByRole('link', { name: 'Back to account' }))
+        .click();
+      await page.waitForURL('**/account');
+    }
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Password', { exact: true }).waitFor();
+  },
+);

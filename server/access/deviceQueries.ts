@@ -1,0 +1,17 @@
+import type { Db } from '../platform/db.ts';
+
+/** Keeps a Web Push subscription; a browser belongs to whoever registered it last. */
+export async function putDevice(
+  db: Db,
+  accountid: number,
+  subscription: { endpoint: string },
+  at: Date,
+): Promise<Record<string, never>> {
+  const device = { account_id: accountid, subscription: JSON.stringify(subscription) };
+  await db
+    .insertInto('devices')
+    .values({ ...device, endpoint: subscription.endpoint, created_at: at })
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(device))
+    .execute();
+  return {};
+}

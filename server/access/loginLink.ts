@@ -1,0 +1,61 @@
+import {
+  Email,
+  type exchangeLink as exchangeRoute,
+  type requestLoginLink as requestRoute,
+} from '@promenade/contract/access';
+import type { Asked } from '@promenade/contract/route';
+import { spend } from '../platform/rateLimit.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { World } from '../platform/world.ts';
+import type { Grant } from './grant.ts';
+import { consumeLink, readLink } from './links.ts';
+import { mailLink } from './mailLink.ts';
+import { findAccount } from './queries.ts';
+import { startSession } from './startSession.ts';
+
+const HOUR = 3600;
+
+/**
+ * Mails a link that signs in. It tells whether an address has an account, as specified, and is therefore limited
+ * hardest.
+ * @throws INVALID_EMAIL, EMAIL_UNKNOWN, ACCOUNT_INACTIVE, TOO_MANY_REQUESTS
+ */
+export async function requestLoginLink(
+  world: World,
+  { email: typed, publicdevice, network }: Asked<typeof requestRoute>['body'] & { network: string },
+  now: Date,
+): Promise<undefined> {
+  const { data: email } = Email.safeParse(typed);
+  if (email === undefined) throw new Refusal('INVALID_EMAIL');
+  const limits = [
+    { what: 'login-link-address', subject: email, most: 5, withinSeconds: HOUR },
+    { what: 'login-link-network', subject: network, most: 30, withinSeconds: HOUR },
+  ];
+  await spend(world.db, limits, now);
+  const account = await findAccount(world.db, email);
+  if (!account) throw new Refusal('EMAIL_UNKNOWN');
+  const { accountid, status, language } = account;
+  if (status !== 'active') throw new Refusal('ACCOUNT_INACTIVE');
+  const mail = { kind: 'sign-in', email, accountid, publicdevice, language } as const;
+  await world.db.transaction().execute((db) => mailLink(world, db, mail, now));
+}
+
+/**
+ * Starts a session with a mailed link, once.
+ * @throws INVALID_TOKEN (malformed, forged), TOKEN_EXPIRED (also used or replaced), ACCOUNT_INACTIVE
+ */
+export async function exchangeLink(
+  { db, secrets }: Pick<World, 'db' | 'secrets'>,
+  { token }: Pick<Asked<typeof exchangeRoute>['body'], 'token'>,
+  now: Date,
+): Promise<Grant> {
+  const { email: username, jti, publicdevice = false } = await readLink(secrets, ['sign-in'], token, now);
+  return db.transaction().execute(async (db) => {
+    await consumeLink(db, jti, now);
+    const account = await findAccount(db, username);
+    const granted =
+      account && (await startSession(db, secrets, { ...account, username, publicdevice, proof: 'link' }, now));
+    if (!granted) throw new Refusal('ACCOUNT_INACTIVE');
+    return granted;
+  });
+}

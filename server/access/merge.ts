@@ -1,0 +1,48 @@
+import type { Caller } from '../platform/caller.ts';
+import { queueMail } from '../platform/mail.ts';
+import { spend } from '../platform/rateLimit.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { World } from '../platform/world.ts';
+import { requireAddressInUse } from './addressInUse.ts';
+import { putEmail } from './emailQueries.ts';
+import { consumeOwnLink, readLink } from './links.ts';
+import { mailLink } from './mailLink.ts';
+import { findAccount } from './queries.ts';
+
+const HOUR = 3600;
+
+/** With `email` mails a link to that address, with `token` uses the link (decision 24). */
+export const merge = (world: World, caller: Caller, asked: { token: string } | { email: string }, now: Date) =>
+  'token' in asked ? confirmMerge(world, caller, asked.token, now) : startMerge(world, caller, asked.email, now);
+
+/** @throws EMAIL_ASSOCIATED, TOO_MANY_REQUESTS */
+async function startMerge(world: World, caller: Caller, email: string, now: Date): Promise<undefined> {
+  const { accountid, username } = caller;
+  const limits = [
+    { what: 'merge', subject: String(accountid), most: 10, withinSeconds: HOUR },
+    { what: 'merge-address', subject: email, most: 5, withinSeconds: HOUR },
+  ];
+  await spend(world.db, limits, now);
+  if (await findAccount(world.db, email)) throw new Refusal('EMAIL_ASSOCIATED');
+  const { language } = await requireAddressInUse(world.db, caller);
+  const mail = { kind: 'merge', email, accountid, language, values: { account: username } } as const;
+  await world.db.transaction().execute((db) => mailLink(world, db, mail, now));
+}
+
+/** @throws INVALID_TOKEN, TOKEN_EXPIRED, EMAIL_ASSOCIATED */
+async function confirmMerge(
+  { db, jobs, secrets, config }: World,
+  caller: Caller,
+  token: string,
+  now: Date,
+): Promise<undefined> {
+  const { accountid, username } = caller;
+  const { email, jti } = await readLink(secrets, ['merge'], token, now);
+  await db.transaction().execute(async (db) => {
+    await consumeOwnLink(db, accountid, jti, now);
+    const { language } = await requireAddressInUse(db, caller);
+    if (!(await putEmail(db, accountid, email, now))) throw new Refusal('EMAIL_ASSOCIATED');
+    const values = { email, support: config.site.supportEmail };
+    await queueMail({ db, jobs }, { kind: 'merge-done', to: username, language, values }, now);
+  });
+}

@@ -1,0 +1,33 @@
+import { spend } from '../platform/rateLimit.ts';
+import type { World } from '../platform/world.ts';
+import { mailLink } from './mailLink.ts';
+import { findAccount } from './queries.ts';
+
+const HOUR = 3600;
+
+/**
+ * Asks for a reset mail. What is done here is the same for every address, so that neither the answer nor its time tells
+ * whether it has an account; the rest is the job's.
+ * @throws TOO_MANY_REQUESTS
+ */
+export async function requestReset(
+  { db, jobs }: Pick<World, 'db' | 'jobs'>,
+  { email, network }: { email: string; network: string },
+  now: Date,
+): Promise<undefined> {
+  const limits = [
+    { what: 'reset-address', subject: email, most: 5, withinSeconds: HOUR },
+    { what: 'reset-network', subject: network, most: 30, withinSeconds: HOUR },
+  ];
+  await spend(db, limits, now);
+  await jobs.send(db, 'reset-mail', { email });
+}
+
+/** The job behind: an active account gets a link, with or without a password so far; anyone else gets nothing. */
+export async function mailReset(world: World, { email }: { email: string }): Promise<void> {
+  const account = await findAccount(world.db, email);
+  if (account?.status !== 'active') return;
+  const { accountid, language } = account;
+  const mail = { kind: 'reset', email, accountid, language } as const;
+  await world.db.transaction().execute((db) => mailLink(world, db, mail, world.now()));
+}

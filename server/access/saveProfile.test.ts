@@ -1,0 +1,185 @@
+import { AccessClaims, refresh } from '@promenade/contract/access';
+import {
+  type Profile,
+  places,
+  profile as profileRoute,
+  registerDevice,
+  saveProfile,
+} from '@promenade/contract/profile';
+import type { Ask } from '@promenade/contract/route';
+import { decodeJwt } from 'jose';
+import { expect, test } from 'vitest';
+import { refused } from '../testing/client.ts';
+import { type SignedIn, startWorld } from '../testing/world.ts';
+
+const world = await startWorld();
+
+type Form = Ask<typeof saveProfile>['body'];
+const formOf = (mailto: string): Form => ({
+  firstname: 'Rosa',
+  lastname: 'Lindqvist',
+  title: 'Music Director',
+  company: 'Radio One',
+  phone: '+46 8 123 456',
+  website: 'radio-one.example',
+  country: 'SE',
+  state: '',
+  city: 'Stockholm',
+  language: 'en',
+  mailto,
+  mailpref: 'weekly',
+  format: 'wav',
+});
+
+const save = ({ call, email }: SignedIn, change: Partial<Record<keyof Form | 'emails', unknown>> = {}) =>
+  // Wrong kinds on purpose: what a form would never send.
+  call(saveProfile, { body: { ...formOf(email), ...change } as Form });
+const saved = async ({ call }: SignedIn): Promise<Profile> => (await call(profileRoute)).body;
+
+test('the whole profile is saved and answered as it is read (A-PROFILE-01, A-PROFILE-06, A-API-23)', async () => {
+  const player = await world.signedIn();
+  const answer = await save(player);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({ ...formOf(player.email), emails: [player.email] });
+  expect(await saved(player)).toEqual(answer.body);
+});
+
+test('what is left out is empty afterwards, not what it was before (A-PROFILE-15)', async () => {
+  const player = await world.signedIn();
+  await save(player);
+  await save(player, { company: undefined, phone: undefined, website: '', city: '  ', language: undefined });
+  expect(await saved(player)).toMatchObject({ company: '', phone: '', website: '', city: '', language: 'en' });
+});
+
+test('a profile is saved for its caller only, and its addresses are not looked at (A-PROFILE-02)', async () => {
+  const [player, other] = [await world.signedIn(), await world.signedIn()];
+  const before = await saved(other);
+  await save(player, { emails: [other.email] });
+  expect((await saved(player)).emails).toEqual([player.email]);
+  expect(await saved(other)).toEqual(before);
+});
+
+test.each(['firstname', 'lastname', 'title', 'country'] as const)(
+  'without %s nothing is saved, and the field is named (A-PROFILE-10, A-PROFILE-11)',
+  async (field) => {
+    const player = await world.signedIn();
+    const before = await saved(player);
+    for (const missing of ['', '   ']) {
+      const answer = await save(player, { [field]: missing });
+      expect(answer).toMatchObject(refused('VALIDATION'));
+      expect(answer.refusal?.fields).toEqual({ [field]: 'This field is mandatory' });
+    }
+    expect(await saved(player)).toEqual(before);
+  },
+);
+
+test('every field at fault is named at once', async () => {
+  const player = await world.signedIn();
+  const answer = await save(player, { firstname: '', title: '', phone: 'call me' });
+  expect(Object.keys(answer.refusal?.fields ?? {}).sort()).toEqual(['firstname', 'phone', 'title']);
+});
+
+test.each([
+  ['CA', 'QC', 'NY'],
+  ['US', 'NY', 'QC'],
+])('in %s a state of that country is asked for (A-PROFILE-12)', async (country, right, foreign) => {
+  const player = await world.signedIn();
+  for (const state of ['', foreign, 'Nowhere']) {
+    const answer = await save(player, { country, state });
+    expect(answer).toMatchObject(refused('VALIDATION'));
+    expect(Object.keys(answer.refusal?.fields ?? {})).toEqual(['state']);
+  }
+  expect((await save(player, { country, state: right })).body).toMatchObject({ country, state: right });
+});
+
+test('elsewhere a state is free text, and a country must be one (A-PROFILE-12, A-ENUM-13)', async () => {
+  const player = await world.signedIn();
+  expect((await save(player, { country: 'SE', state: 'Skåne' })).body).toMatchObject({ state: 'Skåne' });
+  for (const country of ['XX', 'USA', 'Sweden', 'se']) {
+    const answer = await save(player, { country });
+    expect(answer).toMatchObject(refused('VALIDATION'));
+    expect(Object.keys(answer.refusal?.fields ?? {})).toEqual(['country']);
+  }
+});
+
+test('forms offer every country by its two letters, 50 states and DC, 13 provinces and territories (A-ENUM-12, A-ENUM-13)', async () => {
+  const { countries, states } = (await world.call(places)).body.data;
+  expect(countries.every((code) => /^[A-Z]{2}$/.test(code))).toBe(true);
+  expect(countries).toEqual(expect.arrayContaining(['CA', 'US', 'GB', 'SE', 'PR']));
+  expect(countries.length).toBeGreaterThan(240);
+  expect(states['US']).toHaveLength(51);
+  expect(states['US']).toContainEqual({ code: 'DC', name: 'District of Columbia' });
+  expect(states['CA']).toHaveLength(13);
+  expect(Object.keys(states)).toEqual(['CA', 'US']);
+});
+
+test('a telephone number and a web address are checked where they are given (A-PROFILE-13, A-PROFILE-14)', async () => {
+  const player = await world.signedIn();
+  const phone = await save(player, { phone: 'not a number' });
+  expect(phone.refusal?.fields).toEqual({ phone: 'Invalid phone number' });
+  const website = await save(player, { website: 'no url' });
+  expect(website.refusal?.fields).toEqual({ website: 'Must be a valid URL' });
+  expect((await save(player, { website: 'https://radio-one.example/live' })).status).toBe(200);
+});
+
+test('notifications go to one of the own addresses, to no other (A-GEN-07, A-PROFILE-02)', async () => {
+  const [player, other] = [await world.signedIn(), await world.signedIn()];
+  const second = `second.${player.email}`;
+  await world.db.insertInto('account_emails').values({ email: second, account_id: player.accountid }).execute();
+  expect((await save(player, { mailto: second })).body).toMatchObject({ mailto: second });
+  for (const mailto of [other.email, 'unknown@test.example']) {
+    const answer = await save(player, { mailto, firstname: 'Changed' });
+    expect(answer).toMatchObject(refused('VALIDATION'));
+    expect(Object.keys(answer.refusal?.fields ?? {})).toEqual(['mailto']);
+  }
+  expect(await saved(player)).toMatchObject({ mailto: second, firstname: 'Rosa' });
+});
+
+test('mails come never, daily, weekly or per release; "track" is the other word for the last (A-GEN-07, A-ENUM-06, A-ENUM-07)', async () => {
+  const player = await world.signedIn();
+  for (const mailpref of ['none', 'daily', 'weekly', 'per-release']) {
+    expect((await save(player, { mailpref })).body).toMatchObject({ mailpref });
+  }
+  await save(player, { mailpref: 'daily' });
+  expect((await save(player, { mailpref: 'track' })).body).toMatchObject({ mailpref: 'per-release' });
+  expect(await save(player, { mailpref: 'hourly' })).toMatchObject(refused('VALIDATION'));
+});
+
+test('the preferred format is wav or mp3, mp3 where nothing is said (A-PROFILE-02, A-PROFILE-04, A-ENUM-05)', async () => {
+  const player = await world.signedIn();
+  expect((await saved(player)).format).toBe('mp3');
+  for (const format of ['wav', 'mp3']) expect((await save(player, { format })).body).toMatchObject({ format });
+  await save(player, { format: 'wav' });
+  expect((await save(player, { format: undefined })).body).toMatchObject({ format: 'mp3' });
+  expect(await save(player, { format: 'flac' })).toMatchObject(refused('VALIDATION'));
+});
+
+test('the next tokens carry the new name', async () => {
+  const player = await world.signedIn();
+  await save(player);
+  const claims = await refreshedClaims(player);
+  expect(claims).toMatchObject({ fullname: 'Rosa Lindqvist', username: player.email });
+});
+
+async function refreshedClaims({ refreshToken }: SignedIn) {
+  const { body } = await world.call(refresh, { body: { 'refresh-token': refreshToken } });
+  return AccessClaims.parse(decodeJwt(body['access-token']));
+}
+
+test('a browser registers where it can be told something, once, for who uses it last (A-API-29)', async () => {
+  const [player, next] = [await world.signedIn(), await world.signedIn()];
+  const endpoint = 'https://push.test.example/abc';
+  const subscription = { endpoint, expirationTime: null, keys: { p256dh: 'BPx', auth: 'xyz' } };
+  const answer = await player.call(registerDevice, { body: subscription });
+  expect(answer).toMatchObject({ status: 200, body: {} });
+  await next.call(registerDevice, { body: { ...subscription, keys: { p256dh: 'new', auth: 'new' } } });
+  const kept = await world.db.selectFrom('devices').select(['endpoint', 'account_id', 'subscription']).execute();
+  expect(kept).toEqual([
+    {
+      endpoint,
+      account_id: next.accountid,
+      subscription: { ...subscription, keys: { p256dh: 'new', auth: 'new' } },
+    },
+  ]);
+  expect(await player.call(registerDevice, { body: { endpoint: 'no address' } })).toMatchObject(refused('VALIDATION'));
+});

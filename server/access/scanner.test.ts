@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as access from '@promenade/contract/access';
+import { merge, split } from '@promenade/contract/profile';
+import { afterAll, expect, test } from 'vitest';
+import { buildApp } from '../app.ts';
+import { type SignedIn, startWorld } from '../testing/world.ts';
+import { linkPath, makeLink } from './links.ts';
+
+const world = await startWorld();
+const folder = await mkdtemp(join(tmpdir(), 'player-'));
+await writeFile(join(folder, 'index.html'), '<!doctype html><title>Promenade</title>');
+/** The same service with the pages that mailed links open. */
+const service = await buildApp(world, { playerRoot: folder });
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const kinds = ['sign-in', 'reset', 'welcome', 'merge', 'split'] as const;
+type Links = Record<(typeof kinds)[number], string>;
+
+/** One open link of every kind, each of an account of its own. */
+async function openLinks() {
+  const players = {} as Record<(typeof kinds)[number], SignedIn>;
+  const tokens = {} as Links;
+  for (const kind of kinds) {
+    const player = await world.signedIn();
+    const other = `other.${player.email}`;
+    if (kind === 'split') {
+      await world.db.insertInto('account_emails').values({ email: other, account_id: player.accountid }).execute();
+    }
+    const email = kind === 'merge' || kind === 'split' ? other : player.email;
+    players[kind] = player;
+    tokens[kind] = await makeLink(world.db, world.secrets, { kind, email, accountid: player.accountid }, world.now());
+  }
+  return { players, tokens };
+}
+
+/** Everything that a link could change. */
+async function everything() {
+  const { db } = world;
+  return {
+    accounts: await db.selectFrom('accounts').selectAll().orderBy('id').execute(),
+    emails: await db.selectFrom('account_emails').selectAll().orderBy('email').execute(),
+    sessions: await db.selectFrom('sessions').selectAll().orderBy('id').execute(),
+    refreshTokens: await db.selectFrom('refresh_tokens').selectAll().orderBy('hash').execute(),
+    links: await db.selectFrom('one_time_links').selectAll().orderBy('hash').execute(),
+    mails: await db.selectFrom('mails').selectAll().orderBy('id').execute(),
+  };
+}
+
+const addressesOf = (kind: (typeof kinds)[number], token: string) => [
+  linkPath(kind, token),
+  `/?token=${token}`,
+  `/settings-preferences?merge=${token}&split=${token}`,
+  `/api/auth/pwdless?token=${token}`,
+  `/api/auth/pwdless/${token}`,
+  `/api/auth/chgpwdreset?token=${token}&password=New-way-1`,
+  `/api/profile/merge?token=${token}`,
+  `/api/profile/split?token=${token}`,
+];
+
+test('a scanner that opens every link changes nothing, even one that carries the session of who was mailed', async () => {
+  const { players, tokens } = await openLinks();
+  const before = await everything();
+  for (const kind of kinds) {
+    const { token: bearer, cookie } = players[kind];
+    for (const headers of [{}, { cookie }, { cookie, authorization: `Bearer ${bearer}` }]) {
+      for (const url of addressesOf(kind, tokens[kind])) {
+        for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
+          const { statusCode } = await service.inject({ method, url, headers });
+          expect(statusCode, `${method} ${url}`).toBeLessThan(500);
+        }
+      }
+    }
+    expect((await service.inject({ url: linkPath(kind, tokens[kind]) })).statusCode).toBe(200);
+  }
+  expect(await everything()).toEqual(before);
+
+  const password = 'New-way-1';
+  const used = [
+    await world.call(access.exchangeLink, { body: { token: tokens['sign-in'] } }),
+    await world.call(access.setPassword, { body: { token: tokens.reset, password } }),
+    await world.call(access.setPassword, { body: { token: tokens.welcome, password } }),
+    await players.merge.call(merge, { body: { token: tokens.merge } }),
+    await players.split.call(split, { body: { token: tokens.split } }),
+  ];
+  expect(used.map(({ status }) => status)).toEqual([200, 204, 204, 204, 204]);
+});
+
+test('merge and split do nothing without a session, whoever has the link', async () => {
+  const { tokens } = await openLinks();
+  const before = await everything();
+  for (const [route, token] of [
+    [merge, tokens.merge],
+    [split, tokens.split],
+  ] as const) {
+    expect((await world.call(route, { body: { token } })).status).toBe(401);
+  }
+  expect(await everything()).toEqual(before);
+});

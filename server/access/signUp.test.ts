@@ -1,0 +1,157 @@
+import * as access from '@promenade/contract/access';
+import { confirmSignUp } from '@promenade/contract/signUp';
+import { expect, test } from 'vitest';
+import { LinkToken, signToken } from '../platform/tokens.ts';
+import { aboutCompany, aboutYou, applicants, newNetwork } from '../testing/applicants.ts';
+import { refused } from '../testing/client.ts';
+import { PASSWORD, startWorld } from '../testing/world.ts';
+
+const HOUR = 3600_000;
+const world = await startWorld({ env: { TRUST_PROXY: '127.0.0.1' } });
+const { proof, confirm, application } = applicants(world);
+let addresses = 0;
+const newEmail = () => `applicant${++addresses}@station.example`;
+const signIn = (username: string) => world.call(access.signIn, { body: { username, password: PASSWORD } });
+
+test('with the proof of its address a person applies, and waits for the review (A-API-16, A-SIGNUP-39, A-SIGNUP-55, A-ROLE-10, A-GEN-04)', async () => {
+  const email = newEmail();
+  const email_token = await proof(email);
+  const told = {
+    web_site: 'harbour.press/music',
+    secondary_format: 'Folk',
+    additional_format: 'Blues',
+    sign_up_page_url: 'http://promenade.test/signup',
+    language: 'en',
+  } as const;
+  const { status } = await confirm(email, { ...told, email_token, inviter_email: '', inviter_relationship: '' });
+  expect(status).toBe(204);
+  expect(await application(email)).toEqual({
+    answers: {
+      email,
+      first_name: 'Mia',
+      last_name: 'Ostrander',
+      industry: 'press-publicity-media',
+      role: 'Staff writer',
+      phone: '+44 20 7946 0958',
+      group_owner: 'Harbour Press',
+      country: 'GB',
+      state: '',
+      city: 'Whitby',
+      reporting: '',
+      call_letter: '',
+      primary_format: 'Jazz',
+      media_type: 'Magazine',
+      ...told,
+      terms_accepted_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    },
+    decision: null,
+    decided_at: null,
+    status: 'pending',
+    verified: false,
+    title: 'Staff writer',
+    company: 'Harbour Press',
+    website: 'harbour.press/music',
+    language: 'en',
+  });
+});
+
+test('what the profile shows later is what was told (A-SIGNUP-39)', async () => {
+  const email = newEmail();
+  await confirm(email, { email_token: await proof(email), country: 'CA', state: 'ON', city: ' Toronto ' });
+  const columns = ['firstname', 'lastname', 'phone', 'country', 'state', 'city', 'password_hash'] as const;
+  const account = await world.db
+    .selectFrom('account_emails')
+    .innerJoin('accounts', 'accounts.id', 'account_id')
+    .where('email', '=', email)
+    .select(columns)
+    .executeTakeFirst();
+  expect(account).toEqual({
+    firstname: 'Mia',
+    lastname: 'Ostrander',
+    phone: '+44 20 7946 0958',
+    country: 'CA',
+    state: 'ON',
+    city: 'Toronto',
+    password_hash: null,
+  });
+});
+
+test('a person who signs up alone gets no password by it (A-SIGNUP-55)', async () => {
+  const email = newEmail();
+  await confirm(email, { email_token: await proof(email), password: PASSWORD, confirm_password: PASSWORD });
+  expect(await signIn(email)).toMatchObject(refused('INVALID_CREDENTIALS'));
+});
+
+test('the proof may come under either name (A-SIGNUP-40)', async () => {
+  const email = newEmail();
+  expect((await confirm(email, { token: await proof(email), email_token: '' })).status).toBe(204);
+});
+
+test('without the terms there is no account, and the proof is still good (A-SIGNUP-13)', async () => {
+  const email = newEmail();
+  const email_token = await proof(email);
+  const answer = await confirm(email, { email_token, hasAcceptedTerms: false });
+  expect(answer).toMatchObject(refused('TERMS_NOT_ACCEPTED'));
+  expect(await application(email)).toBeUndefined();
+  expect((await confirm(email, { email_token })).status).toBe(204);
+});
+
+test('a proof that is none, forged, foreign, of another use or too old does not sign up (A-SIGNUP-41, A-ERR-09)', async () => {
+  const email = newEmail();
+  const own = await proof(email);
+  const foreign = await proof(newEmail());
+  const claims = { kind: 'reset', email, welcome_email: false, jti: 'x' } as const;
+  const reset = await signToken(world.secrets, LinkToken, claims, new Date(world.now().getTime() + HOUR));
+  for (const email_token of ['', 'x.y.z', `${own}x`, foreign, reset]) {
+    const answer = await confirm(email, { email_token });
+    expect(answer).toMatchObject(refused('INVALID_EMAIL_TOKEN'));
+    expect(answer).toMatchObject({ status: 403, refusal: { message: 'invitation link has expired' } });
+  }
+  world.pass(24 * HOUR);
+  expect(await confirm(email, { email_token: own })).toMatchObject(refused('INVALID_EMAIL_TOKEN'));
+  expect(await application(email)).toBeUndefined();
+});
+
+test('an address that got an account meanwhile is taken (A-ERR-05, A-ERR-22)', async () => {
+  const email = newEmail();
+  const email_token = await proof(email);
+  await world.account({ email });
+  expect(await confirm(email, { email_token })).toMatchObject(refused('EMAIL_TAKEN'));
+});
+
+test('sent twice at the same time it makes one account (A-ERR-05)', async () => {
+  const email = newEmail();
+  const email_token = await proof(email);
+  const answers = await Promise.all([confirm(email, { email_token }), confirm(email, { email_token })]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 409]));
+  expect(answers.find(({ status }) => status === 409)).toMatchObject(refused('EMAIL_TAKEN'));
+});
+
+test('a proof works once, also when its address is free again (A-SIGNUP-43, A-ERR-10)', async () => {
+  const email = newEmail();
+  const email_token = await proof(email);
+  await confirm(email, { email_token });
+  await world.db.deleteFrom('account_emails').where('email', '=', email).execute();
+  const answer = await confirm(email, { email_token });
+  expect(answer).toMatchObject(refused('SIGNUP_FAILED'));
+  expect(answer.refusal?.message).toBe('Oops something went wrong. Please try again.');
+  expect(await application(email)).toBeUndefined();
+});
+
+test('control characters and broken ones in a line are no error and reach nobody', async () => {
+  const email = newEmail();
+  const first_name = 'Mia\u0000\u001b[31m\r\nBcc: all';
+  const odd = { first_name, city: 'Whit\ud800by', sign_up_page_url: 'http://x.test/\u0000' };
+  expect((await confirm(email, { ...odd, email_token: await proof(email) })).status).toBe(204);
+  expect(await application(email)).toMatchObject({
+    answers: { first_name: 'Mia [31m Bcc: all', city: 'Whit\ufffdby' },
+  });
+});
+
+test('a network signs up 20 times an hour', async () => {
+  const network = newNetwork();
+  const body = { ...aboutYou, ...aboutCompany, email: newEmail(), hasAcceptedTerms: true };
+  const send = () => world.call(confirmSignUp, { body }, network);
+  for (let sent = 0; sent < 20; sent++) expect(await send()).toMatchObject(refused('INVALID_EMAIL_TOKEN'));
+  expect(await send()).toMatchObject(refused('TOO_MANY_REQUESTS'));
+});

@@ -1,0 +1,19 @@
+import * as signUp from '@promenade/contract/signUp';
+import type { FastifyInstance } from 'fastify';
+import { serve } from '../platform/serve.ts';
+import type { World } from '../platform/world.ts';
+import { sendCode, validateCode } from './codes.ts';
+import { keepAboutCompany, keepAboutYou } from './recipientForms.ts';
+import { confirmSignUp } from './signUp.ts';
+import { checkEmail } from './signUpEmail.ts';
+
+/** Ways to an account: the sign-up, step by step, and the application in two halves. */
+export function signUpRoutes(app: FastifyInstance, world: World): void {
+  const { db, now } = world;
+  serve(app, signUp.checkEmail, ({ body, network }) => checkEmail(db, body.email, network, now()));
+  serve(app, signUp.sendCode, ({ body, network }) => sendCode(world, body.email, network, now()));
+  serve(app, signUp.validateCode, ({ body, network }) => validateCode(world, body, network, now()));
+  serve(app, signUp.confirmSignUp, ({ body, network }) => confirmSignUp(world, body, network, now()));
+  serve(app, signUp.recipientForm1, ({ body, network }) => keepAboutYou(db, body, network, now()));
+  serve(app, signUp.recipientForm2, ({ body, network }) => keepAboutCompany(db, body, network, now()));
+}

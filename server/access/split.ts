@@ -1,0 +1,60 @@
+import type { Caller, Callers } from '../platform/caller.ts';
+import { queueMail } from '../platform/mail.ts';
+import { spend } from '../platform/rateLimit.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { World } from '../platform/world.ts';
+import { requireAddressInUse } from './addressInUse.ts';
+import { listEmails, removeEmail } from './emailQueries.ts';
+import { endLinks } from './linkQueries.ts';
+import { consumeOwnLink, readLink } from './links.ts';
+import { mailLink } from './mailLink.ts';
+import { putSessionEnds } from './sessionQueries.ts';
+
+const HOUR = 3600;
+
+type Here = World & { callers: Callers };
+
+/** With `email` mails a link to the address in use, with `token` uses the link (decision 24). */
+export const split = (here: Here, caller: Caller, asked: { token: string } | { email: string }, now: Date) =>
+  'token' in asked ? confirmSplit(here, caller, asked.token, now) : startSplit(here, caller, asked.email, now);
+
+/** @throws NOT_YOUR_EMAIL, ONLY_EMAIL, EMAIL_IN_USE, TOO_MANY_REQUESTS */
+async function startSplit(world: World, caller: Caller, email: string, now: Date): Promise<undefined> {
+  const { accountid, username } = caller;
+  await spend(world.db, [{ what: 'split', subject: String(accountid), most: 10, withinSeconds: HOUR }], now);
+  requireRemovable(await listEmails(world.db, accountid), email, username);
+  const { language } = await requireAddressInUse(world.db, caller);
+  const mail = { kind: 'split', email, to: username, accountid, language } as const;
+  await world.db.transaction().execute((db) => mailLink(world, db, mail, now));
+}
+
+/**
+ * Whatever hangs on the address ends with it: sessions, open links, the choice where notifications go (A-EMAILS-30).
+ * @throws INVALID_TOKEN, TOKEN_EXPIRED, NOT_YOUR_EMAIL, ONLY_EMAIL, EMAIL_IN_USE
+ */
+async function confirmSplit(
+  { db, jobs, secrets, config, callers }: Here,
+  caller: Caller,
+  token: string,
+  now: Date,
+): Promise<undefined> {
+  const { accountid, username } = caller;
+  const { email, jti } = await readLink(secrets, ['split'], token, now);
+  const ended = await db.transaction().execute(async (db) => {
+    await consumeOwnLink(db, accountid, jti, now);
+    const { language } = await requireAddressInUse(db, caller);
+    requireRemovable(await listEmails(db, accountid), email, username);
+    await removeEmail(db, accountid, email);
+    await endLinks(db, accountid, now, email);
+    const values = { email, account: username, support: config.site.supportEmail };
+    await queueMail({ db, jobs }, { kind: 'split-done', to: email, language, values }, now);
+    return putSessionEnds(db, accountid, now, email);
+  });
+  callers.forget(ended);
+}
+
+function requireRemovable(emails: string[], email: string, username: string): void {
+  if (!emails.includes(email)) throw new Refusal('NOT_YOUR_EMAIL');
+  if (emails.length === 1) throw new Refusal('ONLY_EMAIL');
+  if (email === username) throw new Refusal('EMAIL_IN_USE');
+}

@@ -1,0 +1,106 @@
+import * as access from '@promenade/contract/access';
+import { profile as profileRoute } from '@promenade/contract/profile';
+import { expect, test } from 'vitest';
+import { queueMail } from '../platform/mail.ts';
+import { spend } from '../platform/rateLimit.ts';
+import type { Tables } from '../platform/tables.ts';
+import { client } from '../testing/client.ts';
+import { startWorld } from '../testing/world.ts';
+import { makeInvitation } from './invitations.ts';
+import { makeLink } from './links.ts';
+import { tidy } from './tidy.ts';
+
+const DAY = 24 * 3600_000;
+const world = await startWorld();
+const { db } = world;
+const working = await startWorld({ works: true });
+
+const count = async (table: keyof Tables) => (await db.selectFrom(table).selectAll().execute()).length;
+const later = (days: number) => tidy({ db, now: () => new Date(world.now().getTime() + days * DAY) });
+
+test('sessions go 30 days after they ended or expired, with their tokens; who is signed in stays so', async () => {
+  const player = await world.signedIn();
+  const left = await world.signedIn();
+  await left.call(access.signOut);
+  await later(29);
+  expect([await count('sessions'), await count('refresh_tokens')]).toEqual([2, 2]);
+  await later(31);
+  expect([await count('sessions'), await count('refresh_tokens')]).toEqual([1, 1]);
+  expect((await player.call(profileRoute)).status).toBe(200);
+  const { body } = await world.call(access.refresh, { body: { 'refresh-token': player.refreshToken } });
+  expect((await client(world.url, body['access-token'])(profileRoute)).status).toBe(200);
+  await later(59);
+  expect(await count('sessions')).toBe(1);
+  await later(61);
+  expect([await count('sessions'), await count('refresh_tokens')]).toEqual([0, 0]);
+});
+
+test('links go seven days after their time, used or not; open ones stay good', async () => {
+  const { email, accountid } = await world.account();
+  const token = await makeLink(db, world.secrets, { kind: 'reset', email, accountid }, world.now());
+  await later(8);
+  expect(await count('one_time_links')).toBe(1);
+  const set = await world.call(access.setPassword, { body: { token, password: 'New-way-1' } });
+  expect(set.status).toBe(204);
+  await later(10);
+  expect(await count('one_time_links')).toBe(0);
+});
+
+test('what sign-up left behind goes: codes with their time, halves after 30 days', async () => {
+  const at = world.now();
+  const expires_at = new Date(at.getTime() + DAY);
+  await db
+    .insertInto('signup_codes')
+    .values({ email: 'a@test.example', hash: Buffer.from('x'), expires_at })
+    .execute();
+  await db.insertInto('application_halves').values({ email: 'a@test.example', half: 1, answers: '{}', at }).execute();
+  await later(0);
+  expect([await count('signup_codes'), await count('application_halves')]).toEqual([1, 1]);
+  await later(2);
+  expect([await count('signup_codes'), await count('application_halves')]).toEqual([0, 1]);
+  await later(31);
+  expect(await count('application_halves')).toBe(0);
+});
+
+test('invitations that nobody accepted go 30 days after their time; accepted ones stay', async () => {
+  const inviter = await world.account();
+  const { accountid: inviterId, email, playerid } = inviter;
+  const invite = (to: string) =>
+    makeInvitation(
+      db,
+      world.secrets,
+      { inviterId, inviter: { email, name: 'Rosa', playerid }, email: to, relationship: 'coworker' },
+      world.now(),
+    );
+  const accepted = await invite('accepted@test.example');
+  await invite('silent@test.example');
+  await db.updateTable('invitations').set({ accepted_at: world.now() }).where('id', '=', accepted.id).execute();
+  await later(59);
+  expect(await count('invitations')).toBe(2);
+  await later(61);
+  const kept = await db.selectFrom('invitations').select('email').execute();
+  expect(kept).toEqual([{ email: 'accepted@test.example' }]);
+});
+
+test('counts of tries go with their time, mails after 30 days', async () => {
+  const now = world.now();
+  await spend(db, [{ what: 'test', subject: 'somebody', most: 1, withinSeconds: 2 * 24 * 3600 }], now);
+  const tried = db.selectFrom('rate_limits').where('key', '=', 'test somebody').select('count');
+  await queueMail(
+    { db, jobs: world.jobs },
+    { kind: 'code', to: 'rosa@test.example', code: '12345', values: { code: '12345' } },
+    now,
+  );
+  await later(1);
+  expect(await tried.execute()).toHaveLength(1);
+  await later(29);
+  expect(await tried.execute()).toHaveLength(0);
+  expect(await world.mailCount('rosa@test.example')).toBe(1);
+  await later(31);
+  expect(await world.mailCount('rosa@test.example')).toBe(0);
+});
+
+test('a service that works tidies every hour', async () => {
+  const { rows } = await working.pool.query('select name, cron from pgboss.schedule');
+  expect(rows).toEqual([{ name: 'tidy', cron: '17 * * * *' }]);
+});

@@ -1,0 +1,19 @@
+import { forgetMails } from '../platform/mail.ts';
+import { forgetLimits } from '../platform/rateLimit.ts';
+import type { World } from '../platform/world.ts';
+import { removeCodes, removeHalves, removeInvitations, removeLinks, removeSessions } from './tidyQueries.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+/** Removes what is over and no longer of use to anybody who looks into what happened. */
+export async function tidy({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
+  const at = now();
+  const daysAgo = (days: number) => new Date(at.getTime() - days * DAY_MS);
+  await removeSessions(db, daysAgo(30));
+  await removeLinks(db, daysAgo(7));
+  await removeCodes(db, at);
+  await removeHalves(db, daysAgo(30));
+  await removeInvitations(db, daysAgo(30));
+  await forgetLimits(db, at);
+  await forgetMails(db, daysAgo(30));
+}

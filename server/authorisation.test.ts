@@ -1,0 +1,140 @@
+import { routes } from '@promenade/contract';
+import type { Route } from '@promenade/contract/route';
+import { describe, expect, test } from 'vitest';
+import { type SignedIn, startWorld } from './testing/world.ts';
+
+/**
+ * Who may make each call: `anyone`; `account` whoever is signed in, about themselves; `verified`; `operator`; `hearer`
+ * only those whom the release was delivered to.
+ */
+const rules: Record<string, 'anyone' | 'account' | 'verified' | 'operator' | 'hearer'> = {
+  signIn: 'anyone',
+  refresh: 'anyone',
+  signOut: 'account',
+  requestLoginLink: 'anyone',
+  exchangeLink: 'anyone',
+  requestReset: 'anyone',
+  setPassword: 'anyone',
+  endSessions: 'account',
+  checkEmail: 'anyone',
+  sendCode: 'anyone',
+  validateCode: 'anyone',
+  confirmSignUp: 'anyone',
+  recipientForm1: 'anyone',
+  recipientForm2: 'anyone',
+  profile: 'account',
+  saveProfile: 'account',
+  merge: 'account',
+  split: 'account',
+  mergeLink: 'account',
+  splitLink: 'account',
+  places: 'anyone',
+  registerDevice: 'account',
+  connections: 'account',
+  deleteConnection: 'account',
+  invite: 'verified',
+  acceptInvitation: 'account',
+  connect: 'account',
+  shareRelease: 'verified',
+  commentInit: 'hearer',
+  comment: 'hearer',
+  commentClick: 'hearer',
+  mails: 'operator',
+  mailView: 'operator',
+  releases: 'account',
+  release: 'hearer',
+  cover: 'hearer',
+  labelLogo: 'hearer',
+  audioToken: 'hearer',
+  audioStream: 'hearer',
+  waveform: 'hearer',
+};
+
+const world = await startWorld();
+const made = await world.release({ packages: ['Radio'], audio: true, cover: true });
+const hearer = await world.signedIn({ packages: ['Radio'] });
+const HASH = 'a'.repeat(64);
+const params: Record<string, string> = {
+  releaseid: made.releaseid,
+  id: made.trackids[0] ?? '',
+  trackid: made.trackids[0] ?? '',
+  mailid: '00000000-0000-4000-8000-000000000000',
+  email: hearer.email,
+};
+/** The last part of an address of a picture. */
+const files: Record<string, string> = {
+  cover: `${HASH}-500.webp`,
+  labelLogo: `${HASH}.webp`,
+  waveform: `${made.waveform}.bin`,
+};
+const bodies: Record<string, object> = {
+  comment: { player_email: hearer.email, comment_type_id: 1, comment_text: 'Who mastered this?' },
+  deleteConnection: { connected_player_id: hearer.playerid },
+  invite: { invitations: [{ invitee_email: 'friend@test.example', relationship: 'other' }] },
+  shareRelease: { release_id: made.releaseid, players_id: [hearer.playerid] },
+};
+
+async function ask(name: string, { method, path }: Route, token?: string): Promise<{ status: number; code: string }> {
+  const filled = path.replace(/:([a-z]+)/gi, (_all, part: string) =>
+    part === 'file' ? (files[name] ?? '') : (params[part] ?? 'x'),
+  );
+  const response = await fetch(`${world.url}/api${filled}`, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(method !== 'GET' && { 'content-type': 'application/json' }),
+    },
+    ...(method !== 'GET' && { body: JSON.stringify(bodies[name] ?? {}) }),
+  });
+  const text = await response.text();
+  const { error } = (text.startsWith('{"error"') ? JSON.parse(text) : {}) as { error?: { code: string } };
+  return { status: response.status, code: error?.code ?? '' };
+}
+
+const all = Object.entries(routes);
+const of = (...kinds: string[]) => all.filter(([name]) => kinds.includes(rules[name] ?? ''));
+
+test('every call of the contract has its rule', () => {
+  expect(Object.keys(rules).sort()).toEqual(Object.keys(routes).sort());
+});
+
+describe('the rule holds', () => {
+  test.each(of('account', 'verified', 'operator', 'hearer'))(
+    '%s asks a visitor to sign in (A-ROLE-01)',
+    async (name, route) => {
+      expect(await ask(name, route)).toEqual({ status: 401, code: 'UNAUTHENTICATED' });
+    },
+  );
+
+  test.each(of('verified'))('%s is refused to an account that is not verified (A-ROLE-11)', async (name, route) => {
+    const newcomer = await world.signedIn({ packages: ['Radio'], verified: false });
+    const staff = await world.signedIn({ packages: ['Radio'], verified: false, label_staff: true });
+    for (const { token } of [newcomer, staff]) {
+      expect(await ask(name, route, token)).toEqual({ status: 403, code: 'NOT_VERIFIED' });
+    }
+  });
+
+  test.each(of('operator'))('%s is refused to everybody but operators', async (name, route) => {
+    const others: SignedIn[] = [hearer, await world.signedIn({ label_staff: true })];
+    for (const { token } of others) {
+      expect(await ask(name, route, token)).toEqual({ status: 403, code: 'OPERATORS_ONLY' });
+    }
+  });
+
+  test.each(of('hearer'))('%s is refused to an account that the release was not sent to', async (name, route) => {
+    const strangers = [await world.signedIn(), await world.signedIn({ label_staff: true })];
+    for (const { token } of strangers) {
+      const { status } = await ask(name, route, token);
+      expect([403, 404]).toContain(status);
+    }
+  });
+
+  test.each(of('account', 'hearer'))(
+    '%s is not closed to an account it belongs to (A-ROLE-02)',
+    async (name, route) => {
+      const own = await world.signedIn({ packages: ['Radio'], verified: false });
+      const { code } = await ask(name, route, own.token);
+      expect(['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_VERIFIED', 'OPERATORS_ONLY']).not.toContain(code);
+    },
+  );
+});

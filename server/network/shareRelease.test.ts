@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { release as detail, releases } from '@promenade/contract/catalogue';
+import { deleteConnection, shareRelease } from '@promenade/contract/network';
+import { expect, test } from 'vitest';
+import { refused } from '../testing/client.ts';
+import { type SignedIn, startWorld } from '../testing/world.ts';
+import { putKnownConnection } from './connectionQueries.ts';
+
+const world = await startWorld();
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** A release that only the sharer holds, and a connection who does not. */
+async function sharing(wanted: Parameters<typeof world.release>[0] = {}) {
+  const packages = [randomUUID()];
+  const sharer = await world.signedIn({ packages, firstname: 'Robin', lastname: 'Verhoeven' });
+  const friend = await world.signedIn();
+  await connected(sharer, friend);
+  return { sharer, friend, packages, release: await world.release({ packages, ...wanted }) };
+}
+
+const connected = (one: SignedIn, other: { accountid: number }) =>
+  putKnownConnection(world.db, one.accountid, other.accountid, world.now());
+const share = (sharer: SignedIn, release_id: string, players_id: string[], message?: string) =>
+  sharer.call(shareRelease, { body: { release_id, players_id, ...(message !== undefined && { message }) } });
+const open = (player: SignedIn, releaseid: string) => player.call(detail, { params: { releaseid } });
+
+test('a shared release stands in the gallery of who got it, with who sent it and why; for others nothing changes (A-NETWORK-40, A-API-22)', async () => {
+  const { sharer, friend, release } = await sharing({ title: 'Harbour Sun' });
+  expect(await open(friend, release.releaseid)).toMatchObject(refused('FORBIDDEN'));
+  expect((await share(sharer, release.releaseid, [friend.playerid], 'For Sunday?')).status).toBe(201);
+  const shared_by = { name: 'Robin Verhoeven', message: 'For Sunday?' };
+  expect((await friend.call(releases)).body.items).toMatchObject([{ title: 'Harbour Sun', shared_by }]);
+  expect((await open(friend, release.releaseid)).body).toMatchObject({ releaseid: release.releaseid, shared_by });
+  expect((await open(sharer, release.releaseid)).body.shared_by).toBeNull();
+  expect(await open(await world.signedIn(), release.releaseid)).toMatchObject(refused('FORBIDDEN'));
+});
+
+test('the mail about a shared release leads to it, quotes the message as text and is answered to who sent it', async () => {
+  const { sharer, friend, release } = await sharing({ title: 'Rain & Sun', artist: 'Mia <3' });
+  const mailto = `${randomUUID()}@mailbox.example`;
+  await world.db.updateTable('accounts').set({ mailto }).where('id', '=', friend.accountid).execute();
+  await share(sharer, release.releaseid, [friend.playerid], 'Hear <script>alert(1)</script>\nthe bridge');
+  const mail = await world.mail(mailto);
+  expect(mail).toMatchObject({
+    kind: 'share',
+    subject: 'Robin Verhoeven shared Rain & Sun by Mia <3',
+    replyTo: sharer.email,
+  });
+  const link = `http://promenade.test/releases/releaseInfo/${release.releaseid}`;
+  expect(mail.links).toEqual([link]);
+  expect(mail.html).toContain(`href="${link}"`);
+  expect(mail.html).toContain('Rain &amp; Sun by Mia &lt;3');
+  expect(mail.html).toContain('Hear &lt;script&gt;alert(1)&lt;/script&gt;<br>the bridge');
+  expect(mail.html).not.toContain('<script');
+  expect(mail.text).toContain('> Hear <script>alert(1)</script>\n> the bridge');
+  expect(await world.mailCount(friend.email)).toBe(0);
+});
+
+test('the newest share is shown, and sharing again replaces the message', async () => {
+  const { sharer, friend, packages, release } = await sharing();
+  const other = await world.signedIn({ packages, firstname: 'Bea' });
+  await connected(other, friend);
+  const shownTo = async () => (await open(friend, release.releaseid)).body.shared_by;
+  await share(sharer, release.releaseid, [friend.playerid], 'first');
+  world.pass(1000);
+  await share(other, release.releaseid, [friend.playerid]);
+  expect(await shownTo()).toEqual({ name: 'Bea', message: '' });
+  world.pass(1000);
+  await share(sharer, release.releaseid, [friend.playerid, friend.playerid.toUpperCase()], 'second');
+  expect(await shownTo()).toEqual({ name: 'Robin Verhoeven', message: 'second' });
+  expect((await friend.call(releases)).body.items).toHaveLength(1);
+  expect(await world.mailCount(friend.email)).toBe(3);
+});
+
+test('a release is shared with verified, active connections only; one other name and nobody gets it (A-NETWORK-37, A-ROLE-04, A-ROLE-11)', async () => {
+  const { sharer, friend, release } = await sharing();
+  const unverified = await world.account({ verified: false });
+  const closed = await world.account({ status: 'disabled' });
+  const gone = await world.account();
+  for (const account of [unverified, closed, gone]) await connected(sharer, account);
+  await sharer.call(deleteConnection, { body: { connected_player_id: gone.playerid } });
+  const stranger = await world.account();
+  const bad = [unverified, closed, gone, stranger, sharer].map(({ playerid }) => playerid);
+  for (const playerid of [...bad, randomUUID()]) {
+    expect(await share(sharer, release.releaseid, [friend.playerid, playerid])).toMatchObject(refused('NOT_CONNECTED'));
+  }
+  expect(await open(friend, release.releaseid)).toMatchObject(refused('FORBIDDEN'));
+  expect(await world.mailCount(friend.email)).toBe(0);
+  expect((await share(sharer, release.releaseid, [friend.playerid])).status).toBe(201);
+});
+
+test('a release whose label allows no sharing stays where it is (A-NETWORK-37, A-ROLE-04, A-ROLE-11, A-ERR-17)', async () => {
+  const { sharer, friend, release } = await sharing({ allow_sharing: false });
+  const answer = await share(sharer, release.releaseid, [friend.playerid]);
+  expect(answer).toMatchObject(refused('SHARING_NOT_ALLOWED'));
+  expect(answer.refusal?.message).toBe('This release cannot be shared.');
+  expect(await open(friend, release.releaseid)).toMatchObject(refused('FORBIDDEN'));
+  expect(await world.mailCount(friend.email)).toBe(0);
+});
+
+test('unverified accounts share nothing, staff of a label neither (A-NETWORK-37, A-ROLE-04, A-ROLE-11, A-ROLE-12)', async () => {
+  const release = await world.release();
+  const friend = await world.account();
+  for (const label_staff of [false, true]) {
+    const player = await world.signedIn({ verified: false, label_staff });
+    await connected(player, friend);
+    expect(await share(player, release.releaseid, [friend.playerid])).toMatchObject(refused('NOT_VERIFIED'));
+  }
+});
+
+test('nobody shares what they may not hear: not delivered, not out yet, unknown, withdrawn', async () => {
+  const { sharer, friend, packages, release } = await sharing();
+  const sharing403 = await world.release({ packages: [randomUUID()] });
+  const future = await world.release({ packages, available: new Date(world.now().getTime() + DAY_MS) });
+  const to = [friend.playerid];
+  expect(await share(sharer, sharing403.releaseid, to)).toMatchObject(refused('FORBIDDEN'));
+  expect(await share(sharer, future.releaseid, to)).toMatchObject(refused('RELEASE_NOT_FOUND'));
+  expect(await share(sharer, randomUUID(), to)).toMatchObject(refused('RELEASE_NOT_FOUND'));
+  await world.setState(release, 'withdrawn');
+  expect(await share(sharer, release.releaseid, to)).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
+  expect(await world.mailCount(friend.email)).toBe(0);
+});
+
+test('a message has at most 500 characters, and somebody must be named (A-NETWORK-39)', async () => {
+  const { sharer, friend, release } = await sharing();
+  const send = (players: string[], message: string) => share(sharer, release.releaseid, players, message);
+  expect(await send([friend.playerid], 'x'.repeat(501))).toMatchObject(refused('VALIDATION'));
+  expect(await send([], 'x')).toMatchObject(refused('VALIDATION'));
+  expect(await send(['no id'], 'x')).toMatchObject(refused('VALIDATION'));
+  expect((await send([friend.playerid], 'x'.repeat(500))).status).toBe(201);
+});
+
+test('characters that no mail can hold are no error and reach nobody', async () => {
+  const { sharer, friend, release } = await sharing();
+  expect((await share(sharer, release.releaseid, [friend.playerid], ' a\u0000b\r\nc\ud800 ')).status).toBe(201);
+  expect((await open(friend, release.releaseid)).body.shared_by?.message).toBe('a b\nc\ufffd');
+});
+
+test('what was shared stays, whatever becomes of the connection and of who shared it; a withdrawal ends it', async () => {
+  const { sharer, friend, release } = await sharing();
+  await share(sharer, release.releaseid, [friend.playerid]);
+  await friend.call(deleteConnection, { body: { connected_player_id: sharer.playerid } });
+  await world.db.updateTable('accounts').set({ status: 'disabled' }).where('id', '=', sharer.accountid).execute();
+  expect((await open(friend, release.releaseid)).status).toBe(200);
+  await world.setState(release, 'withdrawn');
+  expect(await open(friend, release.releaseid)).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
+});
+
+test('a second delivery keeps what was shared, also when it comes in at that moment', async () => {
+  const identity = `id:${randomUUID()}`;
+  const { sharer, friend, packages, release } = await sharing({ identity });
+  await share(sharer, release.releaseid, [friend.playerid]);
+  await world.release({ packages, identity, title: 'Corrected' });
+  expect((await open(friend, release.releaseid)).body.title).toBe('Corrected');
+  for (let round = 0; round < 5; round++) {
+    const another = await world.signedIn();
+    await connected(sharer, another);
+    await Promise.all([
+      share(sharer, release.releaseid, [another.playerid]),
+      world.release({ packages, identity, title: `Corrected ${round}` }),
+    ]);
+    expect((await open(another, release.releaseid)).status).toBe(200);
+  }
+});
+
+test('an account shares sixty times an hour', async () => {
+  const { sharer, friend, release } = await sharing();
+  for (let n = 0; n < 60; n++) await share(sharer, release.releaseid, [friend.playerid]);
+  const over = await share(sharer, release.releaseid, [friend.playerid]);
+  expect(over).toMatchObject(refused('TOO_MANY_REQUESTS'));
+  expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await world.mailCount(friend.email)).toBe(60);
+});

@@ -1,0 +1,88 @@
+import { mails, mailView } from '@promenade/contract/operator';
+import { expect, test } from 'vitest';
+import { queueMail } from '../platform/mail.ts';
+import { refused } from '../testing/client.ts';
+import { startWorld } from '../testing/world.ts';
+
+const world = await startWorld();
+const operator = await world.signedIn({ operator: true });
+
+async function mailTo(to: string, after = 0): Promise<string> {
+  const { db, jobs, now } = world;
+  const mail = { kind: 'reset', to, values: { email: to }, url: 'https://music.example/resetpwd/x' } as const;
+  const at = new Date(now().getTime() + after);
+  await db.transaction().execute((db) => queueMail({ db, jobs }, mail, at));
+  const { id } = await db.selectFrom('mails').where('recipient', '=', to).select('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** As an iframe asks: with the cookie alone. */
+const view = (mailid: string, query = '', cookie = operator.cookie) =>
+  fetch(`${world.url}/api/operator/mails/${mailid}${query}`, { headers: { cookie } });
+
+test('the outbox is for operators (A-MAIL-07)', async () => {
+  const mailid = await mailTo('closed@test.example');
+  const others = [await world.signedIn(), await world.signedIn({ label_staff: true })];
+  for (const { call } of others) {
+    expect(await call(mails, { query: {} })).toMatchObject(refused('OPERATORS_ONLY'));
+    expect(await call(mailView, { params: { mailid }, query: {} })).toMatchObject(refused('OPERATORS_ONLY'));
+  }
+  expect(await world.call(mails, { query: {} })).toMatchObject(refused('UNAUTHENTICATED'));
+  expect((await view(mailid, '', '')).status).toBe(401);
+  expect((await view(mailid, '', others[0]?.cookie)).status).toBe(403);
+});
+
+test('the outbox lists forty mails a page, newest first, with what became of them (A-MAIL-07)', async () => {
+  const { body: before } = await operator.call(mails, { query: {} });
+  for (let place = 1; place <= 41; place += 1) await mailTo(`page-${place}@test.example`, place * 1000);
+  const [sent, failed] = ['page-41@test.example', 'page-40@test.example'];
+  await world.db
+    .updateTable('mails')
+    .set({ sent_at: world.now(), html: null, body: null })
+    .where('recipient', '=', sent)
+    .execute();
+  await world.db.updateTable('mails').set({ problem: 'Not now' }).where('recipient', '=', failed).execute();
+  const { body: first } = await operator.call(mails, { query: {} });
+  expect(first).toMatchObject({ total: before.total + 41, page: 1, pagesize: 40 });
+  expect(first.items).toHaveLength(40);
+  expect(first.items.slice(0, 3)).toMatchObject([
+    { to: sent, subject: 'Reset your password', sentat: expect.any(String), problem: null, readable: false },
+    { to: failed, sentat: null, problem: 'Not now', readable: true },
+    { to: 'page-39@test.example', sentat: null, problem: null, readable: true },
+  ]);
+  const { body: second } = await operator.call(mails, { query: { page: 2 } });
+  expect(second.items.map(({ to }) => to)).toContain('page-1@test.example');
+});
+
+test('a mail is shown as its reader sees it, shut off from the player (A-MAIL-07)', async () => {
+  const mailid = await mailTo('reader@test.example');
+  const answer = await view(mailid);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const policy = answer.headers.get('content-security-policy')?.split('; ').sort();
+  expect(policy).toEqual([
+    "default-src 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    "style-src 'unsafe-inline'",
+  ]);
+  const html = await answer.text();
+  expect(html).toContain('<base target="_blank">');
+  const links = [...html.matchAll(/<a [^>]*href="(.*?)" rel="(.*?)"/g)].map(([, href, rel]) => [href, rel]);
+  expect(links).toEqual(Array(2).fill(['https://music.example/resetpwd/x', 'noopener']));
+  const text = await view(mailid, '?part=text');
+  expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await text.text()).toContain('https://music.example/resetpwd/x');
+});
+
+test('a mail whose text was handed over is not there, nor is an unknown one (A-MAIL-07)', async () => {
+  const mailid = await mailTo('gone@test.example');
+  await world.db
+    .updateTable('mails')
+    .set({ sent_at: world.now(), html: null, body: null })
+    .where('id', '=', mailid)
+    .execute();
+  for (const id of [mailid, '00000000-0000-4000-8000-000000000000']) {
+    expect(await operator.call(mailView, { params: { mailid: id }, query: {} })).toMatchObject(refused('NOT_FOUND'));
+  }
+});

@@ -1,0 +1,38 @@
+import type { Mail, mails } from '@promenade/contract/operator';
+import type { Answer } from '@promenade/contract/route';
+import type { FastifyReply } from 'fastify';
+import type { Db } from '../platform/db.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { countMails, findMail, listMails } from './mailQueries.ts';
+
+const PAGE_SIZE = 40;
+
+/** One page of the outbox, newest first. */
+export async function mailPage(db: Db, page: number): Promise<Answer<typeof mails>> {
+  const [rows, total] = await Promise.all([listMails(db, page, PAGE_SIZE), countMails(db)]);
+  const items = rows.map(
+    ({ created_at, sent_at, ...mail }): Mail => ({
+      ...mail,
+      createdat: created_at.toISOString(),
+      sentat: sent_at?.toISOString() ?? null,
+    }),
+  );
+  return { items, total, page, pagesize: PAGE_SIZE };
+}
+
+/** What a mail brings along may not run, load or change anything; its links open tabs of their own. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "frame-ancestors 'self'",
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+].join('; ');
+
+/** @throws NOT_FOUND, also when its text was handed over */
+export async function sendMail(db: Db, mailid: string, part: 'html' | 'text', reply: FastifyReply): Promise<void> {
+  const mail = await findMail(db, mailid);
+  if (!mail) throw new Refusal('NOT_FOUND');
+  reply.headers({ 'cache-control': 'no-store', 'content-security-policy': POLICY });
+  if (part === 'text') reply.type('text/plain; charset=utf-8').send(mail.text);
+  else reply.type('text/html; charset=utf-8').send(mail.html.replace('<head>', '<head><base target="_blank">'));
+}

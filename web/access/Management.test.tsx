@@ -1,0 +1,110 @@
+import { endSessions, requestReset } from '@promenade/contract/access';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beginSession, useSession } from '../platform/session.ts';
+import { site } from '../platform/site.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { accessToken } from '../testing/tokens.ts';
+import { Management } from './Management.tsx';
+
+const { moreMusicUrl } = site;
+const token = () => useSession.getState().accessToken;
+const button = (name: string) => screen.getByRole('button', { name });
+let server: FakeServer;
+
+beforeEach(() => {
+  server = fakeServer();
+  beginSession({ 'access-token': accessToken(1800), 'refresh-token': 'r' }, false);
+});
+afterEach(() => void Object.assign(site, { moreMusicUrl }));
+
+const open = () => show(signedIn(<Management />));
+
+test('the subscription line explains itself under a pointer and on focus (A-ACCOUNT-01, A-ACCOUNT-02, A-ACCOUNT-03, A-ACCOUNT-04)', async () => {
+  const user = open();
+  expect(screen.getByText('No active subscription')).toBeDefined();
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  await user.hover(button('About your subscription'));
+  const words = screen.getByRole('tooltip').textContent;
+  expect(words).toContain('Your access is free; premium plans are not available yet.');
+  expect(words).toContain('Sharing is free for 6 months as part of an upcoming premium tier.');
+  await user.unhover(button('About your subscription'));
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  await user.tab();
+  expect(document.activeElement?.getAttribute('aria-describedby')).toBe(screen.getByRole('tooltip').id);
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('tooltip')).toBeNull();
+});
+
+test('a new password asks first, then a link goes to the address signed in with (A-ACCOUNT-05, A-ACCOUNT-06)', async () => {
+  server.answer(requestReset, undefined);
+  const user = open();
+  await user.click(button('Change password'));
+  await screen.findByRole('alertdialog', { name: 'Change your password?' });
+  expect(server.calls).toEqual([]);
+  await user.click(button('Send link'));
+  expect((await screen.findByRole('status')).textContent).toContain('rosa@demo.test');
+  expect(screen.getByRole('heading', { name: 'Reset link sent' })).toBeDefined();
+  expect(server.calls).toMatchObject([{ method: 'GET', path: '/api/auth/reset/rosa%40demo.test' }]);
+  await user.click(button('Close'));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('a reset mail that could not be sent says why and can be tried again', async () => {
+  server.refuse(requestReset, 'TOO_MANY_REQUESTS');
+  const user = open();
+  await user.click(button('Change password'));
+  await user.click(await screen.findByRole('button', { name: 'Send link' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Too many requests');
+  server.answer(requestReset, undefined);
+  await user.click(button('Try again'));
+  expect(await screen.findByRole('heading', { name: 'Reset link sent' })).toBeDefined();
+});
+
+test('cancel sends nothing', async () => {
+  const user = open();
+  await user.click(button('Change password'));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(server.calls).toEqual([]);
+});
+
+test.each(['answers', 'fails'])(
+  'signing out everywhere asks first; a call that %s ends this session too, and nothing is shown (A-ACCOUNT-07, A-ACCOUNT-08, A-ACCOUNT-09, A-ERR-23)',
+  async (how) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    if (how === 'answers') server.answer(endSessions, undefined);
+    else server.silence(endSessions);
+    const before = token();
+    const user = open();
+    await user.click(button('Sign out everywhere'));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Sign out everywhere?' });
+    expect(dialog).toBeDefined();
+    expect([token(), server.calls]).toEqual([before, []]);
+    await user.click(button('Sign out everywhere'));
+    expect(token()).toBeNull();
+    expect(server.calls).toMatchObject([
+      { method: 'DELETE', path: '/api/auth/sessions', headers: { authorization: `Bearer ${before}` } },
+    ]);
+    await waitFor(() => expect(log).toHaveBeenCalledTimes(how === 'fails' ? 1 : 0));
+    expect(screen.queryByRole('alert')).toBeNull();
+    log.mockRestore();
+  },
+);
+
+test('more music is asked for on a page of its own (A-ACCOUNT-10, A-ACCOUNT-11)', () => {
+  Object.assign(site, { moreMusicUrl: 'https://more.example' });
+  open();
+  expect(screen.getByRole('heading', { name: 'Want more music?' })).toBeDefined();
+  expect(screen.getByText('Ask for more genres, formats and markets.')).toBeDefined();
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Request access' });
+  expect([link.getAttribute('href'), link.target, link.rel]).toEqual(['https://more.example', '_blank', 'noopener']);
+});
+
+test('an installation without such a page has no such banner (A-ACCOUNT-11)', () => {
+  Object.assign(site, { moreMusicUrl: '' });
+  open();
+  expect(screen.queryByText('Want more music?')).toBeNull();
+});

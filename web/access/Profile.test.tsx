@@ -1,0 +1,209 @@
+import { refresh } from '@promenade/contract/access';
+import { places, profile, saveProfile } from '@promenade/contract/profile';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { useNotices } from '../platform/notices.ts';
+import { beginSession, useSession } from '../platform/session.ts';
+import { person } from '../testing/person.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { accessToken } from '../testing/tokens.ts';
+import { Profile } from './Profile.tsx';
+
+const renewed = accessToken(1799, { fullname: 'Rose Vance' });
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const button = (name: string) => screen.getByRole('button', { name });
+const saved = () => server.calls.filter(({ method, path }) => method === 'POST' && path === '/api/profile');
+const notices = () =>
+  useNotices.getState().notices.map(({ category, notificationType }) => [category, notificationType]);
+let server: FakeServer;
+
+beforeEach(() => {
+  useNotices.setState({ notices: [] });
+  server = fakeServer();
+  server.answer(profile, person());
+  server.answer(saveProfile, person());
+  server.answer(refresh, { 'access-token': renewed, 'refresh-token': 'r2' });
+  server.answer(places, {
+    data: {
+      countries: ['CA', 'DE', 'US'],
+      states: { CA: [{ code: 'QC', name: 'Quebec' }], US: [{ code: 'TX', name: 'Texas' }] },
+    },
+  });
+  beginSession({ 'access-token': accessToken(1800), 'refresh-token': 'r' }, false);
+});
+
+async function edit(): Promise<UserEvent> {
+  const user = show(signedIn(<Profile />));
+  await user.click(await screen.findByRole('button', { name: 'Edit profile' }));
+  await screen.findByRole('option', { name: 'Germany' });
+  return user;
+}
+
+async function retype(user: UserEvent, name: string, words: string): Promise<void> {
+  await user.clear(field(name));
+  if (words) await user.type(field(name), words);
+}
+
+test('the profile is shown to read, and by a press to change, exactly these fields (A-PROFILE-01, A-PROFILE-04, A-PROFILE-05)', async () => {
+  server.answer(profile, person({ phone: '', country: 'CA', state: 'QC' }));
+  const user = show(signedIn(<Profile />));
+  await screen.findByRole('heading', { name: 'Rosa Vance' });
+  await screen.findByText('Quebec');
+  expect(screen.getByText('Canada')).toBeDefined();
+  expect(screen.getByText('Not given')).toBeDefined();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await user.click(button('Edit profile'));
+  const names = [...screen.getByRole<HTMLFormElement>('form').elements].map((one) => one.getAttribute('name'));
+  expect(names.filter(Boolean)).toEqual([
+    'firstname',
+    'lastname',
+    'title',
+    'company',
+    'phone',
+    'website',
+    'country',
+    'state',
+    'city',
+    'language',
+    'format',
+  ]);
+});
+
+test('the preferred format is MP3 or WAV (A-PROFILE-02, A-ENUM-05)', async () => {
+  const user = await edit();
+  const format = field('Preferred download format');
+  expect(format.value).toBe('mp3');
+  expect(
+    within(format)
+      .getAllByRole<HTMLOptionElement>('option')
+      .map(({ value }) => value),
+  ).toEqual(['mp3', 'wav']);
+  await user.selectOptions(format, 'WAV');
+  await user.click(button('Save'));
+  await waitFor(() => expect(saved()).toMatchObject([{ body: { format: 'wav' } }]));
+});
+
+test('saving sends the whole profile, says so and renews the tokens (A-PROFILE-06, A-PROFILE-16, A-PROFILE-17, A-ERR-26, A-ERR-28)', async () => {
+  const user = await edit();
+  await retype(user, 'First name', 'Rose{Enter}');
+  await screen.findByRole('heading', { name: 'Rose Vance' });
+  expect(saved()).toMatchObject([{ body: person({ firstname: 'Rose' }) }]);
+  expect(notices()).toEqual([['profileUpdated', 'success']]);
+  await waitFor(() => expect(useSession.getState().accessToken).toBe(renewed));
+});
+
+test('a save that fails keeps what was typed, with the generic toast and the server’s fields marked (A-PROFILE-18)', async () => {
+  server.fail(
+    saveProfile,
+    400,
+    JSON.stringify({ error: { code: 'VALIDATION', message: 'No', fields: { city: 'too odd' } } }),
+  );
+  const user = await edit();
+  await retype(user, 'City', 'Bonn');
+  await user.click(button('Save'));
+  expect(await screen.findByText('Please check this field')).toBeDefined();
+  expect(notices()).toEqual([['somethingWrong', 'error']]);
+  expect([field('City').value, document.activeElement]).toEqual(['Bonn', field('City')]);
+  expect(useSession.getState().accessToken).not.toBe(renewed);
+});
+
+test('four fields are mandatory; the first at fault is ready to type in (A-PROFILE-10, A-PROFILE-11, A-ERR-30)', async () => {
+  const user = await edit();
+  for (const name of ['First name', 'Last name', 'Job title']) await retype(user, name, ' ');
+  await user.selectOptions(field('Country'), '');
+  await user.click(button('Save'));
+  expect(screen.getAllByText('This field is mandatory')).toHaveLength(4);
+  expect(document.activeElement).toBe(field('First name'));
+  expect(saved()).toEqual([]);
+});
+
+test.each([
+  ['United States', 'State', 'Texas', 'TX'],
+  ['Canada', 'Province', 'Quebec', 'QC'],
+])('%s asks for its %s (A-PROFILE-12, A-ENUM-12)', async (country, label, name, code) => {
+  const user = await edit();
+  await user.selectOptions(field('Country'), country);
+  await user.click(button('Save'));
+  expect(screen.getByText('This field is mandatory')).toBeDefined();
+  expect(document.activeElement).toBe(field(label));
+  await user.selectOptions(field(label), name);
+  await user.click(button('Save'));
+  await waitFor(() => expect(saved()).toMatchObject([{ body: { state: code } }]));
+});
+
+test('a telephone number and a web address are checked where they are given (A-PROFILE-13, A-PROFILE-14)', async () => {
+  const user = await edit();
+  await retype(user, 'Phone (optional)', 'none');
+  await retype(user, 'Website (optional)', 'not one');
+  await user.click(button('Save'));
+  expect(screen.getByText('Invalid phone number')).toBeDefined();
+  expect(screen.getByText('Must be a valid URL')).toBeDefined();
+  expect(saved()).toEqual([]);
+});
+
+test('the rest may stay empty (A-PROFILE-13, A-PROFILE-14, A-PROFILE-15)', async () => {
+  const user = await edit();
+  for (const name of ['Company (optional)', 'Phone (optional)', 'Website (optional)', 'City'])
+    await retype(user, name, '');
+  await user.click(button('Save'));
+  await waitFor(() => expect(saved()).toMatchObject([{ body: { company: '', phone: '', website: '', city: '' } }]));
+});
+
+test('cancel without changes returns; with changes it asks to leave or stay (A-PROFILE-07)', async () => {
+  const user = await edit();
+  await user.click(button('Cancel'));
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Edit profile' }));
+  await user.click(await screen.findByRole('button', { name: 'Edit profile' }));
+  await retype(user, 'City', 'Bonn');
+  await user.click(button('Cancel'));
+  await screen.findByRole('alertdialog', { name: 'Unsaved changes' });
+  await user.click(button('Stay'));
+  expect(field('City').value).toBe('Bonn');
+  await user.click(button('Cancel'));
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(await screen.findByText('Berlin')).toBeDefined();
+  expect(screen.queryByText('Bonn')).toBeNull();
+  expect(saved()).toEqual([]);
+});
+
+test('the browser warns before it unloads the page while editing, not else (A-PROFILE-08)', async () => {
+  const unload = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
+  const user = await edit();
+  expect(unload()).toBe(false);
+  await user.click(button('Cancel'));
+  expect(unload()).toBe(true);
+});
+
+test('the languages on offer are those of the locale host; the chosen one is spoken (A-GEN-08)', async () => {
+  server.answer(profile, person({ language: 'fr' }));
+  const user = await edit();
+  const choice = field('Language');
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['fr', 'English']);
+  await user.selectOptions(choice, 'English');
+  document.documentElement.lang = '';
+  await user.click(button('Save'));
+  await waitFor(() => expect(document.documentElement.lang).toBe('en'));
+  expect(saved()).toMatchObject([{ body: { language: 'en' } }]);
+});
+
+test('a profile that does not come can be asked for again', async () => {
+  server.refuse(profile, 'FORBIDDEN');
+  const user = show(signedIn(<Profile />));
+  await screen.findByText('This could not be loaded');
+  server.answer(profile, person());
+  await user.click(button('Try again'));
+  expect(await screen.findByRole('heading', { name: 'Rosa Vance' })).toBeDefined();
+});
+
+test('while the profile is on its way, its place is held', () => {
+  server.stall(profile, 'nothing');
+  show(signedIn(<Profile />));
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();
+});

@@ -1,0 +1,252 @@
+import { refresh } from '@promenade/contract/access';
+import { merge, profile, saveProfile, split } from '@promenade/contract/profile';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { useLocation } from 'react-router';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { useNotices } from '../platform/notices.ts';
+import { beginSession, useSession } from '../platform/session.ts';
+import { person } from '../testing/person.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { accessToken, linkToken } from '../testing/tokens.ts';
+import { Settings } from './Settings.tsx';
+
+const OTHER = 'rosa@home.test';
+const emails = ['rosa@demo.test', OTHER];
+const renewed = accessToken(1799);
+const button = (name: string) => screen.getByRole('button', { name });
+const sent = (path: string) => server.calls.filter((one) => one.method === 'POST' && one.path === `/api${path}`);
+const notices = () => useNotices.getState().notices.map(({ category, message }) => [category, message]);
+const Address = () => <output>{useLocation().pathname + useLocation().search}</output>;
+let server: FakeServer;
+
+// What opens on demand is read once, outside of any test's own time.
+beforeAll(() => Promise.all([import('../design/DropdownList.tsx'), import('../design/Dialog.tsx')]), 60_000);
+
+beforeEach(() => {
+  useNotices.setState({ notices: [] });
+  server = fakeServer();
+  server.answer(profile, person({ emails }));
+  server.answer(saveProfile, person({ emails }));
+  server.answer(refresh, { 'access-token': renewed, 'refresh-token': 'r2' });
+  beginSession({ 'access-token': accessToken(1800, { username: 'Rosa@demo.test' }), 'refresh-token': 'r' }, false);
+});
+
+async function open(at = '/account/settings-preferences'): Promise<UserEvent> {
+  const user = show(
+    signedIn(
+      <StrictMode>
+        <Settings />
+        <Address />
+      </StrictMode>,
+    ),
+    at,
+  );
+  await screen.findByRole('list', { name: 'Connected emails' });
+  return user;
+}
+
+async function choose(user: UserEvent, label: string, option: string): Promise<void> {
+  await user.click(screen.getByRole('button', { name: new RegExp(label) }));
+  await user.click(await screen.findByRole('option', { name: option }));
+}
+
+test('every address is a pill; all but the one signed in with can be unlinked (A-EMAILS-01, A-EMAILS-08, A-EMAILS-09)', async () => {
+  await open();
+  const pills = within(screen.getByRole('list', { name: 'Connected emails' })).getAllByRole('listitem');
+  expect(pills.map((pill) => pill.textContent)).toEqual(['rosa@demo.testSigned in', OTHER]);
+  expect(screen.getAllByRole('button', { name: /^Unlink/ })).toEqual([button(`Unlink ${OTHER}`)]);
+});
+
+test('an only address cannot be unlinked (A-EMAILS-08)', async () => {
+  server.answer(profile, person({ emails: [OTHER] }));
+  await open();
+  expect(screen.queryByRole('button', { name: /^Unlink/ })).toBeNull();
+});
+
+test('where mails go is chosen from a list at most 180 pixels tall, and posts the whole profile (A-EMAILS-03, A-EMAILS-05, A-EMAILS-06, A-EMAILS-07, A-CONST-20, A-GEN-07)', async () => {
+  const user = await open();
+  await user.click(button('Email that receives notifications rosa@demo.test'));
+  const list = await screen.findByRole('listbox', { name: 'Email that receives notifications' });
+  expect(list.parentElement?.style.maxHeight).toBe('180px');
+  expect(
+    within(list)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(emails);
+  await user.click(within(list).getByRole('option', { name: OTHER }));
+  expect(button(`Email that receives notifications ${OTHER}`)).toBeDefined();
+  await waitFor(() => expect(notices()).toEqual([['settingSaved', '']]));
+  expect(sent('/profile')).toMatchObject([{ body: person({ emails, mailto: OTHER }) }]);
+  await waitFor(() => expect(useSession.getState().accessToken).toBe(renewed));
+});
+
+test('release mails come never, daily, weekly or per release (A-EMAILS-04, A-EMAILS-05, A-ENUM-06, A-ENUM-07, A-GEN-07)', async () => {
+  const user = await open();
+  await user.click(button('Release email notification frequency None'));
+  const options = await screen.findAllByRole('option');
+  expect(options.map((option) => option.textContent)).toEqual(['None', 'Daily', 'Weekly', 'Per release']);
+  await user.click(screen.getByRole('option', { name: 'Per release' }));
+  await waitFor(() =>
+    expect(sent('/profile')).toMatchObject([{ body: { ...person({ emails }), mailpref: 'per-release' } }]),
+  );
+});
+
+test('a choice that was refused is taken back and said', async () => {
+  server.refuse(saveProfile, 'UNEXPECTED');
+  const user = await open();
+  await choose(user, 'frequency', 'Daily');
+  await waitFor(() => expect(notices()).toEqual([['somethingWrong', '']]));
+  expect(button('Release email notification frequency None')).toBeDefined();
+});
+
+test('choosing what is chosen saves nothing and closes the list', async () => {
+  const user = await open();
+  await choose(user, 'frequency', 'None');
+  expect(screen.queryByRole('listbox')).toBeNull();
+  expect(sent('/profile')).toEqual([]);
+});
+
+test('the list opens and chooses by keys', async () => {
+  const user = await open();
+  button('Release email notification frequency None').focus();
+  await user.keyboard('{ArrowDown}');
+  await screen.findByRole('listbox');
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(button('Release email notification frequency Daily')).toBeDefined();
+});
+
+async function connect(email: string): Promise<UserEvent> {
+  const user = await open();
+  await user.click(button('Add another email'));
+  await screen.findByRole('dialog', { name: 'Connect another email' });
+  if (email) await user.type(screen.getByLabelText('Email'), email);
+  await user.click(button('Send link'));
+  return user;
+}
+
+test.each([
+  ['', 'Email is required'],
+  ['rosa', 'Please enter a valid email address'],
+  [' ROSA@home.test', 'This email is already associated with this account'],
+])(
+  '“%s” cannot be connected: %s (A-EMAILS-02, A-EMAILS-11, A-EMAILS-12, A-EMAILS-13, A-EMAILS-14)',
+  async (email, words) => {
+    await connect(email);
+    expect(screen.getByText(words)).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+    expect(sent('/profile/merge')).toEqual([]);
+  },
+);
+
+test('a new address gets a confirmation link, and that is said (A-EMAILS-10, A-EMAILS-14)', async () => {
+  server.answer(merge, undefined);
+  await connect('rosa@new.test');
+  await screen.findByRole('heading', { name: 'Confirmation email sent' });
+  expect(screen.getByText(/rosa@new\.test/)).toBeDefined();
+  expect(sent('/profile/merge')).toMatchObject([{ body: { email: 'rosa@new.test' } }]);
+});
+
+test('an address that the server refuses stays in the field, with its words (A-EMAILS-10, A-EMAILS-27, A-ERR-15)', async () => {
+  server.refuse(merge, 'EMAIL_ASSOCIATED');
+  await connect('rosa@new.test');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('Add email erroremail already associated with this account');
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('rosa@new.test');
+});
+
+async function unlink(): Promise<UserEvent> {
+  const user = await open();
+  await user.click(button(`Unlink ${OTHER}`));
+  await screen.findByRole('alertdialog', { name: 'Unlink this email?' });
+  return user;
+}
+
+test('“Keep it” closes the question and calls nothing (A-EMAILS-16)', async () => {
+  const user = await unlink();
+  await user.click(button('Keep it'));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(sent('/profile/split')).toEqual([]);
+});
+
+test('unlinking sends a link and says so (A-EMAILS-15)', async () => {
+  server.answer(split, undefined);
+  const user = await unlink();
+  await user.click(button('Unlink'));
+  await screen.findByRole('heading', { name: 'Unlink email sent' });
+  expect(sent('/profile/split')).toMatchObject([{ body: { email: OTHER } }]);
+});
+
+test('unlinking that fails says why and can be tried again (A-EMAILS-15, A-EMAILS-17, A-EMAILS-18, A-EMAILS-27, A-ERR-15)', async () => {
+  server.refuse(split, 'ONLY_EMAIL');
+  const user = await unlink();
+  await user.click(button('Unlink'));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('Remove email errorcannot remove the only email address');
+  server.answer(split, undefined);
+  await user.click(button('Try again'));
+  await screen.findByRole('heading', { name: 'Unlink email sent' });
+});
+
+const links = [
+  {
+    kind: 'merge',
+    route: merge,
+    done: 'emailSuccessfullyLinked',
+    failed: 'emailLinkingFailed',
+    title: 'Add email error',
+  },
+  {
+    kind: 'split',
+    route: split,
+    done: 'emailSuccessfullyUnlinked',
+    failed: 'emailUnlinkingFailed',
+    title: 'Remove email error',
+  },
+] as const;
+const token = linkToken({ email: OTHER });
+
+test.each(links)(
+  'a $kind link is used once: the profile is read again, the address is cleared, a toast names the email (A-EMAILS-19, A-EMAILS-20, A-EMAILS-22, A-EMAILS-23, A-EMAILS-25, A-EMAILS-26, A-GEN-06, A-ERR-28)',
+  async ({ kind, route, done }) => {
+    server.answer(route, undefined);
+    await open(`/settings-preferences?${kind}=${token}&kept=1`);
+    await waitFor(() => expect(notices()).toEqual([[done, OTHER]]));
+    expect(sent(`/profile/${kind}`).map(({ body }) => body)).toEqual([{ token }]);
+    await waitFor(() => expect(screen.getByText('/settings-preferences?kept=1')).toBeDefined());
+    await waitFor(() =>
+      expect(server.calls.filter((one) => one.method === 'GET' && one.path === '/api/profile')).toHaveLength(2),
+    );
+  },
+);
+
+test.each(links)(
+  'a $kind link that fails is said, and why stays to be read; a reload does not post again (A-EMAILS-21, A-EMAILS-22, A-EMAILS-24, A-EMAILS-25, A-EMAILS-29, A-PROFILE-03, A-ERR-15, A-ERR-29)',
+  async ({ kind, route, failed, title }) => {
+    server.refuse(route, 'EMAIL_ASSOCIATED');
+    await open(`/settings-preferences?${kind}=${token}`);
+    await waitFor(() => expect(notices()).toEqual([[failed, '']]));
+    expect((await screen.findByRole('alert')).textContent).toBe(`${title}email already associated with this account`);
+    expect(screen.getByText('/settings-preferences')).toBeDefined();
+    expect(sent(`/profile/${kind}`)).toHaveLength(1);
+    expect(useNotices.getState().notices[0]?.notificationType).toBe('error');
+  },
+);
+
+test('while a link is used, the page says which address it is about (A-PROFILE-03)', async () => {
+  server.stall(merge, 'nothing');
+  await open(`/settings-preferences?merge=${token}`);
+  expect(await screen.findByText(`Linking ${OTHER}`)).toBeDefined();
+});
+
+test('settings that do not come can be asked for again', async () => {
+  server.refuse(profile, 'FORBIDDEN');
+  const user = show(signedIn(<Settings />));
+  await screen.findByText('This could not be loaded');
+  server.answer(profile, person());
+  await user.click(button('Try again'));
+  expect(await screen.findByRole('list', { name: 'Connected emails' })).toBeDefined();
+});

@@ -1,0 +1,135 @@
+import { comment, commentClick } from '@promenade/contract/network';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { useNotices } from '../platform/notices.ts';
+import { release } from '../testing/music.ts';
+import { asAccount } from '../testing/people.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { ContactButton } from './ContactButton.tsx';
+
+const TYPES = [
+  'feedback to artist/label',
+  'additional promo materials',
+  'additional music',
+  'interview',
+  'WAV/MP3 file for stream-only releases',
+  'different song version',
+  'artist liner',
+  'other',
+];
+let server: FakeServer;
+
+beforeAll(() => Promise.all([import('../design/Dialog.tsx'), import('./ContactDialog.tsx')]));
+
+beforeEach(() => {
+  server = fakeServer();
+  server.answer(commentClick, undefined);
+  server.answer(comment, undefined);
+  useNotices.setState({ notices: [] });
+  vi.spyOn(console, 'error').mockReturnValue();
+  asAccount({ username: 'rosa@radio.test' });
+});
+
+const shown = (more: Parameters<typeof release>[1] = {}) =>
+  show(signedIn(<ContactButton release={release('r', more)} />));
+const field = <Kind extends HTMLElement = HTMLTextAreaElement>(name: string) => screen.getByLabelText<Kind>(name);
+const calls = () => server.calls.map(({ method, path, body }) => [method, path, body]);
+
+async function opened() {
+  const person = shown();
+  await person.click(screen.getByRole('button', { name: 'Contact' }));
+  await screen.findByRole('dialog', { name: 'Contact the label' });
+  return person;
+}
+
+test('a release that takes no requests has no contact button (A-CONTACT-01, A-ROLE-08, C-CONTACT-01)', () => {
+  shown({ commenting_enabled: false });
+  expect(screen.queryByRole('button', { name: 'Contact' })).toBeNull();
+});
+
+test('opening it is told to the service (A-CONTACT-06, C-CONTACT-07, C-DETAIL-24)', async () => {
+  await opened();
+  expect(calls()).toEqual([['POST', '/api/release/r/comment_click', undefined]]);
+});
+
+test('it opens even where that cannot be told (A-CONTACT-06)', async () => {
+  server.refuse(commentClick, 'UNEXPECTED');
+  await opened();
+  expect(useNotices.getState().notices).toEqual([]);
+});
+
+test('the form has the account’s address, a type and a message (A-CONTACT-02, C-CONTACT-02, C-CONTACT-03)', async () => {
+  await opened();
+  expect(field<HTMLInputElement>('Email')).toMatchObject({ value: 'rosa@radio.test', readOnly: true });
+  expect([field('Request type').tagName, field('Message').tagName]).toEqual(['SELECT', 'TEXTAREA']);
+});
+
+test('the types stand in their order with the ids 1 to 8 (A-CONTACT-08, C-CONTACT-06, C-CONTACT-11)', async () => {
+  await opened();
+  const [first, ...options] = field<HTMLSelectElement>('Request type').options;
+  expect(first?.value).toBe('');
+  expect(options.map(({ text, value }) => [value, text])).toEqual(TYPES.map((type, at) => [String(at + 1), type]));
+});
+
+test('type and message have to be given (A-CONTACT-03, A-CONTACT-04, C-CONTACT-04, C-CONTACT-05, C-CONTACT-11)', async () => {
+  const person = await opened();
+  expect(screen.queryByText('Request type is required')).toBeNull();
+  await person.click(screen.getByRole('button', { name: 'Send' }));
+  expect(screen.getByText('Request type is required')).toBeTruthy();
+  expect(screen.getByText('This field is required')).toBeTruthy();
+  expect(document.activeElement).toBe(field('Request type'));
+  await person.selectOptions(field('Request type'), 'interview');
+  await person.type(field('Message'), '  ');
+  expect(screen.queryByText('Request type is required')).toBeNull();
+  expect(screen.getByText('This field is required')).toBeTruthy();
+  expect(calls()).toHaveLength(1);
+});
+
+test('the message is counted and ends at 3000 characters (A-CONTACT-04, A-CONST-08, C-CONTACT-05, C-CONTACT-11)', async () => {
+  const person = await opened();
+  expect(screen.getByText('0/3000')).toBeTruthy();
+  await person.click(field('Message'));
+  await person.paste('a'.repeat(3_001));
+  expect(field('Message').value).toHaveLength(3_000);
+  expect(screen.getByText('3000/3000')).toBeTruthy();
+});
+
+async function sent() {
+  const person = await opened();
+  await person.selectOptions(field('Request type'), 'WAV/MP3 file for stream-only releases');
+  await person.click(field('Message'));
+  await person.paste('A WAV for the late show, please.');
+  await person.click(screen.getByRole('button', { name: 'Send' }));
+  return person;
+}
+
+test('a request is posted, told of and closed (A-CONTACT-05, A-CONTACT-07, A-ERR-28, C-CONTACT-08, C-CONTACT-09)', async () => {
+  await sent();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(calls()[1]).toEqual([
+    'POST',
+    '/api/release/r/comment',
+    {
+      player_email: 'rosa@radio.test',
+      comment_type_id: '5',
+      comment_type: 'WAV/MP3 file for stream-only releases',
+      comment_text: 'A WAV for the late show, please.',
+    },
+  ]);
+  expect(useNotices.getState().notices).toMatchObject([{ category: 'contactRequestSent' }]);
+});
+
+test('a failure says so and keeps what was written (A-CONTACT-07, A-ERR-17, C-CONTACT-10)', async () => {
+  server.refuse(comment, 'TOO_MANY_REQUESTS');
+  const person = await sent();
+  const banner = await screen.findByRole('alert');
+  expect(banner.textContent).toContain('Unable to send contact request');
+  expect(field('Message').value).toBe('A WAV for the late show, please.');
+  expect(field<HTMLSelectElement>('Request type').value).toBe('5');
+  expect(useNotices.getState().notices).toEqual([]);
+  server.answer(comment, undefined);
+  await person.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

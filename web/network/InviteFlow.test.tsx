@@ -1,0 +1,214 @@
+import { invite } from '@promenade/contract/network';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { asAccount } from '../testing/people.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { InviteButton } from './InviteButton.tsx';
+
+type Person = ReturnType<typeof show>;
+const EMAIL_WRONG = 'Please enter a valid email address and select the relationship type';
+const FAILED = 'An error occurred while sending the invitations. Please try again.';
+let server: FakeServer;
+
+beforeAll(() => Promise.all([import('../design/Dialog.tsx'), import('./InviteFlow.tsx')]));
+
+beforeEach(() => {
+  server = fakeServer();
+  vi.spyOn(console, 'error').mockReturnValue();
+  asAccount();
+});
+
+const shown = () => show(signedIn(<InviteButton />));
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const email = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' });
+const relationship = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Relationship' });
+const invitees = () =>
+  screen.queryAllByRole('listitem').map((row) => row.firstElementChild?.firstElementChild?.textContent);
+
+/** Through the terms to the list. */
+async function atList(): Promise<Person> {
+  const person = shown();
+  await person.click(button('Invite'));
+  await person.click(await screen.findByRole('checkbox'));
+  await person.click(button('Continue'));
+  await screen.findByRole('dialog', { name: 'Whom do you want to invite?' });
+  return person;
+}
+
+async function addPerson(person: Person, address: string, kind = 'Co-Worker'): Promise<void> {
+  await person.click(email());
+  await person.paste(address);
+  await person.selectOptions(relationship(), kind);
+  await person.click(button('Add'));
+}
+
+test.each([
+  [true, false, 1],
+  [false, false, 0],
+  [false, true, 0],
+])(
+  'verified %s, label staff %s: buttons to invite: %i (A-NETWORK-11, A-ROLE-03, A-ROLE-12)',
+  (verified, label_staff, count) => {
+    asAccount({ verified, label_staff });
+    shown();
+    expect(screen.queryAllByRole('button', { name: 'Invite' })).toHaveLength(count);
+  },
+);
+
+test('the terms come first and have to be accepted (A-NETWORK-12, A-NETWORK-13, A-NETWORK-20)', async () => {
+  const person = shown();
+  await person.click(button('Invite'));
+  await screen.findByRole('dialog', { name: 'Invite your connections' });
+  await person.click(button('Continue'));
+  expect(screen.getByRole('alert').textContent).toBe(
+    'This service is exclusively for music-industry professionals. Please accept the terms.',
+  );
+  const terms = screen.getByRole('checkbox');
+  expect(document.activeElement).toBe(terms);
+  await person.click(terms);
+  expect(screen.queryByRole('alert')).toBeNull();
+  await person.click(button('Continue'));
+  expect(await screen.findByRole('dialog', { name: 'Whom do you want to invite?' })).toBeTruthy();
+});
+
+test('each invitee has an address and one of three relationships (A-NETWORK-14, A-ENUM-01, A-ENUM-02, A-ENUM-03)', async () => {
+  const person = await atList();
+  expect([...relationship().options].slice(1).map(({ text, value }) => [text, value])).toEqual([
+    ['Co-Worker', 'coworker'],
+    ['Industry Contact', 'industry-contact'],
+    ['Other', 'other'],
+  ]);
+  await addPerson(person, 'mara@demo.test', 'Other');
+  expect(screen.getByRole('listitem').textContent).toContain('mara@demo.testOther');
+  expect([email().value, relationship().value, document.activeElement]).toEqual(['', '', email()]);
+});
+
+test('nothing is judged before the first try, then with each letter (A-NETWORK-16, A-NETWORK-17, A-NETWORK-22)', async () => {
+  const person = await atList();
+  await person.type(email(), 'mara');
+  expect(screen.queryByText(EMAIL_WRONG)).toBeNull();
+  await person.click(button('Add'));
+  expect(screen.getByText(EMAIL_WRONG)).toBeTruthy();
+  expect(screen.getByText('Please select a valid relationship with the invitee')).toBeTruthy();
+  expect(document.activeElement).toBe(email());
+  await person.type(email(), '@demo.test');
+  expect(screen.queryByText(EMAIL_WRONG)).toBeNull();
+  await person.selectOptions(relationship(), 'Other');
+  expect(screen.queryByText('Please select a valid relationship with the invitee')).toBeNull();
+});
+
+test('an address that is there already is refused in any spelling (A-NETWORK-18, A-NETWORK-20)', async () => {
+  const person = await atList();
+  await addPerson(person, 'mara@demo.test');
+  await addPerson(person, 'MARA@demo.test');
+  expect(screen.getByText('This email has already been added')).toBeTruthy();
+  expect(invitees()).toEqual(['mara@demo.test']);
+});
+
+test('an empty list is not sent (A-NETWORK-19, A-NETWORK-20)', async () => {
+  const person = await atList();
+  await person.click(button('Send'));
+  expect(screen.getByRole('alert').textContent).toBe('Please add at least one contact');
+  expect(server.calls).toEqual([]);
+  await addPerson(person, 'mara@demo.test');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('at five there is no room for more (A-NETWORK-21, A-CONST-06)', { timeout: 20_000 }, async () => {
+  const person = await atList();
+  for (const name of ['a', 'b', 'c', 'd']) await addPerson(person, `${name}@demo.test`);
+  expect([button('Add').disabled, email().readOnly]).toEqual([false, false]);
+  await addPerson(person, 'e@demo.test');
+  expect([button('Add').disabled, email().readOnly]).toEqual([true, true]);
+  expect(screen.getByText('5 of 5')).toBeTruthy();
+});
+
+test('a removal shows for a moment, then the entry is gone (A-NETWORK-23, A-CONST-06)', async () => {
+  const person = await atList();
+  await addPerson(person, 'mara@demo.test');
+  fireEvent.click(button('Remove mara@demo.test'));
+  const list = screen.getByRole('list');
+  expect(list.style.getPropertyValue('--leave')).toBe('300ms');
+  expect(invitees()).toEqual(['mara@demo.test']);
+  await waitFor(() => expect(invitees()).toEqual([]));
+});
+
+test('sending says so in a dialog, with the addresses in small letters (A-NETWORK-26, A-NETWORK-27, A-NETWORK-46)', async () => {
+  server.answer(invite, { data: { invitations: [] } });
+  const person = await atList();
+  await addPerson(person, 'Mara@Demo.test', 'Industry Contact');
+  // Typed but not added: it was meant to go, too.
+  await person.type(email(), 'jonas@demo.test');
+  await person.selectOptions(relationship(), 'Other');
+  await person.click(button('Send'));
+  expect(await screen.findByRole('dialog', { name: 'Your invitations have been sent' })).toBeTruthy();
+  expect(server.calls.map(({ path, body }) => [path, body])).toEqual([
+    [
+      '/api/accounts/player/invitations',
+      {
+        invitations: [
+          { invitee_email: 'mara@demo.test', relationship: 'industry-contact' },
+          { invitee_email: 'jonas@demo.test', relationship: 'other' },
+        ],
+      },
+    ],
+  ]);
+  await person.click(button('OK'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('what is typed but wrong holds the sending up (A-NETWORK-16)', async () => {
+  const person = await atList();
+  await addPerson(person, 'mara@demo.test');
+  await person.type(email(), 'jonas');
+  await person.click(button('Send'));
+  expect(screen.getByText(EMAIL_WRONG)).toBeTruthy();
+  expect(server.calls).toEqual([]);
+});
+
+test('a failure says so, keeps the list and offers to retry (A-NETWORK-28, A-ERR-16)', async () => {
+  server.refuse(invite, 'UNEXPECTED');
+  const person = await atList();
+  await addPerson(person, 'mara@demo.test');
+  await person.click(button('Send'));
+  expect((await screen.findByRole('alert')).textContent).toBe(FAILED);
+  expect([invitees(), screen.queryByRole('button', { name: 'Send' })]).toEqual([['mara@demo.test'], null]);
+  server.answer(invite, { data: { invitations: [] } });
+  await person.click(button('Retry'));
+  expect(await screen.findByRole('dialog', { name: 'Your invitations have been sent' })).toBeTruthy();
+});
+
+test('removing the last entry takes the banner away (A-NETWORK-24)', async () => {
+  server.refuse(invite, 'UNEXPECTED');
+  const person = await atList();
+  await addPerson(person, 'mara@demo.test');
+  await person.click(button('Send'));
+  await screen.findByRole('alert');
+  await person.click(button('Remove mara@demo.test'));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(button('Send')).toBeTruthy();
+});
+
+test('an empty list closes at once (A-NETWORK-25)', async () => {
+  const person = await atList();
+  await person.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a list with entries asks before it closes: Continue goes back to it, Close discards it (A-NETWORK-25, A-NETWORK-46)', async () => {
+  const person = await atList();
+  await addPerson(person, 'mara@demo.test');
+  await person.click(button('Cancel'));
+  await screen.findByRole('alertdialog', { name: 'Discard your invitations?' });
+  await person.click(button('Continue'));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(invitees()).toEqual(['mara@demo.test']);
+  await person.keyboard('{Escape}');
+  await screen.findByRole('alertdialog');
+  await person.click(button('Close'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await person.click(button('Invite'));
+  expect(await screen.findByRole('dialog', { name: 'Invite your connections' })).toBeTruthy();
+});

@@ -1,0 +1,152 @@
+import { connections, deleteConnection } from '@promenade/contract/network';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { asAccount, connection } from '../testing/people.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { MyNetwork } from './MyNetwork.tsx';
+
+const mara = connection('Mara Lind');
+const jonas = connection('Jonas Berg', { verified: false });
+let server: FakeServer;
+let log: ReturnType<typeof vi.spyOn>;
+
+// As in the shell, the dialogs' library is there before it is needed.
+beforeAll(() => import('../design/Dialog.tsx'));
+
+beforeEach(() => {
+  server = fakeServer();
+  log = vi.spyOn(console, 'error').mockReturnValue();
+  asAccount();
+});
+
+const are = (...people: (typeof mara)[]) => server.answer(connections, { data: { connections: people } });
+const shown = () => show(signedIn(<MyNetwork />));
+const names = () => screen.queryAllByRole('listitem').map((row) => row.querySelector('bdi')?.textContent);
+const calls = (method: string) => server.calls.filter((call) => call.method === method);
+
+test('it says for whom it is and lists the connections with their addresses (A-NETWORK-01, A-NETWORK-03, A-ROLE-03)', async () => {
+  are(mara, jonas);
+  shown();
+  expect(await screen.findByText('2 connections')).toBeTruthy();
+  expect(screen.getByText('Only for verified users')).toBeTruthy();
+  expect(names()).toEqual(['Mara Lind', 'Jonas Berg']);
+  expect(screen.getByText('mara@demo.test')).toBeTruthy();
+});
+
+test('whoever is not verified yet is pending (A-NETWORK-04, A-ERR-33)', async () => {
+  are(mara, jonas);
+  shown();
+  const [first, second] = await screen.findAllByRole('listitem');
+  expect(second?.textContent).toContain('Verification pending');
+  expect(first?.textContent).not.toContain('Verification pending');
+});
+
+test('somebody who is not verified sees the label and the list, and can do nothing (A-NETWORK-02, A-NETWORK-11)', async () => {
+  asAccount({ verified: false, label_staff: true });
+  are(mara);
+  shown();
+  expect(await screen.findByText('Mara Lind')).toBeTruthy();
+  expect(screen.getByText('Only for verified users')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('without connections it invites to invite (A-NETWORK-10)', async () => {
+  are();
+  shown();
+  expect(await screen.findByRole('heading', { name: 'You have no connections yet' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Invite' })).toBeTruthy();
+});
+
+test('the list is waited for (A-NETWORK-07)', () => {
+  server.stall(connections, 'nothing');
+  shown();
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
+});
+
+test('a list that did not come can be asked for again (A-NETWORK-07)', async () => {
+  server.refuse(connections, 'NOT_FOUND');
+  const person = shown();
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByRole('alert').textContent).toContain('Your connections could not be loaded');
+  are(mara);
+  await person.click(again);
+  expect(await screen.findByText('Mara Lind')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a removal is asked for, shows at once and reads the list again (A-NETWORK-08, A-NETWORK-10)', async () => {
+  are(mara, jonas);
+  server.answer(deleteConnection, undefined);
+  const person = shown();
+  await person.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Remove Mara Lind?' });
+  expect(calls('DELETE')).toEqual([]);
+  are(jonas);
+  await person.click(within(question).getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(names()).toEqual(['Jonas Berg']));
+  await waitFor(() => expect(calls('GET')).toHaveLength(2));
+  expect(calls('DELETE')[0]?.body).toEqual({ connected_player_id: 'mara-lind' });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Connections' })));
+});
+
+test('a removal under way has left the list already (A-NETWORK-08)', async () => {
+  are(mara, jonas);
+  server.stall(deleteConnection, 'nothing');
+  const person = shown();
+  await person.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
+  await person.click(await screen.findByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(names()).toEqual(['Jonas Berg']));
+});
+
+test('a second thought removes nobody (A-NETWORK-10)', async () => {
+  are(mara);
+  const person = shown();
+  await person.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
+  await person.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect([names(), calls('DELETE')]).toEqual([['Mara Lind'], []]);
+});
+
+test.each([
+  [
+    'the server’s words',
+    () => server.refuse(deleteConnection, 'CONNECTION_NOT_FOUND'),
+    'This person is not one of your connections.',
+  ],
+  ['words of its own', () => server.fail(deleteConnection, 500), 'Failed to delete connection'],
+])(
+  'a removal that failed is taken back and logged by %s, nothing is shown (A-NETWORK-09, A-ERR-14, A-ERR-23)',
+  async (_which, fails, words) => {
+    are(mara);
+    fails();
+    const person = shown();
+    await person.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
+    await person.click(await screen.findByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(log).toHaveBeenCalledWith(words, expect.anything()));
+    await waitFor(() => expect(names()).toEqual(['Mara Lind']));
+    expect(screen.queryByRole('alert')).toBeNull();
+  },
+);
+
+test('the id goes by either of its names (A-NETWORK-05, A-NETWORK-06, A-STATE-01)', async () => {
+  are(connection('Mara Lind', { player_id: '', connected_player_id: 'other-name' }));
+  server.answer(deleteConnection, undefined);
+  const person = shown();
+  await person.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
+  await person.click(await screen.findByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(calls('DELETE')[0]?.body).toEqual({ connected_player_id: 'other-name' }));
+});
+
+test('among many somebody is found by name (A-NETWORK-03)', async () => {
+  are(...Array.from({ length: 30 }, (_, at) => connection(`Person ${at}`)));
+  const person = shown();
+  expect(await screen.findByText('30 connections')).toBeTruthy();
+  const letters = screen.getByLabelText('Find by name');
+  await person.type(letters, 'person 2');
+  expect(names()).toHaveLength(11);
+  expect(screen.getByText('11 found')).toBeTruthy();
+  await person.type(letters, 'x');
+  expect(screen.getByText('No connection has this name.')).toBeTruthy();
+});

@@ -1,0 +1,132 @@
+import { connections, shareRelease } from '@promenade/contract/network';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { useNotices } from '../platform/notices.ts';
+import { release } from '../testing/music.ts';
+import { asAccount, connection } from '../testing/people.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { ShareButton } from './ShareButton.tsx';
+
+let server: FakeServer;
+
+beforeAll(() => Promise.all([import('../design/Dialog.tsx'), import('./ShareDialog.tsx')]));
+
+beforeEach(() => {
+  server = fakeServer();
+  server.answer(connections, {
+    data: {
+      connections: [connection('Mara Lind'), connection('Jonas Berg', { verified: false }), connection('Ola Ek')],
+    },
+  });
+  useNotices.setState({ notices: [] });
+  vi.spyOn(console, 'error').mockReturnValue();
+  asAccount();
+});
+
+const shown = (more: Parameters<typeof release>[1] = {}) =>
+  show(signedIn(<ShareButton release={release('r', { title: 'Lines', ...more })} />));
+const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name });
+const share = () => screen.getByRole('button', { name: 'Share' });
+const posts = () => server.calls.filter(({ method }) => method === 'POST');
+
+async function opened() {
+  const person = shown();
+  await person.click(share());
+  await screen.findByRole('dialog', { name: 'Share “Lines”' });
+  await box('Mara Lind');
+  return person;
+}
+
+test.each([
+  ['a verified person', {}, {}, 1],
+  ['somebody not verified', { verified: false }, {}, 0],
+  ['label staff not verified', { verified: false, label_staff: true }, {}, 0],
+  ['a release that may not be shared', {}, { allow_sharing: false }, 0],
+] as const)(
+  '%s: there is a share button or not (A-NETWORK-37, A-ROLE-04, A-ROLE-12, C-ROLE-03, C-ROLE-04)',
+  (_who, claims, more, count) => {
+    asAccount(claims);
+    shown(more);
+    expect(screen.queryAllByRole('button', { name: 'Share' })).toHaveLength(count);
+  },
+);
+
+test('only verified connections can be chosen (A-NETWORK-37, A-NETWORK-44, A-ROLE-04)', async () => {
+  const person = await opened();
+  const jonas = await box('Jonas Berg');
+  expect(jonas.disabled).toBe(true);
+  expect(jonas.closest('label')?.textContent).toContain('Verification pending');
+  await person.click(jonas);
+  await person.click(await box('Mara Lind'));
+  expect([jonas.checked, (await box('Mara Lind')).checked]).toEqual([false, true]);
+});
+
+test('what sharing will cost is said (A-ACCOUNT-03, A-ACCOUNT-04)', async () => {
+  await opened();
+  expect(screen.getByText('Sharing is free for 6 months as part of an upcoming premium tier.')).toBeTruthy();
+});
+
+test('somebody has to be chosen (A-NETWORK-38, A-NETWORK-43)', async () => {
+  const person = await opened();
+  await person.click(share());
+  expect(screen.getByText('Please select at least one connection')).toBeTruthy();
+  expect(document.activeElement).toBe(await box('Mara Lind'));
+  expect(posts()).toEqual([]);
+  await person.click(await box('Mara Lind'));
+  expect(screen.queryByText('Please select at least one connection')).toBeNull();
+});
+
+test('a release goes to those who are chosen, with a word, and the dialog closes (A-NETWORK-40, A-NETWORK-41, A-NETWORK-43, A-ERR-28)', async () => {
+  server.answer(shareRelease, undefined);
+  const person = await opened();
+  for (const name of ['Mara Lind', 'Ola Ek', 'Ola Ek', 'Ola Ek']) await person.click(await box(name));
+  await person.type(screen.getByRole('textbox', { name: 'Message (optional)' }), ' For you. ');
+  await person.click(share());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(posts().map(({ path, body }) => [path, body])).toEqual([
+    [
+      '/api/accounts/player/connections/share-release',
+      { release_id: 'r', players_id: ['mara-lind', 'ola-ek'], message: 'For you.' },
+    ],
+  ]);
+  expect(useNotices.getState().notices).toMatchObject([{ category: 'releaseShared', notificationType: 'success' }]);
+});
+
+test('the word may be missing, and ends at 500 characters (A-NETWORK-39, A-CONST-08)', async () => {
+  server.answer(shareRelease, undefined);
+  const person = await opened();
+  const message = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message (optional)' });
+  await person.click(message);
+  await person.paste('a'.repeat(501));
+  expect([message.value.length, screen.getByText('500/500').textContent]).toEqual([500, '500/500']);
+  await person.clear(message);
+  await person.click(await box('Mara Lind'));
+  await person.click(share());
+  await waitFor(() => expect(posts()[0]?.body).toMatchObject({ message: '' }));
+});
+
+test('a failure says so in the server’s words and keeps everything (A-NETWORK-42, A-ERR-17)', async () => {
+  server.refuse(shareRelease, 'NOT_CONNECTED');
+  const person = await opened();
+  await person.click(await box('Mara Lind'));
+  await person.click(share());
+  const banner = await screen.findByText('Unable to share release');
+  expect(banner.closest('[role=alert]')?.textContent).toBe(
+    'Unable to share releaseYou can share with your verified connections only.',
+  );
+  expect((await box('Mara Lind')).checked).toBe(true);
+  expect(useNotices.getState().notices).toEqual([]);
+});
+
+test('among many connections somebody is found by name, and Enter there sends nothing', async () => {
+  const many = Array.from({ length: 13 }, (_, at) => connection(`Person ${at}`));
+  server.answer(connections, { data: { connections: many } });
+  const person = shown();
+  await person.click(share());
+  await person.click(await box('Person 3'));
+  await person.type(screen.getByRole('searchbox', { name: 'Find by name' }), 'person 12{Enter}');
+  expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+  expect(posts()).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import { exchangeLink, requestLoginLink, signIn } from '@promenade/contract/access';
+import { screen } from '@testing-library/react';
+import { Route, Routes, useLocation } from 'react-router';
+import { beforeEach, expect, test } from 'vitest';
+import { rememberLoginLink } from '../access/loginLink.ts';
+import { paths } from '../platform/paths.ts';
+import { beginSession } from '../platform/session.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { accessToken, linkToken } from '../testing/tokens.ts';
+import { Entrance } from './Entrance.tsx';
+import { ForgotPassword } from './ForgotPassword.tsx';
+import { Verify } from './Verify.tsx';
+
+const tokens = { 'access-token': accessToken(1800), 'refresh-token': 'r' };
+const link = linkToken({ kind: 'sign-in' });
+const kept = () => localStorage.getItem('connectionToken');
+let server: FakeServer;
+
+beforeEach(() => {
+  server = fakeServer();
+  server.answer(exchangeLink, tokens);
+});
+
+const open = (address: string) =>
+  show(
+    <Routes>
+      <Route path={paths.home} element={<Entrance />} />
+      <Route path={paths.login} element={<Entrance />} />
+      <Route path={paths.signIn} element={<Entrance />} />
+      <Route path={paths.forgotPassword} element={<ForgotPassword />} />
+      <Route path={paths.verify} element={<Verify ready={async () => undefined} />} />
+      <Route path="*" element={<Elsewhere />} />
+    </Routes>,
+    address,
+  );
+
+function Elsewhere() {
+  return <p data-testid="elsewhere">{useLocation().pathname}</p>;
+}
+
+const signInPage = () => screen.findByRole('heading', { name: 'Sign in', level: 1 });
+const elsewhere = async () => (await screen.findByTestId('elsewhere')).textContent;
+
+test.each(['/signin/invited-1', '/?signInConnectionToken=invited-1', '/login?signInConnectionToken=invited-1'])(
+  '%s is the sign-in page and keeps the invitation for later (A-ROUTE-05, A-ROUTE-10, A-ROUTE-11)',
+  async (address) => {
+    open(address);
+    await signInPage();
+    expect(kept()).toBe('invited-1');
+  },
+);
+
+test('without an invitation in the address a kept one stays (A-ROUTE-05)', async () => {
+  localStorage.setItem('connectionToken', 'earlier');
+  open('/');
+  await signInPage();
+  expect(kept()).toBe('earlier');
+});
+
+test.each(['/signin/invited-2', '/?signInConnectionToken=invited-2', '/login'])(
+  'whoever is signed in goes on from %s to the releases (A-ROUTE-05, A-ROUTE-13)',
+  async (address) => {
+    beginSession(tokens, false);
+    open(address);
+    expect(await elsewhere()).toBe('/releases');
+    expect(kept()).toBe(address === '/login' ? null : 'invited-2');
+  },
+);
+
+test('the invitation outlives a sign-in on a public computer (A-ROUTE-05)', async () => {
+  server.answer(signIn, tokens);
+  const user = open('/signin/invited-3');
+  await user.type(await screen.findByLabelText('Email'), 'rosa@demo.test');
+  await user.type(screen.getByLabelText('Password'), 'x');
+  await user.click(screen.getByRole('checkbox'));
+  await user.keyboard('{Enter}');
+  expect([await elsewhere(), kept()]).toEqual(['/releases', 'invited-3']);
+});
+
+test.each([`/?token=${link}`, `/login?token=${link}`, `/authverify/${link}`])(
+  'a token in the address starts as the link of the mail does, and lands at the releases (A-ROUTE-10, A-ROUTE-11, A-ROUTE-12, A-ROUTE-14, A-STATE-15)',
+  async (address) => {
+    rememberLoginLink('rosa@demo.test');
+    open(address);
+    expect(await elsewhere()).toBe('/releases');
+    expect(server.calls.map(({ body }) => body)).toEqual([{ token: link, flag: 'musicsite' }]);
+  },
+);
+
+test('a setup that is asked for with a query is confirmed where nobody asked for it (A-ROUTE-12)', async () => {
+  open(`/?token=${link}`);
+  await screen.findByText('Sign in as rosa@demo.test?');
+  expect(server.calls).toEqual([]);
+});
+
+test('a forgotten password is a link away, and sign-in a link back (A-ROUTE-07, A-SIGNIN-04)', async () => {
+  const user = open('/');
+  const forgot = await screen.findByRole('link', { name: 'Forgot password?' });
+  expect(forgot.getAttribute('href')).toBe('/forgot-password');
+  await user.click(forgot);
+  await screen.findByRole('heading', { name: 'Forgot password' });
+  await user.click(screen.getByRole('link', { name: 'Back to sign in' }));
+  await signInPage();
+});
+
+test('the page has two ways in, by password and by a mailed link, and back (A-GEN-03, A-SIGNIN-05, A-MAGIC-01)', async () => {
+  server.answer(requestLoginLink, undefined);
+  const user = open('/');
+  await user.click(await screen.findByRole('button', { name: 'Email me a sign-in link' }));
+  await screen.findByRole('heading', { name: 'Sign in by email' });
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Sign in with a password' }));
+  await signInPage();
+  expect(screen.getByLabelText('Password')).toBeDefined();
+});
+
+test('an account can be asked for beside the form, in a new tab (A-SIGNIN-06, A-SIGNIN-07)', async () => {
+  open('/');
+  const request = await screen.findByRole('link', { name: 'Request an account' });
+  expect([request.getAttribute('href'), request.getAttribute('target'), request.getAttribute('rel')]).toEqual([
+    '/signup',
+    '_blank',
+    'noopener',
+  ]);
+});

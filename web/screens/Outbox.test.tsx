@@ -1,0 +1,39 @@
+import '../testing/show.ts';
+import type { AccessClaims } from '@promenade/contract/access';
+import { mails } from '@promenade/contract/operator';
+import { profile } from '@promenade/contract/profile';
+import { render, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { paths } from '../platform/paths.ts';
+import { beginSession } from '../platform/session.ts';
+import { Router } from '../router.tsx';
+import { windowOf } from '../testing/browser.ts';
+import { fakeServer } from '../testing/server.ts';
+import { accessToken } from '../testing/tokens.ts';
+
+const LAZY = { timeout: 30_000 };
+
+function open(account: Partial<AccessClaims>): void {
+  window.history.replaceState(null, '', paths.outbox);
+  beginSession({ 'access-token': accessToken(1800, account), 'refresh-token': 'r' }, false);
+  render(<Router />);
+}
+
+beforeEach(() => {
+  windowOf(1440);
+  const server = fakeServer();
+  server.stall(profile, 'nothing');
+  server.answer(mails, { items: [], total: 0, page: 1, pagesize: 40 });
+});
+
+test('an operator finds the outbox (A-MAIL-07)', { timeout: 40_000 }, async () => {
+  open({ operator: true });
+  await screen.findByRole('heading', { name: 'Outbox' }, LAZY);
+  expect(await screen.findByText('No mail was written yet.', undefined, LAZY)).toBeDefined();
+});
+
+test('for every other account there is no such page (A-MAIL-07)', { timeout: 40_000 }, async () => {
+  open({ label_staff: true });
+  await screen.findByRole('heading', { name: 'Page not found' }, LAZY);
+  expect(screen.queryByText('No mail was written yet.')).toBeNull();
+});

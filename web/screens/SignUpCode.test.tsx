@@ -1,0 +1,101 @@
+import { sendCode, validateCode } from '@promenade/contract/signUp';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import {
+  answerSignUp,
+  at,
+  back,
+  box,
+  fill,
+  fillYou,
+  next,
+  openSignUp,
+  rosa,
+  sent,
+  toCompany,
+} from '../testing/signUp.ts';
+import { SignUp } from './SignUp.tsx';
+
+let server: FakeServer;
+beforeEach(() => {
+  server = fakeServer();
+  answerSignUp(server);
+});
+
+test('a code that could not be sent is said, and the step stays (A-SIGNUP-20, A-ERR-14)', async () => {
+  server.fail(sendCode, 500);
+  const user = openSignUp(<SignUp />);
+  await fillYou(user);
+  await user.click(next());
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to send verification code');
+  server.refuse(sendCode, 'TOO_MANY_REQUESTS');
+  await user.click(next());
+  await screen.findByText('Too many requests');
+  expect(await at()).toBe('Step 1 of 3About you');
+});
+
+test('another address asks for another code (A-SIGNUP-19, A-SIGNUP-24)', async () => {
+  const user = await toCompany(<SignUp />);
+  await user.click(back());
+  await user.click(back());
+  fill('Email', 'rosa@demo.test.org');
+  await user.click(next());
+  await screen.findByText(/We sent a code/);
+  expect(box('Verification code').value).toBe('');
+  expect(sent(server, sendCode)).toEqual({ email: 'rosa@demo.test.org' });
+});
+
+test('the code takes five digits and nothing else, and helps phones to fill it in (A-SIGNUP-23, A-CONST-04)', async () => {
+  const user = openSignUp(<SignUp />);
+  await fillYou(user);
+  await user.click(next());
+  const code = await screen.findByLabelText<HTMLInputElement>('Verification code');
+  expect([code.inputMode, code.autocomplete]).toEqual(['numeric', 'one-time-code']);
+  await user.click(code);
+  await user.paste('12a 34-567');
+  expect(code.value).toBe('12345');
+});
+
+test('an empty, a short and a wrong code are told apart at the field (A-SIGNUP-21, A-SIGNUP-22, A-SIGNUP-26)', async () => {
+  const user = openSignUp(<SignUp />);
+  await fillYou(user);
+  await user.click(next());
+  const code = await screen.findByLabelText('Verification code');
+  await user.click(next());
+  expect(screen.getByText('Please input a valid verification code')).toBeDefined();
+  await user.type(code, '1234');
+  await user.click(next());
+  expect(screen.getByText('Verification code must be 5 digits long')).toBeDefined();
+  server.refuse(validateCode, 'INVALID_CODE');
+  await user.type(code, '5{Enter}');
+  await screen.findByText('Please input a valid verification code');
+  expect(code.getAttribute('aria-invalid')).toBe('true');
+  expect(sent(server, validateCode)).toEqual({ email: rosa.email, code: '12345' });
+});
+
+test('an expired code is said in the quoted words; a new one can be sent (A-SIGNUP-24, A-SIGNUP-25, A-SIGNUP-26, A-ERR-11, A-ERR-24)', async () => {
+  server.refuse(validateCode, 'CODE_EXPIRED');
+  const user = openSignUp(<SignUp />);
+  await fillYou(user);
+  await user.click(next());
+  await user.type(await screen.findByLabelText('Verification code'), '12345{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'verification code expiredplease request a new verification code',
+  );
+  await user.click(screen.getByRole('button', { name: 'Resend code' }));
+  await screen.findByText('Email sent');
+  expect(screen.queryByRole('alert')).toBeNull();
+  answerSignUp(server);
+  await user.click(next());
+  await screen.findByLabelText('Company');
+});
+
+test('a code that cannot be sent again is said (A-SIGNUP-20, A-ERR-14)', async () => {
+  const user = openSignUp(<SignUp />);
+  await fillYou(user);
+  await user.click(next());
+  server.silence(sendCode);
+  await user.click(await screen.findByRole('button', { name: 'Resend code' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to send verification code');
+});

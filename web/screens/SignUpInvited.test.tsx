@@ -1,0 +1,177 @@
+import type { LinkClaims } from '@promenade/contract/access';
+import { checkEmail, confirmSignUp } from '@promenade/contract/signUp';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { beginSession } from '../platform/session.ts';
+import { site } from '../platform/site.ts';
+import { decodeLink } from '../platform/tokens.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import {
+  answerSignUp,
+  at,
+  box,
+  fill,
+  fillCompany,
+  fillYou,
+  finish,
+  next,
+  openSignUp,
+  sent,
+} from '../testing/signUp.ts';
+import { accessToken, linkToken } from '../testing/tokens.ts';
+import { SignUp } from './SignUp.tsx';
+
+const GOOD = 'Promena-1';
+let server: FakeServer;
+beforeEach(() => {
+  server = fakeServer();
+  answerSignUp(server);
+});
+
+const invitation = (more: Partial<LinkClaims> = {}) =>
+  linkToken({
+    kind: 'invitation',
+    email: 'new@demo.test',
+    inviter_email: 'ada@demo.test',
+    inviter_id: 'player-7',
+    inviter_name: 'Ada Byron',
+    relationship: 'industry-contact',
+    ...more,
+  });
+
+async function toCompany(token = invitation()) {
+  const user = openSignUp(<SignUp />, `/signup/${token}`);
+  await fillYou(user);
+  fill('Password', GOOD);
+  fill('Confirm password', GOOD);
+  await user.click(next());
+  await screen.findByText('Canada');
+  return user;
+}
+
+async function finishAll(token = invitation()) {
+  const user = await toCompany(token);
+  fillCompany();
+  await user.click(finish());
+}
+
+test('an invitation is two steps and names the address, which cannot be changed (A-GEN-04, A-ROUTE-08, A-SIGNUP-02, A-SIGNUP-03, A-SIGNUP-06, A-SIGNUP-16, A-SESSION-20)', async () => {
+  const token = invitation();
+  expect(decodeLink(token)).toMatchObject({ inviter_id: 'player-7', relationship: 'industry-contact' });
+  openSignUp(<SignUp />, `/signup/${token}`);
+  expect(await at()).toBe('Step 1 of 2About you');
+  expect([box('Email').value, box('Email').readOnly]).toEqual(['new@demo.test', true]);
+  expect(screen.getByText('Invited by Ada Byron')).toBeDefined();
+  expect([box('Password').type, box('Confirm password').type]).toEqual(['password', 'password']);
+  expect(document.querySelector('[name=inviter_id], [name=token]')).toBeNull();
+});
+
+test('the address is checked here, too; no code is sent (A-SIGNUP-02, A-SIGNUP-17, A-SIGNUP-18)', async () => {
+  await toCompany();
+  expect(await at()).toBe('Step 2 of 2About your company');
+  expect(server.calls.map(({ path }) => path.split('/').at(-1))).toContain('check-accounts-by-email');
+  expect(server.calls.map(({ path }) => path.split('/').at(-1))).not.toContain('send-email-verification-code');
+  expect(sent(server, checkEmail)).toEqual({ email: 'new@demo.test' });
+});
+
+test('an invited address that has an account ends the form without another address to offer (A-SIGNUP-18, A-SIGNUP-47)', async () => {
+  server.refuse(checkEmail, 'CHECK_EMAIL_FAILED');
+  const user = openSignUp(<SignUp />, `/signup/${invitation()}`);
+  await fillYou(user);
+  fill('Password', GOOD);
+  fill('Confirm password', GOOD);
+  await user.click(next());
+  await screen.findByRole('heading', { name: 'you already have an account' });
+  expect(screen.queryByRole('button', { name: 'Use another email' })).toBeNull();
+});
+
+test('password and confirmation are required, follow the rules and match (A-SIGNUP-14, A-SIGNUP-15, A-SIGNUP-51)', async () => {
+  const user = openSignUp(<SignUp />, `/signup/${invitation()}`);
+  await fillYou(user);
+  await user.click(next());
+  expect(screen.getAllByText('This field is required')).toHaveLength(2);
+  expect(document.activeElement).toBe(box('Password'));
+  fill('Password', 'promenade');
+  fill('Confirm password', 'other');
+  const rules = () => screen.getAllByRole('listitem').map((rule) => rule.textContent?.endsWith('done'));
+  expect(rules()).toEqual([true, false, false]);
+  await user.click(next());
+  expect(screen.getByText('Passwords must match')).toBeDefined();
+  expect(box('Password').getAttribute('aria-invalid')).toBe('true');
+  fill('Password', GOOD);
+  fill('Confirm password', GOOD);
+  expect(rules()).toEqual([true, true, true]);
+  await user.click(next());
+  await screen.findByText('Canada');
+});
+
+test('the invitation is sent as the proof of the address, and who invited (A-SIGNUP-39, A-SIGNUP-40)', async () => {
+  const token = invitation();
+  await finishAll(token);
+  await screen.findByRole('heading', { name: 'we got your request' });
+  expect(sent(server, confirmSignUp)).toMatchObject({
+    email: 'new@demo.test',
+    password: GOOD,
+    confirm_password: GOOD,
+    email_token: token,
+    token,
+    language: 'en',
+    inviter_email: 'ada@demo.test',
+    inviter_id: 'player-7',
+    inviter_relationship: 'industry-contact',
+    sign_up_page_url: `${window.location.origin}/signup`,
+  });
+});
+
+test('an invited co-worker goes on to sign in (A-SIGNUP-44, A-SIGNUP-50)', async () => {
+  await finishAll(invitation({ relationship: 'coworker' }));
+  expect((await screen.findByTestId('elsewhere')).textContent).toBe('/?successSignUpCoworker=true');
+});
+
+test.each(['industry-contact', 'other'] as const)(
+  'who was invited as %s waits for the review (A-SIGNUP-45, A-SIGNUP-50)',
+  async (relationship) => {
+    await finishAll(invitation({ relationship }));
+    expect(await screen.findByRole('heading', { name: 'we got your request' })).toBeDefined();
+  },
+);
+
+test('an invitation that the server refuses ends the form, with a way to sign up without (A-SIGNUP-41, A-SIGNUP-42, A-SIGNUP-48, A-ERR-09)', async () => {
+  server.refuse(confirmSignUp, 'INVALID_EMAIL_TOKEN');
+  await finishAll();
+  expect((await screen.findByRole('alert')).textContent).toContain('invitation link has expired');
+  expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signup');
+});
+
+test.each([
+  ['says nothing', () => 'scrambled'],
+  ['ran out', () => invitation({ exp: Date.now() / 1000 - 1 })],
+  ['is for something else', () => linkToken({ kind: 'reset' })],
+])(
+  'a link that %s is said to have expired at once; sign-up starts empty (A-SIGNUP-42, A-SIGNUP-48, A-SIGNUP-49)',
+  async (_what, token) => {
+    const user = openSignUp(<SignUp />, `/signup/${token()}`);
+    expect(screen.getByRole('alert').textContent).toContain('invitation link has expired');
+    await user.click(screen.getByRole('link', { name: 'Sign up' }));
+    expect(await at()).toBe('Step 1 of 3About you');
+    expect(box('Email').value).toBe('');
+  },
+);
+
+test('signed-in people can open it, too (A-ROUTE-36)', async () => {
+  beginSession({ 'access-token': accessToken(1800), 'refresh-token': 'r' }, false);
+  openSignUp(<SignUp />, `/signup/${invitation()}`);
+  expect(await at()).toBe('Step 1 of 2About you');
+});
+
+test('the terms open beside the form, at their own address or the company’s (A-SIGNUP-53, A-ROUTE-16)', () => {
+  Object.assign(site, { termsUrl: 'https://promenade.test/terms' });
+  openSignUp(<SignUp />);
+  const link = screen.getByRole('link', { name: 'Read the terms and conditions' });
+  Object.assign(site, { termsUrl: '' });
+  expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+    'https://promenade.test/terms',
+    '_blank',
+    'noopener',
+  ]);
+});

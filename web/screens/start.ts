@@ -1,0 +1,63 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { languagesQuery } from '../access/accountData.ts';
+import { profileQuery } from '../access/data.ts';
+import { nameOf } from '../network/connections.ts';
+import { acceptInvitation, connect, connectionsQuery } from '../network/data.ts';
+import { connectionToken, forgetConnectionToken } from '../platform/connectionToken.ts';
+import { reasonOf } from '../platform/errorText.ts';
+import { logged } from '../platform/logged.ts';
+import { notify } from '../platform/notices.ts';
+import { language } from '../platform/text.ts';
+
+/** What a session starts with, one after the other (A-STATE-07); a step that fails does not hold up the next. */
+const steps: Record<string, (cache: QueryClient, signal: AbortSignal) => Promise<unknown>> = {
+  profile: (cache) => cache.query(profileQuery),
+  languages: (cache) => cache.query(languagesQuery),
+  connections: (cache) => cache.query(connectionsQuery),
+  'pending invitation': (_cache, signal) => acceptPending(signal),
+  'pending connections': connectPending,
+};
+
+/** Starts the session that the shell was opened for; leaving the shell ends what is still to do. */
+export function useStart(cache: QueryClient): void {
+  useEffect(() => {
+    const leaving = new AbortController();
+    void start(cache, leaving.signal);
+    return () => leaving.abort();
+  }, [cache]);
+}
+
+async function start(cache: QueryClient, signal: AbortSignal): Promise<void> {
+  for (const [name, step] of Object.entries(steps)) {
+    if (signal.aborted) return;
+    try {
+      await step(cache, signal);
+    } catch (failure) {
+      if (!signal.aborted) logged(`At the start: ${name}`, failure);
+    }
+  }
+}
+
+/** Sends a kept invitation; without an answer, or when the service is at fault, the next start tries again. */
+async function acceptPending(signal: AbortSignal): Promise<void> {
+  const token = connectionToken();
+  if (token === undefined) return;
+  try {
+    await acceptInvitation(token, { signal });
+    forgetConnectionToken();
+  } catch (failure) {
+    const { code, status = 0 } = reasonOf(failure) ?? {};
+    if (status >= 400 && status < 500) forgetConnectionToken();
+    if (code === 'INVITATION_ACCEPTED') notify({ category: 'invitationAlreadyAccepted' });
+    else if (code === 'INVITATION_NOT_YOURS') notify({ category: 'invitationNotForUser' });
+    else throw failure;
+  }
+}
+
+async function connectPending(cache: QueryClient, signal: AbortSignal): Promise<void> {
+  const connected = await connect({ signal });
+  if (connected.length === 0) return;
+  notify({ category: 'connectionAccepted', message: new Intl.ListFormat(language()).format(connected.map(nameOf)) });
+  await cache.invalidateQueries({ queryKey: connectionsQuery.queryKey });
+}
