@@ -49,7 +49,7 @@ journey(
     await page.getByRole('dialog').getByLabel('Email', { exact: true }).fill(other);
     await page.getByRole('dialog').getByRole('button', { name: 'Send link' }).click();
     await page.getByText('Confirmation email sent').waitFor();
-    await page.getByRole('button', { name: 'OK' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
     await page.goto((await mailTo(other, /Link this email/)).link('merge'));
     await page.getByText(`${other} has been successfully linked`).waitFor();
     expect(new URL(page.url())).toMatchObject({ pathname: '/account/settings-preferences', search: '' });
@@ -65,7 +65,7 @@ journey(
     await page.getByRole('button', { name: `Unlink ${other}` }).click();
     await page.getByRole('button', { name: 'Unlink', exact: true }).click();
     await page.getByText('Unlink email sent').waitFor();
-    await page.getByRole('button', { name: 'OK' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
     await page.setViewportSize(screens.mobile);
     await page.goto((await mailTo(email, /Unlink/)).link('split'));
     await page.getByText(`${other} has been successfully unlinked`).waitFor();

@@ -27,6 +27,7 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
   const t = useText();
   const { prepare } = useListen();
   const { releaseid, title, artist, explicit, thumbnail, color } = release;
+  const sharedBy = release.shared_by && t('share-release.shared-by', { name: release.shared_by.name });
   const tabIndex = isStop ? 0 : -1;
   function open(event: MouseEvent) {
     const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
@@ -60,6 +61,11 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
               <Icon of={TrendingUp} size={15} />
             </span>
           )}
+          {sharedBy && (
+            <span className={styles.shared} role="img" aria-label={sharedBy} title={sharedBy}>
+              <Icon of={Forward} size={15} />
+            </span>
+          )}
         </h2>
         <p className={styles.artist}>
           <bdi>{artist}</bdi>
@@ -70,12 +76,6 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
           {release.market_tags.includes(CANCON) && (
             <span className={styles.canadian} title={t('release.canadian-name')}>
               {t('release.canadian')}
-            </span>
-          )}
-          {release.shared_by && (
-            <span className={styles.shared}>
-              <Icon of={Forward} size={13} />
-              <span>{t('share-release.shared-by', { name: release.shared_by.name })}</span>
             </span>
           )}
         </p>
