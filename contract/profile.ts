@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Email } from './access.ts';
+import { URL_MAX } from './limits.ts';
 import { route } from './route.ts';
 import { Line, Phone, Website } from './signUp.ts';
 
@@ -65,13 +66,31 @@ export const ProfileForm = z.object({
 });
 export type ProfileForm = z.infer<typeof ProfileForm>;
 
-/** The addresses change by merge and split only: `emails` is not looked at. Refuses: VALIDATION by field. */
+/** The same fields before `ProfileForm` has judged them. */
+const Given = z.object({
+  firstname: Line,
+  lastname: Line,
+  title: Line,
+  company: z._default(Line, ''),
+  phone: z._default(Line, ''),
+  website: z._default(z.string().check(z.maxLength(URL_MAX)), ''),
+  country: Line,
+  state: z._default(Line, ''),
+  city: z._default(Line, ''),
+  language: z._default(Line, 'en'),
+  format: z._default(Profile.shape.format, 'mp3'),
+});
+
+/**
+ * The addresses change by merge and split only: `emails` is not looked at. A form that is as it was is not judged again:
+ * who never filled it in can still say where mails go. Refuses: VALIDATION by field.
+ */
 export const saveProfile = route({
   method: 'POST',
   path: '/profile',
   access: 'player',
   summary: 'Replaces the whole profile, addresses left out.',
-  body: z.extend(ProfileForm, {
+  body: z.extend(Given, {
     mailto: Email,
     mailpref: z.pipe(
       z.enum([...mailFrequencies, 'track']),

@@ -1,16 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { journey } from './browser.ts';
 import { cards, enter } from './enter.ts';
+import { expectClean } from './expectClean.ts';
 import { screens } from './openBrowser.ts';
-
-async function expectClean(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${where}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-  ).toEqual([]);
-}
 
 for (const [name, size] of Object.entries(screens)) {
   for (const colorScheme of ['dark', 'light'] as const) {

@@ -11,6 +11,7 @@ journey(
     const email = await newAccount(address, 'magic');
     await page.goto('/');
     await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
+    await page.getByRole('heading', { name: 'Sign in by email' }).waitFor();
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByRole('button', { name: 'Send the link', exact: true }).click();
     await page.getByText(`We sent a sign-in link to ${email}.`).waitFor();
@@ -31,6 +32,7 @@ journey(
     const email = await newAccount(address, 'scanned');
     await page.goto('/login');
     await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
+    await page.getByRole('heading', { name: 'Sign in by email' }).waitFor();
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByRole('button', { name: 'Send the link', exact: true }).click();
     const link = (await mailTo(email, /sign-in link/)).link('authverify');
@@ -52,6 +54,7 @@ journey(
 journey('an address that nobody has is told so on the form (A-MAGIC-07, A-ERR-13)', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
+  await page.getByRole('heading', { name: 'Sign in by email' }).waitFor();
   await page.getByLabel('Email', { exact: true }).fill('nobody@journey.example');
   await page.getByRole('button', { name: 'Send the link', exact: true }).click();
   await page.getByText('Sorry, this email is not recognized by our system').waitFor();

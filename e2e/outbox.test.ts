@@ -1,19 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { journey } from './browser.ts';
 import { enter } from './enter.ts';
+import { expectClean } from './expectClean.ts';
 import { screens } from './openBrowser.ts';
 
 const READER = 'programmer@demo.test';
 const mailOf = (page: Page) => page.getByRole('link', { name: new RegExp(`${READER}.*Reset your password`) }).first();
-
-async function expectClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join()}`)).toEqual(
-    [],
-  );
-}
 
 /** Until the job behind the answer has written its mail. */
 async function refreshUntilThere(page: Page): Promise<void> {
@@ -40,7 +33,7 @@ journey(
     await mailOf(page).click();
     const mail = page.frameLocator('iframe');
     await mail.getByRole('heading', { name: 'Reset your password' }).waitFor();
-    await expectClean(page);
+    await expectClean(page, 'outbox');
     const opened = context.waitForEvent('page');
     await mail.getByRole('link', { name: 'Reset password', exact: true }).click();
     const tab = await opened;
@@ -57,7 +50,7 @@ journey('on a phone the outbox is a list, then a mail with a way back (A-MAIL-07
   await enter(page, 'operator@demo.test');
   await page.goto('/operator/outbox');
   await refreshUntilThere(page);
-  await expectClean(page);
+  await expectClean(page, 'outbox');
   await mailOf(page).click();
   await page.frameLocator('iframe').getByRole('heading', { name: 'Reset your password' }).waitFor();
   expect(await mailOf(page).isVisible()).toBe(false);

@@ -22,8 +22,9 @@ journey(
     const first = (await mailTo(email, /Reset/)).link('resetpwd');
     await reader.getByRole('button', { name: 'Send the link again' }).click();
     await reader.getByText('We have sent the link again.').waitFor();
-    await expect.poll(async () => (await mailTo(email, /Reset/)).link('resetpwd')).not.toBe(first);
-    await reader.goto((await mailTo(email, /Reset/)).link('resetpwd'));
+    const newest = async () => (await mailTo(email, /Reset/)).link('resetpwd');
+    await expect.poll(newest, { timeout: 15_000 }).not.toBe(first);
+    await reader.goto(await newest());
     await reader.getByLabel('New password', { exact: true }).fill(NEW);
     await reader.getByLabel('Confirm password', { exact: true }).fill(NEW);
     await reader.getByRole('button', { name: 'Reset password' }).click();

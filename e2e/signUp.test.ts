@@ -74,7 +74,7 @@ journey(
     await aboutYou(page, 'programmer@demo.test');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'you already have an account' }).waitFor();
-    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('link', { name: 'Back to sign in' }).click();
     await page.getByLabel('Password', { exact: true }).waitFor();
   },
 );

@@ -73,6 +73,14 @@ test.each(['firstname', 'lastname', 'title', 'country'] as const)(
   },
 );
 
+test('who never filled in the form can still choose where mails go, and how often (A-EMAILS-05)', async () => {
+  const player = await world.signedIn();
+  const { emails: _emails, ...empty } = await saved(player);
+  const answer = await player.call(saveProfile, { body: { ...empty, mailpref: 'none' } });
+  expect(answer).toMatchObject({ status: 200, body: { firstname: '', mailpref: 'none' } });
+  expect(await player.call(saveProfile, { body: { ...empty, city: 'Oslo' } })).toMatchObject(refused('VALIDATION'));
+});
+
 test('every field at fault is named at once', async () => {
   const player = await world.signedIn();
   const answer = await save(player, { firstname: '', title: '', phone: 'call me' });

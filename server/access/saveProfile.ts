@@ -1,8 +1,9 @@
-import type { Profile, saveProfile as route } from '@promenade/contract/profile';
+import { type Profile, ProfileForm, type saveProfile as route } from '@promenade/contract/profile';
 import type { Asked } from '@promenade/contract/route';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { invalid } from '../platform/serve.ts';
 import { listEmails } from './emailQueries.ts';
 import { requirePlace } from './places.ts';
 import { findProfile, lockAccount, updateAccount } from './queries.ts';
@@ -14,17 +15,27 @@ import { findProfile, lockAccount, updateAccount } from './queries.ts';
 export async function saveProfile(
   db: Db,
   { accountid, username }: Caller,
-  form: Asked<typeof route>['body'],
+  { mailto, mailpref, ...given }: Asked<typeof route>['body'],
 ): Promise<Profile> {
-  requirePlace(form);
   return db.transaction().execute(async (db) => {
     // Held, so that the address for notifications cannot be split off meanwhile.
     await lockAccount(db, accountid);
     const emails = await listEmails(db, accountid);
-    if (!emails.includes(form.mailto)) {
+    if (!emails.includes(mailto)) {
       throw new Refusal('VALIDATION', { mailto: 'Please choose one of your emails' });
     }
-    await updateAccount(db, accountid, form);
+    const form = judge(given, await findProfile(db, accountid, username));
+    await updateAccount(db, accountid, { ...form, mailto, mailpref });
     return findProfile(db, accountid, username);
   });
+}
+
+/** What changes must be right; what was never filled in may stay so while only the settings change. */
+function judge(given: ProfileForm, kept: Profile): ProfileForm {
+  const fields = Object.keys(given) as (keyof ProfileForm)[];
+  if (fields.every((field) => given[field] === kept[field])) return given;
+  const judged = ProfileForm.safeParse(given);
+  if (!judged.success) throw invalid(judged.error);
+  requirePlace(judged.data);
+  return judged.data;
 }

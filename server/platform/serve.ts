@@ -148,7 +148,12 @@ function read(where: string, schema: z.ZodMiniType | undefined, value: unknown):
   // A call without a body may still have one whose fields are all optional.
   const found = schema.safeParse(value === null ? undefined : value);
   if (found.success) return found.data;
+  throw invalid(found.error, where);
+}
+
+/** A schema says no: each field at fault with the first thing that is wrong with it. */
+export function invalid({ issues }: Pick<z.core.$ZodError, 'issues'>, where = 'body'): Refusal {
   const fields: Record<string, string> = {};
-  for (const issue of found.error.issues) fields[issue.path.join('.') || where] ??= issue.message;
-  throw new Refusal('VALIDATION', fields);
+  for (const issue of issues) fields[issue.path.join('.') || where] ??= issue.message;
+  return new Refusal('VALIDATION', fields);
 }

@@ -1,6 +1,6 @@
 import { signIn } from '@promenade/contract/access';
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { useSession } from '../platform/session.ts';
 import { fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
@@ -129,4 +129,12 @@ test('no answer is a generic failure, does not blame the fields, and the next tr
   server.answer(signIn, { 'access-token': accessToken(1800), 'refresh-token': 'r' });
   await user.click(submit());
   await waitFor(() => expect(useSession.getState().accessToken).not.toBeNull());
+});
+
+test('the way in by mail takes the address along that was typed so far (A-SIGNIN-05)', async () => {
+  const onMagic = vi.fn();
+  const user = show(<SignInForm onMagic={onMagic} />);
+  await user.type(email(), 'rosa@demo.test');
+  await user.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
+  expect(onMagic).toHaveBeenCalledWith('rosa@demo.test');
 });

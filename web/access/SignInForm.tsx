@@ -16,12 +16,14 @@ import { type SignInErrors, type SignInFields, signInErrors } from './signIn.ts'
 interface Props {
   /** Awaited before the screen changes, so that the next one is ready when it shows. */
   ready?: () => Promise<unknown>;
+  /** Asks for a mailed link instead, with the address as far as it is typed. */
+  onMagic?: (email: string) => void;
 }
 
 type Failure = ErrorText & { marksFields: boolean };
 
 /** Email, password, and whether others use this computer. */
-export function SignInForm({ ready }: Props) {
+export function SignInForm({ ready, onMagic }: Props) {
   const t = useText();
   const [errors, setErrors] = useState<SignInErrors>({});
   const [failure, setFailure] = useState<Failure>();
@@ -82,6 +84,11 @@ export function SignInForm({ ready }: Props) {
       <Button type="submit" look="primary" size="large" wide busy={isBusy}>
         {t('signin.submit')}
       </Button>
+      {onMagic && (
+        <Button size="large" wide onClick={({ currentTarget: { form } }) => onMagic(form ? read(form).username : '')}>
+          {t('signin.magic')}
+        </Button>
+      )}
     </form>
   );
 }

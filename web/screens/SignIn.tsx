@@ -2,7 +2,6 @@ import { startTransition, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { SignInForm } from '../access/SignInForm.tsx';
 import { Banner } from '../design/Banner.tsx';
-import { Button } from '../design/Button.tsx';
 import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import styles from './AuthShell.module.css';
@@ -13,10 +12,11 @@ import { MagicLinkForm, prefetchSignedIn } from './lazyScreens.ts';
 export function SignIn() {
   const t = useText();
   const [query] = useSearchParams();
-  const [isMagic, setMagic] = useState(false);
+  const [magicFor, setMagicFor] = useState<string>();
+  const isMagic = magicFor !== undefined;
   useEffect(prefetchWhenIdle, []);
   // The form that is here stays until the other one has come.
-  const show = (magic: boolean) => startTransition(() => setMagic(magic));
+  const show = (email: string | undefined) => startTransition(() => setMagicFor(email));
   return (
     <AuthShell title={t(isMagic ? 'magic.title' : 'signin.title')}>
       {query.has('successSignUpCoworker') && (
@@ -25,14 +25,9 @@ export function SignIn() {
         </Banner>
       )}
       {isMagic ? (
-        <MagicLinkForm onBack={() => show(false)} />
+        <MagicLinkForm email={magicFor} onBack={() => show(undefined)} />
       ) : (
-        <>
-          <SignInForm ready={prefetchSignedIn} />
-          <Button size="large" wide onClick={() => show(true)} className={styles.alternative}>
-            {t('signin.magic')}
-          </Button>
-        </>
+        <SignInForm ready={prefetchSignedIn} onMagic={show} />
       )}
       {site.applyAccountUrl && (
         <p className={styles.aside}>
