@@ -83,8 +83,11 @@ journey(
     await enter(other, email);
     await enter(page, email);
     await page.goto('/account/management');
-    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('button', { name: /^Sign out everywhere/ }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Sign out everywhere/ })
+      .click();
     await page.getByLabel('Password', { exact: true }).waitFor();
     await other.reload();
     await other.getByRole('alertdialog', { name: 'Session Expired' }).waitFor();

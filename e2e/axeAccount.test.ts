@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { journey } from './browser.ts';
 import { cards, enter } from './enter.ts';
 import { expectClean } from './expectClean.ts';
@@ -6,12 +7,13 @@ import { screens } from './openBrowser.ts';
 
 /** Opens a dialog by a button, looks at it and closes it. */
 async function lookAt(page: Page, button: string | RegExp): Promise<void> {
+  const dialogs = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  const before = await dialogs.count();
   await page.getByRole('button', { name: button, exact: true }).first().click();
-  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
-  await dialog.last().waitFor();
+  await expect.poll(() => dialogs.count()).toBe(before + 1);
   await expectClean(page, String(button));
   await page.keyboard.press('Escape');
-  await dialog.last().waitFor({ state: 'detached' });
+  await expect.poll(() => dialogs.count()).toBe(before);
 }
 
 for (const [name, size] of Object.entries(screens)) {
@@ -62,8 +64,8 @@ for (const [name, size] of Object.entries(screens)) {
       await page.goto('/account/management');
       await page.getByText('No active subscription').waitFor();
       await expectClean(page, 'management');
-      await lookAt(page, 'Change password');
-      await lookAt(page, 'Sign out everywhere');
+      await lookAt(page, /^Change password/);
+      await lookAt(page, /^Sign out everywhere/);
       await page.goto('/account/settings-preferences');
       await page.getByText('Connected emails').waitFor();
       await expectClean(page, 'settings');

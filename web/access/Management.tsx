@@ -43,28 +43,17 @@ export function Management() {
           {t('management.security-title')}
         </h2>
         {(['password', 'everywhere'] as const).map((what) => (
-          <button
-            key={what}
-            type="button"
-            className={styles.row}
-            aria-labelledby={what}
-            aria-describedby={`${what}-hint`}
-            onClick={() => setAsked(what)}
-          >
+          <button key={what} type="button" className={styles.row} onClick={() => setAsked(what)}>
             <span className={styles.words}>
-              <span id={what} className={styles.link}>
-                {t(`management.${what}`)}
-              </span>
-              <span id={`${what}-hint`} className={styles.hint}>
-                {t(`management.${what}-hint`)}
-              </span>
+              <span className={styles.link}>{t(`management.${what}`)}</span>
+              <span className={styles.hint}>{t(`management.${what}-hint`)}</span>
             </span>
             <Icon of={ChevronRight} size={18} />
           </button>
         ))}
       </section>
       {site.moreMusicUrl && (
-        <aside className={styles.more}>
+        <div className={styles.more}>
           <div className={styles.words}>
             <h2 className={styles.heading}>{t('shell.more-title')}</h2>
             <p className={styles.soft}>{t('shell.more-message')}</p>
@@ -72,7 +61,7 @@ export function Management() {
           <a href={site.moreMusicUrl} target="_blank" rel="noopener" className={looks({})}>
             {t('shell.more-link')}
           </a>
-        </aside>
+        </div>
       )}
       {asked === 'password' && (
         <AccountLinkDialog

@@ -132,7 +132,7 @@ test('no answer is a generic failure, does not blame the fields, and the next tr
 });
 
 test('the way in by mail takes the address along that was typed so far (A-SIGNIN-05)', async () => {
-  const onMagic = vi.fn();
+  const onMagic = vi.fn<(email: string) => void>();
   const user = show(<SignInForm onMagic={onMagic} />);
   await user.type(email(), 'rosa@demo.test');
   await user.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type { Route } from '@promenade/contract/route';
 import type { TextKey } from './text.ts';
 
 /** What to say about a field that says nothing, and about one that says something wrong. */
@@ -12,7 +12,7 @@ export interface FieldWords {
  * order of `words`; empty when nothing is.
  */
 export function fieldErrors<Field extends string>(
-  schema: z.ZodMiniType,
+  schema: NonNullable<Route['body']>,
   values: Readonly<Record<string, unknown>>,
   words: Readonly<Record<Field, FieldWords>>,
 ): { [field in Field]?: TextKey } {
