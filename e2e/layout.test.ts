@@ -72,3 +72,17 @@ journey('the player bar has a layout for desktop, tablet and phone (C-PLAYER-01)
 });
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+
+journey(
+  'the invite button hides from 1024 to 1439 px, both ends included (A-SHELL-29, A-CONST-14)',
+  async ({ page }) => {
+    await enter(page);
+    const invite = page.getByRole('main').getByRole('button', { name: 'Invite', exact: true }).first();
+    const shown: Record<number, boolean> = {};
+    for (const width of [390, 768, 1023, 1024, 1279, 1439, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      shown[width] = await invite.isVisible();
+    }
+    expect(shown).toEqual({ 390: true, 768: true, 1023: true, 1024: false, 1279: false, 1439: false, 1440: true });
+  },
+);

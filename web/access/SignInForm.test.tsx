@@ -119,7 +119,7 @@ test('without a failure nothing is said; one stays until the next try (A-ERR-01,
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('no answer is a generic failure, does not blame the fields, and the next try works (A-SIGNIN-16)', async () => {
+test('no answer is a generic failure, does not blame the fields, and the next try works (A-SIGNIN-16, A-API-36)', async () => {
   const server = fakeServer();
   server.silence(signIn);
   const user = await fill();

@@ -11,7 +11,7 @@ const open = { shouldShow: true, lastClosed: null };
 const begin = (verified: boolean) =>
   beginSession({ 'access-token': accessToken(900, { verified }), 'refresh-token': 'r' }, false);
 
-test('only accounts that are neither verified nor label staff see the banner (A-BANNER-01, A-BANNER-02, C-MODAL-07)', () => {
+test('only accounts that are neither verified nor label staff see the banner (A-BANNER-01, A-BANNER-02, A-ROLE-05, C-MODAL-07)', () => {
   const shows = (verified: boolean, staff: boolean) => judgeBanner(account(verified, staff), open, NOON).shouldShow;
   expect([shows(false, false), shows(true, false), shows(false, true), shows(true, true)]).toEqual([
     true,
