@@ -2,7 +2,7 @@ import './testing/show.ts';
 import { type AccessClaims, signIn, signOut } from '@promenade/contract/access';
 import { releases } from '@promenade/contract/catalogue';
 import { connect, connections } from '@promenade/contract/network';
-import { type Profile, profile } from '@promenade/contract/profile';
+import { profile } from '@promenade/contract/profile';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -11,25 +11,10 @@ import { rememberDeepLink } from './platform/deepLink.ts';
 import { announceExpiry, beginSession, endSession, useSession } from './platform/session.ts';
 import { Router } from './router.tsx';
 import { windowOf } from './testing/browser.ts';
+import { person } from './testing/person.ts';
 import { type FakeServer, fakeServer } from './testing/server.ts';
 import { accessToken, linkToken } from './testing/tokens.ts';
 
-const rosa: Profile = {
-  firstname: 'Rosa',
-  lastname: 'Vance',
-  phone: '',
-  website: '',
-  title: '',
-  company: '',
-  country: '',
-  state: '',
-  city: '',
-  language: 'en',
-  mailto: 'rosa@demo.test',
-  mailpref: 'none',
-  emails: ['rosa@demo.test'],
-  format: 'mp3',
-};
 const at = () => window.location.pathname + window.location.search;
 let server: FakeServer;
 
@@ -39,7 +24,7 @@ afterEach(() => void vi.useRealTimers());
 function prepare(): void {
   windowOf(1440);
   server = fakeServer();
-  server.answer(profile, rosa);
+  server.answer(profile, person());
   server.answer(releases, { items: [], total: 0, page: 1, pagesize: 40 });
   server.answer(signOut, undefined);
   server.answer(connections, { data: { connections: [] } });

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './Field.module.css';
+import { Field } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 
 interface Props extends Omit<ComponentProps<'select'>, 'id' | 'children'> {
@@ -17,10 +18,7 @@ interface Props extends Omit<ComponentProps<'select'>, 'id' | 'children'> {
 export function Select({ label, options, placeholder, error, className, ...rest }: Props) {
   const id = useId();
   return (
-    <div className={classNames(styles.field, className)}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
+    <Field id={id} label={label} error={error} className={className}>
       <div className={styles.box}>
         <select
           {...rest}
@@ -40,11 +38,6 @@ export function Select({ label, options, placeholder, error, className, ...rest 
           <Icon of={ChevronDown} size={18} />
         </span>
       </div>
-      {error && (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-      )}
-    </div>
+    </Field>
   );
 }

@@ -1,6 +1,7 @@
 import { type ComponentProps, useId } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './Field.module.css';
+import { Field } from './Field.tsx';
 
 interface Props extends Omit<ComponentProps<'textarea'>, 'id' | 'value'> {
   label: string;
@@ -16,10 +17,19 @@ export function TextArea({ label, error, counter, className, ...rest }: Props) {
   const id = useId();
   const described = [error && `${id}-error`, counter && `${id}-counter`].filter(Boolean).join(' ');
   return (
-    <div className={classNames(styles.field, className)}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
+    <Field
+      id={id}
+      label={label}
+      error={error}
+      className={className}
+      beside={
+        counter && (
+          <p id={`${id}-counter`} className={styles.counter}>
+            {counter}
+          </p>
+        )
+      }
+    >
       <textarea
         rows={5}
         {...rest}
@@ -28,16 +38,6 @@ export function TextArea({ label, error, counter, className, ...rest }: Props) {
         aria-invalid={Boolean(error) || undefined}
         aria-describedby={described || undefined}
       />
-      <div className={styles.below}>
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-        {counter && (
-          <p id={`${id}-counter`} className={styles.counter}>
-            {counter}
-          </p>
-        )}
-      </div>
-    </div>
+    </Field>
   );
 }

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './Field.module.css';
+import { Field } from './Field.tsx';
 
 interface Props extends Omit<ComponentProps<'input'>, 'id'> {
   label: string;
@@ -16,10 +17,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'id'> {
 export function TextField({ label, error, marked, button, className, ...rest }: Props) {
   const id = useId();
   return (
-    <div className={classNames(styles.field, className)}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
+    <Field id={id} label={label} error={error} className={className}>
       <div className={styles.box}>
         <input
           {...rest}
@@ -30,11 +28,6 @@ export function TextField({ label, error, marked, button, className, ...rest }: 
         />
         {button !== undefined && <span className={styles.inside}>{button}</span>}
       </div>
-      {error && (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-      )}
-    </div>
+    </Field>
   );
 }

@@ -10,32 +10,17 @@ import { connectionToken, keepConnectionToken } from '../platform/connectionToke
 import { useNotices } from '../platform/notices.ts';
 import { makeQueryClient } from '../platform/queryClient.ts';
 import { asAccount, connection } from '../testing/people.ts';
+import { person } from '../testing/person.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { useStart } from './start.ts';
 
-const rosa = {
-  firstname: 'Rosa',
-  lastname: 'Vance',
-  phone: '',
-  website: '',
-  title: '',
-  company: '',
-  country: '',
-  state: '',
-  city: '',
-  language: 'en',
-  mailto: 'rosa@demo.test',
-  mailpref: 'none',
-  emails: ['rosa@demo.test'],
-  format: 'mp3',
-} as const;
 let server: FakeServer;
 /** What was logged, without the failures themselves. */
 let log: () => unknown[];
 
 beforeEach(() => {
   server = fakeServer();
-  server.answer(profile, { ...rosa, emails: [...rosa.emails] });
+  server.answer(profile, person());
   server.answer(connections, { data: { connections: [] } });
   server.answer(acceptInvitation, undefined);
   server.answer(connect, { data: { connected: [] } });
