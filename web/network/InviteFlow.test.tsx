@@ -205,6 +205,7 @@ test('a list with entries asks before it closes: Continue goes back to it, Close
   await person.click(button('Continue'));
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(invitees()).toEqual(['mara@demo.test']);
+  await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true));
   await person.keyboard('{Escape}');
   await screen.findByRole('alertdialog');
   await person.click(button('Close'));
