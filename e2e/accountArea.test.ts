@@ -17,6 +17,10 @@ journey(
     await page.getByRole('tab', { name: 'Account Management' }).click();
     await page.getByRole('alertdialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Stay' }).click();
     expect(await page.getByLabel('First name').inputValue()).toBe('Marguerite');
+    await page.evaluate(() => history.back());
+    await page.getByRole('alertdialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Stay' }).click();
+    expect(new URL(page.url()).pathname).toBe('/account/profile');
+    expect(await page.getByLabel('First name').inputValue()).toBe('Marguerite');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('This field is mandatory').first().waitFor();
     await page.getByLabel('Last name').fill('Okafor');

@@ -107,6 +107,7 @@ journey(
     await page.getByText('⟦Share with⟧').waitFor();
     await expectTranslated('share');
     await page.keyboard.press('Escape');
+    await page.getByText('⟦Share with⟧').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: '⟦Invite⟧' }).click();

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { inject, vi } from 'vitest';
@@ -22,11 +22,17 @@ export async function mailTo(address: string, subject: RegExp): Promise<Mail> {
   };
 }
 
+/** By the time of its file: the Date of a mail knows whole seconds only. */
 async function newest(address: string, subject: RegExp) {
   const folder = join(inject('dataDir'), 'outbox');
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
-  const mails = await Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+  const mails = await Promise.all(
+    files.map(async (name) => ({
+      mail: await PostalMime.parse(await readFile(join(folder, name))),
+      at: (await stat(join(folder, name))).mtimeMs,
+    })),
+  );
   return mails
-    .filter(({ to, subject: said = '' }) => to?.some((one) => one.address === address) && subject.test(said))
-    .sort((one, other) => Date.parse(other.date ?? '') - Date.parse(one.date ?? ''))[0];
+    .filter(({ mail: { to, subject: said = '' } }) => to?.some((one) => one.address === address) && subject.test(said))
+    .sort((one, other) => other.at - one.at)[0]?.mail;
 }

@@ -112,7 +112,7 @@ journey(
   async ({ page, address }) => {
     const email = await newAccount(address, 'curious');
     await enter(page, email);
-    await cards(page).first().click();
+    await cards(page).filter({ hasText: 'Harbour Sun' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Contact', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Contact the label' });
     expect(await dialog.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
@@ -122,5 +122,7 @@ journey(
     await dialog.getByLabel('Message').fill('Could the band record a liner for our Sunday show?');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await notices(page).getByText('contact request sent').waitFor();
+    const mail = await mailTo('promo@ninetides.example', /^artist liner: Harbour Sun/);
+    expect(mail.text).toContain('Could the band record a liner for our Sunday show?');
   },
 );
