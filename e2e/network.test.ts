@@ -112,7 +112,11 @@ journey(
   async ({ page, address }) => {
     const email = await newAccount(address, 'curious');
     await enter(page, email);
-    await cards(page).filter({ hasText: 'Harbour Sun' }).first().click();
+    await page
+      .getByRole('article')
+      .getByRole('link', { name: /^Harbour Sun/ })
+      .first()
+      .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Contact', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Contact the label' });
     expect(await dialog.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
