@@ -3,6 +3,7 @@ import { PAGE_SIZE_MAX, RELEASE_PAGE_SIZE } from './limits.ts';
 import { route } from './route.ts';
 
 export const ReleaseId = z.uuid();
+export const TrackId = z.uuid();
 export const ReleaseType = z.enum(['Album', 'EP', 'Single']);
 export type ReleaseType = z.infer<typeof ReleaseType>;
 export const Explicit = z.enum(['explicit', 'clean', 'unknown']);
@@ -105,25 +106,27 @@ export type ReleaseDetail = z.infer<typeof ReleaseDetail>;
 export const listOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number(), page: z.number(), pagesize: z.number() });
 
-export const releaseSorts = ['date', '-date', 'artist', '-artist', 'title', '-title', 'duration', '-duration'] as const;
-export type ReleaseSort = (typeof releaseSorts)[number];
+export const ReleaseSort = z.enum(['date', '-date', 'artist', '-artist', 'title', '-title', 'duration', '-duration']);
+export type ReleaseSort = z.infer<typeof ReleaseSort>;
+
+/** Pages count from 1; a size beyond the largest is cut to it (C-API-12). */
+export const PageQuery = z.object({
+  page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1),
+  pagesize: z._default(
+    z.pipe(
+      z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)),
+      z.transform((size: number) => Math.min(size, PAGE_SIZE_MAX)),
+    ),
+    RELEASE_PAGE_SIZE,
+  ),
+});
 
 export const releases = route({
   method: 'GET',
   path: '/release',
   access: 'player',
   summary: 'The releases this account may hear, archived ones left out.',
-  query: z.object({
-    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1),
-    pagesize: z._default(
-      z.pipe(
-        z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)),
-        z.transform((size: number) => Math.min(size, PAGE_SIZE_MAX)),
-      ),
-      RELEASE_PAGE_SIZE,
-    ),
-    sort: z._default(z.enum(releaseSorts), '-date'),
-  }),
+  query: z.extend(PageQuery, { sort: z._default(ReleaseSort, '-date') }),
   answer: listOf(Release),
 });
 

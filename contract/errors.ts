@@ -29,6 +29,7 @@ export const errors = {
   CODE_EXPIRED: [409, 'verification code expired'],
   SIGNUP_FAILED: [409, 'Oops something went wrong. Please try again.'],
   EMAIL_ASSOCIATED: [409, 'email already associated with this account'],
+  RELEASE_ARCHIVED: [409, 'An archived release cannot be flagged.'],
   ONLY_EMAIL: [409, 'cannot remove the only email address'],
   EMAIL_IN_USE: [409, 'The email signed in with cannot be removed.'],
   INVITATION_NOT_YOURS: [409, 'not for this user'],

@@ -1,5 +1,6 @@
 import * as access from './access.ts';
 import * as catalogue from './catalogue.ts';
+import * as library from './library.ts';
 import * as media from './media.ts';
 import * as network from './network.ts';
 import * as operator from './operator.ts';
@@ -18,6 +19,7 @@ const exported: Record<string, unknown> = {
   ...operator,
   ...catalogue,
   ...media,
+  ...library,
 };
 
 /** Every call there is, by name: what the server must serve. */

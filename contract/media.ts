@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
+import { ReleaseId, TrackId } from './catalogue.ts';
 import { route } from './route.ts';
-
-const TrackId = z.uuid();
 
 /** Refuses: TRACK_NOT_FOUND and what its release refuses. */
 export const audioToken = route({
@@ -32,4 +31,27 @@ export const waveform = route({
   summary: 'Peaks of a track: 1,800 pairs of signed bytes, lowest then highest.',
   params: z.object({ trackid: TrackId, file: z.string().check(z.regex(/^[0-9a-f]{16,64}\.bin$/)) }),
   file: 'application/octet-stream',
+});
+
+/** What `attachments[].url` of a release says. Refuses: NOT_FOUND and what its release refuses. */
+export const attachment = route({
+  method: 'GET',
+  path: '/attachment/:attachmentid',
+  access: 'picture',
+  summary: 'A file that came with a release, to be saved.',
+  params: z.object({ attachmentid: z.uuid() }),
+  file: '*/*',
+});
+
+/** What the promotional text of a release shows. Refuses: NOT_FOUND and what the release refuses. */
+export const promoPicture = route({
+  method: 'GET',
+  path: '/promo/:releaseid/:name',
+  access: 'picture',
+  summary: 'A picture of the promotional text of a release.',
+  params: z.object({
+    releaseid: ReleaseId,
+    name: z.string().check(z.regex(/^[\w-]{1,100}\.(jpe?g|png|webp|gif|avif)$/)),
+  }),
+  file: 'image/*',
 });

@@ -48,16 +48,36 @@ const rules: Record<string, 'anyone' | 'account' | 'verified' | 'operator' | 'he
   audioToken: 'hearer',
   audioStream: 'hearer',
   waveform: 'hearer',
+  flagRelease: 'hearer',
+  unflagRelease: 'account',
+  flagTrack: 'hearer',
+  unflagTrack: 'account',
+  clearFlags: 'account',
+  flagged: 'account',
+  archiveRelease: 'hearer',
+  restoreRelease: 'account',
+  clearArchive: 'account',
+  archived: 'account',
+  attachment: 'hearer',
+  promoPicture: 'hearer',
 };
 
 const world = await startWorld();
-const made = await world.release({ packages: ['Radio'], audio: true, cover: true });
+const made = await world.release({
+  packages: ['Radio'],
+  audio: true,
+  cover: true,
+  attachments: [{ filename: 'sheet.pdf', bytes: Buffer.from('sheet') }],
+  promoPictures: [{ name: '1.jpg', bytes: Buffer.from('picture') }],
+});
 const hearer = await world.signedIn({ packages: ['Radio'] });
 const HASH = 'a'.repeat(64);
 const params: Record<string, string> = {
   releaseid: made.releaseid,
   id: made.trackids[0] ?? '',
   trackid: made.trackids[0] ?? '',
+  attachmentid: made.attachmentids[0] ?? '',
+  name: '1.jpg',
   mailid: '00000000-0000-4000-8000-000000000000',
   email: hearer.email,
 };

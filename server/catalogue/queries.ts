@@ -1,9 +1,17 @@
 import type { ReleaseSort } from '@promenade/contract/catalogue';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db.ts';
 
 type Hearer = Pick<Caller, 'accountid' | 'audience'>;
+
+/** Which of the releases an account may hear. */
+export interface Choice extends Hearer {
+  /** `active` is the gallery; a release is flagged while it or one of its tracks is (C-FLAG-04). */
+  which: 'active' | 'flagged' | 'archived';
+  /** Words that title or artist must hold, in any case. */
+  filter?: string;
+}
 
 /** An account's list: a release as JSON members, and what this account did with it. */
 export interface ListedRelease {
@@ -46,35 +54,55 @@ const marks = ({ accountid }: Hearer) => sql`
     from shares s join accounts a on a.id = s.from_id
     where s.to_id = ${accountid} and s.release_id = r.id order by s.at desc limit 1) as shared_by`;
 
-const notArchived = ({ accountid }: Hearer) => sql`not exists (
-  select from marks m where m.account_id = ${accountid} and m.release_id = r.id and m.archived_at is not null)`;
+/** The few that an account marked are found by its marks, not by looking for marks along the catalogue. */
+const chosen: Record<Choice['which'], (hearer: Hearer) => RawBuilder<unknown>> = {
+  active: ({ accountid }) => sql`not exists (
+  select from marks m where m.account_id = ${accountid} and m.release_id = r.id and m.archived_at is not null)`,
+  flagged: ({ accountid }) => sql`r.id in (
+  select release_id from marks where account_id = ${accountid} and flagged_at is not null
+  union select release_id from track_marks where account_id = ${accountid} and flagged_at is not null)`,
+  archived: ({ accountid }) => sql`r.id in (
+  select release_id from marks where account_id = ${accountid} and archived_at is not null)`,
+};
+
+/** Lower case by Unicode, whatever the database's own locale knows of it. */
+const lower = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-icu")`;
+
+function holding(filter = '') {
+  const words = filter.split(/\s+/).filter(Boolean);
+  if (words.length === 0) return sql``;
+  return sql` and not exists (select from unnest(${words}::text[]) word
+    where strpos(${lower(sql`(r.title || ' ' || r.artist)`)}, ${lower(sql`word`)}) = 0)`;
+}
+
+const isListed = ({ which, filter, ...hearer }: Choice) =>
+  sql`${audible(hearer)} and ${chosen[which](hearer)}${holding(filter)}`;
 
 /**
- * One page, archived releases left out: the page is cut before anything is joined, so that the planner walks the index
- * of the order. `pagesize` stays literal and the first page has no offset: as parameters they hide the size of the page
- * from the planner.
+ * One page, cut before anything is joined, so that the planner walks the index of the gallery's order. `pagesize` stays
+ * literal and the first page has no offset: as parameters they hide the size of the page from the planner.
  */
 export async function listReleases(
   db: Db,
-  { page, pagesize, sort, ...hearer }: Hearer & { page: number; pagesize: number; sort: ReleaseSort },
+  { page, pagesize, sort, ...choice }: Choice & { page: number; pagesize: number; sort: ReleaseSort },
 ): Promise<ListedRelease[]> {
   const order = sql.raw(ORDER[sort]);
   const skipped = page === 1 ? sql`` : sql`offset ${(page - 1) * pagesize}`;
   const { rows } = await sql<ListedRelease>`
-    select r.fragment, ${marks(hearer)}
+    select r.fragment, ${marks(choice)}
     from (
-      select r.* from releases r where ${audible(hearer)} and ${notArchived(hearer)}
+      select r.* from releases r where ${isListed(choice)}
       order by ${order} limit ${sql.lit(pagesize)} ${skipped}
     ) r
-    left join marks m on m.account_id = ${hearer.accountid} and m.release_id = r.id
+    left join marks m on m.account_id = ${choice.accountid} and m.release_id = r.id
     order by ${order}`.execute(db);
   return rows;
 }
 
 /** How many releases the pages of `listReleases` hold together. */
-export async function countReleases(db: Db, hearer: Hearer): Promise<number> {
+export async function countReleases(db: Db, choice: Choice): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from releases r where ${audible(hearer)} and ${notArchived(hearer)}`.execute(db);
+    select count(*)::int as total from releases r where ${isListed(choice)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
@@ -86,14 +114,34 @@ export interface Standing {
   delivered: boolean;
 }
 
+const standing = ({ audience }: Pick<Caller, 'audience'>) => sql`
+  r.id, r.state, r.available_at, coalesce(r.audience && ${audience}::int[], false) as delivered`;
+
 /** By the public id. */
 export async function findStanding(
   db: Db,
   { audience, releaseid }: Pick<Caller, 'audience'> & { releaseid: string },
 ): Promise<Standing | undefined> {
   const { rows } = await sql<Standing>`
-    select id, state, available_at, coalesce(audience && ${audience}::int[], false) as delivered
-    from releases where releaseid = ${releaseid}`.execute(db);
+    select ${standing({ audience })} from releases r where r.releaseid = ${releaseid}`.execute(db);
+  return rows[0];
+}
+
+/** A release as a list shows it. */
+export interface StandingRelease extends ListedRelease, Standing {
+  /** This account once flagged or archived it. */
+  marked: boolean;
+}
+
+/** Undefined when there is no such release; whether it may be seen is the caller's question. */
+export async function findListed(
+  db: Db,
+  { releaseid, ...hearer }: Hearer & { releaseid: string },
+): Promise<StandingRelease | undefined> {
+  const { rows } = await sql<StandingRelease>`
+    select ${standing(hearer)}, r.fragment, ${marks(hearer)}, m.account_id is not null as marked
+    from releases r left join marks m on m.account_id = ${hearer.accountid} and m.release_id = r.id
+    where r.releaseid = ${releaseid}`.execute(db);
   return rows[0];
 }
 
@@ -110,8 +158,7 @@ export async function findDetail(
   { releaseid, ...hearer }: Hearer & { releaseid: string },
 ): Promise<DetailedRelease | undefined> {
   const { rows } = await sql<DetailedRelease>`
-    select r.id, r.state, r.available_at, coalesce(r.audience && ${hearer.audience}::int[], false) as delivered,
-      r.fragment, ${marks(hearer)}, r.promoinfo,
+    select ${standing(hearer)}, r.fragment, ${marks(hearer)}, r.promoinfo,
       (select coalesce(json_agg(${song} order by t.ordinal), '[]')::text from tracks t
         left join track_marks tm on tm.account_id = ${hearer.accountid} and tm.release_id = r.id and tm.track_id = t.id
         where t.release_id = r.id) as songs,

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
+import { safeName } from '../platform/fileName.ts';
 import type { Importing } from './importing.ts';
 import { hashFile } from './inspect.ts';
 import { ATTACHMENT_BYTES_MAX, LYRICS_BYTES_MAX, PICTURE_BYTES_MAX, PROMO_BYTES_MAX } from './limits.ts';
@@ -104,14 +105,4 @@ export async function readLyrics(
       .replace(/^\uFEFF/, '')
       .trim() ?? track.lyrics
   );
-}
-
-/** A name that every system can save: no separators, marks or hidden names. */
-export function safeName(name: string): string {
-  const clean = name
-    .normalize('NFC')
-    .replace(/[<>:"/\\|?*\p{Cc}\p{Cf}]/gu, '_')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
-    .slice(-150);
-  return clean === '' || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(clean) ? `_${clean}` : clean;
 }

@@ -31,3 +31,30 @@ export async function findWaveform(
   );
   return rows[0];
 }
+
+/** A file for the listener and the release that decides who may have it. */
+export interface Attachment {
+  releaseid: string;
+  /** As delivered; not safe to put anywhere. */
+  filename: string;
+  file: string;
+  media_type: string;
+}
+
+/** By the public id. */
+export async function findAttachment(db: Db, attachmentid: string): Promise<Attachment | undefined> {
+  const { rows } = await sql<Attachment>`
+    select r.releaseid, f.filename, f.file, f.media_type
+    from attachments f join releases r on r.id = f.release_id where f.attachmentid = ${attachmentid}`.execute(db);
+  return rows[0];
+}
+
+/** By the release's internal id and the name that its promotional text uses. */
+export async function findPromoPicture(
+  db: Db,
+  { release_id, name }: { release_id: number; name: string },
+): Promise<{ file: string; media_type: string } | undefined> {
+  const { rows } = await sql<{ file: string; media_type: string }>`
+    select file, media_type from promo_pictures where release_id = ${release_id} and name = ${name}`.execute(db);
+  return rows[0];
+}

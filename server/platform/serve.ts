@@ -43,12 +43,12 @@ export function serve<R extends Route>(
   route: R,
   handle: (asked: Context<R>) => Given<R> | Promise<Given<R>>,
 ): void {
-  const run: Run = async (request, reply, body) => {
+  const run: Run = async (request, reply, { params, body }) => {
     // A GET answers HEAD, too, and a look must change nothing: what has nothing to show has effects.
     if (request.method === 'HEAD' && !route.answer && !route.file) throw new Refusal('NOT_FOUND');
     const caller = await authorise(app.callers, route, request);
     const asked = {
-      params: read('path', route.params, request.params),
+      params: read('path', route.params, params),
       query: read('query', route.query, request.query),
       body: read('body', route.body, body),
     };
@@ -59,13 +59,19 @@ export function serve<R extends Route>(
     return answer(app, route, reply, given);
   };
   app.served.push(route);
-  register(app, route, (request, reply) => run(request, reply, request.body));
+  register(app, route, (request, reply) => run(request, reply, request));
   for (const alias of aliases.filter(({ of }) => of === route)) {
-    register(app, alias, (request, reply) => run(request, reply, bodyOf(route, request)), alias.bodyHas);
+    register(
+      app,
+      alias,
+      (request, reply) => run(request, reply, { params: paramsOf(request), body: bodyOf(route, request) }),
+      alias.bodyHas,
+    );
   }
 }
 
-type Run = (request: FastifyRequest, reply: FastifyReply, body: unknown) => Promise<unknown>;
+type Sent = Pick<FastifyRequest, 'params' | 'body'>;
+type Run = (request: FastifyRequest, reply: FastifyReply, sent: Sent) => Promise<unknown>;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** One address may belong to two calls; the one that finds its field in the body comes first. */
@@ -92,8 +98,12 @@ function register(
 }
 
 /** An alias may name in its path what the call reads from its body. */
-const bodyOf = (route: Route, { body, params }: FastifyRequest): unknown =>
+const bodyOf = (route: Route, { body, params }: Sent): unknown =>
   route.params || !route.body || !isObject(params) ? body : { ...params, ...(isObject(body) ? body : {}) };
+
+/** And in its body what the call reads from its path; there `id` may stand for `releaseid` (C-API-24, C-API-58). */
+const paramsOf = ({ body, params }: Sent): unknown =>
+  isObject(body) && isObject(params) ? { releaseid: 'id' in body ? body.id : undefined, ...body, ...params } : params;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

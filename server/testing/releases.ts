@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { publishRelease } from '../catalogue/publish.ts';
-import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
+import type { ReleaseDraft, StoredFile } from '../catalogue/releaseDraft.ts';
+import type { Storage } from '../platform/storage.ts';
 import type { World } from '../platform/world.ts';
 
 /** What a test says about a release; the rest is made up. */
@@ -9,6 +10,8 @@ export interface Wanted {
   artist?: string;
   /** Seconds. */
   duration?: number;
+  /** How many, all alike; one unless said. */
+  tracks?: number;
   packages?: string[];
   recipients?: string[];
   markets?: string[];
@@ -24,6 +27,10 @@ export interface Wanted {
   cover?: boolean;
   /** Puts a stream and a waveform into storage. */
   audio?: boolean;
+  /** Puts these into storage; `filename` may be any text. */
+  attachments?: { filename: string; bytes: Buffer; media_type?: string }[];
+  /** Puts these into storage and shows them in the promotional text. */
+  promoPictures?: { name: string; bytes: Buffer; media_type?: string }[];
 }
 
 /** What a test asks about the release it made. */
@@ -34,12 +41,14 @@ export interface MadeRelease {
   /** The bytes of the stream, with `audio`. */
   mp3: Buffer;
   waveform: string;
+  /** In the order of `attachments`. */
+  attachmentids: string[];
 }
 
 const STREAM_BYTES = 300_000;
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Publishes a release of one track the way an import does, with bytes that stand for audio. */
+/** Publishes a release the way an import does, with bytes that stand for audio. */
 export async function makeRelease({ db, storage, now }: World, wanted: Wanted = {}): Promise<MadeRelease> {
   const mp3 = randomBytes(wanted.audio ? STREAM_BYTES : 0);
   const peaks = randomBytes(3600);
@@ -51,33 +60,75 @@ export async function makeRelease({ db, storage, now }: World, wanted: Wanted = 
     await storage.put(`waveforms/${waveform}.bin`, peaks);
   }
   if (wanted.cover) await storage.put(`covers/${hashOf(cover)}-500.webp`, cover);
-  const draft = draftOf(
-    wanted,
-    { stream, bytes: mp3.length, waveform, cover: wanted.cover ? hashOf(cover) : null },
-    now(),
-  );
+  const { attachments = [], promoPictures = [] } = wanted;
+  const files: Files = {
+    stream,
+    bytes: mp3.length,
+    waveform,
+    cover: wanted.cover ? hashOf(cover) : null,
+    attachments: await Promise.all(
+      attachments.map(async ({ filename, bytes, media_type = 'application/pdf' }) => ({
+        ...(await keep(storage, bytes, media_type)),
+        filename,
+        title: filename,
+      })),
+    ),
+    promoPictures: await Promise.all(
+      promoPictures.map(async ({ name, bytes, media_type = 'image/jpeg' }) => ({
+        name,
+        file: (await keep(storage, bytes, media_type)).file,
+        media_type,
+      })),
+    ),
+  };
+  const draft = draftOf(wanted, files, now());
   const { releaseid } = await publishRelease(db, draft, now());
   const rows = await db
     .selectFrom('tracks')
     .innerJoin('releases', 'releases.id', 'tracks.release_id')
     .where('releases.releaseid', '=', releaseid)
     .select(['releases.id', 'tracks.trackid'])
+    .orderBy('tracks.ordinal')
     .execute();
-  return { id: rows[0]?.id ?? 0, releaseid, trackids: rows.map(({ trackid }) => trackid), mp3, waveform };
+  const id = rows[0]?.id ?? 0;
+  const held = await db
+    .selectFrom('attachments')
+    .where('release_id', '=', id)
+    .orderBy('position')
+    .select('attachmentid')
+    .execute();
+  return {
+    id,
+    releaseid,
+    trackids: rows.map(({ trackid }) => trackid),
+    mp3,
+    waveform,
+    attachmentids: held.map(({ attachmentid }) => attachmentid),
+  };
 }
 
-interface Files {
+async function keep(storage: Storage, bytes: Buffer, media_type: string): Promise<StoredFile> {
+  const file = `files/${hashOf(bytes)}/kept`;
+  return { file, ...(await storage.put(file, bytes)), media_type };
+}
+
+interface Files extends Pick<ReleaseDraft, 'attachments' | 'promoPictures'> {
   stream: string;
   bytes: number;
   waveform: string;
   cover: string | null;
 }
 
-function draftOf(wanted: Wanted, { stream, bytes, waveform, cover }: Files, now: Date): ReleaseDraft {
+function draftOf(
+  wanted: Wanted,
+  { stream, bytes, waveform, cover, attachments, promoPictures }: Files,
+  now: Date,
+): ReleaseDraft {
   const {
     title = 'Untitled',
     artist = 'Somebody',
     duration = 12.5,
+    tracks = 1,
     packages = ['Everyone'],
     recipients = [],
     markets = ['us'],
@@ -103,56 +154,54 @@ function draftOf(wanted: Wanted, { stream, bytes, waveform, cover }: Files, now:
     commenting_enabled: wanted.commenting_enabled ?? true,
     cover_hash: cover,
     color: '#553311',
-    promoinfo: () => '',
-    promoPictures: [],
+    promoinfo: (releaseid) => promoPictures.map(({ name }) => `<img src="/api/promo/${releaseid}/${name}" />`).join(''),
+    promoPictures,
     genres: ['Jazz'],
     markets,
     moods: [],
     instruments: [],
     packages,
     recipients,
-    tracks: [
-      {
-        disc: 1,
-        title,
-        version: '',
-        artist,
-        explicit: 'unknown',
-        assettype: 'audio',
-        duration,
-        candownload: true,
-        isrc: null,
-        work: null,
-        language: null,
-        composer: null,
-        writers: [],
-        publishing: null,
-        producer: null,
-        canadian: {},
-        lyrics: '',
-        bpm: null,
-        hook_start: null,
-        loudness: -14,
-        loudness_range: 5,
-        peak: -1,
-        waveform_hash: waveform,
-        renditions: [
-          {
-            kind: 'mp3',
-            file: stream,
-            bytes,
-            crc32: 0,
-            media_type: 'audio/mpeg',
-            source: null,
-            data_offset: 0,
-            data_bytes: bytes,
-            sample_rate: 44_100,
-            channels: 2,
-            bits: null,
-          },
-        ],
-      },
-    ],
-    attachments: [],
+    tracks: Array.from({ length: tracks }, () => ({
+      disc: 1,
+      title,
+      version: '',
+      artist,
+      explicit: 'unknown',
+      assettype: 'audio',
+      duration,
+      candownload: true,
+      isrc: null,
+      work: null,
+      language: null,
+      composer: null,
+      writers: [],
+      publishing: null,
+      producer: null,
+      canadian: {},
+      lyrics: '',
+      bpm: null,
+      hook_start: null,
+      loudness: -14,
+      loudness_range: 5,
+      peak: -1,
+      waveform_hash: waveform,
+      renditions: [
+        {
+          kind: 'mp3',
+          file: stream,
+          bytes,
+          crc32: 0,
+          media_type: 'audio/mpeg',
+          source: null,
+          data_offset: 0,
+          data_bytes: bytes,
+          sample_rate: 44_100,
+          channels: 2,
+          bits: null,
+        },
+      ],
+    })),
+    attachments,
   };
 }

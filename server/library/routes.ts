@@ -1,0 +1,34 @@
+import * as library from '@promenade/contract/library';
+import type { FastifyInstance } from 'fastify';
+import { listPage, type Totals } from '../catalogue/list.ts';
+import { serve } from '../platform/serve.ts';
+import type { World } from '../platform/world.ts';
+import { archiveRelease, restoreRelease } from './archive.ts';
+import { flagRelease, flagTrack, unflagRelease, unflagTrack } from './flag.ts';
+import { dropAllArchived, dropAllFlags } from './queries.ts';
+
+/** What an account flagged or archived. What comes into the gallery or leaves it counts in its total at once. */
+export function libraryRoutes(app: FastifyInstance, { db, now }: World, totals: Totals): void {
+  serve(app, library.flagRelease, ({ caller, params }) => flagRelease(db, { ...caller, ...params }, now()));
+  serve(app, library.unflagRelease, ({ caller, params }) => unflagRelease(db, { ...caller, ...params }, now()));
+  serve(app, library.flagTrack, ({ caller, params }) => flagTrack(db, { ...caller, ...params }, now()));
+  serve(app, library.unflagTrack, ({ caller, params }) => unflagTrack(db, { ...caller, ...params }, now()));
+  serve(app, library.clearFlags, async ({ caller }) => ({ cleared: await dropAllFlags(db, caller.accountid) }));
+  serve(app, library.flagged, ({ caller, query }) => listPage(db, { ...caller, ...query, which: 'flagged' }));
+  serve(app, library.archived, ({ caller, query }) => listPage(db, { ...caller, ...query, which: 'archived' }));
+  serve(app, library.archiveRelease, async ({ caller, params }) => {
+    const release = await archiveRelease(db, { ...caller, ...params }, now());
+    totals.forget(caller.accountid);
+    return release;
+  });
+  serve(app, library.restoreRelease, async ({ caller, params }) => {
+    const release = await restoreRelease(db, { ...caller, ...params }, now());
+    totals.forget(caller.accountid);
+    return release;
+  });
+  serve(app, library.clearArchive, async ({ caller }) => {
+    const cleared = await dropAllArchived(db, caller.accountid);
+    totals.forget(caller.accountid);
+    return { cleared };
+  });
+}
