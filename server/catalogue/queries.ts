@@ -47,12 +47,18 @@ const marks = ({ accountid }: Hearer) => sql`
   m.archived_at is not null as archived,
   (select count(*)::int from track_marks t
     where t.account_id = ${accountid} and t.release_id = r.id and t.flagged_at is not null) as flaggedtrackcount,
-  (select json_build_object('name', coalesce(
-      nullif(trim(a.firstname || ' ' || a.lastname), ''),
-      (select email from account_emails where account_id = a.id order by added_at, email limit 1), ''),
-    'message', s.message)::text
+  sh.shared_by`;
+
+/** The newest share of each release to an account, once for the whole page: there are few. */
+const shares = ({ accountid }: Hearer) => sql`
+  left join (
+    select distinct on (s.release_id) s.release_id, json_build_object('name', coalesce(
+        nullif(trim(a.firstname || ' ' || a.lastname), ''),
+        (select email from account_emails where account_id = a.id order by added_at, email limit 1), ''),
+      'message', s.message)::text as shared_by
     from shares s join accounts a on a.id = s.from_id
-    where s.to_id = ${accountid} and s.release_id = r.id order by s.at desc limit 1) as shared_by`;
+    where s.to_id = ${accountid} order by s.release_id, s.at desc
+  ) sh on sh.release_id = r.id`;
 
 /** The few that an account marked are found by its marks, not by looking for marks along the catalogue. */
 const chosen: Record<Choice['which'], (hearer: Hearer) => RawBuilder<unknown>> = {
@@ -95,6 +101,7 @@ export async function listReleases(
       order by ${order} limit ${sql.lit(pagesize)} ${skipped}
     ) r
     left join marks m on m.account_id = ${choice.accountid} and m.release_id = r.id
+    ${shares(choice)}
     order by ${order}`.execute(db);
   return rows;
 }
@@ -141,6 +148,7 @@ export async function findListed(
   const { rows } = await sql<StandingRelease>`
     select ${standing(hearer)}, r.fragment, ${marks(hearer)}, m.account_id is not null as marked
     from releases r left join marks m on m.account_id = ${hearer.accountid} and m.release_id = r.id
+    ${shares(hearer)}
     where r.releaseid = ${releaseid}`.execute(db);
   return rows[0];
 }
@@ -166,6 +174,7 @@ export async function findDetail(
         order by f.position), '[]')::text from attachments f where f.release_id = r.id) as attachments
     from releases r
     left join marks m on m.account_id = ${hearer.accountid} and m.release_id = r.id
+    ${shares(hearer)}
     cross join lateral (select ('{' || r.fragment || '}')::json as members) listed
     where r.releaseid = ${releaseid}`.execute(db);
   return rows[0];
