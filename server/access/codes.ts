@@ -5,14 +5,13 @@ import {
   VERIFICATION_CODES_PER_HOUR,
 } from '@promenade/contract/limits';
 import { queueMail } from '../platform/mail.ts';
-import { spend } from '../platform/rateLimit.ts';
+import { perHour, spend } from '../platform/rateLimit.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { World } from '../platform/world.ts';
 import { putCode, takeCode, tryCode } from './codeQueries.ts';
 import { makeLink } from './links.ts';
 import { requireNewEmail } from './signUpEmail.ts';
-import { perHour } from './signUpLimits.ts';
 
 const CODES_PER_NETWORK = 30;
 const TRIES_PER_NETWORK = 60;

@@ -4,7 +4,7 @@ import {
   type requestLoginLink as requestRoute,
 } from '@promenade/contract/access';
 import type { Asked } from '@promenade/contract/route';
-import { spend } from '../platform/rateLimit.ts';
+import { perHour, spend } from '../platform/rateLimit.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { World } from '../platform/world.ts';
 import type { Grant } from './grant.ts';
@@ -12,8 +12,6 @@ import { consumeLink, readLink } from './links.ts';
 import { mailLink } from './mailLink.ts';
 import { findAccount } from './queries.ts';
 import { startSession } from './startSession.ts';
-
-const HOUR = 3600;
 
 /**
  * Mails a link that signs in. It tells whether an address has an account, as specified, and is therefore limited
@@ -27,10 +25,7 @@ export async function requestLoginLink(
 ): Promise<undefined> {
   const { data: email } = Email.safeParse(typed);
   if (email === undefined) throw new Refusal('INVALID_EMAIL');
-  const limits = [
-    { what: 'login-link-address', subject: email, most: 5, withinSeconds: HOUR },
-    { what: 'login-link-network', subject: network, most: 30, withinSeconds: HOUR },
-  ];
+  const limits = [perHour('login-link-address', email, 5), perHour('login-link-network', network, 30)];
   await spend(world.db, limits, now);
   const account = await findAccount(world.db, email);
   if (!account) throw new Refusal('EMAIL_UNKNOWN');

@@ -1,6 +1,6 @@
 import type { Caller } from '../platform/caller.ts';
 import { queueMail } from '../platform/mail.ts';
-import { spend } from '../platform/rateLimit.ts';
+import { perHour, spend } from '../platform/rateLimit.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { World } from '../platform/world.ts';
 import { requireAddressInUse } from './addressInUse.ts';
@@ -9,8 +9,6 @@ import { consumeOwnLink, readLink } from './links.ts';
 import { mailLink } from './mailLink.ts';
 import { findAccount } from './queries.ts';
 
-const HOUR = 3600;
-
 /** With `email` mails a link to that address, with `token` uses the link (decision 24). */
 export const merge = (world: World, caller: Caller, asked: { token: string } | { email: string }, now: Date) =>
   'token' in asked ? confirmMerge(world, caller, asked.token, now) : startMerge(world, caller, asked.email, now);
@@ -18,10 +16,7 @@ export const merge = (world: World, caller: Caller, asked: { token: string } | {
 /** @throws EMAIL_ASSOCIATED, TOO_MANY_REQUESTS */
 async function startMerge(world: World, caller: Caller, email: string, now: Date): Promise<undefined> {
   const { accountid, username } = caller;
-  const limits = [
-    { what: 'merge', subject: String(accountid), most: 10, withinSeconds: HOUR },
-    { what: 'merge-address', subject: email, most: 5, withinSeconds: HOUR },
-  ];
+  const limits = [perHour('merge', String(accountid), 10), perHour('merge-address', email, 5)];
   await spend(world.db, limits, now);
   if (await findAccount(world.db, email)) throw new Refusal('EMAIL_ASSOCIATED');
   const { language } = await requireAddressInUse(world.db, caller);

@@ -1,11 +1,10 @@
 import { AboutCompany, AboutYou } from '@promenade/contract/signUp';
 import type { Db } from '../platform/db.ts';
-import { spend } from '../platform/rateLimit.ts';
+import { perHour, spend } from '../platform/rateLimit.ts';
 import { apply, orTaken, requireCompany } from './applications.ts';
 import { requirePlace } from './places.ts';
 import { findAccount } from './queries.ts';
 import { dropHalves, findHalves, lockHalves, putHalf } from './recipientFormQueries.ts';
-import { perHour } from './signUpLimits.ts';
 
 const FORMS_PER_NETWORK = 20;
 

@@ -1,9 +1,7 @@
-import { spend } from '../platform/rateLimit.ts';
+import { perHour, spend } from '../platform/rateLimit.ts';
 import type { World } from '../platform/world.ts';
 import { mailLink } from './mailLink.ts';
 import { findAccount } from './queries.ts';
-
-const HOUR = 3600;
 
 /**
  * Asks for a reset mail. What is done here is the same for every address, so that neither the answer nor its time tells
@@ -15,10 +13,7 @@ export async function requestReset(
   { email, network }: { email: string; network: string },
   now: Date,
 ): Promise<undefined> {
-  const limits = [
-    { what: 'reset-address', subject: email, most: 5, withinSeconds: HOUR },
-    { what: 'reset-network', subject: network, most: 30, withinSeconds: HOUR },
-  ];
+  const limits = [perHour('reset-address', email, 5), perHour('reset-network', network, 30)];
   await spend(db, limits, now);
   await jobs.send(db, 'reset-mail', { email });
 }

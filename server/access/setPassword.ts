@@ -1,5 +1,5 @@
 import type { Callers } from '../platform/caller.ts';
-import { spend } from '../platform/rateLimit.ts';
+import { perHour, spend } from '../platform/rateLimit.ts';
 import type { World } from '../platform/world.ts';
 import { endLinks } from './linkQueries.ts';
 import { consumeLink, readLink } from './links.ts';
@@ -16,7 +16,7 @@ export async function setPassword(
   { token, password, network }: { token: string; password: string; network: string },
   now: Date,
 ): Promise<undefined> {
-  await spend(db, [{ what: 'set-password', subject: network, most: 60, withinSeconds: 3600 }], now);
+  await spend(db, [perHour('set-password', network, 60)], now);
   const link = await readLink(secrets, ['reset', 'welcome'], token, now);
   const passwordHash = await hashPassword(password);
   const ended = await db.transaction().execute(async (db) => {

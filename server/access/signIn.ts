@@ -1,6 +1,6 @@
 import type { signIn as route } from '@promenade/contract/access';
 import type { Asked } from '@promenade/contract/route';
-import { giveBack, type Limit, spend } from '../platform/rateLimit.ts';
+import { giveBack, type Limit, perHour, spend } from '../platform/rateLimit.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { World } from '../platform/world.ts';
 import type { Grant } from './grant.ts';
@@ -9,8 +9,6 @@ import { findAccount } from './queries.ts';
 import { startSession } from './startSession.ts';
 
 const QUARTER = 15 * 60;
-const HOUR = 3600;
-
 /**
  * Starts a session with any address of the account (decision 15). Only the right password learns that an account is
  * under review; a disabled one answers as if it did not exist. Wrong tries are limited before any hashing.
@@ -23,7 +21,7 @@ export async function signIn(
 ): Promise<Grant> {
   const here: Limit = { what: 'sign-in', subject: `${username} ${network}`, most: 10, withinSeconds: QUARTER };
   const wide: Limit[] = [
-    { what: 'sign-in-address', subject: username, most: 100, withinSeconds: HOUR },
+    perHour('sign-in-address', username, 100),
     { what: 'sign-in-network', subject: network, most: 100, withinSeconds: QUARTER },
   ];
   // First alone: who hammers from one network must not use up the tries of everybody else at this address.

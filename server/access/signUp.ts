@@ -2,7 +2,7 @@ import type { LinkClaims } from '@promenade/contract/access';
 import type { Asked } from '@promenade/contract/route';
 import type { confirmSignUp as route } from '@promenade/contract/signUp';
 import type { Db } from '../platform/db.ts';
-import { spend } from '../platform/rateLimit.ts';
+import { perHour, spend } from '../platform/rateLimit.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { LinkToken, readToken } from '../platform/tokens.ts';
@@ -12,7 +12,6 @@ import { takeInvitation } from './invitations.ts';
 import { takeForeignLink } from './linkQueries.ts';
 import { hashOfLink } from './links.ts';
 import { hashPassword } from './passwords.ts';
-import { perHour } from './signUpLimits.ts';
 
 const SIGN_UPS_PER_NETWORK = 20;
 

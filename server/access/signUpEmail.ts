@@ -1,8 +1,7 @@
 import type { Db } from '../platform/db.ts';
-import { spend } from '../platform/rateLimit.ts';
+import { perHour, spend } from '../platform/rateLimit.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { findAccount } from './queries.ts';
-import { perHour } from './signUpLimits.ts';
 
 const CHECKS_PER_HOUR = 30;
 

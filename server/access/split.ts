@@ -1,6 +1,6 @@
 import type { Caller, Callers } from '../platform/caller.ts';
 import { queueMail } from '../platform/mail.ts';
-import { spend } from '../platform/rateLimit.ts';
+import { perHour, spend } from '../platform/rateLimit.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { World } from '../platform/world.ts';
 import { requireAddressInUse } from './addressInUse.ts';
@@ -9,8 +9,6 @@ import { endLinks } from './linkQueries.ts';
 import { consumeOwnLink, readLink } from './links.ts';
 import { mailLink } from './mailLink.ts';
 import { putSessionEnds } from './sessionQueries.ts';
-
-const HOUR = 3600;
 
 type Here = World & { callers: Callers };
 
@@ -21,7 +19,7 @@ export const split = (here: Here, caller: Caller, asked: { token: string } | { e
 /** @throws NOT_YOUR_EMAIL, ONLY_EMAIL, EMAIL_IN_USE, TOO_MANY_REQUESTS */
 async function startSplit(world: World, caller: Caller, email: string, now: Date): Promise<undefined> {
   const { accountid, username } = caller;
-  await spend(world.db, [{ what: 'split', subject: String(accountid), most: 10, withinSeconds: HOUR }], now);
+  await spend(world.db, [perHour('split', String(accountid), 10)], now);
   requireRemovable(await listEmails(world.db, accountid), email, username);
   const { language } = await requireAddressInUse(world.db, caller);
   const mail = { kind: 'split', email, to: username, accountid, language } as const;

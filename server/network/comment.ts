@@ -5,13 +5,13 @@ import { requireRelease } from '../catalogue/requireRelease.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db.ts';
 import { queueMail } from '../platform/mail.ts';
-import { spend } from '../platform/rateLimit.ts';
+import { perHour, spend } from '../platform/rateLimit.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { World } from '../platform/world.ts';
 import { findOperatorMailboxes, findTerms, putComment, putCommentClick, type Terms } from './queries.ts';
 import { findSender } from './sender.ts';
 
-const PER_HOUR = { what: 'comment', most: 20, withinSeconds: 3600 };
+const COMMENTS_PER_HOUR = 20;
 const comment_types = commentTypes.map((name, index) => ({ id: index + 1, name }));
 
 /**
@@ -43,7 +43,7 @@ export async function sendComment(
   const sender = await findSender(db, caller);
   const { player_email: email, comment_type_id: type_id, comment_text: message } = body;
   if (!sender.emails.includes(email)) throw new Refusal('NOT_YOUR_EMAIL');
-  await spend(db, [{ ...PER_HOUR, subject: String(caller.accountid) }], now);
+  await spend(db, [perHour('comment', String(caller.accountid), COMMENTS_PER_HOUR)], now);
   const { title, artist } = release;
   const type = commentTypes[type_id - 1] ?? '';
   const values = { sender: sender.name, details: detailsOf(sender) || email, email, title, artist, type };

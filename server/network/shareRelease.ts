@@ -4,13 +4,13 @@ import { addListeners } from '../catalogue/audienceQueries.ts';
 import { requireRelease } from '../catalogue/requireRelease.ts';
 import type { Caller } from '../platform/caller.ts';
 import { queueMail } from '../platform/mail.ts';
-import { spend } from '../platform/rateLimit.ts';
+import { perHour, spend } from '../platform/rateLimit.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { World } from '../platform/world.ts';
 import { findRecipients, findTerms, putShares } from './queries.ts';
 import { findSender } from './sender.ts';
 
-const PER_HOUR = { what: 'share', most: 60, withinSeconds: 3600 };
+const SHARES_PER_HOUR = 60;
 
 /**
  * Passes a release on: to all who are named, or to nobody.
@@ -28,7 +28,7 @@ export async function shareRelease(
   const playerids = [...new Set(players_id.map((playerid) => playerid.toLowerCase()))];
   const recipients = await findRecipients(db, caller.accountid, playerids);
   if (recipients.length < playerids.length) throw new Refusal('NOT_CONNECTED');
-  await spend(db, [{ ...PER_HOUR, subject: String(caller.accountid) }], now);
+  await spend(db, [perHour('share', String(caller.accountid), SHARES_PER_HOUR)], now);
   const sender = await findSender(db, caller);
   const accountids = recipients.map(({ accountid }) => accountid);
   await db.transaction().execute(async (db) => {

@@ -11,6 +11,14 @@ export interface Limit {
   withinSeconds: number;
 }
 
+/** At most `most` tries of `what` by `subject` within an hour. */
+export const perHour = (what: string, subject: string, most: number): Limit => ({
+  what,
+  subject,
+  most,
+  withinSeconds: 3600,
+});
+
 /**
  * Counts one try against each limit, on every node. Call it outside of a transaction: a try that fails has been one.
  * @throws TOO_MANY_REQUESTS with the seconds until the next try
