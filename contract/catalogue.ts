@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PAGE_SIZE_MAX, RELEASE_PAGE_SIZE } from './limits.ts';
+import { DAYS_MAX, FILTER_MAX, LINE_MAX, PAGE_SIZE_MAX, RELEASE_PAGE_SIZE } from './limits.ts';
 import { route } from './route.ts';
 
 export const ReleaseId = z.uuid();
@@ -47,10 +47,16 @@ export const Release = z.object({
   flagged: z.boolean(),
   archived: z.boolean(),
   flaggedtrackcount: z.number(),
+  /** Of its audio tracks, those that this account never heard ten seconds of (decision 26). */
+  unheardtrackcount: z.number(),
   /** Who passed it on to this account, and with which words; null when nobody did (decision 26). */
   shared_by: z.nullable(z.object({ name: z.string(), message: z.string() })),
 });
 export type Release = z.infer<typeof Release>;
+
+/** What an account heard of a track: ten seconds sample it, nine tenths of its length hear it (decision 19). */
+export const Heard = z.enum(['unheard', 'sampled', 'heard']);
+export type Heard = z.infer<typeof Heard>;
 
 export const Track = z.object({
   trackid: z.uuid(),
@@ -70,6 +76,7 @@ export const Track = z.object({
   assettype: z.enum(['audio', 'video']),
   candownload: z.boolean(),
   flagged: z.boolean(),
+  heard: Heard,
   labels: z.array(NamedLabel),
   genres: z.array(z.string()),
   available: z.string(),
@@ -106,7 +113,21 @@ export type ReleaseDetail = z.infer<typeof ReleaseDetail>;
 export const listOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number(), page: z.number(), pagesize: z.number() });
 
-export const ReleaseSort = z.enum(['date', '-date', 'artist', '-artist', 'title', '-title', 'duration', '-duration']);
+/** `popular` counts accounts that listened, in 30 days or in those of `days`; `trending` in 7 (decision 18). */
+export const ReleaseSort = z.enum([
+  'date',
+  '-date',
+  'artist',
+  '-artist',
+  'title',
+  '-title',
+  'duration',
+  '-duration',
+  'popular',
+  '-popular',
+  'trending',
+  '-trending',
+]);
 export type ReleaseSort = z.infer<typeof ReleaseSort>;
 
 /** Pages count from 1; a size beyond the largest is cut to it (C-API-12). */
@@ -121,12 +142,59 @@ export const PageQuery = z.object({
   ),
 });
 
+const Words = z.optional(z.string().check(z.maxLength(LINE_MAX)));
+/** Ids or names of one kind, joined by commas: any of them will do (C-FILTER-12, C-FILTER-13). */
+const Any = z.optional(
+  z.pipe(
+    z.string().check(z.maxLength(FILTER_MAX)),
+    z.transform((text: string) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    ),
+  ),
+);
+const YesNo = z.optional(
+  z.pipe(
+    z.enum(['true', 'false']),
+    z.transform((word: 'true' | 'false') => word === 'true'),
+  ),
+);
+
+/** What narrows a list of releases; each part that is given must hold (C-API-08..10). */
+export const ReleaseFilter = z.object({
+  /** Words that title, artist or label must hold. */
+  filter: Words,
+  /** One artist or label by its whole name, whatever its case; in a title the words. */
+  artist: Words,
+  label: Words,
+  title: Words,
+  genre: Words,
+  genres: Any,
+  market: Words,
+  markets: Any,
+  version: Words,
+  versions: Any,
+  release_types: Any,
+  packages: Any,
+  moods: Any,
+  instruments: Any,
+  /** Available in so many days back; together with a popular sort the window of counting instead (decision 23). */
+  days: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(DAYS_MAX))),
+  /** Only explicit ones; `false` only clean ones. */
+  explicit: YesNo,
+  /** Only those of which this account heard nothing yet. */
+  unheard: YesNo,
+});
+export type ReleaseFilter = z.infer<typeof ReleaseFilter>;
+
 export const releases = route({
   method: 'GET',
   path: '/release',
   access: 'player',
   summary: 'The releases this account may hear, archived ones left out.',
-  query: z.extend(PageQuery, { sort: z._default(ReleaseSort, '-date') }),
+  query: z.extend(z.extend(PageQuery, ReleaseFilter.shape), { sort: z._default(ReleaseSort, '-date') }),
   answer: listOf(Release),
 });
 

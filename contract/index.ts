@@ -3,9 +3,12 @@ import * as catalogue from './catalogue.ts';
 import * as library from './library.ts';
 import * as media from './media.ts';
 import * as network from './network.ts';
+import * as notify from './notify.ts';
 import * as operator from './operator.ts';
+import * as options from './options.ts';
 import * as profile from './profile.ts';
 import type { Route } from './route.ts';
+import * as search from './search.ts';
 import * as signUp from './signUp.ts';
 
 const isRoute = (entry: [string, unknown]): entry is [string, Route] =>
@@ -20,6 +23,9 @@ const exported: Record<string, unknown> = {
   ...catalogue,
   ...media,
   ...library,
+  ...options,
+  ...search,
+  ...notify,
 };
 
 /** Every call there is, by name: what the server must serve. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { listOf, PageQuery, Release, ReleaseId, ReleaseSort, TrackId } from './catalogue.ts';
-import { LINE_MAX } from './limits.ts';
+import { Heard, listOf, PageQuery, Release, ReleaseId, ReleaseSort, Track, TrackId } from './catalogue.ts';
+import { DURATION_DEFAULT_S, LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
 const OfRelease = z.object({ releaseid: ReleaseId });
@@ -104,4 +104,38 @@ export const archived = route({
   summary: 'The archived releases of this account.',
   query: z.extend(PageQuery, { sort: z._default(ReleaseSort, '-date') }),
   answer: listOf(Release),
+});
+
+/**
+ * Sent when a track starts, and again as more of it is heard: the largest of `seconds` counts. Refuses:
+ * TRACK_NOT_FOUND and what its release refuses.
+ */
+export const reportPlay = route({
+  method: 'POST',
+  path: '/plays',
+  access: 'player',
+  summary: 'Says how many seconds of a track were heard; writes the history (decision 19).',
+  body: z.object({ trackid: TrackId, seconds: z.number().check(z.gte(0), z.lte(DURATION_DEFAULT_S)) }),
+  answer: z.object({ trackid: TrackId, releaseid: ReleaseId, heard: Heard, unheardtrackcount: z.number() }),
+});
+
+const playedat = z.string();
+
+/** Each track once, at the instant (ISO, UTC) it was last started. */
+export const plays = route({
+  method: 'GET',
+  path: '/plays',
+  access: 'player',
+  summary: 'The tracks this account played, newest first.',
+  query: PageQuery,
+  answer: listOf(z.extend(Track, { playedat })),
+});
+
+export const playedReleases = route({
+  method: 'GET',
+  path: '/plays/releases',
+  access: 'player',
+  summary: 'The releases this account played, newest first.',
+  query: PageQuery,
+  answer: listOf(z.extend(Release, { playedat })),
 });

@@ -41,7 +41,52 @@ export const SHARE_MESSAGE_MAX = 500;
 export const CONTACT_MESSAGE_MAX = 3_000;
 
 export const RELEASE_PAGE_SIZE = 40;
+export const FLAGGED_PAGE_SIZE = 40;
+export const ARCHIVE_PAGE_SIZE = 40;
 export const PAGE_SIZE_MAX = 100;
+/** Longest list of filter ids in an address, in characters. */
+export const FILTER_MAX = 2_000;
+/** Longest look back by available date. */
+export const DAYS_MAX = 3_650;
+
+/** The trending songs, and the merged top of a search (C-CONST-03, C-CONST-04). */
+export const TOP_LIST_SIZE = 15;
+/** Of the popular sort, in days, and that of trending (decision 18). */
+export const POPULAR_DAYS = 30;
+export const TRENDING_DAYS = 7;
+/** Seconds of a track that count as having listened (decision 18). */
+export const LISTENED_S = 30;
+/** Seconds that sample a track, and the share of its length that hears it (decision 19). */
+export const SAMPLED_S = 10;
+export const HEARD_SHARE = 0.9;
+export const HISTORY_MAX = 40;
+
+export const SEARCH_TOP_RESULTS = 6;
+export const SEARCH_PREVIEW = 4;
+/** What a category is asked for: one more than its preview shows, which decides whether see-all shows (C-SEARCH-08). */
+export const SEARCH_PREVIEW_ASKED = 5;
+export const SEARCH_ALL = 100;
+export const SEARCH_FOCUS_MS = 100;
+export const RECENT_SEARCHES_MAX = 15;
+
+export const BYTES_PER_MB = 1_048_576;
+export const LYRICS_PREVIEW = 100;
+/** Longest genre text of a table, in characters. */
+export const GENRES_MAX = 30;
+export const COLUMN_MIN_PX = 80;
+/** After a column was dragged, clicks on headers sort again only this much later (C-TABLE-08). */
+export const COLUMN_RELEASE_MS = 50;
+export const COMBOBOX_POPOVER_PX = 216;
+/** From here tables show all their columns (C-LIST-10). */
+export const WIDE_MIN_PX = 1280;
+export const LIST_SKELETONS = 10;
+/** Promotional side panel by window width, widest first (C-DETAIL-11, C-DETAIL-12). */
+export const PROMO_PANEL_PX = [
+  { from: 1440, width: 860 },
+  { from: 1280, width: 568 },
+  { from: 0, width: 320 },
+] as const;
+export const PULL_TO_REFRESH_PX = 100;
 
 export const DEEP_LINK_DELAY_MS = 200;
 export const OFFLINE_HIDE_MS = 500;

@@ -55,3 +55,13 @@ export const promoPicture = route({
   }),
   file: 'image/*',
 });
+
+/** The address is opened in a new window, so the session cookie opens it, too. Refuses what the release refuses. */
+export const report = route({
+  method: 'GET',
+  path: '/release/:releaseid/report.:format',
+  access: 'picture',
+  summary: 'What is known of a release, as a sheet to print (pdf) or a table (csv).',
+  params: z.object({ releaseid: ReleaseId, format: z.enum(['pdf', 'csv']) }),
+  file: 'application/pdf',
+});

@@ -60,6 +60,20 @@ const rules: Record<string, 'anyone' | 'account' | 'verified' | 'operator' | 'he
   archived: 'account',
   attachment: 'hearer',
   promoPicture: 'hearer',
+  reportPlay: 'hearer',
+  plays: 'account',
+  playedReleases: 'account',
+  report: 'hearer',
+  options: 'account',
+  genres: 'account',
+  markets: 'account',
+  marketLogos: 'account',
+  marketLogo: 'account',
+  search: 'account',
+  artistPicture: 'hearer',
+  timeZone: 'account',
+  subscription: 'anyone',
+  unsubscribe: 'anyone',
 };
 
 const world = await startWorld();

@@ -4,7 +4,7 @@ import type { ReleaseDraft } from './releaseDraft.ts';
 type Facts = Pick<Release, 'explicit' | 'duration' | 'trackcount' | 'trending'>;
 /** Labels as they are kept, which a delivery only in part decides. */
 type Shown = Omit<ReleaseDraft, 'labels'> & { labels: { name: string; logo_hash: string | null }[] };
-type ByAccount = 'flagged' | 'archived' | 'flaggedtrackcount' | 'shared_by';
+type ByAccount = 'flagged' | 'archived' | 'flaggedtrackcount' | 'unheardtrackcount' | 'shared_by';
 
 /** The members of a release that are the same for everyone, as JSON text without its braces: `"releaseid":…,…`. */
 export function fragmentOf(releaseid: string, draft: Shown & Facts): string {

@@ -2,8 +2,10 @@ import type { ReleaseSort } from '@promenade/contract/catalogue';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db.ts';
 import type { Json } from '../platform/serve.ts';
-import { type Choice, countReleases, findDetail, type ListedRelease, listReleases } from './queries.ts';
+import { type Choice, countReleases, listReleases } from './listQueries.ts';
+import { findDetail } from './queries.ts';
 import { allowed } from './requireRelease.ts';
+import type { ListedRelease } from './rowQueries.ts';
 
 type Page = Choice & { page: number; pagesize: number; sort: ReleaseSort };
 
@@ -26,8 +28,8 @@ export async function detail(
 }
 
 /** What a list shows of a release, as JSON text without its braces. */
-export const members = ({ fragment, flagged, archived, flaggedtrackcount, shared_by }: ListedRelease) =>
-  `${fragment},"flagged":${flagged},"archived":${archived},"flaggedtrackcount":${flaggedtrackcount},"shared_by":${shared_by}`;
+export const members = (row: ListedRelease) =>
+  `${row.fragment},"flagged":${row.flagged},"archived":${row.archived},"flaggedtrackcount":${row.flaggedtrackcount},"unheardtrackcount":${row.unheardtrackcount},"shared_by":${row.shared_by}`;
 
 const TOTAL_KEPT_MS = 5_000;
 const TOTALS_KEPT = 10_000;

@@ -69,6 +69,7 @@ export async function putRelease(
     market_ids: ids.markets,
     mood_ids: ids.moods,
     instrument_ids: ids.instruments,
+    versions: [...new Set(draft.tracks.map(({ version }) => version))].filter(Boolean),
     audience,
     fragment,
     sort_title: sortText(draft.title),

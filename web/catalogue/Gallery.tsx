@@ -16,16 +16,17 @@ const dialog = async () => ({ default: (await import('./ReleaseDialog.tsx')).Rel
 const ReleaseDialog = lazy(dialog);
 /** The pop-up is fetched once the first covers had the line for themselves. */
 const PREFETCH_MS = 2_500;
+const NEWEST = { sort: '-date' } as const;
 
 /** All releases of this account: cards, their pop-up, more on scroll, refresh by pulling. */
 export function Gallery() {
   const t = useText();
   const scroller = useScroller();
-  const list = useReleases();
+  const list = useReleases(NEWEST);
   const [opened, setOpened] = useState<Release>();
   const isMobile = useSyncExternalStore(listen, () => window.innerWidth < MOBILE_BELOW_PX);
   const close = useCallback(() => setOpened(undefined), []);
-  const refresh = useRefreshReleases();
+  const refresh = useRefreshReleases(NEWEST);
   const pull = usePullToRefresh(
     scroller,
     useCallback(

@@ -16,6 +16,10 @@ const kinds = {
   emailLinkingFailed: 'error',
   emailUnlinkingFailed: 'error',
   releaseShared: 'success',
+  flag: 'success',
+  unFlag: 'success',
+  archive: 'success',
+  unArchive: 'success',
 } as const;
 export type NoticeCategory = keyof typeof kinds;
 

@@ -12,6 +12,11 @@ export const paths = {
   invited: '/signup/:token',
   releases: '/releases',
   release: '/releases/releaseInfo/:releaseid',
+  search: '/search/:category?/:profile?',
+  flagged: '/flagged',
+  archived: '/archived',
+  history: '/recently_played',
+  unsubscribe: '/unsubscribe/:token',
   account: '/account',
   accountPart: '/account/:subroute',
   profile: '/profile',
@@ -37,3 +42,11 @@ export const accountPath = (subroute: AccountPart): string => generatePath(paths
 
 /** The address of one release's page. */
 export const releasePath = (releaseid: string): string => generatePath(paths.release, { releaseid });
+
+/** The address of a search: all sections, or one tab of it. */
+export const searchPath = (query: string, category = 'top'): string =>
+  `${generatePath(paths.search, { category })}?${new URLSearchParams({ q: query })}`;
+
+/** The releases of one artist or label (C-ROUTE-10, C-ROUTE-11). */
+export const profilePath = (profile: 'artist' | 'label', name: string): string =>
+  `${generatePath(paths.search, { category: 'releases', profile })}?${new URLSearchParams({ q: name })}`;

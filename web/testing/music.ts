@@ -28,6 +28,7 @@ export function release(name: string, more: Partial<Release> = {}): Release {
     flagged: false,
     archived: false,
     flaggedtrackcount: 0,
+    unheardtrackcount: 2,
     shared_by: null,
     ...more,
   };
@@ -50,6 +51,7 @@ export function track(name: string, more: Partial<Track> = {}): Track {
     assettype: 'audio',
     candownload: true,
     flagged: false,
+    heard: 'unheard',
     labels: [],
     genres: [],
     available: '2026-11-21T00:00:00.000Z',

@@ -1,0 +1,27 @@
+-- Which of the specification's song versions its tracks are, and how many accounts listened to it in 7 and 30 days.
+alter table releases
+  add column versions text[] not null default '{}',
+  add column popular_7 int not null default 0,
+  add column popular_30 int not null default 0;
+update releases r set versions = array(
+  select distinct version from tracks where release_id = r.id and version <> '' order by version);
+create index releases_popular_30 on releases (popular_30 desc, available_at desc, id desc) where state = 'available';
+create index releases_popular_7 on releases (popular_7 desc, available_at desc, id desc) where state = 'available';
+create index releases_trending on releases (id) where trending;
+
+-- Null: unheard.
+alter table track_marks add column heard text check (heard in ('sampled', 'heard'));
+
+-- The history: each track of an account once, when it was last started.
+create table plays (
+  account_id int not null references accounts on delete cascade,
+  track_id int not null references tracks on delete cascade,
+  release_id int not null references releases on delete cascade,
+  played_at timestamptz not null,
+  -- The last time that thirty seconds of it were heard; what popularity counts.
+  listened_at timestamptz,
+  primary key (account_id, track_id)
+);
+create index plays_newest on plays (account_id, played_at desc);
+create index plays_listened on plays (listened_at, release_id, account_id) where listened_at is not null;
+create index plays_release on plays (release_id);

@@ -1,0 +1,30 @@
+import { ReleaseSort } from '@promenade/contract/catalogue';
+import { create } from 'zustand';
+import { readSlice, writeSlice } from './persisted.ts';
+
+/** How a person set the player. */
+export interface Setting {
+  view: 'grid' | 'list';
+  /** The last order of the gallery; the address says it louder (decision 13). */
+  sort: ReleaseSort;
+  /** Window of a popular sort, in days; null for the usual one. */
+  days: number | null;
+  isSidebarOpen: boolean;
+}
+
+/** The one live copy; kept under `setting`. */
+export const useSetting = create<Setting>(() => restored(readSlice('setting')));
+
+useSetting.subscribe((setting) => writeSlice('setting', setting));
+
+/** What was kept; a part that does not make sense is as at first (C-PERSIST-03). */
+function restored(kept: unknown): Setting {
+  const { view, sort, days, isSidebarOpen } = (kept ?? {}) as Partial<Record<keyof Setting, unknown>>;
+  const known = ReleaseSort.safeParse(sort);
+  return {
+    view: view === 'list' ? 'list' : 'grid',
+    sort: known.success ? known.data : '-date',
+    days: typeof days === 'number' ? days : null,
+    isSidebarOpen: isSidebarOpen !== false,
+  };
+}
