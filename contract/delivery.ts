@@ -10,22 +10,6 @@ const Isrc = z.string().check(z.regex(/^[A-Za-z]{2}-?[A-Za-z0-9]{3}-?\d{2}-?\d{5
 /** A bare day means 00:00 UTC. */
 const Instant = z.union([Day, z.iso.datetime({ offset: true })]);
 
-export const songVersions = [
-  'Album',
-  'Clean',
-  'Radio',
-  'Explicit',
-  'Album version',
-  'Club mix',
-  'Hook',
-  'Instrumental',
-  'Liner',
-  'Other',
-  'Radio edit',
-  'Remix',
-  'Vocal',
-] as const;
-
 /** One file of the delivery and what its tags cannot say; whatever stands here wins over the tag. */
 export const DeliveredTrack = z.strictObject({
   file: File,

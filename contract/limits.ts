@@ -60,6 +60,8 @@ export const LISTENED_S = 30;
 export const SAMPLED_S = 10;
 export const HEARD_SHARE = 0.9;
 export const HISTORY_MAX = 40;
+/** Sheets and tables of releases, by one account. */
+export const REPORTS_PER_HOUR = 60;
 
 export const SEARCH_TOP_RESULTS = 6;
 export const SEARCH_PREVIEW = 4;

@@ -16,7 +16,7 @@ export const timeZone = route({
 
 const OfToken = z.object({ token: z.string().check(z.maxLength(2_000)) });
 
-/** Changes nothing: mail scanners open every link. Refuses: INVALID_TOKEN. */
+/** Changes nothing: mail scanners open every link. Refuses: INVALID_TOKEN, TOKEN_EXPIRED. */
 export const subscription = route({
   method: 'GET',
   path: '/notifications/unsubscribe/:token',
@@ -26,7 +26,7 @@ export const subscription = route({
   answer: z.object({ email: z.string(), mailpref: MailFrequency }),
 });
 
-/** Also what a mail program posts by itself (RFC 8058). Doing so again changes nothing. Refuses: INVALID_TOKEN. */
+/** Also what a mail program posts by itself (RFC 8058). Doing so again changes nothing. Refuses: INVALID_TOKEN, TOKEN_EXPIRED. */
 export const unsubscribe = route({
   method: 'POST',
   path: '/notifications/unsubscribe/:token',

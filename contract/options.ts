@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listOf, ReleaseType } from './catalogue.ts';
-import { songVersions } from './delivery.ts';
 import { route } from './route.ts';
+import { songVersions } from './songVersions.ts';
 
 /** What a gallery can be narrowed by (C-FILTER-01). */
 export const filterTypes = ['genre', 'mood', 'instrument', 'market', 'version', 'package', 'release_type'] as const;

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { buildWeb, webDist } from '../scripts/buildWeb.ts';
 import { buildApp } from './app.ts';
+import { indexMissing } from './catalogue/searchIndex.ts';
 import type { DemoRest } from './demo/make.ts';
 import { runCommand, WrongUsage } from './platform/command.ts';
 import { addressOf, demoSite, readConfig } from './platform/config.ts';
@@ -78,6 +79,7 @@ async function runWorker(world: World, stop: Stop): Promise<void> {
 
 /** From the demo to the last answer. */
 async function run(opened: World, stop: Stop, { dev, works }: { dev: boolean; works: boolean }): Promise<void> {
+  await indexMissing(opened.db);
   const demo = await planDemo(opened.db, opened.config);
   const world =
     demo === 'none' ? opened : { ...opened, config: { ...opened.config, site: demoSite(opened.config.site) } };

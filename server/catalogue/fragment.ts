@@ -3,7 +3,21 @@ import type { ReleaseDraft } from './releaseDraft.ts';
 
 type Facts = Pick<Release, 'explicit' | 'duration' | 'trackcount' | 'trending'>;
 /** Labels as they are kept, which a delivery only in part decides. */
-type Shown = Omit<ReleaseDraft, 'labels'> & { labels: { name: string; logo_hash: string | null }[] };
+type Shown = Pick<
+  ReleaseDraft,
+  | 'title'
+  | 'artist'
+  | 'cover_hash'
+  | 'color'
+  | 'available'
+  | 'impact_date'
+  | 'genres'
+  | 'markets'
+  | 'release_type'
+  | 'candownload'
+  | 'allow_sharing'
+  | 'commenting_enabled'
+> & { labels: { name: string; logo_hash: string | null }[] };
 type ByAccount = 'flagged' | 'archived' | 'flaggedtrackcount' | 'unheardtrackcount' | 'shared_by';
 
 /** The members of a release that are the same for everyone, as JSON text without its braces: `"releaseid":…,…`. */

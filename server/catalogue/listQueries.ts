@@ -1,14 +1,16 @@
 import type { ReleaseSort } from '@promenade/contract/catalogue';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
+import type { Sought } from './filter.ts';
+import { fits } from './filterQueries.ts';
 import { audible, type Hearer, type ListedRelease, markedBy, marks } from './rowQueries.ts';
 
 /** Which of the releases an account may hear. */
 export interface Choice extends Hearer {
   /** `active` is the gallery; a release is flagged while it or one of its tracks is (C-FLAG-04). */
   which: 'active' | 'flagged' | 'archived';
-  /** Words that title or artist must hold, in any case. */
-  filter?: string;
+  /** Undefined: all of them. */
+  sought?: Sought | undefined;
 }
 
 const ORDER: Record<ReleaseSort, string> = {
@@ -37,43 +39,57 @@ const chosen: Record<Choice['which'], (hearer: Hearer) => RawBuilder<unknown>> =
   select release_id from marks where account_id = ${accountid} and archived_at is not null)`,
 };
 
-/** Lower case by Unicode, whatever the database's own locale knows of it. */
-const lower = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-icu")`;
+const isListed = ({ which, sought, ...hearer }: Choice, isCount = false) =>
+  sql`${audible(hearer)} and ${chosen[which](hearer)}${sought ? fits(sought, hearer, isCount) : sql``}`;
 
-function holding(filter = '') {
-  const words = filter.split(/\s+/).filter(Boolean);
-  if (words.length === 0) return sql``;
-  return sql` and not exists (select from unnest(${words}::text[]) word
-    where strpos(${lower(sql`(r.title || ' ' || r.artist)`)}, ${lower(sql`word`)}) = 0)`;
+interface Cut extends Choice {
+  sort: ReleaseSort;
+  /** How many releases to pass over. */
+  skip: number;
 }
 
-const isListed = ({ which, filter, ...hearer }: Choice) =>
-  sql`${audible(hearer)} and ${chosen[which](hearer)}${holding(filter)}`;
+/** Nothing is skipped without an offset: as a parameter it hides the size of the page from the planner. */
+const past = (skip: number) => (skip === 0 ? sql`` : sql`offset ${skip}`);
 
 /**
  * One page, cut before anything is joined, so that the planner walks the index of the gallery's order. `pagesize` stays
- * literal and the first page has no offset: as parameters they hide the size of the page from the planner.
+ * literal for the same reason as `past` stands apart.
+ * @param from the release to begin at; none: the first one
  */
 export async function listReleases(
   db: Db,
-  { page, pagesize, sort, ...choice }: Choice & { page: number; pagesize: number; sort: ReleaseSort },
+  { skip, pagesize, sort, from, ...choice }: Cut & { pagesize: number; from?: number | undefined },
 ): Promise<ListedRelease[]> {
   const order = sql.raw(ORDER[sort]);
-  const skipped = page === 1 ? sql`` : sql`offset ${(page - 1) * pagesize}`;
   const { rows } = await sql<ListedRelease>`
     select r.fragment, ${marks}
     from (
-      select r.* from releases r where ${isListed(choice)}
-      order by ${order} limit ${sql.lit(pagesize)} ${skipped}
+      select r.* from releases r where ${isListed(choice)}${from === undefined ? sql`` : notBefore(from, sort)}
+      order by ${order} limit ${sql.lit(pagesize)} ${past(skip)}
     ) r
     ${markedBy(choice)}
     order by ${order}`.execute(db);
   return rows;
 }
 
+/** Every column of an order goes the same way, so that one comparison of rows finds the place in its index. */
+function notBefore(id: number, sort: ReleaseSort): RawBuilder<unknown> {
+  const columns = ORDER[sort].replaceAll(' desc', '');
+  const place = columns.split(', ').map((column) => sql`(select ${sql.raw(column)} from releases r where id = ${id})`);
+  return sql` and (${sql.raw(columns)}) ${sql.raw(sort.startsWith('-') ? '<=' : '>=')} (${sql.join(place)})`;
+}
+
+/** The release that stands behind so many others; undefined when there are fewer. */
+export async function findPlace(db: Db, { skip, sort, ...choice }: Cut): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select r.id from releases r where ${isListed(choice)}
+    order by ${sql.raw(ORDER[sort])} limit 1 ${past(skip)}`.execute(db);
+  return rows[0]?.id;
+}
+
 /** How many releases the pages of `listReleases` hold together. */
 export async function countReleases(db: Db, choice: Choice): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from releases r where ${isListed(choice)}`.execute(db);
+    select count(*)::int as total from releases r where ${isListed(choice, true)}`.execute(db);
   return rows[0]?.total ?? 0;
 }

@@ -4,6 +4,7 @@ import { fragmentOf } from './fragment.ts';
 import * as queries from './publishQueries.ts';
 import * as tracksQueries from './publishTrackQueries.ts';
 import type { DraftTrack, ReleaseDraft } from './releaseDraft.ts';
+import { indexReleases } from './searchIndex.ts';
 
 /** What became of a draft. */
 export interface Published {
@@ -42,6 +43,7 @@ export function publishRelease(db: Db, draft: ReleaseDraft, now: Date): Promise<
     await putTracks(db, id, draft.tracks);
     await tracksQueries.putAttachments(db, id, draft.attachments);
     await tracksQueries.putPromoPictures(db, id, draft.promoPictures);
+    await indexReleases(db, [id]);
     return { releaseid, result: known ? 'updated' : 'created' };
   });
 }

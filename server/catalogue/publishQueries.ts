@@ -8,8 +8,12 @@ interface LockedRelease {
   trending: boolean;
 }
 
-/** Two imports of one release wait for each other, before there is a row to lock, too. */
+/**
+ * Two imports of one release wait for each other, before there is a row to lock, too; all of them for the hourly count
+ * of listeners (`lockPublishing`).
+ */
 export async function lockRelease(db: Db, identity: string): Promise<LockedRelease | undefined> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended('popular', 0))`.execute(db);
   await sql`select pg_advisory_xact_lock(hashtextextended(${identity}, 0))`.execute(db);
   return db
     .selectFrom('releases')

@@ -1,16 +1,29 @@
 import * as catalogue from '@promenade/contract/catalogue';
+import * as options from '@promenade/contract/options';
+import * as finding from '@promenade/contract/search';
 import type { FastifyInstance } from 'fastify';
 import { serve } from '../platform/serve.ts';
 import type { World } from '../platform/world.ts';
-import { detail, listPage, type Totals } from './list.ts';
+import { sendArtistPicture } from './artistPicture.ts';
+import type { Gallery } from './gallery.ts';
+import { detail } from './list.ts';
+import { sendMarketLogo } from './marketLogos.ts';
+import { listGenres, listMarketLogos, listMarkets, listOptions } from './options.ts';
 import { sendCover, sendLogo } from './pictures.ts';
+import { keptReach, search } from './search.ts';
 
-/** Lists, details and pictures of releases. */
-export function catalogueRoutes(app: FastifyInstance, { db, storage, now }: World, totals: Totals): void {
-  serve(app, catalogue.releases, ({ caller, query }) =>
-    listPage(db, { ...caller, ...query, which: 'active' }, totals.of(caller, now())),
-  );
+/** Lists, details and pictures of releases, and what lists can be narrowed by. */
+export function catalogueRoutes(app: FastifyInstance, { db, storage, config, now }: World, gallery: Gallery): void {
+  serve(app, catalogue.releases, ({ caller, query }) => gallery.page({ ...caller, ...query }, now()));
   serve(app, catalogue.release, ({ caller, params }) => detail(db, { ...caller, ...params }, now()));
   serve(app, catalogue.cover, (asked) => sendCover(db, storage, asked, now()));
   serve(app, catalogue.labelLogo, (asked) => sendLogo(db, storage, asked, now()));
+  serve(app, options.options, ({ caller }) => listOptions(db, caller, config.downloads));
+  serve(app, options.genres, ({ caller }) => listGenres(db, caller));
+  serve(app, options.markets, ({ caller }) => listMarkets(db, caller));
+  serve(app, options.marketLogos, ({ caller }) => listMarketLogos(db, caller));
+  serve(app, options.marketLogo, (asked) => sendMarketLogo(db, asked));
+  serve(app, finding.artistPicture, (asked) => sendArtistPicture(db, storage, asked));
+  const reach = keptReach(db, now);
+  serve(app, finding.search, ({ caller, query }) => search(db, reach, { ...caller, ...query }));
 }

@@ -8,6 +8,9 @@ update releases r set versions = array(
 create index releases_popular_30 on releases (popular_30 desc, available_at desc, id desc) where state = 'available';
 create index releases_popular_7 on releases (popular_7 desc, available_at desc, id desc) where state = 'available';
 create index releases_trending on releases (id) where trending;
+-- Of 100,000 releases a genre is counted in half the time, a genre and a market in a tenth.
+create index releases_genres on releases using gin (genre_ids);
+create index releases_markets on releases using gin (market_ids);
 
 -- Null: unheard.
 alter table track_marks add column heard text check (heard in ('sampled', 'heard'));

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { publishRelease } from '../catalogue/publish.ts';
-import type { ReleaseDraft, StoredFile } from '../catalogue/releaseDraft.ts';
+import type { DraftTrack, ReleaseDraft, StoredFile } from '../catalogue/releaseDraft.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { World } from '../platform/world.ts';
 
@@ -12,6 +12,10 @@ export interface Wanted {
   duration?: number;
   /** How many, all alike; one unless said. */
   tracks?: number;
+  /** What single tracks say of their own, in their order; `tracks` need not be said then. */
+  songs?: Partial<DraftTrack>[];
+  /** What else the delivery says. */
+  facts?: Partial<ReleaseDraft>;
   packages?: string[];
   recipients?: string[];
   markets?: string[];
@@ -128,7 +132,8 @@ function draftOf(
     title = 'Untitled',
     artist = 'Somebody',
     duration = 12.5,
-    tracks = 1,
+    songs = [],
+    tracks = songs.length || 1,
     packages = ['Everyone'],
     recipients = [],
     markets = ['us'],
@@ -162,7 +167,7 @@ function draftOf(
     instruments: [],
     packages,
     recipients,
-    tracks: Array.from({ length: tracks }, () => ({
+    tracks: Array.from({ length: tracks }, (_, n) => ({
       disc: 1,
       title,
       version: '',
@@ -201,7 +206,9 @@ function draftOf(
           bits: null,
         },
       ],
+      ...songs[n],
     })),
     attachments,
+    ...wanted.facts,
   };
 }

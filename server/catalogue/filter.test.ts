@@ -1,0 +1,175 @@
+import { releases } from '@promenade/contract/catalogue';
+import { reportPlay } from '@promenade/contract/library';
+import { options } from '@promenade/contract/options';
+import type { Ask } from '@promenade/contract/route';
+import { songVersions } from '@promenade/contract/songVersions';
+import { describe, expect, test } from 'vitest';
+import type { Wanted } from '../testing/releases.ts';
+import { type SignedIn, startWorld } from '../testing/world.ts';
+
+const world = await startWorld();
+
+type Query = NonNullable<Ask<typeof releases>['query']>;
+
+const DAY = 24 * 3600_000;
+const daysAgo = (days: number) => new Date(world.now().getTime() - days * DAY);
+
+/** Releases of which one account holds the only package; the first is the newest. */
+async function gallery(...wanted: Wanted[]): Promise<SignedIn> {
+  const name = `Package ${crypto.randomUUID()}`;
+  for (const [n, release] of wanted.entries())
+    await world.release({ packages: [name], available: daysAgo(n + 0.5), ...release });
+  return world.signedIn({ packages: [name] });
+}
+
+async function titles(player: SignedIn, query: Query): Promise<string[]> {
+  const { status, body } = await player.call(releases, { query });
+  expect(status).toBe(200);
+  expect(body.total).toBe(body.items.length);
+  return body.items.map(({ title }) => title);
+}
+
+const jazz = { title: 'Blue', facts: { genres: ['Jazz', 'Soul'], moods: ['Calm'], instruments: ['Double Bass'] } };
+const techno = { title: 'Grid', facts: { genres: ['Techno'], moods: ['Dark'], instruments: ['Drum Machine'] } };
+const folk = { title: 'Hill', facts: { genres: ['Folk'], moods: ['Calm', 'Warm'], instruments: ['Guitar'] } };
+
+describe('names and ids of one kind', () => {
+  test('genres, moods and instruments are found by name in any case and by id, several joined by commas (C-API-09, C-FILTER-12)', async () => {
+    const player = await gallery(jazz, techno, folk);
+    const { body } = await player.call(options);
+    const idOf = (list: { id: string; name: string }[], name: string) => list.find((each) => each.name === name)?.id;
+    expect(await titles(player, { genres: 'tEcHnO,jazz' })).toEqual(['Blue', 'Grid']);
+    expect(await titles(player, { genres: `${idOf(body.genres, 'Folk')},${idOf(body.genres, 'Soul')}` })).toEqual([
+      'Blue',
+      'Hill',
+    ]);
+    expect(await titles(player, { moods: 'calm' })).toEqual(['Blue', 'Hill']);
+    expect(await titles(player, { moods: `${idOf(body.moods, 'Dark')}` })).toEqual(['Grid']);
+    expect(await titles(player, { instruments: 'guitar, double bass' })).toEqual(['Blue', 'Hill']);
+    expect(await titles(player, { instruments: `${idOf(body.instruments, 'Drum Machine')}` })).toEqual(['Grid']);
+  });
+
+  test('markets are found by id and by their English name, Canadian content by its tag (C-API-09, C-ENUM-09, C-CONST-17)', async () => {
+    const player = await gallery(
+      { title: 'Home', markets: ['ca', 'cancon'] },
+      { title: 'Island', markets: ['uk', 'ie'] },
+      { title: 'Air', markets: ['north-sea'] },
+    );
+    expect(await titles(player, { markets: 'ca,ie' })).toEqual(['Home', 'Island']);
+    expect(await titles(player, { markets: 'cancon' })).toEqual(['Home']);
+    expect(await titles(player, { market: 'Canadian content' })).toEqual(['Home']);
+    expect(await titles(player, { market: 'united kingdom' })).toEqual(['Island']);
+    expect(await titles(player, { market: 'NORTH-SEA' })).toEqual(['Air']);
+  });
+
+  test('one genre, market or version beside the lists means the same (C-API-08, C-API-10)', async () => {
+    const player = await gallery(jazz, { ...techno, songs: [{ version: 'Remix' }] }, folk);
+    const { body } = await player.call(options);
+    const folkId = body.genres.find(({ name }) => name === 'Folk')?.id ?? '';
+    expect(await titles(player, { genre: 'folk' })).toEqual(['Hill']);
+    expect(await titles(player, { genre: folkId })).toEqual(['Hill']);
+    expect(await titles(player, { genre: 'folk', genres: 'jazz' })).toEqual(['Blue', 'Hill']);
+    expect(await titles(player, { version: 'REMIX' })).toEqual(['Grid']);
+  });
+
+  test('every version of the specification can be asked for, several at once (C-ENUM-02, C-API-09)', async () => {
+    const player = await gallery(...songVersions.map((version) => ({ title: version, songs: [{}, { version }] })));
+    for (const version of songVersions) expect(await titles(player, { versions: version })).toEqual([version]);
+    expect(await titles(player, { versions: 'clean,hook,nonsense' })).toEqual(['Clean', 'Hook']);
+  });
+
+  test('several release types are taken together (C-FILTER-09, C-ENUM-01)', async () => {
+    const player = await gallery(
+      { title: 'One', facts: { release_type: 'Single' } },
+      { title: 'Few', facts: { release_type: 'EP' } },
+      { title: 'Many', facts: { release_type: 'Album' } },
+    );
+    expect(await titles(player, { release_types: 'Album' })).toEqual(['Many']);
+    expect(await titles(player, { release_types: 'single,album' })).toEqual(['One', 'Many']);
+  });
+
+  test('an empty filter narrows nothing; an unknown id or name finds nothing', async () => {
+    const player = await gallery(jazz);
+    expect(await titles(player, { genres: '', markets: ' , ', artist: '', filter: ' ', title: '' })).toEqual(['Blue']);
+    const kinds = ['genres', 'markets', 'versions', 'release_types', 'packages', 'moods', 'instruments'] as const;
+    for (const kind of [...kinds, 'genre', 'market', 'version', 'artist', 'label', 'title', 'filter'] as const) {
+      for (const word of ['987654321', 'nonsense', '9'.repeat(40)])
+        expect(await titles(player, { [kind]: word }), `${kind}=${word}`).toEqual([]);
+    }
+  });
+});
+
+describe('texts', () => {
+  test('an artist or a label is found by the whole name, whatever its case (C-API-08)', async () => {
+    const player = await gallery(
+      { title: 'First', artist: 'Émile & Ana', facts: { artists: ['Émile', 'Ana'] } },
+      { title: 'Second', artist: 'Émile Zola', label: { name: 'Night Bell', contact: null } },
+      { title: 'Third', artist: 'ana' },
+    );
+    expect(await titles(player, { artist: 'émile' })).toEqual(['First']);
+    expect(await titles(player, { artist: 'ANA' })).toEqual(['First', 'Third']);
+    expect(await titles(player, { artist: 'ÉMILE & ana' })).toEqual(['First']);
+    expect(await titles(player, { label: 'night bell' })).toEqual(['Second']);
+    expect(await titles(player, { label: 'night' })).toEqual([]);
+  });
+
+  test('each word of the filter stands in title, artist or label, those of the title in the title, accents aside (C-API-08)', async () => {
+    const player = await gallery(
+      { title: 'Café Noir', artist: 'Mia', label: { name: 'Harbour Sun', contact: null } },
+      { title: 'Noir', artist: '!!!', label: { name: 'Löwe', contact: null } },
+      { title: '“Heroes”', artist: 'Noir Désir' },
+    );
+    expect(await titles(player, { filter: 'noir' })).toEqual(['Café Noir', 'Noir', '“Heroes”']);
+    expect(await titles(player, { filter: 'cafe MIA' })).toEqual(['Café Noir']);
+    expect(await titles(player, { filter: 'noir harbour' })).toEqual(['Café Noir']);
+    expect(await titles(player, { filter: 'löwe' })).toEqual(['Noir']);
+    expect(await titles(player, { filter: '!!!' })).toEqual(['Noir']);
+    expect(await titles(player, { filter: '“heroes”' })).toEqual(['“Heroes”']);
+    expect(await titles(player, { title: 'noir' })).toEqual(['Café Noir', 'Noir']);
+    expect(await titles(player, { title: 'mia' })).toEqual([]);
+  });
+});
+
+test('kinds are joined by and, and so are flags and days; the total counts what is left (C-FILTER-13, C-API-09)', async () => {
+  const player = await gallery(
+    { ...jazz, title: 'Both', markets: ['us', 'de'] },
+    { ...jazz, title: 'Only jazz', markets: ['fr'] },
+    { ...techno, title: 'Only Germany', markets: ['de'] },
+    { ...jazz, title: 'Long ago', markets: ['de'], available: daysAgo(40) },
+  );
+  expect(await titles(player, { genres: 'jazz,folk', markets: 'de,at' })).toEqual(['Both', 'Long ago']);
+  expect(await titles(player, { genres: 'jazz,folk', markets: 'de,at', days: 30 })).toEqual(['Both']);
+  const { body } = await player.call(releases, { query: { genre: 'jazz', pagesize: 1, page: 2, sort: 'title' } });
+  expect(body).toMatchObject({ items: [{ title: 'Long ago' }], total: 3, page: 2, pagesize: 1 });
+});
+
+test('explicit=true finds explicit releases, explicit=false the others, without it all come (C-FILTER-10, C-FILTER-11)', async () => {
+  const player = await gallery(
+    { title: 'Loud', songs: [{ explicit: 'clean' }, { explicit: 'explicit' }] },
+    { title: 'Polite', songs: [{ explicit: 'clean' }] },
+  );
+  expect(await titles(player, { explicit: 'true' })).toEqual(['Loud']);
+  expect(await titles(player, { explicit: 'false' })).toEqual(['Polite']);
+  expect(await titles(player, {})).toEqual(['Loud', 'Polite']);
+});
+
+test('unheard=true leaves what this account heard nothing of, whatever others heard (C-API-57)', async () => {
+  const name = `Package ${crypto.randomUUID()}`;
+  const made = await world.release({ title: 'Heard', packages: [name], tracks: 2 });
+  await world.release({ title: 'New', packages: [name], available: daysAgo(1) });
+  const [player, other] = [await world.signedIn({ packages: [name] }), await world.signedIn({ packages: [name] })];
+  await player.call(reportPlay, { body: { trackid: made.trackids[0] ?? '', seconds: 11 } });
+  expect(await titles(player, { unheard: 'true' })).toEqual(['New']);
+  expect(await titles(other, { unheard: 'true' })).toEqual(['Heard', 'New']);
+  expect(await titles(player, { unheard: 'false' })).toEqual(['Heard', 'New']);
+});
+
+test('an archived release stays out of every filter, for the account that archived it (C-ARCHIVE-11, C-API-57)', async () => {
+  const name = `Package ${crypto.randomUUID()}`;
+  const made = await world.release({ ...jazz, packages: [name] });
+  const [player, other] = [await world.signedIn({ packages: [name] }), await world.signedIn({ packages: [name] })];
+  await world.mark(player, made, 'archived');
+  expect(await titles(player, { genres: 'jazz' })).toEqual([]);
+  expect(await titles(player, { artist: 'Somebody' })).toEqual([]);
+  expect(await titles(other, { genres: 'jazz' })).toEqual(['Blue']);
+});

@@ -1,0 +1,44 @@
+import { type ReleaseSort, releases } from '@promenade/contract/catalogue';
+import { archiveRelease } from '@promenade/contract/library';
+import { expect, test } from 'vitest';
+import { startWorld } from '../testing/world.ts';
+
+const world = await startWorld();
+const player = await world.signedIn();
+const RELEASES = 1_150;
+
+const { id } = await world.release({ title: 'Copy' });
+await world.pool.query(
+  `insert into releases (identity, fingerprint, releaseid, title, artist, release_type, available_at, explicit, duration,
+     trackcount, candownload, allow_sharing, commenting_enabled, color, audience, fragment, sort_title, sort_artist, popular_7)
+   select 'copy:' || n, '', new.id, title, artist, release_type, available_at - n * interval '1 hour', explicit, n % 7,
+     trackcount, true, true, true, color, audience, replace(fragment, releaseid::text, new.id::text), 'copy ' || n % 50, sort_artist, n % 9
+   from releases cross join lateral (select n, gen_random_uuid() as id from generate_series(1, $1) n) new where releases.id = $2`,
+  [RELEASES - 1, id],
+);
+
+async function page(sort: ReleaseSort, number: number) {
+  const { body } = await player.call(releases, { query: { sort, page: number, pagesize: 100 } });
+  return body;
+}
+
+test.each(['-date', 'title', 'duration', '-trending'] as const)(
+  'sorted by %s, the pages far down go on where the ones before ended (C-API-07, C-API-11)',
+  async (sort) => {
+    const pages = await Promise.all(Array.from({ length: 12 }, (_none, n) => page(sort, n + 1)));
+    expect(pages.map(({ items }) => items.length)).toEqual([...Array<number>(11).fill(100), 50]);
+    expect(new Set(pages.flatMap(({ items }) => items.map(({ releaseid }) => releaseid))).size).toBe(RELEASES);
+    expect(await page(sort, 13)).toEqual({ items: [], total: RELEASES, page: 13, pagesize: 100 });
+    const whole = await player.call(releases, { query: { sort, page: 23, pagesize: 50, filter: 'copy' } });
+    expect(pages[11]?.items).toEqual(whole.body.items);
+  },
+);
+
+test('an archived release is missing far down at once, and everything behind it moves up (C-ARCHIVE-11)', async () => {
+  const before = await page('-date', 12);
+  const [gone] = (await page('-date', 1)).items;
+  await player.call(archiveRelease, { params: { releaseid: gone?.releaseid ?? '' } });
+  const after = await page('-date', 12);
+  expect(after.items).toEqual(before.items.slice(1));
+  expect(after.total).toBe(RELEASES - 1);
+});

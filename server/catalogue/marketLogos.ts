@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { CANCON } from '@promenade/contract/catalogue';
+import sharp from 'sharp';
+import type { Db } from '../platform/db.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { FileAsked } from '../platform/sendFile.ts';
+import { countryOf } from './marketNames.ts';
+import { findMarkets } from './optionsQueries.ts';
+
+/** Pixels across; a third less high. */
+const WIDTHS = { '': 48, '-small': 24, '-large': 96 };
+type Suffix = keyof typeof WIDTHS;
+
+/** Where a market's logo stands. */
+export const logoPath = (market: string, suffix: Suffix = '') => `/api/options/logos/${market}${suffix}.png`;
+
+/** @throws NOT_FOUND when there is no such market */
+export async function sendMarketLogo(db: Db, { params, request, reply }: FileAsked<{ file: string }>): Promise<void> {
+  const wanted = readings(params.file.replace(/\.png$/, ''));
+  const known = await findMarkets(db, [...wanted.keys()]);
+  const market = [...wanted.keys()].find((id) => known.includes(id));
+  if (market === undefined) throw new Refusal('NOT_FOUND');
+  const { png, etag } = await logoOf(market, wanted.get(market) ?? '');
+  reply.headers({ etag, 'cache-control': 'private, max-age=604800' });
+  if (request.headers['if-none-match'] === etag) reply.code(304).send();
+  else reply.type('image/png').send(png);
+}
+
+/** Market to suffix, in the order of trying: `air-small` may be a market itself. */
+function readings(name: string): Map<string, Suffix> {
+  const [, market, suffix] = /^(.+)(-small|-large)$/.exec(name) ?? [];
+  return new Map([[name, ''], ...(market ? [[market, suffix as Suffix] as const] : [])]);
+}
+
+interface Logo {
+  png: Buffer;
+  etag: string;
+}
+
+/** By picture and size: a few hundred at most, of about 1 kB. */
+const drawn = new Map<string, Promise<Logo>>();
+
+function logoOf(market: string, suffix: Suffix): Promise<Logo> {
+  const picture = market === CANCON ? CANCON : (countryOf(market) ?? 'globe');
+  const key = picture + suffix;
+  const logo = drawn.get(key) ?? draw(picture, WIDTHS[suffix]);
+  drawn.set(key, logo);
+  return logo;
+}
+
+async function draw(picture: string, width: number): Promise<Logo> {
+  const svg = await svgOf(picture);
+  const png = await sharp(Buffer.from(svg))
+    .resize(width, (width * 2) / 3, { fit: 'fill' })
+    .png()
+    .toBuffer();
+  return { png, etag: `"${createHash('sha256').update(png).digest('hex').slice(0, 32)}"` };
+}
+
+/** Read when the first logo is asked for: all flags together are as much as the rest of the feature. */
+async function svgOf(picture: string): Promise<string> {
+  if (picture === CANCON) return MAPLE_LEAF;
+  const flags: Record<string, string> = await import('country-flag-icons/string/3x2');
+  return flags[picture] ?? GLOBE;
+}
+
+const MAPLE_LEAF = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="320" viewBox="0 0 48 32">
+<rect width="48" height="32" fill="#d22630"/>
+<path fill="#fff" transform="translate(10.4 2.6) scale(1.13)" d="M12 1 14 4.8 16.3 3.6 15.2 9.2 18 6.4 18.7 8 22.2 7.4
+20.9 10.9 22.6 11.8 17.3 16 17.9 18 12.6 17.2 12.7 22.6H11.3L11.4 17.2 6.1 18 6.7 16 1.4 11.8 3.1 10.9 1.8 7.4 5.3 8
+6 6.4 8.8 9.2 7.7 3.6 10 4.8Z"/></svg>`;
+
+const GLOBE = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="320" viewBox="0 0 48 32">
+<rect width="48" height="32" fill="#4b5563"/>
+<g fill="none" stroke="#fff" stroke-width="1.6"><circle cx="24" cy="16" r="11"/><ellipse cx="24" cy="16" rx="4.8" ry="11"/>
+<path d="M13 16H35M14.6 10.5H33.4M14.6 21.5H33.4"/></g></svg>`;

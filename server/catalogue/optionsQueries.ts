@@ -1,0 +1,30 @@
+import type { FilterChoice } from '@promenade/contract/options';
+import { sql } from 'kysely';
+import type { Db } from '../platform/db.ts';
+
+/** What the catalogue and the packages of one account offer; each list by name. */
+export interface Choices {
+  genres: FilterChoice[];
+  moods: FilterChoice[];
+  instruments: FilterChoice[];
+  markets: FilterChoice[];
+  packages: FilterChoice[];
+}
+
+const listed = (table: keyof Choices, condition = sql``) => sql`(
+  select coalesce(json_agg(json_build_object('id', id::text, 'name', name) order by name collate "und-x-icu", id), '[]')
+  from ${sql.table(table)} ${condition}) as ${sql.ref(table)}`;
+
+/** Whatever a delivery ever named, and of the packages those in this audience. */
+export async function findChoices(db: Db, audience: number[]): Promise<Choices> {
+  const { rows } = await sql<Choices>`
+    select ${listed('genres')}, ${listed('moods')}, ${listed('instruments')}, ${listed('markets')},
+      ${listed('packages', sql`where id = any(${audience}::int[])`)}`.execute(db);
+  return rows[0] ?? { genres: [], moods: [], instruments: [], markets: [], packages: [] };
+}
+
+/** Which of these markets there are. */
+export async function findMarkets(db: Db, ids: string[]): Promise<string[]> {
+  const rows = await db.selectFrom('markets').select('id').where('id', 'in', ids).execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,146 @@
+import { releases } from '@promenade/contract/catalogue';
+import { reportPlay } from '@promenade/contract/library';
+import { TOP_LIST_SIZE } from '@promenade/contract/limits';
+import type { Ask } from '@promenade/contract/route';
+import { beforeEach, expect, test } from 'vitest';
+import type { MadeRelease, Wanted } from '../testing/releases.ts';
+import { type SignedIn, startWorld } from '../testing/world.ts';
+import { countPopularity } from './popular.ts';
+
+const world = await startWorld();
+const player = await world.signedIn();
+const others = [await world.signedIn(), await world.signedIn(), await world.signedIn()];
+
+const daysAgo = (days: number) => new Date(world.now().getTime() - days * 24 * 3600_000);
+const made: MadeRelease[] = [];
+
+async function release(wanted: Wanted = {}): Promise<MadeRelease> {
+  const release = await world.release({ ...wanted, available: daysAgo(100 + made.length) });
+  made.push(release);
+  return release;
+}
+
+async function listen(listener: SignedIn, { trackids }: MadeRelease, days = 0): Promise<void> {
+  const trackid = trackids[0] ?? '';
+  await listener.call(reportPlay, { body: { trackid, seconds: 30 } });
+  const ofTrack = world.db.selectFrom('tracks').select('id').where('trackid', '=', trackid);
+  await world.db
+    .updateTable('plays')
+    .set({ listened_at: daysAgo(days) })
+    .where('track_id', '=', ofTrack)
+    .where('account_id', '=', listener.accountid)
+    .execute();
+}
+
+async function list(query: NonNullable<Ask<typeof releases>['query']>) {
+  return (await player.call(releases, { query })).body.items;
+}
+const titles = async (query: Parameters<typeof list>[0]) => (await list(query)).map(({ title }) => title);
+
+beforeEach(async () => {
+  await world.db.deleteFrom('releases').execute();
+  await countPopularity(world);
+});
+
+test('the charts of 7 and 30 days count the accounts that listened then; all of it comes by default (C-API-11, C-GALLERY-28, C-GALLERY-29, C-GALLERY-31, C-ENUM-04, C-CONST-16, C-CONST-17)', async () => {
+  const [week, month, old, none] = [
+    await release({ title: 'This week' }),
+    await release({ title: 'This month' }),
+    await release({ title: 'Long ago' }),
+    await release({ title: 'Never' }),
+  ];
+  const [one, two, three] = others as [SignedIn, SignedIn, SignedIn];
+  await listen(one, week, 1);
+  await listen(two, week, 6);
+  for (const listener of [one, two, three]) await listen(listener, month, 20);
+  for (const listener of [one, two, three]) await listen(listener, old, 31);
+  await one.call(reportPlay, { body: { trackid: none.trackids[0] ?? '', seconds: 5 } });
+  await countPopularity(world);
+  expect(await titles({ sort: '-popular', days: 30 })).toEqual(['This month', 'This week', 'Long ago', 'Never']);
+  expect(await titles({ sort: '-popular' })).toEqual(['This month', 'This week', 'Long ago', 'Never']);
+  expect(await titles({ sort: '-popular', days: 7 })).toEqual(['This week', 'This month', 'Long ago', 'Never']);
+  expect(await titles({ sort: 'popular', days: 7 })).toEqual(['Never', 'Long ago', 'This month', 'This week']);
+  expect(await titles({ sort: '-trending' })).toEqual(['This week', 'This month', 'Long ago', 'Never']);
+  expect(await titles({ sort: 'trending' })).toEqual(['Never', 'Long ago', 'This month', 'This week']);
+  expect(await titles({})).toEqual(['This week', 'This month', 'Long ago', 'Never']);
+  expect(await titles({ sort: '-date', days: 30 })).toEqual([]);
+});
+
+test('an account counts once, however often and whatever of a release it plays', async () => {
+  const [one, two] = others as [SignedIn, SignedIn];
+  const often = await release({ title: 'Often', tracks: 3 });
+  const twice = await release({ title: 'By two' });
+  for (const trackid of often.trackids) await one.call(reportPlay, { body: { trackid, seconds: 30 } });
+  await listen(one, twice);
+  await listen(two, twice);
+  await countPopularity(world);
+  expect(await titles({ sort: '-popular' })).toEqual(['By two', 'Often']);
+});
+
+test('fifteen releases trend at most, the newest of equals, and only those somebody listened to this week (C-CONST-03)', async () => {
+  for (let n = 0; n < TOP_LIST_SIZE + 3; n++) await listen(player, await release({ title: `Nº ${n}` }));
+  await release({ title: 'Unplayed' });
+  await countPopularity(world);
+  const shown = await list({ pagesize: 100 });
+  const trending = shown.filter((each) => each.trending).map(({ title }) => title);
+  expect(trending).toEqual(Array.from({ length: 15 }, (_none, n) => `Nº ${n}`));
+  expect((await titles({ sort: '-trending' })).slice(0, 15)).toEqual(trending);
+});
+
+const fragments = () => world.db.selectFrom('releases').select(['releaseid', 'fragment']).orderBy('id').execute();
+
+test('what trends changes with the listeners; rows made anew by an import are the same, and so are those counted again', async () => {
+  const tricky = { title: '"trending":false', artist: '"trending":true', identity: 'id:tricky', available: daysAgo(3) };
+  const plain = { title: 'Plain', identity: 'id:plain', available: daysAgo(4) };
+  const [first, second] = [await world.release(tricky), await world.release(plain)];
+  await listen(player, first);
+  await countPopularity(world);
+  expect(await list({})).toMatchObject([
+    { title: '"trending":false', artist: '"trending":true', trending: true },
+    { title: 'Plain', trending: false },
+  ]);
+  await listen(player, first, 8);
+  await listen(player, second);
+  await countPopularity(world);
+  expect(await list({})).toMatchObject([{ title: '"trending":false', trending: false }, { trending: true }]);
+  const before = await fragments();
+  await countPopularity(world);
+  expect(await fragments()).toEqual(before);
+  for (const wanted of [tricky, plain]) await world.release(wanted);
+  expect(await fragments()).toEqual(before);
+});
+
+test('a withdrawn release does not trend, and one delivered anew goes on trending', async () => {
+  const gone = await release({ title: 'Gone' });
+  const stays = await release({ title: 'Stays', identity: 'id:stays' });
+  await listen(player, gone);
+  await listen(player, stays);
+  await world.setState(gone, 'withdrawn');
+  await countPopularity(world);
+  await release({ title: 'Stays, corrected', identity: 'id:stays' });
+  expect(await list({})).toMatchObject([{ title: 'Stays, corrected', trending: true }]);
+  await world.setState(gone, 'available');
+  expect((await list({})).map(({ trending }) => trending)).toEqual([false, true]);
+});
+
+test('counting and importing at the same time wait for each other, and rows and fragments agree afterwards', async () => {
+  const label = { name: 'Busy', contact: null };
+  for (let n = 0; n < 6; n++) await listen(player, await release({ label, identity: `id:busy-${n}` }));
+  const logo = (n: number) => ({ labels: [{ ...label, logo_hash: n.toString(16).repeat(64) }] });
+  const imports = Array.from({ length: 12 }, (_none, n) =>
+    release({ label, identity: `id:busy-${(n * 5) % 6}`, facts: logo(1 + n) }),
+  );
+  const counts = Array.from({ length: 6 }, () => countPopularity(world));
+  await Promise.all([...imports, ...counts]);
+  const shown = await list({});
+  const rows = await world.db.selectFrom('releases').select(['releaseid', 'trending']).execute();
+  expect(rows.filter(({ trending }) => trending)).toHaveLength(6);
+  for (const { releaseid, trending } of rows)
+    expect(shown.find((each) => each.releaseid === releaseid)).toMatchObject({ trending });
+});
+
+test('a worker counts every hour', async () => {
+  const working = await startWorld({ works: true });
+  const { rows } = await working.pool.query("select cron from pgboss.schedule where name = 'popular'");
+  expect(rows).toEqual([{ cron: expect.stringMatching(/^\d+ \* \* \* \*$/) }]);
+});

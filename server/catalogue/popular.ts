@@ -1,0 +1,15 @@
+import { POPULAR_DAYS, TRENDING_DAYS } from '@promenade/contract/limits';
+import type { World } from '../platform/world.ts';
+import { countListeners, lockPublishing, markTrending } from './popularQueries.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+/** Counts anew how many accounts listened to each release in 7 and 30 days, and which ones trend (decision 18). */
+export async function countPopularity({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
+  const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
+  await db.transaction().execute(async (db) => {
+    await lockPublishing(db);
+    await countListeners(db, { short: daysAgo(TRENDING_DAYS), long: daysAgo(POPULAR_DAYS) });
+    await markTrending(db);
+  });
+}

@@ -1,0 +1,41 @@
+import { TOP_LIST_SIZE } from '@promenade/contract/limits';
+import { sql } from 'kysely';
+import type { Db } from '../platform/db.ts';
+
+/**
+ * Waits until no import is under way and holds new ones back until the transaction ends; `lockRelease` is the other
+ * side. A row for row lock would wait in a circle with an import that renews the logo of many releases.
+ */
+export async function lockPublishing(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('popular', 0))`.execute(db);
+}
+
+/** Counts the accounts that listened since these moments; writes only what changes. */
+export async function countListeners(db: Db, since: { short: Date; long: Date }): Promise<void> {
+  await sql`
+    update releases r set popular_7 = counted.short, popular_30 = counted.long
+    from (
+      select r.id, coalesce(heard.short, 0) as short, coalesce(heard.long, 0) as long
+      from releases r left join (
+        select release_id, count(distinct account_id) filter (where listened_at >= ${since.short})::int as short,
+          count(distinct account_id)::int as long
+        from plays where listened_at >= ${since.long} group by release_id
+      ) heard on heard.release_id = r.id
+    ) counted
+    where r.id = counted.id and (r.popular_7, r.popular_30) is distinct from (counted.short, counted.long)`.execute(db);
+}
+
+/** Marks the releases with the most listeners of the short time, the newest of equals, in row and fragment. */
+export async function markTrending(db: Db): Promise<void> {
+  await sql`
+    with top as (
+      select id from releases where state = 'available' and available_at <= now() and popular_7 > 0
+      order by popular_7 desc, available_at desc, id desc limit ${sql.lit(TOP_LIST_SIZE)}
+    ), changed as (
+      select id, not trending as trending from releases
+      where (trending and id not in (select id from top)) or (not trending and id in (select id from top))
+    )
+    update releases r set trending = c.trending, fragment = replace(r.fragment,
+      '"trending":' || r.trending::text, '"trending":' || c.trending::text)
+    from changed c where r.id = c.id`.execute(db);
+}

@@ -1,0 +1,109 @@
+import { SEARCH_ALL, SEARCH_PREVIEW_ASKED, TOP_LIST_SIZE } from '@promenade/contract/limits';
+import type { SearchSection, SearchTab } from '@promenade/contract/search';
+import type { Db } from '../platform/db.ts';
+import type { Json } from '../platform/serve.ts';
+import { sought } from './filter.ts';
+import { members } from './list.ts';
+import type { Hearer } from './rowQueries.ts';
+import { areFewer, findHits, type Hit, type Narrowed, type Wanted } from './searchQueries.ts';
+import { type FoundRow, findRows } from './searchRowQueries.ts';
+import { readTyped } from './searchText.ts';
+import { countUses } from './searchWordQueries.ts';
+import { forgiving, readable } from './searchWords.ts';
+
+interface Asked extends Hearer {
+  filter: string;
+  section?: SearchTab | undefined;
+  pagesize: number;
+  genres?: string[] | undefined;
+  markets?: string[] | undefined;
+}
+
+/** In the order in which equals stand (C-SEARCH-10). */
+const SECTIONS: SearchSection[] = ['tracks', 'artists', 'labels', 'releases'];
+
+/** What the account may hear of what was typed, best first. Nothing typed finds nothing and asks nobody. */
+export async function search(
+  db: Db,
+  reach: Reach,
+  { accountid, audience, filter, section, pagesize, ...narrow }: Asked,
+): Promise<Json> {
+  const typed = readTyped(filter);
+  if (typed.words.length === 0) return found([], []);
+  const hearer = { accountid, audience };
+  const hearsFew = await reach.isSmall(audience);
+  const narrowed: Narrowed = sought(narrow) ?? {};
+  const sections = SECTIONS.filter((one) => section === undefined || section === 'top' || section === one);
+  // As many as asked for, but few different numbers: each stands in a statement of its own.
+  const count = [SEARCH_PREVIEW_ASKED, 20].find((size) => size >= pagesize) ?? SEARCH_ALL;
+  const look = (wanted: Wanted | undefined) =>
+    wanted ? findHits(db, { hearer, hearsFew, wanted, narrowed, count }, sections) : [];
+
+  const counted = await countUses(db, typed.words);
+  let hits = await look(readable(typed, counted));
+  // Judged by what this account may hear alone: what else there is must not show.
+  const isEnough = hits.length >= SEARCH_PREVIEW_ASKED || hits.some(({ exact }) => exact);
+  if (!isEnough) {
+    const forgiven = await look(await forgiving(db, typed, counted));
+    if (forgiven.length > hits.length) hits = forgiven;
+  }
+  const best = SECTIONS.flatMap((one) => hits.filter((hit) => hit.section === one).slice(0, pagesize));
+  return found(best, best.length === 0 ? [] : await findRows(db, hearer, idsOf(best)));
+}
+
+const idsOf = (hits: Hit[]): Record<SearchSection, number[]> => {
+  const of = (section: SearchSection) => hits.filter((hit) => hit.section === section).map(({ id }) => id);
+  return { tracks: of('tracks'), artists: of('artists'), labels: of('labels'), releases: of('releases') };
+};
+
+/** Results in the order of the hits; one that the account may no longer hear has no row and falls out. */
+function found(hits: Hit[], rows: FoundRow[]): Json {
+  const byId = new Map(rows.map((row) => [`${row.section} ${row.id}`, row]));
+  const shown = hits.flatMap((hit) => {
+    const row = byId.get(`${hit.section} ${hit.id}`);
+    return row ? [{ ...hit, id: row.publicid, json: jsonOf(row, hit.score) }] : [];
+  });
+  const lists = SECTIONS.map(
+    (section) =>
+      `"${section}":[${shown
+        .filter((one) => one.section === section)
+        .map(({ json }) => json)
+        .join(',')}]`,
+  );
+  const top = shown
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, TOP_LIST_SIZE)
+    .map(({ section, id }) => ({ section, id }));
+  return { json: `{${lists.join(',')},"top":${JSON.stringify(top)}}` };
+}
+
+const jsonOf = (row: FoundRow, score: number) => {
+  const inner = row.section === 'releases' ? members(row) : row.fragment.slice(1, -1);
+  return `{${inner},"score":${score},"relevance":${score}}`;
+};
+
+const FEW_RELEASES = 2_000;
+const REACH_KEPT_MS = 10 * 60_000;
+
+/** How far an account hears. */
+export interface Reach {
+  /** Whether all that an account's packages bring is soon looked through; a guess that costs time alone. */
+  isSmall(audience: number[]): Promise<boolean>;
+}
+
+/** Counting costs more than a search: for each set of packages it is done every ten minutes. */
+export function keptReach(db: Db, now: () => Date): Reach {
+  const kept = new Map<string, { until: number; small: Promise<boolean> }>();
+  return {
+    isSmall(audience) {
+      const packages = audience.filter((id) => id > 0);
+      const key = packages.join();
+      const known = kept.get(key);
+      if (known && known.until > now().getTime()) return known.small;
+      const small = areFewer(db, packages, FEW_RELEASES);
+      kept.set(key, { until: now().getTime() + REACH_KEPT_MS, small });
+      small.catch(() => kept.delete(key));
+      return small;
+    },
+  };
+}

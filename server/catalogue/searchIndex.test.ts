@@ -1,0 +1,89 @@
+import { search } from '@promenade/contract/search';
+import { expect, test } from 'vitest';
+import { startWorld } from '../testing/world.ts';
+import { indexAll, indexMissing } from './searchIndex.ts';
+
+const world = await startWorld();
+const player = await world.signedIn();
+const { db } = world;
+
+const TABLES = ['releases', 'tracks', 'artists', 'labels', 'words', 'spellings'] as const;
+
+/** Everything that searches look in, in one order. */
+async function index(): Promise<unknown[]> {
+  const tables = TABLES.map((name) =>
+    world.pool.query<{ row: string }>(`select t::text as row from search_${name} t order by 1`),
+  );
+  return (await Promise.all(tables)).map(({ rows }) => rows.map(({ row }) => row));
+}
+
+const titles = async (filter: string) => {
+  const { body } = await player.call(search, { query: { filter } });
+  return {
+    releases: body.releases.map(({ title }) => title),
+    tracks: body.tracks.map(({ title }) => title),
+    artists: body.artists.map(({ artist }) => artist),
+    labels: body.labels.map(({ label }) => label),
+  };
+};
+
+test('a second delivery is found by its new words and no longer by the old ones; built anew, nothing differs', async () => {
+  const first = {
+    identity: 'id:again',
+    title: 'Former Name',
+    artist: 'Earlier',
+    label: { name: 'Oldhouse', contact: null },
+    songs: [{ title: 'Kept', isrc: 'AAA000000001' }, { title: 'Dropped' }],
+  };
+  await world.release(first);
+  await world.release({ title: 'Other', artist: 'Earlier', songs: [{ title: 'Former', version: 'Clubmix' }] });
+  expect(await titles('former name')).toMatchObject({ releases: ['Former Name'] });
+  expect(await titles('dropped')).toMatchObject({ tracks: ['Dropped'] });
+  await world.release({
+    ...first,
+    title: 'Latter Name',
+    artist: 'Later',
+    label: { name: 'Newhouse', contact: null },
+    songs: [{ title: 'Kept', isrc: 'AAA000000001' }, { title: 'Added' }],
+  });
+  const none = { releases: [], tracks: [], artists: [], labels: [] };
+  for (const text of ['former name', 'dropped', 'oldhouse', 'fromer name'])
+    expect(await titles(text), text).toEqual(none);
+  expect(await titles('latter')).toMatchObject({ releases: ['Latter Name'] });
+  expect(await titles('added')).toMatchObject({ tracks: ['Added'] });
+  expect(await titles('later')).toMatchObject({ artists: ['Later'] });
+  expect(await titles('newhouse')).toMatchObject({ labels: ['Newhouse'] });
+  expect(await titles('clubmix')).toMatchObject({ tracks: ['Former'] });
+  expect(await titles('aaa-000000001')).toMatchObject({ tracks: ['Kept'] });
+  const kept = await index();
+  await indexAll(db);
+  expect(await index()).toEqual(kept);
+});
+
+test('what an older version or a stopped run left out is found after the next start', async () => {
+  const made = await world.release({ title: 'Left Behind', artist: 'Forgotten' });
+  const whole = await index();
+  await db.deleteFrom('search_tracks').where('release_id', '=', made.id).execute();
+  await db.deleteFrom('search_releases').where('release_id', '=', made.id).execute();
+  expect(await titles('left behind')).toMatchObject({ releases: [], tracks: [] });
+  await db.deleteFrom('search_words').execute();
+  for (const name of TABLES) await world.pool.query(`truncate search_${name}`);
+  await Promise.all([indexMissing(db), indexMissing(db)]);
+  expect(await titles('left behind')).toMatchObject({
+    releases: ['Left Behind'],
+    tracks: ['Left Behind'],
+    artists: [],
+  });
+  expect(await index()).toEqual(whole);
+});
+
+test('releases that are delivered at the same time, with the same words, are all found', async () => {
+  const words = ['alpha', 'beta', 'gamma', 'delta'];
+  const all = Array.from({ length: 8 }, (_, n) => [...words.slice(n % 4), ...words.slice(0, n % 4)].join(' '));
+  await Promise.all(all.map((title) => world.release({ title, artist: title, label: { name: title, contact: null } })));
+  const { body } = await player.call(search, { query: { filter: 'delta alpha', pagesize: 20 } });
+  expect(body.releases).toHaveLength(8);
+  const kept = await index();
+  await indexAll(db);
+  expect(await index()).toEqual(kept);
+});

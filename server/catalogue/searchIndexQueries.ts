@@ -1,0 +1,180 @@
+import type { SearchSection } from '@promenade/contract/search';
+import { sql } from 'kysely';
+import type { Db } from '../platform/db.ts';
+import type { Uses } from './searchWordQueries.ts';
+
+/** A release as its delivery named it. */
+export interface NamedRelease {
+  id: number;
+  title: string;
+  artist: string;
+  upc: string | null;
+  catalognumber: string | null;
+  artists: string[];
+  labels: string[];
+}
+
+/** A track as its delivery named it. */
+export interface NamedTrack {
+  id: number;
+  release_id: number;
+  title: string;
+  version: string;
+  artist: string;
+  isrc: string | null;
+}
+
+/** Someone or something with a name. */
+export interface NamedOne {
+  id: number;
+  name: string;
+}
+
+/** Holds the releases until the end, so that whoever else writes them waits. */
+export async function takeReleases(db: Db, ids: number[]): Promise<NamedRelease[]> {
+  const { rows } = await sql<NamedRelease>`
+    select r.id, r.title, r.artist, r.upc, r.catalognumber,
+      array(select a.name from release_artist ra join artists a on a.id = ra.artist_id where ra.release_id = r.id) as artists,
+      array(select l.name from release_label rl join labels l on l.id = rl.label_id where rl.release_id = r.id) as labels
+    from releases r where r.id = any(${ids}::int[]) order by r.id for update of r`.execute(db);
+  return rows;
+}
+
+/** All tracks of releases. */
+export async function findTracks(db: Db, releaseIds: number[]): Promise<NamedTrack[]> {
+  return db
+    .selectFrom('tracks')
+    .select(['id', 'release_id', 'title', 'version', 'artist', 'isrc'])
+    .where(sql<boolean>`release_id = any(${releaseIds}::int[])`)
+    .orderBy('id')
+    .execute();
+}
+
+/** The artists or labels of releases, or else all, that cannot be found yet; what they are called never changes. */
+export async function findNewNames(db: Db, kind: 'artist' | 'label', releaseIds?: number[]): Promise<NamedOne[]> {
+  const id = sql.ref(`${kind}_id`);
+  const theirs = sql`and id in (
+    select ${id} from ${sql.table(`release_${kind}`)} where release_id = any(${releaseIds}::int[]))`;
+  const { rows } = await sql<NamedOne>`
+    select id, name from ${sql.table(`${kind}s`)} n
+    where not exists (select from ${sql.table(`search_${kind}s`)} s where s.${id} = n.id) ${releaseIds ? theirs : sql``}
+    order by id`.execute(db);
+  return rows;
+}
+
+/** What was written about releases goes; returns the words of each row that stood there. */
+export async function dropRows(db: Db, releaseIds: number[]): Promise<{ section: SearchSection; words: string[] }[]> {
+  const { rows } = await sql<{ section: SearchSection; words: string[] }>`
+    with tracks as (delete from search_tracks where release_id = any(${releaseIds}::int[]) returning tsv),
+      gone as (delete from search_releases where release_id = any(${releaseIds}::int[]) returning tsv)
+    select 'tracks' as section, tsvector_to_array(tsv) as words from tracks
+    union all select 'releases', tsvector_to_array(tsv) from gone`.execute(db);
+  return rows;
+}
+
+/** One thing that can be found; `words` are folded. */
+export interface SearchRow {
+  id: number;
+  head: string;
+  words: string[];
+}
+
+/** An array of arrays, as text that holds no space within a word. */
+const bagsOf = (rows: SearchRow[]) => rows.map(({ words }) => words.join(' '));
+const tsv = sql`array_to_tsvector(string_to_array(nullif(words, ''), ' '))`;
+
+/** Nothing may stand there yet. */
+export async function putReleases(
+  db: Db,
+  rows: (SearchRow & { upc: string | null; catalognumber: string | null })[],
+): Promise<void> {
+  await sql`
+    insert into search_releases (release_id, head, tsv, upc, catalognumber)
+    select id, head, coalesce(${tsv}, ''), upc, catalognumber
+    from unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ head }) => head)}::text[], ${bagsOf(rows)}::text[],
+      ${rows.map(({ upc }) => upc)}::text[], ${rows.map(({ catalognumber }) => catalognumber)}::text[])
+      r (id, head, words, upc, catalognumber)`.execute(db);
+}
+
+/** Nothing may stand there yet. */
+export async function putTracks(
+  db: Db,
+  rows: (SearchRow & { release_id: number; isrc: string | null })[],
+): Promise<void> {
+  await sql`
+    insert into search_tracks (track_id, release_id, head, tsv, isrc)
+    select id, release_id, head, coalesce(${tsv}, ''), isrc
+    from unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ release_id }) => release_id)}::int[],
+      ${rows.map(({ head }) => head)}::text[], ${bagsOf(rows)}::text[], ${rows.map(({ isrc }) => isrc)}::text[])
+      t (id, release_id, head, words, isrc)`.execute(db);
+}
+
+/** Returns the ids of those that were new: two writers may bring the same name at once. */
+export async function putNames(db: Db, kind: 'artist' | 'label', rows: SearchRow[]): Promise<Set<number>> {
+  const id = sql.ref(`${kind}_id`);
+  const put = await sql<{ id: number }>`
+    insert into ${sql.table(`search_${kind}s`)} (${id}, head, tsv)
+    select id, head, coalesce(${tsv}, '')
+    from unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ head }) => head)}::text[], ${bagsOf(rows)}::text[])
+      n (id, head, words) order by id
+    on conflict do nothing returning ${id} as id`.execute(db);
+  return new Set(put.rows.map(({ id }) => id));
+}
+
+/** Adds to the uses of words, or takes away; returns those that were not known. Everyone takes words in one order. */
+export async function countWords(db: Db, counts: Map<string, Uses>): Promise<string[]> {
+  const of = (section: SearchSection) => [...counts.values()].map((uses) => uses[section]);
+  const { rows } = await sql<{ word: string; isNew: boolean }>`
+    insert into search_words as w (word, tracks, artists, labels, releases)
+    select * from unnest(${[...counts.keys()]}::text[], ${of('tracks')}::int[], ${of('artists')}::int[], ${of('labels')}::int[],
+      ${of('releases')}::int[]) c (word, tracks, artists, labels, releases)
+    order by word collate "C"
+    on conflict (word) do update set tracks = w.tracks + excluded.tracks, artists = w.artists + excluded.artists,
+      labels = w.labels + excluded.labels, releases = w.releases + excluded.releases
+    returning word, xmax = 0 as "isNew"`.execute(db);
+  return rows.filter(({ isNew }) => isNew).map(({ word }) => word);
+}
+
+/** Each spelling with its word. */
+export async function putSpellings(db: Db, pairs: [spelling: string, word: string][]): Promise<void> {
+  await sql`
+    insert into search_spellings (spelling, word)
+    select * from unnest(${pairs.map(([spelling]) => spelling)}::text[], ${pairs.map(([, word]) => word)}::text[]) p (spelling, word)
+    order by 1, 2 on conflict do nothing`.execute(db);
+}
+
+/** Of these words those that stand nowhere any more. */
+export async function dropUnused(db: Db, words: string[], spellings: string[]): Promise<void> {
+  await sql`
+    with gone as (delete from search_words where word = any(${words}::text[])
+      and greatest(tracks, artists, labels, releases) <= 0 returning word)
+    delete from search_spellings where spelling = any(${spellings}::text[]) and word in (select word from gone)`.execute(
+    db,
+  );
+}
+
+/** Releases that no search finds yet, the first so many by id after one. */
+export async function findMissing(db: Db, after: number, count: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('releases')
+    .leftJoin('search_releases', 'search_releases.release_id', 'releases.id')
+    .where('search_releases.release_id', 'is', null)
+    .where('releases.id', '>', after)
+    .select('releases.id')
+    .orderBy('releases.id')
+    .limit(sql.lit<number>(count))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Nothing is found any more. */
+export async function emptyIndex(db: Db): Promise<void> {
+  await sql`
+    truncate search_releases, search_tracks, search_artists, search_labels, search_words, search_spellings`.execute(db);
+}
+
+/** What the planner knows of tables that were filled at once. */
+export async function analyseIndex(db: Db): Promise<void> {
+  await sql`
+    analyze search_releases, search_tracks, search_artists, search_labels, search_words, search_spellings`.execute(db);
+}

@@ -1,0 +1,62 @@
+import type { Found } from '@promenade/contract/search';
+import { expect, test } from 'vitest';
+import { startWorld } from '../testing/world.ts';
+import { type Reach, search } from './search.ts';
+
+const world = await startWorld();
+
+const PACKAGE = 'Large';
+/** As if the account heard very many releases, or few. */
+const reaches: Record<string, Reach> = { far: { isSmall: async () => false }, near: { isSmall: async () => true } };
+
+// More tracks and labels than are compared one by one share a word.
+const songs = Array.from({ length: 6 }, (_, n) => ({ title: `Common Song ${n}` }));
+for (let n = 0; n < 40; n++)
+  await world.release({
+    title: `Common ${n}`,
+    artist: `Artist ${n}`,
+    label: { name: `Common House ${n}`, contact: null },
+    packages: [PACKAGE],
+    songs,
+  });
+await world.release({
+  title: 'Rarity',
+  artist: 'Common',
+  packages: [PACKAGE],
+  available: new Date(0),
+  songs: [{ title: 'Common' }],
+});
+for (let n = 0; n < 5; n++) {
+  const { id } = await world.release({ title: 'Common', artist: 'Foreign', packages: ['Elsewhere'], songs });
+  await world.db.updateTable('releases').set({ popular_30: 500 }).where('id', '=', id).execute();
+}
+await world.pool.query('analyze');
+const { id: packageId } = await world.db
+  .selectFrom('packages')
+  .select('id')
+  .where('name', '=', PACKAGE)
+  .executeTakeFirstOrThrow();
+
+async function find(reach: Reach, filter: string): Promise<Found> {
+  const { json } = await search(world.db, reach, { accountid: 0, audience: [packageId], filter, pagesize: 5 });
+  return JSON.parse(json) as Found;
+}
+
+test.each(Object.entries(reaches))(
+  'a word that very much holds finds what is called so first, five of each, and nothing foreign (%s)',
+  async (_name, reach) => {
+    for (const text of ['common', 'comm', 'c', 'comomn']) {
+      const { tracks, artists, labels, releases } = await find(reach, text);
+      expect([tracks.length, labels.length, releases.length], text).toEqual([5, 5, 5]);
+      for (const { artist } of [...tracks, ...releases]) expect(artist).not.toBe('Foreign');
+      expect(
+        artists.map(({ artist }) => artist),
+        text,
+      ).toEqual(['Common']);
+    }
+    const { tracks } = await find(reach, 'common');
+    expect(tracks[0]).toMatchObject({ title: 'Common', artist: 'Common' });
+    expect((await find(reach, 'common artist 7')).releases.map(({ title }) => title)).toEqual(['Common 7']);
+    expect((await find(reach, 'common rarity')).releases.map(({ title }) => title)).toEqual(['Rarity']);
+  },
+);

@@ -1,0 +1,187 @@
+import type { SearchSection } from '@promenade/contract/search';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../platform/db.ts';
+import { audible, type Hearer } from './rowQueries.ts';
+
+/** What to look for, as text of tsquery where not said otherwise. */
+export interface Wanted {
+  /** What must hold, and for each section the part of it that few things hold; null when many hold each part. */
+  loose: string;
+  rare: Record<SearchSection, string | null>;
+  /** Held by what begins as typed, without a letter forgiven; and by what has each word whole. */
+  strict: string;
+  whole: string;
+  /** Folded text; and without its spaces. */
+  head: string;
+  code: string | null;
+}
+
+/** Genres and markets in lower case, by id or name; absent: all. */
+export interface Narrowed {
+  genres?: string[] | undefined;
+  markets?: string[] | undefined;
+}
+
+/** Of what very many things hold, the most popular ones are compared, and those that are called the same. */
+const COMPARED_AT_LEAST = 50;
+const SAME_HEAD = 100;
+
+/** A result before it is shown: its internal id. */
+export interface Hit {
+  section: SearchSection;
+  id: number;
+  score: number;
+  /** Found by its ISRC, UPC or catalogue number. */
+  exact: boolean;
+}
+
+/** `count` stands in the statement: small numbers of different values only. */
+interface Asked {
+  hearer: Hearer;
+  /** The account hears few of the releases: they are looked through from the first to the last. */
+  hearsFew: boolean;
+  count: number;
+  wanted: Wanted;
+  narrowed: Narrowed;
+}
+
+/** The best of each section. */
+export async function findHits(db: Db, asked: Asked, sections: SearchSection[]): Promise<Hit[]> {
+  const { loose, rare, strict, whole, head, code } = asked.wanted;
+  const best = sections.map(
+    (section) => sql`(
+      select ${sql.lit(section)} as section, id, max(score) as score, bool_or(is_code) as exact
+      from (select c.id, c.is_code, ${score} as score from (${candidates[section](asked)}) c) scored
+      group by id order by score desc, id desc limit ${sql.lit(asked.count)})`,
+  );
+  // The words come in as a row of their own, so that the plan does not depend on them.
+  const { rows } = await sql<Hit>`
+    with asked as materialized (select ${loose}::tsquery as loose, ${rare.tracks}::tsquery as tracks,
+      ${rare.artists}::tsquery as artists, ${rare.labels}::tsquery as labels, ${rare.releases}::tsquery as releases, ${strict}::tsquery as strict,
+      ${whole}::tsquery as whole, ${head}::text as head, ${code}::text as code)
+    ${sql.join(best, sql` union all `)}`.execute(db);
+  return rows;
+}
+
+const word = (name: 'loose' | 'strict' | 'whole' | 'head' | 'code' | SearchSection) =>
+  sql`(select ${sql.ref(`asked.${name}`)} from asked)`;
+
+/** How well the text fits, in steps of ten; within a step the popular ones, then the newest. */
+const score = sql`(
+  case when c.is_code then 60 when c.head = ${word('head')} then 50 when starts_with(c.head, ${word('head')}) then 40
+    when c.tsv @@ ${word('whole')} then 30 when c.tsv @@ ${word('strict')} then 20 else 10 end
+  + 9::float8 * c.popular / (c.popular + 100) + date_part('epoch', c.newest) / 1e12)`;
+
+/** The coalesce keeps the planner from the index of words. */
+const fits = sql`coalesce(s.tsv @@ ${word('loose')}, false)`;
+const hears = ({ hearer, narrowed }: Asked) => sql`${audible(hearer)}${within(narrowed)}`;
+
+function within({ genres, markets }: Narrowed) {
+  const inGenres =
+    genres &&
+    sql` and r.genre_ids && array(select id from genres where id::text = any(${genres}::text[]) or lower(name) = any(${genres}::text[]))`;
+  const inMarkets =
+    markets &&
+    sql` and r.market_ids && array(select id from markets where id = any(${markets}::text[]) or lower(name) = any(${markets}::text[]))`;
+  return sql`${inGenres ?? sql``}${inMarkets ?? sql``}`;
+}
+
+const columns = (id: string, isCode: RawBuilder<unknown> = sql`false`) =>
+  sql`${sql.ref(`s.${id}`)} as id, s.head, s.tsv, ${isCode} as is_code, r.popular_30 as popular, r.available_at as newest`;
+
+/** The release of a row `s`, when the account hears it: one probe each, whatever the planner expects. */
+const itsRelease = (asked: Asked) => sql`
+  cross join lateral (
+    select r.popular_30, r.available_at from releases r where r.id = s.release_id and ${hears(asked)} limit 1) r`;
+
+/** The releases of an artist or label `s` that the account hears, as one row; none without any. */
+const itsReleases = (asked: Asked, kind: 'artist' | 'label') => sql`
+  cross join lateral (
+    select max(r.popular_30) as popular_30, max(r.available_at) as available_at
+    from ${sql.table(`release_${kind}`)} l cross join lateral (
+      select r.popular_30, r.available_at from releases r where r.id = l.release_id and ${hears(asked)} limit 1) r
+    where ${sql.ref(`l.${kind}_id`)} = ${sql.ref(`s.${kind}_id`)} having count(*) > 0) r`;
+
+/** Along the releases that the account hears, the most popular first: soon done when much fits, or when there are few. */
+const popularFirst = (asked: Asked, below: RawBuilder<unknown>, id: string) => sql`
+  (select ${columns(id)} from releases r ${below} where ${hears(asked)}
+    ${
+      asked.hearsFew
+        ? sql`and r.audience && ${asked.hearer.audience}::int[]`
+        : sql`order by r.popular_30 desc, r.available_at desc, r.id desc
+          limit ${sql.lit(Math.max(COMPARED_AT_LEAST, 2 * asked.count))}`
+    })`;
+
+/** Things of one table that fit: by the index of words, or those of the same name and the popular ones when there are too many. */
+function fitting(asked: Asked, { section, table, id, releases, below }: Source): RawBuilder<unknown> {
+  if (asked.wanted.rare[section] !== null)
+    return sql`(select ${columns(id)} from ${sql.table(table)} s ${releases} where s.tsv @@ ${word(section)} and ${fits})`;
+  return sql`
+    (select ${columns(id)} from ${sql.table(table)} s ${releases} where s.head = ${word('head')} limit ${sql.lit(SAME_HEAD)})
+    union all ${popularFirst(asked, below, id)}`;
+}
+
+interface Source {
+  section: SearchSection;
+  table: string;
+  id: string;
+  /** Joins to a row `s` what the account hears of it, as `r`. */
+  releases: RawBuilder<unknown>;
+  /** Joins to a release `r` the rows `s` that fit. */
+  below: RawBuilder<unknown>;
+}
+
+const byCode = ({ table, id, releases }: Source, code: string) =>
+  sql` union all (select ${columns(id, sql`true`)} from ${sql.table(table)} s ${releases} where ${sql.ref(`s.${code}`)} = ${word('code')})`;
+
+const ofRelease = (table: string) => sql`
+  cross join lateral (select s.* from ${sql.table(table)} s where s.release_id = r.id and ${fits} offset 0) s`;
+const ofNames = (kind: 'artist' | 'label') => sql`
+  cross join lateral (
+    select s.* from ${sql.table(`release_${kind}`)} l cross join lateral (
+      select * from ${sql.table(`search_${kind}s`)} s where ${sql.ref(`s.${kind}_id`)} = ${sql.ref(`l.${kind}_id`)} and ${fits} offset 0) s
+    where l.release_id = r.id offset 0) s`;
+
+function names(asked: Asked, kind: 'artist' | 'label'): RawBuilder<unknown> {
+  const id = `${kind}_id`;
+  return fitting(asked, {
+    section: `${kind}s`,
+    table: `search_${kind}s`,
+    id,
+    releases: itsReleases(asked, kind),
+    below: ofNames(kind),
+  });
+}
+
+const candidates: Record<SearchSection, (asked: Asked) => RawBuilder<unknown>> = {
+  tracks(asked) {
+    const source: Source = {
+      section: 'tracks',
+      table: 'search_tracks',
+      id: 'track_id',
+      releases: itsRelease(asked),
+      below: ofRelease('search_tracks'),
+    };
+    return sql`${fitting(asked, source)}${byCode(source, 'isrc')}`;
+  },
+  releases(asked) {
+    const source: Source = {
+      section: 'releases',
+      table: 'search_releases',
+      id: 'release_id',
+      releases: itsRelease(asked),
+      below: ofRelease('search_releases'),
+    };
+    return sql`${fitting(asked, source)}${byCode(source, 'upc')}${byCode(source, 'catalognumber')}`;
+  },
+  artists: (asked) => names(asked, 'artist'),
+  labels: (asked) => names(asked, 'label'),
+};
+
+/** Whether the releases of some packages are fewer than a number. */
+export async function areFewer(db: Db, packages: number[], than: number): Promise<boolean> {
+  const { rows } = await sql<{ few: boolean }>`
+    select count(*) < ${than} as few
+    from (select from releases r where r.audience && ${packages}::int[] limit ${than}) r`.execute(db);
+  return rows[0]?.few ?? true;
+}

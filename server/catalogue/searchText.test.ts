@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { codeOf, fold, isForgiven, isOneLetterOff, readTyped, spellingsOf, wordsOf } from './searchText.ts';
+
+test('accents, case and marks are folded away in every script', () => {
+  const texts = {
+    Ñandú: 'nandu',
+    Ærø: 'aero',
+    ŁÓDŹ: 'lodz',
+    Đorđe: 'dorde',
+    'İstanbul ıI': 'istanbul ii',
+    STRAẞE: 'strasse',
+    محمّد: 'محمد',
+    Ёлка: 'елка',
+    ＦＵＬＬ: 'full',
+    'Salt & Sea': 'salt and sea',
+    ' -!- ': '',
+    '😀': '',
+  };
+  for (const [text, folded] of Object.entries(texts)) expect(fold(text)).toBe(folded.normalize('NFKD'));
+});
+
+test('what marks hold together is a word, too', () => {
+  expect(wordsOf("R.E.M. don't", 'AC/DC')).toEqual(['r', 'e', 'm', 'rem', 'don', 't', 'dont', 'ac', 'dc', 'acdc']);
+});
+
+test('a code is the same however it is written', () => {
+  expect(['GB-ABC-26-00001', 'gb abc 26 00001', 'GBABC2600001'].map(codeOf)).toEqual(Array(3).fill('gbabc2600001'));
+  expect(codeOf('0012345')).toBe('12345');
+  expect([codeOf(null), codeOf(''), codeOf('--')]).toEqual([null, null, null]);
+});
+
+test('a query is judged by its first twelve words, each once', () => {
+  const words = Array.from({ length: 20 }, (_, n) => `w${n}`);
+  expect(readTyped(`${words.join(' ')} w1`).words).toEqual(words.slice(0, 12));
+  expect(readTyped('la la la').words).toEqual(['la']);
+});
+
+test('one letter is one insertion, deletion, replacement or exchange of neighbours', () => {
+  for (const [one, other] of [
+    ['harbuor', 'harbour'],
+    ['harbor', 'harbour'],
+    ['harbourr', 'harbour'],
+    ['hatbour', 'harbour'],
+    ['東京タワ', '東京タワー'],
+  ] as const) {
+    expect([isOneLetterOff(one, other), isOneLetterOff(other, one)]).toEqual([true, true]);
+    expect(spellingsOf(one).some((spelling) => spellingsOf(other).includes(spelling))).toBe(true);
+  }
+  for (const [one, other] of [
+    ['harbxxr', 'harbour'],
+    ['badcef', 'abcdef'],
+    ['abcd', 'cbad'],
+    ['hour', 'harbour'],
+  ] as const)
+    expect(isOneLetterOff(one, other)).toBe(false);
+  expect(['moon', 'owl', '2024', 'b2024'].map(isForgiven)).toEqual([true, false, false, true]);
+});
