@@ -1,0 +1,59 @@
+import type { reportPlay } from '@promenade/contract/library';
+import type { Answer } from '@promenade/contract/route';
+import { members } from '../catalogue/list.ts';
+import { requireRelease } from '../catalogue/requireRelease.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Db } from '../platform/db.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { Json } from '../platform/serve.ts';
+import {
+  countPlays,
+  findHeard,
+  findReleaseOf,
+  listPlayedReleases,
+  listPlays,
+  type Play,
+  putPlay,
+} from './playsQueries.ts';
+
+/** @throws TRACK_NOT_FOUND, RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE */
+export async function play(
+  db: Db,
+  { audience, ...play }: Play & Pick<Caller, 'audience'>,
+  now: Date,
+): Promise<Answer<typeof reportPlay>> {
+  const releaseid = await findReleaseOf(db, play.trackid);
+  if (releaseid === undefined) throw new Refusal('TRACK_NOT_FOUND');
+  await requireRelease(db, { audience, releaseid }, now);
+  await putPlay(db, play, now);
+  const heard = await findHeard(db, play);
+  if (!heard) throw new Refusal('TRACK_NOT_FOUND');
+  return { trackid: play.trackid, releaseid, ...heard };
+}
+
+type Asked = Pick<Caller, 'accountid' | 'audience'> & { page: number; pagesize: number };
+
+/** The tracks of the history that the account may still hear, archived releases included. */
+export async function playedTracks(db: Db, asked: Asked): Promise<Json> {
+  const [rows, { tracks }] = await Promise.all([listPlays(db, asked), countPlays(db, asked)]);
+  return page(
+    asked,
+    rows.map(({ song, played_at }) => `${song.slice(0, -1)},${at(played_at)}}`),
+    tracks,
+  );
+}
+
+/** The releases of those tracks. */
+export async function playedReleases(db: Db, asked: Asked): Promise<Json> {
+  const [rows, { releases }] = await Promise.all([listPlayedReleases(db, asked), countPlays(db, asked)]);
+  return page(
+    asked,
+    rows.map((row) => `{${members(row)},${at(row.played_at)}}`),
+    releases,
+  );
+}
+
+const at = (played: Date) => `"playedat":"${played.toISOString()}"`;
+const page = ({ page, pagesize }: Asked, items: string[], total: number): Json => ({
+  json: `{"items":[${items.join(',')}],"total":${total},"page":${page},"pagesize":${pagesize}}`,
+});

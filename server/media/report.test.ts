@@ -1,0 +1,296 @@
+import { REPORTS_PER_HOUR } from '@promenade/contract/limits';
+import { report } from '@promenade/contract/media';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { refused } from '../testing/client.ts';
+import { readPdf } from '../testing/readPdf.ts';
+import type { MadeRelease, Wanted } from '../testing/releases.ts';
+import { startWorld } from '../testing/world.ts';
+
+const world = await startWorld();
+const player = await world.signedIn({ packages: ['Radio'], firstname: 'Marie', lastname: 'Tremblay' });
+const DAY = 24 * 3600_000;
+const track = {
+  title: 'Northern Lights',
+  version: 'Radio edit',
+  artist: 'Zoë Lindqvist feat. Ørjan',
+  explicit: 'explicit' as const,
+  duration: 75.4,
+  isrc: 'DEA232600001',
+  language: 'de',
+  composer: 'Ada Lovelace',
+  writers: ['Ada Lovelace', 'Karl-Heinz Müller'],
+  publishing: 'Parallel Songs',
+  producer: 'Niamh Ó Súilleabháin',
+  canadian: { music: 'Marie', lyrics: 'Jean' },
+  lyrics: 'The first line\nand the second',
+};
+const wanted: Wanted = {
+  packages: ['Radio'],
+  title: 'Lights',
+  artist: 'Zoë Lindqvist',
+  label: { name: 'Parallel Recordings', contact: null },
+  markets: ['ca', 'cancon'],
+  available: new Date('2026-05-07T23:30:00Z'),
+  impactdate: '2026-05-09',
+  songs: [track, { title: 'Second', duration: 3_661, artist: 'Zoë Lindqvist' }],
+  facts: {
+    upc: '4006381333931',
+    catalognumber: 'PAR 101',
+    p_line: '℗ 2026 Parallel Recordings',
+    c_line: '© 2026 Parallel Recordings',
+    copyrightyear: 2026,
+    language: 'en',
+    genres: ['Jazz', 'Electronic'],
+    moods: ['Calm'],
+    instruments: ['Piano'],
+    release_type: 'Album',
+  },
+};
+
+async function get(
+  { releaseid }: MadeRelease,
+  format: string,
+  headers: Record<string, string> = { cookie: player.cookie },
+) {
+  const response = await fetch(`${world.url}/api/release/${releaseid}/report.${format}`, { headers });
+  return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+/** As a spreadsheet reads it: rows by their column names. */
+async function table(release: MadeRelease): Promise<Record<string, string>[]> {
+  const text = Buffer.from((await get(release, 'csv')).bytes).toString('utf8');
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of text.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === '\r\n') rows.push([]);
+  }
+  const [names = [], ...cells] = rows.slice(0, -1);
+  return cells.map((row) => Object.fromEntries(names.map((name, n) => [name, row[n] ?? ''])));
+}
+const sheet = async (release: MadeRelease) => readPdf((await get(release, 'pdf')).bytes);
+
+test('the table has every fact of a release and its tracks, one row each (C-API-14, C-DETAIL-23, C-ENUM-03)', async () => {
+  const release = await world.release(wanted);
+  const { status, headers, bytes } = await get(release, 'csv');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(headers.get('content-disposition')).toContain(`filename*=UTF-8''Zo%C3%AB%20Lindqvist%20-%20Lights.csv`);
+  expect(headers.get('cache-control')).toContain('no-store');
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const [first, second] = await table(release);
+  expect(first).toEqual({
+    'Release title': 'Lights',
+    'Release artist': 'Zoë Lindqvist',
+    'Release type': 'Album',
+    Disc: '1',
+    Track: '1',
+    Artist: 'Zoë Lindqvist feat. Ørjan',
+    Title: 'Northern Lights',
+    Version: 'Radio edit',
+    Explicit: 'explicit',
+    Kind: 'audio',
+    Duration: '1:15',
+    Seconds: '75.4',
+    ISRC: 'DEA232600001',
+    UPC: '4006381333931',
+    'Catalogue number': 'PAR 101',
+    Label: 'Parallel Recordings',
+    'P-line': '℗ 2026 Parallel Recordings',
+    'C-line': '© 2026 Parallel Recordings',
+    'Copyright year': '2026',
+    Composer: 'Ada Lovelace',
+    Writers: 'Ada Lovelace; Karl-Heinz Müller',
+    Publisher: 'Parallel Songs',
+    Producer: 'Niamh Ó Súilleabháin',
+    Language: 'de',
+    Available: '2026-05-07',
+    'Impact date': '2026-05-09',
+    Genres: 'Electronic; Jazz',
+    Moods: 'Calm',
+    Instruments: 'Piano',
+    Markets: expect.stringMatching(/^[^;]+; [^;]+$/),
+    'Canadian content': 'music: Marie; lyrics: Jean',
+  });
+  expect(second).toMatchObject({ Title: 'Second', Explicit: 'unknown', ISRC: '', Duration: '61:01', Language: 'en' });
+});
+
+test('commas, quotes and line breaks stay in their cells, and no cell is a formula (C-API-14)', async () => {
+  const titles = [
+    '=1+1',
+    '+49 30',
+    '-M-',
+    '@home',
+    '\tTab',
+    '\rReturn',
+    ' =SUM(A1)',
+    '＝1',
+    'A "quoted", title',
+    'Two\nlines',
+    "'s Gravenhage",
+  ];
+  const release = await world.release({
+    packages: ['Radio'],
+    songs: titles.map((title) => ({ title, version: '2,5' })),
+  });
+  const rows = await table(release);
+  expect(rows.map(({ Title }) => Title)).toEqual([
+    ...titles.slice(0, 8).map((title) => `'${title}`),
+    'A "quoted", title',
+    'Two\nlines',
+    "'s Gravenhage",
+  ]);
+  expect(new Set(rows.map(({ Version }) => Version))).toEqual(new Set(['2,5']));
+});
+
+test('the sheet shows every fact, dates as MMMM dd, yyyy in UTC, and opens in the window (C-API-14, C-DETAIL-23, C-ENUM-03, C-FORMAT-05)', async () => {
+  const release = await world.release(wanted);
+  const { status, headers, bytes } = await get(release, 'pdf');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('application/pdf');
+  expect(headers.get('content-disposition')).toMatch(/^inline; .*Zo%C3%AB%20Lindqvist%20-%20Lights\.pdf$/);
+  const { pages, text } = await readPdf(bytes);
+  for (const shown of [
+    'Lights',
+    'Zoë Lindqvist',
+    'Album · 2 tracks · 62:16',
+    'Parallel Recordings',
+    'May 07, 2026',
+    'May 09, 2026',
+    'PAR 101',
+    '4006381333931',
+    'Electronic, Jazz',
+    'Calm',
+    'Piano',
+    '© 2026 Parallel Recordings',
+    'Northern Lights (Radio edit)',
+    'Zoë Lindqvist feat. Ørjan',
+    'DEA232600001',
+    '1:15',
+    '61:01',
+    'Composer: Ada Lovelace',
+    'Writers: Ada Lovelace, Karl-Heinz Müller',
+    'Publisher: Parallel Songs',
+    'Producer: Niamh Ó Súilleabháin',
+    'Language: German',
+    'Canadian content: music: Marie, lyrics: Jean',
+    'The first line',
+    'and the second',
+  ]) {
+    expect(text).toContain(shown);
+  }
+  for (const page of pages) expect(page).toContain('Promotional copy · not for sale');
+  for (const page of pages) expect(page).toContain(`Confidential · made for Marie Tremblay (${player.email}) on `);
+});
+
+test('the sheet says its title, its artist and its language, and is told by tags to who reads by ear', async () => {
+  const { bytes } = await get(await world.release(wanted), 'pdf');
+  // What is drawn as a circle and a letter is still said as it is written.
+  expect(Buffer.from(bytes).includes(Buffer.from('℗ 2026 Parallel', 'utf16le').swap16())).toBe(true);
+  const { title, author, isTagged, language, roles, pictures } = await readPdf(bytes);
+  expect({ pictures, title, author, isTagged, language }).toEqual({
+    pictures: 0,
+    title: 'Lights',
+    author: 'Zoë Lindqvist',
+    isTagged: true,
+    language: 'en',
+  });
+  expect(roles).toEqual(expect.arrayContaining(['H1', 'H2', 'H3', 'P']));
+});
+
+test('a cover is printed; with one that cannot be read the sheet is there all the same', async () => {
+  const picture = await sharp({ create: { width: 1000, height: 1000, channels: 3, background: '#a33' } })
+    .jpeg()
+    .toBuffer();
+  await world.storage.put('covers/aaaa000000000001-1000.jpg', picture);
+  await world.storage.put('covers/aaaa000000000002-1000.jpg', Buffer.from('not a picture'));
+  const pictures = async (cover_hash: string) =>
+    (await sheet(await world.release({ ...wanted, facts: { ...wanted.facts, cover_hash } }))).pictures;
+  expect(await pictures('aaaa000000000001')).toBe(1);
+  expect(await pictures('aaaa000000000002')).toBe(0);
+});
+
+test('sixty tracks go over pages that are numbered, no track is torn apart, nothing leaves the paper', async () => {
+  const long = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz';
+  const songs = Array.from({ length: 60 }, (_, n) => ({
+    ...track,
+    lyrics: '',
+    title: `${long} ${n + 1}`,
+    isrc: `DEA2326${String(n + 1).padStart(5, '0')}`,
+    producer: `Producer ${n + 1} ${'and a friend '.repeat(n % 9)}`,
+  }));
+  const release = await world.release({ ...wanted, title: `${long} und ${long}`, songs });
+  const { pages, widest, text } = await sheet(release);
+  expect(pages.length).toBeGreaterThan(4);
+  for (const [n, page] of pages.entries()) expect(page).toContain(`Page ${n + 1} of ${pages.length}`);
+  for (const page of pages) expect(page).toContain('ISRC');
+  for (const { isrc, producer } of songs) {
+    const [page, ...others] = pages.filter((page) => page.includes(isrc));
+    expect(others).toEqual([]);
+    expect(page?.replaceAll('\n', ' ')).toContain(`Producer: ${producer.trim().slice(0, 40).trim()}`);
+  }
+  expect(text.replaceAll(/\s/g, '')).toContain(`${long}und${long}`);
+  expect(widest).toBeLessThanOrEqual(595.28 - 47);
+});
+
+test('names in other alphabets are printed; of letters that no font has, the sheet says that they are missing', async () => {
+  const names = ['Ελένη', 'Привет', 'भारत', 'Thế giới', 'Łódź', 'שלומי שבת', '★ C♯'];
+  const release = await world.release({ ...wanted, artist: 'שלומי שבת', songs: names.map((artist) => ({ artist })) });
+  const { text } = await sheet(release);
+  for (const name of names) expect(text).toContain(name);
+  expect(text).not.toContain('[…]');
+  const lacking = await sheet(await world.release({ ...wanted, title: '坂本龍一 Live', songs: [{}] }));
+  expect(lacking.text).toContain('[…] Live');
+  expect(lacking.text).toContain('[…] stands for letters that this sheet has no font for.');
+});
+
+test('letters and a language that nobody can read do not keep the sheet away', async () => {
+  const songs = [{ title: 'Odd \u06a2 one', language: 'xx-yy-zzz', lyrics: '\u0007\u202e🎵' }];
+  const { text } = await sheet(await world.release({ ...wanted, songs }));
+  expect(text).toContain('Odd […] one');
+  expect(text).toContain('Language: xx-yy-zzz');
+});
+
+test('a report opens by the session cookie alone and by the auth header, to nobody else (C-API-15)', async () => {
+  const release = await world.release(wanted);
+  const stranger = await world.signedIn();
+  for (const format of ['pdf', 'csv'] as const) {
+    expect((await get(release, format, { cookie: player.cookie })).status).toBe(200);
+    expect((await get(release, format, { authorization: `Bearer ${player.token}` })).status).toBe(200);
+    expect((await get(release, format, {})).status).toBe(401);
+    expect((await get(release, format, { cookie: stranger.cookie })).status).toBe(403);
+    const params = { releaseid: release.releaseid, format };
+    expect(await stranger.call(report, { params })).toMatchObject(refused('FORBIDDEN'));
+  }
+});
+
+test('there is no report before the day, none after it is withdrawn, and none in another format', async () => {
+  const tomorrow = await world.release({ ...wanted, available: new Date(world.now().getTime() + DAY) });
+  const withdrawn = await world.release(wanted);
+  await world.setState(withdrawn, 'withdrawn');
+  for (const format of ['pdf', 'csv'] as const) {
+    const of = ({ releaseid }: MadeRelease) => ({ params: { releaseid, format } });
+    expect(await player.call(report, of(tomorrow))).toMatchObject(refused('RELEASE_NOT_FOUND'));
+    expect(await player.call(report, of(withdrawn))).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
+  }
+  expect((await get(await world.release(wanted), 'xlsx')).status).toBe(400);
+});
+
+test('a file is saved under a name that every system takes', async () => {
+  const release = await world.release({ ...wanted, artist: 'AC/DC', title: 'Who: "Made" it?' });
+  const { headers } = await get(release, 'csv');
+  expect(headers.get('content-disposition')).toContain('filename="AC_DC - Who_ _Made_ it_.csv"');
+});
+
+test('an account gets so many reports an hour, and more after it', async () => {
+  const release = await world.release(wanted);
+  const eager = await world.signedIn({ packages: ['Radio'] });
+  const ask = () => eager.call(report, { params: { releaseid: release.releaseid, format: 'csv' } });
+  for (let n = 0; n < REPORTS_PER_HOUR; n++) expect((await ask()).status).toBe(200);
+  const over = await ask();
+  expect(over).toMatchObject(refused('TOO_MANY_REQUESTS'));
+  expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await get(release, 'csv')).status).toBe(200);
+  world.pass(3600_000);
+  expect((await get(release, 'csv', { cookie: eager.cookie })).status).toBe(200);
+});
