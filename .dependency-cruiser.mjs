@@ -100,7 +100,8 @@ const webRules = [
     { path: '^web/design/', pathNot: TEST },
     {
       path: '^(contract|web|node_modules)/',
-      pathNot: '^(web/design|node_modules/(react|react-dom|react-aria-components|lucide-react|@fontsource-variable))/',
+      pathNot:
+        '^(web/design|node_modules/(react|react-dom|react-aria-components|lucide-react|@tanstack/react-virtual|@fontsource-variable))/',
     },
   ),
   rule(

@@ -5,16 +5,21 @@ import { useAccount } from './platform/session.ts';
 import { Entrance } from './screens/Entrance.tsx';
 import {
   Account,
+  Archived,
+  Flagged,
   ForgotPassword,
   LinkRedirect,
   NotFound,
   Outbox,
   prefetchSignedIn,
+  RecentlyPlayed,
   ReleaseInfo,
   Releases,
+  Search,
   SetPassword,
   Shell,
   SignUp,
+  Unsubscribe,
   Verify,
 } from './screens/lazyScreens.ts';
 import { Root } from './screens/Root.tsx';
@@ -36,6 +41,7 @@ export function Router() {
             <Route path={paths.forgotPassword} element={<ForgotPassword />} />
             <Route path={paths.signUp} element={<SignUp />} />
             <Route path={paths.invited} element={<SignUp />} />
+            <Route path={paths.unsubscribe} element={<Unsubscribe />} />
             {account === undefined ? (
               <Route path="*" element={<Navigate to={paths.home} replace />} />
             ) : (
@@ -44,6 +50,10 @@ export function Router() {
                 <Route element={<Shell key={account.playerid} />}>
                   <Route path={paths.releases} element={<Releases />} />
                   <Route path={paths.release} element={<ReleaseInfo />} />
+                  <Route path={paths.search} element={<Search />} />
+                  <Route path={paths.flagged} element={<Flagged />} />
+                  <Route path={paths.archived} element={<Archived />} />
+                  <Route path={paths.history} element={<RecentlyPlayed />} />
                   <Route path={paths.account} element={<Account />} />
                   <Route path={paths.accountPart} element={<Account />} />
                   {accountParts.map(({ subroute, mobile }) => (

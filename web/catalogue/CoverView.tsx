@@ -1,15 +1,16 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { Maximize2, X } from 'lucide-react';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { Icon } from '../design/Icon.tsx';
 import { Sleeve } from '../design/Sleeve.tsx';
 import { useText } from '../platform/text.ts';
 import styles from './CoverView.module.css';
+import { FullScreen } from './FullScreen.tsx';
 
 /** The cover; pressed, it fills the screen (C-MODAL-02). */
 export function CoverView({ release, className }: { release: Release; className?: string }) {
   const t = useText();
-  const full = useRef<HTMLDialogElement>(null);
+  const [isFull, setFull] = useState(false);
   const { title, coverart, color } = release;
   return (
     <div className={className}>
@@ -19,7 +20,7 @@ export function CoverView({ release, className }: { release: Release; className?
             type="button"
             className={styles.open}
             aria-label={t('release.view-cover', { title })}
-            onClick={() => full.current?.showModal()}
+            onClick={() => setFull(true)}
           >
             <span className={styles.hint}>
               <Icon of={Maximize2} size={18} />
@@ -27,20 +28,15 @@ export function CoverView({ release, className }: { release: Release; className?
           </button>
         )}
       </Sleeve>
-      {coverart && (
-        <dialog ref={full} className={styles.full} aria-label={t('release.cover', { title })}>
-          <button
-            type="button"
-            className={styles.whole}
-            aria-label={t('common.close')}
-            onClick={() => full.current?.close()}
-          >
-            <img src={coverart} alt="" width={1000} height={1000} loading="lazy" decoding="async" />
+      {coverart && isFull && (
+        <FullScreen label={t('release.cover', { title })} onClose={() => setFull(false)}>
+          <button type="button" className={styles.whole} aria-label={t('common.close')} onClick={() => setFull(false)}>
+            <img src={coverart} alt="" width={1000} height={1000} decoding="async" />
             <span className={styles.close}>
               <Icon of={X} />
             </span>
           </button>
-        </dialog>
+        </FullScreen>
       )}
     </div>
   );

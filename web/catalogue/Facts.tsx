@@ -1,9 +1,11 @@
-import { CANCON, type Release } from '@promenade/contract/catalogue';
-import type { ReactNode } from 'react';
+import type { Release } from '@promenade/contract/catalogue';
 import { classNames } from '../design/classNames.ts';
 import { language, useText } from '../platform/text.ts';
+import { Fact } from './Fact.tsx';
 import styles from './Facts.module.css';
 import { impactMoment, longDate } from './format.ts';
+import { MarketIcons } from './MarketIcons.tsx';
+import { Picture } from './Picture.tsx';
 
 /** What is known of a release beside its music: dates, label, genres, markets. */
 export function Facts({ release, className }: { release: Release; className?: string }) {
@@ -21,13 +23,7 @@ export function Facts({ release, className }: { release: Release; className?: st
       {genres.length > 0 && <Fact name={t('release.genres')}>{genres.join(', ')}</Fact>}
       {market_tags.length > 0 && (
         <Fact name={t('release.markets')}>
-          <span className={styles.markets}>
-            {market_tags.map((market) => (
-              <span key={market} className={styles.market}>
-                {market === CANCON ? t('release.canadian') : market.toUpperCase()}
-              </span>
-            ))}
-          </span>
+          <MarketIcons release={release} />
         </Fact>
       )}
     </dl>
@@ -38,19 +34,8 @@ export function Facts({ release, className }: { release: Release; className?: st
 function LabelNames({ labels }: Pick<Release, 'labels'>) {
   return labels.map(({ name, logo }) => (
     <span key={name} className={styles.label}>
-      {logo && <img src={logo} alt="" width={24} height={24} className={styles.logo} decoding="async" />}
+      {logo && <Picture src={logo} alt="" height={24} className={styles.logo} />}
       <bdi>{name}</bdi>
     </span>
   ));
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>
-        <bdi>{children}</bdi>
-      </dd>
-    </div>
-  );
 }

@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { beginSession } from '../platform/session.ts';
+import { useSetting } from '../platform/settingStore.ts';
 import { site } from '../platform/site.ts';
 import { laidOut, windowOf } from '../testing/browser.ts';
 import { detail, release, track } from '../testing/music.ts';
@@ -23,6 +24,7 @@ beforeAll(() => laidOut({ width: 1000, height: 900, scrollHeight: 4000 }));
 beforeEach(() => {
   windowOf(1440);
   vi.stubGlobal('innerWidth', 1440);
+  useSetting.setState({ view: 'grid', sort: '-date', days: null });
   server = fakeServer();
   document.documentElement.scrollTop = 0;
 });
@@ -168,7 +170,7 @@ test('arrows walk through the cards, the Tab key stops at one', async () => {
 
 test('on desktop a click opens the pop-up and closing it leaves everything in place (C-GALLERY-09)', async () => {
   server.answer(releases, page(some(1, 2)));
-  server.answer(releaseRoute, detail('r1', [track('a')]));
+  server.answer(releaseRoute, detail('r1', [track('a')], { title: 'Release 1' }));
   const person = shown();
   await person.click(await card('Release 1'));
   expect(await screen.findByRole('dialog', { name: 'Release 1 by Artist r1' })).toBeTruthy();
@@ -184,9 +186,9 @@ test.each([
 ])(
   'in a window of %i px a tap leads to %s: mobile is below 768 px (A-SHELL-28, C-GALLERY-08, C-GALLERY-10)',
   async (width, address) => {
-    vi.stubGlobal('innerWidth', width);
+    windowOf(width);
     server.answer(releases, page(some(1, 2)));
-    server.answer(releaseRoute, detail('r1', [track('a')]));
+    server.answer(releaseRoute, detail('r1', [track('a')], { title: 'Release 1' }));
     const person = shown();
     await person.click(await card('Release 1'));
     expect(screen.getByText(address)).toBeTruthy();

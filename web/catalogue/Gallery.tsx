@@ -1,32 +1,49 @@
 import type { Release } from '@promenade/contract/catalogue';
-import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
-import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { classNames } from '../design/classNames.ts';
 import { useScroller } from '../design/scroller.ts';
 import { logged } from '../platform/logged.ts';
+import { useIsMobile } from '../platform/mobile.ts';
+import { useSetting } from '../platform/settingStore.ts';
 import { useText } from '../platform/text.ts';
 import { useRefreshReleases, useReleases } from './data.ts';
+import { FilterBar } from './FilterBar.tsx';
+import { FiltersButton } from './FiltersButton.tsx';
+import { countOf, noFilters } from './filters.ts';
 import styles from './Gallery.module.css';
 import { EmptyGallery, FailedGallery } from './GalleryState.tsx';
+import { useGalleryChoice } from './galleryChoice.ts';
+import { askedOf, writeChoice } from './galleryUrl.ts';
 import { useInfiniteScroll } from './infiniteScroll.ts';
+import { ListSkeleton } from './ListSkeleton.tsx';
 import { PullSign } from './PullSign.tsx';
 import { usePullToRefresh } from './pullToRefresh.ts';
 import { GridSkeleton, ReleaseGrid } from './ReleaseGrid.tsx';
+import { SortMenu } from './SortMenu.tsx';
+import { placeOf, useScrollMemory, useStartOver } from './scrollMemory.ts';
 
 const dialog = async () => ({ default: (await import('./ReleaseDialog.tsx')).ReleaseDialog });
 const ReleaseDialog = lazy(dialog);
-/** The pop-up is fetched once the first covers had the line for themselves. */
+const table = async () => ({ default: (await import('./ReleaseTable.tsx')).ReleaseTable });
+const ReleaseTable = lazy(table);
+/** The pop-up and the list are fetched once the first covers had the line for themselves. */
 const PREFETCH_MS = 2_500;
-const NEWEST = { sort: '-date' } as const;
 
-/** All releases of this account: cards, their pop-up, more on scroll, refresh by pulling. */
+/** All releases of this account: what narrows and orders them, cards or rows, their pop-up, more on scroll, refresh by pulling. */
 export function Gallery() {
   const t = useText();
   const scroller = useScroller();
-  const list = useReleases(NEWEST);
+  const isMobile = useIsMobile();
+  const view = useSetting((setting) => setting.view);
+  const { choice, change } = useGalleryChoice();
+  const asked = useMemo(() => askedOf(choice), [choice]);
+  const list = useReleases(asked);
   const [opened, setOpened] = useState<Release>();
-  const isMobile = useSyncExternalStore(listen, () => window.innerWidth < MOBILE_BELOW_PX);
   const close = useCallback(() => setOpened(undefined), []);
-  const refresh = useRefreshReleases(NEWEST);
+  const chosen = writeChoice(choice);
+  const place = placeOf(view, useLatest(chosen, !list.isHeld));
+  useStartOver(scroller, chosen);
+  const refresh = useRefreshReleases(asked);
   const pull = usePullToRefresh(
     scroller,
     useCallback(
@@ -35,28 +52,58 @@ export function Gallery() {
     ),
   );
   useInfiniteScroll(scroller, list.items.length, () => {
-    if (list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError) void list.fetchNextPage();
+    const isFree = !list.isHeld && !list.isFetchingNextPage && !list.isFetchNextPageError;
+    if (isFree && list.hasNextPage) void list.fetchNextPage();
   });
   usePrefetch();
+  const shown = {
+    releases: list.items,
+    total: list.total,
+    isLoadingMore: list.isFetchingNextPage,
+    onOpen: isMobile ? undefined : setOpened,
+  };
   return (
     <div className={styles.gallery}>
       <PullSign {...pull} />
       <div className={styles.head}>
-        <h1 className={styles.title}>{t('gallery.title')}</h1>
-        <p className={styles.total} aria-live="polite">
-          {list.status === 'done' && t('gallery.total', { count: list.total })}
-        </p>
+        <div>
+          <h1 className={styles.title}>{t('gallery.title')}</h1>
+          <p className={styles.total} aria-live="polite">
+            {list.status === 'done' && t('gallery.total', { count: list.total })}
+          </p>
+        </div>
+        {isMobile ? (
+          <FiltersButton choice={choice} onChange={change} />
+        ) : (
+          <SortMenu choice={choice} onChange={change} />
+        )}
       </div>
-      {list.status === 'loading' && <GridSkeleton />}
+      {!isMobile && <FilterBar choice={choice} total={list.total} onChange={change} />}
+      {list.status === 'loading' && (view === 'grid' ? <GridSkeleton /> : <ListSkeleton />)}
       {list.status === 'error' && <FailedGallery onRetry={() => void list.refetch()} />}
-      {list.status === 'done' && list.items.length === 0 && <EmptyGallery />}
-      {list.status === 'done' && list.items.length > 0 && (
-        <ReleaseGrid
-          releases={list.items}
-          total={list.total}
-          isLoadingMore={list.isFetchingNextPage}
-          onOpen={isMobile ? undefined : setOpened}
+      {list.status === 'done' && list.items.length === 0 && (
+        <EmptyGallery
+          onClear={countOf(choice.filters) > 0 ? () => change({ ...choice, filters: noFilters }) : undefined}
         />
+      )}
+      {list.status === 'done' && list.items.length > 0 && (
+        <div className={classNames(styles.list, list.isHeld && styles.held)} aria-busy={list.isHeld}>
+          {view === 'grid' ? (
+            <ReleaseGrid key={place} {...shown} place={place} />
+          ) : (
+            <Suspense fallback={<ListSkeleton />}>
+              <ReleaseTable
+                key={place}
+                {...shown}
+                columns="list"
+                label={t('gallery.title')}
+                sort={choice.sort}
+                onSort={(sort) => change({ ...choice, sort, days: null })}
+              />
+              <ScrollMemory key={`scroll ${place}`} place={place} />
+            </Suspense>
+          )}
+        </div>
       )}
       {list.isFetchNextPageError && <FailedGallery onRetry={() => void list.fetchNextPage()} />}
       {opened && (
@@ -68,15 +115,23 @@ export function Gallery() {
   );
 }
 
-function usePrefetch(): void {
-  useEffect(() => {
-    // A failed fetch here is tried again, and told, when the pop-up opens.
-    const timer = setTimeout(() => void dialog().catch(() => undefined), PREFETCH_MS);
-    return () => clearTimeout(timer);
-  }, []);
+/** Beside what is lazy: its place is found once that is there. */
+function ScrollMemory({ place }: { place: string }) {
+  useScrollMemory(useScroller(), place);
+  return null;
 }
 
-function listen(changed: () => void): () => void {
-  window.addEventListener('resize', changed);
-  return () => window.removeEventListener('resize', changed);
+/** The value of the last time that it counted. */
+function useLatest<Value>(value: Value, counts: boolean): Value {
+  const [latest, setLatest] = useState(value);
+  if (counts && latest !== value) setLatest(value);
+  return counts ? value : latest;
+}
+
+function usePrefetch(): void {
+  useEffect(() => {
+    // A failed fetch here is tried again, and told, when it is needed.
+    const timer = setTimeout(() => void Promise.allSettled([dialog(), table()]), PREFETCH_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }

@@ -1,16 +1,14 @@
+import { LYRICS_PREVIEW } from '@promenade/contract/limits';
 import { useState } from 'react';
 import { useText } from '../platform/text.ts';
 import styles from './TrackDetails.module.css';
-
-/** Lyrics longer than this start folded. */
-const PREVIEW_CHARACTERS = 100;
 
 /** The first hundred characters, and the rest on request. */
 export function Lyrics({ text }: { text: string }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const characters = Array.from(text);
-  if (characters.length <= PREVIEW_CHARACTERS)
+  if (characters.length <= LYRICS_PREVIEW)
     return (
       <p className={styles.lyrics} dir="auto">
         {text}
@@ -19,7 +17,7 @@ export function Lyrics({ text }: { text: string }) {
   return (
     <>
       <p className={styles.lyrics} dir="auto">
-        {isOpen ? text : `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…`}
+        {isOpen ? text : `${characters.slice(0, LYRICS_PREVIEW).join('')}…`}
       </p>
       <button type="button" className={styles.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {t(isOpen ? 'track.read-less' : 'track.read-more')}

@@ -3,14 +3,24 @@ import { Check, ListEnd, ListStart, type LucideIcon, Pause, Play } from 'lucide-
 import { type ReactNode, useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { IconButton } from '../design/IconButton.tsx';
+import { ArchiveButton } from '../library/ArchiveButton.tsx';
+import { FlagButton } from '../library/FlagButton.tsx';
 import { ContactButton } from '../network/ContactButton.tsx';
 import { ShareButton } from '../network/ShareButton.tsx';
 import { type TextKey, useText } from '../platform/text.ts';
 import { useListen, usePlayRelease } from './listen.ts';
 import styles from './ReleaseActions.module.css';
 
-/** Play, play next, play later, share, contact, and what the place adds. */
-export function ReleaseActions({ release, children }: { release: Release; children?: ReactNode }) {
+interface Props {
+  release: Release;
+  /** Compact places have no room for archiving (C-DETAIL-27, C-DETAIL-28). */
+  hasArchive?: boolean;
+  /** What the place adds, behind play later. */
+  children?: ReactNode;
+}
+
+/** What can be done with a release, in the order of C-POPUP-08, then sharing and contact. */
+export function ReleaseActions({ release, hasArchive = true, children }: Props) {
   const { playNext, playLater } = useListen();
   return (
     <div className={styles.actions}>
@@ -29,9 +39,11 @@ export function ReleaseActions({ release, children }: { release: Release; childr
         done="release.queued-later"
         queue={playLater}
       />
+      {children}
+      <FlagButton release={release} />
+      {hasArchive && <ArchiveButton release={release} />}
       <ShareButton release={release} />
       <ContactButton release={release} />
-      {children}
     </div>
   );
 }

@@ -57,6 +57,28 @@ test('a release that a connection passed on says so on its card (C-GALLERY-01)',
   expect(screen.getByRole('img', { name: 'Shared by Mara Lind' })).toBeTruthy();
 });
 
+test('a release of which nothing was heard yet wears a dot (C-GALLERY-01)', () => {
+  shown({ trackcount: 3, unheardtrackcount: 3 });
+  expect(screen.getByRole('img', { name: 'Not heard yet' })).toBeTruthy();
+});
+
+test.each([
+  { trackcount: 3, unheardtrackcount: 2 },
+  { trackcount: 0, unheardtrackcount: 0 },
+])('a release of which something was heard, or that has nothing to hear, wears none: %o (C-GALLERY-01)', (heard) => {
+  shown(heard);
+  expect(screen.queryByRole('img', { name: 'Not heard yet' })).toBeNull();
+});
+
+test.each([
+  [{ flagged: true }, true],
+  [{ flaggedtrackcount: 1 }, true],
+  [{}, false],
+])('a release that is flagged, or one of its tracks, says so: %o %s (C-GALLERY-01)', (marks, isShown) => {
+  shown(marks);
+  expect(screen.queryByRole('img', { name: 'Flagged' }) !== null).toBe(isShown);
+});
+
 test('a plain release wears no marks (C-GALLERY-02, C-GALLERY-03, C-GALLERY-05)', () => {
   shown({ market_tags: ['ca'] });
   for (const mark of ['Trending', 'CanCon']) expect(screen.queryByText(mark)).toBeNull();

@@ -1,6 +1,6 @@
 import { CANCON, type Release } from '@promenade/contract/catalogue';
-import { Forward, Info, Pause, Play, TrendingUp } from 'lucide-react';
-import { type MouseEvent, memo, useEffect, useRef } from 'react';
+import { Flag, Forward, Info, Pause, Play, TrendingUp } from 'lucide-react';
+import { type MouseEvent, memo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
@@ -8,6 +8,7 @@ import { Sleeve } from '../design/Sleeve.tsx';
 import { releasePath } from '../platform/paths.ts';
 import { language, useText } from '../platform/text.ts';
 import { ExplicitMark } from '../player/ExplicitMark.tsx';
+import { useDwell } from './dwell.ts';
 import { cardDate } from './format.ts';
 import { useListen, usePlayRelease } from './listen.ts';
 import styles from './ReleaseCard.module.css';
@@ -19,7 +20,7 @@ interface Props {
   /** The one card that the Tab key stops at. */
   isStop: boolean;
   /** Opens the pop-up; where it is missing (mobile) the card leads to the page. */
-  onOpen?: (release: Release) => void;
+  onOpen?: ((release: Release) => void) | undefined;
 }
 
 /** A release as a sleeve with its words below. */
@@ -28,6 +29,7 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
   const { prepare } = useListen();
   const { releaseid, title, artist, explicit, thumbnail, color } = release;
   const sharedBy = release.shared_by && t('share-release.shared-by', { name: release.shared_by.name });
+  const isUnheard = release.trackcount > 0 && release.unheardtrackcount === release.trackcount;
   const tabIndex = isStop ? 0 : -1;
   function open(event: MouseEvent) {
     const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
@@ -78,26 +80,22 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
               {t('release.canadian')}
             </span>
           )}
+          <span className={styles.marks}>
+            {(release.flagged || release.flaggedtrackcount > 0) && (
+              <span role="img" aria-label={t('gallery.flagged')} title={t('gallery.flagged')}>
+                <Icon of={Flag} size={13} filled />
+              </span>
+            )}
+            {isUnheard && (
+              <span className={styles.dot} role="img" aria-label={t('gallery.unheard')} title={t('gallery.unheard')} />
+            )}
+          </span>
         </p>
       </div>
       <Controls release={release} tabIndex={tabIndex} />
     </article>
   );
 });
-
-/** A pointer that crosses a card on its way, or a focus that runs over it, asks for nothing. */
-const DWELL_MS = 60;
-
-function useDwell(settled: () => void) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const leave = () => clearTimeout(timer.current);
-  useEffect(() => leave, []);
-  const enter = () => {
-    leave();
-    timer.current = setTimeout(settled, DWELL_MS);
-  };
-  return { onPointerEnter: enter, onPointerLeave: leave, onFocus: enter, onBlur: leave };
-}
 
 function Controls({ release, tabIndex }: { release: Release; tabIndex: number }) {
   const t = useText();

@@ -1,5 +1,8 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
-import { screen, waitFor, within } from '@testing-library/react';
+import { archiveRelease, flagRelease, flagTrack, unflagRelease, unflagTrack } from '@promenade/contract/library';
+import { options } from '@promenade/contract/options';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
@@ -27,7 +30,9 @@ beforeEach(() => {
   closeRefused();
 });
 
-function shown(more: Parameters<typeof release>[1] = {}) {
+function shown(more?: Parameters<typeof release>[1]) {
+  // What its page says of it arrives a moment later.
+  if (more) server.answer(releaseRoute, detail('r', songs, more));
   const onClose = vi.fn<() => void>();
   return { onClose, person: show(signedIn(<ReleaseDialog release={release('r', more)} onClose={onClose} />)) };
 }
@@ -46,6 +51,26 @@ test('one song is counted without a time (C-FORMAT-03, C-FORMAT-04)', () => {
   expect(screen.getByText('1 song')).toBeTruthy();
 });
 
+test('markets show their icons by name, and their short names where an icon is missing (C-POPUP-03)', async () => {
+  const market = (id: string, name: string) => ({ id, name, icon: `/api/options/logos/${id}.png` });
+  server.answer(options, {
+    genres: [],
+    markets: [market('us', 'United States'), market('cancon', 'Canadian content')],
+    packages: [],
+    release_types: [],
+    versions: [],
+    moods: [],
+    instruments: [],
+    downloads_enabled: true,
+  });
+  shown({ market_tags: ['us', 'cancon'] });
+  const icon = await screen.findByRole('img', { name: 'United States' });
+  expect([icon.getAttribute('src'), icon.title]).toEqual(['/api/options/logos/us.png', 'United States']);
+  fireEvent.error(icon);
+  expect(screen.getByText('US').title).toBe('United States');
+  expect(screen.getByRole('img', { name: 'Canadian content' })).toBeTruthy();
+});
+
 test('a label with a logo shows the logo (C-POPUP-02)', () => {
   shown({ labels: [{ name: 'Mono Mono', logo: '/logo/r/1.webp' }] });
   const label = screen.getByText('Mono Mono').parentElement;
@@ -59,11 +84,68 @@ test('its track list has a fixed height from the start (C-POPUP-04, C-POPUP-05)'
   expect(await within(list).findByText('Amber Radio')).toBeTruthy();
 });
 
-test('the close button and Escape close it (C-POPUP-06, C-POPUP-07)', async () => {
+test('the close button, Escape and a click beside it close it (C-POPUP-06, C-POPUP-07)', async () => {
   const { person, onClose } = shown();
   await person.click(screen.getByRole('button', { name: 'Close' }));
   await person.keyboard('{Escape}');
-  expect(onClose).toHaveBeenCalledTimes(2);
+  await person.click(document.body);
+  expect(onClose).toHaveBeenCalledTimes(3);
+});
+
+test('its buttons: play, play next, play later, information, flag, archive, then share and contact (C-POPUP-08)', () => {
+  asAccount();
+  shown({ title: 'Lines' });
+  const play = screen.getByRole('button', { name: 'Play' });
+  const names = within(play.parentElement ?? play)
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent);
+  expect(names).toEqual([
+    'Play',
+    'Play next',
+    'Play later',
+    'Release information',
+    'Flag Lines',
+    'Archive Lines',
+    'Share',
+    'Contact',
+  ]);
+});
+
+test('flag and archive tell how the release stands, also after a press (C-POPUP-11)', async () => {
+  server.answer(flagRelease, release('r', { flagged: true }));
+  server.answer(unflagRelease, release('r', { archived: true }));
+  server.answer(archiveRelease, release('r', { archived: true }));
+  const { person } = shown({ title: 'Lines' });
+  const flag = await screen.findByRole('button', { name: 'Flag Lines', pressed: false });
+  await person.click(flag);
+  expect(screen.getByRole('button', { name: 'Flag Lines', pressed: true })).toBeTruthy();
+  await person.click(screen.getByRole('button', { name: 'Archive Lines' }));
+  expect(screen.getByRole('button', { name: 'Restore Lines' })).toBeTruthy();
+  expect(flag).toHaveProperty('disabled', true);
+});
+
+test('each track has a flag that toggles, and none while the release is archived (C-TRACK-01, C-TRACK-04, C-TRACK-07)', async () => {
+  server.answer(flagTrack, release('r', { flaggedtrackcount: 1 }));
+  server.answer(unflagTrack, release('r'));
+  const { person } = shown();
+  const flag = await screen.findByRole('button', { name: 'Flag Static Fever', pressed: false });
+  await person.click(flag);
+  expect(flag.getAttribute('aria-pressed')).toBe('true');
+  await person.click(flag);
+  expect(flag.getAttribute('aria-pressed')).toBe('false');
+  server.answer(archiveRelease, release('r', { archived: true }));
+  await person.click(screen.getByRole('button', { name: /^Archive/ }));
+  expect(flag).toHaveProperty('disabled', true);
+});
+
+test('a track tells whether it was heard', async () => {
+  server.answer(
+    releaseRoute,
+    detail('r', [track('a'), track('b', { heard: 'sampled' }), track('c', { heard: 'heard' })]),
+  );
+  shown();
+  const list = await screen.findAllByRole('img', { name: /^(Not heard yet|Heard in part|Heard)$/ });
+  expect(list.map((mark) => mark.title)).toEqual(['Not heard yet', 'Heard in part', 'Heard']);
 });
 
 test('play starts the release, a track row starts its song (C-POPUP-08, C-TRACK-05)', async () => {
@@ -75,7 +157,7 @@ test('play starts the release, a track row starts its song (C-POPUP-08, C-TRACK-
   expect(useQueue.getState().items.map(({ type }) => type)).toEqual(['song', 'release']);
 });
 
-test('play next and play later wear a tick after one press and ignore further ones (C-POPUP-10, C-POPUP-12)', async () => {
+test('play next and play later wear a tick after one press and ignore further ones (C-POPUP-10)', async () => {
   const { person } = shown();
   await person.click(screen.getByRole('button', { name: 'Play next' }));
   await person.click(screen.getByRole('button', { name: 'Plays next' }));
@@ -83,6 +165,21 @@ test('play next and play later wear a tick after one press and ignore further on
   await person.click(screen.getByRole('button', { name: 'Plays later' }));
   await waitFor(() => expect(useQueue.getState().items).toHaveLength(2));
   expect(usePlayer.getState().isPlaying).toBe(false);
+});
+
+test('opened again, nothing is ticked any more (C-POPUP-12)', async () => {
+  function Reopened() {
+    const [isOpen, setOpen] = useState(true);
+    const close = () => setOpen(false);
+    if (isOpen) return <ReleaseDialog release={release('r')} onClose={close} />;
+    return <button type="button" aria-label="Open again" onClick={() => setOpen(true)} />;
+  }
+  const person = show(signedIn(<Reopened />));
+  await person.click(screen.getByRole('button', { name: 'Play next' }));
+  expect(screen.getByRole('button', { name: 'Plays next' })).toBeTruthy();
+  await person.keyboard('{Escape}');
+  await person.click(screen.getByRole('button', { name: 'Open again' }));
+  expect(screen.getByRole('button', { name: 'Play next' })).toBeTruthy();
 });
 
 test('without anything to hear its buttons rest (C-GALLERY-11)', () => {

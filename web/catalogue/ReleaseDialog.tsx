@@ -21,9 +21,11 @@ import { TrackRow } from './TrackRow.tsx';
 import { TrackSkeletons } from './TrackSkeletons.tsx';
 
 /** The release pop-up; all but its tracks is there at once. A refusal closes it and opens the error modal (C-MODAL-10). */
-export function ReleaseDialog({ release, onClose }: { release: Release; onClose: () => void }) {
+export function ReleaseDialog({ release: given, onClose }: { release: Release; onClose: () => void }) {
   const t = useText();
-  const { release: detail, error } = useRelease(release.releaseid);
+  const { release: detail, known, error } = useRelease(given.releaseid);
+  // What is flagged or archived here changes the cache; what was given stays as it was.
+  const release = known ?? given;
   useEffect(() => {
     if (!error) return;
     onClose();

@@ -4,6 +4,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import {
   type CSSProperties,
   type KeyboardEvent,
+  memo,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -29,16 +30,18 @@ interface Props {
   total: number;
   /** The next page is on its way: a row of skeletons holds its place. */
   isLoadingMore: boolean;
-  onOpen?: (release: Release) => void;
+  onOpen: ((release: Release) => void) | undefined;
+  /** By which its scroll position is remembered. */
+  place: string;
 }
 
 /** The release list as cards: only what is near the window exists, arrows walk from card to card. */
-export function ReleaseGrid(props: Props) {
+export const ReleaseGrid = memo(function ReleaseGrid(props: Props) {
   const place = useRef<HTMLDivElement>(null);
   const scroller = useScroller();
   const layout = useGridLayout(place, scroller);
   return <div ref={place}>{layout && scroller && <Rows {...props} layout={layout} scroller={scroller} />}</div>;
-}
+});
 
 /** What stands there while the first page loads. */
 export function GridSkeleton() {
@@ -57,6 +60,7 @@ function Rows({
   total,
   isLoadingMore,
   onOpen,
+  place,
   layout,
   scroller,
 }: Props & { layout: GridLayout; scroller: HTMLElement }) {
@@ -84,7 +88,7 @@ function Rows({
     ),
   });
   useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
-  useScrollMemory(scroller);
+  useScrollMemory(scroller, place);
   const focusCard = useFocusCard(rows.containerRef);
 
   function press(event: KeyboardEvent) {

@@ -1,5 +1,6 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
+import { useLocation } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { forgetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
@@ -19,7 +20,7 @@ beforeEach(() => {
   forgetPlayback();
 });
 
-const shown = () => show(signedIn(<ReleasePage releaseid="r" />));
+const shown = (at?: string) => show(signedIn(<ReleasePage releaseid="r" />), at);
 
 test('the page shows cover, title, artist, dates, genres and the way back (C-DETAIL-01, C-DETAIL-02, C-DETAIL-04, C-DETAIL-05)', async () => {
   server.answer(
@@ -106,6 +107,43 @@ test('lyrics beyond 100 characters are folded, shorter ones are whole (C-DETAIL-
   expect(screen.getByText(long)).toBeTruthy();
   await person.click(screen.getByRole('button', { name: 'Read less' }));
   expect(screen.queryByText(long)).toBeNull();
+});
+
+test('tracklist, metadata and attachments are tabs in this order, and the address keeps which (C-DETAIL-08)', async () => {
+  server.answer(releaseRoute, detail('r', [track('a', { isrc: 'ONE' })]));
+  const person = show(
+    signedIn(
+      <>
+        <ReleasePage releaseid="r" />
+        <Address />
+      </>,
+    ),
+  );
+  await screen.findByText('Track a');
+  const tabs = within(screen.getByRole('tablist', { name: 'Parts of this release' })).getAllByRole('tab');
+  expect(tabs.map(({ textContent }) => textContent)).toEqual(['Tracklist', 'Metadata', 'Attachments']);
+  expect(screen.getByRole('tabpanel', { name: 'Tracklist' })).toBeTruthy();
+  await person.click(screen.getByRole('button', { name: 'Expand all' }));
+  await person.click(screen.getByRole('tab', { name: 'Metadata' }));
+  expect(screen.getByRole('tabpanel', { name: 'Metadata' })).toBeTruthy();
+  expect(screen.getByTestId('address').textContent).toBe('?tab=metadata');
+  screen.getByRole('tab', { name: 'Metadata' }).focus();
+  await person.keyboard('{ArrowLeft}{Enter}');
+  expect(screen.getByTestId('address').textContent).toBe('');
+  expect(screen.getByRole('button', { name: 'Collapse all' })).toBeTruthy();
+});
+
+function Address() {
+  return <p data-testid="address">{useLocation().search}</p>;
+}
+
+test('an address opens its tab, and the first one for a name that is none (C-DETAIL-08)', async () => {
+  server.answer(releaseRoute, detail('r', [track('a')]));
+  shown('/?tab=attachments');
+  expect(await screen.findByText('Nothing came along with this release.')).toBeTruthy();
+  cleanup();
+  shown('/?tab=lyrics');
+  expect(await screen.findByRole('tabpanel', { name: 'Tracklist' })).toBeTruthy();
 });
 
 test('a track row plays its song, a video has no such button (C-TRACK-05)', async () => {

@@ -1,5 +1,6 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { useText } from '../platform/text.ts';
+import { Fact } from './Fact.tsx';
 import { languageName } from './format.ts';
 import { Lyrics } from './Lyrics.tsx';
 import styles from './TrackDetails.module.css';
@@ -15,49 +16,41 @@ const plain = [
   'publishing',
   'producer',
 ] as const;
+type Plain = (typeof plain)[number];
+/** What people type into other systems. */
+const copied: readonly Plain[] = ['isrc', 'upcnumber', 'catalognumber'];
+const nothing: readonly Plain[] = [];
 
-/** What the label says about a track; a field without a value is not there. */
-export function TrackDetails({ track }: { track: Track }) {
+/** What the label says about a track; a field without a value is not there, nor one that the place said already. */
+export function TrackDetails({ track, without = nothing }: { track: Track; without?: readonly Plain[] }) {
   const t = useText();
   const roles = Object.entries(track.canadian);
-  const fields = plain.filter((field) => track[field] !== '' && track[field] !== null);
+  const fields = plain.filter((field) => track[field] !== '' && track[field] !== null && !without.includes(field));
   const isEmpty = fields.length === 0 && roles.length === 0 && track.writers.length === 0 && track.lyrics === '';
   if (isEmpty) return <p className={styles.none}>{t('release.no-details')}</p>;
   return (
     <dl className={styles.details}>
       {fields.map((field) => (
-        <div key={field}>
-          <dt>{t(`track.${field}`)}</dt>
-          <dd>
-            <bdi>{field === 'language' ? languageName(track.language) : track[field]}</bdi>
-          </dd>
-        </div>
+        <Fact key={field} name={t(`track.${field}`)} {...(copied.includes(field) && { copied: String(track[field]) })}>
+          {field === 'language' ? languageName(track.language) : String(track[field])}
+        </Fact>
       ))}
-      {track.writers.length > 0 && (
-        <div>
-          <dt>{t('track.writers')}</dt>
-          <dd>
-            <bdi>{track.writers.join(', ')}</bdi>
-          </dd>
-        </div>
-      )}
+      {track.writers.length > 0 && <Fact name={t('track.writers')}>{track.writers.join(', ')}</Fact>}
       {roles.length > 0 && (
-        <div>
-          <dt>{t('track.canadian')}</dt>
-          {roles.map(([role, name]) => (
-            <dd key={role}>
-              <span className={styles.role}>{role}</span> <bdi>{name}</bdi>
-            </dd>
-          ))}
-        </div>
+        <Fact name={t('track.canadian')}>
+          <ul>
+            {roles.map(([role, name]) => (
+              <li key={role}>
+                <span className={styles.role}>{role}</span> <bdi>{name}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Fact>
       )}
       {track.lyrics && (
-        <div className={styles.whole}>
-          <dt>{t('track.lyrics')}</dt>
-          <dd>
-            <Lyrics text={track.lyrics} />
-          </dd>
-        </div>
+        <Fact name={t('track.lyrics')} className={styles.whole}>
+          <Lyrics text={track.lyrics} />
+        </Fact>
       )}
     </dl>
   );

@@ -3,11 +3,13 @@ import { Pause, Play, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
+import { TrackFlagButton } from '../library/TrackFlagButton.tsx';
 import { useText } from '../platform/text.ts';
 import { ExplicitMark } from '../player/ExplicitMark.tsx';
 import { playPause } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { playingTime } from '../player/time.ts';
+import { HeardMark } from './HeardMark.tsx';
 import { useListen } from './listen.ts';
 import styles from './TrackRow.module.css';
 
@@ -22,7 +24,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** One track: the whole row is its play button, which shows where the number stands. */
+/** One track with what was heard of it and its flag: the whole row is its play button, which shows where the number stands. */
 export function TrackRow({ release, track, number, actions, children }: Props) {
   const isOn = usePlayer(({ song }) => song?.trackid === track.trackid);
   return (
@@ -46,8 +48,12 @@ export function TrackRow({ release, track, number, actions, children }: Props) {
             </p>
           )}
         </div>
+        {track.assettype === 'audio' && <HeardMark heard={track.heard} />}
         <span className={styles.time}>{playingTime(track.duration)}</span>
-        {actions}
+        <div className={styles.actions}>
+          <TrackFlagButton release={release} track={track} />
+          {actions}
+        </div>
       </div>
       {children}
     </li>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { explicitTitle } from '../platform/explicitTitle.ts';
 import { playingTime } from '../player/time.ts';
-import { cardDate, explicitTitle, impactMoment, languageName, longDate, tableDate } from './format.ts';
+import { cardDate, impactMoment, languageName, longDate, tableDate } from './format.ts';
 
 test('playing times read m:ss, minutes keep counting, unset reads -:-- (C-FORMAT-01, C-FORMAT-02, C-PLAYER-30)', () => {
   expect([0, 9.99, 60, 4503, null, undefined, Number.NaN].map(playingTime)).toEqual([

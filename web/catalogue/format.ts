@@ -23,10 +23,6 @@ export const longDate = (at: Moment, language: string): string => {
 /** The moment of `impactdate`, which counts seconds. */
 export const impactMoment = (impactdate: number): Date => new Date(impactdate * 1000);
 
-/** For plain text, where no icon can stand: toasts, document titles. */
-export const explicitTitle = ({ title, explicit }: { title: string; explicit: boolean }): string =>
-  explicit ? `${title} [E]` : title;
-
 /** `Arabic` for the code `ar`; what is no code stays as the label wrote it. */
 export function languageName(written: string): string {
   const isCode = /^[a-z]{2,3}(-[A-Za-z]+)*$/.test(written);

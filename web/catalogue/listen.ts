@@ -16,6 +16,8 @@ export interface Listen {
   playNext(release: Release): Promise<void>;
   playLater(release: Release): Promise<void>;
   playTrack(release: Release, track: Track): void;
+  /** The same where only the track is here. */
+  playFound(track: Track): Promise<void>;
 }
 
 /** The same object as long as the cache is the same. */
@@ -49,6 +51,7 @@ function listen(askRelease: AskRelease, askToken: AskToken): Listen {
       const item = songItem(release, track, newId);
       if (item) playItem(item);
     },
+    playFound: (track) => playFound(askRelease, track),
   };
 }
 
@@ -57,6 +60,15 @@ async function queue(askRelease: AskRelease, release: Release, put: (item: Queue
     const { songs } = await askRelease(release.releaseid);
     const item = releaseItem(release, songs, newId);
     if (item) put(item);
+  } catch (failure) {
+    showRefused(failure);
+  }
+}
+
+async function playFound(askRelease: AskRelease, track: Track): Promise<void> {
+  try {
+    const item = songItem(await askRelease(track.releaseid), track, newId);
+    if (item) playItem(item);
   } catch (failure) {
     showRefused(failure);
   }

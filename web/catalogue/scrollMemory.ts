@@ -2,36 +2,55 @@ import { SCROLL_RESTORE_MS } from '@promenade/contract/limits';
 import { useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { create } from 'zustand';
+import { paths } from '../platform/paths.ts';
+import type { Setting } from '../platform/settingStore.ts';
 
-/** Pixels that the gallery was scrolled when it was last seen. */
-const useScrolled = create<{ top: number }>(() => ({ top: 0 }));
+/** The address at which the gallery was last seen, and the pixels that each of its places was scrolled. */
+const useScrolled = create<{ address: string; tops: Record<string, number> }>(() => ({
+  address: paths.releases,
+  tops: {},
+}));
 
-/**
- * Where the gallery starts: the remembered place, or the top when the sidebar was used to get here (C-ROUTE-04,
- * C-ROUTE-05). To be called where the list already has its height.
- */
-export function useScrollMemory(scroller: HTMLElement): void {
+/** One choice of the gallery in one view. */
+export const placeOf = (view: Setting['view'], chosen: string): string => `${view} ${chosen}`;
+
+const remember = (tops: Record<string, number>) =>
+  useScrolled.setState((held) => ({ tops: { ...held.tops, ...tops } }));
+
+/** The way back to the gallery as it was left, with its filters. */
+export const galleryAddress = (): string => useScrolled.getState().address;
+
+/** Starts at the top what was chosen anew: in the sidebar, by a filter or an order (C-ROUTE-05, C-GALLERY-27). */
+export function useStartOver(scroller: HTMLElement | null, chosen: string): void {
   const location = useLocation();
+  const { key, search } = location;
   const isChosen = (location.state as { top?: boolean } | null)?.top === true;
   // Going back in the browser meets the same address again; only a press is a choice.
   const startsOver = useNavigationType() !== 'POP' && isChosen;
+  useLayoutEffect(() => useScrolled.setState({ address: paths.releases + search }), [search]);
   useLayoutEffect(() => {
-    if (startsOver) useScrolled.setState({ top: 0 });
-    if (startsOver) scroller.scrollTo(0, 0);
-  }, [location.key, startsOver, scroller]);
+    if (!startsOver || !scroller) return;
+    remember({ [placeOf('grid', chosen)]: 0, [placeOf('list', chosen)]: 0 });
+    scroller.scrollTo(0, 0);
+  }, [key, startsOver, scroller, chosen]);
+}
+
+/** Goes to where `place` was left, and remembers it from then on (C-ROUTE-04). To be called where the list already has its height. */
+export function useScrollMemory(scroller: HTMLElement | null, place: string): void {
   // Before the next page is laid out, or its start at the top would be remembered as ours.
   useLayoutEffect(() => {
-    scroller.scrollTo(0, useScrolled.getState().top);
-    const remember = () => useScrolled.setState({ top: scroller.scrollTop });
+    if (!scroller) return;
+    const top = () => useScrolled.getState().tops[place] ?? 0;
+    scroller.scrollTo(0, top());
+    const scrolled = () => remember({ [place]: scroller.scrollTop });
     // Pictures and fonts may still have moved things: once more, then the hand decides.
     const timer = setTimeout(() => {
-      const { top } = useScrolled.getState();
-      if (Math.abs(scroller.scrollTop - top) > 1) scroller.scrollTo(0, top);
-      scroller.addEventListener('scroll', remember, { passive: true });
+      if (Math.abs(scroller.scrollTop - top()) > 1) scroller.scrollTo(0, top());
+      scroller.addEventListener('scroll', scrolled, { passive: true });
     }, SCROLL_RESTORE_MS);
     return () => {
       clearTimeout(timer);
-      scroller.removeEventListener('scroll', remember);
+      scroller.removeEventListener('scroll', scrolled);
     };
-  }, [scroller]);
+  }, [scroller, place]);
 }

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import type { RefObject } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
+import { Text } from 'react-aria-components/Text';
 import styles from './DropdownList.module.css';
 import { Icon } from './Icon.tsx';
 
@@ -9,6 +10,8 @@ import { Icon } from './Icon.tsx';
 export interface Option {
   value: string;
   text: string;
+  /** What it means, below it. */
+  tip?: string | undefined;
 }
 
 interface Props {
@@ -52,7 +55,14 @@ export function DropdownList({ label, value, options, button, width, maxHeight, 
       >
         {options.map((option) => (
           <ListBoxItem key={option.value} id={option.value} textValue={option.text} className={styles.item ?? ''}>
-            <span className={styles.text}>{option.text}</span>
+            <span className={styles.text}>
+              <Text slot="label">{option.text}</Text>
+              {option.tip && (
+                <Text slot="description" className={styles.tip ?? ''}>
+                  {option.tip}
+                </Text>
+              )}
+            </span>
             {option.value === value && <Icon of={Check} size={18} />}
           </ListBoxItem>
         ))}

@@ -10,13 +10,14 @@ interface Props {
   /** Above the items: whose menu it is. */
   heading?: ReactNode;
   className?: string;
+  tabIndex?: number | undefined;
 }
 
 const load = async () => ({ default: (await import('./MenuList.tsx')).MenuList });
 const MenuList = lazy(load);
 
 /** A plain button that opens a menu; the menu's own code comes when the pointer or the focus is near. */
-export function MenuButton({ label, children, items, heading, className }: Props) {
+export function MenuButton({ label, children, items, heading, className, tabIndex }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState<'pointer' | 'keyboard'>();
   const close = () => setOpened(undefined);
@@ -27,6 +28,7 @@ export function MenuButton({ label, children, items, heading, className }: Props
         ref={button}
         type="button"
         className={className}
+        tabIndex={tabIndex}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={opened !== undefined}

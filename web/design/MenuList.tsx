@@ -10,6 +10,8 @@ export interface MenuItem {
   id: string;
   label: string;
   icon?: LucideIcon;
+  /** It makes no sense at this moment. */
+  isDisabled?: boolean;
   onAction: () => void;
 }
 
@@ -47,6 +49,7 @@ export function MenuList({ label, items, heading, button, opened, onClose }: Pro
             key={item.id}
             id={item.id}
             textValue={item.label}
+            isDisabled={item.isDisabled ?? false}
             onAction={item.onAction}
             className={styles.item ?? ''}
           >

@@ -53,3 +53,21 @@ test('a toast can be closed (A-CONST-19, C-TOAST-09)', () => {
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[1] as HTMLElement);
   expect(closed).toEqual([2]);
 });
+
+test('a toast may offer one thing to do; doing it closes the toast', () => {
+  const done: string[] = [];
+  const action = { label: 'Undo', onPress: () => void done.push('undone') };
+  render(
+    <Toasts
+      toasts={[{ id: 7, text: 'archived', kind: 'success', action }]}
+      label="Notifications"
+      closeLabel="Close"
+      lasts={5000}
+      width={400}
+      maxWidth={443}
+      onClose={(id) => void done.push(`closed ${id}`)}
+    />,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(done).toEqual(['closed 7', 'undone']);
+});

@@ -9,6 +9,8 @@ export interface Toast {
   id: number;
   text: string;
   kind: 'success' | 'error' | 'info';
+  /** A second control beside the one that closes; pressing it closes, too. */
+  action?: { label: string; onPress: () => void };
 }
 
 interface Props {
@@ -45,7 +47,7 @@ function OneToast({
   onClose,
 }: Pick<Props, 'closeLabel' | 'lasts' | 'onClose'> & { toast: Toast }) {
   const [isHeld, setHeld] = useState(false);
-  const { id } = toast;
+  const { id, action } = toast;
   useEffect(() => {
     if (isHeld) return;
     const timer = setTimeout(() => onClose(id), lasts);
@@ -53,6 +55,10 @@ function OneToast({
   }, [isHeld, id, lasts, onClose]);
   const hold = () => setHeld(true);
   const release = () => setHeld(false);
+  const act = () => {
+    onClose(id);
+    action?.onPress();
+  };
   return (
     <div
       className={styles.toast}
@@ -66,6 +72,11 @@ function OneToast({
         <Icon of={icons[toast.kind]} size={20} />
       </span>
       <p className={styles.text}>{toast.text}</p>
+      {action && (
+        <button type="button" className={styles.action} onClick={act}>
+          {action.label}
+        </button>
+      )}
       <IconButton
         icon={X}
         label={closeLabel}

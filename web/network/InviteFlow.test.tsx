@@ -49,7 +49,7 @@ test.each([
   [false, false, 0],
   [false, true, 0],
 ])(
-  'verified %s, label staff %s: buttons to invite: %i (A-NETWORK-11, A-ROLE-03, A-ROLE-12)',
+  'verified %s, label staff %s: buttons to invite: %i (A-NETWORK-11, A-ROLE-03, A-ROLE-12, C-ROLE-05)',
   (verified, label_staff, count) => {
     asAccount({ verified, label_staff });
     shown();

@@ -57,6 +57,20 @@ export async function fetchBytes(path: string, signal?: AbortSignal): Promise<Ar
   return whole(answer.arrayBuffer(), signal);
 }
 
+/**
+ * A file to be saved, and the name that the server gives it; the session's cookie opens it. Its answer begins within
+ * 25 seconds, its bytes take as long as the line needs.
+ * @throws ApiError
+ */
+export async function fetchFile(path: string): Promise<{ bytes: Blob; name: string | undefined }> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), API_TIMEOUT_MS);
+  const answer = await whole(fetch(path, { signal: late.signal }), undefined).finally(() => clearTimeout(timer));
+  if (!answer.ok) throw await refusal(answer);
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
+  return { bytes: await whole(answer.blob(), undefined), name: encoded && decodeURIComponent(encoded) };
+}
+
 /** The address of a call below `/api`, for what an element asks by itself (pictures, sound). */
 export function address(route: Route, ask: Parts): string {
   const params = (ask.params ?? {}) as Record<string, string>;

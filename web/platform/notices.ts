@@ -29,6 +29,10 @@ export interface Notice {
   category: NoticeCategory;
   message: string;
   notificationType: 'success' | 'error' | 'info';
+  /** Id of the thing that it tells of: a newer notice about that takes its place. */
+  about?: string;
+  /** Takes back what was done; the toast offers it. */
+  undo?: () => void;
 }
 
 /** The toasts on the screen, oldest first. */
@@ -36,15 +40,20 @@ export const useNotices = create<{ notices: Notice[] }>(() => ({ notices: [] }))
 
 let lastId = 0;
 
-/** Shows a toast; it looks as its category does unless said otherwise. */
+/** Shows a toast; it looks as its category does unless said otherwise. Answers its id. */
 export function notify({
   category,
   message = '',
   notificationType = kinds[category],
-}: Partial<Notice> & Pick<Notice, 'category'>): void {
+  about,
+  undo,
+}: Partial<Notice> & Pick<Notice, 'category'>): number {
   lastId += 1;
-  const notice: Notice = { id: lastId, category, message, notificationType };
-  useNotices.setState(({ notices }) => ({ notices: [...notices, notice] }));
+  const notice: Notice = { id: lastId, category, message, notificationType, about, undo };
+  useNotices.setState(({ notices }) => ({
+    notices: [...notices.filter((shown) => about === undefined || shown.about !== about), notice],
+  }));
+  return lastId;
 }
 
 /** Takes a toast from the screen. */

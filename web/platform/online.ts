@@ -1,25 +1,42 @@
 import { OFFLINE_HIDE_MS, TABLET_BELOW_PX } from '@promenade/contract/limits';
 import { create } from 'zustand';
-import { writeSlice } from './persisted.ts';
+import { readSlice, writeSlice } from './persisted.ts';
 
 /** What the browser says about itself; `isIpadView` is a window below 1280 px (A-SHELL-27). */
 export interface Global {
   isConnectedWithInternet: boolean;
   isIpadView: boolean;
+  /** Whose time zone the service was told from here, and which; kept over a reload. */
+  timeZoneTold?: string | undefined;
 }
 
 const tablet = () => window.matchMedia(`(width < ${TABLET_BELOW_PX}px)`);
 
-/** Recomputed at each start; the persisted copy is for readers outside. */
-export const useGlobal = create<Global>(() => ({ isConnectedWithInternet: true, isIpadView: false }));
+/** Network and window are judged anew at each start; their persisted copy is for readers outside. */
+export const useGlobal = create<Global>(() => ({
+  isConnectedWithInternet: true,
+  isIpadView: false,
+  timeZoneTold: toldBefore(readSlice('global')),
+}));
+
+/** Remembers what the service was told. */
+export function keepTimeZoneTold(timeZoneTold: string): void {
+  set({ timeZoneTold });
+}
+
+function toldBefore(kept: unknown): string | undefined {
+  const { timeZoneTold } = (kept ?? {}) as Partial<Record<keyof Global, unknown>>;
+  return typeof timeZoneTold === 'string' ? timeZoneTold : undefined;
+}
+
+function set(change: Partial<Global>): void {
+  useGlobal.setState(change);
+  writeSlice('global', useGlobal.getState());
+}
 
 /** Follows network and window; back online counts after half a second (A-SHELL-20). Answers how to stop. */
 export function followBrowser(): () => void {
   let back: ReturnType<typeof setTimeout> | undefined;
-  const set = (change: Partial<Global>) => {
-    useGlobal.setState(change);
-    writeSlice('global', useGlobal.getState());
-  };
   const offline = () => {
     clearTimeout(back);
     set({ isConnectedWithInternet: false });

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { forgetHistory } from '../library/historyStore.ts';
 import { analytics } from '../platform/analytics.ts';
 import { logged } from '../platform/logged.ts';
 import { useSession } from '../platform/session.ts';
@@ -9,6 +10,7 @@ import { measured, seekDone, setLoading, tick } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import { upcomingSong } from './queue.ts';
 import { useQueue } from './queueStore.ts';
+import { useReports } from './reports.ts';
 import { makeSource, type Source } from './source.ts';
 
 /** The sole owner of the audio element: turns the player's state into sound and the element's clock into state. */
@@ -16,11 +18,12 @@ export function Engine() {
   const askToken = useAskToken();
   const element = useRef<HTMLAudioElement>(null);
   const source = useSource(element);
+  const reports = useReports();
   const announced = useRef<string>(undefined);
   useVolume(element);
   useSeek(element);
   useMediaSession();
-  useEffect(() => useSession.subscribe(({ accessToken }) => accessToken === null && forgetPlayback()), []);
+  useEffect(() => useSession.subscribe(({ accessToken }) => accessToken === null && forgetAll()), []);
 
   function playing() {
     const { song } = usePlayer.getState();
@@ -28,6 +31,7 @@ export function Engine() {
     source.current?.succeeded();
     if (!song || announced.current === song.uuid) return;
     announced.current = song.uuid;
+    reports.started(song);
     analytics.track('Play Song', { trackid: song.trackid, title: song.title, artist: song.artist });
     const next = upcomingSong(useQueue.getState());
     if (next) askToken(next.trackid).catch((failure: unknown) => logged('No token for the next song', failure));
@@ -37,7 +41,11 @@ export function Engine() {
     <audio
       ref={element}
       preload="auto"
-      onTimeUpdate={({ currentTarget }) => usePlayer.setState((player) => tick(player, currentTarget.currentTime))}
+      onTimeUpdate={({ currentTarget }) => {
+        usePlayer.setState((player) => tick(player, currentTarget.currentTime));
+        reports.clock(currentTarget.currentTime);
+      }}
+      onSeeking={reports.jumped}
       onDurationChange={({ currentTarget }) => usePlayer.setState((player) => measured(player, currentTarget.duration))}
       onLoadedMetadata={({ currentTarget }) => applySeek(currentTarget)}
       onWaiting={() => usePlayer.setState((player) => setLoading(player, player.isPlaying))}
@@ -48,6 +56,12 @@ export function Engine() {
       onError={() => void source.current?.failed()}
     />
   );
+}
+
+/** Nothing of one person is left for the next one at this browser. */
+function forgetAll(): void {
+  forgetPlayback();
+  forgetHistory();
 }
 
 /** Follows song and play state at once, inside the press; looks again when network or attention come back. */

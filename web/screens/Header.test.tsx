@@ -1,8 +1,9 @@
 import { profile } from '@promenade/contract/profile';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { paths, releasePath } from '../platform/paths.ts';
+import { readSlice } from '../platform/persisted.ts';
 import { site } from '../platform/site.ts';
 import { windowOf } from '../testing/browser.ts';
 import { asAccount } from '../testing/people.ts';
@@ -104,9 +105,20 @@ test.each([
   expect(screen.getByRole('status').textContent).toBe(address);
 });
 
+test('the gallery has a switch between cards and list, which is kept; other pages have none (C-SHELL-10, C-PERSIST-04)', async () => {
+  const person = shown(paths.releases);
+  await person.click(screen.getByRole('button', { name: 'Show as list' }));
+  expect(readSlice('setting')).toMatchObject({ view: 'list' });
+  await person.click(screen.getByRole('button', { name: 'Show as cards' }));
+  expect(readSlice('setting')).toMatchObject({ view: 'grid' });
+  cleanup();
+  shown(releasePath('r1'));
+  expect(screen.queryByRole('button', { name: /Show as/ })).toBeNull();
+});
+
 test.each([
-  [true, ['Invite', 'Help', 'RV Account menu']],
-  [false, ['Help', 'RV Account menu']],
+  [true, ['Search', 'Show as list', 'Invite', 'Help', 'RV Account menu']],
+  [false, ['Search', 'Show as list', 'Help', 'RV Account menu']],
 ])('verified %s: after the title come %j (A-SHELL-04, A-NETWORK-11, A-ROLE-03)', (verified, expected) => {
   Object.assign(site, { supportUrl: 'https://support.example' });
   asAccount({ verified });

@@ -3,6 +3,9 @@ import { ArrowLeft, CircleHelp } from 'lucide-react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { AccountMenu } from '../access/AccountMenu.tsx';
 import { profileQuery } from '../access/data.ts';
+import { SearchBox } from '../catalogue/SearchBox.tsx';
+import { galleryAddress } from '../catalogue/scrollMemory.ts';
+import { ViewToggle } from '../catalogue/ViewToggle.tsx';
 import { classNames } from '../design/classNames.ts';
 import { IconButton, IconLink } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
@@ -33,10 +36,12 @@ export function Header() {
           icon={ArrowLeft}
           label={t(isInAccount ? 'account.back' : 'common.back')}
           className={styles.back}
-          onClick={() => void navigate(isInAccount ? paths.account : paths.releases)}
+          onClick={() => void navigate(isInAccount ? paths.account : galleryAddress())}
         />
       )}
       {title ? <h1 className={styles.title}>{title}</h1> : <span className={styles.title} />}
+      <SearchBox />
+      {isHome && <ViewToggle />}
       <InviteButton className={styles.invite} />
       {site.supportUrl && (
         <IconLink icon={CircleHelp} label={t('shell.help')} href={site.supportUrl} target="_blank" rel="noopener" />

@@ -6,11 +6,11 @@ import { Notices } from './Notices.tsx';
 
 test('a notice is a success unless said otherwise, and says its sentence (A-ERR-26, C-TOAST-02, C-TOAST-05)', async () => {
   const user = show(<Notices />);
-  act(() => notify({ category: 'hasError', message: 'August Water', notificationType: 'error' }));
+  act(() => void notify({ category: 'hasError', message: 'August Water', notificationType: 'error' }));
   expect(screen.getByRole('alert').textContent).toBe('has error: August Water, please refresh');
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('alert')).toBeNull();
-  act(() => notify({ category: 'settingSaved' }));
+  act(() => void notify({ category: 'settingSaved' }));
   const [notice] = useNotices.getState().notices;
   expect(notice).toMatchObject({ category: 'settingSaved', message: '', notificationType: 'success' });
   act(() => dismiss(notice?.id ?? 0));

@@ -1,17 +1,22 @@
 import { releases } from '@promenade/contract/catalogue';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { options } from '@promenade/contract/options';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { Link, Route, Routes, useNavigate } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../platform/paths.ts';
+import { useSetting } from '../platform/settingStore.ts';
 import { laidOut, windowOf } from '../testing/browser.ts';
 import { release } from '../testing/music.ts';
-import { fakeServer } from '../testing/server.ts';
+import { someOptions } from '../testing/options.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
+import { Header } from './Header.tsx';
 import { Releases } from './Releases.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
 const page = document.documentElement;
+let server: FakeServer;
 
 beforeAll(() => laidOut({ width: 1000, height: 900, scrollHeight: 9_000 }));
 beforeEach(() => {
@@ -21,7 +26,9 @@ beforeEach(() => {
     page.scrollTop = top;
   }) as typeof page.scrollTo;
   const items = Array.from({ length: 20 }, (_none, at) => release(`r${at}`));
-  fakeServer().answer(releases, { items, total: 20, page: 1, pagesize: 40 });
+  useSetting.setState({ view: 'grid', sort: '-date', days: null });
+  server = fakeServer();
+  server.answer(releases, { items, total: 20, page: 1, pagesize: 40 });
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -36,6 +43,9 @@ function Elsewhere() {
       <button type="button" onClick={() => void navigate(-1)}>
         {'Back'}
       </button>
+      <button type="button" onClick={() => void navigate(-2)}>
+        {'Back two'}
+      </button>
     </p>
   );
 }
@@ -46,6 +56,7 @@ async function scrolledGallery(): Promise<void> {
     signedIn(
       <>
         <Sidebar />
+        <Header />
         <Link to="/elsewhere">{'Elsewhere'}</Link>
         <Routes>
           <Route path={paths.releases} element={<Releases />} />
@@ -77,9 +88,45 @@ test('coming back finds the place, once more after 100 ms if the page moved (C-R
   expect(page.scrollTop).toBe(700);
 });
 
+test('each choice of filters has a place of its own, which going back finds (C-ROUTE-04, C-GALLERY-27)', async () => {
+  await scrolledGallery();
+  press('Explicit only');
+  await pass(200);
+  expect(page.scrollTop).toBe(0);
+  page.scrollTop = 300;
+  fireEvent.scroll(page);
+  leave();
+  press('Back');
+  await pass(200);
+  expect([page.scrollTop, screen.getByText('Explicit only').getAttribute('aria-pressed')]).toEqual([300, 'true']);
+  leave();
+  press('Back two');
+  await pass(200);
+  expect([page.scrollTop, screen.getByText('Explicit only').getAttribute('aria-pressed')]).toEqual([700, 'false']);
+});
+
+test('the back arrow of another page leads to the gallery as it was left, with its filters (C-ROUTE-04, C-SHELL-08)', async () => {
+  await scrolledGallery();
+  press('Explicit only');
+  await pass(200);
+  page.scrollTop = 300;
+  fireEvent.scroll(page);
+  leave();
+  fireEvent.click(screen.getByRole('button', { name: 'Back to releases' }));
+  await pass(200);
+  expect([page.scrollTop, screen.getByText('Explicit only').getAttribute('aria-pressed')]).toEqual([300, 'true']);
+});
+
+test('the title of the tab names the genres', async () => {
+  server.answer(options, someOptions);
+  show(signedIn(<Releases />), '/releases?genres=100,101');
+  await pass(200);
+  expect(document.title).toMatch(/^Releases · House · Jazz/);
+});
+
 test('choosing Releases in the sidebar starts at the top, from elsewhere and from the gallery itself (C-ROUTE-05)', async () => {
   await scrolledGallery();
-  const choose = () => fireEvent.click(screen.getByRole('link', { name: 'Releases' }));
+  const choose = () => fireEvent.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'Releases' }));
   leave();
   page.scrollTop = 30;
   choose();

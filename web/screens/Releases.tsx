@@ -1,12 +1,18 @@
+import { selectedGenres } from '../catalogue/filters.ts';
 import { Gallery } from '../catalogue/Gallery.tsx';
+import { useGalleryChoice } from '../catalogue/galleryChoice.ts';
+import { useOptions } from '../catalogue/optionsData.ts';
 import { RefusedDialog } from '../catalogue/RefusedDialog.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 
-/** `/releases`: the home of everyone who is signed in. */
+/** `/releases`: the home of everyone who is signed in. The browser's tabs and its history tell galleries apart by their genres. */
 export function Releases() {
   const t = useText();
-  useTitle(t('gallery.title'), false);
+  const { filters } = useGalleryChoice().choice;
+  const { options } = useOptions(filters.chosen.length > 0);
+  const genres = options ? selectedGenres(filters, options) : [];
+  useTitle([t('gallery.title'), ...genres].join(' · '), false);
   return (
     <>
       <Gallery />

@@ -9,13 +9,14 @@ import { AskBeforeLeaving } from '../platform/AskBeforeLeaving.tsx';
 import { paths } from '../platform/paths.ts';
 import { makeQueryClient } from '../platform/queryClient.ts';
 import { watchSession } from '../platform/refresh.ts';
+import { useSetting } from '../platform/settingStore.ts';
 import { useText } from '../platform/text.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { Header } from './Header.tsx';
 import { PlayerDock } from './PlayerDock.tsx';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
-import { useStart } from './start.ts';
+import { useStart } from './useStart.ts';
 
 /** Dialogs are fetched once the first screen has settled. */
 const SETTLED_MS = 3_000;
@@ -32,12 +33,13 @@ export function Shell() {
     return () => clearTimeout(timer);
   }, []);
   const { pathname } = useLocation();
+  const isSidebarOpen = useSetting((setting) => setting.isSidebarOpen);
   useStartAtTop(scroller, pathname);
   return (
     <QueryClientProvider client={queries}>
       <AskBeforeLeaving>
         <ScrollerContext value={scroller}>
-          <div className={styles.shell} data-dock>
+          <div className={styles.shell} data-dock data-folded={isSidebarOpen ? undefined : true}>
             <a href="#content" className={styles.skip}>
               {t('common.skip')}
             </a>

@@ -1,17 +1,29 @@
-import { Disc3 } from 'lucide-react';
+import { Archive, Disc3, Flag, History, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { Icon } from '../design/Icon.tsx';
+import { IconButton } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
+import { useIsMobile } from '../platform/mobile.ts';
 import { paths } from '../platform/paths.ts';
+import { useSetting } from '../platform/settingStore.ts';
 import { PRODUCT_NAME, site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Sidebar.module.css';
 
-const items = [{ to: paths.releases, label: 'shell.releases', icon: Disc3 }] as const;
+const items = [
+  { to: paths.releases, label: 'shell.releases', icon: Disc3 },
+  { to: paths.flagged, label: 'shell.flagged', icon: Flag },
+  { to: paths.archived, label: 'shell.archived', icon: Archive },
+  { to: paths.history, label: 'shell.history', icon: History },
+] as const;
 
-/** The places of the player; icons only on a tablet. `state.top` asks the gallery to start over (C-ROUTE-05). */
+/**
+ * The places of the player; icons only on a tablet and when folded, a bar at the bottom of a phone with the first of them
+ * (C-SHELL-02). `state.top` asks the gallery to start over (C-ROUTE-05).
+ */
 export function Sidebar() {
   const t = useText();
+  const shown = useIsMobile() ? items.slice(0, 1) : items;
   return (
     <div className={styles.sidebar}>
       <nav aria-label={t('shell.navigation')}>
@@ -19,7 +31,7 @@ export function Sidebar() {
           <Logo name={PRODUCT_NAME} />
         </div>
         <ul className={styles.items}>
-          {items.map(({ to, label, icon }) => (
+          {shown.map(({ to, label, icon }) => (
             <li key={to}>
               <NavLink to={to} state={{ top: true }} className={styles.item} title={t(label)}>
                 <Icon of={icon} size={22} />
@@ -38,6 +50,21 @@ export function Sidebar() {
           </a>
         </aside>
       )}
+      <Fold />
     </div>
+  );
+}
+
+/** Desktop only: a tablet has no room for words (C-SHELL-17). */
+function Fold() {
+  const t = useText();
+  const isOpen = useSetting((setting) => setting.isSidebarOpen);
+  return (
+    <IconButton
+      icon={isOpen ? PanelLeftClose : PanelLeftOpen}
+      label={t(isOpen ? 'shell.close-sidebar' : 'shell.open-sidebar')}
+      className={styles.fold}
+      onClick={() => useSetting.setState({ isSidebarOpen: !isOpen })}
+    />
   );
 }

@@ -8,6 +8,10 @@ const releaseInfo = () => import('./ReleaseInfo.tsx');
 export const Shell = lazy(async () => ({ default: (await shell()).Shell }));
 export const Releases = lazy(async () => ({ default: (await releases()).Releases }));
 export const ReleaseInfo = lazy(async () => ({ default: (await releaseInfo()).ReleaseInfo }));
+export const Search = lazy(async () => ({ default: (await import('./Search.tsx')).Search }));
+export const Flagged = lazy(async () => ({ default: (await import('./Flagged.tsx')).Flagged }));
+export const Archived = lazy(async () => ({ default: (await import('./Archived.tsx')).Archived }));
+export const RecentlyPlayed = lazy(async () => ({ default: (await import('./RecentlyPlayed.tsx')).RecentlyPlayed }));
 export const Account = lazy(async () => ({ default: (await import('./Account.tsx')).Account }));
 export const LinkRedirect = lazy(async () => ({ default: (await import('./LinkRedirect.tsx')).LinkRedirect }));
 export const NotFound = lazy(async () => ({ default: (await import('./NotFound.tsx')).NotFound }));
@@ -16,6 +20,7 @@ export const SetPassword = lazy(async () => ({ default: (await import('./SetPass
 export const ForgotPassword = lazy(async () => ({ default: (await import('./ForgotPassword.tsx')).ForgotPassword }));
 export const Verify = lazy(async () => ({ default: (await import('./Verify.tsx')).Verify }));
 export const SignUp = lazy(async () => ({ default: (await import('./SignUp.tsx')).SignUp }));
+export const Unsubscribe = lazy(async () => ({ default: (await import('./Unsubscribe.tsx')).Unsubscribe }));
 export const MagicLinkForm = lazy(async () => ({
   default: (await import('../access/MagicLinkForm.tsx')).MagicLinkForm,
 }));

@@ -1,5 +1,7 @@
 import '../testing/show.ts';
 import { acceptInvitation, connect, connections } from '@promenade/contract/network';
+import { timeZone } from '@promenade/contract/notify';
+import { options } from '@promenade/contract/options';
 import { profile } from '@promenade/contract/profile';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, waitFor } from '@testing-library/react';
@@ -8,11 +10,13 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { useConnections } from '../network/data.ts';
 import { connectionToken, keepConnectionToken } from '../platform/connectionToken.ts';
 import { useNotices } from '../platform/notices.ts';
+import { useGlobal } from '../platform/online.ts';
 import { makeQueryClient } from '../platform/queryClient.ts';
+import { noOptions } from '../testing/options.ts';
 import { asAccount, connection } from '../testing/people.ts';
 import { person } from '../testing/person.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { useStart } from './start.ts';
+import { useStart } from './useStart.ts';
 
 let server: FakeServer;
 /** What was logged, without the failures themselves. */
@@ -21,10 +25,13 @@ let log: () => unknown[];
 beforeEach(() => {
   server = fakeServer();
   server.answer(profile, person());
+  server.answer(options, noOptions);
+  server.answer(timeZone, undefined);
   server.answer(connections, { data: { connections: [] } });
   server.answer(acceptInvitation, undefined);
   server.answer(connect, { data: { connected: [] } });
   useNotices.setState({ notices: [] });
+  useGlobal.setState({ timeZoneTold: undefined });
   const spy = vi.spyOn(console, 'error').mockReturnValue();
   log = () => spy.mock.calls.map(([what]) => what as unknown);
   asAccount();
@@ -51,6 +58,8 @@ function start(cache = makeQueryClient()) {
 }
 
 const PROFILE = 'GET /api/profile';
+const OPTIONS = 'GET /api/options';
+const TIME_ZONE = 'PUT /api/notifications/timezone';
 const CONNECTIONS = 'GET /api/accounts/player/connections';
 const ACCEPT = 'POST /api/accounts/player/invitations/accept';
 const CONNECT = 'POST /api/accounts/player/invitations/connect';
@@ -58,12 +67,18 @@ const calls = () => server.calls.map(({ method, path }) => `${method} ${path}`);
 const done = () => waitFor(() => expect(calls()).toContain(CONNECT));
 const notices = () => useNotices.getState().notices.map(({ category, message }) => [category, message]);
 
-test('a session starts with profile and languages, then connections, then what waits to be connected (A-STATE-07, A-NETWORK-35)', async () => {
+test('a session starts with profile, options and languages, then connections, then what waits to be connected (A-STATE-07, A-NETWORK-35, A-API-34)', async () => {
   keepConnectionToken('t');
   start();
   await done();
   // Whoever is on the screen may have asked for the connections already: the first time that each is asked counts.
-  expect([...new Set(calls())].filter((call) => call !== CONNECTIONS)).toEqual([PROFILE, ACCEPT, CONNECT]);
+  expect([...new Set(calls())].filter((call) => call !== CONNECTIONS)).toEqual([
+    PROFILE,
+    OPTIONS,
+    TIME_ZONE,
+    ACCEPT,
+    CONNECT,
+  ]);
   expect(calls().filter((call) => call === ACCEPT)).toHaveLength(1);
   expect(log()).toEqual([]);
 });
@@ -80,10 +95,11 @@ test('a step waits for the one before (A-STATE-07)', async () => {
 
 test('a step that fails is logged, and the later ones still run (A-STATE-08)', async () => {
   server.refuse(profile, 'NOT_FOUND');
+  server.refuse(options, 'NOT_FOUND');
   server.refuse(connections, 'NOT_FOUND');
   start();
   await done();
-  expect(log()).toEqual(['At the start: profile', 'At the start: connections']);
+  expect(log()).toEqual(['At the start: profile', 'At the start: options', 'At the start: connections']);
 });
 
 test('a kept invitation is accepted and forgotten (A-NETWORK-30, A-NETWORK-34)', async () => {
@@ -137,6 +153,29 @@ test('new connections are told by name, and the list has them (A-NETWORK-35, A-N
   const { findByText } = start(cache);
   expect(await findByText('Mara Lind')).toBeTruthy();
   expect(notices()).toEqual([['connectionAccepted', 'Mara Lind and Jonas Berg']]);
+});
+
+test('the time zone is told once for an account, and again when it is another one (decision 17)', async () => {
+  const told = () => server.calls.filter(({ path }) => path.endsWith('/timezone')).map(({ body }) => body);
+  const zone = (name: string) =>
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+      ...new Intl.NumberFormat().resolvedOptions(),
+      timeZone: name,
+    } as unknown as Intl.ResolvedDateTimeFormatOptions);
+  const again = async () => {
+    server.calls.length = 0;
+    start().unmount();
+    start();
+    await done();
+    return told();
+  };
+  zone('Europe/Berlin');
+  expect(await again()).toEqual([{ timezone: 'Europe/Berlin' }]);
+  expect(await again()).toEqual([]);
+  zone('America/Denver');
+  expect(await again()).toEqual([{ timezone: 'America/Denver' }]);
+  asAccount({ playerid: 'another' });
+  expect(await again()).toEqual([{ timezone: 'America/Denver' }]);
 });
 
 test('leaving the shell ends what is still to do (A-STATE-07)', async () => {

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { languagesQuery } from '../access/accountData.ts';
 import { profileQuery } from '../access/data.ts';
+import { tellTimeZone } from '../access/mailingData.ts';
+import { optionsQuery } from '../catalogue/optionsData.ts';
 import { nameOf } from '../network/connections.ts';
 import { acceptInvitation, connect, connectionsQuery } from '../network/data.ts';
 import { connectionToken, forgetConnectionToken } from '../platform/connectionToken.ts';
@@ -13,22 +14,16 @@ import { language } from '../platform/text.ts';
 /** What a session starts with, one after the other (A-STATE-07); a step that fails does not hold up the next. */
 const steps: Record<string, (cache: QueryClient, signal: AbortSignal) => Promise<unknown>> = {
   profile: (cache) => cache.query(profileQuery),
+  options: (cache) => cache.query(optionsQuery),
   languages: (cache) => cache.query(languagesQuery),
+  'time zone': (_cache, signal) => tellTimeZone(signal),
   connections: (cache) => cache.query(connectionsQuery),
   'pending invitation': (_cache, signal) => acceptPending(signal),
   'pending connections': connectPending,
 };
 
-/** Starts the session that the shell was opened for; leaving the shell ends what is still to do. */
-export function useStart(cache: QueryClient): void {
-  useEffect(() => {
-    const leaving = new AbortController();
-    void start(cache, leaving.signal);
-    return () => leaving.abort();
-  }, [cache]);
-}
-
-async function start(cache: QueryClient, signal: AbortSignal): Promise<void> {
+/** Runs the steps until the session is left. Never rejects. */
+export async function start(cache: QueryClient, signal: AbortSignal): Promise<void> {
   for (const [name, step] of Object.entries(steps)) {
     if (signal.aborted) return;
     try {

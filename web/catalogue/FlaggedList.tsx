@@ -1,0 +1,76 @@
+import type { Release } from '@promenade/contract/catalogue';
+import { LINE_MAX } from '@promenade/contract/limits';
+import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { ArchiveButton } from '../library/ArchiveButton.tsx';
+import { useClearFlags, useFlagged } from '../library/listsData.ts';
+import { UnflagButton } from '../library/UnflagButton.tsx';
+import { useText } from '../platform/text.ts';
+import styles from './MarkedList.module.css';
+import { MarkedList } from './MarkedList.tsx';
+import { useSortChoice } from './sortChoice.ts';
+
+/** What is typed is asked for once the fingers rest. */
+const REST_MS = 250;
+
+/** The releases with a flag, their own or one of their tracks'. */
+export function FlaggedList() {
+  const choice = useSortChoice();
+  const [address, setAddress] = useSearchParams();
+  const filter = address.get('filter')?.slice(0, LINE_MAX) || undefined;
+  const { sort } = choice;
+  const list = useFlagged(useMemo(() => ({ ...(sort && { sort }), ...(filter && { filter }) }), [sort, filter]));
+  const clear = useClearFlags();
+  function find(words: string) {
+    const next = new URLSearchParams(address);
+    if (words) next.set('filter', words);
+    else next.delete('filter');
+    setAddress(next, { replace: true });
+  }
+  return (
+    <MarkedList
+      {...choice}
+      list={list}
+      onClear={clear}
+      rowActions={rowActions}
+      words={{
+        title: 'library.flagged',
+        empty: filter ? 'library.not-found-title' : 'library.no-flags-title',
+        emptyHint: filter ? 'library.not-found-hint' : 'library.no-flags-hint',
+        clear: 'library.clear-all',
+        question: 'library.clear-title',
+        message: 'library.clear-message',
+      }}
+    >
+      <Find words={filter ?? ''} onFind={find} />
+    </MarkedList>
+  );
+}
+
+const rowActions = (release: Release, tabIndex: number) => (
+  <>
+    <UnflagButton release={release} tabIndex={tabIndex} />
+    <ArchiveButton release={release} tabIndex={tabIndex} />
+  </>
+);
+
+function Find({ words, onFind }: { words: string; onFind: (words: string) => void }) {
+  const t = useText();
+  const [typed, setTyped] = useState(words);
+  useEffect(() => {
+    if (typed.trim() === words) return;
+    const timer = setTimeout(() => onFind(typed.trim()), REST_MS);
+    return () => clearTimeout(timer);
+  }, [typed, words, onFind]);
+  return (
+    <input
+      type="search"
+      className={styles.search}
+      aria-label={t('library.find')}
+      placeholder={t('library.find')}
+      maxLength={LINE_MAX}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import type { Release } from '@promenade/contract/catalogue';
+import { Archive, ArchiveRestore, Ellipsis, Flag, FlagOff, Info, ListEnd, ListStart, Pause, Play } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { Icon } from '../design/Icon.tsx';
+import { MenuButton } from '../design/MenuButton.tsx';
+import { useMarks } from '../library/data.ts';
+import { releasePath } from '../platform/paths.ts';
+import { useText } from '../platform/text.ts';
+import { useListen, usePlayRelease } from './listen.ts';
+import styles from './ReleaseMenu.module.css';
+
+/** What can be done with a release, behind one button (C-LIST-12). */
+export function ReleaseMenu({ release, tabIndex }: { release: Release; tabIndex?: number }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const { playNext, playLater } = useListen();
+  const { isPlaying, press } = usePlayRelease(release);
+  const { flag, archive } = useMarks();
+  const { releaseid, title, flagged, archived } = release;
+  const isDisabled = release.duration === 0;
+  return (
+    <MenuButton
+      label={t('table.more', { title })}
+      className={styles.more}
+      tabIndex={tabIndex}
+      items={[
+        {
+          id: 'play',
+          icon: isPlaying ? Pause : Play,
+          label: t(isPlaying ? 'release.pause-word' : 'release.play-word'),
+          isDisabled,
+          onAction: press,
+        },
+        {
+          id: 'next',
+          icon: ListStart,
+          label: t('release.play-next'),
+          isDisabled,
+          onAction: () => void playNext(release),
+        },
+        {
+          id: 'later',
+          icon: ListEnd,
+          label: t('release.play-later'),
+          isDisabled,
+          onAction: () => void playLater(release),
+        },
+        {
+          id: 'info',
+          icon: Info,
+          label: t('release.info-word'),
+          isDisabled,
+          onAction: () => void navigate(releasePath(releaseid)),
+        },
+        {
+          id: 'flag',
+          icon: flagged ? FlagOff : Flag,
+          label: t(flagged ? 'table.unflag' : 'table.flag'),
+          isDisabled: archived,
+          onAction: () => flag(release),
+        },
+        {
+          id: 'archive',
+          icon: archived ? ArchiveRestore : Archive,
+          label: t(archived ? 'table.restore' : 'table.archive'),
+          onAction: () => archive(release),
+        },
+      ]}
+    >
+      <Icon of={Ellipsis} size={18} />
+    </MenuButton>
+  );
+}

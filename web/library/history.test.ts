@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { release, track } from '../testing/music.ts';
+import { emptyHistory, joined, type PlayHistory, played } from './history.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString();
+const play = (history: PlayHistory, name: string, second: number) =>
+  played(history, release(`r-${name}`), track(name, { releaseid: `r-${name}` }), at(second));
+const songs = (history: PlayHistory) => history.songs.map(({ trackid }) => trackid);
+const releases = (history: PlayHistory) => history.releases.map(({ releaseid }) => releaseid);
+
+test('the newest song is first, and its release with it (C-RECENT-03, C-RECENT-04)', () => {
+  const history = ['a', 'b', 'c'].reduce((before, name, second) => play(before, name, second), emptyHistory);
+  expect([songs(history), releases(history)]).toEqual([
+    ['c', 'b', 'a'],
+    ['r-c', 'r-b', 'r-a'],
+  ]);
+});
+
+test('what is played again moves to the front and stands there once (C-RECENT-03)', () => {
+  const history = ['a', 'b', 'a'].reduce((before, name, second) => play(before, name, second), emptyHistory);
+  expect([songs(history), releases(history)]).toEqual([
+    ['a', 'b'],
+    ['r-a', 'r-b'],
+  ]);
+});
+
+test('two songs of one release are two songs and one release (C-RECENT-01)', () => {
+  const first = played(emptyHistory, release('r'), track('a'), at(1));
+  const second = played(first, release('r'), track('b'), at(2));
+  expect([songs(second), releases(second)]).toEqual([['b', 'a'], ['r']]);
+});
+
+test('forty releases and forty songs are kept (C-RECENT-03)', () => {
+  const many = Array.from({ length: 45 }, (_none, second) => `n${second}`);
+  const history = many.reduce((before, name, second) => play(before, name, second), emptyHistory);
+  expect([history.songs.length, history.releases.length]).toEqual([40, 40]);
+  expect([songs(history)[0], songs(history)[39]]).toEqual(['n44', 'n5']);
+});
+
+test('another computer’s history joins this one’s by time, with the newer facts of the server (C-RECENT-02)', () => {
+  const here = ['a', 'b'].reduce((before, name, second) => play(before, name, second * 10), emptyHistory);
+  const there = play(play(emptyHistory, 'a', 5), 'c', 7);
+  there.releases = there.releases.map((one) => ({ ...one, flagged: true }));
+  const both = joined(here, there);
+  expect(songs(both)).toEqual(['b', 'c', 'a']);
+  expect(both.releases.map(({ flagged }) => flagged)).toEqual([false, true, true]);
+});

@@ -1,0 +1,16 @@
+import { ArchivedList } from '../catalogue/ArchivedList.tsx';
+import { RefusedDialog } from '../catalogue/RefusedDialog.tsx';
+import { useTitle } from '../platform/pageTitle.ts';
+import { useText } from '../platform/text.ts';
+
+/** `/archived` (C-ROUTE-21). */
+export function Archived() {
+  const t = useText();
+  useTitle(t('library.archived'), false);
+  return (
+    <>
+      <ArchivedList />
+      <RefusedDialog />
+    </>
+  );
+}

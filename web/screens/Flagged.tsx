@@ -1,0 +1,16 @@
+import { FlaggedList } from '../catalogue/FlaggedList.tsx';
+import { RefusedDialog } from '../catalogue/RefusedDialog.tsx';
+import { useTitle } from '../platform/pageTitle.ts';
+import { useText } from '../platform/text.ts';
+
+/** `/flagged` (C-ROUTE-20). */
+export function Flagged() {
+  const t = useText();
+  useTitle(t('library.flagged'), false);
+  return (
+    <>
+      <FlaggedList />
+      <RefusedDialog />
+    </>
+  );
+}

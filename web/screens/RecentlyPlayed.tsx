@@ -1,0 +1,16 @@
+import { History } from '../catalogue/History.tsx';
+import { RefusedDialog } from '../catalogue/RefusedDialog.tsx';
+import { useTitle } from '../platform/pageTitle.ts';
+import { useText } from '../platform/text.ts';
+
+/** `/recently_played` (C-ROUTE-22). */
+export function RecentlyPlayed() {
+  const t = useText();
+  useTitle(t('history.title'), false);
+  return (
+    <>
+      <History />
+      <RefusedDialog />
+    </>
+  );
+}
