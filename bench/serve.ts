@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '@promenade/contract/access';
 import { createAccount } from '../server/access/accounts.ts';
 import { buildApp } from '../server/app.ts';
+import { indexAll } from '../server/catalogue/searchIndex.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { openDb } from '../server/platform/db.ts';
 import { joinEmbedded, removeEmbedded } from '../server/platform/embedded.ts';
@@ -17,9 +19,10 @@ import { diskStorage } from '../server/platform/storage.ts';
 import type { World } from '../server/platform/world.ts';
 import { client } from '../server/testing/client.ts';
 import { makeRelease } from '../server/testing/releases.ts';
+import { fillCatalogue, HELD_PACKAGES, LARGE } from './largeCatalogue.ts';
 
-const RELEASES = 2_000;
-const ACCOUNT = { email: 'bench@bench.example', password: 'Promenade-1', packages: [], verified: true };
+const SMALL = 2_000;
+const ACCOUNT = { email: 'bench@bench.example', password: 'Promenade-1', verified: true };
 
 /** Where the measured server answers and who may ask it; one line of JSON on stdout. */
 export interface Measured {
@@ -28,8 +31,12 @@ export interface Measured {
   releases: number;
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'promenade-bench-'));
-const member = await joinEmbedded(folder, { durable: false });
+// The large catalogue takes minutes to make: it stays where it is for the next run.
+const isLarge = process.argv.includes('--large');
+const folder = isLarge ? join(tmpdir(), 'promenade-bench-large') : await mkdtemp(join(tmpdir(), 'promenade-bench-'));
+const made = join(folder, 'made');
+if (isLarge && !existsSync(made)) await removeEmbedded(folder);
+const member = await joinEmbedded(folder, { durable: isLarge });
 const { db, pool, close } = openDb(member.connection);
 await migrate(pool);
 const world: World = {
@@ -43,22 +50,40 @@ const world: World = {
   jobs: openJobs(pool, silentLog(), false),
   address: { url: 'http://127.0.0.1' },
 };
-for (let made = 0; made < RELEASES; made++) {
-  const available = new Date(Date.now() - made * 3_600_000);
-  await makeRelease(world, { title: `Release ${made}`, artist: `Artist ${made % 600}`, available });
-}
-await pool.query('vacuum analyze');
-await createAccount(db, ACCOUNT);
+if (!isLarge) await fillSmall();
+else if (!existsSync(made)) await fillLarge();
 
 const app = await buildApp(world);
 app.get('/bench/empty', (_request, reply) => reply.type('application/json').send('{}'));
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 const answer = await client(url)(signIn, { body: { username: ACCOUNT.email, password: ACCOUNT.password } });
-console.log(JSON.stringify({ url, token: answer.body['access-token'], releases: RELEASES } satisfies Measured));
+const releases = isLarge ? LARGE.releases : SMALL;
+console.log(JSON.stringify({ url, token: answer.body['access-token'], releases } satisfies Measured));
 
-await once(process, 'SIGTERM');
+// Who started this is gone when its end of the pipe is.
+process.stdin.resume();
+await Promise.race([once(process, 'SIGTERM'), once(process.stdin, 'close')]);
 await app.close();
 await close();
 await member.leave();
-await removeEmbedded(folder);
-await rm(folder, { recursive: true, force: true });
+if (!isLarge) {
+  await removeEmbedded(folder);
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function fillSmall(): Promise<void> {
+  for (let n = 0; n < SMALL; n++) {
+    const available = new Date(Date.now() - n * 3_600_000);
+    await makeRelease(world, { title: `Release ${n}`, artist: `Artist ${n % 600}`, available });
+  }
+  await pool.query('vacuum analyze');
+  await createAccount(db, ACCOUNT);
+}
+
+async function fillLarge(): Promise<void> {
+  await fillCatalogue(pool, LARGE, new Date());
+  await indexAll(db);
+  await pool.query('vacuum analyze');
+  await createAccount(db, { ...ACCOUNT, packages: HELD_PACKAGES });
+  await writeFile(made, '');
+}

@@ -1,0 +1,133 @@
+import { type releases as Releases, releases } from '@promenade/contract/catalogue';
+import { flagRelease } from '@promenade/contract/library';
+import type { Answer } from '@promenade/contract/route';
+import { search } from '@promenade/contract/search';
+import { closedLoop } from './closedLoop.ts';
+import { startMeasured } from './measuredServer.ts';
+import { type Asked, openLoop } from './openLoop.ts';
+import { words } from './words.ts';
+
+const CLIENTS = 32;
+const SECONDS = 10;
+const vocabulary = words(20_000);
+
+/** One kind of request: how it is sent, and what it may take (ms) at which rate. */
+interface Bench {
+  name: string;
+  ask: (n: number) => Asked;
+  /** Open loop: so many a second. Without it as many as 32 clients get. */
+  perSecond?: number;
+  p99: number;
+  /** At least, with 32 clients. */
+  answers?: number;
+}
+
+const { url, token, releases: size, stop } = await startMeasured('large');
+try {
+  console.log(`${size} releases, ${SECONDS} s each; open loop counts from the moment a request was meant to start`);
+  const shown = await firstPage();
+  const benches = benchesFor(shown.map(({ releaseid }) => releaseid));
+  for (const bench of benches) await warmUp(bench);
+  for (const bench of benches) await run(bench);
+} finally {
+  stop();
+}
+
+async function firstPage(): Promise<Answer<typeof Releases>['items']> {
+  const answer = await fetch(`${url}/api${releases.path}?pagesize=100`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return ((await answer.json()) as Answer<typeof Releases>).items;
+}
+
+function benchesFor(ids: string[]): Bench[] {
+  const list = (query: string) => ({ method: 'GET', path: `/api${releases.path}?${query}` }) as const;
+  const genres = (n: number) => `${1 + (n % 40)},${1 + ((n * 7) % 40)},${1 + ((n * 13) % 40)}`;
+  const id = (n: number) => ids[n % ids.length] ?? '';
+  return [
+    { name: 'page of 40, newest', ask: () => list('pagesize=40'), p99: 25, answers: 2_500 },
+    {
+      name: 'filtered page with total',
+      ask: (n) => list(`genres=${genres(n)}&markets=us&release_types=EP&days=30`),
+      perSecond: 200,
+      p99: 40,
+    },
+    {
+      name: 'filter that fits half of everything',
+      ask: (n) => list(`genres=${genres(n)}&sort=title`),
+      perSecond: 50,
+      p99: 60,
+    },
+    { name: 'popular in 30 days', ask: () => list('sort=-popular&days=30'), perSecond: 200, p99: 40 },
+    { name: 'only unheard', ask: () => list('unheard=true'), perSecond: 100, p99: 60 },
+    { name: 'page 500', ask: (n) => list(`pagesize=40&page=${480 + (n % 40)}`), perSecond: 100, p99: 60 },
+    {
+      name: 'search as you type',
+      ask: (n) => ({ method: 'GET', path: `/api${search.path}?filter=${encodeURIComponent(typed(n))}` }),
+      perSecond: 100,
+      p99: 60,
+    },
+    {
+      name: 'release with its tracks',
+      ask: (n) => ({ method: 'GET', path: `/api/release/${id(n)}` }),
+      p99: 25,
+      answers: 4_000,
+    },
+    {
+      name: 'flag, durable',
+      ask: (n) => ({
+        method: Math.floor(n / ids.length) % 2 === 0 ? flagRelease.method : 'DELETE',
+        path: `/api/flag/${id(n)}`,
+      }),
+      perSecond: 300,
+      p99: 15,
+    },
+  ];
+}
+
+/** What stands in the box after each key: a word, another one, now and then a slip. */
+function typed(n: number): string {
+  const person = Math.floor(n / 12);
+  const [first = '', second = ''] = [vocabulary[(person * 131) % 20_000], vocabulary[(person * 37 + 9) % 20_000]];
+  const whole = person % 3 === 0 ? `${first.slice(0, 2)}${first.slice(3)} ${second}` : `${first} ${second}`;
+  return whole.slice(0, 2 + (n % 12));
+}
+
+async function warmUp({ ask }: Bench): Promise<void> {
+  await openLoop({ url, token }, { perSecond: 50, seconds: 2 }, ask);
+}
+
+async function run(bench: Bench): Promise<void> {
+  const { name, perSecond, p99 } = bench;
+  const seen = perSecond === undefined ? await closed(bench) : await open(bench, perSecond);
+  const isOver = seen.p99 > p99 || seen.failed > 0 || (bench.answers ?? 0) > seen.answers;
+  if (isOver) process.exitCode = 1;
+  const budget = [`p99 ${p99} ms`, bench.answers && `${bench.answers}/s`].filter(Boolean).join(', ');
+  console.log(
+    `${name}: ${Math.round(seen.answers)}/s, median ${seen.p50.toFixed(1)} ms, p99 ${seen.p99.toFixed(1)} ms, ${seen.failed} failed; ` +
+      `empty route p99 ${seen.floor.toFixed(1)} ms; budget ${budget}${isOver ? ' – OVER' : ''}`,
+  );
+}
+
+interface Seen {
+  answers: number;
+  p50: number;
+  p99: number;
+  failed: number;
+  /** p99 of an empty route asked the same way. */
+  floor: number;
+}
+
+async function closed({ ask }: Bench): Promise<Seen> {
+  const load = { clients: CLIENTS, seconds: SECONDS };
+  const { requests, latency } = await closedLoop(`${url}${ask(0).path}`, token, load);
+  const floor = await closedLoop(`${url}/bench/empty`, token, { ...load, seconds: 3 });
+  return { answers: requests.average, p50: latency.p50, p99: latency.p99, failed: 0, floor: floor.latency.p99 };
+}
+
+async function open({ ask }: Bench, perSecond: number): Promise<Seen> {
+  const seen = await openLoop({ url, token }, { perSecond, seconds: SECONDS }, ask);
+  const empty = () => ({ method: 'GET', path: '/bench/empty' }) as const;
+  const floor = await openLoop({ url, token }, { perSecond, seconds: 3 }, empty);
+  return { ...seen, answers: perSecond, floor: floor.p99 };
+}
