@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { signIn } from '@promenade/contract/access';
 import { createAccount } from '../server/access/accounts.ts';
 import { buildApp } from '../server/app.ts';
+import { writeFragments } from '../server/catalogue/publishTrackQueries.ts';
 import { indexAll } from '../server/catalogue/searchIndex.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { openDb } from '../server/platform/db.ts';
@@ -22,6 +23,7 @@ import { makeRelease } from '../server/testing/releases.ts';
 import { fillCatalogue, HELD_PACKAGES, LARGE } from './largeCatalogue.ts';
 
 const SMALL = 2_000;
+const FRAGMENTS_AT_ONCE = 5_000;
 const ACCOUNT = { email: 'bench@bench.example', password: 'Promenade-1', verified: true };
 
 /** Where the measured server answers and who may ask it; one line of JSON on stdout. */
@@ -82,6 +84,11 @@ async function fillSmall(): Promise<void> {
 
 async function fillLarge(): Promise<void> {
   await fillCatalogue(pool, LARGE, new Date());
+  for (let from = 1; from <= LARGE.releases; from += FRAGMENTS_AT_ONCE)
+    await writeFragments(
+      db,
+      Array.from({ length: FRAGMENTS_AT_ONCE }, (_none, at) => from + at),
+    );
   await indexAll(db);
   await pool.query('vacuum analyze');
   await createAccount(db, { ...ACCOUNT, packages: HELD_PACKAGES });

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from 'vitest';
+import type { Mailing } from '../server/platform/mailingText.ts';
+import { type MailPicture, withPictures } from '../server/platform/mailPictures.ts';
 import { composeMail, type MailKind, type MailParts, type Texts } from '../server/platform/mailText.ts';
 import { journey } from './browser.ts';
 
@@ -24,11 +26,41 @@ const values = {
   details: 'Radio One, programmer',
 };
 
+const mailingOf = (titles: string[]): Mailing => ({
+  releases: titles.map((title, place) => ({
+    title,
+    artist: place === 1 ? 'مريم' : 'Friederike Bärenreiter-Wolkenstein & The Late Couriers',
+    explicit: place === 0,
+    label: 'Parallel Recordings of the North',
+    type: 'Single',
+    impact: '2026-12-04',
+    url: `https://music.example/releases/releaseInfo/${place}`,
+    picture: place === 0 ? 'covers/cover-160.jpg' : undefined,
+    color: '#8a5a2b',
+  })),
+  more: { count: titles.length > 1 ? 12 : 0, url: 'https://music.example/releases' },
+  why: 'weekly',
+  email: values.email,
+  settings: 'https://music.example/account/settings-preferences',
+  stop: url,
+  oneClick: url,
+});
+const titles = [values.title, 'Kurz', 'x'.repeat(90)];
+/** The cover as a reader's mail program finds it: it came along. */
+const cover: MailPicture = {
+  cid: 'cover-160@pictures',
+  filename: 'cover-160.jpg',
+  contentType: 'image/jpeg',
+  content: readFileSync(join(import.meta.dirname, '..', 'server', 'ingest', 'fixtures', 'cover.jpg')),
+};
+
 const partsOf = (kind: MailKind): MailParts => ({
   values,
   ...('button' in mails[kind] && { url }),
   ...(kind === 'code' && { code: '04711' }),
   ...((kind === 'share' || kind === 'contact') && { quote: `We would love to play this.\n${'ha'.repeat(80)}` }),
+  ...(kind === 'release' && { mailing: mailingOf(titles.slice(0, 1)) }),
+  ...(kind === 'releases' && { mailing: mailingOf(titles) }),
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -36,7 +68,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const kind of kinds) {
       const { html } = composeMail(kind, 'en', partsOf(kind));
-      await page.setContent(html);
+      await page.setContent(withPictures(html, [cover]));
       for (const width of [320, 390, 600]) {
         await page.setViewportSize({ width, height: 800 });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -56,4 +88,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await button.getAttribute('href')).toBe(url);
     }
   });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  journey(
+    `a release mail shows covers, and each row leads to its release: ${colorScheme} (A-EMAILS-04, decision 17)`,
+    async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 390, height: 800 });
+      await page.setContent(withPictures(composeMail('releases', 'en', partsOf('releases')).html, [cover]));
+      const picture = page.getByRole('img', { name: `${values.title} [E]` });
+      expect(
+        await picture.evaluate((shown: HTMLImageElement) => [shown.naturalWidth > 0, shown.width, shown.height]),
+      ).toEqual([true, 64, 64]);
+      for (const [place, title] of titles.entries()) {
+        const link = page.getByRole('link', { name: place === 0 ? `${title} [E]` : title, exact: true }).last();
+        expect(await link.getAttribute('href')).toBe(`https://music.example/releases/releaseInfo/${place}`);
+      }
+      expect(await page.getByText('and 12 more').getAttribute('href')).toBe('https://music.example/releases');
+      expect(await page.getByRole('link', { name: 'Unsubscribe' }).getAttribute('href')).toBe(url);
+    },
+  );
 }

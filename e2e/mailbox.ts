@@ -11,9 +11,18 @@ export interface Mail {
   link(page: string): string;
 }
 
+/** Which mail is meant: by its subject, or by words of its text. */
+interface Sought {
+  subject?: RegExp;
+  words?: string;
+}
+
 /** The newest mail to an address whose subject is like this; waits until it is handed over. */
-export async function mailTo(address: string, subject: RegExp): Promise<Mail> {
-  const found = await vi.waitUntil(() => newest(address, subject), { timeout: 15_000, interval: 100 });
+export const mailTo = (address: string, subject: RegExp): Promise<Mail> => findMail(address, { subject });
+
+/** The newest such mail to an address; waits until it is handed over. */
+export async function findMail(address: string, sought: Sought, withinMs = 15_000): Promise<Mail> {
+  const found = await vi.waitUntil(async () => (await mails(address, sought))[0], { timeout: withinMs, interval: 100 });
   const text = found.text ?? '';
   return {
     subject: found.subject ?? '',
@@ -22,17 +31,25 @@ export async function mailTo(address: string, subject: RegExp): Promise<Mail> {
   };
 }
 
-/** By the time of its file: the Date of a mail knows whole seconds only. */
-async function newest(address: string, subject: RegExp) {
+/** How many such mails to an address there are by now. */
+export const countMails = async (address: string, sought: Sought): Promise<number> =>
+  (await mails(address, sought)).length;
+
+/** Newest first, by the time of their files: the Date of a mail knows whole seconds only. */
+async function mails(address: string, { subject = /./, words = '' }: Sought) {
   const folder = join(inject('dataDir'), 'outbox');
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
-  const mails = await Promise.all(
+  const all = await Promise.all(
     files.map(async (name) => ({
       mail: await PostalMime.parse(await readFile(join(folder, name))),
       at: (await stat(join(folder, name))).mtimeMs,
     })),
   );
-  return mails
-    .filter(({ mail: { to, subject: said = '' } }) => to?.some((one) => one.address === address) && subject.test(said))
-    .sort((one, other) => other.at - one.at)[0]?.mail;
+  return all
+    .filter(
+      ({ mail: { to, subject: said = '', text = '' } }) =>
+        to?.some((one) => one.address === address) && subject.test(said) && text.includes(words),
+    )
+    .sort((one, other) => other.at - one.at)
+    .map(({ mail }) => mail);
 }

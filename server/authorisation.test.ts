@@ -86,12 +86,20 @@ const made = await world.release({
 });
 const hearer = await world.signedIn({ packages: ['Radio'] });
 const HASH = 'a'.repeat(64);
+const artist = await world.db
+  .selectFrom('release_artist')
+  .innerJoin('artists', 'artists.id', 'release_artist.artist_id')
+  .where('release_artist.release_id', '=', made.id)
+  .select('artistid')
+  .executeTakeFirstOrThrow();
 const params: Record<string, string> = {
   releaseid: made.releaseid,
   id: made.trackids[0] ?? '',
   trackid: made.trackids[0] ?? '',
   attachmentid: made.attachmentids[0] ?? '',
   name: '1.jpg',
+  artistid: artist.artistid,
+  format: 'csv',
   mailid: '00000000-0000-4000-8000-000000000000',
   email: hearer.email,
 };
@@ -99,11 +107,14 @@ const params: Record<string, string> = {
 const files: Record<string, string> = {
   cover: `${HASH}-500.webp`,
   labelLogo: `${HASH}.webp`,
+  artistPicture: `${HASH}.webp`,
+  marketLogo: 'us.png',
   waveform: `${made.waveform}.bin`,
 };
 const bodies: Record<string, object> = {
   comment: { player_email: hearer.email, comment_type_id: 1, comment_text: 'Who mastered this?' },
   deleteConnection: { connected_player_id: hearer.playerid },
+  reportPlay: { trackid: made.trackids[0], seconds: 0 },
   invite: { invitations: [{ invitee_email: 'friend@test.example', relationship: 'other' }] },
   shareRelease: { release_id: made.releaseid, players_id: [hearer.playerid] },
 };

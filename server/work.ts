@@ -1,5 +1,7 @@
 import { mailReset } from './access/resetMail.ts';
 import { tidy } from './access/tidy.ts';
+import { countPopularity } from './catalogue/popular.ts';
+import { tellReleases } from './notify/tellReleases.ts';
 import { openMailer } from './platform/mailer.ts';
 import type { World } from './platform/world.ts';
 
@@ -15,5 +17,7 @@ export async function startWork(world: World): Promise<Work> {
   await world.jobs.work<{ mailid: string }>('mail', ({ mailid }) => mailer.deliver(mailid));
   await world.jobs.work<{ email: string }>('reset-mail', (asked) => mailReset(world, asked));
   await world.jobs.every('tidy', '17 * * * *', () => tidy(world));
+  await world.jobs.every('popular', '3 * * * *', () => countPopularity(world));
+  await world.jobs.every('release-mails', '* * * * *', () => tellReleases(world));
   return mailer;
 }

@@ -48,7 +48,7 @@ export function accessRoutes(app: FastifyInstance, world: World): void {
   serve(app, access.setPassword, ({ body, network }) => setPassword(here, { ...body, network }, now()));
   serve(app, profile.places, () => listPlaces());
   serve(app, profile.profile, ({ caller }) => findProfile(db, caller.accountid, caller.username));
-  serve(app, profile.saveProfile, ({ caller, body }) => saveProfile(db, caller, body));
+  serve(app, profile.saveProfile, ({ caller, body }) => saveProfile(db, caller, body, now()));
   serve(app, profile.merge, ({ caller, body }) => merge(world, caller, body, now()));
   serve(app, profile.mergeLink, ({ caller, query }) => linkState(world, caller, 'merge', query.token, now()));
   serve(app, profile.split, ({ caller, body }) => split(here, caller, body, now()));

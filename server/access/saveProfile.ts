@@ -16,6 +16,7 @@ export async function saveProfile(
   db: Db,
   { accountid, username }: Caller,
   { mailto, mailpref, ...given }: Asked<typeof route>['body'],
+  now: Date,
 ): Promise<Profile> {
   return db.transaction().execute(async (db) => {
     // Held, so that the address for notifications cannot be split off meanwhile.
@@ -24,8 +25,11 @@ export async function saveProfile(
     if (!emails.includes(mailto)) {
       throw new Refusal('VALIDATION', { mailto: 'Please choose one of your emails' });
     }
-    const form = judge(given, await findProfile(db, accountid, username));
-    await updateAccount(db, accountid, { ...form, mailto, mailpref });
+    const kept = await findProfile(db, accountid, username);
+    const form = judge(given, kept);
+    // Who turns release mails on is told of what comes from now on.
+    const turnedOn = kept.mailpref === 'none' && mailpref !== 'none' && { mails_since: now };
+    await updateAccount(db, accountid, { ...form, mailto, mailpref, ...turnedOn });
     return findProfile(db, accountid, username);
   });
 }

@@ -101,6 +101,6 @@ test('counts of tries go with their time, mails after 30 days', async () => {
 });
 
 test('a service that works tidies every hour', async () => {
-  const { rows } = await working.pool.query('select name, cron from pgboss.schedule');
-  expect(rows).toEqual([{ name: 'tidy', cron: '17 * * * *' }]);
+  const { rows } = await working.pool.query("select cron from pgboss.schedule where name = 'tidy'");
+  expect(rows).toEqual([{ cron: '17 * * * *' }]);
 });

@@ -43,6 +43,7 @@ export function publishRelease(db: Db, draft: ReleaseDraft, now: Date): Promise<
     await putTracks(db, id, draft.tracks);
     await tracksQueries.putAttachments(db, id, draft.attachments);
     await tracksQueries.putPromoPictures(db, id, draft.promoPictures);
+    await tracksQueries.writeFragments(db, [id]);
     await indexReleases(db, [id]);
     return { releaseid, result: known ? 'updated' : 'created' };
   });

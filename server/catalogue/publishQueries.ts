@@ -157,11 +157,12 @@ export async function nameLabels(db: Db, labels: ReleaseDraft['labels']): Promis
   return named;
 }
 
-/** The fragments of a label's releases carry the address of its logo. */
+/** The fragments of a label's releases and of their tracks carry the address of its logo. */
 async function renewLogo(db: Db, { id, logo_hash }: NamedLabel, before: string): Promise<void> {
-  await sql`
-    update releases set fragment = replace(fragment, ${`/${before}.webp`}, ${`/${logo_hash}.webp`})
-    where id in (select release_id from release_label where label_id = ${id})`.execute(db);
+  const renewed = sql`replace(fragment, ${`/${before}.webp`}, ${`/${logo_hash}.webp`})`;
+  const itsReleases = sql`select release_id from release_label where label_id = ${id}`;
+  await sql`update releases set fragment = ${renewed} where id in (${itsReleases})`.execute(db);
+  await sql`update tracks set fragment = ${renewed} where release_id in (${itsReleases})`.execute(db);
 }
 
 /** Markets are ids already; an unknown one gets its id as its name. */

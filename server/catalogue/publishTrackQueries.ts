@@ -88,3 +88,31 @@ export async function putPromoPictures(
       .values(pictures.map((row) => ({ ...row, release_id })))
       .execute();
 }
+
+/**
+ * Writes what is shown of the tracks of releases and is the same for everyone: JSON members between no braces. Belongs
+ * behind everything else that is written of them, the fragment of the release included.
+ */
+export async function writeFragments(db: Db, releaseIds: number[]): Promise<void> {
+  await sql`
+    update tracks track set fragment = substr(shown.members, 2, length(shown.members) - 2)
+    from (
+      select t.id, (json_build_object('trackid', t.trackid, 'id', t.trackid, 'index', t.ordinal - 1, 'releaseid', r.releaseid,
+    'title', t.title, 'version', t.version, 'artist', t.artist, 'explicit', t.explicit = 'explicit', 'ordinal', t.ordinal,
+    'duration', t.duration, 'coverart', listed.members->'coverart', 'assettype', t.assettype,
+    'candownload', t.candownload and r.candownload,
+    'labels', listed.members->'labels', 'genres', listed.members->'genres',
+    'available', listed.members->'available', 'impactdate', listed.members->'impactdate',
+    'mediaURL', case t.assettype when 'audio' then '/api/audio/stream/' || t.trackid || '.mp3' else '/api/video/stream/' || t.trackid end,
+    'market_tags', listed.members->'market_tags',
+    'waveform', '/api/waveform/' || t.trackid || '/' || t.waveform_hash || '.bin',
+    'album', r.title, 'language', coalesce(t.language, r.language, ''), 'composer', coalesce(t.composer, ''),
+    'isrc', coalesce(t.isrc, ''), 'upcnumber', coalesce(r.upc, ''), 'catalognumber', coalesce(r.catalognumber, ''),
+    'copyrightyear', r.copyrightyear, 'canadian', t.canadian, 'writers', to_json(t.writers),
+    'publishing', coalesce(t.publishing, ''), 'producer', coalesce(t.producer, ''), 'lyrics', t.lyrics))::text as members
+      from tracks t join releases r on r.id = t.release_id
+      cross join lateral (select ('{' || r.fragment || '}')::json as members) listed
+      where r.id = any(${releaseIds}::int[])
+    ) shown
+    where shown.id = track.id`.execute(db);
+}

@@ -56,14 +56,13 @@ export async function findDetail(
 ): Promise<DetailedRelease | undefined> {
   const { rows } = await sql<DetailedRelease>`
     select ${standing(hearer)}, r.fragment, ${marks}, r.promoinfo,
-      (select coalesce(json_agg(${song} order by t.ordinal), '[]')::text from tracks t
+      (select '[' || coalesce(string_agg(${song}, ',' order by t.ordinal), '') || ']' from tracks t
         left join track_marks tm on tm.account_id = ${hearer.accountid} and tm.release_id = r.id and tm.track_id = t.id
         where t.release_id = r.id) as songs,
       (select coalesce(json_agg(json_build_object('title', f.title, 'url', '/api/attachment/' || f.attachmentid, 'size', f.bytes)
         order by f.position), '[]')::text from attachments f where f.release_id = r.id) as attachments
     from releases r
     ${markedBy(hearer)}
-    cross join lateral (select ('{' || r.fragment || '}')::json as members) listed
     where r.releaseid = ${releaseid}`.execute(db);
   return rows[0];
 }

@@ -21,11 +21,10 @@ export async function findRows(db: Db, hearer: Hearer, ids: Record<SearchSection
     select 'releases' as section, r.id, r.releaseid::text as publicid, r.fragment, ${marks}
     from releases r ${markedBy(hearer)} where r.id = any((select releases from asked)::int[]) and ${audible(hearer)}
     union all
-    select 'tracks', t.id, t.trackid::text, ${song}::text, ${none}
+    select 'tracks', t.id, t.trackid::text, ${song}, ${none}
     from tracks t
     join releases r on r.id = t.release_id
     left join track_marks tm on tm.account_id = ${accountid} and tm.release_id = r.id and tm.track_id = t.id
-    cross join lateral (select ('{' || r.fragment || '}')::json as members) listed
     where t.id = any((select tracks from asked)::int[]) and ${audible(hearer)}
     union all
     select 'artists', a.id, a.artistid::text, json_build_object('artistid', a.artistid, 'artist', a.name,

@@ -36,6 +36,7 @@ test('a folder of folders becomes releases with tracks, files, audience and the 
     flagged: false,
     archived: false,
     flaggedtrackcount: 0,
+    unheardtrackcount: 0,
     shared_by: null,
   });
   expect(shown).toMatchObject({

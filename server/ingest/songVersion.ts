@@ -1,5 +1,5 @@
 import type { Explicit } from '@promenade/contract/catalogue';
-import { songVersions } from '@promenade/contract/delivery';
+import { songVersions } from '@promenade/contract/songVersions';
 
 /** A title and what stood behind it; absent parts are empty. */
 export interface SplitTitle {

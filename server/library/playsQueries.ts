@@ -71,12 +71,11 @@ const cut = ({ page, pagesize }: Page) => sql`limit ${sql.lit(pagesize)} offset 
 /** Tracks as JSON text, each with the time it was last started; newest first. */
 export async function listPlays(db: Db, asked: Page): Promise<{ song: string; played_at: Date }[]> {
   const { rows } = await sql<{ song: string; played_at: Date }>`
-    select ${song}::text as song, p.played_at
+    select ${song} as song, p.played_at
     from (select p.* ${heardBy(asked)} order by p.played_at desc, p.track_id desc ${cut(asked)}) p
     join tracks t on t.id = p.track_id
     join releases r on r.id = p.release_id
     left join track_marks tm on tm.account_id = p.account_id and tm.release_id = r.id and tm.track_id = t.id
-    cross join lateral (select ('{' || r.fragment || '}')::json as members) listed
     order by p.played_at desc, p.track_id desc`.execute(db);
   return rows;
 }

@@ -50,7 +50,7 @@ async function decide(db: Db, email: string, decision: 'approved' | 'rejected', 
   const { accountid, playerid, status: before } = account;
   if (before !== 'pending') throw new Error(`The account of ${email} is ${before}, not pending: nothing was changed.`);
   const status = STATUS[decision];
-  await updateAccount(db, accountid, { status });
+  await updateAccount(db, accountid, { status, mails_since: at });
   await putDecision(db, accountid, decision, at);
   const line = { at, actor: 'command', action: `account.${decision}`, subject: playerid };
   await putAudit(db, { ...line, before: { status: before }, after: { status } });

@@ -22,12 +22,16 @@ export async function countMails(db: Db): Promise<number> {
 }
 
 /** Both parts; undefined when there is no such mail, or its text is no longer kept. */
-export function findMail(db: Db, mailid: string): Promise<{ html: string; text: string } | undefined> {
+export function findMail(
+  db: Db,
+  mailid: string,
+): Promise<{ html: string; text: string; pictures: string[] } | undefined> {
   return db
     .selectFrom('mails')
     .where('id', '=', mailid)
     .where('html', 'is not', null)
     .select(sql<string>`html`.as('html'))
     .select(sql<string>`body`.as('text'))
+    .select('pictures')
     .executeTakeFirst();
 }

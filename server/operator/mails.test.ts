@@ -63,6 +63,7 @@ test('a mail is shown as its reader sees it, shut off from the player (A-MAIL-07
   expect(policy).toEqual([
     "default-src 'none'",
     "frame-ancestors 'self'",
+    'img-src data:',
     'sandbox allow-popups allow-popups-to-escape-sandbox',
     "style-src 'unsafe-inline'",
   ]);

@@ -2,7 +2,9 @@ import type { Mail, mails } from '@promenade/contract/operator';
 import type { Answer } from '@promenade/contract/route';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../platform/db.ts';
+import { readPictures, withPictures } from '../platform/mailPictures.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { World } from '../platform/world.ts';
 import { countMails, findMail, listMails } from './mailQueries.ts';
 
 const PAGE_SIZE = 40;
@@ -23,16 +25,26 @@ export async function mailPage(db: Db, page: number): Promise<Answer<typeof mail
 /** What a mail brings along may not run, load or change anything; its links open tabs of their own. */
 const POLICY = [
   "default-src 'none'",
+  'img-src data:',
   "style-src 'unsafe-inline'",
   "frame-ancestors 'self'",
   'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ');
 
 /** @throws NOT_FOUND, also when its text was handed over */
-export async function sendMail(db: Db, mailid: string, part: 'html' | 'text', reply: FastifyReply): Promise<void> {
+export async function sendMail(
+  { db, storage }: Pick<World, 'db' | 'storage'>,
+  mailid: string,
+  part: 'html' | 'text',
+  reply: FastifyReply,
+): Promise<void> {
   const mail = await findMail(db, mailid);
   if (!mail) throw new Refusal('NOT_FOUND');
   reply.headers({ 'cache-control': 'no-store', 'content-security-policy': POLICY });
-  if (part === 'text') reply.type('text/plain; charset=utf-8').send(mail.text);
-  else reply.type('text/html; charset=utf-8').send(mail.html.replace('<head>', '<head><base target="_blank">'));
+  if (part === 'text') {
+    reply.type('text/plain; charset=utf-8').send(mail.text);
+    return;
+  }
+  const html = withPictures(mail.html, await readPictures(storage, mail.pictures));
+  reply.type('text/html; charset=utf-8').send(html.replace('<head>', '<head><base target="_blank">'));
 }

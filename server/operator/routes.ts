@@ -5,7 +5,7 @@ import type { World } from '../platform/world.ts';
 import { mailPage, sendMail } from './mails.ts';
 
 /** What only operators see: the outbox. */
-export function operatorRoutes(app: FastifyInstance, { db }: World): void {
-  serve(app, operator.mails, ({ query }) => mailPage(db, query.page));
-  serve(app, operator.mailView, ({ params, query, reply }) => sendMail(db, params.mailid, query.part, reply));
+export function operatorRoutes(app: FastifyInstance, world: World): void {
+  serve(app, operator.mails, ({ query }) => mailPage(world.db, query.page));
+  serve(app, operator.mailView, ({ params, query, reply }) => sendMail(world, params.mailid, query.part, reply));
 }

@@ -128,6 +128,7 @@ interface Tracks {
   loudness_range: number | null;
   peak: number | null;
   waveform_hash: string | null;
+  fragment: Generated<string>;
 }
 
 interface Renditions {

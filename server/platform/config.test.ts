@@ -66,7 +66,7 @@ test.each([
   ['MAIL_FROM', 'one@music.example, two@music.example'],
   ['MAIL_FROM', 'Promenade <mail>'],
   ['MAIL_FROM', 'Promenade <one@music.example> <two@music.example>'],
-  ['DOWNLOADS', '0'],
+  ['DOWNLOADS', 'off'],
 ])('%s=%s stops the start with one sentence that names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} [^\\n]+\\.$`));
 });

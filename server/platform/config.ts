@@ -29,6 +29,8 @@ export interface Config {
   /** Undefined: found on the path, where there is one. */
   ffmpegPath: string | undefined;
   logLevel: LogLevel;
+  /** The switch over all downloads (C-ROLE-02). */
+  downloads: boolean;
   /** NODE_ENV=production: nothing made for trying out may run. */
   production: boolean;
   site: Site;
@@ -88,7 +90,7 @@ const Environment = z.object({
   ),
   FFMPEG_PATH: z.optional(z.string().check(z.refine(isProgram, 'must name a program that can be run'))),
   LOG_LEVEL: z._default(oneOf(logLevels), 'info'),
-  DOWNLOADS: z.optional(z.literal('1', 'can only be 1, so far')),
+  DOWNLOADS: z._default(oneOf(['0', '1']), '1'),
   NODE_ENV: z.optional(z.string()),
   SUPPORT_EMAIL: z._default(z.union([z.literal(''), z.email()], 'must be an email address'), ''),
   SUPPORT_URL: link,
@@ -132,6 +134,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     trustProxy: env.TRUST_PROXY === undefined ? false : list(env.TRUST_PROXY),
     ffmpegPath: env.FFMPEG_PATH,
     logLevel: env.LOG_LEVEL,
+    downloads: env.DOWNLOADS === '1',
     production: env.NODE_ENV === 'production',
     site: {
       supportEmail: env.SUPPORT_EMAIL,

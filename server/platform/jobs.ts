@@ -19,6 +19,10 @@ const queues = {
     expireInSeconds: 60,
     notify: true,
   },
+  /** Tells of new releases; while one does, no other starts. */
+  'release-mails': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 300, notify: true },
+  /** Counts listeners. */
+  popular: { retryLimit: 2, notify: true },
   /** Removes what is over. */
   tidy: { retryLimit: 2, notify: true },
 } as const;

@@ -22,9 +22,20 @@ export async function queueMail(
   now: Date,
 ): Promise<void> {
   const { subject, html, text } = composeMail(kind, language, parts);
+  const pictures = (parts.mailing?.releases ?? []).flatMap(({ picture }) => picture ?? []);
   const { id } = await db
     .insertInto('mails')
-    .values({ kind, recipient: to, reply_to: replyTo ?? null, subject, html, body: text, created_at: now })
+    .values({
+      kind,
+      recipient: to,
+      reply_to: replyTo ?? null,
+      subject,
+      html,
+      body: text,
+      pictures: [...new Set(pictures)],
+      unsubscribe: parts.mailing?.oneClick ?? null,
+      created_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await jobs.send(db, 'mail', { mailid: id });
@@ -38,6 +49,10 @@ export interface KeptMail {
   subject: string;
   html: string;
   body: string;
+  /** Keys in storage of what the HTML shows. */
+  pictures: string[];
+  /** Where a mail program ends mails like this one by itself. */
+  unsubscribe: string | null;
 }
 
 /** Undefined when it was handed over already, or is not there. */
@@ -46,7 +61,7 @@ export function findUnsent(db: Db, mailid: string): Promise<KeptMail | undefined
     .selectFrom('mails')
     .where('id', '=', mailid)
     .where('sent_at', 'is', null)
-    .select(['id', 'recipient', 'reply_to', 'subject'])
+    .select(['id', 'recipient', 'reply_to', 'subject', 'pictures', 'unsubscribe'])
     .select([sql<string>`coalesce(html, '')`.as('html'), sql<string>`coalesce(body, '')`.as('body')])
     .executeTakeFirst();
 }
@@ -55,7 +70,11 @@ export function findUnsent(db: Db, mailid: string): Promise<KeptMail | undefined
 export async function markSent(db: Db, mailid: string, keepText: boolean, now: Date): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ sent_at: now, problem: null, ...(keepText ? {} : { html: null, body: null }) })
+    .set({
+      sent_at: now,
+      problem: null,
+      ...(keepText ? {} : { html: null, body: null, pictures: [], unsubscribe: null }),
+    })
     .where('id', '=', mailid)
     .execute();
 }

@@ -1,3 +1,6 @@
+import { AMBER, escape, FONT, STYLE, soft, softLink, TEXT, table, words } from './mailElements.ts';
+import { releaseRows, releaseTexts, type ShownRelease, singleRelease } from './mailReleases.ts';
+
 /** The pieces of a mail in the order they stand; plain text, escaped here. */
 export interface MailPieces {
   language: string;
@@ -8,50 +11,61 @@ export interface MailPieces {
   button?: { words: string; url: string };
   code?: string;
   quote?: string;
+  /** Releases that it tells of; a single one is shown large. */
+  releases?: ShownRelease[];
+  /** After them, where the rest is. */
+  more?: { words: string; url: string };
   note: string | undefined;
   /** In front of the address, for who cannot press the button. */
   byHand: string;
   footer: string;
+  /** Below the footer, where a reader can change what comes. */
+  links?: { words: string; url: string }[];
 }
 
-const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Helvetica,Arial,sans-serif";
-const TEXT = '#1e1712';
-const SOFT = '#645c55';
-const AMBER = '#ffad3c';
+/** Releases that a list of mails says before the mail is opened. */
+const PREVIEWED = 3;
 
-/** What clients that know dark or narrow screens change; the others read what stands in the elements. */
-const STYLE = `
-:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (prefers-color-scheme:dark){
-.page{background:#0f0b09!important}.card{background:#201b18!important;border-color:#2d2622!important}
-.words{color:#f5f1e9!important}.soft{color:#aaa49c!important}.disc{background:#3f3631!important}
-.sunk{background:#2d2622!important}.line{border-color:#3f3631!important}.press{color:#211205!important}}
-@media (max-width:480px){.page{padding:20px 12px!important}.card{padding:28px 22px 16px!important}.foot{padding:20px 10px!important}}`;
-
-/** A mail as HTML for any reader (tables, inline styles, no pictures) and as plain text. */
+/** A mail as HTML for any reader (tables, inline styles, pictures only by `cid:`) and as plain text. */
 export function layMailOut(pieces: MailPieces): { html: string; text: string } {
   return { html: asHtml(pieces), text: asText(pieces) };
 }
 
 function asHtml(pieces: MailPieces): string {
   const { language, product, heading, paragraphs, button, code, quote, note, byHand, footer } = pieces;
+  const { releases = [], more, links = [] } = pieces;
+  const [only, ...others] = releases;
   const body = [
     `<h1 class="words" style="margin:0 0 16px;${FONT};font-size:26px;line-height:32px;font-weight:700;letter-spacing:-0.4px;color:${TEXT};overflow-wrap:anywhere">${escape(heading)}</h1>`,
     ...paragraphs.map((paragraph) => words('p', 'margin:0 0 16px', escape(paragraph))),
     ...(quote ? [quotation(quote)] : []),
+    ...(only ? [others.length > 0 ? releaseRows(releases) : singleRelease(only)] : []),
+    ...(more ? [words('p', 'margin:0 0 16px', softLink(more.url, more.words))] : []),
     ...(code ? [largeCode(code)] : []),
     ...(button ? [press(button)] : []),
   ];
   const fine = [
     ...(note ? [soft(escape(note))] : []),
-    ...(button ? [soft(`${escape(byHand)}<br>${link(button.url)}`)] : []),
+    ...(button
+      ? [soft(`${escape(byHand)}<br>${softLink(button.url, button.url, 'font-size:12px;word-break:break-all')}`)]
+      : []),
+  ];
+  const preview = only
+    ? releases
+        .slice(0, PREVIEWED)
+        .map(({ title, artist }) => `${title} – ${artist}`)
+        .join(', ')
+    : (paragraphs[0] ?? '');
+  const foot = [
+    escape(footer),
+    ...(links.length > 0 ? [links.map((one) => softLink(one.url, one.words)).join(' · ')] : []),
   ];
   return `<!doctype html>
 <html lang="${escape(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escape(heading)}</title><style>${STYLE}</style></head>
 <body class="page" style="margin:0;padding:0;background:#f9f5f0">
-<div style="display:none;max-height:0;overflow:hidden">${escape(paragraphs[0] ?? '')}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escape(preview)}</div>
 ${table(
   'width="100%"',
   `<td class="page" align="center" bgcolor="#f9f5f0" style="padding:36px 16px">
@@ -61,22 +75,13 @@ ${table(
 <tr><td class="card" bgcolor="#ffffff" style="padding:40px 40px 28px;border:1px solid #e6e0d8;border-radius:20px">
 ${[...body, ...(fine.length > 0 ? [below(fine.join('\n'))] : [])].join('\n')}
 </td></tr>
-<tr><td class="foot" style="padding:24px 8px">${soft(escape(footer))}</td>`,
+<tr><td class="foot" style="padding:24px 8px">${foot.map(soft).join('\n')}</td>`,
 )}
 </td>`,
 )}
 </body></html>
 `;
 }
-
-const table = (attributes: string, cells: string) =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}><tr>${cells}</tr></table>`;
-
-const words = (tag: 'p' | 'blockquote', style: string, html: string) =>
-  `<${tag} class="words" style="${style};${FONT};font-size:16px;line-height:25px;color:${TEXT};overflow-wrap:anywhere">${html}</${tag}>`;
-
-const soft = (html: string) =>
-  `<p class="soft" style="margin:0 0 12px;${FONT};font-size:13px;line-height:20px;color:${SOFT};overflow-wrap:anywhere">${html}</p>`;
 
 /** The record with the amber label, made of two round cells. */
 const mark = (product: string) =>
@@ -112,21 +117,19 @@ const below = (html: string) =>
     `<td class="line" style="border-top:1px solid #e6e0d8;padding-top:20px">${html}</td>`,
   );
 
-const link = (url: string) =>
-  `<a class="soft" href="${escape(url)}" rel="noopener" style="color:${SOFT};font-size:12px;word-break:break-all">${escape(url)}</a>`;
-
-function asText({ heading, paragraphs, button, code, quote, note, footer }: MailPieces): string {
+function asText(pieces: MailPieces): string {
+  const { heading, paragraphs, button, code, quote, releases = [], more, note, footer, links = [] } = pieces;
+  const linkText = (one: { words: string; url: string }) => `${one.words}:\n${one.url}`;
   const parts = [
     heading,
     ...paragraphs,
     ...(quote ? [quote.replaceAll(/^/gm, '> ')] : []),
+    ...releaseTexts(releases),
+    ...(more ? [linkText(more)] : []),
     ...(code ? [code] : []),
-    ...(button ? [`${button.words}:\n${button.url}`] : []),
+    ...(button ? [linkText(button)] : []),
     ...(note ? [note] : []),
-    `-- \n${footer}`,
+    [`-- \n${footer}`, ...links.map(linkText)].join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInstance } from 'i18next';
 import type english from './languages/en.json';
+import { type Mailing, oneLine, sayMailing, valuesOf } from './mailingText.ts';
 import { layMailOut } from './mailLayout.ts';
 
 /** Every mail there is: a key of the language files. */
@@ -20,6 +21,8 @@ export interface MailParts {
   code?: string;
   /** Words of the person who caused it, shown as a quotation. */
   quote?: string;
+  /** Of a mail that comes again and again. */
+  mailing?: Mailing;
 }
 
 /** Both parts of a mail. */
@@ -45,26 +48,32 @@ export function mailComposer(files: Record<string, object>): ComposeMail {
     resources: Object.fromEntries(Object.entries(files).map(([code, translation]) => [code, { translation }])),
   });
 
-  return (kind, wanted, { values = {}, url, code, quote }) => {
+  return (kind, wanted, { values = {}, url, code, quote, mailing }) => {
     const language = [wanted, wanted.split('-')[0] ?? ''].find((one) => Object.hasOwn(files, one)) ?? 'en';
     const t = texts.getFixedT(language);
-    const places = oneLine({ ...(code !== undefined && { code }), ...values });
+    const given = oneLines({ ...(code !== undefined && { code }), ...(mailing && valuesOf(mailing)), ...values });
+    // As a number it chooses among the forms of a word.
+    const places = { ...given, ...(given['count'] !== undefined && { count: Number(given['count']) }) };
     const say = (key: string) => {
       const path = `mails.${kind}.${key}`;
-      return texts.exists(path, { lng: language }) ? t(path, places) : undefined;
+      return texts.exists(path, { lng: language, ...places }) ? t(path, places) : undefined;
     };
+    const { reason, ...shown } = mailing
+      ? sayMailing((key, more) => t(`mailing.${key}`, more ?? {}), language, mailing)
+      : { reason: '' };
     const laidOut = layMailOut({
       language,
       product: t('layout.product'),
       heading: say('heading') ?? '',
-      paragraphs: (say('body') ?? '').split('\n'),
+      paragraphs: say('body')?.split('\n') ?? [],
       ...(url !== undefined && { button: { words: say('button') ?? url, url } }),
       ...(code !== undefined && { code }),
       ...(quote && { quote }),
       // An installation without an address for support has other words.
       note: (values['support'] === '' ? say('note-without-support') : undefined) ?? say('note'),
       byHand: t('layout.by-hand'),
-      footer: t('layout.footer'),
+      footer: [reason, t('layout.footer')].filter(Boolean).join(' '),
+      ...shown,
     });
     return { subject: say('subject') ?? '', ...laidOut };
   };
@@ -80,8 +89,5 @@ export const composeMail = mailComposer(
   ),
 );
 
-/** A name with line breaks must not write paragraphs or headers of its own. */
-const oneLine = (values: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, value.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()]),
-  );
+const oneLines = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, oneLine(value)]));

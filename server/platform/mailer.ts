@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from './config.ts';
 import { findUnsent, type KeptMail, markProblem, markSent } from './mail.ts';
+import { type MailPicture, readPictures } from './mailPictures.ts';
 import type { World } from './world.ts';
 
 /** Hands mails over: to the server of SMTP_URL, else to a folder that an operator reads. */
@@ -15,7 +16,13 @@ export interface Mailer {
 const TIMEOUT_MS = 15_000;
 
 /** Opens the way out for mails; connects with the first one. */
-export function openMailer({ db, config, log, now }: Pick<World, 'db' | 'config' | 'log' | 'now'>): Mailer {
+export function openMailer({
+  db,
+  config,
+  log,
+  now,
+  storage,
+}: Pick<World, 'db' | 'config' | 'log' | 'now' | 'storage'>): Mailer {
   const smtp = config.smtpUrl
     ? createTransport({
         url: config.smtpUrl,
@@ -29,7 +36,7 @@ export function openMailer({ db, config, log, now }: Pick<World, 'db' | 'config'
   const file = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 
   async function handOver(mail: KeptMail): Promise<void> {
-    const message = messageOf(mail, config);
+    const message = messageOf(mail, await readPictures(storage, mail.pictures), config);
     if (smtp) {
       await smtp.sendMail(message);
       return;
@@ -62,7 +69,11 @@ export function openMailer({ db, config, log, now }: Pick<World, 'db' | 'config'
 }
 
 /** The same Message-ID at every try: what was handed over twice is one mail to its reader. */
-function messageOf({ id, recipient, reply_to, subject, html, body }: KeptMail, { mailFrom }: Pick<Config, 'mailFrom'>) {
+function messageOf(
+  { id, recipient, reply_to, subject, html, body, unsubscribe }: KeptMail,
+  pictures: MailPicture[],
+  { mailFrom }: Pick<Config, 'mailFrom'>,
+) {
   return {
     from: mailFrom,
     to: { name: '', address: recipient },
@@ -70,12 +81,20 @@ function messageOf({ id, recipient, reply_to, subject, html, body }: KeptMail, {
     subject,
     html,
     text: body,
+    attachments: pictures.map((picture) => ({ ...picture, contentDisposition: 'inline' as const })),
     messageId: `<${id}@${mailFrom.address.split('@')[1]}>`,
-    headers: { 'auto-submitted': 'auto-generated' },
+    headers: { 'auto-submitted': 'auto-generated', ...(unsubscribe && bulk(unsubscribe)) },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
+
+/** What mail programs read of a mail that comes again and again: no holiday answers, and a button that ends it. */
+const bulk = (unsubscribe: string) => ({
+  precedence: 'bulk',
+  'list-unsubscribe': `<${unsubscribe}>`,
+  'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+});
 
 /** The server says that it will never take this one: an address that does not exist, or is none. */
 const isFinal = (reason: unknown): boolean => {

@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely';
 import type { CatalogueTables } from './catalogueTables.ts';
 import type { Json, RequiredJson } from './columns.ts';
+import type { NotifyTables } from './notifyTables.ts';
+import type { SearchTables } from './searchTables.ts';
 
 interface Installation {
   name: string;
@@ -28,6 +30,8 @@ interface Accounts {
   mailto: string | null;
   mailpref: Generated<'none' | 'daily' | 'weekly' | 'per-release'>;
   format: Generated<'wav' | 'mp3'>;
+  timezone: Generated<string>;
+  mails_since: Generated<Date>;
   created_at: Generated<Date>;
 }
 
@@ -154,6 +158,8 @@ interface Mails {
   subject: string;
   html: string | null;
   body: string | null;
+  pictures: Generated<string[]>;
+  unsubscribe: string | null;
   created_at: Date;
   sent_at: Date | null;
   problem: string | null;
@@ -169,7 +175,7 @@ interface RateLimits {
  * The tables of server/migrations, column for column: bigint as number, timestamptz as Date, date as `YYYY-MM-DD`,
  * jsonb parsed when read and written as JSON text.
  */
-export interface Tables extends CatalogueTables {
+export interface Tables extends CatalogueTables, NotifyTables, SearchTables {
   installation: Installation;
   accounts: Accounts;
   account_emails: AccountEmails;

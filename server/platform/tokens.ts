@@ -5,7 +5,7 @@ import type { Secrets } from './secrets.ts';
 
 /** What a token is for: its own key, and the claims that make it whole. `exp` is in seconds since 1970. */
 interface TokenKind<Claims extends { exp: number }> {
-  purpose: 'access' | 'media' | 'picture' | 'link';
+  purpose: 'access' | 'media' | 'picture' | 'link' | 'unsubscribe';
   claims: z.ZodMiniType<Claims>;
 }
 const kind = <Claims extends { exp: number }>(declared: TokenKind<Claims>): TokenKind<Claims> => declared;
@@ -24,6 +24,12 @@ export const PictureToken = kind({ purpose: 'picture', claims: z.object({ sid: z
 
 /** A mailed link; `jti` is 256 random bits, kept as a hash only (decision 14). */
 export const LinkToken = kind({ purpose: 'link', claims: z.extend(LinkClaims, { jti: z.string() }) });
+
+/** Ends the release mails of an account, and does nothing else; `sub` is the playerid. */
+export const UnsubscribeToken = kind({
+  purpose: 'unsubscribe',
+  claims: z.object({ sub: z.uuid(), exp: z.number() }),
+});
 
 /** A JWT (HS256). The moment it expires is cut to whole seconds. */
 export function signToken<Claims extends { exp: number }>(

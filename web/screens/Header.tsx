@@ -26,8 +26,16 @@ export function Header() {
   const { data: profile } = useQuery(profileQuery);
   const isInAccount = useIsMobile() && isPartOfAccount(pathname);
   const isHome = pathname === paths.releases;
+  const isSearching = /^\/search(\/|$)/.test(pathname);
   return (
-    <header className={classNames(styles.header, title && styles.titled, isInAccount && styles.within)}>
+    <header
+      className={classNames(
+        styles.header,
+        title && styles.titled,
+        isInAccount && styles.within,
+        isSearching && styles.searching,
+      )}
+    >
       <Link to={paths.releases} state={{ top: true }} className={styles.mark} aria-label={t('shell.releases')}>
         <Logo size={34} />
       </Link>
@@ -44,7 +52,14 @@ export function Header() {
       {isHome && <ViewToggle />}
       <InviteButton className={styles.invite} />
       {site.supportUrl && (
-        <IconLink icon={CircleHelp} label={t('shell.help')} href={site.supportUrl} target="_blank" rel="noopener" />
+        <IconLink
+          icon={CircleHelp}
+          label={t('shell.help')}
+          href={site.supportUrl}
+          target="_blank"
+          rel="noopener"
+          className={styles.help}
+        />
       )}
       <AccountMenu profile={profile} />
     </header>

@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { journey } from './browser.ts';
+import { cards, enter } from './enter.ts';
+import { expectClean } from './expectClean.ts';
+import { screens } from './openBrowser.ts';
+
+/** Of the demo's 40 releases these are out already; the rest of them comes in the background. */
+const OUT_AT_LEAST = 35;
+const WITH_DEMO_MS = 300_000;
+
+const totalOf = async (page: Page) =>
+  Number(
+    /(\d+) promos?/.exec(
+      await page
+        .getByRole('main')
+        .getByText(/^\d+ promos?$/)
+        .first()
+        .innerText(),
+    )?.[1],
+  );
+const filters = (page: Page) => page.getByRole('group', { name: 'Filters' });
+const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' });
+const sort = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Sort by/ });
+const rows = (page: Page) => page.getByRole('main').getByRole('row');
+const query = (page: Page) => new URL(page.url()).search;
+
+/** Signs in and waits for the whole demo, so that numbers stay what they are. */
+async function enterWhole(page: Page): Promise<number> {
+  await enter(page);
+  const total = async () => {
+    await page.reload();
+    await cards(page).first().waitFor();
+    return totalOf(page);
+  };
+  await expect.poll(total, { timeout: 240_000, interval: 3_000 }).toBeGreaterThanOrEqual(OUT_AT_LEAST);
+  return totalOf(page);
+}
+
+/** Ticks the first choice of a type and tells its name. */
+async function tickFirst(page: Page, type: string): Promise<string> {
+  await filters(page).getByRole('button', { name: type }).click();
+  const first = page.getByRole('dialog', { name: type }).getByRole('option').first();
+  const name = await first.innerText();
+  await first.click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  return name.trim();
+}
+
+journey(
+  'a genre narrows the gallery at once; a reload keeps it, going back and Clear all undo it (C-FILTER-16, C-FILTER-04, C-GALLERY-27)',
+  async ({ page }) => {
+    const all = await enterWhole(page);
+    const genre = await tickFirst(page, 'Genre');
+    await expect.poll(() => totalOf(page)).toBeLessThan(all);
+    const some = await totalOf(page);
+    expect(query(page)).toMatch(/^\?genres=\w+&sort=-date$/);
+    await page.reload();
+    await chips(page).getByText(genre).waitFor();
+    expect(await totalOf(page)).toBe(some);
+    await page.goBack();
+    await expect.poll(() => totalOf(page)).toBe(all);
+    await page.goForward();
+    await expect.poll(() => totalOf(page)).toBe(some);
+    await tickFirst(page, 'Release type');
+    await chips(page).getByRole('button', { name: 'Clear all' }).click();
+    await expect.poll(() => totalOf(page)).toBe(all);
+    expect(query(page)).toBe('?sort=-date');
+  },
+  WITH_DEMO_MS,
+);
+
+journey(
+  'an order of the charts is asked for by its window and kept for the next visit (C-GALLERY-29, C-GALLERY-31, C-PERSIST-04)',
+  async ({ page }) => {
+    await enter(page);
+    await sort(page).click();
+    const answer = page.waitForResponse((response) => response.url().includes('sort=-popular&days=30'));
+    await page.getByRole('option', { name: 'Last 30 days' }).click();
+    expect((await answer).status()).toBe(200);
+    expect(query(page)).toBe('?sort=-popular&days=30');
+    await page.goto('/releases');
+    await cards(page).first().waitFor();
+    expect(await sort(page).innerText()).toBe('Last 30 days');
+  },
+);
+
+journey(
+  'the list is kept after a reload, its headers sort, and coming back finds its place (C-SHELL-10, C-ROUTE-02, C-ROUTE-04, C-PERSIST-04)',
+  async ({ page }) => {
+    await enterWhole(page);
+    await page.getByRole('button', { name: 'Show as list' }).click();
+    await page.getByRole('columnheader', { name: /Title/ }).waitFor();
+    await page.reload();
+    await page.getByRole('columnheader', { name: /Title/ }).getByRole('button').first().click();
+    await expect.poll(() => query(page)).toMatch(/^\?sort=-?title$/);
+    await rows(page).nth(3).waitFor();
+    await page.mouse.move(700, 500);
+    await page.mouse.wheel(0, 900);
+    // Waits until the scrolling came to rest.
+    const row = rows(page).nth(12);
+    const title = await row.getByRole('link').innerText();
+    await row.hover();
+    const place = async () => (await page.getByRole('link', { name: title, exact: true }).boundingBox())?.y;
+    const before = await place();
+    await row.getByRole('link').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /information/i })
+      .click();
+    await page.getByRole('navigation', { name: 'You are here' }).waitFor();
+    await page.goBack();
+    await expect.poll(place).toBeCloseTo(before ?? 0, -1);
+  },
+  WITH_DEMO_MS,
+);
+
+journey(
+  'on a phone filters are chosen in a panel of their own and applied together (C-SHELL-13, C-FILTER-05..08)',
+  async ({ page }) => {
+    await page.setViewportSize(screens.mobile);
+    const all = await enterWhole(page);
+    const open = page.getByRole('button', { name: 'Filters' });
+    await open.click();
+    const panel = page.getByRole('dialog', { name: 'Filters' });
+    const box = await panel.boundingBox();
+    expect([box?.width, box?.height]).toEqual([screens.mobile.width, screens.mobile.height]);
+    const apply = panel.getByRole('button', { name: 'Apply' });
+    expect(await apply.isEnabled()).toBe(false);
+    await panel.getByText('Release type').click();
+    await panel.getByLabel('Album').check();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    expect(query(page)).toBe('');
+    await open.click();
+    await panel.getByText('Release type').click();
+    expect(await panel.getByLabel('Album').isChecked()).toBe(false);
+    await panel.getByLabel('Album').check();
+    await apply.click();
+    await expect.poll(() => totalOf(page)).toBeLessThan(all);
+    expect(query(page)).toBe('?release_types=Album&sort=-date');
+    expect(await open.innerText()).toContain('1');
+    await open.click();
+    await panel.getByRole('button', { name: 'Clear' }).click();
+    await apply.click();
+    await expect.poll(() => totalOf(page)).toBe(all);
+  },
+  WITH_DEMO_MS,
+);
+
+journey('search has no bar of filters (C-SHELL-12)', async ({ page }) => {
+  await enter(page);
+  await filters(page).waitFor();
+  await page.goto('/search/top?q=a');
+  await page.getByRole('main').getByRole('heading').first().waitFor();
+  expect(await filters(page).count()).toBe(0);
+  expect(await sort(page).count()).toBe(0);
+});
+
+for (const [name, size] of Object.entries(screens)) {
+  journey(`filters and list have no accessibility fault: ${name}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize(size);
+    await enter(page);
+    if (name === 'mobile') {
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByText('Genre', { exact: true }).click();
+      await page.getByText('Market', { exact: true }).click();
+      await expectClean(page, 'filter panel');
+      await page.keyboard.press('Escape');
+    } else {
+      await filters(page).getByRole('button', { name: 'Genre' }).click();
+      await page.getByRole('option').first().click();
+      await expectClean(page, 'open filter');
+      await page.keyboard.press('Escape');
+      await chips(page).waitFor();
+      await expectClean(page, 'filtered gallery');
+      await sort(page).click();
+      await page.getByRole('option', { name: 'Trending songs' }).waitFor();
+      await expectClean(page, 'open sort');
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('button', { name: 'Show as list' }).click();
+    await page.getByRole('columnheader').first().waitFor();
+    await expectClean(page, 'list');
+  });
+}
