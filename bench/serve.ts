@@ -65,6 +65,7 @@ console.log(JSON.stringify({ url, token: answer.body['access-token'], releases }
 // Who started this is gone when its end of the pipe is.
 process.stdin.resume();
 await Promise.race([once(process, 'SIGTERM'), once(process.stdin, 'close')]);
+process.stdin.destroy();
 await app.close();
 await close();
 await member.leave();

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import type { Sought } from './filter.ts';
 import { fits } from './filterQueries.ts';
-import { audible, type Hearer, type ListedRelease, markedBy, marks } from './rowQueries.ts';
+import { audible, type Hearer, itsMark, type ListedRelease, markedBy, marks } from './rowQueries.ts';
 
 /** Which of the releases an account may hear. */
 export interface Choice extends Hearer {
@@ -28,15 +28,13 @@ const ORDER: Record<ReleaseSort, string> = {
   '-trending': 'r.popular_7 desc, r.available_at desc, r.id desc',
 };
 
-/** The few that an account marked are found by its marks, not by looking for marks along the catalogue. */
+/** Beside `itsMark`. The few that an account flagged are found by its marks, not by looking for them along the catalogue. */
 const chosen: Record<Choice['which'], (hearer: Hearer) => RawBuilder<unknown>> = {
-  active: ({ accountid }) => sql`not exists (
-  select from marks m where m.account_id = ${accountid} and m.release_id = r.id and m.archived_at is not null)`,
+  active: () => sql`m.archived_at is null`,
   flagged: ({ accountid }) => sql`r.id in (
   select release_id from marks where account_id = ${accountid} and flagged_at is not null
   union select release_id from track_marks where account_id = ${accountid} and flagged_at is not null)`,
-  archived: ({ accountid }) => sql`r.id in (
-  select release_id from marks where account_id = ${accountid} and archived_at is not null)`,
+  archived: () => sql`m.archived_at is not null`,
 };
 
 const isListed = ({ which, sought, ...hearer }: Choice, isCount = false) =>
@@ -64,10 +62,11 @@ export async function listReleases(
   const { rows } = await sql<ListedRelease>`
     select r.fragment, ${marks}
     from (
-      select r.* from releases r where ${isListed(choice)}${from === undefined ? sql`` : notBefore(from, sort)}
+      select r.*, m.flagged_at, m.archived_at from releases r ${itsMark(choice)}
+      where ${isListed(choice)}${from === undefined ? sql`` : notBefore(from, sort)}
       order by ${order} limit ${sql.lit(pagesize)} ${past(skip)}
     ) r
-    ${markedBy(choice)}
+    ${markedBy(choice, sql`cross join lateral (select r.flagged_at, r.archived_at) m`)}
     order by ${order}`.execute(db);
   return rows;
 }
@@ -82,7 +81,7 @@ function notBefore(id: number, sort: ReleaseSort): RawBuilder<unknown> {
 /** The release that stands behind so many others; undefined when there are fewer. */
 export async function findPlace(db: Db, { skip, sort, ...choice }: Cut): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select r.id from releases r where ${isListed(choice)}
+    select r.id from releases r ${itsMark(choice)} where ${isListed(choice)}
     order by ${sql.raw(ORDER[sort])} limit 1 ${past(skip)}`.execute(db);
   return rows[0]?.id;
 }
@@ -90,6 +89,6 @@ export async function findPlace(db: Db, { skip, sort, ...choice }: Cut): Promise
 /** How many releases the pages of `listReleases` hold together. */
 export async function countReleases(db: Db, choice: Choice): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from releases r where ${isListed(choice, true)}`.execute(db);
+    select count(*)::int as total from releases r ${itsMark(choice)} where ${isListed(choice, true)}`.execute(db);
   return rows[0]?.total ?? 0;
 }

@@ -31,9 +31,13 @@ export const marks = sql`
   greatest(r.trackcount - tm.heard, 0) as unheardtrackcount,
   sh.shared_by`;
 
-/** What an account did with release `r`: its mark, its marked tracks in one probe, and who passed it on. */
-export const markedBy = (hearer: Hearer) => sql`
-  left join marks m on m.account_id = ${hearer.accountid} and m.release_id = r.id
+/** The mark of an account on release `r`. */
+export const itsMark = ({ accountid }: Hearer) => sql`
+  left join marks m on m.account_id = ${accountid} and m.release_id = r.id`;
+
+/** What an account did with release `r`: its mark `m`, its marked tracks in one probe, and who passed it on. */
+export const markedBy = (hearer: Hearer, mark = itsMark(hearer)) => sql`
+  ${mark}
   cross join lateral (
     select count(t.flagged_at)::int as flagged, count(t.heard)::int as heard
     from track_marks t where t.account_id = ${hearer.accountid} and t.release_id = r.id
