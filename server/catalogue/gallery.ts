@@ -25,7 +25,7 @@ interface Asked extends ReleaseFilter, Pick<Caller, 'accountid' | 'audience'> {
 
 /**
  * Counting in a large catalogue and walking far into it cost more than a page: totals, and where each thousand begins
- * without a filter, are found every five seconds.
+ * without a filter, are found every twenty seconds.
  */
 export function openGallery(db: Db): Gallery {
   const totals = keep<number>();

@@ -9,23 +9,23 @@ function counting() {
   return async () => ++found;
 }
 
-test('an answer is kept for five seconds, for one account and one question', async () => {
+test('an answer is kept for twenty seconds, for one account and one question', async () => {
   const kept = keep<number>();
   const find = counting();
   expect(await kept.get(1, 'all', find, at(0))).toBe(1);
-  expect(await kept.get(1, 'all', find, at(3.9))).toBe(1);
-  expect(await kept.get(2, 'all', find, at(3.9))).toBe(2);
-  expect(await kept.get(1, 'others', find, at(3.9))).toBe(3);
-  expect(await kept.get(1, 'all', find, at(5))).toBe(4);
+  expect(await kept.get(1, 'all', find, at(15.6))).toBe(1);
+  expect(await kept.get(2, 'all', find, at(15.6))).toBe(2);
+  expect(await kept.get(1, 'others', find, at(15.6))).toBe(3);
+  expect(await kept.get(1, 'all', find, at(20))).toBe(4);
 });
 
 test('asked again near its end, it is found anew without anybody waiting', async () => {
   const kept = keep<number>();
   const find = counting();
   await kept.get(1, 'all', find, at(0));
-  expect(await kept.get(1, 'all', find, at(4.5))).toBe(1);
-  expect(await kept.get(1, 'all', find, at(4.6))).toBe(2);
-  expect(await kept.get(1, 'all', find, at(8))).toBe(2);
+  expect(await kept.get(1, 'all', find, at(18))).toBe(1);
+  expect(await kept.get(1, 'all', find, at(18.4))).toBe(2);
+  expect(await kept.get(1, 'all', find, at(32))).toBe(2);
 });
 
 test('what is forgotten is found anew, even when it was being found meanwhile', async () => {

@@ -1,6 +1,6 @@
-const KEPT_MS = 5_000;
+const KEPT_MS = 20_000;
 /** From this age on an answer that is asked for is found anew beside, so that in a steady run nobody waits. */
-const RENEWED_MS = 4_000;
+const RENEWED_MS = 16_000;
 const ACCOUNTS = 10_000;
 const ENTRIES_EACH = 100;
 
@@ -10,7 +10,7 @@ interface Entry<Value> {
   renewing: boolean;
 }
 
-/** What costs too much to find for each request of an account, kept for five seconds. */
+/** What costs too much to find for each request of an account, kept for twenty seconds. */
 export interface Kept<Value> {
   get(accountid: number, what: string, find: () => Promise<Value>, now: Date): Promise<Value>;
   /** Finds all of an account anew the next time. */

@@ -28,17 +28,26 @@ const ORDER: Record<ReleaseSort, string> = {
   '-trending': 'r.popular_7 desc, r.available_at desc, r.id desc',
 };
 
-/** Beside `itsMark`. The few that an account flagged are found by its marks, not by looking for them along the catalogue. */
-const chosen: Record<Choice['which'], (hearer: Hearer) => RawBuilder<unknown>> = {
-  active: () => sql`m.archived_at is null`,
+/** The few that an account marked are found by its marks, not by looking for marks along the catalogue. */
+const chosen: Record<Exclude<Choice['which'], 'active'>, (hearer: Hearer) => RawBuilder<unknown>> = {
   flagged: ({ accountid }) => sql`r.id in (
   select release_id from marks where account_id = ${accountid} and flagged_at is not null
   union select release_id from track_marks where account_id = ${accountid} and flagged_at is not null)`,
-  archived: () => sql`m.archived_at is not null`,
+  archived: ({ accountid }) => sql`r.id in (
+  select release_id from marks where account_id = ${accountid} and archived_at is not null)`,
 };
 
-const isListed = ({ which, sought, ...hearer }: Choice, isCount = false) =>
-  sql`${audible(hearer)} and ${chosen[which](hearer)}${sought ? fits(sought, hearer, isCount) : sql``}`;
+/**
+ * A page stands beside `itsMark`; a count looks through the archived ones once. The coalesce keeps the planner from
+ * expecting hardly any: then it would sort the whole catalogue.
+ */
+function isChosen({ which, ...hearer }: Choice, isCount: boolean): RawBuilder<unknown> {
+  if (which !== 'active') return chosen[which](hearer);
+  return isCount ? sql`not (${chosen.archived(hearer)})` : sql`coalesce(m.archived_at is null, true)`;
+}
+
+const isListed = (choice: Choice, isCount = false) =>
+  sql`${audible(choice)} and ${isChosen(choice, isCount)}${choice.sought ? fits(choice.sought, choice, isCount) : sql``}`;
 
 interface Cut extends Choice {
   sort: ReleaseSort;
@@ -62,7 +71,9 @@ export async function listReleases(
   const { rows } = await sql<ListedRelease>`
     select r.fragment, ${marks}
     from (
-      select r.*, m.flagged_at, m.archived_at from releases r ${itsMark(choice)}
+      select r.id, r.fragment, r.trackcount, r.available_at, r.sort_title, r.sort_artist, r.duration, r.popular_7,
+        r.popular_30, m.flagged_at, m.archived_at
+      from releases r ${itsMark(choice)}
       where ${isListed(choice)}${from === undefined ? sql`` : notBefore(from, sort)}
       order by ${order} limit ${sql.lit(pagesize)} ${past(skip)}
     ) r
@@ -89,6 +100,6 @@ export async function findPlace(db: Db, { skip, sort, ...choice }: Cut): Promise
 /** How many releases the pages of `listReleases` hold together. */
 export async function countReleases(db: Db, choice: Choice): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from releases r ${itsMark(choice)} where ${isListed(choice, true)}`.execute(db);
+    select count(*)::int as total from releases r where ${isListed(choice, true)}`.execute(db);
   return rows[0]?.total ?? 0;
 }

@@ -8,7 +8,7 @@ import type { Hearer } from './rowQueries.ts';
 import { areFewer, findHits, type Hit, type Narrowed, type Wanted } from './searchQueries.ts';
 import { type FoundRow, findRows } from './searchRowQueries.ts';
 import { readTyped } from './searchText.ts';
-import { countUses } from './searchWordQueries.ts';
+import { countThings, countUses, type Uses } from './searchWordQueries.ts';
 import { forgiving, readable } from './searchWords.ts';
 
 interface Asked extends Hearer {
@@ -39,7 +39,7 @@ export async function search(
   const look = (wanted: Wanted | undefined) =>
     wanted ? findHits(db, { hearer, hearsFew, wanted, narrowed, count }, sections) : [];
 
-  const counted = await countUses(db, typed.words);
+  const counted = { uses: await countUses(db, typed.words), all: await reach.things() };
   let hits = await look(readable(typed, counted));
   // Judged by what this account may hear alone: what else there is must not show.
   const isEnough = hits.length >= SEARCH_PREVIEW_ASKED || hits.some(({ exact }) => exact);
@@ -84,17 +84,30 @@ const jsonOf = (row: FoundRow, score: number) => {
 
 const FEW_RELEASES = 2_000;
 const REACH_KEPT_MS = 10 * 60_000;
+const THINGS_KEPT_MS = 60_000;
 
-/** How far an account hears. */
+/** How far an account hears, and how much there is in all. */
 export interface Reach {
   /** Whether all that an account's packages bring is soon looked through; a guess that costs time alone. */
   isSmall(audience: number[]): Promise<boolean>;
+  /** In each section, about. */
+  things(): Promise<Uses>;
 }
 
 /** Counting costs more than a search: for each set of packages it is done every ten minutes. */
 export function keptReach(db: Db, now: () => Date): Reach {
   const kept = new Map<string, { until: number; small: Promise<boolean> }>();
+  let things: { until: number; counted: Promise<Uses> } | undefined;
   return {
+    things() {
+      if (things && things.until > now().getTime()) return things.counted;
+      const counted = countThings(db);
+      things = { until: now().getTime() + THINGS_KEPT_MS, counted };
+      counted.catch(() => {
+        things = undefined;
+      });
+      return counted;
+    },
     isSmall(audience) {
       const packages = audience.filter((id) => id > 0);
       const key = packages.join();

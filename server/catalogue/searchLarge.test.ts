@@ -2,12 +2,17 @@ import type { Found } from '@promenade/contract/search';
 import { expect, test } from 'vitest';
 import { startWorld } from '../testing/world.ts';
 import { type Reach, search } from './search.ts';
+import { countThings } from './searchWordQueries.ts';
 
 const world = await startWorld();
 
 const PACKAGE = 'Large';
 /** As if the account heard very many releases, or few. */
-const reaches: Record<string, Reach> = { far: { isSmall: async () => false }, near: { isSmall: async () => true } };
+const things = () => countThings(world.db);
+const reaches: Record<string, Reach> = {
+  far: { isSmall: async () => false, things },
+  near: { isSmall: async () => true, things },
+};
 
 // More tracks and labels than are compared one by one share a word.
 const songs = Array.from({ length: 6 }, (_, n) => ({ title: `Common Song ${n}` }));

@@ -23,7 +23,7 @@ export interface Narrowed {
 }
 
 /** Of what very many things hold, the most popular ones are compared, and those that are called the same. */
-const COMPARED_AT_LEAST = 50;
+const COMPARED_AT_LEAST = 10;
 const SAME_HEAD = 100;
 
 /** A result before it is shown: its internal id. */

@@ -13,34 +13,34 @@ const ALIKE = 200;
 export type Uses = Record<SearchSection, number>;
 
 /** How many things there are, about: what the planner knows. */
-const rowsOf = (section: SearchSection) =>
-  sql`(select reltuples::int from pg_class where oid = ${sql.lit(`search_${section}`)}::regclass)`;
-
-/** For each word how many things it may find, at most: Infinity when it begins very many words. */
-export interface Counted {
-  uses: Uses[];
-  /** How many there are. */
-  all: Uses;
+export async function countThings(db: Db): Promise<Uses> {
+  const { rows } = await sql<Uses>`
+    select sum(reltuples) filter (where relname = 'search_tracks')::int as tracks,
+      sum(reltuples) filter (where relname = 'search_artists')::int as artists,
+      sum(reltuples) filter (where relname = 'search_labels')::int as labels,
+      sum(reltuples) filter (where relname = 'search_releases')::int as releases
+    from pg_class where oid in ('search_tracks'::regclass, 'search_artists'::regclass, 'search_labels'::regclass,
+      'search_releases'::regclass)`.execute(db);
+  return rows[0] ?? { tracks: 0, artists: 0, labels: 0, releases: 0 };
 }
 
-/** In the order of the words. */
-export async function countUses(db: Db, words: string[]): Promise<Counted> {
-  const { rows } = await sql<Uses & { words: number; all: Uses }>`
-    select json_build_object('tracks', ${rowsOf('tracks')}, 'artists', ${rowsOf('artists')}, 'labels', ${rowsOf('labels')},
-      'releases', ${rowsOf('releases')}) as all, coalesce(sum(w.tracks), 0)::int as tracks, coalesce(sum(w.artists), 0)::int as artists,
+/**
+ * For each word, in their order, how many things it may find, at most: Infinity when it begins very many words. They come
+ * in as a row of their own, so that the planner keeps one plan.
+ */
+export async function countUses(db: Db, words: string[]): Promise<Uses[]> {
+  const { rows } = await sql<Uses & { words: number }>`
+    with asked as materialized (select ${words}::text[] as words)
+    select coalesce(sum(w.tracks), 0)::int as tracks, coalesce(sum(w.artists), 0)::int as artists,
       coalesce(sum(w.labels), 0)::int as labels, coalesce(sum(w.releases), 0)::int as releases, count(w.tracks)::int as words
-    from unnest(${words}::text[]) with ordinality typed (word, position)
+    from unnest((select words from asked)) with ordinality typed (word, position)
     left join lateral (
       select * from search_words where word >= typed.word and word < typed.word || ${END}
       limit ${sql.lit(COUNTED)}
     ) w on true
     group by position order by position`.execute(db);
   const many: Uses = { tracks: Infinity, artists: Infinity, labels: Infinity, releases: Infinity };
-  const none: Uses = { tracks: 0, artists: 0, labels: 0, releases: 0 };
-  return {
-    uses: rows.map(({ words, all: _all, ...uses }) => (words === COUNTED ? many : uses)),
-    all: rows[0]?.all ?? none,
-  };
+  return rows.map(({ words, ...uses }) => (words === COUNTED ? many : uses));
 }
 
 /** A word of the catalogue that shares a spelling with one that was typed. */
@@ -58,18 +58,21 @@ export async function findAlike(
   begun: [spelling: string, typed: string][],
 ): Promise<Alike[]> {
   const { rows } = await sql<Alike>`
+    with asked as materialized (
+      select ${exact.map(([spelling]) => spelling)}::text[] as spellings, ${exact.map(([, typed]) => typed)}::text[] as typed,
+        ${begun.map(([spelling]) => spelling)}::text[] as begun, ${begun.map(([, typed]) => typed)}::text[] as begun_typed)
     select a.typed, w.*
     from (
       select t.typed, s.word
-      from unnest(${exact.map(([spelling]) => spelling)}::text[], ${exact.map(([, typed]) => typed)}::text[]) t (spelling, typed)
-      join search_spellings s on s.spelling = t.spelling
+      from unnest((select spellings from asked), (select typed from asked)) t (spelling, typed)
+      cross join lateral (select word from search_spellings where spelling = t.spelling offset 0) s
       union
       select t.typed, s.word
-      from unnest(${begun.map(([spelling]) => spelling)}::text[], ${begun.map(([, typed]) => typed)}::text[]) t (spelling, typed)
+      from unnest((select begun from asked), (select begun_typed from asked)) t (spelling, typed)
       cross join lateral (
         select word from search_spellings where spelling >= t.spelling and spelling < t.spelling || ${END}
         limit ${sql.lit(ALIKE)}
       ) s
-    ) a join search_words w on w.word = a.word`.execute(db);
+    ) a cross join lateral (select * from search_words w where w.word = a.word offset 0) w`.execute(db);
   return rows;
 }

@@ -2,22 +2,32 @@ import type { SearchSection } from '@promenade/contract/search';
 import type { Db } from '../platform/db.ts';
 import type { Wanted } from './searchQueries.ts';
 import { isOneLetterOff, spellingsOf, type Typed } from './searchText.ts';
-import { type Alike, type Counted, findAlike, type Uses } from './searchWordQueries.ts';
+import { type Alike, findAlike, type Uses } from './searchWordQueries.ts';
 
 /**
  * How many things that fit are found by the index of words and compared one by one, times the square root of all there
  * are: there it costs as much as going along the popular releases until enough fit. An artist is compared by some
  * releases, a label by very many.
  */
-const FEW: Uses = { tracks: 5, artists: 6, labels: 1, releases: 10 };
+const FEW: Uses = { tracks: 1.8, artists: 1.4, labels: 0.6, releases: 2.8 };
 /** A table that is not counted yet is small. */
 const ALL_AT_LEAST = 1_000;
-/** A word that so many hold is not looked up: comparing is cheaper. */
+/** When so many hold even the rarest word, comparing is cheaper than looking it up. */
 const MANY = 20_000;
+/** So many entries of the index are read in the time in which one row is compared. */
+const ENTRIES_FOR_ROW = 30;
 /** A word of four letters that lacks one. */
 const SHORTEST = 3;
 /** From so many letters the beginning of a word may hold the wrong one, too. */
 const BEGUN_FROM = 5;
+
+/** What is known of the words that were typed. */
+export interface Counted {
+  /** For each how many things it may find. */
+  uses: Uses[];
+  /** How many there are. */
+  all: Uses;
+}
 
 /** A typed word, what else it may mean, and how many things hold one of these. */
 interface Meant {
@@ -77,9 +87,17 @@ function wantedOf({ words, head, code }: Typed, there: Uses, meant: Meant[]): Wa
   const query = ({ typed, others }: Meant) => `(${[begins(typed), ...others.map((word) => `'${word}'`)].join(' | ')})`;
   const rare = (section: SearchSection) => {
     const everything = Math.max(there[section], ALL_AT_LEAST);
-    const looked = meant.filter(({ uses }) => uses[section] <= MANY);
-    const expected = looked.reduce((left, { uses }) => left * Math.min(1, uses[section] / everything), everything);
-    const isFew = looked.length > 0 && expected <= FEW[section] * Math.sqrt(everything);
+    const looked: Meant[] = [];
+    let rows = everything;
+    for (const one of meant.toSorted((a, b) => a.uses[section] - b.uses[section])) {
+      const uses = one.uses[section];
+      if (uses > (looked.length === 0 ? MANY : ENTRIES_FOR_ROW * rows)) break;
+      looked.push(one);
+      rows *= Math.min(1, uses / everything);
+    }
+    const matches = meant.reduce((left, { uses }) => left * Math.min(1, uses[section] / everything), everything);
+    // What the index leads to costs as much as it is; the way along the popular ones is the longer the less fits.
+    const isFew = looked.length > 0 && rows * matches <= FEW[section] ** 2 * everything;
     return isFew ? all(looked.map(query)) : null;
   };
   return {

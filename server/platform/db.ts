@@ -28,7 +28,7 @@ export interface Database {
 }
 
 /** More connections than this cost more than they bring (docs/decisions, hot path). */
-export const POOL_SIZE = 4;
+export const POOL_SIZE = 3;
 /** Statements beyond this many different texts go without a name, so that a server never keeps them all. */
 const NAMED_STATEMENTS_MAX = 1_000;
 
@@ -60,7 +60,7 @@ export function openDb(connection: Connection, poolSize = POOL_SIZE, statementTi
     ...connection,
     max: poolSize,
     types,
-    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs}`,
+    options: `-c timezone=UTC -c max_parallel_workers_per_gather=0 -c statement_timeout=${statementTimeoutMs}`,
     application_name: 'promenade',
   });
   // An idle connection that breaks (a restarted server) is dropped by the pool; without a listener it would end the process.
