@@ -129,14 +129,14 @@ journey(
     const apply = panel.getByRole('button', { name: 'Apply' });
     expect(await apply.isEnabled()).toBe(false);
     await panel.getByText('Release type').click();
-    await panel.getByLabel('Album').check();
+    await panel.getByRole('checkbox', { name: 'Album', exact: true }).check();
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     expect(query(page)).toBe('');
     await open.click();
     await panel.getByText('Release type').click();
-    expect(await panel.getByLabel('Album').isChecked()).toBe(false);
-    await panel.getByLabel('Album').check();
+    expect(await panel.getByRole('checkbox', { name: 'Album', exact: true }).isChecked()).toBe(false);
+    await panel.getByRole('checkbox', { name: 'Album', exact: true }).check();
     await apply.click();
     await expect.poll(() => totalOf(page)).toBeLessThan(all);
     expect(query(page)).toBe('?release_types=Album&sort=-date');

@@ -30,7 +30,7 @@ journey(
     await row(page, 'Releases', 'Harbour Sun').waitFor();
     await page.reload();
     await row(page, 'Releases', 'Harbour Sun').waitFor();
-    await main(page).getByRole('link', { name: 'Harbour Sun' }).first().click();
+    await row(page, 'Releases', 'Harbour Sun').getByRole('link').first().click();
     await page.getByRole('dialog').getByText('Harbour Sun').first().waitFor();
   },
 );
@@ -45,25 +45,18 @@ journey(
     await page.waitForURL('**/search/releases/label?q=*');
     await main(page).getByRole('grid').getByRole('row').nth(1).waitFor();
     expect(await main(page).getByRole('group', { name: 'Filters' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Back to releases' }).click();
     await page.waitForURL('**/releases');
-    expect(await page.getByRole('button', { name: 'Back' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Back to releases' }).count()).toBe(0);
   },
 );
 
 journey('an ISRC finds its track, which plays from the list (C-SEARCH-09)', async ({ page }) => {
   await enter(page);
+  const answered = page.waitForResponse((response) => response.url().includes('section=tracks'));
   await page.goto('/search/tracks?q=harbour');
-  await row(page, 'Tracks', 'Harbour').first().waitFor();
-  const isrc = await page.evaluate(async () => {
-    const kept = JSON.parse(localStorage.getItem('promenade') ?? '{}') as {
-      state?: { authentication?: { 'access-token'?: string } };
-    };
-    const answer = await fetch('/api/search?filter=harbour&section=tracks', {
-      headers: { authorization: `Bearer ${kept.state?.authentication?.['access-token'] ?? ''}` },
-    });
-    return ((await answer.json()) as { tracks: { isrc: string }[] }).tracks[0]?.isrc ?? '';
-  });
+  const { tracks } = (await (await answered).json()) as { tracks: { isrc: string }[] };
+  const isrc = tracks[0]?.isrc ?? '';
   expect(isrc).toMatch(/^[A-Z0-9]{12}$/);
   await box(page).fill(isrc.toLowerCase());
   await expect.poll(() => main(page).getByRole('grid', { name: 'Tracks' }).getByRole('row').count()).toBe(2);

@@ -75,10 +75,12 @@ export function ChoiceList({ label, options, chosen, search, none, note, button,
           list
         ) : (
           <Autocomplete filter={contains} disableAutoFocusFirst>
-            <SearchField aria-label={search} autoFocus className={styles.search ?? ''}>
-              <Input placeholder={search} className={styles.input ?? ''} />
-            </SearchField>
-            {list}
+            <div className={styles.found}>
+              <SearchField aria-label={search} autoFocus className={styles.search ?? ''}>
+                <Input placeholder={search} className={styles.input ?? ''} />
+              </SearchField>
+              {list}
+            </div>
           </Autocomplete>
         )}
         <p className={styles.note} role="status">
