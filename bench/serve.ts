@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '@promenade/contract/access';
+import { webDist } from '../scripts/buildWeb.ts';
 import { createAccount } from '../server/access/accounts.ts';
 import { buildApp } from '../server/app.ts';
 import { writeFragments } from '../server/catalogue/publishTrackQueries.ts';
@@ -30,6 +31,9 @@ const ACCOUNT = { email: 'bench@bench.example', password: 'Promenade-1', verifie
 export interface Measured {
   url: string;
   token: string;
+  /** Who signs in. */
+  email: string;
+  password: string;
   releases: number;
 }
 
@@ -55,12 +59,13 @@ const world: World = {
 if (!isLarge) await fillSmall();
 else if (!existsSync(made)) await fillLarge();
 
-const app = await buildApp(world);
+const app = await buildApp(world, existsSync(webDist) ? { playerRoot: webDist } : {});
 app.get('/bench/empty', (_request, reply) => reply.type('application/json').send('{}'));
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 const answer = await client(url)(signIn, { body: { username: ACCOUNT.email, password: ACCOUNT.password } });
+const { email, password } = ACCOUNT;
 const releases = isLarge ? LARGE.releases : SMALL;
-console.log(JSON.stringify({ url, token: answer.body['access-token'], releases } satisfies Measured));
+console.log(JSON.stringify({ url, token: answer.body['access-token'], email, password, releases } satisfies Measured));
 
 // Who started this is gone when its end of the pipe is.
 process.stdin.resume();

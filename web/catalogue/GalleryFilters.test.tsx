@@ -227,7 +227,7 @@ test.each([
   async (name, question) => {
     const person = shown('/releases?sort=title');
     await person.click(screen.getByRole('button', { name: 'Sort by: Title' }));
-    await person.click(await screen.findByRole('option', { name }));
+    await person.click(await screen.findByRole('option', { name: new RegExp(`^${name}`) }));
     expect(address()).toBe(`/releases?${question}`);
     expect(await screen.findByRole('button', { name: `Sort by: ${name}` })).toBeTruthy();
     await waitFor(() => expect(asked().at(-1)).toBe(`${question}&page=1`));
@@ -249,7 +249,7 @@ test('going back undoes a choice, though another order became the last one', asy
   const person = shown();
   await card('One');
   await person.click(screen.getByRole('button', { name: /^Sort by/ }));
-  await person.click(await screen.findByRole('option', { name: 'Trending songs' }));
+  await person.click(await screen.findByRole('option', { name: /^Trending songs/ }));
   await tick(person, 'Genre', 'House');
   await person.click(screen.getByText(/^Back from/));
   expect(address()).toBe('/releases?sort=-trending');

@@ -2,7 +2,6 @@ import { Check } from 'lucide-react';
 import type { RefObject } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
-import { Text } from 'react-aria-components/Text';
 import styles from './DropdownList.module.css';
 import { Icon } from './Icon.tsx';
 
@@ -32,6 +31,7 @@ export function DropdownList({ label, value, options, button, width, maxHeight, 
   return (
     <Popover
       isOpen
+      aria-label={label}
       triggerRef={button}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       placement="bottom start"
@@ -56,12 +56,8 @@ export function DropdownList({ label, value, options, button, width, maxHeight, 
         {options.map((option) => (
           <ListBoxItem key={option.value} id={option.value} textValue={option.text} className={styles.item ?? ''}>
             <span className={styles.text}>
-              <Text slot="label">{option.text}</Text>
-              {option.tip && (
-                <Text slot="description" className={styles.tip ?? ''}>
-                  {option.tip}
-                </Text>
-              )}
+              {option.text}
+              {option.tip && <span className={styles.tip}>{option.tip}</span>}
             </span>
             {option.value === value && <Icon of={Check} size={18} />}
           </ListBoxItem>
