@@ -36,7 +36,8 @@ async function addLanguage(page: Page): Promise<void> {
 function collectData(page: Page): () => string[] {
   const known = new Set<string>();
   const take = (value: unknown): void => {
-    if (typeof value === 'string') known.add(value.trim());
+    // Ids are digits, and would take dates apart.
+    if (typeof value === 'string' && /\p{L}/u.test(value)) known.add(value.trim());
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(take);
   };
   page.on('response', (response) => {

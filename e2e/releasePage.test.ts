@@ -29,7 +29,7 @@ journey(
   async ({ page }) => {
     const address = await openPage(page);
     await page.getByRole('button', { name: 'Expand all' }).click();
-    expect(await page.getByText('ISRC', { exact: true }).count()).toBe(4);
+    await expect.poll(() => page.getByText('ISRC', { exact: true }).count()).toBe(4);
     await page.getByRole('button', { name: 'Read more' }).click();
     await page.getByText('In every story that I told').waitFor();
     await page.getByRole('button', { name: 'Read less' }).click();
@@ -38,7 +38,7 @@ journey(
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${address}?tab=metadata`);
     const sheet = page.getByRole('tabpanel', { name: 'Metadata' });
-    expect(await sheet.getByText(/^QZ9NT26\d{5}$/).count()).toBe(4);
+    await expect.poll(() => sheet.getByText(/^QZ9NT26\d{5}$/).count()).toBe(4);
     expect(await sheet.getByRole('link', { name: 'Open as PDF' }).getAttribute('href')).toMatch(/report\.pdf$/);
     await page.reload();
     await sheet.waitFor();

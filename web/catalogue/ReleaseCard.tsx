@@ -1,12 +1,12 @@
 import { CANCON, type Release } from '@promenade/contract/catalogue';
 import { Flag, Forward, Info, Pause, Play, TrendingUp } from 'lucide-react';
 import { type MouseEvent, memo } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Sleeve } from '../design/Sleeve.tsx';
 import { releasePath } from '../platform/paths.ts';
-import { language, useText } from '../platform/text.ts';
+import { language, type Translate, useText } from '../platform/text.ts';
 import { ExplicitMark } from '../player/ExplicitMark.tsx';
 import { useDwell } from './dwell.ts';
 import { cardDate } from './format.ts';
@@ -23,27 +23,33 @@ interface Props {
   onOpen?: ((release: Release) => void) | undefined;
 }
 
-/** A release as a sleeve with its words below. */
+/**
+ * A release as a sleeve with its words below. Hundreds come and go while one scrolls: it listens to little, and its link
+ * is a plain one.
+ */
 export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop, onOpen }: Props) {
   const t = useText();
+  const navigate = useNavigate();
   const { prepare } = useListen();
   const { releaseid, title, artist, explicit, thumbnail, color } = release;
   const sharedBy = release.shared_by && t('share-release.shared-by', { name: release.shared_by.name });
   const isUnheard = release.trackcount > 0 && release.unheardtrackcount === release.trackcount;
   const tabIndex = isStop ? 0 : -1;
+  const lead = () => void navigate(releasePath(releaseid));
   function open(event: MouseEvent) {
     const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-    if (!onOpen || !isPlain) return;
+    if (!isPlain) return;
     event.preventDefault();
-    onOpen(release);
+    if (onOpen) onOpen(release);
+    else lead();
   }
   return (
     <article className={styles.card} {...useDwell(() => prepare(releaseid))}>
       <Sleeve src={thumbnail} color={color} eager={isFirst} record />
       <div className={styles.words}>
         <h2 className={styles.title}>
-          <Link
-            to={releasePath(releaseid)}
+          <a
+            href={releasePath(releaseid)}
             className={styles.open}
             tabIndex={tabIndex}
             aria-haspopup={onOpen && 'dialog'}
@@ -51,7 +57,7 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
             title={title}
           >
             <bdi>{title}</bdi>
-          </Link>
+          </a>
           {explicit && <ExplicitMark />}
           {release.trending && (
             <span
@@ -92,14 +98,19 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
           </span>
         </p>
       </div>
-      <Controls release={release} tabIndex={tabIndex} />
+      <Controls release={release} tabIndex={tabIndex} t={t} onInfo={lead} />
     </article>
   );
 });
 
-function Controls({ release, tabIndex }: { release: Release; tabIndex: number }) {
-  const t = useText();
-  const navigate = useNavigate();
+interface ControlsProps {
+  release: Release;
+  tabIndex: number;
+  t: Translate;
+  onInfo: () => void;
+}
+
+function Controls({ release, tabIndex, t, onInfo }: ControlsProps) {
   const { isPlaying, isStarting, press } = usePlayRelease(release);
   const isSilent = release.duration === 0;
   return (
@@ -122,7 +133,7 @@ function Controls({ release, tabIndex }: { release: Release; tabIndex: number })
         disabled={isSilent}
         tabIndex={tabIndex}
         className={styles.info}
-        onClick={() => void navigate(releasePath(release.releaseid))}
+        onClick={onInfo}
       />
     </div>
   );

@@ -31,14 +31,15 @@ export function useListen(): Listen {
 export function usePlayRelease(release: Release): { isPlaying: boolean; isStarting: boolean; press: () => void } {
   const { play } = useListen();
   const [isStarting, setStarting] = useState(false);
-  const isOn = usePlayer(({ song }) => song?.releaseid === release.releaseid);
-  const isPlaying = usePlayer((player) => player.isPlaying) && isOn;
+  const sound = usePlayer(({ song, isPlaying }) =>
+    song?.releaseid === release.releaseid ? (isPlaying ? 'on' : 'paused') : 'off',
+  );
   async function start() {
     setStarting(true);
     await play(release);
     setStarting(false);
   }
-  return { isPlaying, isStarting, press: () => (isOn ? playPause() : void start()) };
+  return { isPlaying: sound === 'on', isStarting, press: () => (sound === 'off' ? void start() : playPause()) };
 }
 
 function listen(askRelease: AskRelease, askToken: AskToken): Listen {
