@@ -1,7 +1,5 @@
-import type { Release, Track } from '@promenade/contract/catalogue';
+import type { Track } from '@promenade/contract/catalogue';
 import { useCallback, useEffect, useMemo } from 'react';
-import { ArchiveButton } from '../library/ArchiveButton.tsx';
-import { FlagButton } from '../library/FlagButton.tsx';
 import { joined } from '../library/history.ts';
 import { usePlays } from '../library/historyData.ts';
 import { useHistory } from '../library/historyStore.ts';
@@ -15,6 +13,7 @@ import { Nothing } from './MarkedList.tsx';
 import { useOpenedRelease } from './openedRelease.ts';
 import { ReleasePopup } from './ReleasePopup.tsx';
 import { ReleaseTable } from './ReleaseTable.tsx';
+import { releaseActions } from './SectionTable.tsx';
 import { SongTable } from './SongTable.tsx';
 
 /** What was played, on this computer and on others: releases and songs, newest first. */
@@ -70,13 +69,6 @@ export function History() {
     </div>
   );
 }
-
-const releaseActions = (release: Release, tabIndex: number) => (
-  <>
-    <FlagButton release={release} tabIndex={tabIndex} />
-    <ArchiveButton release={release} tabIndex={tabIndex} />
-  </>
-);
 
 /** This browser's history at once, the server's as soon as it answers; kept, so that it is there without a network. */
 function useWholeHistory() {

@@ -6,6 +6,7 @@ import { Sleeve } from '../design/Sleeve.tsx';
 import { useText } from '../platform/text.ts';
 import type { Dwell } from './dwell.ts';
 import styles from './PlayCover.module.css';
+import { smallCover } from './smallCover.ts';
 
 interface Props {
   title: string;
@@ -47,11 +48,13 @@ export function PlayCover(props: Props) {
 /** A cover in the size of a row. */
 export function SmallCover({ src, color, children }: { src: string | null; color?: string; children?: ReactNode }) {
   return (
-    <Sleeve src={src && small(src)} pixels={160} className={styles.cover} {...(color === undefined ? {} : { color })}>
+    <Sleeve
+      src={src && smallCover(src)}
+      pixels={160}
+      className={styles.cover}
+      {...(color === undefined ? {} : { color })}
+    >
       {children}
     </Sleeve>
   );
 }
-
-/** The same cover at 160 px; pictures of artists and labels have one size only. */
-const small = (cover: string): string => cover.replace(/-(1000|500)\.webp$/, '-160.webp');

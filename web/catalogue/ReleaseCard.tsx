@@ -11,6 +11,7 @@ import { ExplicitMark } from '../player/ExplicitMark.tsx';
 import { useDwell } from './dwell.ts';
 import { cardDate } from './format.ts';
 import { useListen, usePlayRelease } from './listen.ts';
+import { isPlainClick } from './plainClick.ts';
 import styles from './ReleaseCard.module.css';
 
 interface Props {
@@ -37,8 +38,7 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
   const tabIndex = isStop ? 0 : -1;
   const lead = () => void navigate(releasePath(releaseid));
   function open(event: MouseEvent) {
-    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-    if (!isPlain) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     if (onOpen) onOpen(release);
     else lead();

@@ -2,19 +2,19 @@ import { Search } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { IconButton } from '../design/IconButton.tsx';
+import { isSearch, searchHome } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 
 const SearchInput = lazy(async () => ({ default: (await import('./SearchInput.tsx')).SearchInput }));
-const SEARCH = '/search';
 
 /** The way into the search: a button elsewhere, the input itself within the search. Ctrl or ⌘ and K lead there, too. */
 export function SearchBox() {
   const t = useText();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const isSearching = pathname === SEARCH || pathname.startsWith(`${SEARCH}/`);
+  const isSearching = isSearch(pathname);
   const enter = useCallback(() => {
-    if (!isSearching) void navigate(SEARCH, { state: { from: pathname + search } });
+    if (!isSearching) void navigate(searchHome, { state: { from: pathname + search } });
   }, [isSearching, navigate, pathname, search]);
   useShortcut(enter);
   if (isSearching) {

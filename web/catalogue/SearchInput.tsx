@@ -4,14 +4,13 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
-import { paths, searchPath } from '../platform/paths.ts';
+import { paths, searchHome, searchPath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { rememberSearch } from './recentSearchesStore.ts';
 import styles from './SearchInput.module.css';
 
 /** What is typed is asked for once the fingers rest. */
 const REST_MS = 150;
-const SEARCH = '/search';
 
 /** Where the search was entered from. */
 interface Entered {
@@ -52,12 +51,15 @@ export function SearchInput() {
   }
   function type() {
     rest();
-    resting.current = setTimeout(() => show(value() === '' ? SEARCH : searchPath(value(), tabOf(pathname))), REST_MS);
+    resting.current = setTimeout(
+      () => show(value() === '' ? searchHome : searchPath(value(), tabOf(pathname))),
+      REST_MS,
+    );
   }
   function clear() {
     if (input.current) input.current.value = '';
     input.current?.focus();
-    show(SEARCH);
+    show(searchHome);
   }
   function leave() {
     rest();

@@ -5,6 +5,7 @@ import { Icon } from '../design/Icon.tsx';
 import { useText } from '../platform/text.ts';
 import { ExplicitMark } from '../player/ExplicitMark.tsx';
 import type { Dwell } from './dwell.ts';
+import { isPlainClick } from './plainClick.ts';
 import styles from './TitleCell.module.css';
 
 interface Props {
@@ -31,8 +32,7 @@ export function TitleCell(props: Props) {
   const { to, title, version, artist, isExplicit, isUnheard, isFlagged, tabIndex, onOpen, near, children } = props;
   const t = useText();
   function open(event: MouseEvent) {
-    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-    if (!onOpen || !isPlain) return;
+    if (!onOpen || !isPlainClick(event)) return;
     event.preventDefault();
     onOpen();
   }

@@ -7,6 +7,8 @@ import { Sleeve } from '../design/Sleeve.tsx';
 import { profilePath, releasePath } from '../platform/paths.ts';
 import { type Translate, useText } from '../platform/text.ts';
 import { ExplicitMark } from '../player/ExplicitMark.tsx';
+import { isPlainClick } from './plainClick.ts';
+import { smallCover } from './smallCover.ts';
 import styles from './TopResult.module.css';
 
 interface Props {
@@ -23,8 +25,7 @@ export function TopResult({ found, section, id, onOpen }: Props) {
   if (!shown) return null;
   const { release } = shown;
   function open(event: MouseEvent) {
-    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-    if (!release || !onOpen || !isPlain) return;
+    if (!release || !onOpen || !isPlainClick(event)) return;
     event.preventDefault();
     onOpen(release);
   }
@@ -64,13 +65,19 @@ function resultOf(found: Found, section: SearchSection, id: string, t: Translate
     if (!track) return undefined;
     const name = track.version ? `${track.title} (${track.version})` : track.title;
     const { releaseid, artist, coverart, explicit } = track;
-    return { to: releasePath(releaseid), name, note: artist, picture: small(coverart), isExplicit: explicit };
+    return {
+      to: releasePath(releaseid),
+      name,
+      note: artist,
+      picture: coverart && smallCover(coverart),
+      isExplicit: explicit,
+    };
   }
   if (section === 'releases') {
     const release = found.releases.find(({ releaseid }) => releaseid === id);
     if (!release) return undefined;
-    const { title: name, artist: note, color, explicit: isExplicit } = release;
-    return { to: releasePath(id), name, note, picture: small(release.thumbnail), color, isExplicit, release };
+    const { title: name, artist: note, color, explicit: isExplicit, thumbnail } = release;
+    return { to: releasePath(id), name, note, picture: thumbnail && smallCover(thumbnail), color, isExplicit, release };
   }
   if (section === 'artists') {
     const artist = found.artists.find(({ artistid }) => artistid === id);
@@ -83,6 +90,3 @@ function resultOf(found: Found, section: SearchSection, id: string, t: Translate
   const { label: name, logo: picture, releases: count } = label;
   return { to: profilePath('label', name), name, note: t('search.releases-count', { count }), picture };
 }
-
-/** The cover at the size of a card. */
-const small = (cover: string | null): string | null => cover?.replace(/-(1000|500)\.webp$/, '-160.webp') ?? null;

@@ -43,6 +43,12 @@ export const accountPath = (subroute: AccountPart): string => generatePath(paths
 /** The address of one release's page. */
 export const releasePath = (releaseid: string): string => generatePath(paths.release, { releaseid });
 
+/** The search before anything is typed. */
+export const searchHome = generatePath(paths.search);
+
+/** Whether an address is one of the search. */
+export const isSearch = (pathname: string): boolean => pathname === searchHome || pathname.startsWith(`${searchHome}/`);
+
 /** The address of a search: all sections, or one tab of it. */
 export const searchPath = (query: string, category = 'top'): string =>
   `${generatePath(paths.search, { category })}?${new URLSearchParams({ q: query })}`;

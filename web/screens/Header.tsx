@@ -12,7 +12,7 @@ import { Logo } from '../design/Logo.tsx';
 import { InviteButton } from '../network/InviteButton.tsx';
 import { useIsMobile } from '../platform/mobile.ts';
 import { usePageTitle } from '../platform/pageTitle.ts';
-import { accountParts, paths } from '../platform/paths.ts';
+import { accountParts, isSearch, paths } from '../platform/paths.ts';
 import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Header.module.css';
@@ -26,7 +26,7 @@ export function Header() {
   const { data: profile } = useQuery(profileQuery);
   const isInAccount = useIsMobile() && isPartOfAccount(pathname);
   const isHome = pathname === paths.releases;
-  const isSearching = /^\/search(\/|$)/.test(pathname);
+  const isSearching = isSearch(pathname);
   return (
     <header
       className={classNames(
