@@ -1,11 +1,13 @@
 import * as access from './access.ts';
 import * as catalogue from './catalogue.ts';
+import * as downloads from './downloads.ts';
 import * as library from './library.ts';
 import * as media from './media.ts';
 import * as network from './network.ts';
 import * as notify from './notify.ts';
 import * as operator from './operator.ts';
 import * as options from './options.ts';
+import * as playlists from './playlists.ts';
 import * as profile from './profile.ts';
 import type { Route } from './route.ts';
 import * as search from './search.ts';
@@ -26,6 +28,8 @@ const exported: Record<string, unknown> = {
   ...options,
   ...search,
   ...notify,
+  ...downloads,
+  ...playlists,
 };
 
 /** Every call there is, by name: what the server must serve. */

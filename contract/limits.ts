@@ -2,7 +2,7 @@
 
 export const API_TIMEOUT_MS = 25_000;
 export const TOKEN_REVALIDATE_MS = 60_000;
-/** A token with less than this left counts as expired (A-SESSION-02). */
+/** A token with less than this left counts as expired (A-SESSION-02, C-DOWNLOAD-12). */
 export const TOKEN_EXPIRED_MS = 15_000;
 /** A token with less than this left is refreshed (A-SESSION-03). */
 export const TOKEN_REFRESH_MS = 5 * 60_000;
@@ -43,11 +43,31 @@ export const CONTACT_MESSAGE_MAX = 3_000;
 export const RELEASE_PAGE_SIZE = 40;
 export const FLAGGED_PAGE_SIZE = 40;
 export const ARCHIVE_PAGE_SIZE = 40;
+export const PLAYLIST_PAGE_SIZE = 40;
+/** A page of playlists that brings their tracks is cut to this size. */
+export const PLAYLIST_FULL_PAGE_MAX = 10;
 export const PAGE_SIZE_MAX = 100;
 /** Longest list of filter ids in an address, in characters. */
 export const FILTER_MAX = 2_000;
 /** Longest look back by available date. */
 export const DAYS_MAX = 3_650;
+
+export const PLAYLIST_NAME_MAX = 50;
+export const PLAYLIST_DESC_MAX = 100;
+export const PLAYLIST_TRACKS_MAX = 1_000;
+export const PLAYLIST_THUMBNAILS = 8;
+/** Of a card's covers while the pointer is over it. */
+export const CAROUSEL_MS = 2_000;
+export const PLAYLIST_CARD_PX = 400;
+export const PLAYLIST_COLUMNS_MAX = 7;
+/** How long the error at an empty name stays after something was typed (C-PLAYLIST-08). */
+export const ERROR_CLEAR_MS = 300;
+
+/** Downloads at once: a browser has six connections to a host, and streams, pictures and calls need some. */
+export const DOWNLOADS_AT_ONCE = 2;
+/** How often the next waiting download is looked for, and how often a zip is asked whether it is ready. */
+export const DOWNLOAD_LOOP_MS = 1_000;
+export const ZIP_POLL_MS = 2_000;
 
 /** The trending songs, and the merged top of a search (C-CONST-03, C-CONST-04). */
 export const TOP_LIST_SIZE = 15;

@@ -24,6 +24,28 @@ export const audioStream = route({
   file: 'audio/mpeg',
 });
 
+/** As for audio (decision 22). Refuses: TRACK_NOT_FOUND and what its release refuses. */
+export const videoToken = route({
+  method: 'GET',
+  path: '/video/:id',
+  access: 'player',
+  summary: 'A token for one video and this account, good for six hours while the session lives.',
+  params: z.object({ id: TrackId }),
+  answer: z.object({ data: z.object({ token: z.string() }) }),
+});
+
+/** What `mediaURL` of a video says; byte ranges as for audio. */
+export const videoStream = route({
+  method: 'GET',
+  path: '/video/stream/:id',
+  access: 'media',
+  object: 'video',
+  summary: 'The video as delivered.',
+  params: z.object({ id: TrackId }),
+  query: z.object({ token: z.optional(z.string()) }),
+  file: 'video/mp4',
+});
+
 export const waveform = route({
   method: 'GET',
   path: '/waveform/:trackid/:file',

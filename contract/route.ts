@@ -18,7 +18,7 @@ export interface Route {
   access: Access;
   role?: Role;
   /** With `media`: what a token must have been made for, `<object>:<id of the path>`. */
-  object?: 'audio';
+  object?: 'audio' | 'video' | 'zip' | 'playlist';
   /** One sentence for the API document. */
   summary: string;
   params?: Schema;

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { CatalogueTables } from './catalogueTables.ts';
 import type { Json, RequiredJson } from './columns.ts';
 import type { NotifyTables } from './notifyTables.ts';
+import type { PlaylistTables } from './playlistTables.ts';
 import type { SearchTables } from './searchTables.ts';
 
 interface Installation {
@@ -175,7 +176,7 @@ interface RateLimits {
  * The tables of server/migrations, column for column: bigint as number, timestamptz as Date, date as `YYYY-MM-DD`,
  * jsonb parsed when read and written as JSON text.
  */
-export interface Tables extends CatalogueTables, NotifyTables, SearchTables {
+export interface Tables extends CatalogueTables, NotifyTables, PlaylistTables, SearchTables {
   installation: Installation;
   accounts: Accounts;
   account_emails: AccountEmails;

@@ -20,6 +20,13 @@ const kinds = {
   unFlag: 'success',
   archive: 'success',
   unArchive: 'success',
+  addDownloadQueue: 'success',
+  downloadFinished: 'success',
+  playlistCreated: 'success',
+  playlistUpdated: 'success',
+  addedToPlaylist: 'success',
+  queueCleared: 'info',
+  queueRemoved: 'info',
 } as const;
 export type NoticeCategory = keyof typeof kinds;
 

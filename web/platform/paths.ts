@@ -13,6 +13,8 @@ export const paths = {
   releases: '/releases',
   release: '/releases/releaseInfo/:releaseid',
   search: '/search/:category?/:profile?',
+  playlists: '/playlists',
+  playlist: '/playlists/:playlistid',
   flagged: '/flagged',
   archived: '/archived',
   history: '/recently_played',
@@ -42,6 +44,9 @@ export const accountPath = (subroute: AccountPart): string => generatePath(paths
 
 /** The address of one release's page. */
 export const releasePath = (releaseid: string): string => generatePath(paths.release, { releaseid });
+
+/** The address of one playlist. */
+export const playlistPath = (playlistid: string): string => generatePath(paths.playlist, { playlistid });
 
 /** The search before anything is typed. */
 export const searchHome = generatePath(paths.search);
