@@ -163,6 +163,7 @@ test('arrows walk through the cards, the Tab key stops at one', async () => {
   (await card('Release 1')).focus();
   await person.keyboard('{ArrowRight}{ArrowDown}');
   expect(document.activeElement?.textContent).toBe('Release 6');
+  await screen.findByRole('button', { name: 'Play Release 6' });
   await person.keyboard('{Tab}');
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Play Release 6');
   expect(document.querySelectorAll('a[tabindex="0"]')).toHaveLength(1);

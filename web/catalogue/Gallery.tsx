@@ -18,6 +18,7 @@ import { useInfiniteScroll } from './infiniteScroll.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { PullSign } from './PullSign.tsx';
 import { usePullToRefresh } from './pullToRefresh.ts';
+import { prefetchCardControls } from './ReleaseCard.tsx';
 import { GridSkeleton, ReleaseGrid } from './ReleaseGrid.tsx';
 import { SortMenu } from './SortMenu.tsx';
 import { placeOf, useScrollMemory, useStartOver } from './scrollMemory.ts';
@@ -131,7 +132,10 @@ function useLatest<Value>(value: Value, counts: boolean): Value {
 function usePrefetch(): void {
   useEffect(() => {
     // A failed fetch here is tried again, and told, when it is needed.
-    const timer = setTimeout(() => void Promise.allSettled([dialog(), table()]), PREFETCH_MS);
+    const timer = setTimeout(() => {
+      prefetchCardControls();
+      void Promise.allSettled([dialog(), table()]);
+    }, PREFETCH_MS);
     return () => clearTimeout(timer);
   }, []);
 }

@@ -1,18 +1,25 @@
 import { CANCON, type Release } from '@promenade/contract/catalogue';
-import { Flag, Forward, Info, Pause, Play, TrendingUp } from 'lucide-react';
-import { type MouseEvent, memo } from 'react';
-import { useNavigate } from 'react-router';
+import { Flag, Forward, TrendingUp } from 'lucide-react';
+import { lazy, type MouseEvent, memo, Suspense, useState } from 'react';
 import { Icon } from '../design/Icon.tsx';
-import { IconButton } from '../design/IconButton.tsx';
 import { Sleeve } from '../design/Sleeve.tsx';
 import { releasePath } from '../platform/paths.ts';
-import { language, type Translate, useText } from '../platform/text.ts';
+import { language, useText } from '../platform/text.ts';
 import { ExplicitMark } from '../player/ExplicitMark.tsx';
 import { useDwell } from './dwell.ts';
 import { cardDate } from './format.ts';
-import { useListen, usePlayRelease } from './listen.ts';
+import { useListen } from './listen.ts';
 import { isPlainClick } from './plainClick.ts';
 import styles from './ReleaseCard.module.css';
+
+const controls = async () => ({ default: (await import('./CardControls.tsx')).CardControls });
+const CardControls = lazy(controls);
+
+/** Fetches what a card shows under the pointer before one is there. */
+export function prefetchCardControls(): void {
+  // A failed fetch here is tried again when a pointer comes.
+  void controls().catch(() => undefined);
+}
 
 interface Props {
   release: Release;
@@ -22,29 +29,40 @@ interface Props {
   isStop: boolean;
   /** Opens the pop-up; where it is missing (mobile) the card leads to the page. */
   onOpen?: ((release: Release) => void) | undefined;
+  onLead: (release: Release) => void;
 }
 
 /**
- * A release as a sleeve with its words below. Hundreds come and go while one scrolls: it listens to little, and its link
- * is a plain one.
+ * A release as a sleeve with its words below. Hundreds come and go while one scrolls: it listens to little, its link is a
+ * plain one, and its controls come with the pointer or the focus.
  */
-export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop, onOpen }: Props) {
+export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop, onOpen, onLead }: Props) {
   const t = useText();
-  const navigate = useNavigate();
+  const [wasNear, setNear] = useState(false);
   const { prepare } = useListen();
   const { releaseid, title, artist, explicit, thumbnail, color } = release;
   const sharedBy = release.shared_by && t('share-release.shared-by', { name: release.shared_by.name });
   const isUnheard = release.trackcount > 0 && release.unheardtrackcount === release.trackcount;
   const tabIndex = isStop ? 0 : -1;
-  const lead = () => void navigate(releasePath(releaseid));
+  const dwell = useDwell(() => prepare(releaseid));
+  const near = {
+    ...dwell,
+    onPointerEnter: () => {
+      setNear(true);
+      dwell.onPointerEnter();
+    },
+    onFocus: () => {
+      setNear(true);
+      dwell.onFocus();
+    },
+  };
   function open(event: MouseEvent) {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    if (onOpen) onOpen(release);
-    else lead();
+    (onOpen ?? onLead)(release);
   }
   return (
-    <article className={styles.card} {...useDwell(() => prepare(releaseid))}>
+    <article className={styles.card} {...near}>
       <Sleeve src={thumbnail} color={color} eager={isFirst} record />
       <div className={styles.words}>
         <h2 className={styles.title}>
@@ -98,43 +116,11 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
           </span>
         </p>
       </div>
-      <Controls release={release} tabIndex={tabIndex} t={t} onInfo={lead} />
+      {wasNear && (
+        <Suspense fallback={null}>
+          <CardControls release={release} tabIndex={tabIndex} onInfo={onLead} />
+        </Suspense>
+      )}
     </article>
   );
 });
-
-interface ControlsProps {
-  release: Release;
-  tabIndex: number;
-  t: Translate;
-  onInfo: () => void;
-}
-
-function Controls({ release, tabIndex, t, onInfo }: ControlsProps) {
-  const { isPlaying, isStarting, press } = usePlayRelease(release);
-  const isSilent = release.duration === 0;
-  return (
-    <div className={styles.controls}>
-      <IconButton
-        icon={isPlaying ? Pause : Play}
-        filled
-        look="accent"
-        size="large"
-        iconSize={22}
-        label={t(isPlaying ? 'release.pause' : 'release.play', { title: release.title })}
-        disabled={isSilent}
-        aria-busy={isStarting || undefined}
-        tabIndex={tabIndex}
-        onClick={press}
-      />
-      <IconButton
-        icon={Info}
-        label={t('release.info', { title: release.title })}
-        disabled={isSilent}
-        tabIndex={tabIndex}
-        className={styles.info}
-        onClick={onInfo}
-      />
-    </div>
-  );
-}

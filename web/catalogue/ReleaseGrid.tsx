@@ -11,7 +11,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useNavigate } from 'react-router';
 import { useScroller } from '../design/scroller.ts';
+import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { CardSkeleton } from './CardSkeleton.tsx';
 import { moveInGrid } from './gridMoves.ts';
@@ -65,6 +67,7 @@ function Rows({
   scroller,
 }: Props & { layout: GridLayout; scroller: HTMLElement }) {
   const t = useText();
+  const lead = useLead();
   const { columns, gap, rowHeight, margin } = layout;
   const [stop, setStop] = useState(0);
   const filled = Math.ceil(releases.length / columns);
@@ -141,6 +144,7 @@ function Rows({
                     isFirst={index === 0}
                     isStop={index * columns + column === stop}
                     onOpen={onOpen}
+                    onLead={lead}
                   />
                 </div>
               ))
@@ -153,6 +157,16 @@ function Rows({
       ))}
     </div>
   );
+}
+
+/** The same function for all cards and as long as the grid is there: a new one would draw them all anew. */
+function useLead(): (release: Release) => void {
+  const navigate = useNavigate();
+  const latest = useRef(navigate);
+  useLayoutEffect(() => {
+    latest.current = navigate;
+  }, [navigate]);
+  return useCallback(({ releaseid }) => void latest.current(releasePath(releaseid)), []);
 }
 
 /** Puts the focus on a card as soon as it is there: it may have to be drawn first. */
