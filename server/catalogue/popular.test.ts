@@ -32,6 +32,16 @@ async function listen(listener: SignedIn, { trackids }: MadeRelease, days = 0): 
     .execute();
 }
 
+async function take(account_id: number, { id: release_id }: MadeRelease, days: number): Promise<void> {
+  const tracks = await world.db.selectFrom('tracks').select('id').where('release_id', '=', release_id).execute();
+  const taken = { account_id, release_id, downloaded_at: daysAgo(days) };
+  const rows = tracks.flatMap(({ id: track_id }) => [
+    { ...taken, track_id, format: 'mp3' as const },
+    { ...taken, track_id, format: 'wav' as const },
+  ]);
+  await world.db.insertInto('downloads').values(rows).execute();
+}
+
 async function list(query: NonNullable<Ask<typeof releases>['query']>) {
   return (await player.call(releases, { query })).body.items;
 }
@@ -75,6 +85,34 @@ test('an account counts once, however often and whatever of a release it plays',
   await listen(two, twice);
   await countPopularity(world);
   expect(await titles({ sort: '-popular' })).toEqual(['By two', 'Often']);
+});
+
+test('who took a track home counts as who listened, and who did both counts once', async () => {
+  const [one, two, three] = others as [SignedIn, SignedIn, SignedIn];
+  const taken = await release({ title: 'Taken', tracks: 2 });
+  const both = await release({ title: 'Both' });
+  const old = await release({ title: 'Long ago' });
+  for (const { accountid } of [one, two]) {
+    await take(accountid, taken, 1);
+    await take(accountid, old, 31);
+  }
+  await take(three.accountid, taken, 20);
+  await listen(one, both);
+  await take(one.accountid, both, 0);
+  await listen(two, both, 20);
+  await countPopularity(world);
+  const counted = world.db.selectFrom('releases').select(['title', 'popular_7', 'popular_30']).orderBy('id');
+  expect(await counted.execute()).toEqual([
+    { title: 'Taken', popular_7: 2, popular_30: 3 },
+    { title: 'Both', popular_7: 1, popular_30: 2 },
+    { title: 'Long ago', popular_7: 0, popular_30: 0 },
+  ]);
+  expect(await titles({ sort: '-popular' })).toEqual(['Taken', 'Both', 'Long ago']);
+  expect(await list({ sort: '-trending' })).toMatchObject([
+    { trending: true },
+    { trending: true },
+    { trending: false },
+  ]);
 });
 
 test('fifteen releases trend at most, the newest of equals, and only those somebody listened to this week (C-CONST-03)', async () => {

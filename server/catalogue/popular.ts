@@ -4,7 +4,7 @@ import { countListeners, lockPublishing, markTrending } from './popularQueries.t
 
 const DAY_MS = 24 * 3600_000;
 
-/** Counts anew how many accounts listened to each release in 7 and 30 days, and which ones trend (decision 18). */
+/** Counts anew how many accounts heard each release or took of it home in 7 and 30 days; marks what trends (decision 18). */
 export async function countPopularity({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await db.transaction().execute(async (db) => {

@@ -10,17 +10,20 @@ export async function lockPublishing(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('popular', 0))`.execute(db);
 }
 
-/** Counts the accounts that listened since these moments; writes only what changes. */
+/** Counts the accounts that listened or took something home since these moments; writes only what changes. */
 export async function countListeners(db: Db, since: { short: Date; long: Date }): Promise<void> {
   await sql`
     update releases r set popular_7 = counted.short, popular_30 = counted.long
     from (
-      select r.id, coalesce(heard.short, 0) as short, coalesce(heard.long, 0) as long
+      select r.id, coalesce(had.short, 0) as short, coalesce(had.long, 0) as long
       from releases r left join (
-        select release_id, count(distinct account_id) filter (where listened_at >= ${since.short})::int as short,
+        select release_id, count(distinct account_id) filter (where at >= ${since.short})::int as short,
           count(distinct account_id)::int as long
-        from plays where listened_at >= ${since.long} group by release_id
-      ) heard on heard.release_id = r.id
+        from (
+          select release_id, account_id, listened_at as at from plays where listened_at >= ${since.long}
+          union all select release_id, account_id, downloaded_at from downloads where downloaded_at >= ${since.long}
+        ) used group by release_id
+      ) had on had.release_id = r.id
     ) counted
     where r.id = counted.id and (r.popular_7, r.popular_30) is distinct from (counted.short, counted.long)`.execute(db);
 }

@@ -11,7 +11,8 @@ export interface Standing {
   delivered: boolean;
 }
 
-const standing = ({ audience }: Pick<Caller, 'audience'>) => sql`
+/** The members of `Standing`, of release `r`. */
+export const standing = ({ audience }: Pick<Caller, 'audience'>) => sql`
   r.id, r.state, r.available_at, coalesce(r.audience && ${audience}::int[], false) as delivered`;
 
 /** By the public id. */

@@ -66,16 +66,18 @@ async function openCompressed(delivered: Delivered, ffmpeg: string | undefined, 
   const bits = media.lossless ? Math.min(24, Math.ceil((media.bits ?? 16) / 8) * 8) : 16;
   const lossy = media.lossless ? null : media.codec;
   const opened = ffmpeg
-    ? await decodeWithFfmpeg(ffmpeg, path, DEMUXERS[media.format], onProcess)
+    ? await decodeWithFfmpeg(ffmpeg, path, demuxerOf(media), onProcess)
     : await decodeEmbedded(delivered);
   return { ...opened, bits, float: false, lossy };
 }
+
+const demuxerOf = ({ format, mediaType }: MediaFormat) => (mediaType === 'video/webm' ? 'matroska' : DEMUXERS[format]);
 
 async function decodeEmbedded(delivered: Delivered) {
   const { media } = delivered;
   const decoder = decoderFor(media);
   const source =
-    media.format === 'm4a'
+    decoder === 'm4a'
       ? indexFirst(delivered.file, delivered.bytes)
       : chunksOf(delivered.file, await behindTag(delivered));
   const decoded = refusing(decodeAudio(source, decoder));
@@ -90,7 +92,8 @@ async function decodeEmbedded(delivered: Delivered) {
   };
 }
 
-function decoderFor({ format, codec }: MediaFormat) {
+function decoderFor({ format, codec, mediaType }: MediaFormat) {
+  if (format === 'video' && mediaType !== 'video/webm' && codec === 'aac') return 'm4a';
   if (format === 'mp3' || format === 'flac' || format === 'm4a' || format === 'aac') return format;
   if (format === 'ogg' && codec === 'flac') return 'flac';
   if (format === 'ogg') return codec === 'opus' ? 'opus' : 'oga';

@@ -71,7 +71,7 @@ export function describeFormat(sniffed: Format, metadata: IAudioMetadata | undef
     bits: found?.bitsPerSample,
     channels: found?.numberOfChannels,
     sampleRate: found?.sampleRate,
-    seconds: sniffed === 'mp3' || sniffed === 'aac' ? undefined : found?.duration,
+    seconds: sniffed === 'mp3' || sniffed === 'aac' ? undefined : (found?.duration ?? longest(found?.trackInfo)),
     lossless: codec === 'pcm' || codec === 'flac' || codec === 'alac',
   };
   if (sniffed === 'video' || (sniffed === 'm4a' && isVideo(metadata))) {
@@ -91,6 +91,10 @@ export function describeFormat(sniffed: Format, metadata: IAudioMetadata | undef
   return { ...header, format, mediaType: MEDIA_TYPES[format], ending: format };
 }
 
+/** A video without sound tells its length there. */
+const longest = (tracks: IAudioMetadata['format']['trackInfo'] = []): number | undefined =>
+  tracks.map(({ duration }) => duration ?? 0).toSorted((one, other) => other - one)[0];
+
 const isVideo = (metadata: IAudioMetadata | undefined) =>
   metadata?.format.hasVideo === true ||
   (metadata?.format.trackInfo ?? []).some(({ video }) => (video?.pixelWidth ?? 0) > 0);
@@ -98,7 +102,9 @@ const isVideo = (metadata: IAudioMetadata | undefined) =>
 function codecOf(format: Format, said: string): string {
   if (format === 'wav' || format === 'aiff') return 'pcm';
   if (format === 'flac' || format === 'mp3' || format === 'aac') return format;
-  if (format === 'ogg') return /opus/i.test(said) ? 'opus' : /flac/i.test(said) ? 'flac' : 'vorbis';
+  if (/opus/i.test(said)) return 'opus';
+  if (format === 'ogg') return /flac/i.test(said) ? 'flac' : 'vorbis';
+  if (/vorbis/i.test(said)) return 'vorbis';
   if (/alac/i.test(said)) return 'alac';
   return /mp3|mpeg-1/i.test(said) ? 'mp3' : 'aac';
 }

@@ -24,7 +24,7 @@ export interface ImportedRelease extends Published {
 }
 
 /** Changes all fingerprints when the same delivery would give other rows. */
-const RECIPE = 'import-1';
+const RECIPE = 'import-2';
 
 /** Imports one release; undefined when nothing of it could be taken. What is refused is added to the run's failures. */
 export async function importFolder(

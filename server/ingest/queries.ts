@@ -37,14 +37,17 @@ export interface KnownSound {
   renditions: DraftRendition[];
 }
 
-/** @param file key of the delivered audio in storage */
+/** @param file key of the delivered audio or video in storage */
 export async function findKnownSound(db: Db, file: string): Promise<KnownSound | undefined> {
   const track = await db
     .selectFrom('tracks')
-    .innerJoin('renditions', 'renditions.track_id', 'tracks.id')
+    .innerJoin('renditions as delivered', 'delivered.track_id', 'tracks.id')
+    .innerJoin('renditions as made', 'made.track_id', 'tracks.id')
     .select(['tracks.id', 'duration', 'loudness', 'loudness_range', 'peak', 'waveform_hash'])
-    .where('renditions.kind', '=', 'original')
-    .where('renditions.file', '=', file)
+    .where('delivered.kind', 'in', ['original', 'video'])
+    .where('delivered.file', '=', file)
+    // The sound of a video may not have been read where it was imported first.
+    .where('made.kind', '=', 'mp3')
     .limit(1)
     .executeTakeFirst();
   if (!track) return undefined;

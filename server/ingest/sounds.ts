@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { DraftRendition, DraftTrack } from '../catalogue/releaseDraft.ts';
+import type { DraftRendition, DraftTrack, StoredFile } from '../catalogue/releaseDraft.ts';
 import type { Importing } from './importing.ts';
 import type { Inspected } from './inspect.ts';
 import { findKnownSound } from './queries.ts';
+import { DeliveryRefused } from './refused.ts';
 import type { Rendered, WavRendition } from './render.ts';
 import { storeDelivered, storeMade } from './storeFile.ts';
 
@@ -30,20 +31,17 @@ export const originalKey = ({ hash, media }: Inspected) =>
  * @throws DeliveryRefused
  */
 export async function storeSound(importing: Importing, media: Media): Promise<SoundPart> {
-  if (media.media.format === 'video') return storeVideo(importing, media);
   const known = await findKnownSound(importing.db, originalKey(media));
   if (known && (await allStored(importing, known.renditions, known.waveform_hash))) {
     importing.advance(media.bytes);
     return known;
   }
+  if (media.media.format === 'video') return storeVideo(importing, media);
   const rendered = await render(importing, media);
   const { storage } = importing;
   const original = await storeDelivered(storage, media.place, media.hash, originalKey(media), media.media.mediaType);
-  const mp3 = await storeMade(storage, rendered.mp3.path, 'mp3', 'audio/mpeg');
-  const wav = rendered.wav.path === null ? original : await storeMade(storage, rendered.wav.path, 'wav', 'audio/wav');
   const waveform_hash = createHash('sha256').update(rendered.peaks).digest('hex');
   await storage.put(`waveforms/${waveform_hash}.bin`, Buffer.from(rendered.peaks));
-  const source = rendered.lossy;
   return {
     duration: rendered.seconds,
     loudness: rendered.loudness,
@@ -52,17 +50,27 @@ export async function storeSound(importing: Importing, media: Media): Promise<So
     waveform_hash,
     renditions: [
       { ...original, kind: 'original', source: null, data_offset: 0, data_bytes: original.bytes, ...shape(rendered) },
-      { ...mp3, kind: 'mp3', source, data_offset: 0, data_bytes: mp3.bytes, ...mp3Shape(rendered) },
-      {
-        ...wav,
-        kind: 'wav',
-        source,
-        data_offset: rendered.wav.offset,
-        data_bytes: rendered.wav.bytes,
-        ...shape(rendered.wav),
-      },
+      ...(await storeRendered(importing, rendered, original)),
     ],
   };
+}
+
+/** What is served: MP3, and WAV, which may be a stretch of the delivered file. */
+async function storeRendered(
+  { storage }: Importing,
+  rendered: Rendered,
+  original?: StoredFile,
+): Promise<DraftRendition[]> {
+  const mp3 = await storeMade(storage, rendered.mp3.path, 'mp3', 'audio/mpeg');
+  const made = rendered.wav.path;
+  const wav = made === null ? original : await storeMade(storage, made, 'wav', 'audio/wav');
+  if (!wav) throw new Error('A WAV without a file.');
+  const { offset: data_offset, bytes: data_bytes } = rendered.wav;
+  const source = rendered.lossy;
+  return [
+    { ...mp3, kind: 'mp3', source, data_offset: 0, data_bytes: mp3.bytes, ...mp3Shape(rendered) },
+    { ...wav, kind: 'wav', source, data_offset, data_bytes, ...shape(rendered.wav) },
+  ];
 }
 
 const shape = ({ sampleRate, channels, bits }: Pick<WavRendition, 'sampleRate' | 'channels' | 'bits'>) => ({
@@ -94,7 +102,7 @@ async function render(importing: Importing, media: Media): Promise<Rendered> {
   }
 }
 
-/** A picture in motion stays as it came. */
+/** A picture in motion stays as it came; its sound is taken out of it once. */
 async function storeVideo(importing: Importing, media: Media): Promise<SoundPart> {
   const stored = await storeDelivered(
     importing.storage,
@@ -103,7 +111,6 @@ async function storeVideo(importing: Importing, media: Media): Promise<SoundPart
     originalKey(media),
     media.media.mediaType,
   );
-  importing.advance(media.bytes);
   const { sampleRate = null, channels = null, seconds = 0 } = media.media;
   const video: DraftRendition = {
     ...stored,
@@ -121,8 +128,22 @@ async function storeVideo(importing: Importing, media: Media): Promise<SoundPart
     loudness_range: null,
     peak: null,
     waveform_hash: null,
-    renditions: [video],
+    renditions: [video, ...(await soundOf(importing, media))],
   };
+}
+
+/** None where there is none, or where it cannot be decoded here: the video is taken all the same. */
+async function soundOf(importing: Importing, media: Media): Promise<DraftRendition[]> {
+  try {
+    // The sound may well be shorter than the picture.
+    const rendered = await render(importing, { ...media, media: { ...media.media, seconds: undefined } });
+    return await storeRendered(importing, rendered);
+  } catch (error) {
+    if (!(error instanceof DeliveryRefused)) throw error;
+    if (media.media.sampleRate !== undefined)
+      importing.warn(media.place, `The sound of this video could not be taken out of it: ${error.message}`);
+    return [];
+  }
 }
 
 /** Rows can outlive their files where a folder was restored by halves. */
@@ -131,7 +152,6 @@ async function allStored(
   renditions: DraftRendition[],
   waveform: string | null,
 ): Promise<boolean> {
-  const keys = renditions.map(({ file, bytes }) => ({ file, bytes }));
-  for (const { file, bytes } of keys) if ((await storage.stat(file))?.bytes !== bytes) return false;
-  return waveform !== null && (await storage.stat(`waveforms/${waveform}.bin`)) !== undefined;
+  for (const { file, bytes } of renditions) if ((await storage.stat(file))?.bytes !== bytes) return false;
+  return waveform === null || (await storage.stat(`waveforms/${waveform}.bin`)) !== undefined;
 }

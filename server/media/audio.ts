@@ -5,33 +5,46 @@ import { Refusal } from '../platform/refusal.ts';
 import { type FileAsked, sendFile } from '../platform/sendFile.ts';
 import { MediaToken, signToken } from '../platform/tokens.ts';
 import type { World } from '../platform/world.ts';
-import { findRendition, findWaveform, type Rendition } from './queries.ts';
+import { findStreamed, findWaveform, type Rendition } from './queries.ts';
 
 type Here = Pick<World, 'db' | 'storage' | 'secrets'>;
+
+/** What is asked for by its own address; a track is one or the other. */
+type Kind = 'audio' | 'video';
 
 /**
  * A token for one track and this account.
  * @throws TRACK_NOT_FOUND, and what the release refuses
  */
-export async function audioToken(
+export async function mediaToken(
   { db, secrets }: Here,
   caller: Caller,
-  trackid: string,
+  { kind, trackid }: { kind: Kind; trackid: string },
   now: Date,
 ): Promise<{ data: { token: string } }> {
-  await requireStream(db, caller, trackid, now);
-  const claims = { sid: caller.sessionid, sub: caller.playerid, obj: `audio:${trackid}` };
-  const token = await signToken(secrets, MediaToken, claims, new Date(now.getTime() + MEDIA_TOKEN_SECONDS * 1000));
-  return { data: { token } };
+  await requireStream(db, caller, { kind, trackid }, now);
+  return { data: { token: await tokenFor(secrets, caller, `${kind}:${trackid}`, now) } };
+}
+
+/** Opens one object (`zip:<releaseid>`) for this account and six hours, while its session lives. */
+export function tokenFor(
+  secrets: World['secrets'],
+  { sessionid, playerid }: Pick<Caller, 'sessionid' | 'playerid'>,
+  object: string,
+  now: Date,
+): Promise<string> {
+  const expires = new Date(now.getTime() + MEDIA_TOKEN_SECONDS * 1000);
+  return signToken(secrets, MediaToken, { sid: sessionid, sub: playerid, obj: object }, expires);
 }
 
 /** @throws TRACK_NOT_FOUND, RANGE_NOT_SATISFIABLE, and what the release refuses */
 export async function stream(
   { db, storage }: Here,
   { caller, params, request, reply }: FileAsked<{ id: string }>,
+  kind: Kind,
   now: Date,
 ): Promise<void> {
-  const { file, media_type } = await requireStream(db, caller, params.id, now);
+  const { file, media_type } = await requireStream(db, caller, { kind, trackid: params.id }, now);
   return sendFile(request, reply, {
     path: storage.localPath(file),
     type: media_type,
@@ -40,8 +53,13 @@ export async function stream(
   });
 }
 
-async function requireStream(db: Here['db'], { audience }: Caller, trackid: string, now: Date): Promise<Rendition> {
-  const rendition = await findRendition(db, { trackid, kind: 'mp3' });
+async function requireStream(
+  db: Here['db'],
+  { audience }: Caller,
+  asked: { kind: Kind; trackid: string },
+  now: Date,
+): Promise<Rendition> {
+  const rendition = await findStreamed(db, asked);
   if (!rendition) throw new Refusal('TRACK_NOT_FOUND');
   await requireRelease(db, { audience, releaseid: rendition.releaseid }, now);
   return rendition;

@@ -8,15 +8,16 @@ export interface Rendition {
   media_type: string;
 }
 
-/** Undefined when there is no such track or it has no such file. */
-export async function findRendition(
+/** The MP3 of a track or the video itself; undefined when there is no such one, or no file of it. */
+export async function findStreamed(
   db: Db,
-  { trackid, kind }: { trackid: string; kind: 'mp3' | 'wav' },
+  { trackid, kind }: { trackid: string; kind: 'audio' | 'video' },
 ): Promise<Rendition | undefined> {
   const { rows } = await sql<Rendition>`
     select r.releaseid, f.file, f.media_type
-    from tracks t join releases r on r.id = t.release_id join renditions f on f.track_id = t.id and f.kind = ${kind}
-    where t.trackid = ${trackid} and t.assettype = 'audio'`.execute(db);
+    from tracks t join releases r on r.id = t.release_id
+    join renditions f on f.track_id = t.id and f.kind = ${kind === 'audio' ? 'mp3' : 'video'}
+    where t.trackid = ${trackid} and t.assettype = ${kind}`.execute(db);
   return rows[0];
 }
 

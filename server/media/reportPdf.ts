@@ -1,34 +1,42 @@
 import { longDate } from './reportFacts.ts';
 import { putFacts, putHead, type Shown } from './reportHead.ts';
+import type { ReportedPlaylist } from './reportPlaylistQueries.ts';
+import { putPlaylist } from './reportPlaylistSheet.ts';
 import { openSheet } from './reportSheet.ts';
 import { LEFT, quiet, RIGHT } from './reportStyle.ts';
 import { LACKING } from './reportText.ts';
 import { putLyrics, putTracks } from './reportTracks.ts';
 
-/** Everything that the sheet shows. */
-export interface Report extends Shown {
+/** Everything that a sheet shows, of a release or a playlist. */
+export type Report = (Shown | { playlist: ReportedPlaylist }) & Asked;
+
+interface Asked {
   /** Who asked for it: name, and address in use. */
   reader: { name: string; email: string };
   at: Date;
 }
 
-/** The sheet of a release: A4, with a copy of every fact that its label delivered. */
+/** A4, with a copy of every fact that the label of a release delivered, or of what tells the tracks of a playlist apart. */
 export function pdfOf(report: Report): Promise<Buffer> {
-  const { release, reader, at } = report;
+  const { reader, at } = report;
   const who = reader.name === '' ? reader.email : `${reader.name} (${reader.email})`;
   const sheet = openSheet({
-    title: release.title,
-    author: release.artist,
+    ...('playlist' in report
+      ? { title: report.playlist.name, author: reader.name || reader.email }
+      : { title: report.release.title, author: report.release.artist }),
     madeFor: `Confidential · made for ${who} on ${longDate(at)}`,
     at,
   });
-  putHead(sheet, report);
-  putFacts(sheet, release);
-  putTracks(sheet, release);
-  putLyrics(sheet, release);
+  if ('playlist' in report) putPlaylist(sheet, report.playlist);
+  else {
+    putHead(sheet, report);
+    putFacts(sheet, report.release);
+    putTracks(sheet, report.release);
+    putLyrics(sheet, report.release);
+  }
   if (sheet.setter.lacked()) {
     sheet.y += 14;
-    const note = `${LACKING} stands for letters that this sheet has no font for. The player and the table (csv) show them.`;
+    const note = `${LACKING} stands for letters that this sheet has no font for. The player ${'playlist' in report ? 'shows' : 'and the table (csv) show'} them.`;
     sheet.put('Note', sheet.setter.lines(note, quiet, RIGHT - LEFT), LEFT);
   }
   return sheet.finish();

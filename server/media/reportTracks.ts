@@ -7,8 +7,32 @@ import type { Line } from './reportText.ts';
 /** Columns: where each begins, or ends. */
 const [TITLE_AT, ISRC_AT, TIME_AT] = [LEFT + 26, RIGHT - 130, RIGHT];
 
-/** One block each, with its credits; the captions again on each page. */
+/** A track as the table shows it. */
+export interface TableRow extends Pick<ReportedTrack, 'explicit' | 'isrc' | 'duration'> {
+  number: number;
+  /** With its version. */
+  title: string;
+  /** Empty where everything is by one artist. */
+  artist: string;
+  /** Those without a value are left out. */
+  facts: [name: string, value: string][];
+}
+
+/** The tracks of a release, with what is not the same for all of them. */
 export function putTracks(sheet: Sheet, release: ReportedRelease): void {
+  const hasDiscs = release.tracks.some(({ disc }) => disc > 1);
+  const rows = release.tracks.map((track) => ({
+    ...track,
+    number: track.ordinal,
+    title: fullTitle(track),
+    artist: track.artist === release.artist ? '' : track.artist,
+    facts: factsOf(track, release, hasDiscs),
+  }));
+  putTable(sheet, rows);
+}
+
+/** One block each, with its facts; the captions again on each page. */
+export function putTable(sheet: Sheet, rows: TableRow[]): void {
   const { doc, setter } = sheet;
   sheet.keep(120);
   sheet.y += 12;
@@ -26,57 +50,56 @@ export function putTracks(sheet: Sheet, release: ReportedRelease): void {
     sheet.y += 20;
   };
   sheet.heading();
-  const hasDiscs = release.tracks.some(({ disc }) => disc > 1);
-  for (const track of release.tracks) putTrack(sheet, release, track, hasDiscs);
+  for (const row of rows) putRow(sheet, row);
   sheet.heading = undefined;
 }
 
-function putTrack(sheet: Sheet, release: ReportedRelease, track: ReportedTrack, hasDiscs: boolean): void {
+function putRow(sheet: Sheet, row: TableRow): void {
   const { doc, setter } = sheet;
   const width = ISRC_AT - TITLE_AT - 14;
-  const name = setter.lines(fullTitle(track), strong, width - 12);
-  const artist = track.artist === release.artist ? [] : setter.lines(track.artist, body, width);
-  const credits = creditLines(sheet, creditsOf(track, release, hasDiscs));
-  sheet.keep(heightOf([...name, ...artist, ...credits]) + 4);
+  const name = setter.lines(row.title, strong, width - 12);
+  const artist = row.artist === '' ? [] : setter.lines(row.artist, body, width);
+  const facts = factLines(sheet, row.facts);
+  sheet.keep(heightOf([...name, ...artist, ...facts]) + 4);
   const baseline = sheet.y + body.size * ASCENT;
   sheet.figure(undefined, () =>
-    setter.draw(setter.line(String(track.ordinal), { ...body, color: QUIET }), LEFT, baseline),
+    setter.draw(setter.line(String(row.number), { ...body, color: QUIET }), LEFT, baseline),
   );
   const top = sheet.y;
   const page = doc.bufferedPageRange().count;
-  putMarked(sheet, 'H3', name, TITLE_AT, track.explicit === 'explicit');
+  putMarked(sheet, 'H3', name, TITLE_AT, row.explicit === 'explicit');
   const after = { y: sheet.y, isSamePage: doc.bufferedPageRange().count === page };
   if (after.isSamePage) {
     sheet.y = top;
-    const time = setter.line(playingTime(track.duration), body);
-    sheet.put('P', [setter.line(track.isrc ?? '', body)], ISRC_AT);
+    const time = setter.line(playingTime(row.duration), body);
+    sheet.put('P', [setter.line(row.isrc ?? '', body)], ISRC_AT);
     sheet.y = top;
     sheet.put('P', [time], TIME_AT - time.width);
   }
   sheet.y = after.y;
   sheet.put('P', artist, TITLE_AT);
-  sheet.y += credits.length > 0 ? 1 : 0;
-  sheet.put('P', credits, TITLE_AT);
+  sheet.y += facts.length > 0 ? 1 : 0;
+  sheet.put('P', facts, TITLE_AT);
   sheet.figure(undefined, () => hairline(doc, sheet.y + 4));
   sheet.y += 9;
 }
 
 /** As many in a line as there is room for; each begins a line before it is broken. */
-function creditLines({ setter }: Sheet, credits: string[]): Line[] {
+function factLines({ setter }: Sheet, facts: TableRow['facts']): Line[] {
   const width = RIGHT - TITLE_AT;
-  const rows: string[] = [];
-  for (const credit of credits) {
-    const longer = `${rows.at(-1)}  ·  ${credit}`;
-    if (rows.length > 0 && setter.line(longer, quiet).width <= width) rows.splice(-1, 1, longer);
-    else rows.push(credit);
+  const lines: string[] = [];
+  for (const [name, value] of facts.filter(([, value]) => value !== '')) {
+    const longer = `${lines.at(-1)}  ·  ${name}: ${value}`;
+    if (lines.length > 0 && setter.line(longer, quiet).width <= width) lines.splice(-1, 1, longer);
+    else lines.push(`${name}: ${value}`);
   }
-  return rows.flatMap((row) => setter.lines(row, quiet, width));
+  return lines.flatMap((line) => setter.lines(line, quiet, width));
 }
 
 /** The language only where it differs from the release's. */
-function creditsOf(track: ReportedTrack, release: ReportedRelease, hasDiscs: boolean): string[] {
+function factsOf(track: ReportedTrack, release: ReportedRelease, hasDiscs: boolean): TableRow['facts'] {
   const language = track.language === null || track.language === release.language ? '' : languageName(track.language);
-  const facts: [name: string, value: string][] = [
+  return [
     ['Disc', hasDiscs ? String(track.disc) : ''],
     ['Composer', track.composer ?? ''],
     ['Writers', track.writers.join(', ')],
@@ -86,7 +109,6 @@ function creditsOf(track: ReportedTrack, release: ReportedRelease, hasDiscs: boo
     ['Kind', track.assettype === 'video' ? 'Video' : ''],
     ['Canadian content', canadianRoles(track).join(', ')],
   ];
-  return facts.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`);
 }
 
 /** Those that were delivered. */

@@ -1,21 +1,54 @@
+import * as downloads from '@promenade/contract/downloads';
 import * as media from '@promenade/contract/media';
+import { playlistReport } from '@promenade/contract/playlists';
 import type { FastifyInstance } from 'fastify';
 import { serve } from '../platform/serve.ts';
 import type { World } from '../platform/world.ts';
 import { sendAttachment } from './attachments.ts';
-import { audioToken, sendWaveform, stream } from './audio.ts';
+import { mediaToken, sendWaveform, stream } from './audio.ts';
+import { sendDownload } from './download.ts';
 import { sendPromoPicture } from './promo.ts';
 import { sendReport } from './report.ts';
+import { sendPlaylistReport } from './reportPlaylist.ts';
 import { openPress } from './reportPress.ts';
+import { sendZip, zipLink, zipStatus } from './zips.ts';
 
-/** Tokens, streams, waveforms, attachments, pictures of promotional texts and reports. */
+/** Tokens, streams, downloads, waveforms, attachments, pictures of promotional texts and reports. */
 export function mediaRoutes(app: FastifyInstance, world: World): void {
   const { now } = world;
   const press = openPress();
-  serve(app, media.audioToken, ({ caller, params }) => audioToken(world, caller, params.id, now()));
-  serve(app, media.audioStream, (asked) => stream(world, asked, now()));
+  serve(app, media.audioToken, ({ caller, params }) =>
+    mediaToken(world, caller, { kind: 'audio', trackid: params.id }, now()),
+  );
+  serve(app, media.audioStream, (asked) => stream(world, asked, 'audio', now()));
+  serve(app, media.videoToken, ({ caller, params }) =>
+    mediaToken(world, caller, { kind: 'video', trackid: params.id }, now()),
+  );
+  serve(app, media.videoStream, (asked) => stream(world, asked, 'video', now()));
+  serve(app, downloads.audioDownload, (asked) => sendDownload(world, asked, 'audio'));
+  serve(app, downloads.videoDownload, (asked) => sendDownload(world, asked, 'video'));
   serve(app, media.waveform, (asked) => sendWaveform(world, asked, now()));
   serve(app, media.attachment, (asked) => sendAttachment(world, asked, now()));
   serve(app, media.promoPicture, (asked) => sendPromoPicture(world, asked, now()));
   serve(app, media.report, (asked) => sendReport({ ...world, press }, asked, now()));
+  serve(app, playlistReport, (asked) => sendPlaylistReport({ ...world, press }, asked, now()));
+  const zips = { ...world, newest: new Map() };
+  serve(app, downloads.releaseZipLink, ({ caller, params, query }) =>
+    zipLink(zips, { caller, bundle: { releaseid: params.id }, ...query }),
+  );
+  serve(app, downloads.releaseZipStatus, ({ caller, params, query }) =>
+    zipStatus(zips, { caller, bundle: { releaseid: params.id }, ...query }),
+  );
+  serve(app, downloads.releaseZip, (asked) =>
+    sendZip(zips, asked, { bundle: { releaseid: asked.params.id }, ...asked.query }),
+  );
+  serve(app, downloads.playlistZipLink, ({ caller, params, query }) =>
+    zipLink(zips, { caller, bundle: { playlistid: params.id }, ...query }),
+  );
+  serve(app, downloads.playlistZipStatus, ({ caller, params, query }) =>
+    zipStatus(zips, { caller, bundle: { playlistid: params.id }, ...query }),
+  );
+  serve(app, downloads.playlistZip, (asked) =>
+    sendZip(zips, asked, { bundle: { playlistid: asked.params.id }, ...asked.query }),
+  );
 }

@@ -1,11 +1,14 @@
 const DEVICES = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)/i;
 
+/** Longest name kept, in characters, its ending included. */
+export const NAME_MAX = 150;
+
 /** A name that every system can save: no separators, marks or hidden names, at most 151 characters. */
 export function safeName(name: string): string {
   const clean = name
     .normalize('NFC')
     .replace(/[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '_')
-    .slice(-150)
+    .slice(-NAME_MAX)
     .toWellFormed()
     .replace(/^[.\s]+|[.\s]+$/g, '');
   return clean === '' || DEVICES.test(clean) ? `_${clean}` : clean;

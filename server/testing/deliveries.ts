@@ -47,7 +47,8 @@ export async function importHere() {
 /** Name in the delivery to the name of a fixture, or to text of its own. */
 type Files = Record<string, string | { text: string }>;
 
-async function layOut(root: string, files: Files, sidecar?: Delivery): Promise<string> {
+/** Copies fixtures to a new delivery; gives its folder. */
+export async function layOut(root: string, files: Files, sidecar?: Delivery): Promise<string> {
   for (const [path, from] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     if (typeof from === 'string') await copyFile(fixture(from), join(root, path));

@@ -1,0 +1,210 @@
+import { signOut } from '@promenade/contract/access';
+import { MEDIA_TOKEN_SECONDS } from '@promenade/contract/limits';
+import { audioToken } from '@promenade/contract/media';
+import { expect, test } from 'vitest';
+import { deliveriesTo, fetchFile } from '../testing/delivered.ts';
+import { type SignedIn, startWorld } from '../testing/world.ts';
+
+const world = await startWorld();
+const player = await world.signedIn();
+const { deliver } = deliveriesTo(world);
+const [id = ''] = await deliver(
+  { '1.flac': 'flac16.flac', 'cover.jpg': 'cover.jpg' },
+  {
+    title: 'Ranges',
+    packages: ['Everyone', 'Inner circle'],
+    tracks: [{ file: '1.flac', title: 'Song', artist: 'Kite' }],
+  },
+);
+const urlOf = (trackid: string, query = 'format=mp3', at = world.url) => `${at}/api/audio/download/${trackid}?${query}`;
+const take = (headers: Record<string, string> = {}, { trackid = id, query = 'format=mp3', method = 'GET' } = {}) =>
+  fetchFile(urlOf(trackid, query), player.token, headers, method);
+const codeOf = ({ bytes }: { bytes: Buffer }) => JSON.parse(bytes.toString()).error.code;
+const tokenOf = async ({ call }: SignedIn, trackid = id) =>
+  (await call(audioToken, { params: { id: trackid } })).body.data.token;
+const whole = (await take()).bytes;
+
+test('a range, a suffix and an open end come as 206, across tag, cover and sound (C-API-38, C-API-59)', async () => {
+  const size = whole.length;
+  for (const [range, start, end] of [
+    ['bytes=0-0', 0, 0],
+    ['bytes=100-9000', 100, 9000],
+    [`bytes=${size - 50_000}-`, size - 50_000, size - 1],
+    ['bytes=-7', size - 7, size - 1],
+    [`bytes=0-${size * 2}`, 0, size - 1],
+  ] as const) {
+    const answer = await take({ range });
+    expect(answer.status, range).toBe(206);
+    expect(answer.headers.get('content-range'), range).toBe(`bytes ${start}-${end}/${size}`);
+    expect(answer.bytes.equals(whole.subarray(start, end + 1)), range).toBe(true);
+  }
+  const several = await take({ range: 'bytes=0-3,10-12' });
+  expect(several.headers.get('content-type')).toMatch(/^multipart\/byteranges/);
+  expect(several.bytes.includes(`content-range: bytes 10-12/${size}`)).toBe(true);
+  const beyond = await take({ range: `bytes=${size}-` });
+  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+});
+
+test('two halves join to the file although a version in between is another one', async () => {
+  const { headers } = await take({}, { method: 'HEAD' });
+  const etag = headers.get('etag') ?? '';
+  expect(headers.get('content-length')).toBe(String(whole.length));
+  expect((await take({ range: 'bytes=5-', 'if-range': etag })).status).toBe(206);
+  expect((await take({ range: 'bytes=5-', 'if-range': '"another"' })).bytes.equals(whole)).toBe(true);
+  expect((await take({ 'if-none-match': etag })).status).toBe(304);
+  expect((await take({}, { query: 'format=wav' })).headers.get('etag')).not.toBe(etag);
+  await world.db.updateTable('tracks').set({ title: 'Song, mended' }).where('trackid', '=', id).execute();
+  expect((await take()).headers.get('etag')).not.toBe(etag);
+  await world.db.updateTable('tracks').set({ title: 'Song' }).where('trackid', '=', id).execute();
+  expect((await take()).headers.get('etag')).toBe(etag);
+});
+
+test('the token of the stream takes its track home, in both formats; MP3 is what nobody asked otherwise (C-API-59, C-DOWNLOAD-22)', async () => {
+  const token = await tokenOf(player);
+  for (const [query, type] of [
+    ['', 'audio/mpeg'],
+    ['format=mp3&bitrate=320&', 'audio/mpeg'],
+    ['format=wav&', 'audio/wav'],
+  ]) {
+    const { status, headers } = await fetchFile(urlOf(id, `${query}token=${token}`), '');
+    expect([status, headers.get('content-type')]).toEqual([200, type]);
+    expect(headers.get('cache-control')).toContain('private');
+  }
+});
+
+test('a missing, forged, foreign or ended token is refused with 401 (C-API-39)', async () => {
+  const [other = ''] = await deliver({ '1.wav': 'wav16.wav' }, { title: 'Other' });
+  const leaving = await world.signedIn();
+  const ended = await tokenOf(leaving);
+  await leaving.call(signOut);
+  const token = await tokenOf(player);
+  const [head, claims, signature] = token.split('.');
+  const forged = Buffer.from(
+    JSON.stringify({ ...JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()), obj: `audio:${other}` }),
+  ).toString('base64url');
+  for (const [trackid, query] of [
+    [id, ''],
+    [id, 'token=nonsense'],
+    [other, `token=${token}`],
+    [other, `token=${head}.${forged}.${signature}`],
+    [id, `token=${ended}`],
+    [id, `token=${player.token}`],
+  ] as const) {
+    const answer = await fetchFile(urlOf(trackid, query), '');
+    expect([answer.status, codeOf(answer)], query).toEqual([401, 'UNAUTHENTICATED']);
+  }
+});
+
+test('an unknown format or bitrate is 400, an unknown track 404 (C-API-39)', async () => {
+  for (const query of ['format=flac', 'format=mp4', 'format=mp3&bitrate=128'])
+    expect((await take({}, { query })).status, query).toBe(400);
+  const unknown = await take({}, { trackid: '00000000-0000-4000-8000-000000000000' });
+  expect([unknown.status, codeOf(unknown)]).toEqual([404, 'TRACK_NOT_FOUND']);
+});
+
+test('what may only be listened to is refused with 403, by track and by release (C-API-39, C-ROLE-01, C-DOWNLOAD-20)', async () => {
+  const [closed = '', open = ''] = await deliver(
+    { '1.wav': 'wav16.wav', '2.wav': 'wav24.wav' },
+    {
+      title: 'Half',
+      tracks: [
+        { file: '1.wav', ordinal: 1, stream_only: true },
+        { file: '2.wav', ordinal: 2 },
+      ],
+    },
+  );
+  const [all = ''] = await deliver({ '1.flac': 'flac24.flac' }, { title: 'Whole', stream_only: true });
+  for (const trackid of [closed, all]) {
+    const answer = await take({}, { trackid });
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'STREAM_ONLY']);
+    const stream = await fetchFile(
+      `${world.url}/api/audio/stream/${trackid}.mp3?token=${await tokenOf(player, trackid)}`,
+      '',
+    );
+    expect(stream.status).toBe(200);
+  }
+  expect((await take({}, { trackid: open })).status).toBe(200);
+});
+
+test('where downloads are turned off, none leaves (C-ROLE-02, C-API-39)', async () => {
+  const off = await startWorld({ env: { DOWNLOADS: '0' } });
+  const someone = await off.signedIn();
+  const { trackids } = await off.release({ audio: true });
+  const answer = await fetchFile(urlOf(trackids[0] ?? '', '', off.url), someone.token);
+  expect([answer.status, codeOf(answer)]).toEqual([403, 'DOWNLOADS_OFF']);
+});
+
+test('what was withdrawn, is not out yet or went to others does not leave, a token from better days included', async () => {
+  const token = await tokenOf(player);
+  const stranger = await world.signedIn({ packages: ['Elsewhere'], everyone: false });
+  expect((await fetchFile(urlOf(id), stranger.token)).status).toBe(403);
+  const release = world.db.selectFrom('tracks').where('trackid', '=', id).select('release_id');
+  const change = (row: { state?: 'available' | 'withdrawn'; available_at?: Date }) =>
+    world.db.updateTable('releases').set(row).where('id', '=', release).execute();
+  await change({ state: 'withdrawn' });
+  expect((await fetchFile(urlOf(id, `token=${token}`), '')).status).toBe(410);
+  await change({ state: 'available', available_at: new Date(Date.now() + 3600_000) });
+  expect((await fetchFile(urlOf(id, `token=${token}`), '')).status).toBe(404);
+  await change({ available_at: new Date(Date.now() - 3600_000) });
+  expect((await fetchFile(urlOf(id, `token=${token}`), '')).status).toBe(200);
+});
+
+test('a file is named by artist, place and title, whatever letters they are made of (C-FORMAT-07, C-FORMAT-08, C-FORMAT-09, C-DOWNLOAD-26)', async () => {
+  const songs = [
+    { title: 'Über den Wölken', artist: 'Žofie', version: 'Radio Edit', explicit: 'explicit' as const },
+    { title: 'שיר', artist: 'שלום' },
+    { title: 'AC/DC: "What?"', artist: 'A\\B <C>|*' },
+    { title: '../../etc/passwd\u202egpj', artist: '.' },
+    { title: 'T'.repeat(40), artist: 'A'.repeat(300) },
+  ].map((song, n) => ({ ...song, disc: n + 1 }));
+  const made = await world.release({ audio: true, songs });
+  const names: string[] = [];
+  for (const trackid of made.trackids) {
+    const disposition = (await take({}, { trackid, method: 'HEAD' })).headers.get('content-disposition') ?? '';
+    expect(disposition).toMatch(/^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w%.~!-]+$/);
+    names.push(decodeURIComponent(/UTF-8''(.*)$/.exec(disposition)?.[1] ?? ''));
+  }
+  expect(names.slice(0, 4)).toEqual([
+    'Žofie - 01 - Über den Wölken [E] (Radio Edit).mp3',
+    'שלום - 02 - שיר.mp3',
+    'A_B _C___ - 03 - AC_DC_ _What__.mp3',
+    '- 04 - .._.._etc_passwd_gpj.mp3',
+  ]);
+  expect(names[4]).toMatch(/^A{60,} - 05 - T{40}\.mp3$/);
+  expect(names[4]?.length).toBeLessThanOrEqual(150);
+  await world.db
+    .updateTable('tracks')
+    .set({ artist: '' })
+    .where('trackid', '=', made.trackids[0] ?? '')
+    .execute();
+  const without = await take({}, { trackid: made.trackids[0] ?? '', method: 'HEAD' });
+  expect(without.headers.get('content-disposition')).toContain("''01%20-%20%C3%9Cber");
+});
+
+test('the place has three digits in a release of a hundred tracks (C-FORMAT-09)', async () => {
+  const { trackids } = await world.release({ audio: true, tracks: 100, artist: 'Many', title: 'Song' });
+  const { headers } = await take({}, { trackid: trackids[6] ?? '', method: 'HEAD' });
+  expect(headers.get('content-disposition')).toContain('filename="Many - 007 - Song.mp3"');
+});
+
+test('what was taken home whole is remembered, a look or a first part is not', async () => {
+  const count = async () =>
+    (await world.db.selectFrom('downloads').where('account_id', '=', taker.accountid).selectAll().execute()).length;
+  const taker = await world.signedIn();
+  await fetchFile(urlOf(id), taker.token, {}, 'HEAD');
+  await fetchFile(urlOf(id), taker.token, { range: 'bytes=0-99' });
+  await fetchFile(urlOf(id, 'format=flac'), taker.token);
+  expect(await count()).toBe(0);
+  await fetchFile(urlOf(id), taker.token, { range: 'bytes=100-' });
+  await expect.poll(count).toBe(1);
+  await fetchFile(urlOf(id, 'format=wav'), taker.token);
+  await expect.poll(count).toBe(2);
+});
+
+test('a token is good for six hours and not a second longer', async () => {
+  const token = await tokenOf(player);
+  world.pass((MEDIA_TOKEN_SECONDS - 1) * 1000);
+  expect((await fetchFile(urlOf(id, `token=${token}`), '', { range: 'bytes=0-0' })).status).toBe(206);
+  world.pass(2_000);
+  expect((await fetchFile(urlOf(id, `token=${token}`), '')).status).toBe(401);
+});

@@ -1,0 +1,33 @@
+import type { VideoFormat } from '@promenade/contract/downloads';
+import { savedAs } from '../platform/fileName.ts';
+import type { Piece } from '../platform/parts.ts';
+import { type FileAsked, sendParts } from '../platform/sendFile.ts';
+import type { World } from '../platform/world.ts';
+import { putDownloads } from './ledgerQueries.ts';
+
+/** A file to take home, and what it is in the ledger; `tracks` by their internal ids. */
+export interface TakenFile {
+  name: string;
+  parts: Piece[];
+  type: string;
+  etag: string;
+  tracks: { id: number }[];
+  format: VideoFormat;
+}
+
+/**
+ * Sends a file to be saved. Once its last byte has left, the ledger says that the account has its tracks, and popularity
+ * counts that (decision 18).
+ * @throws NOT_FOUND when files below it are missing, RANGE_NOT_SATISFIABLE
+ */
+export async function sendTaken(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  { caller, request, reply }: FileAsked<unknown>,
+  { name, tracks, format, ...file }: TakenFile,
+): Promise<void> {
+  reply.header('content-disposition', savedAs(name));
+  const sent = { ...file, cacheControl: 'private, max-age=0, must-revalidate' };
+  if (!(await sendParts(request, reply, sent))) return;
+  const trackIds = tracks.map(({ id }) => id);
+  await putDownloads(db, { accountid: caller.accountid, trackIds, format, now: now() });
+}

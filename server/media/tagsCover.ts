@@ -1,0 +1,24 @@
+import { crc32 } from 'node:zlib';
+import type { Stretch } from '../platform/parts.ts';
+import type { Storage } from '../platform/storage.ts';
+
+const KEPT_MAX = 1_000;
+/** By the path of the file, whose name is its content. */
+const known = new Map<string, Stretch>();
+
+/** The cover that is written into files (JPEG, 1,000 px), read once for its sum; undefined when it is not there. */
+export async function coverStretch(storage: Storage, hash: string): Promise<Stretch | undefined> {
+  const key = `covers/${hash}-1000.jpg`;
+  const path = storage.localPath(key);
+  const kept = known.get(path);
+  if (kept) return kept;
+  const found = await storage.stat(key);
+  if (!found) return undefined;
+  let sum = 0;
+  for await (const chunk of (await storage.read(key)) as AsyncIterable<Buffer>) sum = crc32(chunk, sum);
+  const oldest = known.size >= KEPT_MAX ? known.keys().next().value : undefined;
+  if (oldest !== undefined) known.delete(oldest);
+  const cover = { path, start: 0, bytes: found.bytes, crc32: sum };
+  known.set(path, cover);
+  return cover;
+}

@@ -1,0 +1,196 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Delivery } from '@promenade/contract/delivery';
+import { parseBuffer } from 'music-metadata';
+import { describe, expect, test } from 'vitest';
+import { chunksOf, deliveriesTo, fetchFile } from '../testing/delivered.ts';
+import { fixture } from '../testing/deliveries.ts';
+import { ffprobe, pcmOf } from '../testing/soundTools.ts';
+import { startWorld } from '../testing/world.ts';
+
+const world = await startWorld();
+const player = await world.signedIn();
+const { deliver } = deliveriesTo(world);
+const folder = world.config.dataDir;
+
+const release: Delivery = {
+  title: 'Größe: „Nacht“',
+  artist: 'Žofie & Björk',
+  upc: '4006381333931',
+  catalognumber: 'PRM-007',
+  label: { name: 'Strøm Records', contact: 'secret@label.example' },
+  genres: ['House', 'Deep House'],
+  impactdate: '2026-03-04',
+  copyrightyear: 2025,
+  p_line: '2025 Strøm Records',
+  c_line: '2025 Strøm Publishing',
+};
+const song = {
+  title: 'Über den Wolken',
+  version: 'Radio Edit',
+  artist: 'שלום & Björk',
+  explicit: 'explicit' as const,
+  isrc: 'DEAA12500002',
+  composer: 'Anna Weiß',
+  writers: ['Anna Weiß', 'Jo Doe'],
+  producer: 'P. Producer',
+  publishing: 'Weiß Verlag',
+  language: 'deu',
+  bpm: 124,
+};
+const [id = ''] = await deliver(
+  {
+    'cover.jpg': 'cover.jpg',
+    '1.flac': 'flac16.flac',
+    '2.wav': 'wav24.wav',
+    'lyrics/1.txt': { text: 'Zeile eins\nZwei' },
+  },
+  {
+    ...release,
+    tracks: [
+      { file: '1.flac', disc: 1, ordinal: 1, ...song },
+      { file: '2.wav', disc: 2, ordinal: 1 },
+    ],
+  },
+);
+const { cover_hash } = await world.db
+  .selectFrom('tracks')
+  .innerJoin('releases', 'releases.id', 'tracks.release_id')
+  .where('trackid', '=', id)
+  .select('cover_hash')
+  .executeTakeFirstOrThrow();
+const cover = await readFile(world.storage.localPath(`covers/${cover_hash}-1000.jpg`));
+
+const take = async (trackid: string, format: 'mp3' | 'wav') =>
+  (await fetchFile(`${world.url}/api/audio/download/${trackid}?format=${format}`, player.token)).bytes;
+const mimeType = { mp3: 'audio/mpeg', wav: 'audio/wav' };
+
+async function storedBytes(trackid: string, kind: 'mp3' | 'wav'): Promise<Buffer> {
+  const { file, data_offset, data_bytes } = await world.db
+    .selectFrom('renditions')
+    .innerJoin('tracks', 'tracks.id', 'renditions.track_id')
+    .where('trackid', '=', trackid)
+    .where('kind', '=', kind)
+    .selectAll('renditions')
+    .executeTakeFirstOrThrow();
+  return (await readFile(world.storage.localPath(file))).subarray(data_offset, data_offset + data_bytes);
+}
+
+describe.each(['mp3', 'wav'] as const)('as %s', (format) => {
+  test('a track carries everything that is known of it, its cover and its words', async () => {
+    const bytes = await take(id, format);
+    const { common, native } = await parseBuffer(bytes, { mimeType: mimeType[format] });
+    expect(common).toMatchObject({
+      title: 'Über den Wolken (Radio edit)',
+      artist: 'שלום & Björk',
+      albumartist: 'Žofie & Björk',
+      album: 'Größe: „Nacht“',
+      track: { no: 1, of: 1 },
+      disk: { no: 1, of: 2 },
+      isrc: ['DEAA12500002'],
+      label: ['Strøm Records'],
+      year: 2025,
+      releasedate: '2026-03-04',
+      composer: ['Anna Weiß'],
+      lyricist: ['Anna Weiß', 'Jo Doe'],
+      language: 'deu',
+      bpm: 124,
+      copyright: '2025 Strøm Publishing',
+      barcode: '4006381333931',
+      catalognumber: ['PRM-007'],
+      lyrics: [{ text: 'Zeile eins\nZwei' }],
+    });
+    expect(common.genre).toEqual(['Deep House', 'House']);
+    expect(common.picture?.[0]).toMatchObject({ format: 'image/jpeg', type: 'Cover (front)' });
+    expect(Buffer.from(common.picture?.[0]?.data ?? []).equals(cover)).toBe(true);
+    expect(Object.fromEntries((native['ID3v2.4'] ?? []).map((tag) => [tag.id, tag.value]))).toMatchObject({
+      TIPL: { producer: ['P. Producer'] },
+      TPRO: '2025 Strøm Records',
+      'TXXX:EXPLICIT': 'explicit',
+      'TXXX:ITUNESADVISORY': '1',
+      'TXXX:PUBLISHING': 'Weiß Verlag',
+    });
+    expect(bytes.includes('secret@label.example')).toBe(false);
+  });
+
+  test.skipIf(!ffprobe)('another reader finds the same, and the sound behind it', async () => {
+    const path = join(folder, `probe.${format}`);
+    await writeFile(path, await take(id, format));
+    const { format: found, streams } = (await ffprobe?.(path)) ?? { format: { duration: '', tags: {} }, streams: [] };
+    expect(found.tags).toMatchObject({
+      title: 'Über den Wolken (Radio edit)',
+      artist: 'שלום & Björk',
+      album: 'Größe: „Nacht“',
+      copyright: '2025 Strøm Publishing',
+      ...(format === 'mp3'
+        ? { publisher: 'Strøm Records', TSRC: 'DEAA12500002', BARCODE: '4006381333931', album_artist: 'Žofie & Björk' }
+        : { originator_reference: 'DEAA12500002' }),
+    });
+    expect(Number(found.duration)).toBeCloseTo(1.2, 1);
+    expect(streams[0]).toMatchObject({ codec_type: 'audio', sample_rate: '44100', channels: 2 });
+    expect(streams[1]).toMatchObject({ codec_name: 'mjpeg', width: 1000, height: 1000 });
+  });
+});
+
+test('the MP3 behind the tag is the stored one, byte by byte', async () => {
+  const frames = await storedBytes(id, 'mp3');
+  const bytes = await take(id, 'mp3');
+  expect(bytes.subarray(0, 5).equals(Buffer.from([0x49, 0x44, 0x33, 4, 0]))).toBe(true);
+  expect(bytes.subarray(-frames.length).equals(frames)).toBe(true);
+});
+
+const formats = [
+  { file: 'wav16.wav', source: null },
+  { file: 'wav24.wav', source: null },
+  { file: 'rf64.wav', source: null },
+  { file: 'aiff16.aiff', source: null },
+  { file: 'aiff24.aif', source: null },
+  { file: 'flac16.flac', source: null },
+  { file: 'flac24.flac', source: null },
+  { file: 'alac.m4a', source: null },
+  { file: 'embedded-cover.mp3', source: 'mp3' },
+  { file: 'cbr320.mp3', source: 'mp3' },
+  { file: 'vorbis.ogg', source: 'vorbis' },
+];
+
+const names = formats.map(({ file }) => file);
+const back = await deliver(Object.fromEntries(names.map((file) => [file, file])), {
+  title: 'Every format',
+  tracks: names.map((file, n) => ({ file, ordinal: n + 1, disc: 1 })),
+});
+
+test.each(formats)('$file comes back as WAV, bit by bit, and as MP3 that plays', async ({ file, source }) => {
+  const trackid = back[names.indexOf(file)] ?? '';
+  const wav = await take(trackid, 'wav');
+  expect(
+    chunksOf(wav)
+      .get('data')
+      ?.equals(await storedBytes(trackid, 'wav')),
+  ).toBe(true);
+  const { native } = await parseBuffer(wav, { mimeType: mimeType.wav });
+  expect(native['ID3v2.4']?.find((tag) => tag.id === 'TXXX:SOURCE')?.value ?? null).toBe(source);
+  const { format } = await parseBuffer(await take(trackid, 'mp3'), { mimeType: mimeType.mp3 }, { duration: true });
+  expect(format).toMatchObject({ codec: 'MPEG 1 Layer 3', bitrate: 320_000 });
+  expect(format.duration).toBeCloseTo(1.2, 0);
+});
+
+test.skipIf(!pcmOf).each(formats.filter(({ source }) => source === null))(
+  'another decoder hears in the WAV of $file what it hears in the delivery, bit by bit',
+  async ({ file }) => {
+    const path = join(folder, 'back.wav');
+    await writeFile(path, await take(back[names.indexOf(file)] ?? '', 'wav'));
+    expect(await pcmOf?.(path)).toBe(await pcmOf?.(fixture(file)));
+  },
+);
+
+test('a track of which little is known has a tag without empty fields, and its initials as cover', async () => {
+  const [trackid = ''] = await deliver(
+    { 'plain.wav': 'wav16.wav' },
+    { title: 'Plain', tracks: [{ file: 'plain.wav' }] },
+  );
+  const { common } = await parseBuffer(await take(trackid, 'mp3'), { mimeType: mimeType.mp3 });
+  expect(common).toMatchObject({ title: 'plain', track: { no: 1, of: 1 } });
+  expect(common.picture?.length).toBe(1);
+  for (const absent of ['isrc', 'composer', 'lyrics', 'barcode', 'copyright', 'bpm'] as const)
+    expect(common[absent], absent).toBeUndefined();
+});

@@ -1,0 +1,136 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { audioToken, videoToken } from '@promenade/contract/media';
+import { parseBuffer } from 'music-metadata';
+import { expect, test } from 'vitest';
+import { refused } from '../testing/client.ts';
+import { deliveriesTo, fetchFile } from '../testing/delivered.ts';
+import { fixture } from '../testing/deliveries.ts';
+import { ffprobe } from '../testing/soundTools.ts';
+import { startWorld } from '../testing/world.ts';
+
+const world = await startWorld();
+const player = await world.signedIn();
+const { deliver } = deliveriesTo(world);
+const [song = '', clip = '', silent = ''] = await deliver(
+  { '1.wav': 'wav16.wav', '2.mp4': 'clip.mp4', '3.mp4': 'clip-silent.mp4' },
+  {
+    title: 'Seen and heard',
+    tracks: [
+      { file: '1.wav', ordinal: 1, title: 'Song', artist: 'Kite' },
+      { file: '2.mp4', ordinal: 2, title: 'Clip', artist: 'Kite', isrc: 'DEAA12500009' },
+      { file: '3.mp4', ordinal: 3, title: 'Silent', artist: 'Kite', stream_only: true },
+    ],
+  },
+);
+const bytes = await readFile(fixture('clip.mp4'));
+const url = (what: 'stream' | 'download', trackid: string, query = '') =>
+  `${world.url}/api/video/${what}/${trackid}?${query}`;
+const codeOf = (answer: { bytes: Buffer }) => JSON.parse(answer.bytes.toString()).error.code;
+const tokenOf = async (id: string) => (await player.call(videoToken, { params: { id } })).body.data.token;
+
+test('a token opens the stream of its video as delivered, by ranges (C-API-36)', async () => {
+  const token = await tokenOf(clip);
+  const whole = await fetchFile(url('stream', clip, `token=${token}`), '');
+  expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'video/mp4']);
+  expect(whole.bytes.equals(bytes)).toBe(true);
+  const part = await fetchFile(url('stream', clip, `token=${token}`), '', { range: 'bytes=10-19' });
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${bytes.length}`]);
+  expect((await fetchFile(url('stream', clip), player.token, {}, 'HEAD')).status).toBe(200);
+});
+
+test('the token of a video opens no other one, and no song; without one there is nothing (C-API-36)', async () => {
+  const token = await tokenOf(clip);
+  for (const address of [
+    url('stream', silent, `token=${token}`),
+    url('stream', clip),
+    url('download', clip),
+    `${world.url}/api/audio/stream/${clip}.mp3?token=${token}`,
+    `${world.url}/api/audio/download/${clip}?token=${token}`,
+  ])
+    expect((await fetchFile(address, '')).status, address).toBe(401);
+});
+
+test('a song is no video and a video no song', async () => {
+  expect(await player.call(videoToken, { params: { id: song } })).toMatchObject(refused('TRACK_NOT_FOUND'));
+  expect(await player.call(audioToken, { params: { id: clip } })).toMatchObject(refused('TRACK_NOT_FOUND'));
+  for (const address of [
+    url('stream', song),
+    url('download', song),
+    `${world.url}/api/audio/stream/${clip}.mp3`,
+    `${world.url}/api/audio/download/${clip}`,
+  ])
+    expect((await fetchFile(address, player.token)).status, address).toBe(404);
+});
+
+test('a video is taken home as it was delivered, under its name (C-API-38, C-API-59, C-FORMAT-10)', async () => {
+  for (const query of ['', 'format=mp4', `format=mp4&token=${await tokenOf(clip)}`]) {
+    const answer = await fetchFile(url('download', clip, query), query.includes('token') ? '' : player.token);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'video/mp4']);
+    expect(answer.headers.get('content-disposition')).toContain('filename="Kite - 02 - Clip.mp4"');
+    expect(answer.bytes.equals(bytes)).toBe(true);
+  }
+});
+
+test('its sound is taken home as MP3 or WAV, with everything written in (C-FORMAT-10, C-API-38)', async () => {
+  for (const format of ['mp3', 'wav'] as const) {
+    const answer = await fetchFile(url('download', clip, `format=${format}&bitrate=320`), player.token);
+    const mimeType = format === 'mp3' ? 'audio/mpeg' : 'audio/wav';
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, mimeType]);
+    expect(answer.headers.get('content-disposition')).toContain(`filename="Kite - 02 - Clip.${format}"`);
+    const read = await parseBuffer(answer.bytes, { mimeType }, { duration: true });
+    expect(read.common).toMatchObject({ title: 'Clip', artist: 'Kite', isrc: ['DEAA12500009'] });
+    expect(read.format.duration).toBeCloseTo(1, 0);
+  }
+});
+
+test.skipIf(!ffprobe).each(['mp3', 'wav'])(
+  'another reader finds sound and no picture in motion in its %s',
+  async (format) => {
+    const path = join(world.config.dataDir, `clip.${format}`);
+    await writeFile(path, (await fetchFile(url('download', clip, `format=${format}`), player.token)).bytes);
+    const streams = (await ffprobe?.(path))?.streams ?? [];
+    expect(streams.map(({ codec_type, codec_name }) => [codec_type, codec_name])).toEqual([
+      ['audio', format === 'mp3' ? 'mp3' : 'pcm_s16le'],
+      ['video', 'mjpeg'],
+    ]);
+  },
+);
+
+test('a video without sound plays and has no other format; an unknown one is 400 (C-API-39)', async () => {
+  await world.db.updateTable('tracks').set({ candownload: true }).where('trackid', '=', silent).execute();
+  expect((await fetchFile(url('stream', silent), player.token)).status).toBe(200);
+  expect((await fetchFile(url('download', silent), player.token)).status).toBe(200);
+  const sound = await fetchFile(url('download', silent, 'format=wav'), player.token);
+  expect([sound.status, codeOf(sound)]).toEqual([404, 'FORMAT_NOT_AVAILABLE']);
+  expect((await fetchFile(url('download', silent, 'format=avi'), player.token)).status).toBe(400);
+});
+
+test('a video that may only be watched is not taken home (C-API-39, C-ROLE-01)', async () => {
+  await world.db.updateTable('tracks').set({ candownload: false }).where('trackid', '=', silent).execute();
+  const answer = await fetchFile(url('download', silent), player.token);
+  expect([answer.status, codeOf(answer)]).toEqual([403, 'STREAM_ONLY']);
+  expect((await fetchFile(url('stream', silent), player.token)).status).toBe(200);
+});
+
+test('a video of another kind keeps its own type and ending', async () => {
+  const [webm = ''] = await deliver(
+    { 'a.webm': 'clip.webm' },
+    { tracks: [{ file: 'a.webm', title: 'Loop', artist: 'Kite' }] },
+  );
+  const answer = await fetchFile(url('download', webm), player.token);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'video/webm']);
+  expect(answer.headers.get('content-disposition')).toContain('filename="Kite - 01 - Loop.webm"');
+  expect((await fetchFile(url('stream', webm), player.token)).headers.get('content-type')).toBe('video/webm');
+});
+
+test('who may not see the release gets no token and no byte of its video', async () => {
+  const stranger = await world.signedIn({ everyone: false });
+  const token = await tokenOf(clip);
+  expect(await stranger.call(videoToken, { params: { id: clip } })).toMatchObject(refused('FORBIDDEN'));
+  expect((await fetchFile(url('stream', clip), stranger.token)).status).toBe(403);
+  expect((await fetchFile(url('download', clip), stranger.token)).status).toBe(403);
+  await world.db.updateTable('releases').set({ state: 'withdrawn' }).where('title', '=', 'Seen and heard').execute();
+  expect((await fetchFile(url('stream', clip, `token=${token}`), '')).status).toBe(410);
+  expect((await fetchFile(url('download', clip, `token=${token}`), '')).status).toBe(410);
+});
