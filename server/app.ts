@@ -17,6 +17,7 @@ import { apiDocument } from './platform/openapi.ts';
 import { secureHeaders } from './platform/secureHeaders.ts';
 import { servePlayer } from './platform/servePlayer.ts';
 import type { World } from './platform/world.ts';
+import { playlistRoutes } from './playlists/routes.ts';
 
 const BODY_BYTES = 256 * 1024;
 /** An email address in a path must fit. */
@@ -52,6 +53,7 @@ export async function buildApp(
   catalogueRoutes(app, world, gallery);
   mediaRoutes(app, world);
   libraryRoutes(app, world, gallery);
+  playlistRoutes(app, world);
   networkRoutes(app, world);
   notifyRoutes(app, world);
   operatorRoutes(app, world);
