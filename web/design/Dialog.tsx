@@ -12,9 +12,10 @@ export interface DialogProps {
   /** … or only heard, when the content has a heading of its own. */
   label?: string;
   /**
-   * `question` wants an answer, `form` words: neither closes by a click beside it; `sheet` rises from below on a phone.
+   * `question` wants an answer, `form` words: neither closes by a click beside it; `sheet` rises from below on a phone,
+   * `drawer` stands at the right, as high as the window, and fills a phone.
    */
-  kind?: 'question' | 'form' | 'sheet';
+  kind?: 'question' | 'form' | 'sheet' | 'drawer';
   /** #rrggbb that the panel is tinted with; it is dark then in both themes. */
   tint?: string;
   onClose: () => void;
@@ -23,13 +24,13 @@ export interface DialogProps {
 
 /** A panel over the page that keeps the focus until it closes. Shown as long as it is rendered. */
 export function Dialog({ title, label, kind = 'sheet', tint, onClose, children }: DialogProps) {
-  const isSheet = kind === 'sheet';
+  const isDismissable = kind === 'sheet' || kind === 'drawer';
   return (
     <ModalOverlay
       isOpen
-      isDismissable={isSheet}
+      isDismissable={isDismissable}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      className={classNames(styles.veil, isSheet && styles.low)}
+      className={classNames(styles.veil, kind === 'sheet' && styles.low, kind === 'drawer' && styles.side)}
     >
       <Modal className={classNames(styles.panel, styles[kind], tint && styles.tinted)} style={tinted(tint)}>
         <AriaDialog className={styles.dialog} role={kind === 'question' ? 'alertdialog' : 'dialog'} aria-label={label}>

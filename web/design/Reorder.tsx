@@ -1,7 +1,25 @@
-import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  PointerSensor,
+  useDndContext,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { GripVertical } from 'lucide-react';
-import { createContext, type CSSProperties, type KeyboardEvent, type ReactNode, useContext, useMemo } from 'react';
+import {
+  type CSSProperties,
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { Icon } from './Icon.tsx';
 import styles from './Reorder.module.css';
 
@@ -13,8 +31,13 @@ interface Props {
   children: ReactNode;
 }
 
+interface Keys extends Pick<Props, 'ids' | 'onMove'> {
+  /** The row that a key moved, and from where: its handle takes the focus along. */
+  moved: RefObject<{ id: string; from: number } | undefined>;
+}
+
 /** Where the arrow keys of a handle move its row. */
-const Keys = createContext<{ ids: readonly string[]; onMove: Props['onMove'] }>({ ids: [], onMove: () => undefined });
+const Keys = createContext<Keys>({ ids: [], onMove: () => undefined, moved: { current: undefined } });
 
 /** Silent: the handles tell by their own names, and the library would read out ids. */
 const quiet = { onDragStart: () => '', onDragOver: () => '', onDragEnd: () => '', onDragCancel: () => '' };
@@ -23,7 +46,8 @@ const accessibility = { announcements: quiet, screenReaderInstructions: { dragga
 /** Around rows of one column that change places by pointer, touch and keyboard. */
 export function Reorder({ ids, onMove, children }: Props) {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
-  const keys = useMemo(() => ({ ids, onMove }), [ids, onMove]);
+  const moved = useRef<{ id: string; from: number }>(undefined);
+  const keys = useMemo(() => ({ ids, onMove, moved }), [ids, onMove]);
   function drop({ active, over }: DragEndEvent) {
     const from = ids.indexOf(String(active.id));
     const to = over ? ids.indexOf(String(over.id)) : -1;
@@ -38,6 +62,12 @@ export function Reorder({ ids, onMove, children }: Props) {
       </DndContext>
     </Keys>
   );
+}
+
+/** The row that is being dragged: a list that draws only what is near keeps it drawn, however far it is carried. */
+export function useDragged(): string | undefined {
+  const { active } = useDndContext();
+  return active ? String(active.id) : undefined;
 }
 
 /** What a row needs: `ref` and `style` for its element (the style moves it while something is dragged), `handle` for `ReorderHandle`. */
@@ -60,7 +90,13 @@ interface HandleProps {
 
 /** The grip of a row: dragged by pointer or finger; the arrow keys move by one, Home and End to the ends. */
 export function ReorderHandle({ handle: { id, ref, listeners }, label, tabIndex }: HandleProps) {
-  const { ids, onMove } = useContext(Keys);
+  const { ids, onMove, moved } = useContext(Keys);
+  const grip = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (moved.current?.id !== id || ids[moved.current.from] === id) return;
+    moved.current = undefined;
+    grip.current?.focus({ preventScroll: true });
+  });
   function press(event: KeyboardEvent) {
     const from = ids.indexOf(id);
     const wanted = { ArrowUp: from - 1, ArrowDown: from + 1, Home: 0, End: ids.length - 1 }[event.key];
@@ -68,13 +104,19 @@ export function ReorderHandle({ handle: { id, ref, listeners }, label, tabIndex 
     event.preventDefault();
     event.stopPropagation();
     const to = Math.min(ids.length - 1, Math.max(0, wanted));
-    if (to !== from) onMove(from, to);
+    if (to === from) return;
+    moved.current = { id, from };
+    onMove(from, to);
   }
   return (
     <button
-      ref={ref}
+      ref={(button) => {
+        grip.current = button;
+        ref(button);
+      }}
       type="button"
       className={styles.handle}
+      title={label}
       aria-label={label}
       tabIndex={tabIndex}
       {...listeners}

@@ -1,10 +1,10 @@
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
 import { classNames } from './classNames.ts';
 import { usePlace } from './place.ts';
 import { useScroller } from './scroller.ts';
 import styles from './Table.module.css';
 import { type Sizing, TableHeader } from './TableHeader.tsx';
-import { TableRows } from './TableRows.tsx';
+import { type AroundRow, type RowsControl, TableRows } from './TableRows.tsx';
 import { TableScrollbar, useSideways } from './TableScrollbar.tsx';
 import { type Column, columnPixels, sum, type TableSort, type Widths } from './tableColumns.ts';
 
@@ -22,13 +22,16 @@ interface Props<Row> {
   onSort: (column: string) => void;
   /** Without it columns keep their widths. */
   sizing?: Sizing | undefined;
+  around?: AroundRow | undefined;
+  control?: Ref<RowsControl>;
 }
 
 /**
  * A table of any length: only the rows near the window exist, headers sort, edges of columns move, arrows walk from row
  * to row. Wider than its place it scrolls inside itself.
  */
-export function Table<Row>({ label, columns, rows, rowKey, total, loading, sort, onSort, sizing }: Props<Row>) {
+export function Table<Row>(props: Props<Row>) {
+  const { label, columns, rows, rowKey, total, loading, sort, onSort, sizing, around, control } = props;
   const table = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const scroller = useScroller();
@@ -75,6 +78,8 @@ export function Table<Row>({ label, columns, rows, rowKey, total, loading, sort,
             loading={loading}
             margin={place.margin}
             scroller={scroller}
+            around={around}
+            control={control}
           />
         )}
       </div>

@@ -1,5 +1,17 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  Fragment,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import styles from './TableRows.module.css';
 import type { Column } from './tableColumns.ts';
 import { moveInRows } from './tableMoves.ts';
@@ -10,6 +22,15 @@ const ROW_PX = 56;
 const CLEAR_ABOVE_PX = 136;
 const CLEAR_BELOW_PX = 120;
 
+/** What the owner of a table may do to its rows. */
+export interface RowsControl {
+  /** Brings a row into the window, however far away it is; it is the one that the Tab key stops at then. */
+  show(row: number): void;
+}
+
+/** Around the cells of a row, inside its element; takes the row's width and lays the cells out by `--columns`. */
+export type AroundRow = ComponentType<{ id: string; children: ReactNode }>;
+
 interface Props<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -18,10 +39,13 @@ interface Props<Row> {
   /** Pixels from the top of what scrolls to the first row. */
   margin: number;
   scroller: HTMLElement;
+  around: AroundRow | undefined;
+  control: Ref<RowsControl> | undefined;
 }
 
 /** The rows of a table that are near the window; the one that holds the focus stays, however far one scrolls. */
-export function TableRows<Row>({ columns, rows, rowKey, loading, margin, scroller }: Props<Row>) {
+export function TableRows<Row>(props: Props<Row>) {
+  const { columns, rows, rowKey, loading, margin, scroller, around: Around, control } = props;
   const [chosen, setChosen] = useState(0);
   const stop = Math.max(0, Math.min(chosen, rows.length - 1));
   const list = useVirtualizer({
@@ -40,6 +64,12 @@ export function TableRows<Row>({ columns, rows, rowKey, loading, margin, scrolle
   });
   const focus = useFocusRow(list.containerRef);
 
+  function show(row: number) {
+    setChosen(row);
+    list.scrollToIndex(row, { align: 'auto' });
+  }
+  useImperativeHandle(control, () => ({ show }));
+
   function press(event: KeyboardEvent<HTMLElement>) {
     // A menu that was opened from a row is its child here, but not in the page.
     if (event.defaultPrevented || event.altKey || !event.currentTarget.contains(event.target as Node)) return;
@@ -47,8 +77,7 @@ export function TableRows<Row>({ columns, rows, rowKey, loading, margin, scrolle
     const to = moveInRows(stop, event.key, rows.length, pageRows);
     if (to === undefined) return;
     event.preventDefault();
-    setChosen(to);
-    list.scrollToIndex(to, { align: 'auto' });
+    show(to);
     focus.next(to);
   }
 
@@ -79,7 +108,7 @@ export function TableRows<Row>({ columns, rows, rowKey, loading, margin, scrolle
               </div>
             ) : (
               <Fragment key={rowKey(row)}>
-                <Cells row={row} columns={columns} tabIndex={index === stop ? 0 : -1} />
+                {inside(Around, rowKey(row), <Cells row={row} columns={columns} tabIndex={index === stop ? 0 : -1} />)}
               </Fragment>
             )}
           </div>
@@ -88,6 +117,9 @@ export function TableRows<Row>({ columns, rows, rowKey, loading, margin, scrolle
     </div>
   );
 }
+
+const inside = (Around: AroundRow | undefined, id: string, cells: ReactNode): ReactNode =>
+  Around ? <Around id={id}>{cells}</Around> : cells;
 
 interface CellsProps<Row> {
   row: Row;

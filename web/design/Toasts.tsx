@@ -32,7 +32,8 @@ const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 export function Toasts({ toasts, label, closeLabel, lasts, width, maxWidth, onClose }: Props) {
   const size = { '--width': `${width}px`, '--max-width': `${maxWidth}px` } as CSSProperties;
   return (
-    <section className={styles.region} style={size} aria-label={label} aria-live="polite">
+    // The mark keeps it in reach and in hearing while a dialog is open.
+    <section className={styles.region} style={size} aria-label={label} aria-live="polite" data-react-aria-top-layer>
       {toasts.map((toast) => (
         <OneToast key={toast.id} toast={toast} closeLabel={closeLabel} lasts={lasts} onClose={onClose} />
       ))}

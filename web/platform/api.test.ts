@@ -1,10 +1,12 @@
 import { signIn } from '@promenade/contract/access';
 import { release, releases } from '@promenade/contract/catalogue';
+import { audioDownload } from '@promenade/contract/downloads';
 import { profile } from '@promenade/contract/profile';
 import { afterEach, expect, test, vi } from 'vitest';
+import { slow } from '../testing/fileAnswers.ts';
 import { fakeServer } from '../testing/server.ts';
 import { accessToken } from '../testing/tokens.ts';
-import { call, fetchBytes } from './api.ts';
+import { call, fetchBytes, streamFile } from './api.ts';
 import { dismiss, useNotices } from './notices.ts';
 import { beginSession, endSession, useSession } from './session.ts';
 
@@ -64,6 +66,29 @@ test.each(['nothing', 'head'] as const)(
     timeout.mockRestore();
   },
 );
+
+test('a file may take its time, but 30 seconds without a byte are a broken line', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const gates: (() => void)[] = [];
+  fakeServer().serve(audioDownload, (signal) => slow(signal, gates, 'x.mp3', '123', '456'));
+  const path = '/api/audio/download/s';
+  const coming = await streamFile(path, { bytes: 0, etag: null }, new AbortController().signal);
+  expect(coming).toMatchObject({ from: 0, total: 6, name: 'x.mp3', etag: '"one"' });
+  const parts = coming.parts[Symbol.asyncIterator]();
+  await expect(parts.next()).resolves.toMatchObject({ value: { length: 3 } });
+  const next = parts.next();
+  vi.advanceTimersByTime(29_999);
+  gates[0]?.();
+  await expect(next).resolves.toMatchObject({ value: { length: 3 } });
+  await expect(parts.next()).resolves.toMatchObject({ done: true });
+  const again = await streamFile(path, { bytes: 0, etag: null }, new AbortController().signal);
+  const late = again.parts[Symbol.asyncIterator]();
+  await late.next();
+  const never = late.next();
+  vi.advanceTimersByTime(30_000);
+  await expect(never).rejects.toMatchObject({ code: 'NO_ANSWER' });
+  vi.useRealTimers();
+});
 
 test('a call that its caller gave up is no outage', async () => {
   const server = fakeServer();

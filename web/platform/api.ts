@@ -1,5 +1,5 @@
 import { type ErrorAnswer, type ErrorCode, errors } from '@promenade/contract/errors';
-import { API_TIMEOUT_MS } from '@promenade/contract/limits';
+import { API_TIMEOUT_MS, DOWNLOAD_STALL_MS } from '@promenade/contract/limits';
 import type { Answer, Ask, Route } from '@promenade/contract/route';
 import { reportAnswer, reportSilence } from './outage.ts';
 import { announceExpiry, useSession } from './session.ts';
@@ -64,11 +64,82 @@ export async function fetchBytes(path: string, signal?: AbortSignal): Promise<Ar
  */
 export async function fetchFile(path: string): Promise<{ bytes: Blob; name: string | undefined }> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), API_TIMEOUT_MS);
-  const answer = await whole(fetch(path, { signal: late.signal }), undefined).finally(() => clearTimeout(timer));
+  const answer = await whole(inTimeOr(late, fetch(path, { signal: late.signal }), API_TIMEOUT_MS), undefined);
   if (!answer.ok) throw await refusal(answer);
+  return { bytes: await whole(answer.blob(), undefined), name: nameOf(answer) };
+}
+
+/** What is here of a file already, and the ETag it came with; without one it cannot be gone on with. */
+export interface Begun {
+  bytes: number;
+  etag: string | null;
+}
+
+/** A file on its way. `from` is the place of its first byte in the whole file, which has `total` bytes if that was told. */
+export interface Coming {
+  from: number;
+  total: number | undefined;
+  etag: string | null;
+  name: string | undefined;
+  /** @throws ApiError NO_ANSWER when they break off, or none came for 30 seconds */
+  parts: AsyncIterable<Uint8Array<ArrayBuffer>>;
+}
+
+/**
+ * A file in parts as they come, from where it was left if it is still the same. Its answer begins within 25 seconds.
+ * @throws ApiError; AbortError when `signal` ended it, here and in the middle of its parts
+ */
+export async function streamFile(path: string, begun: Begun, signal: AbortSignal): Promise<Coming> {
+  const late = new AbortController();
+  const { bytes, etag } = begun;
+  const headers: HeadersInit = bytes > 0 && etag !== null ? { range: `bytes=${bytes}-`, 'if-range': etag } : {};
+  const asked = fetch(path, { headers, signal: AbortSignal.any([signal, late.signal]) });
+  const answer = await whole(inTimeOr(late, asked, API_TIMEOUT_MS), signal);
+  reportAnswer(answer.status);
+  if (!answer.ok) throw await refusal(answer);
+  const span = /^bytes (\d+)-\d+\/(\d+)$/.exec(answer.headers.get('content-range') ?? '');
+  const length = span?.[2] ?? answer.headers.get('content-length');
+  const from = Number(span?.[1] ?? 0);
+  const total = length === null ? undefined : Number(length);
+  const parts = partsOf(answer, from, total, late, signal);
+  return { from, total, etag: answer.headers.get('etag'), name: nameOf(answer), parts };
+}
+
+async function* partsOf(
+  { body }: Response,
+  from: number,
+  total: number | undefined,
+  late: AbortController,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = body?.getReader();
+  try {
+    for (let at = from; ; ) {
+      const part = reader && (await inTimeOr(late, reader.read(), DOWNLOAD_STALL_MS));
+      if (part?.value) {
+        at += part.value.length;
+        yield part.value;
+      } else if (total === undefined || at === total) return;
+      else throw new Error(`${at} of ${total} bytes came`);
+    }
+  } catch (failure) {
+    if (signal.aborted) throw failure;
+    throw new ApiError('NO_ANSWER', 0, 'The file broke off');
+  } finally {
+    late.abort();
+  }
+}
+
+/** Ends what `late` steers when it takes longer than that. */
+function inTimeOr<Part>(late: AbortController, coming: Promise<Part>, ms: number): Promise<Part> {
+  const timer = setTimeout(() => late.abort(), ms);
+  return coming.finally(() => clearTimeout(timer));
+}
+
+/** The name that the server gave a file. */
+function nameOf(answer: Response): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
-  return { bytes: await whole(answer.blob(), undefined), name: encoded && decodeURIComponent(encoded) };
+  return encoded && decodeURIComponent(encoded);
 }
 
 /** The address of a call below `/api`, for what an element asks by itself (pictures, sound). */

@@ -25,6 +25,7 @@ const kinds = {
   playlistCreated: 'success',
   playlistUpdated: 'success',
   addedToPlaylist: 'success',
+  removedFromPlaylist: 'info',
   queueCleared: 'info',
   queueRemoved: 'info',
 } as const;

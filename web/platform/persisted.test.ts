@@ -1,5 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
-import { forgetAll, keepOnlyInThisTab, keptIn, readSlice, writeSlice } from './persisted.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { forgetAll, keepOnlyInThisTab, keptIn, readSlice, writeSlice, writeSliceSoon } from './persisted.ts';
 
 const KEY = 'promenade';
 
@@ -47,4 +47,51 @@ test('forgetting leaves nothing behind', () => {
   writeSlice('search', ['house']);
   forgetAll();
   expect(localStorage).toHaveLength(0);
+});
+
+/** What other tabs see. */
+const stored = () => JSON.parse(localStorage.getItem(KEY) ?? 'null') as { state: Record<string, unknown> } | null;
+
+test('what changes often is kept soon, in one writing, and is read at once (C-PERSIST-01)', async () => {
+  const writing = vi.spyOn(Storage.prototype, 'setItem');
+  for (const volume of [10, 20, 30]) writeSliceSoon('player', { volume });
+  writeSliceSoon('playQueue', { items: [] });
+  expect(readSlice('player')).toEqual({ volume: 30 });
+  expect(stored()).toBeNull();
+  await expect
+    .poll(() => stored()?.state, { timeout: 5_000 })
+    .toEqual({ player: { volume: 30 }, playQueue: { items: [] } });
+  expect(writing).toHaveBeenCalledOnce();
+  writing.mockRestore();
+});
+
+test('who leaves the page before loses nothing (C-PERSIST-01)', () => {
+  writeSliceSoon('playQueue', { items: ['a'] });
+  window.dispatchEvent(new Event('pagehide'));
+  expect(stored()?.state).toEqual({ playQueue: { items: ['a'] } });
+  writeSliceSoon('playQueue', { items: ['b'] });
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  vi.restoreAllMocks();
+  expect(stored()?.state).toEqual({ playQueue: { items: ['b'] } });
+});
+
+test('a late writing leaves what another tab wrote meanwhile (C-PERSIST-01)', () => {
+  writeSlice('setting', { view: 'grid' });
+  writeSliceSoon('playQueue', { items: ['a'] });
+  localStorage.setItem(KEY, JSON.stringify({ version: 1, state: { setting: { view: 'list' }, search: ['house'] } }));
+  window.dispatchEvent(new Event('pagehide'));
+  expect(stored()?.state).toEqual({ setting: { view: 'list' }, search: ['house'], playQueue: { items: ['a'] } });
+  expect(readSlice('setting')).toEqual({ view: 'list' });
+});
+
+test('what waits to be written moves with the rest to this tab, or is forgotten with it (A-SIGNIN-03)', () => {
+  writeSliceSoon('playQueue', { items: ['a'] });
+  keepOnlyInThisTab(true);
+  expect(localStorage).toHaveLength(0);
+  expect(readSlice('playQueue')).toEqual({ items: ['a'] });
+  writeSliceSoon('playQueue', { items: ['b'] });
+  forgetAll();
+  window.dispatchEvent(new Event('pagehide'));
+  expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
 });

@@ -10,6 +10,10 @@ export interface Setting {
   /** Window of a popular sort, in days; null for the usual one. */
   days: number | null;
   isSidebarOpen: boolean;
+  /** The play queue beside the page. */
+  isQueueOpen: boolean;
+  /** Whether single characters are shortcuts: who dictates, or hits keys by chance, turns them off. */
+  hasLetterKeys: boolean;
 }
 
 /** The one live copy; kept under `setting`. */
@@ -19,12 +23,15 @@ useSetting.subscribe((setting) => writeSlice('setting', setting));
 
 /** What was kept; a part that does not make sense is as at first (C-PERSIST-03). */
 function restored(kept: unknown): Setting {
-  const { view, sort, days, isSidebarOpen } = (kept ?? {}) as Partial<Record<keyof Setting, unknown>>;
+  const setting = (kept ?? {}) as Partial<Record<keyof Setting, unknown>>;
+  const { view, sort, days, isSidebarOpen, isQueueOpen, hasLetterKeys } = setting;
   const known = ReleaseSort.safeParse(sort);
   return {
     view: view === 'list' ? 'list' : 'grid',
     sort: known.success ? known.data : '-date',
     days: typeof days === 'number' ? days : null,
     isSidebarOpen: isSidebarOpen !== false,
+    isQueueOpen: isQueueOpen === true,
+    hasLetterKeys: hasLetterKeys !== false,
   };
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
 import { forgetHistory } from '../library/historyStore.ts';
 import { analytics } from '../platform/analytics.ts';
 import { logged } from '../platform/logged.ts';
@@ -13,22 +13,25 @@ import { useQueue } from './queueStore.ts';
 import { useReports } from './reports.ts';
 import { makeSource, type Source } from './source.ts';
 
-/** The sole owner of the audio element: turns the player's state into sound and the element's clock into state. */
+/** Two elements: one is heard, the other has the next song ready. */
+type Decks = RefObject<HTMLAudioElement[]>;
+
+/** The sole owner of the audio elements: turns the player's state into sound and the audible one's clock into state. */
 export function Engine() {
   const askToken = useAskToken();
-  const element = useRef<HTMLAudioElement>(null);
-  const source = useSource(element);
+  const decks = useRef<HTMLAudioElement[]>([]);
+  const source = useSource(decks);
   const reports = useReports();
   const announced = useRef<string>(undefined);
-  useVolume(element);
-  useSeek(element);
+  useVolume(decks);
+  useSeek(decks, source);
   useMediaSession();
   useEffect(() => useSession.subscribe(({ accessToken }) => accessToken === null && forgetAll()), []);
 
-  function playing() {
+  function playing(deck: HTMLAudioElement, from: Source) {
     const { song } = usePlayer.getState();
-    usePlayer.setState((player) => setLoading(player, false));
-    source.current?.succeeded();
+    usePlayer.setState((player) => setLoading(measured(player, deck.duration), false));
+    from.succeeded();
     if (!song || announced.current === song.uuid) return;
     announced.current = song.uuid;
     reports.started(song);
@@ -37,25 +40,45 @@ export function Engine() {
     if (next) askToken(next.trackid).catch((failure: unknown) => logged('No token for the next song', failure));
   }
 
-  return (
+  /** What the silent element tells is nobody's business. */
+  function heard(
+    { currentTarget }: SyntheticEvent<HTMLAudioElement>,
+    act: (deck: HTMLAudioElement, from: Source) => void,
+  ) {
+    if (source.current?.isAudible(currentTarget)) act(currentTarget, source.current);
+  }
+  function ticked(deck: HTMLAudioElement, from: Source) {
+    usePlayer.setState((player) => tick(player, deck.currentTime));
+    reports.clock(deck.currentTime);
+    from.prepareNext();
+  }
+  function waiting(_deck: HTMLAudioElement, from: Source) {
+    usePlayer.setState((player) => setLoading(player, player.isPlaying));
+    from.waiting();
+  }
+
+  return [0, 1].map((at) => (
     <audio
-      ref={element}
-      preload="auto"
-      onTimeUpdate={({ currentTarget }) => {
-        usePlayer.setState((player) => tick(player, currentTarget.currentTime));
-        reports.clock(currentTarget.currentTime);
+      key={at}
+      ref={(element) => {
+        if (element) decks.current[at] = element;
       }}
-      onSeeking={reports.jumped}
-      onDurationChange={({ currentTarget }) => usePlayer.setState((player) => measured(player, currentTarget.duration))}
-      onLoadedMetadata={({ currentTarget }) => applySeek(currentTarget)}
-      onWaiting={() => usePlayer.setState((player) => setLoading(player, player.isPlaying))}
-      onCanPlay={() => usePlayer.setState((player) => setLoading(player, false))}
-      onPlaying={playing}
-      onPause={() => source.current?.paused()}
-      onEnded={songEnded}
-      onError={() => void source.current?.failed()}
+      preload="auto"
+      onTimeUpdate={(event) => heard(event, ticked)}
+      onSeeking={(event) => heard(event, reports.jumped)}
+      onDurationChange={(event) =>
+        heard(event, ({ duration }) => usePlayer.setState((player) => measured(player, duration)))
+      }
+      onLoadedMetadata={(event) => heard(event, applySeek)}
+      onWaiting={(event) => heard(event, waiting)}
+      onProgress={(event) => heard(event, (_deck, from) => from.received())}
+      onCanPlay={(event) => heard(event, () => usePlayer.setState((player) => setLoading(player, false)))}
+      onPlaying={(event) => heard(event, playing)}
+      onPause={(event) => heard(event, (_deck, from) => from.paused())}
+      onEnded={(event) => heard(event, songEnded)}
+      onError={(event) => heard(event, (_deck, from) => void from.failed())}
     />
-  );
+  ));
 }
 
 /** Nothing of one person is left for the next one at this browser. */
@@ -65,12 +88,13 @@ function forgetAll(): void {
 }
 
 /** Follows song and play state at once, inside the press; looks again when network or attention come back. */
-function useSource(element: RefObject<HTMLAudioElement | null>): RefObject<Source | undefined> {
+function useSource(decks: Decks): RefObject<Source | undefined> {
   const askToken = useAskToken();
   const source = useRef<Source>(undefined);
   useEffect(() => {
-    if (!element.current) return;
-    const made = makeSource(element.current, askToken);
+    const [first, second] = decks.current;
+    if (!first || !second) return;
+    const made = makeSource([first, second], askToken);
     const follow = () => void made.follow();
     const look = () => document.visibilityState === 'visible' && follow();
     source.current = made;
@@ -78,30 +102,33 @@ function useSource(element: RefObject<HTMLAudioElement | null>): RefObject<Sourc
     const unsubscribe = usePlayer.subscribe((player, before) => {
       if (player.song?.uuid !== before.song?.uuid || player.isPlaying !== before.isPlaying) follow();
     });
-    window.addEventListener('online', follow);
+    const unqueue = useQueue.subscribe(made.prepareNext);
+    window.addEventListener('online', made.reachable);
     document.addEventListener('visibilitychange', look);
     return () => {
       unsubscribe();
-      window.removeEventListener('online', follow);
+      unqueue();
+      window.removeEventListener('online', made.reachable);
       document.removeEventListener('visibilitychange', look);
       made.stop();
     };
-  }, [element, askToken]);
+  }, [decks, askToken]);
   return source;
 }
 
-function useVolume(element: RefObject<HTMLAudioElement | null>): void {
+function useVolume(decks: Decks): void {
   const volume = usePlayer((player) => player.volume);
   useEffect(() => {
-    if (element.current) element.current.volume = volume / 100;
-  }, [element, volume]);
+    for (const deck of decks.current) deck.volume = volume / 100;
+  }, [decks, volume]);
 }
 
-function useSeek(element: RefObject<HTMLAudioElement | null>): void {
+function useSeek(decks: Decks, source: RefObject<Source | undefined>): void {
   const seekTime = usePlayer((player) => player.seekTime);
   useEffect(() => {
-    if (element.current && seekTime !== null) applySeek(element.current);
-  }, [element, seekTime]);
+    const deck = decks.current.find((one) => source.current?.isAudible(one));
+    if (deck && seekTime !== null) applySeek(deck);
+  }, [decks, source, seekTime]);
 }
 
 /** A jump waits until the element knows its song. */

@@ -5,10 +5,12 @@ import { song } from '../testing/music.ts';
 import { fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
+import { useKeysHelp } from './keysHelpStore.ts';
 import { PlayerBar } from './PlayerBar.tsx';
 import { forgetPlayback } from './playback.ts';
 import { load, setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
+import { useQueueOpen } from './queueOpenStore.ts';
 
 function shown(on?: ReturnType<typeof song>) {
   if (on) usePlayer.setState((player) => setLoading(load(player, on, true), false));
@@ -30,7 +32,7 @@ test('without a song the bar says what to do and its controls rest (C-PLAYER-12,
   }
 });
 
-test('the bar shows what is on and leads to its release (C-PLAYER-31, C-PLAYER-36, C-ROUTE-07)', () => {
+test('the bar shows what is on, its controls, and leads to its release (C-PLAYER-31, C-PLAYER-36, C-ROUTE-07)', () => {
   shown(
     song('a', {
       title: 'Lines',
@@ -38,6 +40,7 @@ test('the bar shows what is on and leads to its release (C-PLAYER-31, C-PLAYER-3
       artist: 'Otis Salo',
       explicit: true,
       releaseid: 'r1',
+      coverart: '/cover/r-500.webp',
       duration: 240,
     }),
   );
@@ -48,17 +51,10 @@ test('the bar shows what is on and leads to its release (C-PLAYER-31, C-PLAYER-3
   expect(screen.getByRole('link', { name: 'Release information' }).getAttribute('href')).toBe(
     '/releases/releaseInfo/r1',
   );
-});
-
-test('the space bar plays and pauses outside of text (C-PLAYER-05)', async () => {
-  const person = shown(song('a'));
-  await person.keyboard(' ');
-  expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
-  const field = document.body.appendChild(document.createElement('input'));
-  field.focus();
-  await person.keyboard(' ');
-  expect(usePlayer.getState().isPlaying).toBe(false);
-  field.remove();
+  for (const name of ['Skip back', 'Pause', 'Skip forward', 'Mute', 'Auto-play', 'Play queue'])
+    expect(screen.getByRole('button', { name })).toHaveProperty('disabled', false);
+  for (const name of ['Place in the song', 'Volume']) expect(screen.getByRole('slider', { name })).toBeTruthy();
+  expect(document.querySelector('img')?.getAttribute('src')).toBe('/cover/r-500.webp');
 });
 
 test('the seek bar is a slider: keys jump, dragging only shows, letting go seeks (C-PLAYER-13, C-PLAYER-14, C-PLAYER-29)', async () => {
@@ -99,6 +95,28 @@ test('the volume follows the hand a tenth of a second later, the icon mutes (C-P
   expect(usePlayer.getState()).toMatchObject({ volume: 0, previousVolume: 72 });
   await person.click(screen.getByRole('button', { name: 'Unmute' }));
   expect(usePlayer.getState().volume).toBe(72);
+});
+
+test('the queue is shown and hidden from the bar (C-PLAYER-36, C-QUEUE-01)', async () => {
+  const person = shown();
+  const queue = screen.getByRole('button', { name: 'Play queue', pressed: false });
+  await person.click(queue);
+  expect(useQueueOpen.getState().isOpen).toBe(true);
+  await person.click(queue);
+  expect(useQueueOpen.getState().isOpen).toBe(false);
+});
+
+test('while sound is waited for the big button is busy', () => {
+  shown(song('a'));
+  expect(screen.getByRole('button', { name: 'Pause' }).getAttribute('aria-busy')).toBeNull();
+  act(() => usePlayer.setState((player) => setLoading(player, true)));
+  expect(screen.getByRole('button', { name: 'Pause' }).getAttribute('aria-busy')).toBe('true');
+});
+
+test('the list of keys is opened without a key, too', async () => {
+  const person = shown();
+  await person.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
+  expect(useKeysHelp.getState().isOpen).toBe(true);
 });
 
 test('auto-play is a switch (C-PLAYER-12)', async () => {

@@ -1,5 +1,6 @@
 import { SEEK_STEP_S } from '@promenade/contract/limits';
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { classNames } from '../design/classNames.ts';
 import { useText } from '../platform/text.ts';
 import { useWaveform } from './data.ts';
 import { dragProgress, dropProgress, requestSeek } from './player.ts';
@@ -12,8 +13,8 @@ import { BAR_STEP_PX, barHeights, wavePath } from './waveform.ts';
 const KEY_S = 5;
 const PAGE_S = 30;
 
-/** The waveform as a slider, with the times on both sides. While it is dragged only it knows where to. */
-export function SeekBar() {
+/** The waveform as a slider, with the times on both sides, below when it is large. While it is dragged only it knows where to. */
+export function SeekBar({ isLarge = false }: { isLarge?: boolean }) {
   const t = useText();
   const song = usePlayer((player) => player.song);
   const length = usePlayer((player) => player.duration);
@@ -46,7 +47,7 @@ export function SeekBar() {
   }
 
   return (
-    <div className={styles.seek}>
+    <div className={classNames(styles.seek, isLarge ? styles.large : styles.thin)}>
       <span className={styles.time}>{times.time}</span>
       <div className={styles.bar} style={{ '--played': duration > 0 ? at / duration : 0 } as CSSProperties}>
         <Wave address={song?.waveform ?? null} />

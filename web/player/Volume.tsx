@@ -1,6 +1,7 @@
 import { VOLUME_DEBOUNCE_MS } from '@promenade/contract/limits';
 import { Volume1, Volume2, VolumeX } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
+import { classNames } from '../design/classNames.ts';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
 import { setVolume, toggleMute } from './player.ts';
@@ -8,7 +9,7 @@ import { usePlayer } from './playerStore.ts';
 import styles from './Volume.module.css';
 
 /** The speaker icon and its slider; a change is told when the hand rests for a tenth of a second. */
-export function Volume() {
+export function Volume({ isLarge = false }: { isLarge?: boolean }) {
   const t = useText();
   const volume = usePlayer((player) => player.volume);
   const isMuted = usePlayer((player) => player.isMuted);
@@ -23,7 +24,7 @@ export function Volume() {
     return () => clearTimeout(timer);
   }, [wanted]);
   return (
-    <div className={styles.volume}>
+    <div className={classNames(styles.volume, isLarge ? styles.large : styles.inBar)}>
       <IconButton
         icon={shown === 0 ? VolumeX : shown < 50 ? Volume1 : Volume2}
         label={isMuted ? t('player.unmute') : t('player.mute')}

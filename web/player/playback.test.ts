@@ -83,6 +83,7 @@ test('at the end of a song auto-play goes on, without it or on the last song it 
 test('queue and song are kept under their names, the clock is not (C-PERSIST-01, decision 12)', () => {
   playItem(item('ab'));
   usePlayer.setState({ currentTime: 42 });
+  window.dispatchEvent(new Event('pagehide'));
   const kept = JSON.parse(localStorage.getItem('promenade') ?? '{}');
   expect(kept).toMatchObject({
     version: 1,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { song } from '../testing/music.ts';
 import {
+  collapsePlayer,
   dragProgress,
+  expandPlayer,
   initialPlayer,
   load,
   measured,
@@ -10,6 +12,7 @@ import {
   resetPlayer,
   restartsOnSkipBack,
   restore,
+  sampleSong,
   seekDone,
   setLoading,
   setVolume,
@@ -78,6 +81,29 @@ test('the clock is ignored while dragging and while loading (C-PLAYER-16)', () =
   expect(tick(playing, 12.5).currentTime).toBe(12.5);
   expect(tick(dragProgress(playing), 12.5).currentTime).toBe(0);
   expect(tick(setLoading(playing, true), 12.5).currentTime).toBe(0);
+});
+
+test('until a jump is made the clock still tells the old second and is ignored (C-PLAYER-14, C-PLAYER-15)', () => {
+  const asked = requestSeek(playing, 90);
+  expect(tick(asked, 12.5).currentTime).toBe(90);
+  expect(tick(seekDone(asked), 90.2).currentTime).toBe(90.2);
+});
+
+test('only with a song the player fills the screen; the next song does not make it small, a reset does (C-PLAYER-03, C-PLAYER-04, C-ENTITY-16)', () => {
+  expect(initialPlayer.shouldShowMiniPlayer).toBe(true);
+  expect(expandPlayer(initialPlayer)).toBe(initialPlayer);
+  const full = expandPlayer(playing);
+  expect(full.shouldShowMiniPlayer).toBe(false);
+  expect(load(full, song('b'), true).shouldShowMiniPlayer).toBe(false);
+  expect(collapsePlayer(full)).toEqual(playing);
+  expect(resetPlayer(full).shouldShowMiniPlayer).toBe(true);
+});
+
+test('the sample is played once a visit (C-PLAYER-24, C-ENTITY-16)', () => {
+  const sampled = sampleSong(playing);
+  expect([playing.sampleSongFlag, sampled.sampleSongFlag]).toEqual([false, true]);
+  expect(sampleSong(sampled)).toBe(sampled);
+  expect(restore(sampled).sampleSongFlag).toBe(false);
 });
 
 test('the length comes from the audio once it is known, never from nonsense', () => {

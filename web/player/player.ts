@@ -15,6 +15,10 @@ export interface Player {
   volume: number;
   previousVolume: number;
   autoPlay: boolean;
+  /** The sample that lets this browser make sound was played. */
+  sampleSongFlag: boolean;
+  /** Whether a song on a phone shows small; false while its player fills the screen. */
+  shouldShowMiniPlayer: boolean;
 }
 
 export const initialPlayer: Player = {
@@ -29,6 +33,8 @@ export const initialPlayer: Player = {
   volume: VOLUME_DEFAULT,
   previousVolume: VOLUME_DEFAULT,
   autoPlay: true,
+  sampleSongFlag: false,
+  shouldShowMiniPlayer: true,
 };
 
 /** Puts a song on, from its start. */
@@ -94,9 +100,10 @@ export function seekDone(player: Player): Player {
   return { ...player, seekTime: null };
 }
 
-/** The audio element's clock; ignored while the hand is on the bar or while loading. */
+/** The audio element's clock; ignored while the hand is on the bar, while loading and before a jump is made. */
 export function tick(player: Player, seconds: number): Player {
-  return player.isDraggingProgressBar || player.isLoading ? player : { ...player, currentTime: seconds };
+  const isIgnored = player.isDraggingProgressBar || player.isLoading || player.seekTime !== null;
+  return isIgnored ? player : { ...player, currentTime: seconds };
 }
 
 /** The length that the audio itself tells. */
@@ -112,6 +119,21 @@ export function setLoading(player: Player, isLoading: boolean): Player {
 /** Playing or not, as the audio element turned out. */
 export function setPlaying(player: Player, isPlaying: boolean): Player {
   return player.isPlaying === isPlaying ? player : { ...player, isPlaying };
+}
+
+/** The one sample of this visit is played. */
+export function sampleSong(player: Player): Player {
+  return player.sampleSongFlag ? player : { ...player, sampleSongFlag: true };
+}
+
+/** A press on the mini player: with a song on, the player fills the screen (C-PLAYER-02). */
+export function expandPlayer(player: Player): Player {
+  return player.song ? { ...player, shouldShowMiniPlayer: false } : player;
+}
+
+/** Back to the mini player (C-PLAYER-04). */
+export function collapsePlayer(player: Player): Player {
+  return player.shouldShowMiniPlayer ? player : { ...player, shouldShowMiniPlayer: true };
 }
 
 /** As new, but the choice of auto-play stays. */

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { readSlice, writeSlice } from '../platform/persisted.ts';
+import { readSlice, writeSliceSoon } from '../platform/persisted.ts';
 import { initialPlayer, type Player, restore } from './player.ts';
 
 /** Not the clock: it moves four times a second, and a restore starts at 0 anyway. */
@@ -13,5 +13,5 @@ export const usePlayer = create<Player>(() => {
 
 usePlayer.subscribe((player, before) => {
   const changed = keptFields.some((field) => player[field] !== before[field]);
-  if (changed) writeSlice('player', Object.fromEntries(keptFields.map((field) => [field, player[field]])));
+  if (changed) writeSliceSoon('player', Object.fromEntries(keptFields.map((field) => [field, player[field]])));
 });

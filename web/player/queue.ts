@@ -1,4 +1,5 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
+import type { Playlist, PlaylistTrack } from '@promenade/contract/playlists';
 
 /** What the player shows of a track without asking again; `uuid` tells two stays of one track apart. No marks: those live in the query cache. */
 export interface Song
@@ -22,14 +23,17 @@ export interface Song
   color: string;
 }
 
-interface Item extends Pick<Release, 'releaseid' | 'title' | 'artist' | 'explicit' | 'thumbnail'> {
+interface Item extends Pick<Release, 'title' | 'artist' | 'explicit' | 'thumbnail'> {
   uuid: string;
   /** In playing order, never empty. */
   songs: Song[];
 }
 
-/** A place in the queue: a whole release, or one song of one. */
-export type QueueItem = (Item & { type: 'release' }) | (Item & { type: 'song'; trackid: string });
+/** A place in the queue: a whole release, one song of one, or a playlist, which has no artist. */
+export type QueueItem =
+  | (Item & { type: 'release'; releaseid: string })
+  | (Item & { type: 'song'; releaseid: string; trackid: string })
+  | (Item & { type: 'playlist'; playlistid: string });
 
 /** A song that was left for another; it keeps its own snapshot so that it can come back after its item is gone. */
 export interface Heard {
@@ -59,6 +63,19 @@ export function releaseItem(release: Release, tracks: readonly Track[], newId: N
   return songs.length > 0 ? { ...display(release, newId()), type: 'release', songs } : undefined;
 }
 
+/** A playlist for the queue with its audio in order; undefined when it has none. */
+export function playlistItem(
+  { playlistid, name, thumbnail }: Pick<Playlist, 'playlistid' | 'name' | 'thumbnail'>,
+  tracks: readonly PlaylistTrack[],
+  newId: NewId,
+): QueueItem | undefined {
+  const songs = tracks
+    .filter((track) => track.assettype === 'audio')
+    .map((track) => snapshot({ thumbnail: track.coverart, title: track.album, color: track.color }, track, newId()));
+  if (songs.length === 0) return undefined;
+  return { uuid: newId(), type: 'playlist', playlistid, title: name, artist: '', explicit: false, thumbnail, songs };
+}
+
 /** One song for the queue; undefined for a video. */
 export function songItem(release: Release, track: Track, newId: NewId): QueueItem | undefined {
   if (track.assettype !== 'audio') return undefined;
@@ -72,6 +89,11 @@ export function songItem(release: Release, track: Track, newId: NewId): QueueIte
     trackid: track.trackid,
     songs: [song],
   };
+}
+
+/** A song that was heard, for another stay in the queue. */
+export function songAgain(song: Song, newId: NewId): QueueItem {
+  return returned({ ...song, uuid: newId() }, newId());
 }
 
 /** Puts an item on top and selects its first song; what was selected goes to the history. */
@@ -159,12 +181,12 @@ function selectedAtLeast(queue: Queue, item: QueueItem): Queue {
   return { ...queue, selectedItem: item.uuid, selectedSong: item.songs[0]?.uuid ?? null };
 }
 
-function display(release: Release, uuid: string): Item {
+function display(release: Release, uuid: string): Item & { releaseid: string } {
   const { releaseid, title, artist, explicit, thumbnail } = release;
   return { uuid, releaseid, title, artist, explicit, thumbnail, songs: [] };
 }
 
-function snapshot(release: Release, track: Track, uuid: string): Song {
+function snapshot(release: Pick<Release, 'thumbnail' | 'title' | 'color'>, track: Track, uuid: string): Song {
   const { trackid, releaseid, title, version, artist, explicit, ordinal, duration, mediaURL, waveform } = track;
   return {
     uuid,

@@ -16,6 +16,8 @@ export interface FakeServer {
   refuse(route: Route, code: ErrorCode): void;
   /** A status with a body that is not the contract's. */
   fail(route: Route, status: number, body?: string): void;
+  /** An answer of the test's own making: bytes, parts of them, a line that breaks. */
+  serve(route: Route, say: Say): void;
   /** No answer at all. */
   silence(route: Route): void;
   /** Keeps the caller waiting, for the whole answer or for the rest of it, until the caller gives up. */
@@ -23,7 +25,7 @@ export interface FakeServer {
   calls: Call[];
 }
 
-type Say = (signal: AbortSignal | null) => Response | Promise<Response>;
+type Say = (signal: AbortSignal | null, asked: Call) => Response | Promise<Response>;
 
 /**
  * Takes the place of the network until the test is over: of the list of languages, and of the API. What was not told
@@ -36,14 +38,15 @@ export function fakeServer(): FakeServer {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     if (!path.startsWith('/api/')) return Response.json({ lang: [{ code: 'en', name: 'English' }] });
     const { method = 'GET', body, signal = null } = init;
-    calls.push({
+    const asked: Call = {
       method,
       path,
       headers: { ...(init.headers as Record<string, string>) },
       body: typeof body === 'string' ? JSON.parse(body) : undefined,
-    });
+    };
+    calls.push(asked);
     const key = [...said.keys()].find((one) => new RegExp(`^${one}$`).test(`${method} ${path.split('?')[0]}`));
-    return (key && said.get(key)?.(signal)) || refusal('NOT_FOUND');
+    return (key && said.get(key)?.(signal, asked)) || refusal('NOT_FOUND');
   });
   return {
     calls,
@@ -54,6 +57,7 @@ export function fakeServer(): FakeServer {
       }),
     refuse: (route, code) => on(route, () => refusal(code)),
     fail: (route, status, body = '') => on(route, () => new Response(body, { status })),
+    serve: on,
     silence: (route) =>
       on(route, () => {
         throw new TypeError('Failed to fetch');
@@ -63,6 +67,17 @@ export function fakeServer(): FakeServer {
 }
 
 afterEach(() => vi.unstubAllGlobals());
+
+/** Calls of this method go no further until they are let go. */
+export function held(method: Call['method']): { letGo: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { fetch: instead } = globalThis;
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    if (init.method === method) await promise;
+    return instead(path, init);
+  });
+  return { letGo: resolve };
+}
 
 const shape = (path: string) => `/api${path.replaceAll(/:\w+/g, '[^/]+')}`;
 

@@ -9,6 +9,7 @@ export function soundCard(): void {
     },
   });
   set('readyState', { get: () => HTMLMediaElement.HAVE_ENOUGH_DATA });
+  set('buffered', { get: () => ({ length: 0 }) });
   set('load', { value: () => undefined });
   set('play', {
     value: async function play(this: HTMLMediaElement) {
@@ -22,4 +23,20 @@ export function soundCard(): void {
       if (wasPlaying) this.dispatchEvent(new Event('pause'));
     },
   });
+}
+
+/** For tests: the element stands so many seconds before its end. */
+export function nearEnd(element: HTMLMediaElement, secondsLeft: number): void {
+  Object.defineProperty(element, 'duration', { configurable: true, value: element.currentTime + secondsLeft });
+}
+
+/** For tests: the element fails as a browser says it; 2 is a lost network, 4 something that cannot be played. */
+export function breaks(element: HTMLMediaElement, code: 2 | 4): void {
+  Object.defineProperty(element, 'error', { configurable: true, value: { code, message: 'broken' } });
+  element.dispatchEvent(new Event('error'));
+}
+
+/** For tests: a new address clears the failure, as in a browser. */
+export function mends(element: HTMLMediaElement): void {
+  Object.defineProperty(element, 'error', { configurable: true, value: null });
 }

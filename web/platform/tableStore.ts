@@ -1,0 +1,28 @@
+import { COLUMN_MIN_PX } from '@promenade/contract/limits';
+import { create } from 'zustand';
+import { readSlice, writeSlice } from './persisted.ts';
+
+const kinds = ['artists', 'labels', 'releases', 'songs'] as const;
+/** Tables of one kind share their widths (C-TABLE-07). */
+export type TableKind = (typeof kinds)[number];
+/** Column id to pixels. */
+type Widths = Readonly<Record<string, number>>;
+type Tables = Record<TableKind, Widths>;
+
+/** Widths of the columns that somebody dragged; kept under `table` and nowhere else (C-ENTITY-22). */
+export const useTables = create<Tables>(() => restored(readSlice('table')));
+
+useTables.subscribe((tables) => writeSlice('table', tables));
+
+/** What was kept; what is no width is left out (C-PERSIST-03). */
+export function restored(kept: unknown): Tables {
+  const tables = (kept ?? {}) as Partial<Record<TableKind, unknown>>;
+  return Object.fromEntries(kinds.map((kind) => [kind, onlyWidths(tables[kind])])) as Tables;
+}
+
+function onlyWidths(kept: unknown): Widths {
+  const entries = Object.entries((kept ?? {}) as Record<string, unknown>);
+  const isWidth = (entry: [string, unknown]): entry is [string, number] =>
+    typeof entry[1] === 'number' && entry[1] >= COLUMN_MIN_PX;
+  return Object.fromEntries(entries.filter(isWidth));
+}

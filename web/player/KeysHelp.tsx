@@ -1,0 +1,100 @@
+import { X } from 'lucide-react';
+import { Fragment } from 'react';
+import { Checkbox } from '../design/Checkbox.tsx';
+import { Dialog } from '../design/Dialog.tsx';
+import { IconButton } from '../design/IconButton.tsx';
+import { useSetting } from '../platform/settingStore.ts';
+import { type TextKey, useText } from '../platform/text.ts';
+import styles from './KeysHelp.module.css';
+import { showKeys } from './keysHelpStore.ts';
+
+interface Row {
+  /** Any of these; `+` joins keys that are held together. */
+  keys: string[];
+  text: TextKey;
+}
+
+/** Every shortcut of the product: a new one is written down here. */
+const sections: { title: TextKey; rows: Row[] }[] = [
+  {
+    title: 'keys.player',
+    rows: [
+      { keys: ['Space'], text: 'keys.play' },
+      { keys: ['←', '→'], text: 'keys.seek' },
+      { keys: ['Shift+←', 'Shift+→'], text: 'keys.seek-far' },
+      { keys: ['J'], text: 'keys.previous' },
+      { keys: ['K'], text: 'keys.next' },
+      { keys: ['M'], text: 'keys.mute' },
+    ],
+  },
+  {
+    title: 'keys.lists',
+    rows: [
+      { keys: ['←', '→', '↑', '↓'], text: 'keys.walk' },
+      { keys: ['Home', 'End'], text: 'keys.row-ends' },
+      { keys: ['Ctrl+Home', 'Ctrl+End'], text: 'keys.list-ends' },
+      { keys: ['Page ↑', 'Page ↓'], text: 'keys.screen' },
+      { keys: ['Enter'], text: 'keys.open' },
+    ],
+  },
+  {
+    title: 'keys.seek-bar',
+    rows: [
+      { keys: ['←', '→'], text: 'keys.seek' },
+      { keys: ['Page ↑', 'Page ↓'], text: 'keys.seek-page' },
+      { keys: ['Home', 'End'], text: 'keys.song-ends' },
+    ],
+  },
+  {
+    title: 'keys.elsewhere',
+    rows: [
+      { keys: ['Ctrl+K', '⌘+K'], text: 'keys.search' },
+      { keys: ['↑', '↓'], text: 'keys.reorder' },
+      { keys: ['←', '→'], text: 'keys.column' },
+      { keys: ['Esc'], text: 'keys.close' },
+      { keys: ['?'], text: 'keys.help' },
+    ],
+  },
+];
+
+/** The list of keys, and the switch for those that are a single character. */
+export function KeysHelp() {
+  const t = useText();
+  const hasLetterKeys = useSetting((setting) => setting.hasLetterKeys);
+  const close = () => showKeys(false);
+  return (
+    <Dialog label={t('keys.title')} onClose={close}>
+      <div className={styles.help}>
+        <header className={styles.head}>
+          <h2>{t('keys.title')}</h2>
+          <IconButton icon={X} label={t('common.close')} onClick={close} />
+        </header>
+        <div className={styles.sections}>
+          {sections.map(({ title, rows }) => (
+            <section key={title}>
+              <h3 className={styles.title}>{t(title)}</h3>
+              <dl className={styles.rows}>
+                {rows.map(({ keys, text }) => (
+                  <Fragment key={text}>
+                    <dt>{t(text)}</dt>
+                    <dd className={styles.keys}>
+                      {keys.map((combination) => (
+                        <kbd key={combination}>{combination}</kbd>
+                      ))}
+                    </dd>
+                  </Fragment>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+        <Checkbox
+          label={t('keys.letters')}
+          hint={t('keys.letters-hint')}
+          checked={hasLetterKeys}
+          onChange={({ target }) => useSetting.setState({ hasLetterKeys: target.checked })}
+        />
+      </div>
+    </Dialog>
+  );
+}

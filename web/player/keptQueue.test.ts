@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { counter, release, song, track } from '../testing/music.ts';
+import { keptQueue } from './keptQueue.ts';
+import { emptyQueue, insertLast, playNow, releaseItem, seekNext } from './queue.ts';
+
+const newId = counter();
+const item = (name: string) => releaseItem(release(name), [track(name), track(`${name}2`)], newId) ?? expect.fail();
+const queue = seekNext(insertLast(playNow(emptyQueue, item('a'), 'h1'), item('b')), 'h2');
+
+test('items, selection and history come back as they were (C-PERSIST-01, C-ENTITY-18, decision 12)', () => {
+  expect(keptQueue(JSON.parse(JSON.stringify(queue)))).toEqual(queue);
+});
+
+test.each([[undefined], [null], ['words'], [7], [[]], [{}], [{ items: 'none', history: 3 }]])(
+  'a queue kept as %j is as new (C-PERSIST-03)',
+  (kept) => {
+    expect(keptQueue(kept)).toEqual(emptyQueue);
+  },
+);
+
+test('items and heard songs that make no sense are left out, the rest stays (C-PERSIST-03)', () => {
+  const { items, history } = queue;
+  const bad = [
+    null,
+    { ...items[0], uuid: 7 },
+    { ...items[0], type: 'record' },
+    { ...items[0], type: 'constructor' },
+    { ...items[0], songs: [] },
+    { ...items[0], songs: [{ ...song('x'), mediaURL: undefined }] },
+    { ...items[0], type: 'playlist' },
+  ];
+  const kept = keptQueue({ ...queue, items: [...bad, ...items], history: [{ historyUuid: 'h' }, ...history] });
+  expect(kept).toEqual(queue);
+});
+
+test('a selection of nothing is none (C-PERSIST-03)', () => {
+  expect(keptQueue({ ...queue, selectedSong: 'gone' })).toMatchObject({ selectedItem: null, selectedSong: null });
+  expect(keptQueue({ ...queue, selectedItem: 'gone' })).toMatchObject({ selectedItem: null, selectedSong: null });
+});

@@ -1,0 +1,16 @@
+import { vi } from 'vitest';
+
+/** For tests: what the browser was given to save, with its name; jsdom saves nothing. */
+export function savedFiles(): { name: string; bytes: Blob }[] {
+  const saved: { name: string; bytes: Blob }[] = [];
+  let last = new Blob();
+  URL.createObjectURL = (bytes: Blob) => {
+    last = bytes;
+    return 'blob:1';
+  };
+  URL.revokeObjectURL = () => undefined;
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push({ name: this.download, bytes: last });
+  });
+  return saved;
+}
