@@ -1,0 +1,80 @@
+import { X } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { IconButton } from '../design/IconButton.tsx';
+import { Sleeve } from '../design/Sleeve.tsx';
+import { smallCover } from '../platform/smallCover.ts';
+import { useText } from '../platform/text.ts';
+import styles from './DownloadRow.module.css';
+import { type DownloadItem, isZipped, restarted, stateOf } from './downloads.ts';
+import { moveDownloads } from './downloadsStore.ts';
+
+const COVER_PX = 160;
+
+interface Props {
+  item: DownloadItem;
+  onRemove: (downloadID: string, event: MouseEvent) => void;
+}
+
+/** One line of the download manager; a failed one starts again by a click anywhere on it (C-DOWNLOAD-08, C-DOWNLOAD-24). */
+export function DownloadRow({ item, onRemove }: Props) {
+  const t = useText();
+  const { title, version, artist, explicit, trackcount, coverart, downloadID, format } = item;
+  const facts = [isZipped(item) && t('download.tracks', { count: trackcount }), format.toUpperCase()];
+  return (
+    <li className={styles.row}>
+      <Sleeve src={coverart && smallCover(coverart)} pixels={COVER_PX} className={styles.cover ?? ''} />
+      <div className={styles.words}>
+        <p className={styles.title}>
+          <span className={styles.name}>
+            <bdi>{title}</bdi>
+            {version && <span className={styles.version}>{` (${version})`}</span>}
+          </span>
+          {explicit && (
+            <span className={styles.mark} role="img" aria-label={t('release.explicit')} title={t('release.explicit')}>
+              {t('release.explicit-mark')}
+            </span>
+          )}
+        </p>
+        <p className={styles.facts}>
+          {artist && <bdi className={styles.artist}>{artist}</bdi>}
+          <span>{facts.filter(Boolean).join(' · ')}</span>
+        </p>
+        <State item={item} />
+      </div>
+      <IconButton
+        icon={X}
+        size="small"
+        iconSize={18}
+        data-remove
+        label={t('download.remove', { title })}
+        className={styles.remove}
+        onClick={(event) => onRemove(downloadID, event)}
+      />
+    </li>
+  );
+}
+
+function State({ item }: Pick<Props, 'item'>) {
+  const t = useText();
+  const { title, downloadID } = item;
+  const { state, percent } = stateOf(item);
+  if (state === 'failed') {
+    return (
+      <button
+        type="button"
+        className={styles.restart}
+        aria-label={t('download.restart', { title })}
+        onClick={() => moveDownloads((items) => restarted(items, downloadID))}
+      >
+        <span>{t('download.failed')}</span> <span className={styles.again}>{t('download.again')}</span>
+      </button>
+    );
+  }
+  const isMoving = state === 'loading' || state === 'zipping';
+  return (
+    <p className={styles.state} data-state={state}>
+      {isMoving && <progress max={100} value={percent} aria-label={title} className={styles.bar} />}
+      {state === 'loading' ? t('download.percent', { percent }) : t(`download.${state}`)}
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import { ArrowDownToLine } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { classNames } from '../design/classNames.ts';
+import { IconButton } from '../design/IconButton.tsx';
+import { useText } from '../platform/text.ts';
+import styles from './DownloadsButton.module.css';
+import { useDownloads } from './downloadsStore.ts';
+import { useDownloadsEnabled } from './optionsData.ts';
+
+const load = async () => ({ default: (await import('./DownloadsDropdown.tsx')).DownloadsDropdown });
+const DownloadsDropdown = lazy(load);
+
+/** Opens the download manager and counts what is not finished; not there where nothing can be downloaded (C-SHELL-11). */
+export function DownloadsButton({ className }: { className?: string | undefined }) {
+  const t = useText();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const count = useDownloads(({ items }) => items.filter(({ status }) => status !== 'finished').length);
+  const hasFailed = useDownloads(({ items }) => items.some(({ status }) => status === 'failed'));
+  if (useDownloadsEnabled() === false) return null;
+  const prefetch = () => void load().catch(() => undefined);
+  return (
+    <span className={classNames(styles.place, className)}>
+      <IconButton
+        ref={button}
+        icon={ArrowDownToLine}
+        label={count > 0 ? t('download.open-count', { count }) : t('download.title')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+        onClick={() => setOpen(!isOpen)}
+      />
+      {count > 0 && (
+        <span className={styles.count} data-failed={hasFailed || undefined} aria-hidden>
+          {count}
+        </span>
+      )}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <DownloadsDropdown button={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+import { explicitTitle } from '../platform/explicitTitle.ts';
+import { notify } from '../platform/notices.ts';
+import { added, newDownload, type Wanted } from './downloads.ts';
+import { moveDownloads, useDownloads } from './downloadsStore.ts';
+
+/** Puts something into the download manager and says so; what is under way already is not put there twice. */
+export function add(wanted: Wanted): void {
+  const item = newDownload(wanted, newId());
+  const before = useDownloads.getState().items;
+  moveDownloads((items) => added(items, item));
+  if (useDownloads.getState().items !== before) notify({ category: 'addDownloadQueue', message: explicitTitle(item) });
+}
+
+/** On plain http a browser has no `randomUUID`. */
+const newId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
