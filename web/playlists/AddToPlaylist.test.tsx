@@ -1,0 +1,178 @@
+import { COMBOBOX_POPOVER_PX } from '@promenade/contract/limits';
+import * as contract from '@promenade/contract/playlists';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { useNotices } from '../platform/notices.ts';
+import { forgetPlayback, newId, playItem } from '../player/playback.ts';
+import { playlistItem } from '../player/queue.ts';
+import { useQueue } from '../player/queueStore.ts';
+import { Notices } from '../screens/Notices.tsx';
+import { windowOf } from '../testing/browser.ts';
+import { track } from '../testing/music.ts';
+import { playlist, playlistDetail } from '../testing/playlists.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { AddToPlaylist } from './AddToPlaylist.tsx';
+import { PlaylistDialogs } from './PlaylistDialogs.tsx';
+import { closeDialog, openPicker } from './pickerStore.ts';
+
+let server: FakeServer;
+
+beforeAll(() =>
+  Promise.all([import('../design/Dialog.tsx'), import('./OpenDialog.tsx'), import('./PickerPopover.tsx')]),
+);
+beforeEach(() => {
+  windowOf(1440);
+  Element.prototype.scrollIntoView = () => undefined;
+  server = fakeServer();
+  server.answer(contract.playlists, {
+    items: [playlist('p', { name: 'Friday' }), playlist('q', { name: 'Café nights', tracks: 1 })],
+    total: 2,
+    page: 1,
+    pagesize: 100,
+  });
+  server.answer(contract.addToPlaylist, playlist('p', { name: 'Friday', tracks: 4 }));
+  forgetPlayback();
+  closeDialog();
+  useNotices.setState({ notices: [] });
+  vi.spyOn(console, 'error').mockReturnValue();
+});
+
+const lines = { title: 'Lines', tracks: [track('a')] };
+const open = (props: ComponentProps<typeof AddToPlaylist> = lines) =>
+  show(
+    signedIn(
+      <>
+        <AddToPlaylist {...props} />
+        <PlaylistDialogs />
+        <Notices />
+      </>,
+    ),
+  );
+const button = () => screen.getByRole('button', { name: 'Add Lines to a playlist' });
+const field = () => screen.findByRole('combobox', { name: 'Find a playlist' });
+const choices = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+const posted = () => server.calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
+
+test('the button opens a combobox of all playlists and a new one, 216 px high (C-TRACK-06, C-CONST-15, C-PLAYLIST-28, C-POPUP-13)', async () => {
+  const person = open();
+  await person.click(button());
+  await screen.findByRole('option', { name: /Friday/ });
+  expect(document.activeElement).toBe(await field());
+  expect(choices()).toEqual(['Friday3 tracks', 'Café nights1 track', 'New playlist']);
+  expect(screen.getByRole('dialog', { name: 'Add Lines to a playlist' }).style.height).toBe('216px');
+  expect(COMBOBOX_POPOVER_PX).toBe(216);
+  const [call] = server.calls.filter(({ method }) => method === 'GET');
+  expect(call?.path).toBe('/api/playlist?page=1&pagesize=100&summary=true');
+});
+
+test('typing narrows the choices whatever case and accents; Enter adds on top; the toast names both (C-TRACK-06, C-PLAYLIST-13, C-TOAST-04)', async () => {
+  server.answer(contract.addToPlaylist, playlist('q', { name: 'Café nights' }));
+  const person = open();
+  await person.click(button());
+  await screen.findByRole('option', { name: /Friday/ });
+  await person.type(await field(), 'CAFE');
+  expect(choices()).toEqual(['Café nights1 track', 'New playlist “CAFE”']);
+  await person.keyboard('{Enter}');
+  expect(await screen.findByText('Lines added to Café nights')).toBeTruthy();
+  expect(posted()).toEqual([['/api/playlist/tracks/q', { tracks: ['a'], position: 'before' }]]);
+  expect(screen.queryByRole('combobox')).toBeNull();
+});
+
+test('arrows walk the choices round, Escape closes without adding (C-TRACK-06)', async () => {
+  const person = open();
+  await person.click(button());
+  const friday = await screen.findByRole('option', { name: /Friday/ });
+  expect(friday.getAttribute('aria-selected')).toBe('true');
+  await person.keyboard('{ArrowUp}');
+  const chosen = screen.getByRole('option', { selected: true });
+  expect(chosen.textContent).toBe('New playlist');
+  expect((await field()).getAttribute('aria-activedescendant')).toBe(chosen.id);
+  await person.keyboard('{ArrowDown}');
+  expect(screen.getByRole('option', { selected: true })).toBe(friday);
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  expect(posted()).toEqual([]);
+});
+
+test('what the list does not have is made, and the track waits for it (C-TRACK-06, C-PLAYLIST-12)', async () => {
+  server.answer(contract.createPlaylist, playlist('n', { name: 'Sunday', tracks: 0 }));
+  const person = open();
+  await person.click(button());
+  await person.type(await field(), 'Sunday');
+  await person.click(await screen.findByRole('option', { name: 'New playlist “Sunday”' }));
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  expect(name.value).toBe('Sunday');
+  await person.type(name, '{Enter}');
+  expect(await screen.findByText('Lines added to Sunday')).toBeTruthy();
+  expect(posted().at(-1)).toEqual(['/api/playlist/tracks/n', { tracks: ['a'], position: 'before' }]);
+});
+
+test('of a release only the audio is added, in order, and the toast names the release (C-PLAYLIST-15, C-PLAYLIST-14, C-PLAYLIST-30, C-POPUP-13)', async () => {
+  const tracks = async () => [track('a'), track('film', { assettype: 'video' }), track('b')];
+  const person = open({ title: 'Lines', tracks, look: 'button' });
+  await person.click(button());
+  await person.click(await screen.findByRole('option', { name: /Friday/ }));
+  expect(await screen.findByText('Lines added to Friday')).toBeTruthy();
+  expect(posted()).toEqual([['/api/playlist/tracks/p', { tracks: ['a', 'b'], position: 'before' }]]);
+});
+
+test('a release without audio adds nothing and says why (C-PLAYLIST-15)', async () => {
+  const person = open({ title: 'Lines', tracks: [track('film', { assettype: 'video' })] });
+  await person.click(button());
+  await person.click(await screen.findByRole('option', { name: /Friday/ }));
+  expect(await screen.findByText(/only audio can be added/)).toBeTruthy();
+  expect(posted()).toEqual([]);
+});
+
+test('a track that is in it already is no fault: the toast names the playlist all the same (C-PLAYLIST-29)', async () => {
+  server.answer(contract.addToPlaylist, playlist('p', { name: 'Friday', tracks: 3 }));
+  const person = open();
+  await person.click(button());
+  await person.click(await screen.findByRole('option', { name: /Friday/ }));
+  expect(await screen.findByText('Lines added to Friday')).toBeTruthy();
+});
+
+test('a full playlist says so in the words of the server (C-TOAST-05)', async () => {
+  server.refuse(contract.addToPlaylist, 'PLAYLIST_FULL');
+  const person = open();
+  await person.click(button());
+  await person.click(await screen.findByRole('option', { name: /Friday/ }));
+  expect(
+    await screen.findByText('has error: This playlist holds as many tracks as it can., please refresh'),
+  ).toBeTruthy();
+});
+
+test('menus open the same as a dialog (C-PLAYLIST-25, C-POPUP-13)', async () => {
+  const person = open();
+  act(() => openPicker({ title: 'Tigers', tracks: [track('t')] }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add to playlist' });
+  await person.click(await within(dialog).findByRole('option', { name: /Friday/ }));
+  expect(await screen.findByText('Tigers added to Friday')).toBeTruthy();
+  expect(posted()).toEqual([['/api/playlist/tracks/p', { tracks: ['t'], position: 'before' }]]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a playlist that stands in the queue gets the new track there, too (C-QUEUE-20)', async () => {
+  const { songs, ...friday } = playlistDetail('p', ['b']);
+  const item = playlistItem(friday, songs, newId);
+  act(() => item && playItem(item));
+  server.answer(contract.playlist, playlistDetail('p', ['a', 'b']));
+  const person = open();
+  await person.click(button());
+  await person.click(await screen.findByRole('option', { name: /Friday/ }));
+  const queued = () => useQueue.getState().items.map((one) => one.songs.map(({ trackid }) => trackid));
+  await waitFor(() => expect(queued()).toEqual([['a', 'b']]));
+});
+
+test('playlists that do not come can be asked for again (C-PLAYLIST-28)', async () => {
+  server.refuse(contract.playlists, 'FORBIDDEN');
+  const person = open();
+  await person.click(button());
+  await screen.findByText('The playlists could not be loaded');
+  server.answer(contract.playlists, { items: [playlist('p', { name: 'Friday' })], total: 1, page: 1, pagesize: 100 });
+  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('option', { name: /Friday/ })).toBeTruthy();
+});

@@ -1,0 +1,150 @@
+import { ERROR_CLEAR_MS, PLAYLIST_DESC_MAX, PLAYLIST_NAME_MAX } from '@promenade/contract/limits';
+import * as contract from '@promenade/contract/playlists';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { useNotices } from '../platform/notices.ts';
+import { useText } from '../platform/text.ts';
+import { Notices } from '../screens/Notices.tsx';
+import { windowOf } from '../testing/browser.ts';
+import { track } from '../testing/music.ts';
+import { playlist } from '../testing/playlists.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { PlaylistDialogs } from './PlaylistDialogs.tsx';
+import { closeDialog, openDialog, openFormFor, usePlaylistDialogs } from './pickerStore.ts';
+
+let server: FakeServer;
+
+beforeAll(() => Promise.all([import('../design/Dialog.tsx'), import('./OpenDialog.tsx')]));
+beforeEach(() => {
+  windowOf(1440);
+  server = fakeServer();
+  closeDialog();
+  useNotices.setState({ notices: [] });
+  vi.spyOn(console, 'error').mockReturnValue();
+});
+
+const open = () =>
+  show(
+    signedIn(
+      <>
+        <PlaylistDialogs />
+        <Notices />
+      </>,
+    ),
+  );
+const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+const desc = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Description/ });
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+const sent = (method: string) => server.calls.filter((call) => call.method === method);
+/** The text of the key that the specification names. */
+const Said = () => <output>{useText()('playlist.playlist-name-input-error')}</output>;
+const ERROR = 'Please add a playlist name to create a playlist';
+
+test('the error has the key and the words of the specification (C-PLAYLIST-31)', () => {
+  show(<Said />);
+  expect(screen.getByText(ERROR)).toBeTruthy();
+});
+
+test('an empty name is said at the field, which gets the focus; nothing is sent (C-PLAYLIST-06, C-PLAYLIST-07)', async () => {
+  const person = open();
+  act(() => openDialog({ kind: 'form' }));
+  await person.type(await name(), '   ');
+  await person.click(screen.getByRole('button', { name: 'Create' }));
+  expect(await screen.findByText(ERROR)).toBeTruthy();
+  expect(document.activeElement).toBe(await name());
+  expect((await name()).getAttribute('aria-invalid')).toBe('true');
+  expect(sent('POST')).toEqual([]);
+});
+
+test('the error goes 300 ms after there is a name, and not before (C-PLAYLIST-08, C-CONST-09)', async () => {
+  const person = open();
+  act(() => openDialog({ kind: 'form' }));
+  const field = await name();
+  await person.click(screen.getByRole('button', { name: 'Create' }));
+  vi.useFakeTimers();
+  try {
+    fireEvent.change(field, { target: { value: 'F' } });
+    pass(200);
+    fireEvent.change(field, { target: { value: 'Fr' } });
+    pass(99);
+    expect(screen.queryByText(ERROR)).toBeTruthy();
+    pass(1);
+    expect(screen.queryByText(ERROR)).toBeNull();
+    expect(ERROR_CLEAR_MS).toBe(300);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('what is beyond 50 and 100 characters is ignored, and the description counts (C-PLAYLIST-09, C-PLAYLIST-10)', async () => {
+  open();
+  act(() => openDialog({ kind: 'form' }));
+  fireEvent.change(await name(), { target: { value: 'n'.repeat(60) } });
+  fireEvent.change(desc(), { target: { value: 'd'.repeat(130) } });
+  expect((await name()).value).toHaveLength(50);
+  expect(desc().value).toHaveLength(100);
+  expect(screen.getByText('100/100')).toBeTruthy();
+  expect([PLAYLIST_NAME_MAX, PLAYLIST_DESC_MAX]).toEqual([50, 100]);
+});
+
+test('Enter creates it with name, description and default; a toast says so and the dialog goes (C-PLAYLIST-11, C-ENTITY-10, C-TOAST-08)', async () => {
+  server.answer(contract.createPlaylist, playlist('p', { name: 'Friday show', tracks: 0 }));
+  const person = open();
+  act(() => openDialog({ kind: 'form' }));
+  await person.type(desc(), 'Loud things');
+  await person.type(await name(), ' Friday show {Enter}');
+  expect(await screen.findByText('Playlist Friday show created')).toBeTruthy();
+  expect(sent('POST').map(({ path, body }) => [path, body])).toEqual([
+    ['/api/playlist', { name: 'Friday show', desc: 'Loud things', default: false }],
+  ]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a refusal keeps what was typed, in the dialog (C-PLAYLIST-11)', async () => {
+  server.refuse(contract.createPlaylist, 'UNEXPECTED');
+  const person = open();
+  act(() => openDialog({ kind: 'form' }));
+  await person.type(await name(), 'Friday');
+  await person.click(screen.getByRole('button', { name: 'Create' }));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect((await name()).value).toBe('Friday');
+});
+
+test('what waits for a new playlist is added to it, on top and in order, and waits no more (C-PLAYLIST-12, C-PLAYLIST-13, C-PLAYLIST-14)', async () => {
+  server.answer(contract.createPlaylist, playlist('p', { name: 'Friday', tracks: 0 }));
+  server.answer(contract.addToPlaylist, playlist('p', { name: 'Friday', tracks: 2 }));
+  const person = open();
+  act(() => openFormFor('Lines', [track('a'), track('b')], 'Fri'));
+  expect((await name()).value).toBe('Fri');
+  await person.type(await name(), 'day{Enter}');
+  expect(await screen.findByText('Lines added to Friday')).toBeTruthy();
+  expect(sent('POST').map(({ path, body }) => [path, body])).toEqual([
+    ['/api/playlist', { name: 'Friday', desc: '', default: false }],
+    ['/api/playlist/tracks/p', { tracks: ['a', 'b'], position: 'before' }],
+  ]);
+  await waitFor(() => expect(usePlaylistDialogs.getState().pending.tracks).toEqual([]));
+});
+
+test('a dialog that is called off forgets what waited for it (C-PLAYLIST-12)', async () => {
+  const person = open();
+  act(() => openFormFor('Lines', [track('a')], ''));
+  await name();
+  await person.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(usePlaylistDialogs.getState()).toEqual({ open: undefined, pending: { title: '', tracks: [] } });
+});
+
+test('editing starts from what is there, sends both by PUT and says so (C-PLAYLIST-16, C-PLAYLIST-06)', async () => {
+  server.answer(contract.changePlaylist, playlist('p', { name: 'Saturday' }));
+  const person = open();
+  act(() => openDialog({ kind: 'form', playlist: playlist('p', { name: 'Friday', desc: 'Loud' }) }));
+  expect([(await name()).value, desc().value]).toEqual(['Friday', 'Loud']);
+  await person.clear(await name());
+  await person.type(await name(), 'Saturday');
+  await person.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Playlist Saturday updated')).toBeTruthy();
+  expect(sent('PUT').map(({ path, body }) => [path, body])).toEqual([
+    ['/api/playlist/p', { name: 'Saturday', desc: 'Loud' }],
+  ]);
+});

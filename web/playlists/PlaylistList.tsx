@@ -1,0 +1,75 @@
+import { LINE_MAX } from '@promenade/contract/limits';
+import { Plus } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { Button } from '../design/Button.tsx';
+import { useText } from '../platform/text.ts';
+import { usePlaylists } from './data.ts';
+import { FindPlaylists } from './FindPlaylists.tsx';
+import { OrderMenu } from './OrderMenu.tsx';
+import { orderOf } from './order.ts';
+import { PlaylistGrid } from './PlaylistGrid.tsx';
+import styles from './PlaylistList.module.css';
+import { GridSkeleton, PlaylistState } from './PlaylistState.tsx';
+import { openDialog } from './pickerStore.ts';
+
+/** All playlists of the account; order and words stand in the address (C-ENTITY-15). */
+export function PlaylistList() {
+  const t = useText();
+  const [address, setAddress] = useSearchParams();
+  const sort = orderOf(address.get('sort'));
+  const searchToken = address.get('searchToken')?.slice(0, LINE_MAX) ?? '';
+  const list = usePlaylists(useMemo(() => ({ sort, ...(searchToken && { searchToken }) }), [sort, searchToken]));
+  const { items, total, status } = list;
+  const change = useCallback(
+    (name: 'sort' | 'searchToken', value: string) =>
+      setAddress(
+        (now) => {
+          const next = new URLSearchParams(now);
+          if (value) next.set(name, value);
+          else next.delete(name);
+          return next;
+        },
+        { replace: true },
+      ),
+    [setAddress],
+  );
+  const find = useCallback((words: string) => change('searchToken', words), [change]);
+  const create = () => openDialog({ kind: 'form' });
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <div>
+          <h1 className={styles.title}>{t('playlist.title')}</h1>
+          <p className={styles.total} aria-live="polite">
+            {status === 'done' && t('playlist.total', { count: total })}
+          </p>
+        </div>
+        <div className={styles.tools}>
+          <FindPlaylists words={searchToken} onFind={find} />
+          <OrderMenu sort={sort} onChange={(chosen) => change('sort', chosen)} />
+          <Button size="small" look="primary" icon={Plus} onClick={create}>
+            {t('playlist.new')}
+          </Button>
+        </div>
+      </div>
+      {status === 'loading' && <GridSkeleton />}
+      {status === 'error' && (
+        <PlaylistState
+          isFailure
+          title="playlist.failed-title"
+          hint="playlist.failed-hint"
+          act="playlist.retry"
+          onAct={() => void list.refetch()}
+        />
+      )}
+      {status === 'done' && items.length === 0 && !searchToken && (
+        <PlaylistState title="playlist.empty-title" hint="playlist.empty-hint" act="playlist.new" onAct={create} />
+      )}
+      {status === 'done' && items.length === 0 && searchToken && (
+        <PlaylistState title="playlist.unknown-title" hint="playlist.unknown-hint" />
+      )}
+      {items.length > 0 && <PlaylistGrid list={list} />}
+    </div>
+  );
+}

@@ -1,0 +1,238 @@
+import { release as releaseRoute } from '@promenade/contract/catalogue';
+import * as library from '@promenade/contract/library';
+import { options } from '@promenade/contract/options';
+import type { PlaylistDetail } from '@promenade/contract/playlists';
+import * as contract from '@promenade/contract/playlists';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { useNotices } from '../platform/notices.ts';
+import { paths, playlistPath } from '../platform/paths.ts';
+import { restored, useTables } from '../platform/tableStore.ts';
+import { forgetPlayback } from '../player/playback.ts';
+import { usePlayer } from '../player/playerStore.ts';
+import { useQueue } from '../player/queueStore.ts';
+import { Notices } from '../screens/Notices.tsx';
+import { Playlist } from '../screens/Playlist.tsx';
+import { laidOut, windowOf } from '../testing/browser.ts';
+import { detail, release, track } from '../testing/music.ts';
+import { someOptions } from '../testing/options.ts';
+import { playlist, playlistDetail, playlistTrack } from '../testing/playlists.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { PlaylistDialogs } from './PlaylistDialogs.tsx';
+import { closeDialog } from './pickerStore.ts';
+
+let server: FakeServer;
+
+beforeAll(() =>
+  Promise.all([
+    import('../design/Dialog.tsx'),
+    import('../design/MenuList.tsx'),
+    import('./OpenDialog.tsx'),
+    import('./PlaylistTable.tsx'),
+  ]),
+);
+beforeEach(() => {
+  laidOut({ width: 1300, height: 900, scrollHeight: 4000 });
+  windowOf(1440);
+  Element.prototype.setPointerCapture = () => undefined;
+  useTables.setState(restored(undefined));
+  server = fakeServer();
+  server.answer(options, someOptions);
+  stored(playlistDetail('p', ['a', 'b', 'c'], { name: 'Friday', desc: 'Loud things' }));
+  for (const route of [contract.moveInPlaylist, contract.removeFromPlaylist, contract.clearPlaylist])
+    server.answer(route, playlist('p', { name: 'Friday' }));
+  server.answer(contract.addToPlaylist, playlist('p', { name: 'Friday' }));
+  forgetPlayback();
+  closeDialog();
+  useNotices.setState({ notices: [] });
+  vi.spyOn(console, 'error').mockReturnValue();
+});
+
+const stored = (kept: PlaylistDetail) => server.answer(contract.playlist, kept);
+const open = () =>
+  show(
+    signedIn(
+      <>
+        <Routes>
+          <Route path={paths.playlist} element={<Playlist />} />
+          <Route path={paths.playlists} element={<h1>All playlists</h1>} />
+          <Route path={paths.release} element={<h1>A release</h1>} />
+        </Routes>
+        <PlaylistDialogs />
+        <Notices />
+      </>,
+    ),
+    playlistPath('p'),
+  );
+const loaded = () => screen.findByRole('grid', { name: 'Tracks of Friday' });
+const titles = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent);
+const handle = (title: string) => screen.getByRole('button', { name: new RegExp(`^Move ${title},`) });
+const changes = () =>
+  server.calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body]);
+const menu = async (name: string, item: string) => {
+  fireEvent.click(await screen.findByRole('button', { name: `More actions for ${name}` }));
+  fireEvent.click(await screen.findByText(item));
+};
+const undo = async () => void fireEvent.click(await screen.findByText('Undo'));
+test('its head says what it is and what can be done with all of it (C-ROUTE-18, C-ENTITY-10, C-PLAYLIST-27)', async () => {
+  open();
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Friday', level: 1 })).toBeTruthy();
+  expect(screen.getByText('Loud things')).toBeTruthy();
+  expect(screen.getByText('3 songs : 10:00')).toBeTruthy();
+  const sheet = screen.getByRole('link', { name: 'Open as PDF' });
+  expect([sheet.getAttribute('href'), sheet.getAttribute('target')]).toEqual(['/api/playlist/p/report.pdf', '_blank']);
+  expect(await screen.findByRole('button', { name: 'Download WAV' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Download MP3' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
+  expect(document.title).toContain('Friday');
+});
+
+test('an unknown or foreign playlist is not found; a link leads to all of them (C-ROUTE-25)', async () => {
+  server.refuse(contract.playlist, 'PLAYLIST_NOT_FOUND');
+  const person = open();
+  expect(await screen.findByRole('heading', { name: 'Playlist not found' })).toBeTruthy();
+  await person.click(screen.getByRole('link', { name: 'Go to the playlists' }));
+  expect(await screen.findByRole('heading', { name: 'All playlists' })).toBeTruthy();
+});
+
+test('an address that cannot be one of a playlist is not found, either (C-ROUTE-25)', async () => {
+  server.refuse(contract.playlist, 'VALIDATION');
+  open();
+  expect(await screen.findByRole('heading', { name: 'Playlist not found' })).toBeTruthy();
+});
+
+test('one that does not come can be asked for again (C-ROUTE-18)', async () => {
+  server.refuse(contract.playlist, 'FORBIDDEN');
+  const person = open();
+  await screen.findByRole('alert');
+  stored(playlistDetail('p', ['a'], { name: 'Friday' }));
+  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Friday' })).toBeTruthy();
+});
+
+test('an empty playlist cannot be played and says how tracks get there (C-PLAYLIST-03)', async () => {
+  stored(playlistDetail('p', [], { name: 'Friday' }));
+  open();
+  expect(await screen.findByRole('heading', { name: 'Nothing in it yet' })).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Play' }).disabled).toBe(true);
+  expect(screen.queryByRole('link', { name: 'Open as PDF' })).toBeNull();
+});
+
+test('the menu of a track (C-PLAYLIST-25)', async () => {
+  const songs = [playlistTrack('a'), playlistTrack('b', { candownload: false, flagged: true })];
+  stored(playlistDetail('p', [], { name: 'Friday', tracks: 2, songs }));
+  const person = open();
+  await loaded();
+  const items = async (name: string) => {
+    await person.click(screen.getByRole('button', { name: `More actions for ${name}` }));
+    const found = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+    return found;
+  };
+  const always = ['Play', 'Play next', 'Play later', 'Release information'];
+  expect(await items('Track a')).toEqual([
+    ...always,
+    'Flag',
+    'Add to another playlist',
+    'Download WAV',
+    'Download MP3',
+    'Remove from this playlist',
+  ]);
+  expect(await items('Track b')).toEqual([
+    ...always,
+    'Remove flag',
+    'Add to another playlist',
+    'Remove from this playlist',
+  ]);
+});
+
+test('one track is removed; the toast brings it back to its place (C-PLAYLIST-26)', async () => {
+  server.answer(contract.removeFromPlaylist, playlist('p', { name: 'Friday', tracks: 2, duration: 400 }));
+  open();
+  await loaded();
+  await menu('Track b', 'Remove from this playlist');
+  await waitFor(() => expect(titles()).toEqual(['Track a', 'Track c']));
+  expect(screen.getByText('2 songs : 6:40')).toBeTruthy();
+  await screen.findByText('Track b removed from the playlist');
+  await undo();
+  await waitFor(() => expect(titles()).toEqual(['Track a', 'Track b', 'Track c']));
+  await waitFor(() => expect(changes()).toHaveLength(2));
+  expect(changes()).toEqual([
+    ['DELETE', '/api/playlist/tracks/p/b', undefined],
+    ['POST', '/api/playlist/tracks/p', { tracks: ['b'], position: 'after', referenceTrackid: 'a' }],
+  ]);
+});
+
+test('all tracks are removed after a question; the toast brings them back in their order (C-PLAYLIST-26, C-MODAL-01)', async () => {
+  open();
+  await loaded();
+  await menu('Friday', 'Remove all tracks');
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByText('Remove'));
+  expect(await screen.findByRole('heading', { name: 'Nothing in it yet' })).toBeTruthy();
+  await undo();
+  await waitFor(() => expect(titles()).toEqual(['Track a', 'Track b', 'Track c']));
+  await waitFor(() => expect(changes()).toHaveLength(2));
+  expect(changes()).toEqual([
+    ['DELETE', '/api/playlist/tracks/p', undefined],
+    ['POST', '/api/playlist/tracks/p', { tracks: ['a', 'b', 'c'], position: 'before' }],
+  ]);
+});
+
+test('a flag from the menu shows in the row (C-PLAYLIST-25)', async () => {
+  server.answer(releaseRoute, detail('r', [track('a', { releaseid: 'r' })]));
+  server.answer(library.flagTrack, release('r', { flaggedtrackcount: 1 }));
+  open();
+  await loaded();
+  expect(screen.queryByRole('img', { name: 'Flagged' })).toBeNull();
+  await menu('Track a', 'Flag');
+  expect(await screen.findByRole('img', { name: 'Flagged' })).toBeTruthy();
+  expect(await screen.findByText('Track a flagged')).toBeTruthy();
+});
+
+test('the playlist plays from its head, a row then leads to its song in the queue (C-QUEUE-18)', async () => {
+  const person = open();
+  await loaded();
+  await person.click(screen.getByRole('button', { name: 'Play' }));
+  await screen.findByRole('button', { name: 'Pause' });
+  await person.click(screen.getByRole('button', { name: 'Play Track c' }));
+  expect(await screen.findByRole('button', { name: 'Pause Track c' })).toBeTruthy();
+  expect(usePlayer.getState().song?.trackid).toBe('c');
+  expect(useQueue.getState().items).toHaveLength(1);
+});
+
+test('a playlist in the queue is rearranged there, too; what plays plays on (C-QUEUE-20)', async () => {
+  const person = open();
+  await loaded();
+  await person.click(screen.getByRole('button', { name: 'Play' }));
+  await screen.findByRole('button', { name: 'Pause' });
+  fireEvent.keyDown(handle('Track a'), { key: 'ArrowDown' });
+  const queued = () => useQueue.getState().items.map((item) => item.songs.map(({ trackid }) => trackid));
+  await waitFor(() => expect(queued()).toEqual([['b', 'a', 'c']]));
+  expect(usePlayer.getState()).toMatchObject({ isPlaying: true, song: { trackid: 'a' } });
+});
+
+test('a new name reaches the queue (C-QUEUE-20, C-PLAYLIST-16)', async () => {
+  const person = open();
+  await loaded();
+  await person.click(screen.getByRole('button', { name: 'Play' }));
+  await person.click(screen.getByRole('button', { name: 'Edit' }));
+  server.answer(contract.changePlaylist, playlist('p', { name: 'Saturday' }));
+  await person.type(await screen.findByRole('textbox', { name: 'Name' }), '{Enter}');
+  expect(await screen.findByRole('heading', { name: 'Saturday' })).toBeTruthy();
+  await waitFor(() => expect(useQueue.getState().items[0]?.title).toBe('Saturday'));
+});
+
+test('a playlist deleted on its own page leads to the list (C-PLAYLIST-19)', async () => {
+  server.answer(contract.deletePlaylist, undefined);
+  open();
+  await loaded();
+  await menu('Friday', 'Delete');
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByText('Delete'));
+  expect(await screen.findByRole('heading', { name: 'All playlists' })).toBeTruthy();
+  expect(changes()).toEqual([['DELETE', '/api/playlist/p', undefined]]);
+});
