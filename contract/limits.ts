@@ -68,6 +68,15 @@ export const DOWNLOADS_AT_ONCE = 2;
 /** How often the next waiting download is looked for, and how often a zip is asked whether it is ready. */
 export const DOWNLOAD_LOOP_MS = 1_000;
 export const ZIP_POLL_MS = 2_000;
+/** A download of which no byte came for so long is taken up again, so many times in a row without a new byte. */
+export const DOWNLOAD_STALL_MS = 30_000;
+export const DOWNLOAD_RETRIES = 4;
+/** Before the first of them; each next one waits twice as long. */
+export const DOWNLOAD_RETRY_MS = 1_000;
+/** A browser that took a file over copies it; until then it stays where it was. */
+export const DOWNLOAD_KEEP_MS = 10 * 60_000;
+/** Lines of the download manager that survive a reload. */
+export const DOWNLOADS_KEPT = 200;
 
 /** The trending songs, and the merged top of a search (C-CONST-03, C-CONST-04). */
 export const TOP_LIST_SIZE = 15;

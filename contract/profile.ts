@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { Email } from './access.ts';
+import { Line, Phone, Website } from './fields.ts';
 import { URL_MAX } from './limits.ts';
 import { route } from './route.ts';
-import { Line, Phone, Website } from './signUp.ts';
 
 /** How often release mails come. */
 export const mailFrequencies = ['none', 'daily', 'weekly', 'per-release'] as const;

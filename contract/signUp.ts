@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Email, Password, Relationship } from './access.ts';
+import { Line, oneLine, Phone, RequiredLine, Website } from './fields.ts';
 import { EMAIL_MAX, LINE_MAX, PASSWORD_MAX, URL_MAX, VERIFICATION_CODE_DIGITS } from './limits.ts';
 import { route } from './route.ts';
 
@@ -69,33 +70,8 @@ export const reportFormats = [
 
 export const mediaTypes = ['Newspaper', 'Magazine', 'Online/Blogger', 'Street Press', 'Freelance', 'Other'] as const;
 
-const PHONE = /^\+?(?:\d{1,4}[-.\s]?)?(?:\(\d{1,4}\)[-.\s]?)?\d{1,4}[-.\s]?(?:\d{1,4}[-.\s]?)?\d{1,9}$/;
-
-/** Nothing, or a host with a dot in it, with or without scheme, port and path. */
-const WEBSITE = /^$|^(https?:\/\/)?[^\s/.:?#@]+(\.[^\s/.:?#@]+)+(:\d{1,5})?([/?#]\S*)?$/i;
-
 /** Countries whose states or provinces are asked for (A-SIGNUP-31, A-PROFILE-12). */
 export const COUNTRIES_WITH_STATES: readonly string[] = ['CA', 'US'];
-
-/** Text as a database and a mail can hold it: whole characters, in one line, nothing around it. */
-const oneLine = z.transform((text: string) =>
-  text
-    .toWellFormed()
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim(),
-);
-
-/** A line of a form, possibly empty. */
-export const Line = z.pipe(z.string().check(z.maxLength(LINE_MAX)), oneLine);
-/** A line that must say something. */
-export const RequiredLine = z.pipe(Line, z.string().check(z.minLength(1, 'This field is required')));
-/** A telephone number as people write it (A-SIGNUP-11, A-SIGNUP-12). */
-export const Phone = z.pipe(Line, z.string().check(z.regex(PHONE, 'Please enter a valid phone number')));
-/** A web address; its scheme may be left out (A-SIGNUP-30). Empty is none. */
-export const Website = z.pipe(
-  z.pipe(z.string().check(z.maxLength(URL_MAX)), oneLine),
-  z.string().check(z.regex(WEBSITE, 'Please enter a valid URL')),
-);
 
 /** Step 1, as both forms of sign-up ask it. */
 export const AboutYou = z.object({

@@ -1,6 +1,6 @@
 import type { Profile } from '@promenade/contract/profile';
 import { LogOut, Mails } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Avatar } from '../design/Avatar.tsx';
 import { initials, type Person } from '../design/avatar.ts';
@@ -10,8 +10,9 @@ import { accountParts, accountPath, paths } from '../platform/paths.ts';
 import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import styles from './AccountMenu.module.css';
-import { AccountSignOut } from './AccountSignOut.tsx';
 import { accountIcons } from './accountIcons.ts';
+
+const AccountSignOut = lazy(async () => ({ default: (await import('./AccountSignOut.tsx')).AccountSignOut }));
 
 /** The avatar with the menu of the account; on a phone it opens the page that is that menu (A-SHELL-10, A-SHELL-11). */
 export function AccountMenu({ profile }: { profile: Profile | undefined }) {
@@ -56,7 +57,11 @@ export function AccountMenu({ profile }: { profile: Profile | undefined }) {
       >
         <Avatar person={person} />
       </MenuButton>
-      {isAsking && <AccountSignOut onNo={() => setAsking(false)} />}
+      {isAsking && (
+        <Suspense fallback={null}>
+          <AccountSignOut onNo={() => setAsking(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

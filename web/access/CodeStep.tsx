@@ -3,9 +3,9 @@ import { TextField } from '../design/TextField.tsx';
 import { useText } from '../platform/text.ts';
 import type { StepProps } from './AboutYouStep.tsx';
 import styles from './AccessForm.module.css';
-import { sendCode } from './data.ts';
 import { codeFailure } from './leaveStep.ts';
 import { Resend } from './Resend.tsx';
+import { sendCode } from './signUpData.ts';
 
 interface Props extends StepProps {
   /** A new code is on its way: what was said about the last one is over. */

@@ -2,8 +2,8 @@ import { COUNTRIES_WITH_STATES } from '@promenade/contract/signUp';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
 import { language, type TextKey, useText } from '../platform/text.ts';
-import { usePlaces } from './data.ts';
 import { countryOptions } from './placeNames.ts';
+import { usePlaces } from './signUpData.ts';
 
 /** Where somebody works; country and state as ISO codes, a state of other countries in free words. */
 export interface Place {

@@ -5,8 +5,8 @@ import { Button } from '../design/Button.tsx';
 import { language, useText } from '../platform/text.ts';
 import styles from './Account.module.css';
 import { useLanguages } from './accountData.ts';
-import { usePlaces } from './data.ts';
 import { countryName } from './placeNames.ts';
+import { usePlaces } from './signUpData.ts';
 
 interface Props {
   profile: Profile;

@@ -1,13 +1,10 @@
 import { Question } from '../design/Question.tsx';
-import { useSession } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import { leave } from './enter.ts';
 
 /** Tells that the session is over; OK, or Escape, logs out (A-SESSION-11). */
 export function SessionExpired() {
   const t = useText();
-  const isShown = useSession((session) => session.showLogoutDisclaimerModal);
-  if (!isShown) return null;
   return (
     <Question
       title={t('error.session-expired-title')}

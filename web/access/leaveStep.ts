@@ -1,6 +1,6 @@
 import { type ErrorText, errorText, refusalCode, refusedFields } from '../platform/errorText.ts';
 import { accessErrorText } from './accessErrors.ts';
-import { checkEmail, confirmSignUp, sendCode, validateCode } from './data.ts';
+import { checkEmail, confirmSignUp, sendCode, validateCode } from './signUpData.ts';
 import { confirmBody, type Invitation, type SignUpDraft } from './signUpDraft.ts';
 import { refusedStep, type SignUpErrors, type SignUpStep } from './signUpErrors.ts';
 
