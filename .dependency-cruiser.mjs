@@ -101,7 +101,7 @@ const webRules = [
     {
       path: '^(contract|web|node_modules)/',
       pathNot:
-        '^(web/design|node_modules/(react|react-dom|react-aria-components|lucide-react|@tanstack/react-virtual|@fontsource-variable))/',
+        '^(web/design|node_modules/(react|react-dom|react-aria-components|lucide-react|@tanstack/react-virtual|@dnd-kit/core|@dnd-kit/sortable|@fontsource-variable))/',
     },
   ),
   rule(

@@ -11,6 +11,8 @@ import {
   LinkRedirect,
   NotFound,
   Outbox,
+  Playlist,
+  Playlists,
   prefetchSignedIn,
   RecentlyPlayed,
   ReleaseInfo,
@@ -51,6 +53,8 @@ export function Router() {
                   <Route path={paths.releases} element={<Releases />} />
                   <Route path={paths.release} element={<ReleaseInfo />} />
                   <Route path={paths.search} element={<Search />} />
+                  <Route path={paths.playlists} element={<Playlists />} />
+                  <Route path={paths.playlist} element={<Playlist />} />
                   <Route path={paths.flagged} element={<Flagged />} />
                   <Route path={paths.archived} element={<Archived />} />
                   <Route path={paths.history} element={<RecentlyPlayed />} />

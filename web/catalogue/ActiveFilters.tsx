@@ -17,7 +17,6 @@ interface Props {
 export function ActiveFilters({ filters, onChange, onGone }: Props) {
   const t = useText();
   const { options } = useOptions(filters.chosen.length > 0);
-  if (countOf(filters) === 0) return null;
   const icons = options ? selectedMarkets(filters, options) : [];
   const active = options ? activeFilters(filters, options) : [];
   function remove(event: MouseEvent, rest: Filters) {

@@ -1,6 +1,7 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { Info, Pause, Play } from 'lucide-react';
 import { IconButton } from '../design/IconButton.tsx';
+import { DownloadRelease } from '../downloads/DownloadButtons.tsx';
 import { useText } from '../platform/text.ts';
 import styles from './CardControls.module.css';
 import { usePlayRelease } from './listen.ts';
@@ -31,6 +32,7 @@ export function CardControls({ release, tabIndex, onInfo }: Props) {
         onClick={press}
       />
       <div className={styles.more}>
+        <DownloadRelease release={release} look="icons" tabIndex={tabIndex} />
         <IconButton
           icon={Info}
           label={t('release.info', { title: release.title })}

@@ -1,14 +1,14 @@
 import { COLUMN_MIN_PX, COLUMN_RELEASE_MS } from '@promenade/contract/limits';
 import { useMemo, useState } from 'react';
+import { nextSort, sortRows } from '../design/sortRows.ts';
 import { Table } from '../design/Table.tsx';
 import type { Column, TableSort } from '../design/tableColumns.ts';
 import { useIsMobile } from '../platform/mobile.ts';
+import { type TableKind, useTables } from '../platform/tableStore.ts';
 import { language, useText } from '../platform/text.ts';
 import { NoResults } from './NoResults.tsx';
 import { RowSkeleton } from './RowSkeleton.tsx';
-import { nextSort, sortRows } from './sortRows.ts';
 import type { ColumnPlan } from './tableColumns.ts';
-import { type TableKind, useTables } from './tableStore.ts';
 import { useIsWide } from './wide.ts';
 
 /** What stands in the columns, by their ids. The same object as long as it draws the same. */

@@ -1,9 +1,9 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { classNames } from '../design/classNames.ts';
+import { impactMoment, longDate } from '../platform/format.ts';
 import { language, useText } from '../platform/text.ts';
 import { Fact } from './Fact.tsx';
 import styles from './Facts.module.css';
-import { impactMoment, longDate } from './format.ts';
 import { MarketIcons } from './MarketIcons.tsx';
 import { Picture } from './Picture.tsx';
 

@@ -1,13 +1,14 @@
 import { filterTypes } from '@promenade/contract/options';
-import { memo, useRef } from 'react';
+import { lazy, memo, Suspense, useRef } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { useText } from '../platform/text.ts';
-import { ActiveFilters } from './ActiveFilters.tsx';
 import styles from './FilterBar.module.css';
 import { FilterButton } from './FilterButton.tsx';
-import { settings, toggleSetting } from './filters.ts';
+import { countOf, settings, toggleSetting } from './filters.ts';
 import type { ChangeChoice } from './galleryChoice.ts';
 import type { GalleryChoice } from './galleryUrl.ts';
+
+const ActiveFilters = lazy(async () => ({ default: (await import('./ActiveFilters.tsx')).ActiveFilters }));
 
 interface Props {
   choice: GalleryChoice;
@@ -43,7 +44,11 @@ export const FilterBar = memo(function FilterBar({ choice, total, onChange }: Pr
           );
         })}
       </div>
-      <ActiveFilters filters={filters} onChange={change} onGone={() => bar.current?.focus()} />
+      {countOf(filters) > 0 && (
+        <Suspense fallback={null}>
+          <ActiveFilters filters={filters} onChange={change} onGone={() => bar.current?.focus()} />
+        </Suspense>
+      )}
     </div>
   );
 });

@@ -8,7 +8,6 @@ import { useSetting } from '../platform/settingStore.ts';
 import { useText } from '../platform/text.ts';
 import { useRefreshReleases, useReleases } from './data.ts';
 import { FilterBar } from './FilterBar.tsx';
-import { FiltersButton } from './FiltersButton.tsx';
 import { countOf, noFilters } from './filters.ts';
 import styles from './Gallery.module.css';
 import { EmptyGallery, FailedGallery } from './GalleryState.tsx';
@@ -27,6 +26,8 @@ const dialog = async () => ({ default: (await import('./ReleaseDialog.tsx')).Rel
 const ReleaseDialog = lazy(dialog);
 const table = async () => ({ default: (await import('./ReleaseTable.tsx')).ReleaseTable });
 const ReleaseTable = lazy(table);
+/** A phone's own. */
+const FiltersButton = lazy(async () => ({ default: (await import('./FiltersButton.tsx')).FiltersButton }));
 /** The pop-up and the list are fetched once the first covers had the line for themselves. */
 const PREFETCH_MS = 2_500;
 
@@ -74,7 +75,9 @@ export function Gallery() {
           </p>
         </div>
         {isMobile ? (
-          <FiltersButton choice={choice} onChange={change} />
+          <Suspense fallback={null}>
+            <FiltersButton choice={choice} onChange={change} />
+          </Suspense>
         ) : (
           <SortMenu choice={choice} onChange={change} />
         )}

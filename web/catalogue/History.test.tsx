@@ -84,7 +84,7 @@ test('marks are those of now, whatever was kept, and can be set here (C-FLAG-01)
   heardHere('a', 1);
   heardThere(['a', 1]);
   open();
-  await waitFor(() => expect(server.calls).toHaveLength(2));
+  await waitFor(() => expect(server.calls.filter(({ path }) => path.startsWith('/api/plays'))).toHaveLength(2));
   server.answer(library.flagRelease, { ...lines('a'), flagged: true });
   const flag = () => screen.getByRole('button', { name: 'Flag Release a' });
   fireEvent.click(flag());

@@ -15,6 +15,7 @@ import { ReleasePopup } from './ReleasePopup.tsx';
 import { ReleaseTable } from './ReleaseTable.tsx';
 import { releaseActions } from './SectionTable.tsx';
 import { SongTable } from './SongTable.tsx';
+import { TrackMenu } from './TrackMenu.tsx';
 
 /** What was played, on this computer and on others: releases and songs, newest first. */
 export function History() {
@@ -26,7 +27,12 @@ export function History() {
   const songActions = useCallback(
     (track: Track, tabIndex: number) => {
       const release = byId.get(track.releaseid);
-      return release && <TrackFlagButton release={release} track={track} tabIndex={tabIndex} />;
+      return (
+        <>
+          {release && <TrackFlagButton release={release} track={track} tabIndex={tabIndex} />}
+          <TrackMenu track={track} tabIndex={tabIndex} />
+        </>
+      );
     },
     [byId],
   );

@@ -2,11 +2,11 @@ import type { ReleaseDetail, Track } from '@promenade/contract/catalogue';
 import { FileSpreadsheet, FileText } from 'lucide-react';
 import { looks } from '../design/Button.tsx';
 import { Icon } from '../design/Icon.tsx';
+import { impactMoment, longDate } from '../platform/format.ts';
 import { language, useText } from '../platform/text.ts';
 import { playingTime } from '../player/time.ts';
 import { reportAddress } from './attachmentData.ts';
 import { Fact } from './Fact.tsx';
-import { impactMoment, longDate } from './format.ts';
 import styles from './Metadata.module.css';
 import { TrackDetails } from './TrackDetails.tsx';
 

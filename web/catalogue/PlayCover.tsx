@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { Sleeve } from '../design/Sleeve.tsx';
+import { smallCover } from '../platform/smallCover.ts';
 import { useText } from '../platform/text.ts';
 import type { Dwell } from './dwell.ts';
 import styles from './PlayCover.module.css';
-import { smallCover } from './smallCover.ts';
 
 interface Props {
   title: string;

@@ -3,11 +3,14 @@ import { Check, ListEnd, ListStart, type LucideIcon, Pause, Play } from 'lucide-
 import { type ReactNode, useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { IconButton } from '../design/IconButton.tsx';
+import { DownloadRelease } from '../downloads/DownloadButtons.tsx';
 import { ArchiveButton } from '../library/ArchiveButton.tsx';
 import { FlagButton } from '../library/FlagButton.tsx';
 import { ContactButton } from '../network/ContactButton.tsx';
 import { ShareButton } from '../network/ShareButton.tsx';
 import { type TextKey, useText } from '../platform/text.ts';
+import { AddToPlaylist } from '../playlists/AddToPlaylist.tsx';
+import { useAskAudio } from './data.ts';
 import { useListen, usePlayRelease } from './listen.ts';
 import styles from './ReleaseActions.module.css';
 
@@ -22,6 +25,7 @@ interface Props {
 /** What can be done with a release, in the order of C-POPUP-08, then sharing and contact. */
 export function ReleaseActions({ release, hasArchive = true, children }: Props) {
   const { playNext, playLater } = useListen();
+  const askAudio = useAskAudio();
   return (
     <div className={styles.actions}>
       <PlayRelease release={release} />
@@ -42,6 +46,8 @@ export function ReleaseActions({ release, hasArchive = true, children }: Props) 
       {children}
       <FlagButton release={release} />
       {hasArchive && <ArchiveButton release={release} />}
+      <AddToPlaylist title={release.title} tracks={() => askAudio(release.releaseid)} />
+      <DownloadRelease release={release} look="buttons" />
       <ShareButton release={release} />
       <ContactButton release={release} />
     </div>

@@ -1,7 +1,7 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import { archiveRelease, flagRelease, flagTrack, unflagRelease, unflagTrack } from '@promenade/contract/library';
 import { options } from '@promenade/contract/options';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetPlayback } from '../player/playback.ts';
@@ -9,6 +9,7 @@ import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { windowOf } from '../testing/browser.ts';
 import { detail, release, track } from '../testing/music.ts';
+import { noOptions } from '../testing/options.ts';
 import { asAccount } from '../testing/people.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
@@ -92,9 +93,11 @@ test('the close button, Escape and a click beside it close it (C-POPUP-06, C-POP
   expect(onClose).toHaveBeenCalledTimes(3);
 });
 
-test('its buttons: play, play next, play later, information, flag, archive, then share and contact (C-POPUP-08)', () => {
+test('its buttons: play, play next, play later, information, flag, archive, add to, downloads, then share and contact (C-POPUP-08, C-POPUP-09)', async () => {
   asAccount();
+  server.answer(options, noOptions);
   shown({ title: 'Lines' });
+  await screen.findByRole('button', { name: 'Download all (WAV)' });
   const play = screen.getByRole('button', { name: 'Play' });
   const names = within(play.parentElement ?? play)
     .getAllByRole('button')
@@ -106,9 +109,43 @@ test('its buttons: play, play next, play later, information, flag, archive, then
     'Release information',
     'Flag Lines',
     'Archive Lines',
+    'Add Lines to a playlist',
+    'Download all (WAV)',
+    'Download all (MP3)',
     'Share',
     'Contact',
   ]);
+});
+
+test('a release that may only be heard offers no downloads, and neither do its tracks (C-POPUP-09, C-ROLE-01, C-TRACK-02)', async () => {
+  server.answer(options, noOptions);
+  const candownload = false;
+  server.answer(releaseRoute, detail('r', [track('a', { title: 'Static Fever', candownload })], { candownload }));
+  const onClose = () => undefined;
+  show(signedIn(<ReleaseDialog release={release('r', { candownload })} onClose={onClose} />));
+  expect(await screen.findByText('Stream only')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Add Static Fever to a playlist' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull();
+});
+
+test('a track has buttons for a playlist and both formats, behind one button on a phone (C-TRACK-02, C-TRACK-06)', async () => {
+  server.answer(options, noOptions);
+  const { person } = shown();
+  const row = (name: string) => screen.findByRole('button', { name });
+  for (const name of ['Add Static Fever to a playlist', 'Download Static Fever (WAV)', 'Download Static Fever (MP3)']) {
+    expect(await row(name)).toBeTruthy();
+  }
+  cleanup();
+  windowOf(390);
+  await shown().person.click(await row('More actions for Static Fever'));
+  const menu = await screen.findByRole('menu');
+  expect(
+    within(menu)
+      .getAllByRole('menuitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Play next', 'Play later', 'Add to playlist', 'Download WAV', 'Download MP3', 'Release information']);
+  await person.click(within(menu).getByRole('menuitem', { name: 'Play next' }));
+  await waitFor(() => expect(useQueue.getState().items).toMatchObject([{ type: 'song', trackid: 'a' }]));
 });
 
 test('flag and archive tell how the release stands, also after a press (C-POPUP-11)', async () => {

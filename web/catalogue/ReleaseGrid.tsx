@@ -1,24 +1,15 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { GRID_SKELETONS } from '@promenade/contract/limits';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  memo,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useScroller } from '../design/scroller.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { CardSkeleton } from './CardSkeleton.tsx';
+import { GridRow } from './GridRow.tsx';
 import { moveInGrid } from './gridMoves.ts';
 import { type GridLayout, useGridLayout } from './layout.ts';
-import { ReleaseCard } from './ReleaseCard.tsx';
 import styles from './ReleaseGrid.module.css';
 import { useScrollMemory } from './scrollMemory.ts';
 
@@ -68,7 +59,7 @@ function Rows({
 }: Props & { layout: GridLayout; scroller: HTMLElement }) {
   const t = useText();
   const lead = useLead();
-  const { columns, gap, rowHeight, margin } = layout;
+  const { columns, rowHeight, margin } = layout;
   const [stop, setStop] = useState(0);
   const filled = Math.ceil(releases.length / columns);
   const stopRow = Math.floor(stop / columns);
@@ -79,7 +70,7 @@ function Rows({
     // Rows are as high as they are told: reading it back would force a layout for each.
     measureElement: () => rowHeight,
     scrollMargin: margin,
-    overscan: 3,
+    overscan: 2,
     scrollPaddingStart: CLEAR_ABOVE_PX,
     scrollPaddingEnd: CLEAR_BELOW_PX,
     directDomUpdates: true,
@@ -122,38 +113,16 @@ function Rows({
       onFocus={({ target }) => setStop((now) => cardOf(target) ?? now)}
     >
       {rows.getVirtualItems().map(({ index, key }) => (
-        <div
+        <GridRow
           key={key}
           ref={rows.measureElement}
-          data-index={index}
-          className={styles.row}
-          role="row"
-          aria-rowindex={index + 1}
-          style={{ '--columns': columns, '--gap': `${gap}px`, height: rowHeight } as CSSProperties}
-        >
-          {index < filled
-            ? releases.slice(index * columns, (index + 1) * columns).map((release, column) => (
-                <div
-                  key={release.releaseid}
-                  role="gridcell"
-                  aria-colindex={column + 1}
-                  data-card={index * columns + column}
-                >
-                  <ReleaseCard
-                    release={release}
-                    isFirst={index === 0}
-                    isStop={index * columns + column === stop}
-                    onOpen={onOpen}
-                    onLead={lead}
-                  />
-                </div>
-              ))
-            : Array.from({ length: columns }, (_none, column) => (
-                <div key={column} role="gridcell" aria-colindex={column + 1}>
-                  <CardSkeleton />
-                </div>
-              ))}
-        </div>
+          index={index}
+          releases={releases}
+          layout={layout}
+          stop={index === stopRow ? stop : undefined}
+          onOpen={onOpen}
+          onLead={lead}
+        />
       ))}
     </div>
   );

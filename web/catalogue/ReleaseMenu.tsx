@@ -1,11 +1,28 @@
 import type { Release } from '@promenade/contract/catalogue';
-import { Archive, ArchiveRestore, Ellipsis, Flag, FlagOff, Info, ListEnd, ListStart, Pause, Play } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  ArrowDownToLine,
+  Ellipsis,
+  Flag,
+  FlagOff,
+  Info,
+  ListEnd,
+  ListPlus,
+  ListStart,
+  Pause,
+  Play,
+} from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { Icon } from '../design/Icon.tsx';
 import { MenuButton } from '../design/MenuButton.tsx';
+import { useCanDownload } from '../downloads/optionsData.ts';
+import { useDownload } from '../downloads/useDownload.ts';
 import { useMarks } from '../library/data.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
+import { openPicker } from '../playlists/pickerStore.ts';
+import { useAskAudio } from './data.ts';
 import { useListen, usePlayRelease } from './listen.ts';
 import styles from './ReleaseMenu.module.css';
 
@@ -16,8 +33,17 @@ export function ReleaseMenu({ release, tabIndex }: { release: Release; tabIndex?
   const { playNext, playLater } = useListen();
   const { isPlaying, press } = usePlayRelease(release);
   const { flag, archive } = useMarks();
+  const askAudio = useAskAudio();
+  const download = useDownload();
+  const canDownload = useCanDownload(release);
   const { releaseid, title, flagged, archived } = release;
   const isDisabled = release.duration === 0;
+  const downloads = (['wav', 'mp3'] as const).map((format) => ({
+    id: format,
+    icon: ArrowDownToLine,
+    label: t(`download.all-${format}`),
+    onAction: () => void download.release(release, format),
+  }));
   return (
     <MenuButton
       label={t('table.more', { title })}
@@ -65,6 +91,13 @@ export function ReleaseMenu({ release, tabIndex }: { release: Release; tabIndex?
           label: t(archived ? 'table.restore' : 'table.archive'),
           onAction: () => archive(release),
         },
+        {
+          id: 'add',
+          icon: ListPlus,
+          label: t('track.add-to'),
+          onAction: () => openPicker({ title, tracks: () => askAudio(releaseid) }),
+        },
+        ...(canDownload ? downloads : []),
       ]}
     >
       <Icon of={Ellipsis} size={18} />

@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { restored, useTables } from '../platform/tableStore.ts';
 import { forgetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
@@ -14,7 +15,6 @@ import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
 import { ReleaseTable } from './ReleaseTable.tsx';
-import { restored, useTables } from './tableStore.ts';
 
 let server: FakeServer;
 

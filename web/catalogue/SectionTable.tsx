@@ -8,6 +8,7 @@ import { LabelTable } from './LabelTable.tsx';
 import { useListen } from './listen.ts';
 import { ReleaseTable } from './ReleaseTable.tsx';
 import { SongTable } from './SongTable.tsx';
+import { TrackMenu } from './TrackMenu.tsx';
 
 interface Props {
   section: SearchSection;
@@ -21,7 +22,14 @@ export function SectionTable({ section, found, onOpen }: Props) {
   const { playFound } = useListen();
   const label = t(`search.${section}`);
   if (section === 'tracks')
-    return <SongTable songs={found.tracks} label={label} onPlay={(track: Track) => void playFound(track)} />;
+    return (
+      <SongTable
+        songs={found.tracks}
+        label={label}
+        onPlay={(track: Track) => void playFound(track)}
+        rowActions={songActions}
+      />
+    );
   if (section === 'artists') return <ArtistTable artists={found.artists} label={label} />;
   if (section === 'labels') return <LabelTable labels={found.labels} label={label} />;
   return (
@@ -36,6 +44,8 @@ export function SectionTable({ section, found, onOpen }: Props) {
     />
   );
 }
+
+const songActions = (track: Track, tabIndex: number) => <TrackMenu track={track} tabIndex={tabIndex} />;
 
 /** What can be decided about a release in a row. */
 export const releaseActions = (release: Release, tabIndex: number) => (

@@ -16,22 +16,18 @@ interface Props {
   label: string;
   onPlay: (track: Track) => void;
   /** At the end of a row, at most 96 px; its controls take `tabIndex`. */
-  rowActions?: (track: Track, tabIndex: number) => ReactNode;
+  rowActions: (track: Track, tabIndex: number) => ReactNode;
 }
 
 /** Songs as a table: the cover plays, the row leads to the release. */
 export function SongTable({ songs, label, onPlay, rowActions }: Props) {
   const isCompact = useIsMobile();
-  const plan = useMemo(
-    () => SONG_COLUMNS.filter(({ id }) => rowActions !== undefined || id !== 'actions'),
-    [rowActions],
-  );
   const cells = useMemo(() => songCells(isCompact, onPlay, rowActions), [isCompact, onPlay, rowActions]);
   return (
     <CatalogueTable
       kind="songs"
       label={label}
-      plan={plan}
+      plan={SONG_COLUMNS}
       cells={cells}
       rows={songs}
       rowKey={({ trackid }) => trackid}
@@ -73,7 +69,7 @@ function songCells(
       </span>
     ),
     duration: ({ duration }) => <span className={styles.figures}>{playingTime(duration)}</span>,
-    actions: (track, tabIndex) => <div className={styles.actions}>{rowActions?.(track, tabIndex)}</div>,
+    actions: (track, tabIndex) => <div className={styles.actions}>{rowActions(track, tabIndex)}</div>,
   };
 }
 

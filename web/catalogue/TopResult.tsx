@@ -5,10 +5,10 @@ import { Link } from 'react-router';
 import { classNames } from '../design/classNames.ts';
 import { Sleeve } from '../design/Sleeve.tsx';
 import { profilePath, releasePath } from '../platform/paths.ts';
+import { smallCover } from '../platform/smallCover.ts';
 import { type Translate, useText } from '../platform/text.ts';
 import { ExplicitMark } from '../player/ExplicitMark.tsx';
 import { isPlainClick } from './plainClick.ts';
-import { smallCover } from './smallCover.ts';
 import styles from './TopResult.module.css';
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { Track } from '@promenade/contract/catalogue';
+import { languageName } from '../platform/format.ts';
 import { useText } from '../platform/text.ts';
 import { Fact } from './Fact.tsx';
-import { languageName } from './format.ts';
 import { Lyrics } from './Lyrics.tsx';
 import styles from './TrackDetails.module.css';
 

@@ -1,6 +1,6 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import { Pause, Play, Video } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { TrackFlagButton } from '../library/TrackFlagButton.tsx';
@@ -12,6 +12,9 @@ import { playingTime } from '../player/time.ts';
 import { HeardMark } from './HeardMark.tsx';
 import { useListen } from './listen.ts';
 import styles from './TrackRow.module.css';
+import { TrackTools } from './TrackTools.tsx';
+
+const VideoDialog = lazy(async () => ({ default: (await import('../player/VideoDialog.tsx')).VideoDialog }));
 
 interface Props {
   release: Release;
@@ -52,6 +55,7 @@ export function TrackRow({ release, track, number, actions, children }: Props) {
         <span className={styles.time}>{playingTime(track.duration)}</span>
         <div className={styles.actions}>
           <TrackFlagButton release={release} track={track} />
+          <TrackTools track={track} />
           {actions}
         </div>
       </div>
@@ -64,13 +68,7 @@ function PlayTrack({ release, track, isOn }: Pick<Props, 'release' | 'track'> & 
   const t = useText();
   const { playTrack } = useListen();
   const isPlaying = usePlayer((player) => player.isPlaying) && isOn;
-  if (track.assettype === 'video') {
-    return (
-      <span className={styles.video} role="img" aria-label={t('release.video')} title={t('release.video')}>
-        <Icon of={Video} size={16} />
-      </span>
-    );
-  }
+  if (track.assettype === 'video') return <PlayVideo track={track} />;
   return (
     <button
       type="button"
@@ -81,5 +79,29 @@ function PlayTrack({ release, track, isOn }: Pick<Props, 'release' | 'track'> & 
     >
       <Icon of={isPlaying ? Pause : Play} size={16} filled />
     </button>
+  );
+}
+
+function PlayVideo({ track }: Pick<Props, 'track'>) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.video}
+        aria-label={t('video.play', { title: track.title })}
+        title={t('release.video')}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon of={Video} size={16} />
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <VideoDialog track={track} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReleaseDetail, release, releases } from '@promenade/contract/catalogue';
+import { type ReleaseDetail, release, releases, type Track } from '@promenade/contract/catalogue';
 import type { Ask } from '@promenade/contract/route';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -46,6 +46,15 @@ export type AskRelease = (releaseid: string) => Promise<ReleaseDetail>;
 export function useAskRelease(): AskRelease {
   const cache = useQueryClient();
   return useCallback((releaseid) => cache.query(detail(cache, releaseid)), [cache]);
+}
+
+/** The tracks of a release that can be heard in a playlist (C-PLAYLIST-15). Throws ApiError. */
+export function useAskAudio(): (releaseid: string) => Promise<Track[]> {
+  const askRelease = useAskRelease();
+  return useCallback(
+    async (releaseid) => (await askRelease(releaseid)).songs.filter(({ assettype }) => assettype === 'audio'),
+    [askRelease],
+  );
 }
 
 function detail(cache: QueryClient, releaseid: string) {

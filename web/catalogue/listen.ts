@@ -18,6 +18,8 @@ export interface Listen {
   playTrack(release: Release, track: Track): void;
   /** The same where only the track is here. */
   playFound(track: Track): Promise<void>;
+  playFoundNext(track: Track): Promise<void>;
+  playFoundLater(track: Track): Promise<void>;
 }
 
 /** The same object as long as the cache is the same. */
@@ -45,18 +47,20 @@ export function usePlayRelease(release: Release): { isPlaying: boolean; isStarti
 function listen(askRelease: AskRelease, askToken: AskToken): Listen {
   return {
     prepare: (releaseid) => void prepare(askRelease, askToken, releaseid),
-    play: (release) => queue(askRelease, release, playItem),
-    playNext: (release) => queue(askRelease, release, playItemNext),
-    playLater: (release) => queue(askRelease, release, playItemLater),
+    play: (release) => queueRelease(askRelease, release, playItem),
+    playNext: (release) => queueRelease(askRelease, release, playItemNext),
+    playLater: (release) => queueRelease(askRelease, release, playItemLater),
     playTrack: (release, track) => {
       const item = songItem(release, track, newId);
       if (item) playItem(item);
     },
-    playFound: (track) => playFound(askRelease, track),
+    playFound: (track) => queueFound(askRelease, track, playItem),
+    playFoundNext: (track) => queueFound(askRelease, track, playItemNext),
+    playFoundLater: (track) => queueFound(askRelease, track, playItemLater),
   };
 }
 
-async function queue(askRelease: AskRelease, release: Release, put: (item: QueueItem) => void): Promise<void> {
+async function queueRelease(askRelease: AskRelease, release: Release, put: (item: QueueItem) => void): Promise<void> {
   try {
     const { songs } = await askRelease(release.releaseid);
     const item = releaseItem(release, songs, newId);
@@ -66,10 +70,10 @@ async function queue(askRelease: AskRelease, release: Release, put: (item: Queue
   }
 }
 
-async function playFound(askRelease: AskRelease, track: Track): Promise<void> {
+async function queueFound(askRelease: AskRelease, track: Track, put: (item: QueueItem) => void): Promise<void> {
   try {
     const item = songItem(await askRelease(track.releaseid), track, newId);
-    if (item) playItem(item);
+    if (item) put(item);
   } catch (failure) {
     showRefused(failure);
   }

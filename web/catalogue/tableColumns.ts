@@ -1,9 +1,9 @@
 import { type Release, ReleaseSort, type Track } from '@promenade/contract/catalogue';
 import { GENRES_MAX } from '@promenade/contract/limits';
 import type { FoundArtist, FoundLabel } from '@promenade/contract/search';
+import type { SortValue } from '../design/sortRows.ts';
 import type { Column, TableSort } from '../design/tableColumns.ts';
 import type { TextKey } from '../platform/text.ts';
-import type { SortValue } from './sortRows.ts';
 
 /** A column before its words are said and its cells are drawn. */
 export interface ColumnPlan<Row, Id extends string = string> extends Pick<Column<Row>, 'width' | 'share' | 'isFixed'> {

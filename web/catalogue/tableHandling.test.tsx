@@ -2,13 +2,13 @@ import type { Release } from '@promenade/contract/catalogue';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type ComponentProps, useState } from 'react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { restored, useTables } from '../platform/tableStore.ts';
 import { laidOut, windowOf } from '../testing/browser.ts';
 import { release } from '../testing/music.ts';
 import { fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
 import { ReleaseTable } from './ReleaseTable.tsx';
-import { restored, useTables } from './tableStore.ts';
 
 beforeAll(() => laidOut({ width: 1000, height: 900, scrollHeight: 4000 }));
 

@@ -3,6 +3,7 @@ import type { FoundArtist, FoundLabel } from '@promenade/contract/search';
 import { screen, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { restored, useTables } from '../platform/tableStore.ts';
 import { laidOut, windowOf } from '../testing/browser.ts';
 import { track } from '../testing/music.ts';
 import { show } from '../testing/show.ts';
@@ -11,7 +12,6 @@ import { ArtistTable } from './ArtistTable.tsx';
 import { LabelTable } from './LabelTable.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { SongTable } from './SongTable.tsx';
-import { restored, useTables } from './tableStore.ts';
 
 beforeAll(() => laidOut({ width: 1000, height: 900, scrollHeight: 4000 }));
 
@@ -96,12 +96,12 @@ test('songs: the cover plays, the row leads to the release, headers sort (C-TABL
   const person = show(
     signedIn(
       <>
-        <SongTable songs={songs} label="Songs" onPlay={onPlay} />
+        <SongTable songs={songs} label="Songs" onPlay={onPlay} rowActions={() => null} />
         <Address />
       </>,
     ),
   );
-  expect(headers()).toEqual(['Artist', 'Title', 'Release', 'Duration']);
+  expect(headers()).toEqual(['Artist', 'Title', 'Release', 'Duration', 'Actions']);
   expect(screen.getByText('(Radio Edit)')).toBeTruthy();
   await person.click(screen.getByRole('button', { name: 'Play Water' }));
   expect(onPlay.mock.calls.map(([{ trackid }]) => trackid)).toEqual(['b']);
@@ -117,7 +117,7 @@ test('each kind of table keeps widths of its own (C-TABLE-07)', async () => {
     signedIn(
       <>
         <ArtistTable artists={[artist('a', 1)]} label="Artists" />
-        <SongTable songs={[track('a')]} label="Songs" onPlay={() => undefined} />
+        <SongTable songs={[track('a')]} label="Songs" onPlay={() => undefined} rowActions={() => null} />
       </>,
     ),
   );
@@ -131,7 +131,7 @@ test('each kind of table keeps widths of its own (C-TABLE-07)', async () => {
 
 test('widths that were kept are back in the table after a reload (C-PERSIST-04, C-TABLE-07)', () => {
   useTables.setState(restored({ songs: { title: 333 } }));
-  show(signedIn(<SongTable songs={[track('a')]} label="Songs" onPlay={() => undefined} />));
+  show(signedIn(<SongTable songs={[track('a')]} label="Songs" onPlay={() => undefined} rowActions={() => null} />));
   expect(edge('Title').getAttribute('aria-valuenow')).toBe('333');
 });
 

@@ -117,9 +117,9 @@ test('the gallery has a switch between cards and list, which is kept; other page
 });
 
 test.each([
-  [true, ['Search', 'Show as list', 'Invite', 'Help', 'RV Account menu']],
-  [false, ['Search', 'Show as list', 'Help', 'RV Account menu']],
-])('verified %s: after the title come %j (A-SHELL-04, A-NETWORK-11, A-ROLE-03)', (verified, expected) => {
+  [true, ['Search', 'Show as list', 'Downloads', 'Invite', 'Help', 'RV Account menu']],
+  [false, ['Search', 'Show as list', 'Downloads', 'Help', 'RV Account menu']],
+])('verified %s: after the title come %j (A-SHELL-04, A-NETWORK-11, A-ROLE-03, C-SHELL-11)', (verified, expected) => {
   Object.assign(site, { supportUrl: 'https://support.example' });
   asAccount({ verified });
   shown(paths.releases);

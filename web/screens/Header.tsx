@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, CircleHelp } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { AccountMenu } from '../access/AccountMenu.tsx';
 import { profileQuery } from '../access/data.ts';
 import { SearchBox } from '../catalogue/SearchBox.tsx';
 import { galleryAddress } from '../catalogue/scrollMemory.ts';
@@ -9,6 +9,7 @@ import { ViewToggle } from '../catalogue/ViewToggle.tsx';
 import { classNames } from '../design/classNames.ts';
 import { IconButton, IconLink } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
+import { DownloadsButton } from '../downloads/DownloadsButton.tsx';
 import { InviteButton } from '../network/InviteButton.tsx';
 import { useIsMobile } from '../platform/mobile.ts';
 import { usePageTitle } from '../platform/pageTitle.ts';
@@ -16,6 +17,9 @@ import { accountParts, isSearch, paths } from '../platform/paths.ts';
 import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Header.module.css';
+
+/** Its place is kept until it is here. */
+const AccountMenu = lazy(async () => ({ default: (await import('../access/AccountMenu.tsx')).AccountMenu }));
 
 /** Where one is, the way back, help, and the account. */
 export function Header() {
@@ -50,6 +54,7 @@ export function Header() {
       {title ? <h1 className={styles.title}>{title}</h1> : <span className={styles.title} />}
       <SearchBox />
       {isHome && <ViewToggle />}
+      <DownloadsButton className={styles.downloads} />
       <InviteButton className={styles.invite} />
       {site.supportUrl && (
         <IconLink
@@ -61,7 +66,9 @@ export function Header() {
           className={styles.help}
         />
       )}
-      <AccountMenu profile={profile} />
+      <Suspense fallback={<span className={styles.account} />}>
+        <AccountMenu profile={profile} />
+      </Suspense>
     </header>
   );
 }

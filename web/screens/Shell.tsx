@@ -1,16 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { SessionExpired } from '../access/SessionExpired.tsx';
-import { VerificationBanner } from '../access/VerificationBanner.tsx';
 import { prefetchDialog } from '../design/LazyDialog.tsx';
 import { ScrollerContext } from '../design/scroller.ts';
 import { AskBeforeLeaving } from '../platform/AskBeforeLeaving.tsx';
 import { paths } from '../platform/paths.ts';
 import { makeQueryClient } from '../platform/queryClient.ts';
 import { watchSession } from '../platform/refresh.ts';
+import { useSession } from '../platform/session.ts';
 import { useSetting } from '../platform/settingStore.ts';
 import { useText } from '../platform/text.ts';
+import { useQueueOpen } from '../player/queueOpenStore.ts';
+import { PlaylistDialogs } from '../playlists/PlaylistDialogs.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { Header } from './Header.tsx';
 import { PlayerDock } from './PlayerDock.tsx';
@@ -18,8 +19,15 @@ import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { useStart } from './useStart.ts';
 
-/** Dialogs are fetched once the first screen has settled. */
+/** Dialogs and the queue are fetched once the first screen has settled. */
 const SETTLED_MS = 3_000;
+
+const loadQueue = async () => ({ default: (await import('../player/QueuePanel.tsx')).QueuePanel });
+const QueuePanel = lazy(loadQueue);
+const SessionExpired = lazy(async () => ({ default: (await import('../access/SessionExpired.tsx')).SessionExpired }));
+const VerificationBanner = lazy(async () => ({
+  default: (await import('../access/VerificationBanner.tsx')).VerificationBanner,
+}));
 
 /** The frame around every signed-in page: sidebar, header, the page itself, and the player below. */
 export function Shell() {
@@ -29,17 +37,24 @@ export function Shell() {
   useEffect(watchSession, []);
   useStart(queries);
   useEffect(() => {
-    const timer = setTimeout(prefetchDialog, SETTLED_MS);
+    const timer = setTimeout(prefetch, SETTLED_MS);
     return () => clearTimeout(timer);
   }, []);
   const { pathname } = useLocation();
   const isSidebarOpen = useSetting((setting) => setting.isSidebarOpen);
+  const isExpired = useSession((session) => session.showLogoutDisclaimerModal);
+  const isQueueOpen = useQueueOpen((queue) => queue.isOpen);
   useStartAtTop(scroller, pathname);
   return (
     <QueryClientProvider client={queries}>
       <AskBeforeLeaving>
         <ScrollerContext value={scroller}>
-          <div className={styles.shell} data-dock data-folded={isSidebarOpen ? undefined : true}>
+          <div
+            className={styles.shell}
+            data-dock
+            data-folded={isSidebarOpen ? undefined : true}
+            data-queue={isQueueOpen || undefined}
+          >
             <a href="#content" className={styles.skip}>
               {t('common.skip')}
             </a>
@@ -47,7 +62,9 @@ export function Shell() {
             <main id="content" ref={setScroller} className={styles.scroller} tabIndex={-1}>
               <Header />
               <div className={styles.notice}>
-                <VerificationBanner />
+                <Suspense fallback={null}>
+                  <VerificationBanner />
+                </Suspense>
               </div>
               {/* A page that crashes does not take the music with it; the next page is a new chance. */}
               <CrashBoundary key={pageOf(pathname)}>
@@ -56,13 +73,27 @@ export function Shell() {
                 </Suspense>
               </CrashBoundary>
             </main>
+            {isQueueOpen && (
+              <div className={styles.queue}>
+                <Suspense fallback={null}>
+                  <QueuePanel />
+                </Suspense>
+              </div>
+            )}
             <PlayerDock />
           </div>
-          <SessionExpired />
+          <PlaylistDialogs />
+          <Suspense fallback={null}>{isExpired && <SessionExpired />}</Suspense>
         </ScrollerContext>
       </AskBeforeLeaving>
     </QueryClientProvider>
   );
+}
+
+function prefetch(): void {
+  prefetchDialog();
+  // A failed fetch here is tried again, and told, when the queue opens.
+  void loadQueue().catch(() => undefined);
 }
 
 /** The account area is one page: its tabs keep the focus, and each part has a net of its own. */

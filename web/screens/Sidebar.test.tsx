@@ -20,6 +20,7 @@ test('the places stand in their order (C-SHELL-01, C-ROUTE-20, C-ROUTE-21, C-ROU
   show(<Sidebar />);
   expect(places()).toEqual([
     ['Releases', '/releases'],
+    ['Playlists', '/playlists'],
     ['Flagged', '/flagged'],
     ['Archived', '/archived'],
     ['History', '/recently_played'],
@@ -35,7 +36,7 @@ test('on a phone there is only Releases, on a tablet all (C-SHELL-02)', () => {
 test('from 768 px on all places are there (C-SHELL-02)', () => {
   windowOf(768);
   show(<Sidebar />);
-  expect(places()).toHaveLength(4);
+  expect(places()).toHaveLength(5);
 });
 
 test('the sidebar folds and opens by a named button, and stays so (C-SHELL-17)', async () => {

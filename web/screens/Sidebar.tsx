@@ -1,4 +1,4 @@
-import { Archive, Disc3, Flag, History, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { Archive, Disc3, Flag, History, ListMusic, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
@@ -12,6 +12,7 @@ import styles from './Sidebar.module.css';
 
 const items = [
   { to: paths.releases, label: 'shell.releases', icon: Disc3 },
+  { to: paths.playlists, label: 'shell.playlists', icon: ListMusic },
   { to: paths.flagged, label: 'shell.flagged', icon: Flag },
   { to: paths.archived, label: 'shell.archived', icon: Archive },
   { to: paths.history, label: 'shell.history', icon: History },

@@ -12,6 +12,8 @@ export const Search = lazy(async () => ({ default: (await import('./Search.tsx')
 export const Flagged = lazy(async () => ({ default: (await import('./Flagged.tsx')).Flagged }));
 export const Archived = lazy(async () => ({ default: (await import('./Archived.tsx')).Archived }));
 export const RecentlyPlayed = lazy(async () => ({ default: (await import('./RecentlyPlayed.tsx')).RecentlyPlayed }));
+export const Playlists = lazy(async () => ({ default: (await import('./Playlists.tsx')).Playlists }));
+export const Playlist = lazy(async () => ({ default: (await import('./Playlist.tsx')).Playlist }));
 export const Account = lazy(async () => ({ default: (await import('./Account.tsx')).Account }));
 export const LinkRedirect = lazy(async () => ({ default: (await import('./LinkRedirect.tsx')).LinkRedirect }));
 export const NotFound = lazy(async () => ({ default: (await import('./NotFound.tsx')).NotFound }));
