@@ -1,7 +1,9 @@
-import { type releases as Releases, releases } from '@promenade/contract/catalogue';
+import { type releases as Releases, release, releases } from '@promenade/contract/catalogue';
 import { flagRelease } from '@promenade/contract/library';
+import { addToPlaylist, createPlaylist, moveInPlaylist } from '@promenade/contract/playlists';
 import type { Answer } from '@promenade/contract/route';
 import { search } from '@promenade/contract/search';
+import { client } from '../server/testing/client.ts';
 import { closedLoop } from './closedLoop.ts';
 import { startMeasured } from './measuredServer.ts';
 import { type Asked, openLoop } from './openLoop.ts';
@@ -10,6 +12,9 @@ const CLIENTS = 32;
 const SECONDS = 10;
 /** A person types so many before the next one does. */
 const KEYS = 12;
+/** Playlists whose tracks are moved, and of how many releases each one has the tracks. */
+const PLAYLISTS = 50;
+const RELEASES_EACH = 10;
 /** `npm run bench:large -- search` runs those whose names hold the word. */
 const ONLY = process.argv[2] ?? '';
 
@@ -28,7 +33,7 @@ const { url, token, releases: size, stop } = await startMeasured('large');
 try {
   console.log(`${size} releases, ${SECONDS} s each; open loop counts from the moment a request was meant to start`);
   const shown = await firstPage();
-  const benches = benchesFor(shown).filter(({ name }) => name.includes(ONLY));
+  const benches = benchesFor(shown, await makePlaylists(shown)).filter(({ name }) => name.includes(ONLY));
   for (const bench of benches) await warmUp(bench);
   for (const bench of benches) await run(bench);
 } finally {
@@ -44,7 +49,28 @@ async function firstPage(): Promise<Shown> {
 
 type Shown = Answer<typeof Releases>['items'];
 
-function benchesFor(shown: Shown): Bench[] {
+interface Made {
+  playlistid: string;
+  trackids: string[];
+}
+
+async function makePlaylists(shown: Shown): Promise<Made[]> {
+  const call = client(url, token);
+  const made: Made[] = [];
+  for (let n = 0; n < PLAYLISTS; n++) {
+    const { playlistid } = (await call(createPlaylist, { body: { name: `Bench ${n}` } })).body;
+    const trackids: string[] = [];
+    for (let at = 0; at < RELEASES_EACH; at++) {
+      const releaseid = shown[(n + at * 9) % shown.length]?.releaseid ?? '';
+      trackids.push(...(await call(release, { params: { releaseid } })).body.songs.map(({ trackid }) => trackid));
+    }
+    await call(addToPlaylist, { params: { playlistid }, body: { tracks: trackids } });
+    made.push({ playlistid, trackids });
+  }
+  return made;
+}
+
+function benchesFor(shown: Shown, playlists: Made[]): Bench[] {
   const ids = shown.map(({ releaseid }) => releaseid);
   const list = (query: string) => ({ method: 'GET', path: `/api${releases.path}?${query}` }) as const;
   const genres = (n: number) => `${1 + (n % 40)},${1 + ((n * 7) % 40)},${1 + ((n * 13) % 40)}`;
@@ -87,7 +113,21 @@ function benchesFor(shown: Shown): Bench[] {
       perSecond: 300,
       p99: 15,
     },
+    { name: 'reorder, durable', ask: (n) => moving(playlists, n), perSecond: 300, p99: 15 },
   ];
+}
+
+/** Each playlist in turn: some track of it right behind another one, far away. */
+function moving(playlists: Made[], n: number): Asked {
+  const { playlistid = '', trackids = [] } = playlists[n % playlists.length] ?? {};
+  const at = n * 7;
+  const one = trackids[at % trackids.length];
+  const referenceTrackid = trackids[(at + Math.floor(trackids.length / 3)) % trackids.length];
+  return {
+    method: moveInPlaylist.method,
+    path: `/api/playlist/tracks/${playlistid}/${one}`,
+    body: { position: 'after', referenceTrackid },
+  };
 }
 
 /** What stands in the box after each key, from the second: an artist, a title or both, every third time with a slip. */

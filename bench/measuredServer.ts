@@ -8,9 +8,9 @@ export interface MeasuredServer extends Measured {
   stop(): void;
 }
 
-/** Resolves when it answers; with `large` the first time takes minutes. */
-export async function startMeasured(size: 'small' | 'large'): Promise<MeasuredServer> {
-  const args = [join(import.meta.dirname, 'serve.ts'), ...(size === 'large' ? ['--large'] : [])];
+/** Resolves when it answers; with `large` the first time takes minutes, `sound` is one release with real files. */
+export async function startMeasured(size: 'small' | 'large' | 'sound'): Promise<MeasuredServer> {
+  const args = [join(import.meta.dirname, 'serve.ts'), `--${size}`];
   const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: server.stdout })) {
     if (line.startsWith('{')) return { ...(JSON.parse(line) as Measured), stop: () => server.kill('SIGTERM') };

@@ -2,8 +2,10 @@ import { Agent, request } from 'node:http';
 
 /** What is asked; the path stands below the server's address. */
 export interface Asked {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
+  /** Sent as JSON. */
+  body?: object;
 }
 
 /** Latencies in milliseconds, from the moment a request was meant to start. */
@@ -52,14 +54,18 @@ export async function openLoop(
   return { p50: at(0.5), p99: at(0.99), failed };
 }
 
-function send(agent: Agent, { url, token }: { url: string; token: string }, { method, path }: Asked): Promise<number> {
+function send(
+  agent: Agent,
+  { url, token }: { url: string; token: string },
+  { method, path, body }: Asked,
+): Promise<number> {
   return new Promise((settle) => {
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
     const sent = request(`${url}${path}`, { agent, method, headers }, (answer) => {
       answer.resume();
       answer.on('end', () => settle(answer.statusCode ?? 0));
     });
     sent.on('error', () => settle(0));
-    sent.end();
+    sent.end(body && JSON.stringify(body));
   });
 }

@@ -22,6 +22,7 @@ import type { World } from '../server/platform/world.ts';
 import { client } from '../server/testing/client.ts';
 import { makeRelease } from '../server/testing/releases.ts';
 import { fillCatalogue, HELD_PACKAGES, LARGE } from './largeCatalogue.ts';
+import { fillSound } from './sound.ts';
 
 const SMALL = 2_000;
 const FRAGMENTS_AT_ONCE = 5_000;
@@ -35,6 +36,15 @@ export interface Measured {
   email: string;
   password: string;
   releases: number;
+  /** Where its media lie. */
+  media: string;
+}
+
+/** What the server has used since it started, its database not counted. */
+export interface Usage {
+  cpuSeconds: number;
+  /** What it holds now. */
+  memoryBytes: number;
 }
 
 // The large catalogue takes minutes to make: it stays where it is for the next run.
@@ -56,16 +66,22 @@ const world: World = {
   jobs: openJobs(pool, silentLog(), false),
   address: { url: 'http://127.0.0.1' },
 };
-if (!isLarge) await fillSmall();
+if (process.argv.includes('--sound')) {
+  await fillSound(world);
+  await createAccount(db, ACCOUNT);
+} else if (!isLarge) await fillSmall();
 else if (!existsSync(made)) await fillLarge();
 
 const app = await buildApp(world, existsSync(webDist) ? { playerRoot: webDist } : {});
 app.get('/bench/empty', (_request, reply) => reply.type('application/json').send('{}'));
+app.get('/bench/usage', (_request, reply) => reply.type('application/json').send(JSON.stringify(usage())));
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 const answer = await client(url)(signIn, { body: { username: ACCOUNT.email, password: ACCOUNT.password } });
 const { email, password } = ACCOUNT;
 const releases = isLarge ? LARGE.releases : SMALL;
-console.log(JSON.stringify({ url, token: answer.body['access-token'], email, password, releases } satisfies Measured));
+const media = join(folder, 'media');
+const measured: Measured = { url, token: answer.body['access-token'], email, password, releases, media };
+console.log(JSON.stringify(measured));
 
 // Who started this is gone when its end of the pipe is.
 process.stdin.resume();
@@ -77,6 +93,11 @@ await member.leave();
 if (!isLarge) {
   await removeEmbedded(folder);
   await rm(folder, { recursive: true, force: true });
+}
+
+function usage(): Usage {
+  const { user, system } = process.cpuUsage();
+  return { cpuSeconds: (user + system) / 1e6, memoryBytes: process.memoryUsage.rss() };
 }
 
 async function fillSmall(): Promise<void> {

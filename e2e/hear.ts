@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What the page's audio element does, as numbers a listener would agree with. */
+/** What the audible one of the page's audio elements does, as numbers a listener would agree with. */
 export interface Heard {
   /** Seconds the element moved on while it was listened to. */
   advanced: number;
@@ -11,14 +11,14 @@ export interface Heard {
 const POLLED = { polling: 50 };
 
 /**
- * Listens to the audio element until its clock moved on by half a second, then decodes what it played there.
+ * Listens to the audio element that plays until its clock moved on by half a second, then decodes what it played there.
  * @throws the page's time-out when nothing plays
  */
 export async function hear(page: Page): Promise<Heard> {
   const playing = await page.waitForFunction(
     () => {
-      const element = document.querySelector('audio');
-      return element && !element.paused && { address: element.currentSrc, from: element.currentTime };
+      const element = [...document.querySelectorAll('audio')].find(({ paused }) => !paused);
+      return element && { address: element.currentSrc, from: element.currentTime };
     },
     undefined,
     POLLED,
@@ -27,7 +27,7 @@ export async function hear(page: Page): Promise<Heard> {
   if (!start) throw new Error('There is no audio element.');
   const moved = await page.waitForFunction(
     ({ address, from }) => {
-      const element = document.querySelector('audio');
+      const element = [...document.querySelectorAll('audio')].find(({ paused }) => !paused);
       // Another song has a clock of its own.
       const since = element?.currentSrc === address ? from : 0;
       return (
@@ -55,6 +55,9 @@ function loudest(page: Page, address: string, from: number): Promise<number> {
   );
 }
 
-/** The second the audio element is at. */
+/** The second the audio element is at: the one that plays, or, in silence, the first. */
 export const second = (page: Page): Promise<number> =>
-  page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0);
+  page.evaluate(() => {
+    const elements = [...document.querySelectorAll('audio')];
+    return (elements.find(({ paused }) => !paused) ?? elements[0])?.currentTime ?? 0;
+  });

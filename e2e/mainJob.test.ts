@@ -113,12 +113,12 @@ journey(
     };
     await expect.poll(look, { timeout: 60_000, interval: 100 }).toBe(all);
     const title = await cards(page).last().innerText();
-    const info = page.getByRole('button', { name: `Information about ${title}`, exact: true });
+    const card = page.getByRole('main').getByRole('link', { name: title, exact: true });
     // Waits until the scrolling came to rest.
-    await cards(page).last().hover();
-    const place = async () => (await info.boundingBox())?.y;
+    await card.hover();
+    const place = async () => (await card.boundingBox())?.y;
     const before = await place();
-    await info.click();
+    await page.getByRole('button', { name: `Information about ${title}`, exact: true }).click();
     await page.getByRole('navigation', { name: 'You are here' }).waitFor();
     await page.goBack();
     await expect.poll(place).toBeCloseTo(before ?? 0, -1);
