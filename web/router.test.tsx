@@ -132,7 +132,7 @@ test('the sidebar shows the places that exist, and the header the account (A-SHE
   await gallery();
   const places = screen.getByRole('navigation', { name: 'Main' });
   const names = [...places.querySelectorAll('a')].map((link) => link.textContent);
-  expect(names).toEqual(['Releases', 'Flagged', 'Archived', 'History']);
+  expect(names).toEqual(['Releases', 'Playlists', 'Flagged', 'Archived', 'History']);
   await waitFor(() => expect(screen.getByRole('button', { name: /Account menu/ }).textContent).toBe('RV'));
 });
 

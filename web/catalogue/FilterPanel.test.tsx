@@ -39,14 +39,14 @@ const shown = (search = '') =>
     ),
     paths.releases + search,
   );
-const opener = () => screen.getByText('Filters', { selector: 'button' });
+const opener = () => screen.findByText('Filters', { selector: 'button' });
 const panel = async () => within(await screen.findByRole('dialog', { name: 'Filters' }));
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const apply = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Apply' });
 
 /** Opens the panel and unfolds a type. */
 async function unfold(person: ReturnType<typeof shown>, type: string) {
-  await person.click(opener());
+  await person.click(await opener());
   const open = await panel();
   fireEvent.click(open.getByText(type, { selector: 'summary' }));
   return open;
@@ -54,7 +54,7 @@ async function unfold(person: ReturnType<typeof shown>, type: string) {
 
 test('a phone has one button with a count, and no bar (C-SHELL-13)', async () => {
   shown('?genres=100&moods=1&explicit=true');
-  expect(opener().textContent).toContain('3 active');
+  expect((await opener()).textContent).toContain('3 active');
   expect(screen.queryByRole('group', { name: 'Filters' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Sort by/ })).toBeNull();
 });
@@ -109,7 +109,7 @@ test('Clear empties what is ticked here, and the gallery only on Apply (C-FILTER
 
 test('the order is chosen there, too (C-ENUM-04, C-GALLERY-29)', async () => {
   const person = shown();
-  await person.click(opener());
+  await person.click(await opener());
   const open = await panel();
   await person.selectOptions(open.getByLabelText('Sort by'), 'Last 7 days');
   await person.click(apply());

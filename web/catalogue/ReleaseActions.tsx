@@ -22,7 +22,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** What can be done with a release, in the order of C-POPUP-08, then sharing and contact. */
+/** What can be done with a release, in the order of C-POPUP-08; sharing and contact stand before the downloads. */
 export function ReleaseActions({ release, hasArchive = true, children }: Props) {
   const { playNext, playLater } = useListen();
   const askAudio = useAskAudio();
@@ -47,9 +47,11 @@ export function ReleaseActions({ release, hasArchive = true, children }: Props) 
       <FlagButton release={release} />
       {hasArchive && <ArchiveButton release={release} />}
       <AddToPlaylist title={release.title} tracks={() => askAudio(release.releaseid)} />
-      <DownloadRelease release={release} look="buttons" />
       <ShareButton release={release} />
       <ContactButton release={release} />
+      <div className={styles.downloads}>
+        <DownloadRelease release={release} />
+      </div>
     </div>
   );
 }

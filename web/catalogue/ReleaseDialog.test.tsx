@@ -93,7 +93,7 @@ test('the close button, Escape and a click beside it close it (C-POPUP-06, C-POP
   expect(onClose).toHaveBeenCalledTimes(3);
 });
 
-test('its buttons: play, play next, play later, information, flag, archive, add to, downloads, then share and contact (C-POPUP-08, C-POPUP-09)', async () => {
+test('its buttons: play, play next, play later, information, flag, archive, add to, share, contact, downloads (C-POPUP-08, C-POPUP-09)', async () => {
   asAccount();
   server.answer(options, noOptions);
   shown({ title: 'Lines' });
@@ -110,10 +110,10 @@ test('its buttons: play, play next, play later, information, flag, archive, add 
     'Flag Lines',
     'Archive Lines',
     'Add Lines to a playlist',
-    'Download all (WAV)',
-    'Download all (MP3)',
     'Share',
     'Contact',
+    'Download all (WAV)',
+    'Download all (MP3)',
   ]);
 });
 

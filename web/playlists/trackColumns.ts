@@ -49,7 +49,6 @@ export const trackColumns: readonly TrackColumnPlan[] = [
     header: 'table.duration',
     width: 80,
     isSortable: true,
-    compactWidth: 76,
     value: ({ duration }) => duration,
   },
   { id: 'labels', header: 'table.label', width: 100, share: 1, isSortable: true, value: labelsText },
