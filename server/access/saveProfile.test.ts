@@ -174,7 +174,7 @@ async function refreshedClaims({ refreshToken }: SignedIn) {
   return AccessClaims.parse(decodeJwt(body['access-token']));
 }
 
-test('a browser registers where it can be told something, once, for who uses it last (A-API-29)', async () => {
+test('a browser registers where it can be told something, once, for who uses it last (A-API-29, C-API-56)', async () => {
   const [player, next] = [await world.signedIn(), await world.signedIn()];
   const endpoint = 'https://push.test.example/abc';
   const subscription = { endpoint, expirationTime: null, keys: { p256dh: 'BPx', auth: 'xyz' } };

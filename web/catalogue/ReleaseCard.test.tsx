@@ -1,6 +1,7 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import { audioToken } from '@promenade/contract/media';
-import { screen, waitFor } from '@testing-library/react';
+import { options } from '@promenade/contract/options';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -9,6 +10,7 @@ import { forgetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { detail, release, track } from '../testing/music.ts';
+import { noOptions } from '../testing/options.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
@@ -129,6 +131,17 @@ test('play and info rest when there is nothing to hear (C-GALLERY-11)', async ()
   const person = shown({ title: 'Lines', duration: 0 });
   await button(person, 'Play Lines');
   for (const button of screen.getAllByRole('button')) expect(button).toHaveProperty('disabled', true);
+});
+
+test('both downloads of a release stand on its card, and none where it may only be heard (C-GALLERY-06, C-GALLERY-07)', async () => {
+  server.answer(options, noOptions);
+  const person = shown({ title: 'Lines' });
+  await button(person, 'Download all of Lines (WAV)');
+  expect(screen.getByRole('button', { name: 'Download all of Lines (MP3)' })).toBeTruthy();
+  cleanup();
+  const other = shown({ title: 'Lines', candownload: false });
+  await button(other, 'Play Lines');
+  expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull();
 });
 
 test('play fetches the tracks first, then plays their audio (C-GALLERY-06, C-QUEUE-05, C-QUEUE-08, C-QUEUE-29)', async () => {

@@ -1,5 +1,6 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import { videoToken } from '@promenade/contract/media';
+import { options } from '@promenade/contract/options';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -7,6 +8,7 @@ import { forgetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { windowOf } from '../testing/browser.ts';
 import { detail, track } from '../testing/music.ts';
+import { noOptions } from '../testing/options.ts';
 import { asAccount } from '../testing/people.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
@@ -49,6 +51,22 @@ test('the page shows cover, title, artist, dates, genres and the way back (C-DET
   expect(crumbs.getByText('Lines').getAttribute('aria-current')).toBe('page');
   expect(document.title).toBe('Lines · Promenade');
 });
+
+test.each([true, false])(
+  'a release that may be downloaded (%s) has buttons for all of it (C-DETAIL-07)',
+  async (candownload) => {
+    server.answer(options, noOptions);
+    server.answer(releaseRoute, detail('r', [track('a', { candownload })], { candownload }));
+    shown();
+    if (candownload) {
+      expect(await screen.findByRole('button', { name: 'Download all (WAV)' })).toBeTruthy();
+      expect(screen.getByRole('button', { name: 'Download all (MP3)' })).toBeTruthy();
+    } else {
+      expect(await screen.findByText('Stream only')).toBeTruthy();
+      expect(screen.queryByRole('button', { name: /^Download all/ })).toBeNull();
+    }
+  },
+);
 
 test('Canadian content has a badge (C-DETAIL-03)', async () => {
   server.answer(releaseRoute, detail('r', [track('a')], { market_tags: ['cancon'] }));

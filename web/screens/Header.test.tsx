@@ -1,3 +1,4 @@
+import { options } from '@promenade/contract/options';
 import { profile } from '@promenade/contract/profile';
 import { cleanup, screen } from '@testing-library/react';
 import { useLocation } from 'react-router';
@@ -6,6 +7,7 @@ import { paths, releasePath } from '../platform/paths.ts';
 import { readSlice } from '../platform/persisted.ts';
 import { site } from '../platform/site.ts';
 import { windowOf } from '../testing/browser.ts';
+import { noOptions } from '../testing/options.ts';
 import { asAccount } from '../testing/people.ts';
 import { fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
@@ -31,6 +33,18 @@ beforeEach(() => {
   fakeServer().stall(profile, 'nothing');
 });
 afterEach(() => void Object.assign(site, { supportUrl }));
+
+test('the top bar holds search, the switch of the view and the downloads; beyond the gallery the way back (C-SHELL-03)', async () => {
+  fakeServer().answer(options, noOptions);
+  shown(paths.releases);
+  for (const name of [/^Search/, 'Show as list', /^Downloads/]) {
+    expect(await screen.findByRole('button', { name })).toBeTruthy();
+  }
+  expect(back()).toBeNull();
+  cleanup();
+  shown(paths.playlists);
+  expect(back()).toBeTruthy();
+});
 
 test('help opens the support page of the installation in a new tab (A-SHELL-17)', () => {
   Object.assign(site, { supportUrl: 'https://support.example' });
