@@ -13,7 +13,7 @@ import { screens } from './openBrowser.ts';
 const LISTENER = 'colleague@demo.test';
 const run = promisify(execFile);
 /** Takes home one track. */
-const SONG = /^Download (?!all).*\(MP3\)$/;
+const SONG = /^Download (?!all).* as MP3$/;
 let folder = '';
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { hear, second } from './hear.ts';
 import { screens } from './openBrowser.ts';
 
 const songOf = (page: Page) => page.evaluate(() => navigator.mediaSession.metadata?.title);
-const small = (page: Page) => player(page).getByRole('button', { name: /^Show the player: / });
+const small = (page: Page) => player(page).getByRole('button', { name: /^Show the player:/ });
 const full = (page: Page) => page.getByRole('dialog', { name: 'Player' });
 
 /** Of a song, some ten seconds. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { journey } from './browser.ts';
-import { cards, enter, player, playFirst } from './enter.ts';
+import { enter, player, playFirst } from './enter.ts';
 import { hear } from './hear.ts';
 
 const run = promisify(execFile);
@@ -36,7 +36,7 @@ journey(
     await enter(page);
     await playFirst(page);
     await hear(page);
-    await cards(page).getByText('August Water', { exact: true }).click();
+    await page.getByRole('main').getByRole('link', { name: 'August Water', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Release information' }).click();
     await page.getByRole('navigation', { name: 'You are here' }).waitFor();
     await page.getByRole('button', { name: /^Play video/ }).click();
@@ -47,7 +47,7 @@ journey(
     await player(page).getByRole('button', { name: 'Play', exact: true, includeHidden: true }).waitFor();
     await page.keyboard.press('Escape');
     await video.waitFor({ state: 'detached' });
-    const whole = await taken(page, () => page.getByRole('button', { name: /^Download .*\(MP4\)$/ }).click());
+    const whole = await taken(page, () => page.getByRole('button', { name: /^Download .* as MP4$/ }).click());
     expect(whole.name).toMatch(/\.mp4$/);
     expect(whole.kinds).toContain('h264');
     await page.getByRole('button', { name: /^More actions/ }).click();

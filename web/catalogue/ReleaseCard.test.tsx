@@ -136,8 +136,8 @@ test('play and info rest when there is nothing to hear (C-GALLERY-11)', async ()
 test('both downloads of a release stand on its card, and none where it may only be heard (C-GALLERY-06, C-GALLERY-07)', async () => {
   server.answer(options, noOptions);
   const person = shown({ title: 'Lines' });
-  await button(person, 'Download all of Lines (WAV)');
-  expect(screen.getByRole('button', { name: 'Download all of Lines (MP3)' })).toBeTruthy();
+  await button(person, 'Download all of Lines as WAV');
+  expect(screen.getByRole('button', { name: 'Download all of Lines as MP3' })).toBeTruthy();
   cleanup();
   const other = shown({ title: 'Lines', candownload: false });
   await button(other, 'Play Lines');

@@ -51,8 +51,8 @@ test('all of a release can be taken home as WAV or as MP3 (C-DOWNLOAD-22, C-DOWN
 
 test('as icons they carry the title of the release for ears', async () => {
   show(signedIn(<DownloadRelease release={release('r')} look="icons" />));
-  await screen.findByRole('button', { name: 'Download all of Release r (WAV)' });
-  expect(names()).toEqual(['Download all of Release r (WAV)', 'Download all of Release r (MP3)']);
+  await screen.findByRole('button', { name: 'Download all of Release r as WAV' });
+  expect(names()).toEqual(['Download all of Release r as WAV', 'Download all of Release r as MP3']);
 });
 
 test('a release that may only be heard says so (C-DOWNLOAD-20, C-DOWNLOAD-21, C-ROLE-01)', async () => {
@@ -76,8 +76,8 @@ test('a release without tracks is not queued (C-DOWNLOAD-19)', async () => {
   });
   const both = ['r', 'q'].map((name) => <DownloadRelease key={name} release={release(name)} look="icons" />);
   const visitor = show(signedIn(both));
-  await visitor.click(await screen.findByRole('button', { name: 'Download all of Release r (WAV)' }));
-  await visitor.click(screen.getByRole('button', { name: 'Download all of Release q (WAV)' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Download all of Release r as WAV' }));
+  await visitor.click(screen.getByRole('button', { name: 'Download all of Release q as WAV' }));
   await waitFor(() => expect(items()).toEqual([['release', 'q', 'wav']]));
 });
 
@@ -97,11 +97,11 @@ const trackButtons = async (one: Track) => {
 };
 
 test('a track has a button for WAV and one for MP3, a video comes as it is (C-TRACK-02, C-DOWNLOAD-11)', async () => {
-  expect(await trackButtons(track('a'))).toEqual(['Download Track a (WAV)', 'Download Track a (MP3)']);
+  expect(await trackButtons(track('a'))).toEqual(['Download Track a as WAV', 'Download Track a as MP3']);
 });
 
 test('a video has one button', async () => {
-  expect(await trackButtons(track('a', { assettype: 'video' }))).toEqual(['Download Track a (MP4)']);
+  expect(await trackButtons(track('a', { assettype: 'video' }))).toEqual(['Download Track a as MP4']);
 });
 
 test('a track that may only be heard has none (C-TRACK-02, C-ROLE-01)', async () => {
@@ -126,8 +126,8 @@ test('pressing them queues the song or the video (C-DOWNLOAD-11)', async () => {
   const visitor = show(
     signedIn([<DownloadTrack key="1" track={track('a')} />, <DownloadTrack key="2" track={film} />]),
   );
-  await visitor.click(await screen.findByRole('button', { name: 'Download Track a (WAV)' }));
-  await visitor.click(screen.getByRole('button', { name: 'Download Track v (MP4)' }));
+  await visitor.click(await screen.findByRole('button', { name: 'Download Track a as WAV' }));
+  await visitor.click(screen.getByRole('button', { name: 'Download Track v as MP4' }));
   await waitFor(() => expect(items()).toHaveLength(2));
   expect(items()).toEqual([
     ['song', 'a', 'wav'],

@@ -74,7 +74,7 @@ export function Engine() {
       onProgress={(event) => heard(event, (_deck, from) => from.received())}
       onCanPlay={(event) => heard(event, () => usePlayer.setState((player) => setLoading(player, false)))}
       onPlaying={(event) => heard(event, playing)}
-      onPause={(event) => heard(event, (_deck, from) => from.paused())}
+      onPause={({ currentTarget }) => source.current?.paused(currentTarget)}
       onEnded={(event) => heard(event, songEnded)}
       onError={(event) => heard(event, (_deck, from) => void from.failed())}
     />

@@ -4,7 +4,7 @@ import styles from './PlayerBar.module.css';
 import { expandPlayer } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { Song } from './queue.ts';
-import { fullTitle, SongWords } from './SongWords.tsx';
+import { SongWords } from './SongWords.tsx';
 
 /** A phone's player: cover and words are one button over the whole bar, which fills the screen with it (C-PLAYER-02). */
 export function MiniPlayer({ song }: { song: Song }) {
@@ -15,14 +15,9 @@ export function MiniPlayer({ song }: { song: Song }) {
     usePlayer.setState(expandPlayer);
   }
   return (
-    <button
-      type="button"
-      className={styles.now}
-      aria-label={t('player.expand', { title: fullTitle(song) })}
-      aria-haspopup="dialog"
-      onClick={expand}
-    >
+    <button type="button" className={styles.now} aria-haspopup="dialog" onClick={expand}>
       <Sleeve key={song.coverart} src={song.coverart} color={song.color} className={styles.cover} />
+      <span className="onlyHeard">{t('player.expand')}</span>
       <SongWords song={song} />
     </button>
   );

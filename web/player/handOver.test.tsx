@@ -6,7 +6,7 @@ import { song } from '../testing/music.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
-import { breaks, mends, nearEnd, soundCard } from '../testing/sound.ts';
+import { breaks, mends, nearEnd, soundCard, tellPausesLate } from '../testing/sound.ts';
 import { token } from '../testing/tokens.ts';
 import { Engine } from './Engine.tsx';
 import { forgetPlayback, playItem, playPause, skipBack, skipForward } from './playback.ts';
@@ -190,4 +190,19 @@ test('a song that runs dry asks for the rest again by itself, not while it is pa
   await act(async () => void vi.advanceTimersByTime(60_000));
   expect([asked(), usePlayer.getState().isLoading]).toEqual([2, false]);
   vi.useRealTimers();
+});
+
+test('skipping on and straight back goes on playing: the pauses in between are told late', async () => {
+  await playUntilNearEnd('ab');
+  expect(state()).toEqual(['a sounds', 'b']);
+  tellPausesLate();
+  const told = vi.fn<() => void>();
+  decks()[0].addEventListener('pause', told);
+  await act(async () => {
+    skipForward();
+    skipBack();
+    await vi.waitUntil(() => told.mock.calls.length > 0);
+  });
+  expect(on()).toBe('a');
+  expect(usePlayer.getState().isPlaying).toBe(true);
 });

@@ -36,8 +36,8 @@ export interface Source {
   reachable(): void;
   /** Sound came out: the next failure is a new one. */
   succeeded(): void;
-  /** The element fell silent: by this source, or by something else (a headset, the system), which counts as a pause. */
-  paused(): void;
+  /** An element fell silent: by this source, or by something else (a headset, the system), which counts as a pause. */
+  paused(element: HTMLAudioElement): void;
   stop(): void;
 }
 
@@ -54,7 +54,8 @@ export function makeSource(decks: readonly [HTMLAudioElement, HTMLAudioElement],
   let next: Loaded | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasRetried = false;
-  let isHushing = false;
+  /** Silenced by this source; the browser tells of it later. */
+  const hushed = new WeakSet<HTMLAudioElement>();
   let canHandOver = true;
   const sounded = new WeakSet<HTMLAudioElement>();
   const ladder = makeLadder(() => void follow(true));
@@ -67,7 +68,7 @@ export function makeSource(decks: readonly [HTMLAudioElement, HTMLAudioElement],
     const isOn = on?.song === song.uuid && !audible.error;
     if (isPlaying && isOn && !audible.paused && !renew) return;
     if (!isPlaying) rest();
-    if (!isPlaying || !isOn) hush();
+    if (!isPlaying || !isOn) hush(audible);
     try {
       const token = await askToken(song.trackid, renew);
       if (usePlayer.getState().song?.uuid !== song.uuid) return;
@@ -90,10 +91,8 @@ export function makeSource(decks: readonly [HTMLAudioElement, HTMLAudioElement],
       next = undefined;
       return;
     }
-    const left = audible;
+    hush(audible);
     [audible, spare, on, next] = [spare, audible, next, on];
-    isHushing = false;
-    left.pause();
     if (audible.currentTime > 0) audible.currentTime = 0;
   }
 
@@ -120,7 +119,7 @@ export function makeSource(decks: readonly [HTMLAudioElement, HTMLAudioElement],
     if (on?.address !== address || audible.error) {
       audible.src = address;
       // Its pending events went with the former address.
-      isHushing = false;
+      hushed.delete(audible);
       if (isSameSong)
         usePlayer.setState((player) => setLoading(requestSeek(player, player.currentTime), player.isPlaying));
     } else if (!isSameSong) audible.currentTime = 0;
@@ -177,14 +176,15 @@ export function makeSource(decks: readonly [HTMLAudioElement, HTMLAudioElement],
     ladder.wait();
   }
 
-  function paused(): void {
-    if (!isHushing && !audible.ended && !audible.error) usePlayer.setState((player) => setPlaying(player, false));
-    isHushing = false;
+  function paused(element: HTMLAudioElement): void {
+    if (hushed.delete(element) || element !== audible || element.ended || element.error) return;
+    usePlayer.setState((player) => setPlaying(player, false));
   }
 
-  function hush(): void {
-    isHushing = !audible.paused;
-    audible.pause();
+  function hush(element: HTMLAudioElement): void {
+    if (element.paused) return;
+    hushed.add(element);
+    element.pause();
   }
 
   /** Who pauses does not wait for anything. */
@@ -207,10 +207,9 @@ export function makeSource(decks: readonly [HTMLAudioElement, HTMLAudioElement],
     next = undefined;
     clearTimeout(timer);
     ladder.rest();
-    hush();
     for (const deck of decks) {
+      hush(deck);
       if (!deck.getAttribute('src')) continue;
-      deck.pause();
       deck.removeAttribute('src');
       deck.load();
     }

@@ -25,6 +25,20 @@ export function soundCard(): void {
   });
 }
 
+/** For tests: a pause is told in a task of its own, as browsers do. */
+export function tellPausesLate(): void {
+  const pause = HTMLMediaElement.prototype.pause;
+  const dispatch = HTMLMediaElement.prototype.dispatchEvent;
+  HTMLMediaElement.prototype.pause = function late(this: HTMLMediaElement) {
+    this.dispatchEvent = (event) => {
+      setTimeout(() => dispatch.call(this, event));
+      return true;
+    };
+    pause.call(this);
+    this.dispatchEvent = dispatch;
+  };
+}
+
 /** For tests: the element stands so many seconds before its end. */
 export function nearEnd(element: HTMLMediaElement, secondsLeft: number): void {
   Object.defineProperty(element, 'duration', { configurable: true, value: element.currentTime + secondsLeft });
