@@ -50,8 +50,9 @@ journey(
     const whole = await taken(page, () => page.getByRole('button', { name: /^Download .* as MP4$/ }).click());
     expect(whole.name).toMatch(/\.mp4$/);
     expect(whole.kinds).toContain('h264');
-    await page.getByRole('button', { name: /^More actions/ }).click();
-    const sound = await taken(page, () => page.getByRole('menuitem', { name: 'Download WAV' }).click());
+    // The toast of the first one lies over the row.
+    await page.getByRole('button', { name: /^More actions/ }).press('Enter');
+    const sound = await taken(page, () => page.getByRole('menuitem', { name: 'Download WAV' }).press('Enter'));
     expect(sound.name).toMatch(/\.wav$/);
     expect(sound.kinds[0]).toMatch(/^pcm_/);
   },

@@ -32,8 +32,8 @@ export interface FileAsked<Params> {
   reply: FastifyReply;
 }
 
-const CHUNK_BYTES = 256 * 1024;
-const POOLED_CHUNKS = 64;
+const CHUNK_BYTES = 512 * 1024;
+const POOLED_CHUNKS = 32;
 const pool: Buffer[] = [];
 
 /**
