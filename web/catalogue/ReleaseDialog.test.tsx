@@ -132,7 +132,11 @@ test('a track has buttons for a playlist and both formats, behind one button on 
   server.answer(options, noOptions);
   const { person } = shown();
   const row = (name: string) => screen.findByRole('button', { name });
-  for (const name of ['Add Static Fever to a playlist', 'Download Static Fever as WAV', 'Download Static Fever as MP3']) {
+  for (const name of [
+    'Add Static Fever to a playlist',
+    'Download Static Fever as WAV',
+    'Download Static Fever as MP3',
+  ]) {
     expect(await row(name)).toBeTruthy();
   }
   cleanup();
