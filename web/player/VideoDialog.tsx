@@ -27,7 +27,10 @@ export function VideoDialog({ track, onClose }: Props) {
   const title = explicitTitle(track);
   // One sound at a time: whatever starts the player again pauses the video.
   const video = useRef<HTMLVideoElement>(null);
-  useEffect(() => usePlayer.subscribe(({ isPlaying }) => isPlaying && video.current?.pause()), []);
+  useEffect(
+    () => usePlayer.subscribe(({ isPlaying }, before) => isPlaying && !before.isPlaying && video.current?.pause()),
+    [],
+  );
 
   /** The token aged while the video was paused, or the line broke: once with a new one from the same second. */
   function failed() {
