@@ -1,7 +1,8 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { LINE_MAX } from '@promenade/contract/limits';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { FindField } from '../design/FindField.tsx';
 import { ArchiveButton } from '../library/ArchiveButton.tsx';
 import { useClearFlags, useFlagged } from '../library/listsData.ts';
 import { UnflagButton } from '../library/UnflagButton.tsx';
@@ -10,11 +11,9 @@ import styles from './MarkedList.module.css';
 import { MarkedList } from './MarkedList.tsx';
 import { useSortChoice } from './sortChoice.ts';
 
-/** What is typed is asked for once the fingers rest. */
-const REST_MS = 250;
-
 /** The releases with a flag, their own or one of their tracks'. */
 export function FlaggedList() {
+  const t = useText();
   const choice = useSortChoice();
   const [address, setAddress] = useSearchParams();
   const filter = address.get('filter')?.slice(0, LINE_MAX) || undefined;
@@ -42,7 +41,13 @@ export function FlaggedList() {
         message: 'library.clear-message',
       }}
     >
-      <Find words={filter ?? ''} onFind={find} />
+      <FindField
+        label={t('library.find')}
+        words={filter ?? ''}
+        onFind={find}
+        maxLength={LINE_MAX}
+        className={styles.search}
+      />
     </MarkedList>
   );
 }
@@ -53,24 +58,3 @@ const rowActions = (release: Release, tabIndex: number) => (
     <ArchiveButton release={release} tabIndex={tabIndex} />
   </>
 );
-
-function Find({ words, onFind }: { words: string; onFind: (words: string) => void }) {
-  const t = useText();
-  const [typed, setTyped] = useState(words);
-  useEffect(() => {
-    if (typed.trim() === words) return;
-    const timer = setTimeout(() => onFind(typed.trim()), REST_MS);
-    return () => clearTimeout(timer);
-  }, [typed, words, onFind]);
-  return (
-    <input
-      type="search"
-      className={styles.search}
-      aria-label={t('library.find')}
-      placeholder={t('library.find')}
-      maxLength={LINE_MAX}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
-    />
-  );
-}

@@ -3,9 +3,9 @@ import { Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button } from '../design/Button.tsx';
+import { FindField } from '../design/FindField.tsx';
 import { useText } from '../platform/text.ts';
 import { usePlaylists } from './data.ts';
-import { FindPlaylists } from './FindPlaylists.tsx';
 import { OrderMenu } from './OrderMenu.tsx';
 import { orderOf } from './order.ts';
 import { PlaylistGrid } from './PlaylistGrid.tsx';
@@ -46,7 +46,13 @@ export function PlaylistList() {
           </p>
         </div>
         <div className={styles.tools}>
-          <FindPlaylists words={searchToken} onFind={find} />
+          <FindField
+            label={t('playlist.find')}
+            words={searchToken}
+            onFind={find}
+            maxLength={LINE_MAX}
+            className={styles.search}
+          />
           <OrderMenu sort={sort} onChange={(chosen) => change('sort', chosen)} />
           <Button size="small" look="primary" icon={Plus} onClick={create}>
             {t('playlist.new')}
