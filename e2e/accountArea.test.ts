@@ -3,7 +3,7 @@ import { journey } from './browser.ts';
 import { cards, enter, fillIn, signOut } from './enter.ts';
 import { mailTo } from './mailbox.ts';
 import { newAccount, newAddress } from './newAccount.ts';
-import { openBrowser, screens } from './openBrowser.ts';
+import { screens, visitor } from './openBrowser.ts';
 
 journey(
   'a profile is changed, guarded while it is not saved, and kept (A-PROFILE-05..09, A-PROFILE-16, A-PROFILE-17, A-SHELL-08, A-SHELL-10, A-SHELL-12, A-ROUTE-22, A-ROUTE-24)',
@@ -80,10 +80,9 @@ journey(
 
 journey(
   'signing out everywhere ends the sessions of other browsers, too (A-ACCOUNT-07, A-ACCOUNT-08, A-ACCOUNT-09)',
-  async ({ page, address }) => {
+  async ({ browser, page, address }) => {
     const email = await newAccount(address, 'everywhere');
-    const elsewhere = await openBrowser(address);
-    const other = await elsewhere.context.newPage();
+    const other = await browser.newPage(visitor(address));
     await enter(other, email);
     await enter(page, email);
     await page.goto('/account/management');
@@ -95,7 +94,7 @@ journey(
     await page.getByLabel('Password', { exact: true }).waitFor();
     await other.reload();
     await other.getByRole('alertdialog', { name: 'Session Expired' }).waitFor();
-    await elsewhere.close();
+    await other.close();
   },
 );
 

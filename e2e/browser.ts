@@ -1,23 +1,22 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
 import { inject, test } from 'vitest';
-import { executablePath, openBrowser } from './openBrowser.ts';
+import { executablePath, launching, visitor } from './openBrowser.ts';
 
-/** What a journey is given: a page in a browser of its own, at the address of the demo service. */
-export interface Journey {
-  context: BrowserContext;
-  page: Page;
-  address: string;
-}
-
-/** A test in a real browser against the demo service of this run; skipped where there is no Chromium. */
+/**
+ * A test in a real browser against the demo service of this run, given a page of somebody whom the browser has never
+ * seen; skipped where there is no Chromium.
+ */
 export const journey = test
-  .extend<Journey>({
-    address: async ({ task: _task }, give) => give(inject('address')),
-    context: async ({ address }, give) => {
-      const { context, close } = await openBrowser(address);
-      await give(context);
-      await close();
-    },
-    page: async ({ context }, give) => give(context.pages()[0] ?? (await context.newPage())),
+  .extend('address', { scope: 'file' }, () => inject('address'))
+  .extend('browser', { scope: 'file' }, async ({ address: _address }, { onCleanup }) => {
+    const browser = await chromium.launch(launching());
+    onCleanup(() => browser.close());
+    return browser;
   })
+  .extend('context', async ({ browser, address }, { onCleanup }) => {
+    const context = await browser.newContext(visitor(address));
+    onCleanup(() => context.close());
+    return context;
+  })
+  .extend('page', ({ context }) => context.newPage())
   .skipIf(!executablePath);

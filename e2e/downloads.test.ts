@@ -134,7 +134,6 @@ journey('nothing of a download stays for the next person at this browser', async
 journey(
   'the download manager has no accessibility fault on any screen; a phone gives it a panel (C-SHELL-15)',
   async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await enter(page, LISTENER);
     const popup = await openFirst(page);
     await page.route('**/api/audio/download/**', (route) => route.fulfill({ status: 403, json: {} }));

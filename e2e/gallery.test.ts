@@ -160,7 +160,6 @@ journey('search has no bar of filters (C-SHELL-12)', async ({ page }) => {
 
 for (const [name, size] of Object.entries(screens)) {
   journey(`filters and list have no accessibility fault: ${name}`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize(size);
     await enter(page);
     if (name === 'mobile') {

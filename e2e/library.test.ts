@@ -4,7 +4,7 @@ import { journey } from './browser.ts';
 import { cards, enter, player, playFirst } from './enter.ts';
 import { expectClean } from './expectClean.ts';
 import { hear } from './hear.ts';
-import { openBrowser, screens } from './openBrowser.ts';
+import { screens, visitor } from './openBrowser.ts';
 
 /** Nothing of other journeys may stand in these lists. */
 const COLLEAGUE = 'colleague@demo.test';
@@ -104,7 +104,7 @@ journey(
 
 journey(
   'what was played stands in the history, after a reload and on another computer (C-RECENT-01, C-RECENT-02, C-RECENT-04, C-ROUTE-22)',
-  async ({ page, address }) => {
+  async ({ browser, page, address }) => {
     await enter(page, COLLEAGUE);
     const title = await cards(page).first().innerText();
     await playFirst(page);
@@ -120,21 +120,16 @@ journey(
     await played(page);
     await page.reload();
     await played(page);
-    const { context, close: leave } = await openBrowser(address);
-    try {
-      const elsewhere = context.pages()[0] ?? (await context.newPage());
-      await enter(elsewhere, COLLEAGUE);
-      await go(elsewhere, 'History');
-      await played(elsewhere);
-    } finally {
-      await leave();
-    }
+    const elsewhere = await browser.newPage(visitor(address));
+    await enter(elsewhere, COLLEAGUE);
+    await go(elsewhere, 'History');
+    await played(elsewhere);
+    await elsewhere.close();
   },
 );
 
 for (const [name, size] of Object.entries(screens)) {
   journey(`flagged, archived and history have no accessibility fault: ${name}`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await enter(page, COLLEAGUE);
     const { title, dialog } = await openFirst(page);
     await flagOf(dialog, title).click();

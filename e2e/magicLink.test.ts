@@ -3,7 +3,7 @@ import { journey } from './browser.ts';
 import { cards } from './enter.ts';
 import { mailTo } from './mailbox.ts';
 import { newAccount } from './newAccount.ts';
-import { openBrowser } from './openBrowser.ts';
+import { visitor } from './openBrowser.ts';
 
 journey(
   'a mailed link signs in at once in the browser that asked for it, once (A-MAGIC-04, A-MAGIC-05, A-MAGIC-11, A-ROUTE-04, A-ROUTE-14, A-STATE-15)',
@@ -28,7 +28,7 @@ journey(
 
 journey(
   'a mail scanner that opens the link changes nothing; elsewhere a person is asked first (A-MAGIC-11, A-MAIL-01)',
-  async ({ page, address }) => {
+  async ({ browser, page, address }) => {
     const email = await newAccount(address, 'scanned');
     await page.goto('/login');
     await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
@@ -36,16 +36,14 @@ journey(
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByRole('button', { name: 'Send the link', exact: true }).click();
     const link = (await mailTo(email, /sign-in link/)).link('authverify');
-    const scanner = await openBrowser(address);
-    const seen = await scanner.context.newPage();
-    await seen.goto(link, { waitUntil: 'networkidle' });
-    await seen.getByText(`Sign in as ${email}?`).waitFor();
+    const scanner = await browser.newPage(visitor(address));
+    await scanner.goto(link, { waitUntil: 'networkidle' });
+    await scanner.getByText(`Sign in as ${email}?`).waitFor();
     await scanner.close();
-    const phone = await openBrowser(address);
-    const opened = await phone.context.newPage();
-    await opened.goto(link);
-    await opened.getByRole('button', { name: 'Sign in' }).click();
-    await opened.waitForURL('**/releases');
+    const phone = await browser.newPage(visitor(address));
+    await phone.goto(link);
+    await phone.getByRole('button', { name: 'Sign in' }).click();
+    await phone.waitForURL('**/releases');
     await phone.close();
     expect(new URL(page.url()).pathname).toBe('/login');
   },

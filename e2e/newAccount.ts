@@ -8,7 +8,12 @@ export const newAddress = (name: string): string => `${name}-${randomUUID().slic
 /** A verified account of an operator's making, with the password of the demo; answers its address. */
 export async function newAccount(address: string, name: string): Promise<string> {
   const email = newAddress(name);
-  const said = await command('server/operator.ts', ['account', email, '--verified']);
+  await setPassword(address, email, await command('server/operator.ts', ['account', email, '--verified']));
+  return email;
+}
+
+/** Gives an account the password of the demo by the link that the operator's command printed. */
+export async function setPassword(address: string, email: string, said: string): Promise<void> {
   const token = /\/resetpwd\/(\S+)/.exec(said)?.[1];
   const response = await fetch(`${address}/api/auth/chgpwdreset`, {
     method: 'PUT',
@@ -16,5 +21,4 @@ export async function newAccount(address: string, name: string): Promise<string>
     body: JSON.stringify({ password: PASSWORD, token }),
   });
   if (!response.ok) throw new Error(`The password of ${email} could not be set: ${await response.text()}`);
-  return email;
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type BrowserContext, type BrowserContextOptions, chromium, type LaunchOptions } from 'playwright-core';
 import { findChromium } from './chromium.ts';
 
 const FLAGS = [
@@ -25,20 +25,27 @@ export const screens = {
 /** The browser of this machine; without one journeys are skipped. */
 export const executablePath = findChromium(process.env);
 
-/** A browser with a new, empty profile that knows nobody; closing it takes the profile away. */
+/** How Chromium is started. */
+export const launching = (flags: string[] = []): LaunchOptions => ({
+  ...(executablePath ? { executablePath } : {}),
+  args: [...FLAGS, ...flags],
+});
+
+/** Somebody at a desk who comes to this address. */
+export const visitor = (baseURL: string): BrowserContextOptions => ({
+  baseURL,
+  viewport: screens.desktop,
+  locale: 'en-US',
+  timezoneId: 'UTC',
+});
+
+/** A browser with a new, empty profile on disk that knows nobody; closing it takes the profile away. */
 export async function openBrowser(
   baseURL: string,
   flags: string[] = [],
 ): Promise<{ context: BrowserContext; close: () => Promise<void> }> {
   const profile = await mkdtemp(join(tmpdir(), 'promenade-browser-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    ...(executablePath ? { executablePath } : {}),
-    args: [...FLAGS, ...flags],
-    baseURL,
-    viewport: screens.desktop,
-    locale: 'en-US',
-    timezoneId: 'UTC',
-  });
+  const context = await chromium.launchPersistentContext(profile, { ...launching(flags), ...visitor(baseURL) });
   return {
     context,
     close: async () => {

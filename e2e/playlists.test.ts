@@ -141,7 +141,6 @@ journey(
 
 for (const [name, size] of Object.entries(screens)) {
   journey(`playlists have no accessibility fault: ${name}`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await enter(page, OWNER);
     await create(page, name);
     await fill(page, name, 3);

@@ -39,8 +39,6 @@ journey(
   'a delivery is a mail; its link opens the release, its other link ends the mails (A-EMAILS-04, decision 17)',
   { timeout: 3 * WITHIN_MS },
   async ({ page, address }) => {
-    // What is half faded in has less contrast than it will have.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     const [email, other] = [await newAccount(address, 'reader'), await newAccount(address, 'witness')];
     for (const one of [other, email]) {
       await enter(page, one);

@@ -1,5 +1,8 @@
 import type { TestProject } from 'vitest/node';
 import { findChromium, whySkipped } from './chromium.ts';
+import { command } from './command.ts';
+import { PROGRAMMERS } from './enter.ts';
+import { setPassword } from './newAccount.ts';
 import { startService } from './startService.ts';
 
 declare module 'vitest' {
@@ -20,6 +23,9 @@ export async function setup({ provide }: TestProject): Promise<(() => Promise<vo
     return undefined;
   }
   const service = await startService();
+  const [, second] = PROGRAMMERS;
+  const said = await command('server/operator.ts', ['account', second, '--verified'], service);
+  await setPassword(service.address, second, said);
   provide('address', service.address);
   provide('dataDir', service.dataDir);
   return () => service.stop();
