@@ -10,6 +10,8 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          // Each file has a world of its own and nothing lives outside of it: modules need to be loaded once only.
+          isolate: false,
           include: ['{contract,scripts,server}/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -31,10 +31,6 @@ export async function findMail(address: string, sought: Sought, withinMs = 15_00
   };
 }
 
-/** How many such mails to an address there are by now. */
-export const countMails = async (address: string, sought: Sought): Promise<number> =>
-  (await mails(address, sought)).length;
-
 /** Newest first, by the time of their files: the Date of a mail knows whole seconds only. */
 async function mails(address: string, { subject = /./, words = '' }: Sought) {
   const folder = join(inject('dataDir'), 'outbox');

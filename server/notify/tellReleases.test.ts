@@ -41,6 +41,14 @@ test('a mail per release goes as soon as the release is there, names it and lead
   expect(mail.tokenOf('unsubscribe')).toMatch(/^\S+\.\S+\.\S+$/);
 });
 
+test('who ended the mails gets none (A-EMAILS-04, decision 17)', async () => {
+  const player = await reader('none', 'Ended');
+  await release('Ended', '2040-01-15T12:00:00Z');
+  await tellAt('2040-01-15T12:01:00Z');
+  await tellAt('2040-01-16T08:00:00Z');
+  expect(await count(player)).toBe(0);
+});
+
 test('nobody is told of a release twice, also after it was delivered again or changed hands (decision 17)', async () => {
   const player = await reader('per-release', 'Once');
   const identity = 'id:once';
