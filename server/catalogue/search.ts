@@ -9,7 +9,7 @@ import { areFewer, findHits, type Hit, type Narrowed, type Wanted } from './sear
 import { type FoundRow, findRows } from './searchRowQueries.ts';
 import { readTyped } from './searchText.ts';
 import { countThings, countUses, type Uses } from './searchWordQueries.ts';
-import { forgiving, readable } from './searchWords.ts';
+import { forgiving, NONE, readable } from './searchWords.ts';
 
 interface Asked extends Hearer {
   filter: string;
@@ -39,7 +39,7 @@ export async function search(
   const look = (wanted: Wanted | undefined) =>
     wanted ? findHits(db, { hearer, hearsFew, wanted, narrowed, count }, sections) : [];
 
-  const counted = { uses: await countUses(db, typed.words), all: await reach.things() };
+  const counted = { uses: await reach.uses(typed.words), all: await reach.things() };
   let hits = await look(readable(typed, counted));
   // Judged by what this account may hear alone: what else there is must not show.
   const isEnough = hits.length >= SEARCH_PREVIEW_ASKED || hits.some(({ exact }) => exact);
@@ -84,7 +84,8 @@ const jsonOf = (row: FoundRow, score: number) => {
 
 const FEW_RELEASES = 2_000;
 const REACH_KEPT_MS = 10 * 60_000;
-const THINGS_KEPT_MS = 60_000;
+const USES_KEPT_MS = 60_000;
+const WORDS_KEPT = 20_000;
 
 /** How far an account hears, and how much there is in all. */
 export interface Reach {
@@ -92,17 +93,28 @@ export interface Reach {
   isSmall(audience: number[]): Promise<boolean>;
   /** In each section, about. */
   things(): Promise<Uses>;
+  /** For each word, in their order, what it may find, about. Decides how is searched, never what is found. */
+  uses(words: string[]): Promise<Uses[]>;
 }
 
-/** Counting costs more than a search: for each set of packages it is done every ten minutes. */
+/** Counting costs as much as a search: for each set of packages it is done every ten minutes, for each word once in one. */
 export function keptReach(db: Db, now: () => Date): Reach {
   const kept = new Map<string, { until: number; small: Promise<boolean> }>();
+  const ofWords = new Map<string, { until: number; uses: Uses }>();
   let things: { until: number; counted: Promise<Uses> } | undefined;
   return {
+    async uses(words) {
+      const at = now().getTime();
+      const missing = words.filter((word) => (ofWords.get(word)?.until ?? 0) <= at);
+      const counted = missing.length > 0 ? await countUses(db, missing) : [];
+      if (ofWords.size > WORDS_KEPT) ofWords.clear();
+      for (const [nth, uses] of counted.entries()) ofWords.set(missing[nth] ?? '', { until: at + USES_KEPT_MS, uses });
+      return words.map((word) => ofWords.get(word)?.uses ?? NONE);
+    },
     things() {
       if (things && things.until > now().getTime()) return things.counted;
       const counted = countThings(db);
-      things = { until: now().getTime() + THINGS_KEPT_MS, counted };
+      things = { until: now().getTime() + USES_KEPT_MS, counted };
       counted.catch(() => {
         things = undefined;
       });

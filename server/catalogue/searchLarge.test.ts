@@ -1,17 +1,16 @@
 import type { Found } from '@promenade/contract/search';
 import { expect, test } from 'vitest';
 import { startWorld } from '../testing/world.ts';
-import { type Reach, search } from './search.ts';
-import { countThings } from './searchWordQueries.ts';
+import { keptReach, type Reach, search } from './search.ts';
 
 const world = await startWorld();
 
 const PACKAGE = 'Large';
 /** As if the account heard very many releases, or few. */
-const things = () => countThings(world.db);
+const reach = keptReach(world.db, world.now);
 const reaches: Record<string, Reach> = {
-  far: { isSmall: async () => false, things },
-  near: { isSmall: async () => true, things },
+  far: { ...reach, isSmall: async () => false },
+  near: { ...reach, isSmall: async () => true },
 };
 
 // More tracks and labels than are compared one by one share a word.

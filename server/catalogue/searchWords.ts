@@ -57,7 +57,8 @@ export async function forgiving(db: Db, typed: Typed, { uses, all }: Counted): P
   return wantedOf(typed, all, meant);
 }
 
-const NONE: Uses = { tracks: 0, artists: 0, labels: 0, releases: 0 };
+/** Of what nothing is known. */
+export const NONE: Uses = { tracks: 0, artists: 0, labels: 0, releases: 0 };
 const sum = (one: Uses, other: Uses): Uses => ({
   tracks: one.tracks + other.tracks,
   artists: one.artists + other.artists,
