@@ -74,7 +74,7 @@ journey('the player bar has a layout for desktop, tablet and phone (C-PLAYER-01)
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 
 journey(
-  'the invite button hides from 1024 to 1439 px, both ends included (A-SHELL-29, A-CONST-14)',
+  'the invite button hides from 1024 to 1439 px, both ends included (A-SHELL-29, A-CONST-14, C-CONST-11)',
   async ({ page }) => {
     await enter(page);
     const invite = page.getByRole('main').getByRole('button', { name: 'Invite', exact: true }).first();

@@ -10,6 +10,7 @@ export const checks: Step[] = [
   { name: 'types', command: 'tsc', args: ['-b'], counted: counted('types') },
   { name: 'boundaries', command: 'node', args: ['scripts/boundaries.ts'] },
   { name: 'architecture', command: 'node', args: ['scripts/architecture.ts'] },
+  { name: 'requirements', command: 'node', args: ['scripts/requirements.ts', '--check'] },
   { name: 'dead code', command: 'knip', args: [], counted: counted('dead code') },
   { name: 'sizes', command: 'node', args: ['scripts/sizes.ts'] },
 ];

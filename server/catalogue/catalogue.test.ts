@@ -14,7 +14,7 @@ async function audience() {
   return { packages: [name], player: await world.signedIn({ packages: [name] }) };
 }
 
-test('a page holds 40 releases, newest first, in the list form (C-API-06, C-API-07, C-CONST-01, C-GALLERY-28)', async () => {
+test('a page holds 40 releases, newest first, in the list form (C-API-06, C-API-07, C-CONST-01, A-CONST-18, C-GALLERY-28)', async () => {
   const { packages, player } = await audience();
   for (let n = 0; n < 45; n++) await world.release({ title: `No ${n}`, packages, available: day(-n - 1) });
   const first = await player.call(releases);

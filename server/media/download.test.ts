@@ -59,7 +59,7 @@ test('two halves join to the file although a version in between is another one',
   expect((await take()).headers.get('etag')).toBe(etag);
 });
 
-test('the token of the stream takes its track home, in both formats; MP3 is what nobody asked otherwise (C-API-59, C-DOWNLOAD-22)', async () => {
+test('the token of the stream takes its track home, in both formats; MP3 is what nobody asked otherwise (C-API-59, C-DOWNLOAD-22, A-CONST-16)', async () => {
   const token = await tokenOf(player);
   for (const [query, type] of [
     ['', 'audio/mpeg'],

@@ -27,7 +27,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** More connections than this cost more than they bring (docs/decisions, hot path). */
+/** More connections than this cost more than they bring: one process has one core. */
 export const POOL_SIZE = 3;
 /** Statements beyond this many different texts go without a name, so that a server never keeps them all. */
 const NAMED_STATEMENTS_MAX = 1_000;

@@ -76,7 +76,7 @@ test('the list view has its columns, artist before title (C-LIST-01, C-LIST-07, 
   ]);
 });
 
-test('label and genres leave the list view below 1280 px, dates and badges stay (C-LIST-02, C-LIST-10)', () => {
+test('label and genres leave the list view below 1280 px, dates and badges stay (C-LIST-02, C-LIST-10, C-CONST-11)', () => {
   windowOf(1279);
   shown(three);
   expect(headers()).toEqual(['Artist', 'Title', 'Duration', 'Available', 'Impact', 'Badges', 'Actions']);

@@ -65,7 +65,7 @@ for (const name of ['flagged', 'archived'] as const) {
   const title = name === 'flagged' ? 'Flagged' : 'Archived';
   const words = name === 'flagged' ? 'Clear all' : 'Restore all';
 
-  test(`${name} releases are listed in a table with their number, 40 to a page (C-ROUTE-20, C-ROUTE-21, C-API-22, C-API-29, C-CONST-02, C-ENTITY-14)`, async () => {
+  test(`${name} releases are listed in a table with their number, 40 to a page (C-ROUTE-20, C-ROUTE-21, C-API-22, C-API-29, C-CONST-02, A-CONST-18, C-ENTITY-14)`, async () => {
     server.answer(lists[name].route, page(some(name, 1, 3), 1, 1234));
     open(name);
     expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();

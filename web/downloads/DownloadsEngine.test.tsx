@@ -60,7 +60,7 @@ const bundle = () =>
   add({ type: 'release', release: release('r', { explicit: true, title: 'Tigers' }), format: 'wav' });
 const toasts = () => useNotices.getState().notices.map(({ category, message }) => [category, message]);
 
-test('a song is fetched by a token of its own and saved under the name that the server gives it (C-DOWNLOAD-03, C-DOWNLOAD-11, C-DOWNLOAD-26, C-CONST-06)', async () => {
+test('a song is fetched by a token of its own and saved under the name that the server gives it (C-DOWNLOAD-03, C-DOWNLOAD-11, C-DOWNLOAD-26, C-CONST-06, A-CONST-16)', async () => {
   const name = 'Oona - 01 - Tigers [E] (Dub).mp3';
   server.serve(audioDownload, () => file(name, 'sound'));
   song('s');

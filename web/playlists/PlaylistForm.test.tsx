@@ -78,7 +78,7 @@ test('the error goes 300 ms after there is a name, and not before (C-PLAYLIST-08
   }
 });
 
-test('what is beyond 50 and 100 characters is ignored, and the description counts (C-PLAYLIST-09, C-PLAYLIST-10)', async () => {
+test('what is beyond 50 and 100 characters is ignored, and the description counts (C-PLAYLIST-09, C-PLAYLIST-10, A-CONST-09)', async () => {
   open();
   act(() => openDialog({ kind: 'form' }));
   fireEvent.change(await name(), { target: { value: 'n'.repeat(60) } });

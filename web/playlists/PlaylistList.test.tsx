@@ -98,7 +98,7 @@ test('playlists are cards with name, description, star, number of tracks and a p
   expect(friday.getByRole('link').getAttribute('href')).toBe('/playlists/p');
 });
 
-test('the next page is asked for at the end and appended, no other (C-PLAYLIST-21, C-PLAYLIST-23, C-ENTITY-15)', async () => {
+test('the next page is asked for at the end and appended, no other (C-PLAYLIST-21, C-PLAYLIST-23, C-ENTITY-15, A-CONST-18)', async () => {
   server.answer(contract.playlists, page(some(1, 40), 1, 42));
   open();
   await card('Show 40');

@@ -21,3 +21,21 @@ test('toasts are 400 px wide, 443 px at most (A-SHELL-26, A-CONST-15, C-TOAST-07
   const { style } = screen.getByRole('region', { name: 'Notifications' });
   expect([style.getPropertyValue('--width'), style.getPropertyValue('--max-width')]).toEqual(['400px', '443px']);
 });
+
+test.each([
+  ['addDownloadQueue', 'August Water added to download queue'],
+  ['downloadFinished', 'August Water downloaded'],
+  ['flag', 'August Water flagged'],
+  ['unFlag', 'August Water unflagged'],
+  ['archive', 'August Water archived'],
+  ['unArchive', 'August Water restored'],
+  ['playlistCreated', 'Playlist August Water created'],
+  ['playlistUpdated', 'Playlist August Water updated'],
+  ['addedToPlaylist', 'August Water'],
+  ['hasError', 'has error: August Water, please refresh'],
+] as const)('a notice of the kind %s says: %s (A-ERR-27)', (category, sentence) => {
+  show(<Notices />);
+  act(() => void notify({ category, message: 'August Water' }));
+  expect(screen.getAllByText(sentence)).not.toEqual([]);
+  act(() => useNotices.setState({ notices: [] }));
+});

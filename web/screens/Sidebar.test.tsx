@@ -33,7 +33,7 @@ test('on a phone there is only Releases, on a tablet all (C-SHELL-02)', () => {
   expect(places()).toEqual([['Releases', '/releases']]);
 });
 
-test('from 768 px on all places are there (C-SHELL-02)', () => {
+test('from 768 px on all places are there (C-SHELL-02, C-CONST-11)', () => {
   windowOf(768);
   show(<Sidebar />);
   expect(places()).toHaveLength(5);
