@@ -68,6 +68,7 @@ export function EmailForm({ email, onEmail, submitLabel, send, onSent, failure: 
         value={email}
         onChange={(event) => onEmail(event.target.value)}
         error={error && t(error)}
+        autoFocus
       />
       {children}
       <Button type="submit" look="primary" size="large" wide busy={isBusy}>

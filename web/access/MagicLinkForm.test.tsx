@@ -119,3 +119,10 @@ test('this browser remembers which address it asked for, however it was spelled 
   await screen.findByText('Check your inbox');
   expect([askedForLoginLink('rosa@demo.test'), askedForLoginLink('ada@demo.test')]).toEqual([true, false]);
 });
+
+test('the focus goes to where the mail went, and to the field for another address (A-MAGIC-05)', async () => {
+  const user = await ask();
+  expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Check your inbox' }));
+  await user.click(screen.getByRole('button', { name: 'Use another email' }));
+  expect(document.activeElement).toBe(email());
+});

@@ -35,7 +35,7 @@ export function MagicLinkForm({ email: known = '', failure, onBack }: Props) {
     return (
       <section className={styles.form} aria-labelledby="magic-sent">
         <div className={styles.words} role="status">
-          <h2 id="magic-sent" className={styles.heading}>
+          <h2 id="magic-sent" ref={focus} tabIndex={-1} className={styles.heading}>
             {t('magic.sent-title')}
           </h2>
           <p className={styles.lead}>{t('magic.sent-message', { email: fields.email.trim() })}</p>
@@ -78,3 +78,6 @@ export function MagicLinkForm({ email: known = '', failure, onBack }: Props) {
     </div>
   );
 }
+
+/** The form that had the focus is gone. */
+const focus = (heading: HTMLElement | null) => heading?.focus();

@@ -67,6 +67,15 @@ test('an only address cannot be unlinked (A-EMAILS-08)', async () => {
   expect(screen.queryByRole('button', { name: /^Unlink/ })).toBeNull();
 });
 
+test('what another tab has saved meanwhile is not posted back (A-EMAILS-05)', async () => {
+  const user = await open();
+  server.answer(profile, person({ emails, phone: '+49 30 1234', mailto: OTHER }));
+  await choose(user, 'Release email notification frequency', 'Weekly');
+  await waitFor(() => expect(sent('/profile')).toHaveLength(1));
+  expect(sent('/profile')[0]?.body).toMatchObject({ phone: '+49 30 1234', mailto: OTHER, mailpref: 'weekly' });
+  expect(await screen.findByRole('button', { name: `Email that receives notifications ${OTHER}` })).toBeTruthy();
+});
+
 test('where mails go is chosen from a list at most 180 pixels tall, and posts the whole profile (A-EMAILS-03, A-EMAILS-05, A-EMAILS-06, A-EMAILS-07, A-CONST-20, A-GEN-07)', async () => {
   const user = await open();
   await user.click(button('Email that receives notifications rosa@demo.test'));

@@ -105,6 +105,5 @@ function read(form: HTMLFormElement): SignInFields {
 const words = (entry: FormDataEntryValue | null): string => (typeof entry === 'string' ? entry : '');
 
 function focus(form: HTMLFormElement, name: string): void {
-  const field = form.elements.namedItem(name);
-  if (field instanceof HTMLInputElement) field.focus();
+  form.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
 }

@@ -24,8 +24,10 @@ export function useSaveProfile() {
     scope: { id: 'profile' },
     networkMode: 'always',
     mutationFn: async (change: Partial<Profile>) => {
-      const shown = await cache.query({ ...profileQuery, staleTime: 'static' });
-      return call(profile.saveProfile, { body: { ...shown, ...change } });
+      // Another tab may have saved since this one read: what it changed stays.
+      const whole = { ...(await call(profile.profile, {})), ...change };
+      await call(profile.saveProfile, { body: whole });
+      patch(whole);
     },
     onMutate: async (change) => {
       await cache.cancelQueries({ queryKey });

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
+import { classNames } from './classNames.ts';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './Toasts.module.css';
@@ -8,6 +9,8 @@ import styles from './Toasts.module.css';
 export interface Toast {
   id: number;
   text: string;
+  /** The text begins with a name, which keeps its small letter. */
+  isNameFirst?: boolean;
   kind: 'success' | 'error' | 'info';
   /** A second control beside the one that closes; pressing it closes, too. */
   action?: { label: string; onPress: () => void };
@@ -72,7 +75,7 @@ function OneToast({
       <span className={styles[toast.kind]}>
         <Icon of={icons[toast.kind]} size={20} />
       </span>
-      <p className={styles.text}>{toast.text}</p>
+      <p className={classNames(styles.text, !toast.isNameFirst && styles.sentence)}>{toast.text}</p>
       {action && (
         <button type="button" className={styles.action} onClick={act}>
           {action.label}

@@ -1,4 +1,4 @@
-import { exchangeLink, requestLoginLink, signIn } from '@promenade/contract/access';
+import { exchangeLink, requestLoginLink, requestReset, signIn } from '@promenade/contract/access';
 import { screen } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
@@ -123,4 +123,14 @@ test('an account can be asked for beside the form, in a new tab (A-SIGNIN-06, A-
     '_blank',
     'noopener',
   ]);
+});
+
+test('who asks for another way in can type the address at once, and hears what became of it (A-ROUTE-07, A-RESET-04)', async () => {
+  server.answer(requestReset, undefined);
+  const user = open('/');
+  await signInPage();
+  await user.click(screen.getByRole('link', { name: 'Forgot password?' }));
+  expect(document.activeElement).toBe(await screen.findByLabelText('Email'));
+  await user.keyboard('rosa@demo.test{Enter}');
+  expect(document.activeElement).toBe(await screen.findByRole('status'));
 });

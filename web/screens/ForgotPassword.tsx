@@ -39,7 +39,7 @@ export function ForgotPassword() {
   }
   return (
     <AuthShell title={t('forgot.requested-title')}>
-      <p className={styles.message} role="status">
+      <p ref={focus} tabIndex={-1} className={styles.message} role="status">
         {t('forgot.requested-message', { email: email.trim() })}
       </p>
       <Resend
@@ -62,3 +62,6 @@ export function ForgotPassword() {
     </AuthShell>
   );
 }
+
+/** The form that had the focus is gone. */
+const focus = (words: HTMLElement | null) => words?.focus();

@@ -1,8 +1,9 @@
 import { options } from '@promenade/contract/options';
 import { profile } from '@promenade/contract/profile';
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { usePageTitle } from '../platform/pageTitle.ts';
 import { paths, releasePath } from '../platform/paths.ts';
 import { readSlice } from '../platform/persisted.ts';
 import { site } from '../platform/site.ts';
@@ -139,4 +140,15 @@ test.each([
   shown(paths.releases);
   const controls = [...document.querySelectorAll('header :is(a, button)')].map((one) => one.getAttribute('aria-label'));
   expect(controls.slice(1)).toEqual(expected);
+});
+
+test.each([
+  [1440, true],
+  [390, false],
+])('at %i px the title stands between the controls: %j (A-SHELL-04)', (width, isBetween) => {
+  windowOf(width);
+  act(() => usePageTitle.setState({ title: 'Account Management' }));
+  shown(paths.account);
+  expect(screen.getByRole('heading', { level: 1 }).closest('header') !== null).toBe(isBetween);
+  act(() => usePageTitle.setState({ title: '' }));
 });

@@ -28,48 +28,48 @@ export function Header() {
   const title = usePageTitle((page) => page.title);
   const { pathname } = useLocation();
   const { data: profile } = useQuery(profileQuery);
-  const isInAccount = useIsMobile() && isPartOfAccount(pathname);
+  const isMobile = useIsMobile();
+  const isInAccount = isMobile && isPartOfAccount(pathname);
+  const heading = title && <h1 className={styles.title}>{title}</h1>;
   const isHome = pathname === paths.releases;
   const isSearching = isSearch(pathname);
   return (
-    <header
-      className={classNames(
-        styles.header,
-        title && styles.titled,
-        isInAccount && styles.within,
-        isSearching && styles.searching,
-      )}
-    >
-      <Link to={paths.releases} state={{ top: true }} className={styles.mark} aria-label={t('shell.releases')}>
-        <Logo size={34} />
-      </Link>
-      {!isHome && (
-        <IconButton
-          icon={ArrowLeft}
-          label={t(isInAccount ? 'account.back' : 'common.back')}
-          className={styles.back}
-          onClick={() => void navigate(isInAccount ? paths.account : galleryAddress())}
-        />
-      )}
-      {title ? <h1 className={styles.title}>{title}</h1> : <span className={styles.title} />}
-      <SearchBox />
-      {isHome && <ViewToggle />}
-      <DownloadsButton className={styles.downloads} />
-      <InviteButton className={styles.invite} />
-      {site.supportUrl && (
-        <IconLink
-          icon={CircleHelp}
-          label={t('shell.help')}
-          href={site.supportUrl}
-          target="_blank"
-          rel="noopener"
-          className={styles.help}
-        />
-      )}
-      <Suspense fallback={<span className={styles.account} />}>
-        <AccountMenu profile={profile} />
-      </Suspense>
-    </header>
+    <>
+      <header className={classNames(styles.header, title && styles.titled, isSearching && styles.searching)}>
+        <Link to={paths.releases} state={{ top: true }} className={styles.mark} aria-label={t('shell.releases')}>
+          <Logo size={34} />
+        </Link>
+        {!isHome && (
+          <IconButton
+            icon={ArrowLeft}
+            label={t(isInAccount ? 'account.back' : 'common.back')}
+            className={styles.back}
+            onClick={() => void navigate(isInAccount ? paths.account : galleryAddress())}
+          />
+        )}
+        {!isMobile && heading}
+        <span className={styles.room} />
+        <SearchBox />
+        {isHome && <ViewToggle />}
+        <DownloadsButton className={styles.downloads} />
+        <InviteButton className={styles.invite} />
+        {site.supportUrl && (
+          <IconLink
+            icon={CircleHelp}
+            label={t('shell.help')}
+            href={site.supportUrl}
+            target="_blank"
+            rel="noopener"
+            className={styles.help}
+          />
+        )}
+        <Suspense fallback={<span className={styles.account} />}>
+          <AccountMenu profile={profile} />
+        </Suspense>
+      </header>
+      {/* Between the controls of a phone it would be cut to a letter. */}
+      {isMobile && heading}
+    </>
   );
 }
 

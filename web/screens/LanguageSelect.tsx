@@ -10,13 +10,7 @@ const english: Language[] = [{ code: 'en', name: 'English' }];
 export function LanguageSelect() {
   const t = useText();
   const [offered, setOffered] = useState(english);
-  useEffect(() => {
-    let isHere = true;
-    void languages().then((list) => isHere && setOffered(list));
-    return () => {
-      isHere = false;
-    };
-  }, []);
+  useEffect(() => void languages().then(setOffered), []);
   return (
     <label className={styles.language}>
       <Icon of={Globe} size={18} />

@@ -39,3 +39,12 @@ test.each([
   expect(screen.getAllByText(sentence)).not.toEqual([]);
   act(() => useNotices.setState({ notices: [] }));
 });
+
+test('a sentence begins with a capital, a name as it is written (A-ERR-25, A-EMAILS-26)', () => {
+  show(<Notices />);
+  act(() => void notify({ category: 'emailSuccessfullyLinked', message: 'rosa@demo.test' }));
+  act(() => void notify({ category: 'contactRequestSent' }));
+  expect(screen.getByText('rosa@demo.test has been successfully linked').className).not.toContain('sentence');
+  expect(screen.getByText('contact request sent').className).toContain('sentence');
+  act(() => useNotices.setState({ notices: [] }));
+});

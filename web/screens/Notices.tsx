@@ -7,12 +7,16 @@ import { useText } from '../platform/text.ts';
 export function Notices() {
   const t = useText();
   const notices = useNotices((state) => state.notices);
-  const toasts = notices.map(({ id, category, message, notificationType, undo }) => ({
-    id,
-    text: t(`notice.${category}`, { message }),
-    kind: notificationType,
-    action: undo && { label: t('library.undo'), onPress: undo },
-  }));
+  const toasts = notices.map(({ id, category, message, notificationType, undo }) => {
+    const text = t(`notice.${category}`, { message });
+    return {
+      id,
+      text,
+      isNameFirst: message !== '' && text.startsWith(message),
+      kind: notificationType,
+      action: undo && { label: t('library.undo'), onPress: undo },
+    };
+  });
   return (
     <Toasts
       toasts={toasts}

@@ -156,7 +156,8 @@ test('a link of another kind sets no password (A-ERR-07)', () => {
   expect(screen.queryByLabelText('New password')).toBeNull();
 });
 
-test('a link that says nothing shows the generic message (A-ERR-07)', () => {
+test('a link that says nothing shows the generic message, and the way to another one (A-ERR-07)', () => {
   open('scrambled');
   expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
+  expect(screen.getByRole('link', { name: 'Email me a new link' }).getAttribute('href')).toBe('/forgot-password');
 });

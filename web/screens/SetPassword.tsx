@@ -38,9 +38,14 @@ export function SetPassword() {
   return (
     <AuthShell title={t(`reset.${kind}-title`)}>
       {!link && (
-        <Banner kind="error" title={t('error.generic-title')}>
-          {t('error.generic-message')}
-        </Banner>
+        <>
+          <Banner kind="error" title={t('error.generic-title')}>
+            {t('error.generic-message')}
+          </Banner>
+          <Link to={paths.forgotPassword} className={looks({ look: 'primary', size: 'large' })}>
+            {t('reset.new-link')}
+          </Link>
+        </>
       )}
       {stage === 'expired' && (
         <Banner kind="error" title={t('reset.expired-title')}>
