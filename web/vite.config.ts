@@ -7,6 +7,10 @@ const FIRST_FONTS = /(geist|bricolage-grotesque)-latin-wght-normal/;
 /** Dialogs and what is dragged are wanted by many screens, but by none at once. */
 const OWN_OR_SMALL = /^(?!.*node_modules.(react-aria|react-stately|@react-|@internationalized|@dnd-kit))/;
 
+/** What the gallery shares with a few screens: little things all of them, which compress well only together. */
+const OF_LISTS =
+  /web.(design.(DropdownButton|Nothing|PageHead)|catalogue.(dwell|[fF]ilter(s|Names|Count)|GalleryState|infiniteScroll|(List|Row)Skeleton|orderName|pressInstead))\.tsx?$/;
+
 /** Asks for the fonts of the first screen together with the script, instead of after the style sheet. */
 function preloadFonts(): Plugin {
   return {
@@ -59,6 +63,7 @@ export default defineConfig({
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
             { name: 'frame', minShareCount: 9, test: OWN_OR_SMALL },
+            { name: 'lists', test: OF_LISTS },
           ],
         },
       },

@@ -2,6 +2,7 @@ import type { ReleaseDetail } from '@promenade/contract/catalogue';
 import { BYTES_PER_MB } from '@promenade/contract/limits';
 import { ArrowDownToLine, Check } from 'lucide-react';
 import { Icon } from '../design/Icon.tsx';
+import { Spinner } from '../design/Spinner.tsx';
 import { useText } from '../platform/text.ts';
 import styles from './Attachments.module.css';
 import { type Attachment, useSaveAttachment } from './attachmentData.ts';
@@ -27,7 +28,7 @@ function Row({ attachment }: { attachment: Attachment }) {
     <li>
       <button type="button" className={styles.row} aria-busy={isUnderWay || undefined} onClick={save}>
         {isUnderWay ? (
-          <span className={styles.spinner} data-waiting={saving === 'waiting' || undefined} aria-hidden />
+          <Spinner isWaiting={saving === 'waiting'} />
         ) : (
           <Icon of={saving === 'saved' ? Check : ArrowDownToLine} size={18} />
         )}

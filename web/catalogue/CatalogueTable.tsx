@@ -1,10 +1,9 @@
-import { COLUMN_MIN_PX, COLUMN_RELEASE_MS } from '@promenade/contract/limits';
 import { useMemo, useState } from 'react';
 import { nextSort, sortRows } from '../design/sortRows.ts';
 import { Table } from '../design/Table.tsx';
 import type { Column, TableSort } from '../design/tableColumns.ts';
 import { useIsMobile } from '../platform/mobile.ts';
-import { type TableKind, useTables } from '../platform/tableStore.ts';
+import { type TableKind, useSizing } from '../platform/tableStore.ts';
 import { language, useText } from '../platform/text.ts';
 import { NoResults } from './NoResults.tsx';
 import { RowSkeleton } from './RowSkeleton.tsx';
@@ -42,7 +41,7 @@ export function CatalogueTable<Row, Id extends string>({
   const t = useText();
   const isCompact = useIsMobile();
   const isWide = useIsWide();
-  const widths = useTables((tables) => tables[kind]);
+  const sizing = useSizing(kind);
   const [own, setOwn] = useState<TableSort>();
   const sort = order?.sort ?? own;
   const columns = useMemo(
@@ -67,17 +66,7 @@ export function CatalogueTable<Row, Id extends string>({
       loading={isLoadingMore ? <RowSkeleton /> : undefined}
       sort={sort}
       onSort={(column) => (order?.onSort ?? setOwn)(nextSort(sort, column))}
-      sizing={
-        isCompact
-          ? undefined
-          : {
-              widths,
-              onWidths: (next) => useTables.setState({ [kind]: next }),
-              least: COLUMN_MIN_PX,
-              releaseMs: COLUMN_RELEASE_MS,
-              label: (header) => t('table.width', { header }),
-            }
-      }
+      sizing={sizing}
     />
   );
 }

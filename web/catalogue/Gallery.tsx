@@ -1,6 +1,7 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { classNames } from '../design/classNames.ts';
+import { PageHead } from '../design/PageHead.tsx';
 import { useScroller } from '../design/scroller.ts';
 import { logged } from '../platform/logged.ts';
 import { useIsMobile } from '../platform/mobile.ts';
@@ -53,10 +54,7 @@ export function Gallery() {
       [refresh],
     ),
   );
-  useInfiniteScroll(scroller, list.items.length, () => {
-    const isFree = !list.isHeld && !list.isFetchingNextPage && !list.isFetchNextPageError;
-    if (isFree && list.hasNextPage) void list.fetchNextPage();
-  });
+  useInfiniteScroll(scroller, list.items.length, list.loadMore);
   usePrefetch();
   const shown = {
     releases: list.items,
@@ -67,13 +65,11 @@ export function Gallery() {
   return (
     <div className={styles.gallery}>
       <PullSign {...pull} />
-      <div className={styles.head}>
-        <div>
-          <h1 className={styles.title}>{t('gallery.title')}</h1>
-          <p className={styles.total} aria-live="polite">
-            {list.status === 'done' && t('gallery.total', { count: list.total })}
-          </p>
-        </div>
+      <PageHead
+        title={t('gallery.title')}
+        total={list.status === 'done' && t('gallery.total', { count: list.total })}
+        className={styles.head}
+      >
         {isMobile ? (
           <Suspense fallback={null}>
             <FiltersButton choice={choice} onChange={change} />
@@ -81,7 +77,7 @@ export function Gallery() {
         ) : (
           <SortMenu choice={choice} onChange={change} />
         )}
-      </div>
+      </PageHead>
       {!isMobile && <FilterBar choice={choice} total={list.total} onChange={change} />}
       {list.status === 'loading' && (view === 'grid' ? <GridSkeleton /> : <ListSkeleton />)}
       {list.status === 'error' && <FailedGallery onRetry={() => void list.refetch()} />}

@@ -1,4 +1,5 @@
 import { Button } from '../design/Button.tsx';
+import { Nothing } from '../design/Nothing.tsx';
 import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import styles from './GalleryState.module.css';
@@ -7,16 +8,14 @@ import styles from './GalleryState.module.css';
 export function EmptyGallery({ onClear }: { onClear?: (() => void) | undefined }) {
   const t = useText();
   return (
-    <div className={styles.state}>
-      <h2 className={styles.title}>{t('error.no-available-releases')}</h2>
-      <p className={styles.hint}>{t('gallery.empty-hint')}</p>
+    <Nothing title={t('error.no-available-releases')} hint={t('gallery.empty-hint')}>
       {onClear && <Button onClick={onClear}>{t('gallery.empty-clear')}</Button>}
       {site.supportUrl && (
         <a className={styles.link} href={site.supportUrl} target="_blank" rel="noopener">
           {t('gallery.empty-support')}
         </a>
       )}
-    </div>
+    </Nothing>
   );
 }
 
@@ -24,12 +23,10 @@ export function EmptyGallery({ onClear }: { onClear?: (() => void) | undefined }
 export function FailedGallery({ onRetry }: { onRetry: () => void }) {
   const t = useText();
   return (
-    <div className={styles.state} role="alert">
-      <h2 className={styles.title}>{t('gallery.failed-title')}</h2>
-      <p className={styles.hint}>{t('gallery.failed-hint')}</p>
+    <Nothing isFailure title={t('gallery.failed-title')} hint={t('gallery.failed-hint')}>
       <Button look="primary" onClick={onRetry}>
         {t('gallery.retry')}
       </Button>
-    </div>
+    </Nothing>
   );
 }

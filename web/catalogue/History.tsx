@@ -1,5 +1,6 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { useCallback, useEffect, useMemo } from 'react';
+import { PageHead } from '../design/PageHead.tsx';
 import { joined } from '../library/history.ts';
 import { usePlays } from '../library/historyData.ts';
 import { useHistory } from '../library/historyStore.ts';
@@ -9,7 +10,7 @@ import { FailedGallery } from './GalleryState.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { useListen } from './listen.ts';
 import styles from './MarkedList.module.css';
-import { Nothing } from './MarkedList.tsx';
+import { NothingYet } from './NothingYet.tsx';
 import { useOpenedRelease } from './openedRelease.ts';
 import { ReleasePopup } from './ReleasePopup.tsx';
 import { ReleaseTable } from './ReleaseTable.tsx';
@@ -45,12 +46,10 @@ export function History() {
   );
   return (
     <div className={styles.page}>
-      <div className={styles.head}>
-        <h1 className={styles.title}>{t('history.title')}</h1>
-      </div>
+      <PageHead title={t('history.title')} />
       {status === 'loading' && <ListSkeleton />}
       {status === 'error' && <FailedGallery onRetry={retry} />}
-      {status === 'empty' && <Nothing title="history.empty-title" hint="history.empty-hint" />}
+      {status === 'empty' && <NothingYet title="history.empty-title" hint="history.empty-hint" />}
       {status === 'filled' && (
         <>
           <section className={styles.group}>

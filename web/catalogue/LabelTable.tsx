@@ -1,8 +1,9 @@
 import type { FoundLabel } from '@promenade/contract/search';
 import { profilePath } from '../platform/paths.ts';
+import { SmallCover } from '../player/PlayCover.tsx';
+import { FigureCell } from '../player/TableCells.tsx';
+import { RowLink } from '../player/TitleCell.tsx';
 import { CatalogueTable, type Cells } from './CatalogueTable.tsx';
-import { SmallCover } from './PlayCover.tsx';
-import { ProfileCell } from './ProfileCell.tsx';
 import styles from './TableCells.module.css';
 import { LABEL_COLUMNS } from './tableColumns.ts';
 
@@ -12,8 +13,8 @@ const cells: Cells<FoundLabel, 'logo' | 'label' | 'releases'> = {
       <SmallCover src={logo} />
     </div>
   ),
-  label: ({ label }, tabIndex) => <ProfileCell to={profilePath('label', label)} name={label} tabIndex={tabIndex} />,
-  releases: ({ releases }) => <span className={styles.figures}>{releases}</span>,
+  label: ({ label }, tabIndex) => <RowLink to={profilePath('label', label)} title={label} tabIndex={tabIndex} />,
+  releases: ({ releases }) => <FigureCell>{releases}</FigureCell>,
 };
 
 /** Labels as a table; a row leads to the releases of its label (C-ROUTE-14). */

@@ -1,6 +1,6 @@
 import { CANCON, type Release } from '@promenade/contract/catalogue';
 import { Flag, Forward, TrendingUp } from 'lucide-react';
-import { lazy, type MouseEvent, memo, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { Icon } from '../design/Icon.tsx';
 import { Sleeve } from '../design/Sleeve.tsx';
 import { cardDate } from '../platform/format.ts';
@@ -9,7 +9,7 @@ import { language, useText } from '../platform/text.ts';
 import { ExplicitMark } from '../player/ExplicitMark.tsx';
 import { useDwell } from './dwell.ts';
 import { useListen } from './listen.ts';
-import { isPlainClick } from './plainClick.ts';
+import { pressInstead } from './pressInstead.ts';
 import styles from './ReleaseCard.module.css';
 
 const controls = async () => ({ default: (await import('./CardControls.tsx')).CardControls });
@@ -56,11 +56,6 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
       dwell.onFocus();
     },
   };
-  function open(event: MouseEvent) {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    (onOpen ?? onLead)(release);
-  }
   return (
     <article className={styles.card} {...near}>
       <Sleeve src={thumbnail} color={color} eager={isFirst} record />
@@ -71,7 +66,7 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
             className={styles.open}
             tabIndex={tabIndex}
             aria-haspopup={onOpen && 'dialog'}
-            onClick={open}
+            onClick={pressInstead(() => (onOpen ?? onLead)(release))}
             title={title}
           >
             <bdi>{title}</bdi>

@@ -2,17 +2,19 @@ import { CANCON, type Release } from '@promenade/contract/catalogue';
 import { TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../design/Icon.tsx';
-import { impactMoment, tableDate } from '../platform/format.ts';
+import { impactMoment } from '../platform/format.ts';
 import { releasePath } from '../platform/paths.ts';
-import { language, useText } from '../platform/text.ts';
+import { useText } from '../platform/text.ts';
+import { PlayCover } from '../player/PlayCover.tsx';
+import { ActionCell, DayCell, FigureCell, LineCell } from '../player/TableCells.tsx';
+import { TitleCell } from '../player/TitleCell.tsx';
 import { playingTime } from '../player/time.ts';
 import type { Cells } from './CatalogueTable.tsx';
 import { useDwell } from './dwell.ts';
 import { useListen, usePlayRelease } from './listen.ts';
-import { PlayCover } from './PlayCover.tsx';
+import { pressInstead } from './pressInstead.ts';
 import { ReleaseMenu } from './ReleaseMenu.tsx';
 import styles from './TableCells.module.css';
-import { TitleCell } from './TitleCell.tsx';
 import { genresText, labelsText, type ReleaseColumn } from './tableColumns.ts';
 
 interface Place {
@@ -35,18 +37,18 @@ export function releaseCells({ isCompact, onOpen, rowActions }: Place): Cells<Re
       </div>
     ),
     title: (release, tabIndex) => <Title release={release} tabIndex={tabIndex} isCompact={isCompact} onOpen={onOpen} />,
-    duration: ({ duration }) => <span className={styles.figures}>{playingTime(duration)}</span>,
-    tracks: ({ trackcount }) => <span className={styles.figures}>{trackcount}</span>,
-    available: ({ available }) => <Day at={new Date(available)} />,
-    impact: ({ impactdate }) => impactdate !== null && <Day at={impactMoment(impactdate)} />,
-    label: (release) => <Text full={labelsText(release)} />,
-    genres: ({ genres }) => <Text full={genres.join(', ')} shown={genresText(genres)} />,
+    duration: ({ duration }) => <FigureCell>{playingTime(duration)}</FigureCell>,
+    tracks: ({ trackcount }) => <FigureCell>{trackcount}</FigureCell>,
+    available: ({ available }) => <DayCell at={new Date(available)} />,
+    impact: ({ impactdate }) => impactdate !== null && <DayCell at={impactMoment(impactdate)} />,
+    label: (release) => <LineCell full={labelsText(release)} />,
+    genres: ({ genres }) => <LineCell full={genres.join(', ')} shown={genresText(genres)} />,
     badges: (release) => <Badges release={release} />,
     formats: ({ candownload }) => <Formats candownload={candownload} />,
     actions: (release, tabIndex) => (
-      <div className={styles.actions}>
+      <ActionCell>
         {rowActions ? rowActions(release, tabIndex) : <ReleaseMenu release={release} tabIndex={tabIndex} />}
-      </div>
+      </ActionCell>
     ),
   };
 }
@@ -60,11 +62,11 @@ function Cover({ release, tabIndex }: { release: Release; tabIndex: number }) {
       src={release.thumbnail}
       color={release.color}
       isPlaying={isPlaying}
-      isStarting={isStarting}
-      isSilent={release.duration === 0}
+      aria-busy={isStarting || undefined}
+      disabled={release.duration === 0}
       tabIndex={tabIndex}
-      onPress={press}
-      near={useDwell(() => prepare(release.releaseid))}
+      onClick={press}
+      {...useDwell(() => prepare(release.releaseid))}
     />
   );
 }
@@ -86,28 +88,12 @@ function Title({ release, tabIndex, isCompact, onOpen }: TitleProps) {
       isUnheard={trackcount > 0 && unheardtrackcount === trackcount}
       isFlagged={release.flagged || release.flaggedtrackcount > 0}
       tabIndex={tabIndex}
-      onOpen={onOpen && (() => onOpen(release))}
-      near={useDwell(() => prepare(releaseid))}
+      aria-haspopup={onOpen && 'dialog'}
+      onClick={pressInstead(onOpen && (() => onOpen(release)))}
+      {...useDwell(() => prepare(releaseid))}
     >
       {isCompact && <Cover release={release} tabIndex={tabIndex} />}
     </TitleCell>
-  );
-}
-
-function Day({ at }: { at: Date }) {
-  return (
-    <time dateTime={at.toISOString()} className={styles.figures}>
-      {tableDate(at, language())}
-    </time>
-  );
-}
-
-/** One line that ends in an ellipsis where it has to; all of it under the pointer. */
-function Text({ full, shown = full }: { full: string; shown?: string }) {
-  return (
-    <span className={styles.text} title={full}>
-      <bdi>{shown}</bdi>
-    </span>
   );
 }
 
@@ -132,5 +118,5 @@ function Badges({ release }: { release: Release }) {
 
 function Formats({ candownload }: { candownload: boolean }) {
   const t = useText();
-  return <Text full={t(candownload ? 'table.downloadable' : 'table.stream-only')} />;
+  return <LineCell full={t(candownload ? 'table.downloadable' : 'table.stream-only')} />;
 }

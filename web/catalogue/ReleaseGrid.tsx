@@ -1,8 +1,9 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { GRID_SKELETONS } from '@promenade/contract/limits';
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useKeptRows } from '../design/keptRows.ts';
 import { useScroller } from '../design/scroller.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
@@ -75,11 +76,7 @@ function Rows({
     scrollPaddingEnd: CLEAR_BELOW_PX,
     directDomUpdates: true,
     useFlushSync: false,
-    // The row that holds the focus stays, however far one scrolls.
-    rangeExtractor: useCallback(
-      (range: Range) => withRow(defaultRangeExtractor(range), stopRow, range.count),
-      [stopRow],
-    ),
+    rangeExtractor: useKeptRows(stopRow),
   });
   useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
   useScrollMemory(scroller, place);
@@ -167,9 +164,4 @@ function useFocusCard(containerRef: (node: HTMLElement | null) => void) {
 function cardOf(element: Element): number | undefined {
   const card = element.closest<HTMLElement>('[data-card]')?.dataset.card;
   return card === undefined ? undefined : Number(card);
-}
-
-function withRow(range: number[], row: number, count: number): number[] {
-  if (row >= count || range.includes(row)) return range;
-  return [...range, row].sort((one, other) => one - other);
 }

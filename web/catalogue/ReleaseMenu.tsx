@@ -1,30 +1,16 @@
 import type { Release } from '@promenade/contract/catalogue';
-import {
-  Archive,
-  ArchiveRestore,
-  ArrowDownToLine,
-  Ellipsis,
-  Flag,
-  FlagOff,
-  Info,
-  ListEnd,
-  ListPlus,
-  ListStart,
-  Pause,
-  Play,
-} from 'lucide-react';
+import { Archive, ArchiveRestore, ArrowDownToLine, Flag, FlagOff, Info, ListPlus, Pause, Play } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { Icon } from '../design/Icon.tsx';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { useCanDownload } from '../downloads/optionsData.ts';
 import { useDownload } from '../downloads/useDownload.ts';
 import { useMarks } from '../library/data.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
+import { queueItems } from '../player/queueItems.ts';
 import { openPicker } from '../playlists/pickerStore.ts';
 import { useAskAudio } from './data.ts';
 import { useListen, usePlayRelease } from './listen.ts';
-import styles from './ReleaseMenu.module.css';
 
 /** What can be done with a release, behind one button (C-LIST-12). */
 export function ReleaseMenu({ release, tabIndex }: { release: Release; tabIndex?: number }) {
@@ -47,7 +33,6 @@ export function ReleaseMenu({ release, tabIndex }: { release: Release; tabIndex?
   return (
     <MenuButton
       label={t('table.more', { title })}
-      className={styles.more}
       tabIndex={tabIndex}
       items={[
         {
@@ -57,20 +42,11 @@ export function ReleaseMenu({ release, tabIndex }: { release: Release; tabIndex?
           isDisabled,
           onAction: press,
         },
-        {
-          id: 'next',
-          icon: ListStart,
-          label: t('release.play-next'),
+        ...queueItems(t, {
           isDisabled,
-          onAction: () => void playNext(release),
-        },
-        {
-          id: 'later',
-          icon: ListEnd,
-          label: t('release.play-later'),
-          isDisabled,
-          onAction: () => void playLater(release),
-        },
+          playNext: () => void playNext(release),
+          playLater: () => void playLater(release),
+        }),
         {
           id: 'info',
           icon: Info,
@@ -99,8 +75,6 @@ export function ReleaseMenu({ release, tabIndex }: { release: Release; tabIndex?
         },
         ...(canDownload ? downloads : []),
       ]}
-    >
-      <Icon of={Ellipsis} size={18} />
-    </MenuButton>
+    />
   );
 }

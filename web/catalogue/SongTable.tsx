@@ -2,13 +2,12 @@ import type { Track } from '@promenade/contract/catalogue';
 import { type ReactNode, useMemo } from 'react';
 import { useIsMobile } from '../platform/mobile.ts';
 import { releasePath } from '../platform/paths.ts';
-import { playPause } from '../player/playback.ts';
-import { usePlayer } from '../player/playerStore.ts';
+import { TrackCover } from '../player/PlayCover.tsx';
+import { ActionCell, FigureCell, LineCell } from '../player/TableCells.tsx';
+import { TitleCell } from '../player/TitleCell.tsx';
 import { playingTime } from '../player/time.ts';
 import { CatalogueTable, type Cells } from './CatalogueTable.tsx';
-import { PlayCover } from './PlayCover.tsx';
 import styles from './TableCells.module.css';
-import { TitleCell } from './TitleCell.tsx';
 import { SONG_COLUMNS, type SongColumn } from './tableColumns.ts';
 
 interface Props {
@@ -40,10 +39,13 @@ function songCells(
   onPlay: Props['onPlay'],
   rowActions: Props['rowActions'],
 ): Cells<Track, SongColumn> {
+  const cover: Cells<Track, 'cover'>['cover'] = (track, tabIndex) => (
+    <TrackCover track={track} tabIndex={tabIndex} onPlay={() => onPlay(track)} />
+  );
   return {
     artist: (track, tabIndex) => (
       <div className={styles.covered}>
-        <Cover track={track} tabIndex={tabIndex} onPlay={onPlay} />
+        {cover(track, tabIndex)}
         <span className={styles.name} title={track.artist}>
           <bdi>{track.artist}</bdi>
         </span>
@@ -60,30 +62,11 @@ function songCells(
         isFlagged={track.flagged}
         tabIndex={tabIndex}
       >
-        {isCompact && <Cover track={track} tabIndex={tabIndex} onPlay={onPlay} />}
+        {isCompact && cover(track, tabIndex)}
       </TitleCell>
     ),
-    album: ({ album }) => (
-      <span className={styles.text} title={album}>
-        <bdi>{album}</bdi>
-      </span>
-    ),
-    duration: ({ duration }) => <span className={styles.figures}>{playingTime(duration)}</span>,
-    actions: (track, tabIndex) => <div className={styles.actions}>{rowActions(track, tabIndex)}</div>,
+    album: ({ album }) => <LineCell full={album} />,
+    duration: ({ duration }) => <FigureCell>{playingTime(duration)}</FigureCell>,
+    actions: (track, tabIndex) => <ActionCell>{rowActions(track, tabIndex)}</ActionCell>,
   };
-}
-
-function Cover({ track, tabIndex, onPlay }: { track: Track; tabIndex: number; onPlay: Props['onPlay'] }) {
-  const isOn = usePlayer(({ song }) => song?.trackid === track.trackid);
-  const isPlaying = usePlayer((player) => player.isPlaying) && isOn;
-  return (
-    <PlayCover
-      title={track.title}
-      src={track.coverart}
-      isPlaying={isPlaying}
-      isSilent={track.duration === 0 || track.assettype === 'video'}
-      tabIndex={tabIndex}
-      onPress={() => (isOn ? playPause() : onPlay(track))}
-    />
-  );
 }

@@ -1,6 +1,5 @@
 import type { Release } from '@promenade/contract/catalogue';
 import type { Found, SearchSection } from '@promenade/contract/search';
-import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../design/classNames.ts';
 import { Sleeve } from '../design/Sleeve.tsx';
@@ -8,7 +7,7 @@ import { profilePath, releasePath } from '../platform/paths.ts';
 import { smallCover } from '../platform/smallCover.ts';
 import { type Translate, useText } from '../platform/text.ts';
 import { ExplicitMark } from '../player/ExplicitMark.tsx';
-import { isPlainClick } from './plainClick.ts';
+import { pressInstead } from './pressInstead.ts';
 import styles from './TopResult.module.css';
 
 interface Props {
@@ -24,13 +23,8 @@ export function TopResult({ found, section, id, onOpen }: Props) {
   const shown = resultOf(found, section, id, t);
   if (!shown) return null;
   const { release } = shown;
-  function open(event: MouseEvent) {
-    if (!release || !onOpen || !isPlainClick(event)) return;
-    event.preventDefault();
-    onOpen(release);
-  }
   return (
-    <Link to={shown.to} className={styles.result} onClick={open}>
+    <Link to={shown.to} className={styles.result} onClick={pressInstead(release && onOpen && (() => onOpen(release)))}>
       <Sleeve
         src={shown.picture}
         color={shown.color}

@@ -1,16 +1,15 @@
 import type { Track } from '@promenade/contract/catalogue';
-import { ArrowDownToLine, Ellipsis, Info, ListEnd, ListPlus, ListStart } from 'lucide-react';
+import { ArrowDownToLine, Info, ListPlus } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { Icon } from '../design/Icon.tsx';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { useCanDownload } from '../downloads/optionsData.ts';
 import { platformAllowsTrackDownload } from '../downloads/platform.ts';
 import { useDownload } from '../downloads/useDownload.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
+import { queueItems } from '../player/queueItems.ts';
 import { openPicker } from '../playlists/pickerStore.ts';
 import { useListen } from './listen.ts';
-import styles from './ReleaseMenu.module.css';
 
 /** What can be done with a track where there is no room for buttons. */
 export function TrackMenu({ track, tabIndex }: { track: Track; tabIndex?: number }) {
@@ -21,22 +20,12 @@ export function TrackMenu({ track, tabIndex }: { track: Track; tabIndex?: number
   const canDownload = useCanDownload(track) && platformAllowsTrackDownload();
   const { title, releaseid, assettype, duration } = track;
   const isVideo = assettype === 'video';
-  const isDisabled = duration === 0;
   const heard = [
-    {
-      id: 'next',
-      icon: ListStart,
-      label: t('release.play-next'),
-      isDisabled,
-      onAction: () => void playFoundNext(track),
-    },
-    {
-      id: 'later',
-      icon: ListEnd,
-      label: t('release.play-later'),
-      isDisabled,
-      onAction: () => void playFoundLater(track),
-    },
+    ...queueItems(t, {
+      isDisabled: duration === 0,
+      playNext: () => void playFoundNext(track),
+      playLater: () => void playFoundLater(track),
+    }),
     { id: 'add', icon: ListPlus, label: t('track.add-to'), onAction: () => openPicker({ title, tracks: [track] }) },
   ];
   const taken = (['wav', 'mp3'] as const).map((format) => ({
@@ -54,7 +43,6 @@ export function TrackMenu({ track, tabIndex }: { track: Track; tabIndex?: number
   return (
     <MenuButton
       label={t('table.more', { title })}
-      className={styles.more}
       tabIndex={tabIndex}
       items={[
         ...(isVideo ? [] : heard),
@@ -66,8 +54,6 @@ export function TrackMenu({ track, tabIndex }: { track: Track; tabIndex?: number
           onAction: () => void navigate(releasePath(releaseid)),
         },
       ]}
-    >
-      <Icon of={Ellipsis} size={18} />
-    </MenuButton>
+    />
   );
 }

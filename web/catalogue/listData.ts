@@ -1,7 +1,13 @@
 import type { Release, ReleaseDetail, releases, Track } from '@promenade/contract/catalogue';
 import type { Answer } from '@promenade/contract/route';
 import type { Found } from '@promenade/contract/search';
-import { type InfiniteData, keepPreviousData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 /** The lists of releases: the gallery with its filters, those of one artist or label, flagged, archived, played. */
@@ -49,16 +55,7 @@ export function useReleasePages(
   fetchPage: (page: number, signal?: AbortSignal) => Promise<Page>,
 ) {
   const [, name] = key;
-  const {
-    data,
-    isError,
-    isPlaceholderData,
-    hasNextPage,
-    isFetchingNextPage,
-    isFetchNextPageError,
-    fetchNextPage,
-    refetch,
-  } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
     initialPageParam: 1,
@@ -72,11 +69,18 @@ export function useReleasePages(
     // Another choice for the same list: what was there stays until its answer is here. Another artist is another list.
     ...(name !== 'profile' && { placeholderData: keepPreviousData }),
   });
+  const { data } = list;
   const items = useMemo(() => unique(data?.pages ?? []).filter(belongs[name]), [data, name]);
+  return { items, ...shownPages(list) };
+}
+
+/** What a screen needs to know of a list that comes in pages. */
+export function shownPages<Shown extends { total: number }>(list: UseInfiniteQueryResult<InfiniteData<Shown>>) {
+  const { data, isError, isPlaceholderData, isFetchingNextPage, isFetchNextPageError, hasNextPage } = list;
   const total = data?.pages.at(-1)?.total ?? 0;
   const status: ListStatus = data ? 'done' : isError ? 'error' : 'loading';
+  const canLoadMore = hasNextPage && !isPlaceholderData && !isFetchingNextPage && !isFetchNextPageError;
   return {
-    items,
     total,
     status,
     /** What is shown was asked for before: the answer to this question is on its way. */
@@ -84,8 +88,10 @@ export function useReleasePages(
     hasNextPage,
     isFetchingNextPage,
     isFetchNextPageError,
-    fetchNextPage,
-    refetch,
+    /** Asks for the next page where there is one; not while one is on its way, nor after one that did not come. */
+    loadMore: () => canLoadMore && void list.fetchNextPage(),
+    fetchNextPage: list.fetchNextPage,
+    refetch: list.refetch,
   };
 }
 

@@ -33,15 +33,15 @@ export type ReleaseColumn =
   | 'actions';
 type Plan = ColumnPlan<Release, ReleaseColumn>;
 
-const artist: Plan = {
+const artist: ColumnPlan<{ artist: string }, 'artist'> = {
   id: 'artist',
   header: 'table.artist',
   width: 148,
   share: 3,
   isSortable: true,
-  value: (release) => release.artist,
+  value: (row) => row.artist,
 };
-const title: Plan = {
+const title: ColumnPlan<{ title: string }, 'title'> = {
   id: 'title',
   header: 'table.title',
   width: 148,
@@ -49,15 +49,23 @@ const title: Plan = {
   isSortable: true,
   isRowName: true,
   isCompact: true,
-  value: (release) => release.title,
+  value: (row) => row.title,
 };
-const duration: Plan = {
+const duration: ColumnPlan<{ duration: number }, 'duration'> = {
   id: 'duration',
   header: 'table.duration',
   width: 80,
   isSortable: true,
   isCompact: true,
-  value: (release) => release.duration,
+  value: (row) => row.duration,
+};
+const releases: ColumnPlan<{ releases: number }, 'releases'> = {
+  id: 'releases',
+  header: 'table.releases',
+  width: 96,
+  isSortable: true,
+  isCompact: true,
+  value: (row) => row.releases,
 };
 const available: Plan = {
   id: 'available',
@@ -66,7 +74,13 @@ const available: Plan = {
   value: (release) => Date.parse(release.available),
 };
 const label: Plan = { id: 'label', header: 'table.label', width: 100, share: 1, value: labelsText };
-const actions: Plan = { id: 'actions', header: 'table.actions', width: 48, isFixed: true, isCompact: true };
+const actions: ColumnPlan<unknown, 'actions'> = {
+  id: 'actions',
+  header: 'table.actions',
+  width: 48,
+  isFixed: true,
+  isCompact: true,
+};
 
 /** Of the gallery (C-LIST-01, C-LIST-02). */
 export const LIST_VIEW_COLUMNS: readonly Plan[] = [
@@ -104,73 +118,28 @@ export const RELEASE_TABLE_COLUMNS: readonly Plan[] = [
 export type SongColumn = 'artist' | 'title' | 'album' | 'duration' | 'actions';
 
 export const SONG_COLUMNS: readonly ColumnPlan<Track, SongColumn>[] = [
-  { id: 'artist', header: 'table.artist', width: 148, share: 3, isSortable: true, value: (track) => track.artist },
-  {
-    id: 'title',
-    header: 'table.title',
-    width: 148,
-    share: 3,
-    isSortable: true,
-    isRowName: true,
-    isCompact: true,
-    value: (track) => track.title,
-  },
+  artist,
+  title,
   { id: 'album', header: 'table.album', width: 120, share: 2, isSortable: true, value: (track) => track.album },
-  {
-    id: 'duration',
-    header: 'table.duration',
-    width: 80,
-    isSortable: true,
-    isCompact: true,
-    value: (track) => track.duration,
-  },
-  { id: 'actions', header: 'table.actions', width: 96, isFixed: true, isCompact: true },
+  duration,
+  { ...actions, width: 96 },
 ];
+
+const picture = { width: 64, isFixed: true, isCompact: true } as const;
+const name = { width: 148, share: 1, isSortable: true, isRowName: true, isCompact: true } as const;
 
 /** Cover, artist, number of releases (C-TABLE-01). */
 export const ARTIST_COLUMNS: readonly ColumnPlan<FoundArtist, 'cover' | 'artist' | 'releases'>[] = [
-  { id: 'cover', header: 'table.cover', width: 64, isFixed: true, isCompact: true },
-  {
-    id: 'artist',
-    header: 'table.artist',
-    width: 148,
-    share: 1,
-    isSortable: true,
-    isRowName: true,
-    isCompact: true,
-    value: ({ artist: name }) => name,
-  },
-  {
-    id: 'releases',
-    header: 'table.releases',
-    width: 96,
-    isSortable: true,
-    isCompact: true,
-    value: ({ releases }) => releases,
-  },
+  { ...picture, id: 'cover', header: 'table.cover' },
+  { ...name, id: 'artist', header: 'table.artist', value: (found) => found.artist },
+  releases,
 ];
 
 /** Logo, label, number of releases (C-TABLE-02). */
 export const LABEL_COLUMNS: readonly ColumnPlan<FoundLabel, 'logo' | 'label' | 'releases'>[] = [
-  { id: 'logo', header: 'table.logo', width: 64, isFixed: true, isCompact: true },
-  {
-    id: 'label',
-    header: 'table.label',
-    width: 148,
-    share: 1,
-    isSortable: true,
-    isRowName: true,
-    isCompact: true,
-    value: ({ label: name }) => name,
-  },
-  {
-    id: 'releases',
-    header: 'table.releases',
-    width: 96,
-    isSortable: true,
-    isCompact: true,
-    value: ({ releases }) => releases,
-  },
+  { ...picture, id: 'logo', header: 'table.logo' },
+  { ...name, id: 'label', header: 'table.label', value: (found) => found.label },
+  releases,
 ];
 
 /** The order of the server as a header shows it; undefined where no column is meant. */

@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { classNames } from './classNames.ts';
 import { Icon } from './Icon.tsx';
+import { Spinner } from './Spinner.tsx';
 
 interface Look {
   /** `primary` is the one amber thing of a view; `plain` has no edge. */
@@ -30,11 +31,7 @@ export function Button({ look, size, wide, icon, iconFilled, busy, children, cla
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={classNames(looks({ look, size, wide }), className)}
     >
-      {busy ? (
-        <span className={styles.spinner} aria-hidden />
-      ) : (
-        icon && <Icon of={icon} size={18} filled={iconFilled} />
-      )}
+      {busy ? <Spinner /> : icon && <Icon of={icon} size={18} filled={iconFilled} />}
       {children}
     </button>
   );

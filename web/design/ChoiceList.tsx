@@ -3,10 +3,10 @@ import type { RefObject } from 'react';
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import { Popover } from 'react-aria-components/Popover';
 import { Input, SearchField } from 'react-aria-components/SearchField';
 import styles from './ChoiceList.module.css';
 import { Icon } from './Icon.tsx';
+import { Popover } from './Popover.tsx';
 
 /** One line of a list to tick. */
 export interface Choice {
@@ -62,13 +62,12 @@ export function ChoiceList({ label, options, chosen, search, none, note, button,
   );
   return (
     <Popover
-      isOpen
-      triggerRef={button}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      button={button}
+      onClose={onClose}
       placement="bottom start"
       offset={6}
       maxHeight={460}
-      className={styles.popover ?? ''}
+      className={styles.popover}
     >
       <Dialog aria-label={label} className={styles.dialog ?? ''}>
         {search === undefined ? (

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import type { RefObject } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import { Popover } from 'react-aria-components/Popover';
 import styles from './DropdownList.module.css';
 import { Icon } from './Icon.tsx';
+import { Popover } from './Popover.tsx';
 
 /** One line of a list to choose from. */
 export interface Option {
@@ -30,15 +30,13 @@ interface Props {
 export function DropdownList({ label, value, options, button, width, maxHeight, onChange, onClose }: Props) {
   return (
     <Popover
-      isOpen
       aria-label={label}
-      triggerRef={button}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      button={button}
+      onClose={onClose}
       placement="bottom start"
       offset={6}
       {...(maxHeight === undefined ? {} : { maxHeight })}
       style={{ width }}
-      className={styles.popover ?? ''}
     >
       <ListBox
         aria-label={label}

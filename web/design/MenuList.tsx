@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { MenuItem as AriaItem, Menu } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
 import { Icon } from './Icon.tsx';
 import styles from './MenuList.module.css';
+import { Popover } from './Popover.tsx';
 
 /** One line of a menu. */
 export interface MenuItem {
@@ -29,14 +29,7 @@ interface Props {
 /** The open menu. */
 export function MenuList({ label, items, heading, button, opened, onClose }: Props) {
   return (
-    <Popover
-      isOpen
-      triggerRef={button}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      placement="bottom end"
-      offset={8}
-      className={styles.popover ?? ''}
-    >
+    <Popover button={button} onClose={onClose} className={styles.popover}>
       {heading && <div className={styles.heading}>{heading}</div>}
       <Menu
         aria-label={label}

@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type ComponentType,
   Fragment,
@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useKeptRows } from './keptRows.ts';
 import styles from './TableRows.module.css';
 import type { Column } from './tableColumns.ts';
 import { moveInRows } from './tableMoves.ts';
@@ -60,7 +61,7 @@ export function TableRows<Row>(props: Props<Row>) {
     scrollPaddingEnd: CLEAR_BELOW_PX,
     directDomUpdates: true,
     useFlushSync: false,
-    rangeExtractor: useCallback((range: Range) => withRow(defaultRangeExtractor(range), stop, range.count), [stop]),
+    rangeExtractor: useKeptRows(stop),
   });
   const focus = useFocusRow(list.containerRef);
 
@@ -181,9 +182,4 @@ function useFocusRow(containerRef: (node: HTMLElement | null) => void) {
 function rowOf(element: Element): number | undefined {
   const row = element.closest<HTMLElement>('[data-index]')?.dataset.index;
   return row === undefined ? undefined : Number(row);
-}
-
-function withRow(range: number[], row: number, count: number): number[] {
-  if (row >= count || range.includes(row)) return range;
-  return [...range, row].sort((one, other) => one - other);
 }

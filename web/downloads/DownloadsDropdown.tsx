@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { Dialog } from '../design/Dialog.tsx';
-import { Popover } from '../design/Popover.tsx';
+import { PopoverPanel } from '../design/Popover.tsx';
 import { useIsMobile } from '../platform/mobile.ts';
 import { useText } from '../platform/text.ts';
 import { DownloadsPanel } from './DownloadsPanel.tsx';
@@ -24,8 +24,8 @@ export function DownloadsDropdown({ button, onClose }: Props) {
     );
   }
   return (
-    <Popover label={t('download.title')} button={button} width={WIDTH_PX} onClose={onClose}>
+    <PopoverPanel label={t('download.title')} button={button} width={WIDTH_PX} onClose={onClose}>
       <DownloadsPanel onClose={onClose} />
-    </Popover>
+    </PopoverPanel>
   );
 }

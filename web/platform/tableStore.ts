@@ -1,6 +1,8 @@
-import { COLUMN_MIN_PX } from '@promenade/contract/limits';
+import { COLUMN_MIN_PX, COLUMN_RELEASE_MS } from '@promenade/contract/limits';
 import { create } from 'zustand';
+import { useIsMobile } from './mobile.ts';
 import { readSlice, writeSlice } from './persisted.ts';
+import { useText } from './text.ts';
 
 const kinds = ['artists', 'labels', 'releases', 'songs'] as const;
 /** Tables of one kind share their widths (C-TABLE-07). */
@@ -13,6 +15,21 @@ type Tables = Record<TableKind, Widths>;
 export const useTables = create<Tables>(() => restored(readSlice('table')));
 
 useTables.subscribe((tables) => writeSlice('table', tables));
+
+/** How the columns of these tables change their widths; undefined on phones, where they do not. */
+export function useSizing(kind: TableKind) {
+  const t = useText();
+  const isMobile = useIsMobile();
+  const widths = useTables((tables) => tables[kind]);
+  if (isMobile) return undefined;
+  return {
+    widths,
+    onWidths: (next: Widths) => useTables.setState({ [kind]: next }),
+    least: COLUMN_MIN_PX,
+    releaseMs: COLUMN_RELEASE_MS,
+    label: (header: string) => t('table.width', { header }),
+  };
+}
 
 /** What was kept; what is no width is left out (C-PERSIST-03). */
 export function restored(kept: unknown): Tables {

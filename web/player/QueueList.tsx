@@ -1,5 +1,6 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useKeptRows } from '../design/keptRows.ts';
 import { useDragged } from '../design/Reorder.tsx';
 import { moveInRows } from '../design/tableMoves.ts';
 import { QueueLine } from './QueueLine.tsx';
@@ -33,11 +34,7 @@ export function QueueList({ rows, label, onOpen }: Props) {
     overscan: 8,
     directDomUpdates: true,
     useFlushSync: false,
-    // The line that holds the focus stays, and so does the one in the hand, however far one scrolls.
-    rangeExtractor: useCallback(
-      (range: Range) => withRows(defaultRangeExtractor(range), [stopAt, draggedAt], range.count),
-      [stopAt, draggedAt],
-    ),
+    rangeExtractor: useKeptRows(stopAt, draggedAt),
   });
   const focus = useFocusLine(scroller, stop?.id);
   useEffect(() => {
@@ -126,9 +123,4 @@ function useFocusLine(scroller: { current: HTMLElement | null }, stop: string | 
       isHeld.current = false;
     },
   };
-}
-
-function withRows(range: number[], rows: number[], count: number): number[] {
-  const more = rows.filter((row) => row >= 0 && row < count && !range.includes(row));
-  return more.length === 0 ? range : [...new Set([...range, ...more])].sort((one, other) => one - other);
 }

@@ -1,6 +1,6 @@
 import { COMBOBOX_POPOVER_PX } from '@promenade/contract/limits';
 import type { RefObject } from 'react';
-import { PanelPopover } from '../design/PanelPopover.tsx';
+import { Popover } from '../design/Popover.tsx';
 import { useText } from '../platform/text.ts';
 import { Picker } from './Picker.tsx';
 import type { ToAdd } from './pickerStore.ts';
@@ -18,14 +18,14 @@ interface Props {
 export function PickerPopover({ toAdd, button, onClose }: Props) {
   const t = useText();
   return (
-    <PanelPopover
-      label={t('playlist.add-named', { title: toAdd.title })}
+    <Popover
+      aria-label={t('playlist.add-named', { title: toAdd.title })}
       button={button}
-      width={WIDTH_PX}
-      height={COMBOBOX_POPOVER_PX}
       onClose={onClose}
+      maxHeight={COMBOBOX_POPOVER_PX}
+      style={{ width: WIDTH_PX, height: COMBOBOX_POPOVER_PX }}
     >
       <Picker toAdd={toAdd} onClose={onClose} />
-    </PanelPopover>
+    </Popover>
   );
 }

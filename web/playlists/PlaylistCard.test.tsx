@@ -1,78 +1,43 @@
-import { options } from '@promenade/contract/options';
-import type { Playlist } from '@promenade/contract/playlists';
 import * as contract from '@promenade/contract/playlists';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { useNotices } from '../platform/notices.ts';
 import { useGlobal } from '../platform/online.ts';
 import { paths } from '../platform/paths.ts';
-import { forgetPlayback, newId, playItem } from '../player/playback.ts';
+import { newId, playItem } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { playlistItem } from '../player/queue.ts';
 import { useQueue } from '../player/queueStore.ts';
-import { ReplaceQuestion } from '../player/ReplaceQuestion.tsx';
 import { Notices } from '../screens/Notices.tsx';
 import { Playlists } from '../screens/Playlists.tsx';
-import { laidOut, windowOf } from '../testing/browser.ts';
-import { someOptions } from '../testing/options.ts';
+import { windowOf } from '../testing/browser.ts';
+import {
+  cardNames,
+  cardOf,
+  changesTold,
+  loadPlaylists,
+  openPlaylists,
+  pageOf,
+  playlistServer,
+  pressMenu,
+  somePlaylists,
+} from '../testing/PlaylistScreens.tsx';
 import { playlist, playlistDetail, playlistTrack } from '../testing/playlists.ts';
-import { type FakeServer, fakeServer, held } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
-import { PlaylistDialogs } from './PlaylistDialogs.tsx';
-import { closeDialog } from './pickerStore.ts';
+import { type FakeServer, held } from '../testing/server.ts';
 
 let server: FakeServer;
 
-beforeAll(() =>
-  Promise.all([import('../design/Dialog.tsx'), import('../design/MenuList.tsx'), import('./OpenDialog.tsx')]),
-);
+beforeAll(loadPlaylists);
 beforeEach(() => {
-  laidOut({ width: 1300, height: 900, scrollHeight: 4000 });
-  windowOf(1440);
-  useGlobal.setState({ isIpadView: false });
-  server = fakeServer();
-  server.answer(options, someOptions);
-  forgetPlayback();
-  closeDialog();
-  useNotices.setState({ notices: [] });
-  vi.spyOn(console, 'error').mockReturnValue();
+  server = playlistServer();
 });
 
-const page = (items: Playlist[], number = 1, total = items.length) => ({ items, total, page: number, pagesize: 40 });
-const some = (from: number, count: number) =>
-  Array.from({ length: count }, (_none, at) => playlist(`p${from + at}`, { name: `Show ${from + at}` }));
-const open = (at: string = paths.playlists) =>
-  show(
-    signedIn(
-      <>
-        <Routes>
-          <Route path={paths.playlists} element={<Playlists />} />
-          <Route path={paths.playlist} element={<p>The page of a playlist</p>} />
-        </Routes>
-        <PlaylistDialogs />
-        <ReplaceQuestion />
-        <Notices />
-      </>,
-    ),
-    at,
-  );
-const card = async (name: string) => {
-  const link = await screen.findByRole('link', { name });
-  return link.closest('article') as HTMLElement;
-};
-const names = () => screen.getAllByRole('article').map((one) => within(one).getByRole('link').textContent);
-const sent = () => server.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
-const pressMenu = async (name: string, item: string) => {
-  fireEvent.click(await screen.findByRole('button', { name: `More actions for ${name}` }));
-  fireEvent.click(await screen.findByText(item));
-};
+const open = (at: string = paths.playlists) => openPlaylists({ all: <Playlists />, notices: <Notices /> }, at);
+const sent = () => changesTold(server).map(([method, path]) => `${method} ${path}`);
 
 test('the play button is active only with more than 0 tracks (C-PLAYLIST-03)', async () => {
-  server.answer(contract.playlists, page([playlist('p', { tracks: 1 }), playlist('q', { tracks: 0 })]));
+  server.answer(contract.playlists, pageOf([playlist('p', { tracks: 1 }), playlist('q', { tracks: 0 })]));
   open();
-  await card('Playlist p');
+  await cardOf('Playlist p');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Play Playlist p' }).disabled).toBe(false);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Play Playlist q' }).disabled).toBe(true);
 });
@@ -85,9 +50,9 @@ const onTop = (one: HTMLElement) =>
     ?.getAttribute('src');
 
 test('under the pointer the covers take turns every 2000 ms, and stop when it leaves (C-PLAYLIST-01, C-CONST-09)', async () => {
-  server.answer(contract.playlists, page([playlist('p')]));
+  server.answer(contract.playlists, pageOf([playlist('p')]));
   open();
-  const one = await card('Playlist p');
+  const one = await cardOf('Playlist p');
   vi.useFakeTimers();
   try {
     expect(covers(one)).toEqual(['/cover/1-500.webp']);
@@ -109,9 +74,9 @@ test('under the pointer the covers take turns every 2000 ms, and stop when it le
 
 test('for those who want no motion the covers stand still (C-PLAYLIST-01)', async () => {
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
-  server.answer(contract.playlists, page([playlist('p')]));
+  server.answer(contract.playlists, pageOf([playlist('p')]));
   open();
-  const one = await card('Playlist p');
+  const one = await cardOf('Playlist p');
   vi.useFakeTimers();
   try {
     fireEvent.pointerEnter(one);
@@ -123,13 +88,13 @@ test('for those who want no motion the covers stand still (C-PLAYLIST-01)', asyn
 });
 
 test('the star is set and taken, at once on the screen (C-PLAYLIST-20)', async () => {
-  server.answer(contract.playlists, page([playlist('p')]));
+  server.answer(contract.playlists, pageOf([playlist('p')]));
   server.answer(contract.pinPlaylist, playlist('p', { pinned: true }));
   server.answer(contract.unpinPlaylist, playlist('p', { pinned: false }));
   const { letGo } = held('POST');
   const person = open();
   const star = () => screen.getByRole('button', { name: 'Star Playlist p' });
-  await card('Playlist p');
+  await cardOf('Playlist p');
   await person.click(star());
   expect(star().getAttribute('aria-pressed')).toBe('true');
   await person.click(star());
@@ -140,7 +105,7 @@ test('the star is set and taken, at once on the screen (C-PLAYLIST-20)', async (
 });
 
 test('a star that is refused is taken back, with the words of the server (C-PLAYLIST-20, C-TOAST-05)', async () => {
-  server.answer(contract.playlists, page([playlist('p')]));
+  server.answer(contract.playlists, pageOf([playlist('p')]));
   server.refuse(contract.pinPlaylist, 'PLAYLIST_NOT_FOUND');
   const person = open();
   await person.click(await screen.findByRole('button', { name: 'Star Playlist p' }));
@@ -149,7 +114,7 @@ test('a star that is refused is taken back, with the words of the server (C-PLAY
 });
 
 test('deleting asks, shows loading, then takes the card out of the list, and the queue with it (C-PLAYLIST-19, C-MODAL-01, C-QUEUE-20)', async () => {
-  server.answer(contract.playlists, page(some(1, 2)));
+  server.answer(contract.playlists, pageOf(somePlaylists(1, 2)));
   const { songs, ...one } = playlistDetail('p1', ['a']);
   const item = playlistItem(one, songs, newId);
   act(() => item && playItem(item));
@@ -161,48 +126,48 @@ test('deleting asks, shows loading, then takes the card out of the list, and the
   const { letGo } = held('DELETE');
   fireEvent.click(within(question).getByText('Delete'));
   expect(await screen.findByText('Deleting Show 1')).toBeTruthy();
-  expect((await card('Show 1')).getAttribute('aria-busy')).toBe('true');
-  server.answer(contract.playlists, page(some(2, 1)));
+  expect((await cardOf('Show 1')).getAttribute('aria-busy')).toBe('true');
+  server.answer(contract.playlists, pageOf(somePlaylists(2, 1)));
   act(letGo);
-  await waitFor(() => expect(names()).toEqual(['Show 2']));
+  await waitFor(() => expect(cardNames()).toEqual(['Show 2']));
   expect(screen.getByText('1 playlist')).toBeTruthy();
   expect(useQueue.getState().items).toEqual([]);
   expect(usePlayer.getState().song).toBeNull();
 });
 
 test('a playlist whose deletion is refused stays, with the words of the server (C-PLAYLIST-19)', async () => {
-  server.answer(contract.playlists, page(some(1, 1)));
+  server.answer(contract.playlists, pageOf(somePlaylists(1, 1)));
   server.refuse(contract.deletePlaylist, 'UNEXPECTED');
   open();
   await pressMenu('Show 1', 'Delete');
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByText('Delete'));
   expect(await screen.findByText(/^has error/)).toBeTruthy();
-  expect(names()).toEqual(['Show 1']);
-  expect((await card('Show 1')).getAttribute('aria-busy')).toBeNull();
+  expect(cardNames()).toEqual(['Show 1']);
+  expect((await cardOf('Show 1')).getAttribute('aria-busy')).toBeNull();
 });
 
 test('on a tablet a first press selects the card, a second one opens it (C-ROUTE-19)', async () => {
   windowOf(1024);
   useGlobal.setState({ isIpadView: true });
-  server.answer(contract.playlists, page(some(1, 2)));
+  server.answer(contract.playlists, pageOf(somePlaylists(1, 2)));
   const person = open();
   await person.click(await screen.findByRole('link', { name: 'Show 1' }));
-  expect(within(await card('Show 1')).getByText('Selected; press again to open')).toBeTruthy();
+  expect(within(await cardOf('Show 1')).getByText('Selected; press again to open')).toBeTruthy();
   await person.click(screen.getByRole('link', { name: 'Show 2' }));
-  expect(within(await card('Show 1')).queryByText(/Selected/)).toBeNull();
+  expect(within(await cardOf('Show 1')).queryByText(/Selected/)).toBeNull();
   await person.click(screen.getByRole('link', { name: 'Show 2' }));
   expect(await screen.findByText('The page of a playlist')).toBeTruthy();
 });
 
 test('elsewhere a press opens the playlist (C-ROUTE-19, C-ROUTE-18)', async () => {
-  server.answer(contract.playlists, page(some(1, 1)));
+  server.answer(contract.playlists, pageOf(somePlaylists(1, 1)));
   const person = open();
   await person.click(await screen.findByRole('link', { name: 'Show 1' }));
   expect(await screen.findByText('The page of a playlist')).toBeTruthy();
 });
 
 test('playing an empty queue asks nothing; its card shows that it plays (C-QUEUE-19, C-QUEUE-18)', async () => {
-  server.answer(contract.playlists, page([playlist('p')]));
+  server.answer(contract.playlists, pageOf([playlist('p')]));
   server.answer(contract.playlist, playlistDetail('p', ['a', 'b']));
   const person = open();
   await person.click(await screen.findByRole('button', { name: 'Play Playlist p' }));
@@ -213,7 +178,7 @@ test('playing an empty queue asks nothing; its card shows that it plays (C-QUEUE
 });
 
 test('with something queued it asks first, and “no” leaves the queue (C-QUEUE-19, C-MODAL-01)', async () => {
-  server.answer(contract.playlists, page([playlist('p')]));
+  server.answer(contract.playlists, pageOf([playlist('p')]));
   server.answer(contract.playlist, playlistDetail('p', ['a', 'b']));
   const other = playlistItem(playlist('q'), [playlistTrack('x')], newId);
   act(() => other && playItem(other));
@@ -226,7 +191,7 @@ test('with something queued it asks first, and “no” leaves the queue (C-QUEU
 
 test('the menu opens a sheet in a new window and offers downloads where they are allowed (C-PLAYLIST-27)', async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
-  server.answer(contract.playlists, page([playlist('p'), playlist('q', { candownload: false })]));
+  server.answer(contract.playlists, pageOf([playlist('p'), playlist('q', { candownload: false })]));
   const person = open();
   await person.click(await screen.findByRole('button', { name: 'More actions for Playlist p' }));
   await screen.findByRole('menuitem', { name: 'Download WAV' });

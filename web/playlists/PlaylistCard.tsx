@@ -42,7 +42,7 @@ export function PlaylistCard({ playlist, isSelected, onSelect }: Props) {
       onPointerEnter={() => setNear(true)}
       onPointerLeave={() => setNear(false)}
     >
-      <PlaylistCover thumbnails={thumbnails} isTurning={isNear || isSelected} className={styles.cover ?? ''}>
+      <PlaylistCover thumbnails={thumbnails} isTurning={isNear || isSelected}>
         <IconButton
           icon={isPlaying ? Pause : Play}
           filled

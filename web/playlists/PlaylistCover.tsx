@@ -8,15 +8,14 @@ interface Props {
   thumbnails: readonly string[];
   /** One after the other, from the first (C-PLAYLIST-01). */
   isTurning: boolean;
-  className?: string;
   children?: ReactNode;
 }
 
 /** The covers of a playlist at one place: the first, or all in turn. */
-export function PlaylistCover({ thumbnails, isTurning, className, children }: Props) {
+export function PlaylistCover({ thumbnails, isTurning, children }: Props) {
   const shown = useTurn(thumbnails.length, isTurning);
   return (
-    <Sleeve src={thumbnails[0] ?? null} className={className ?? ''}>
+    <Sleeve src={thumbnails[0] ?? null}>
       {isTurning &&
         thumbnails
           .slice(1)

@@ -5,9 +5,10 @@ import { useIsMobile } from '../platform/mobile.ts';
 import { useGlobal } from '../platform/online.ts';
 import { playlistColumns } from './columns.ts';
 import type { usePlaylists } from './data.ts';
+import { FailedPlaylists } from './FailedPlaylists.tsx';
 import { PlaylistCard } from './PlaylistCard.tsx';
 import styles from './PlaylistGrid.module.css';
-import { CardSkeleton, PlaylistState } from './PlaylistState.tsx';
+import { CardSkeleton } from './PlaylistSkeletons.tsx';
 
 /** The next page is asked for before its place is in sight, so many pixels below. */
 const AHEAD = '800px';
@@ -20,10 +21,8 @@ export function PlaylistGrid({ list }: { list: ReturnType<typeof usePlaylists> }
   const isMobile = useIsMobile();
   const isTablet = useGlobal((browser) => browser.isIpadView) && !isMobile;
   const [selected, setSelected] = useState<string>();
-  const { items, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } = list;
-  const end = useSight(scroller, () => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  });
+  const { items, isFetchingNextPage, isFetchNextPageError, hasNextPage } = list;
+  const end = useSight(scroller, list.loadMore);
   return (
     <>
       <ul
@@ -47,15 +46,7 @@ export function PlaylistGrid({ list }: { list: ReturnType<typeof usePlaylists> }
           </li>
         )}
       </ul>
-      {isFetchNextPageError && (
-        <PlaylistState
-          isFailure
-          title="playlist.failed-title"
-          hint="playlist.failed-hint"
-          act="playlist.retry"
-          onAct={() => void fetchNextPage()}
-        />
-      )}
+      {isFetchNextPageError && <FailedPlaylists onRetry={() => void list.fetchNextPage()} />}
       {/* Each page that came puts it further down, and it is looked at anew. */}
       {hasNextPage && <div key={items.length} ref={end} />}
     </>

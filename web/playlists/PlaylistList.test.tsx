@@ -1,43 +1,30 @@
-import { options } from '@promenade/contract/options';
-import type { Playlist } from '@promenade/contract/playlists';
 import * as contract from '@promenade/contract/playlists';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { useNotices } from '../platform/notices.ts';
-import { useGlobal } from '../platform/online.ts';
 import { paths } from '../platform/paths.ts';
-import { forgetPlayback } from '../player/playback.ts';
-import { ReplaceQuestion } from '../player/ReplaceQuestion.tsx';
 import { Notices } from '../screens/Notices.tsx';
 import { Playlists } from '../screens/Playlists.tsx';
-import { laidOut, windowOf } from '../testing/browser.ts';
-import { someOptions } from '../testing/options.ts';
+import { laidOut } from '../testing/browser.ts';
+import {
+  cardNames,
+  cardOf,
+  loadPlaylists,
+  openPlaylists,
+  pageOf,
+  playlistServer,
+  somePlaylists,
+} from '../testing/PlaylistScreens.tsx';
 import { playlist } from '../testing/playlists.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
-import { PlaylistDialogs } from './PlaylistDialogs.tsx';
-import { closeDialog } from './pickerStore.ts';
+import type { FakeServer } from '../testing/server.ts';
 
 let server: FakeServer;
 /** Brings the end of the list into the window. */
 let reachEnd: () => void;
 
-beforeAll(() =>
-  Promise.all([import('../design/Dialog.tsx'), import('../design/MenuList.tsx'), import('./OpenDialog.tsx')]),
-);
+beforeAll(loadPlaylists);
 beforeEach(() => {
-  laidOut({ width: 1300, height: 900, scrollHeight: 4000 });
-  windowOf(1440);
-  useGlobal.setState({ isIpadView: false });
+  server = playlistServer();
   watchSight();
-  server = fakeServer();
-  server.answer(options, someOptions);
-  forgetPlayback();
-  closeDialog();
-  useNotices.setState({ notices: [] });
-  vi.spyOn(console, 'error').mockReturnValue();
 });
 
 function watchSight(): void {
@@ -58,38 +45,19 @@ function watchSight(): void {
   vi.stubGlobal('IntersectionObserver', observer);
 }
 
-const page = (items: Playlist[], number = 1, total = items.length) => ({ items, total, page: number, pagesize: 40 });
-const some = (from: number, count: number) =>
-  Array.from({ length: count }, (_none, at) => playlist(`p${from + at}`, { name: `Show ${from + at}` }));
-const open = (at: string = paths.playlists) =>
-  show(
-    signedIn(
-      <>
-        <Routes>
-          <Route path={paths.playlists} element={<Playlists />} />
-          <Route path={paths.playlist} element={<p>The page of a playlist</p>} />
-        </Routes>
-        <PlaylistDialogs />
-        <ReplaceQuestion />
-        <Notices />
-      </>,
-    ),
-    at,
-  );
-const card = async (name: string) => {
-  const link = await screen.findByRole('link', { name });
-  return link.closest('article') as HTMLElement;
-};
-const names = () => screen.getAllByRole('article').map((one) => within(one).getByRole('link').textContent);
+const open = (at: string = paths.playlists) => openPlaylists({ all: <Playlists />, notices: <Notices /> }, at);
 const asked = () =>
   server.calls.filter(({ method, path }) => method === 'GET' && path.includes('page=')).map((call) => call.path);
 
 test('playlists are cards with name, description, star, number of tracks and a play button (C-ROUTE-17, C-PLAYLIST-02, C-ENTITY-10)', async () => {
   const loud = playlist('p', { name: 'Friday', desc: 'Loud things', tracks: 12, duration: 2590, pinned: true });
-  server.answer(contract.playlists, page([loud, playlist('q', { name: 'Empty', tracks: 0, thumbnails: [] })], 1, 1234));
+  server.answer(
+    contract.playlists,
+    pageOf([loud, playlist('q', { name: 'Empty', tracks: 0, thumbnails: [] })], 1, 1234),
+  );
   open();
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
-  const friday = within(await card('Friday'));
+  const friday = within(await cardOf('Friday'));
   expect(screen.getByRole('heading', { name: 'Playlists', level: 1 })).toBeTruthy();
   expect(screen.getByText('1,234 playlists')).toBeTruthy();
   expect(friday.getByText('Loud things')).toBeTruthy();
@@ -99,14 +67,14 @@ test('playlists are cards with name, description, star, number of tracks and a p
 });
 
 test('the next page is asked for at the end and appended, no other (C-PLAYLIST-21, C-PLAYLIST-23, C-ENTITY-15, A-CONST-18)', async () => {
-  server.answer(contract.playlists, page(some(1, 40), 1, 42));
+  server.answer(contract.playlists, pageOf(somePlaylists(1, 40), 1, 42));
   open();
-  await card('Show 40');
+  await cardOf('Show 40');
   expect(asked()).toEqual(['/api/playlist?sort=-date&pagesize=40&summary=true&page=1']);
-  server.answer(contract.playlists, page(some(40, 3), 2, 42));
+  server.answer(contract.playlists, pageOf(somePlaylists(40, 3), 2, 42));
   reachEnd();
-  await card('Show 42');
-  expect(names()).toHaveLength(42);
+  await cardOf('Show 42');
+  expect(cardNames()).toHaveLength(42);
   expect(asked()).toHaveLength(2);
   expect(asked().at(-1)).toContain('page=2');
   reachEnd();
@@ -114,7 +82,7 @@ test('the next page is asked for at the end and appended, no other (C-PLAYLIST-2
 });
 
 test('another order starts again at page 1 and stands in the address; there are three (C-PLAYLIST-21, C-PLAYLIST-22, C-ENTITY-15)', async () => {
-  server.answer(contract.playlists, page(some(1, 2)));
+  server.answer(contract.playlists, pageOf(somePlaylists(1, 2)));
   const person = open();
   await person.click(await screen.findByRole('button', { name: 'Order: Newest' }));
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
@@ -122,24 +90,24 @@ test('another order starts again at page 1 and stands in the address; there are 
     'A to Z',
     'Starred',
   ]);
-  server.answer(contract.playlists, page(some(7, 1)));
+  server.answer(contract.playlists, pageOf(somePlaylists(7, 1)));
   await person.click(screen.getByRole('option', { name: 'Starred' }));
-  await waitFor(() => expect(names()).toEqual(['Show 7']));
+  await waitFor(() => expect(cardNames()).toEqual(['Show 7']));
   expect(asked().at(-1)).toBe('/api/playlist?sort=-pinned&pagesize=40&summary=true&page=1');
 });
 
 test('words narrow the list, from its first page on (C-PLAYLIST-23, C-PLAYLIST-21)', async () => {
-  server.answer(contract.playlists, page(some(1, 2)));
+  server.answer(contract.playlists, pageOf(somePlaylists(1, 2)));
   const person = open();
-  await card('Show 1');
-  server.answer(contract.playlists, page([]));
+  await cardOf('Show 1');
+  server.answer(contract.playlists, pageOf([]));
   await person.type(screen.getByRole('searchbox', { name: 'Find in playlists' }), 'night');
   expect(await screen.findByRole('heading', { name: 'No playlist fits' })).toBeTruthy();
   expect(asked().at(-1)).toBe('/api/playlist?sort=-date&searchToken=night&pagesize=40&summary=true&page=1');
 });
 
 test('without a playlist the page says how to get one, and its button makes one (C-PLAYLIST-06)', async () => {
-  server.answer(contract.playlists, page([]));
+  server.answer(contract.playlists, pageOf([]));
   const person = open();
   const nothing = (await screen.findByRole('heading', { name: 'No playlists yet' })).parentElement as HTMLElement;
   await person.click(within(nothing).getByRole('button', { name: 'New playlist' }));
@@ -150,13 +118,13 @@ test('a list that does not come can be asked for again (C-ROUTE-17)', async () =
   server.refuse(contract.playlists, 'FORBIDDEN');
   const person = open();
   await screen.findByRole('alert');
-  server.answer(contract.playlists, page(some(1, 1)));
+  server.answer(contract.playlists, pageOf(somePlaylists(1, 1)));
   await person.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await card('Show 1')).toBeTruthy();
+  expect(await cardOf('Show 1')).toBeTruthy();
 });
 
 test('there is a column for each 400 px, at most seven, at least one (C-PLAYLIST-04, C-PLAYLIST-05)', async () => {
-  server.answer(contract.playlists, page([playlist('p')]));
+  server.answer(contract.playlists, pageOf([playlist('p')]));
   for (const [width, columns] of [
     [1300, '3'],
     [350, '1'],
@@ -164,7 +132,7 @@ test('there is a column for each 400 px, at most seven, at least one (C-PLAYLIST
   ] as const) {
     laidOut({ width, height: 900, scrollHeight: 900 });
     open();
-    await card('Playlist p');
+    await cardOf('Playlist p');
     const grids = screen.getAllByRole('list').map((list) => list.style.getPropertyValue('--columns'));
     expect(grids.at(-1)).toBe(columns);
     document.body.replaceChildren();

@@ -4,13 +4,16 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button } from '../design/Button.tsx';
 import { FindField } from '../design/FindField.tsx';
+import { Nothing } from '../design/Nothing.tsx';
+import { PageHead } from '../design/PageHead.tsx';
 import { useText } from '../platform/text.ts';
 import { usePlaylists } from './data.ts';
+import { FailedPlaylists } from './FailedPlaylists.tsx';
 import { OrderMenu } from './OrderMenu.tsx';
 import { orderOf } from './order.ts';
 import { PlaylistGrid } from './PlaylistGrid.tsx';
 import styles from './PlaylistList.module.css';
-import { GridSkeleton, PlaylistState } from './PlaylistState.tsx';
+import { GridSkeleton } from './PlaylistSkeletons.tsx';
 import { openDialog } from './pickerStore.ts';
 
 /** All playlists of the account; order and words stand in the address (C-ENTITY-15). */
@@ -38,42 +41,28 @@ export function PlaylistList() {
   const create = () => openDialog({ kind: 'form' });
   return (
     <div className={styles.page}>
-      <div className={styles.head}>
-        <div>
-          <h1 className={styles.title}>{t('playlist.title')}</h1>
-          <p className={styles.total} aria-live="polite">
-            {status === 'done' && t('playlist.total', { count: total })}
-          </p>
-        </div>
-        <div className={styles.tools}>
-          <FindField
-            label={t('playlist.find')}
-            words={searchToken}
-            onFind={find}
-            maxLength={LINE_MAX}
-            className={styles.search}
-          />
-          <OrderMenu sort={sort} onChange={(chosen) => change('sort', chosen)} />
-          <Button size="small" look="primary" icon={Plus} onClick={create}>
-            {t('playlist.new')}
-          </Button>
-        </div>
-      </div>
-      {status === 'loading' && <GridSkeleton />}
-      {status === 'error' && (
-        <PlaylistState
-          isFailure
-          title="playlist.failed-title"
-          hint="playlist.failed-hint"
-          act="playlist.retry"
-          onAct={() => void list.refetch()}
+      <PageHead title={t('playlist.title')} total={status === 'done' && t('playlist.total', { count: total })}>
+        <FindField
+          label={t('playlist.find')}
+          words={searchToken}
+          onFind={find}
+          maxLength={LINE_MAX}
+          className={styles.search}
         />
-      )}
+        <OrderMenu sort={sort} onChange={(chosen) => change('sort', chosen)} />
+        <Button size="small" look="primary" icon={Plus} onClick={create}>
+          {t('playlist.new')}
+        </Button>
+      </PageHead>
+      {status === 'loading' && <GridSkeleton />}
+      {status === 'error' && <FailedPlaylists onRetry={() => void list.refetch()} />}
       {status === 'done' && items.length === 0 && !searchToken && (
-        <PlaylistState title="playlist.empty-title" hint="playlist.empty-hint" act="playlist.new" onAct={create} />
+        <Nothing title={t('playlist.empty-title')} hint={t('playlist.empty-hint')}>
+          <Button onClick={create}>{t('playlist.new')}</Button>
+        </Nothing>
       )}
       {status === 'done' && items.length === 0 && searchToken && (
-        <PlaylistState title="playlist.unknown-title" hint="playlist.unknown-hint" />
+        <Nothing title={t('playlist.unknown-title')} hint={t('playlist.unknown-hint')} />
       )}
       {items.length > 0 && <PlaylistGrid list={list} />}
     </div>

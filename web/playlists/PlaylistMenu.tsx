@@ -6,7 +6,6 @@ import { useCanDownload } from '../downloads/optionsData.ts';
 import { useDownload } from '../downloads/useDownload.ts';
 import { useText } from '../platform/text.ts';
 import { reportAddress } from './data.ts';
-import styles from './PlaylistMenu.module.css';
 import { openDialog } from './pickerStore.ts';
 
 /** What can be done with a playlist, behind one button; on its own page all of its tracks can leave it. */
@@ -32,7 +31,6 @@ export function PlaylistMenu({ playlist, isOnPage = false }: { playlist: Playlis
   return (
     <MenuButton
       label={t('playlist.more', { name: playlist.name })}
-      className={styles.more}
       items={[
         {
           id: 'edit',

@@ -1,82 +1,39 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import * as library from '@promenade/contract/library';
-import { options } from '@promenade/contract/options';
 import type { PlaylistDetail } from '@promenade/contract/playlists';
 import * as contract from '@promenade/contract/playlists';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { useNotices } from '../platform/notices.ts';
-import { paths, playlistPath } from '../platform/paths.ts';
-import { restored, useTables } from '../platform/tableStore.ts';
-import { forgetPlayback } from '../player/playback.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { playlistPath } from '../platform/paths.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { Notices } from '../screens/Notices.tsx';
 import { Playlist } from '../screens/Playlist.tsx';
-import { laidOut, windowOf } from '../testing/browser.ts';
 import { detail, release, track } from '../testing/music.ts';
-import { someOptions } from '../testing/options.ts';
+import {
+  changesTold,
+  fridayServer,
+  gripOf,
+  loadPlaylists,
+  openPlaylists,
+  pressMenu,
+  trackTitles,
+} from '../testing/PlaylistScreens.tsx';
 import { playlist, playlistDetail, playlistTrack } from '../testing/playlists.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
-import { PlaylistDialogs } from './PlaylistDialogs.tsx';
-import { closeDialog } from './pickerStore.ts';
+import type { FakeServer } from '../testing/server.ts';
 
 let server: FakeServer;
 
-beforeAll(() =>
-  Promise.all([
-    import('../design/Dialog.tsx'),
-    import('../design/MenuList.tsx'),
-    import('./OpenDialog.tsx'),
-    import('./PlaylistTable.tsx'),
-  ]),
-);
+beforeAll(loadPlaylists);
 beforeEach(() => {
-  laidOut({ width: 1300, height: 900, scrollHeight: 4000 });
-  windowOf(1440);
-  Element.prototype.setPointerCapture = () => undefined;
-  useTables.setState(restored(undefined));
-  server = fakeServer();
-  server.answer(options, someOptions);
-  stored(playlistDetail('p', ['a', 'b', 'c'], { name: 'Friday', desc: 'Loud things' }));
-  for (const route of [contract.moveInPlaylist, contract.removeFromPlaylist, contract.clearPlaylist])
-    server.answer(route, playlist('p', { name: 'Friday' }));
-  server.answer(contract.addToPlaylist, playlist('p', { name: 'Friday' }));
-  forgetPlayback();
-  closeDialog();
-  useNotices.setState({ notices: [] });
-  vi.spyOn(console, 'error').mockReturnValue();
+  server = fridayServer();
 });
 
 const stored = (kept: PlaylistDetail) => server.answer(contract.playlist, kept);
-const open = () =>
-  show(
-    signedIn(
-      <>
-        <Routes>
-          <Route path={paths.playlist} element={<Playlist />} />
-          <Route path={paths.playlists} element={<h1>All playlists</h1>} />
-          <Route path={paths.release} element={<h1>A release</h1>} />
-        </Routes>
-        <PlaylistDialogs />
-        <Notices />
-      </>,
-    ),
-    playlistPath('p'),
-  );
+const open = () => openPlaylists({ one: <Playlist />, notices: <Notices /> }, playlistPath('p'));
 const loaded = () => screen.findByRole('grid', { name: 'Tracks of Friday' });
-const titles = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent);
-const handle = (title: string) => screen.getByRole('button', { name: new RegExp(`^Move ${title},`) });
-const changes = () =>
-  server.calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body]);
-const menu = async (name: string, item: string) => {
-  fireEvent.click(await screen.findByRole('button', { name: `More actions for ${name}` }));
-  fireEvent.click(await screen.findByText(item));
-};
 const undo = async () => void fireEvent.click(await screen.findByText('Undo'));
+
 test('its head says what it is and what can be done with all of it (C-ROUTE-18, C-ENTITY-10, C-PLAYLIST-27)', async () => {
   open();
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
@@ -155,14 +112,14 @@ test('one track is removed; the toast brings it back to its place (C-PLAYLIST-26
   server.answer(contract.removeFromPlaylist, playlist('p', { name: 'Friday', tracks: 2, duration: 400 }));
   open();
   await loaded();
-  await menu('Track b', 'Remove from this playlist');
-  await waitFor(() => expect(titles()).toEqual(['Track a', 'Track c']));
+  await pressMenu('Track b', 'Remove from this playlist');
+  await waitFor(() => expect(trackTitles()).toEqual(['Track a', 'Track c']));
   expect(screen.getByText('2 songs : 6:40')).toBeTruthy();
   await screen.findByText('Track b removed from the playlist');
   await undo();
-  await waitFor(() => expect(titles()).toEqual(['Track a', 'Track b', 'Track c']));
-  await waitFor(() => expect(changes()).toHaveLength(2));
-  expect(changes()).toEqual([
+  await waitFor(() => expect(trackTitles()).toEqual(['Track a', 'Track b', 'Track c']));
+  await waitFor(() => expect(changesTold(server)).toHaveLength(2));
+  expect(changesTold(server)).toEqual([
     ['DELETE', '/api/playlist/tracks/p/b', undefined],
     ['POST', '/api/playlist/tracks/p', { tracks: ['b'], position: 'after', referenceTrackid: 'a' }],
   ]);
@@ -171,13 +128,13 @@ test('one track is removed; the toast brings it back to its place (C-PLAYLIST-26
 test('all tracks are removed after a question; the toast brings them back in their order (C-PLAYLIST-26, C-MODAL-01)', async () => {
   open();
   await loaded();
-  await menu('Friday', 'Remove all tracks');
+  await pressMenu('Friday', 'Remove all tracks');
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByText('Remove'));
   expect(await screen.findByRole('heading', { name: 'Nothing in it yet' })).toBeTruthy();
   await undo();
-  await waitFor(() => expect(titles()).toEqual(['Track a', 'Track b', 'Track c']));
-  await waitFor(() => expect(changes()).toHaveLength(2));
-  expect(changes()).toEqual([
+  await waitFor(() => expect(trackTitles()).toEqual(['Track a', 'Track b', 'Track c']));
+  await waitFor(() => expect(changesTold(server)).toHaveLength(2));
+  expect(changesTold(server)).toEqual([
     ['DELETE', '/api/playlist/tracks/p', undefined],
     ['POST', '/api/playlist/tracks/p', { tracks: ['a', 'b', 'c'], position: 'before' }],
   ]);
@@ -189,7 +146,7 @@ test('a flag from the menu shows in the row (C-PLAYLIST-25)', async () => {
   open();
   await loaded();
   expect(screen.queryByRole('img', { name: 'Flagged' })).toBeNull();
-  await menu('Track a', 'Flag');
+  await pressMenu('Track a', 'Flag');
   expect(await screen.findByRole('img', { name: 'Flagged' })).toBeTruthy();
   expect(await screen.findByText('Track a flagged')).toBeTruthy();
 });
@@ -210,7 +167,7 @@ test('a playlist in the queue is rearranged there, too; what plays plays on (C-Q
   await loaded();
   await person.click(screen.getByRole('button', { name: 'Play' }));
   await screen.findByRole('button', { name: 'Pause' });
-  fireEvent.keyDown(handle('Track a'), { key: 'ArrowDown' });
+  fireEvent.keyDown(gripOf('Track a'), { key: 'ArrowDown' });
   const queued = () => useQueue.getState().items.map((item) => item.songs.map(({ trackid }) => trackid));
   await waitFor(() => expect(queued()).toEqual([['b', 'a', 'c']]));
   expect(usePlayer.getState()).toMatchObject({ isPlaying: true, song: { trackid: 'a' } });
@@ -231,8 +188,8 @@ test('a playlist deleted on its own page leads to the list (C-PLAYLIST-19)', asy
   server.answer(contract.deletePlaylist, undefined);
   open();
   await loaded();
-  await menu('Friday', 'Delete');
+  await pressMenu('Friday', 'Delete');
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByText('Delete'));
   expect(await screen.findByRole('heading', { name: 'All playlists' })).toBeTruthy();
-  expect(changes()).toEqual([['DELETE', '/api/playlist/p', undefined]]);
+  expect(changesTold(server)).toEqual([['DELETE', '/api/playlist/p', undefined]]);
 });

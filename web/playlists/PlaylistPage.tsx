@@ -1,13 +1,15 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { Link } from 'react-router';
+import { looks } from '../design/Button.tsx';
+import { Nothing } from '../design/Nothing.tsx';
 import { refusalCode } from '../platform/errorText.ts';
 import { useTitle } from '../platform/pageTitle.ts';
+import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { usePlaylist } from './data.ts';
-import { NoTracks } from './NoTracks.tsx';
+import { FailedPlaylists } from './FailedPlaylists.tsx';
 import { PlaylistHead, PlaylistHeadSkeleton } from './PlaylistHead.tsx';
-import { PlaylistMissing } from './PlaylistMissing.tsx';
 import styles from './PlaylistPage.module.css';
-import { PlaylistState } from './PlaylistState.tsx';
 
 /** Rows that can be dragged need more than the rest of the page: they come beside the tracks. */
 const load = async () => ({ default: (await import('./PlaylistTable.tsx')).PlaylistTable });
@@ -21,18 +23,8 @@ export function PlaylistPage({ playlistid }: { playlistid: string }) {
   const code = refusalCode(error);
   const isMissing = code === 'PLAYLIST_NOT_FOUND' || code === 'VALIDATION';
   useTitle(isMissing ? t('playlist.missing-title') : (playlist?.name ?? ''), false);
-  if (isMissing) return <PlaylistMissing />;
-  if (!playlist && error) {
-    return (
-      <PlaylistState
-        isFailure
-        title="playlist.failed-one"
-        hint="playlist.failed-hint"
-        act="playlist.retry"
-        onAct={() => void refetch()}
-      />
-    );
-  }
+  if (isMissing) return <Missing />;
+  if (!playlist && error) return <FailedPlaylists title="playlist.failed-one" onRetry={() => void refetch()} />;
   return (
     <div className={styles.page}>
       {playlist ? <PlaylistHead playlist={playlist} /> : <PlaylistHeadSkeleton />}
@@ -41,5 +33,28 @@ export function PlaylistPage({ playlistid }: { playlistid: string }) {
         {playlist && playlist.items.length > 0 && <PlaylistTable playlist={playlist} />}
       </Suspense>
     </div>
+  );
+}
+
+/** For a playlist that is unknown, or another account's (C-ROUTE-25). */
+function Missing() {
+  const t = useText();
+  return (
+    <Nothing heading="h1" title={t('playlist.missing-title')} hint={t('playlist.missing-message')}>
+      <Link to={paths.playlists} className={looks({ look: 'primary' })}>
+        {t('playlist.missing-link')}
+      </Link>
+    </Nothing>
+  );
+}
+
+function NoTracks() {
+  const t = useText();
+  return (
+    <Nothing title={t('playlist.no-tracks-title')} hint={t('playlist.no-tracks-hint')}>
+      <Link to={paths.releases} className={looks({})}>
+        {t('playlist.to-releases')}
+      </Link>
+    </Nothing>
   );
 }

@@ -1,4 +1,3 @@
-import { COLUMN_MIN_PX, COLUMN_RELEASE_MS } from '@promenade/contract/limits';
 import type { PlaylistTrack } from '@promenade/contract/playlists';
 import { useMemo, useRef, useState } from 'react';
 import { Reorder } from '../design/Reorder.tsx';
@@ -7,7 +6,7 @@ import { Table } from '../design/Table.tsx';
 import type { RowsControl } from '../design/TableRows.tsx';
 import type { TableSort } from '../design/tableColumns.ts';
 import { useIsMobile } from '../platform/mobile.ts';
-import { useTables } from '../platform/tableStore.ts';
+import { useSizing } from '../platform/tableStore.ts';
 import { language, useText } from '../platform/text.ts';
 import { useEditing } from './editing.ts';
 import type { HeldPlaylist } from './listData.ts';
@@ -23,7 +22,6 @@ const OWN: TableSort = { column: 'index', isDescending: false };
 export function PlaylistTable({ playlist }: { playlist: HeldPlaylist }) {
   const t = useText();
   const isCompact = useIsMobile();
-  const widths = useTables((tables) => tables.songs);
   const [sort, setSort] = useState(OWN);
   const editing = useEditing(playlist);
   const playing = useTrackPlaying(playlist.playlistid);
@@ -63,17 +61,7 @@ export function PlaylistTable({ playlist }: { playlist: HeldPlaylist }) {
           onSort={(column) => setSort(nextSort(sort, column))}
           around={isOwn ? MovableRow : undefined}
           control={control}
-          sizing={
-            isCompact
-              ? undefined
-              : {
-                  widths,
-                  onWidths: (songs) => useTables.setState({ songs }),
-                  least: COLUMN_MIN_PX,
-                  releaseMs: COLUMN_RELEASE_MS,
-                  label: (header) => t('table.width', { header }),
-                }
-          }
+          sizing={useSizing('songs')}
         />
       </Reorder>
     </MovedRow>

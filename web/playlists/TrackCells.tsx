@@ -1,14 +1,16 @@
 import type { PlaylistTrack } from '@promenade/contract/playlists';
 import type { ReactNode } from 'react';
-import { impactMoment, tableDate } from '../platform/format.ts';
-import { language, useText } from '../platform/text.ts';
+import { impactMoment } from '../platform/format.ts';
+import { releasePath } from '../platform/paths.ts';
+import { useText } from '../platform/text.ts';
+import { TrackCover } from '../player/PlayCover.tsx';
+import { ActionCell, DayCell, FigureCell, LineCell } from '../player/TableCells.tsx';
+import { TitleCell } from '../player/TitleCell.tsx';
 import { playingTime } from '../player/time.ts';
 import { MoveHandle } from './MovableRow.tsx';
 import type { TrackPlaying } from './playing.ts';
 import styles from './TrackCells.module.css';
-import { TrackCover } from './TrackCover.tsx';
 import { TrackMenu } from './TrackMenu.tsx';
-import { TrackTitle } from './TrackTitle.tsx';
 import { labelsText, type TrackColumn } from './trackColumns.ts';
 import { trackName } from './trackName.ts';
 
@@ -26,27 +28,37 @@ type Cell = (track: PlaylistTrack, tabIndex: number) => ReactNode;
 
 /** What stands in the columns of a playlist. */
 export function trackCells({ isCompact, isOwn, places, playing, remove }: Place): Record<TrackColumn, Cell> {
-  const cover: Cell = (track, tabIndex) => <TrackCover track={track} tabIndex={tabIndex} onPlay={playing.play} />;
+  const cover: Cell = (track, tabIndex) => (
+    <TrackCover track={track} name={trackName(track)} tabIndex={tabIndex} onPlay={() => playing.play(track)} />
+  );
   return {
     index: (track, tabIndex) => {
       const place = (places.get(track.trackid) ?? 0) + 1;
       return <Index track={track} place={place} count={places.size} isMovable={isOwn} tabIndex={tabIndex} />;
     },
     coverart: cover,
-    artist: ({ artist }) => <Text>{artist}</Text>,
+    artist: ({ artist }) => <LineCell full={artist} />,
     title: (track, tabIndex) => (
-      <TrackTitle track={track} isCompact={isCompact} tabIndex={tabIndex}>
+      <TitleCell
+        to={releasePath(track.releaseid)}
+        title={track.title}
+        version={track.version}
+        artist={isCompact ? track.artist : undefined}
+        isExplicit={track.explicit}
+        isFlagged={track.flagged}
+        tabIndex={tabIndex}
+      >
         {isCompact && cover(track, tabIndex)}
-      </TrackTitle>
+      </TitleCell>
     ),
-    duration: ({ duration }) => <span className={styles.figures}>{playingTime(duration)}</span>,
-    labels: (track) => <Text>{labelsText(track)}</Text>,
-    available: ({ available }) => <Day at={new Date(available)} />,
-    impact: ({ impactdate }) => impactdate !== null && <Day at={impactMoment(impactdate)} />,
+    duration: ({ duration }) => <FigureCell>{playingTime(duration)}</FigureCell>,
+    labels: (track) => <LineCell full={labelsText(track)} />,
+    available: ({ available }) => <DayCell at={new Date(available)} />,
+    impact: ({ impactdate }) => impactdate !== null && <DayCell at={impactMoment(impactdate)} />,
     actions: (track, tabIndex) => (
-      <div className={styles.actions}>
+      <ActionCell>
         <TrackMenu track={track} tabIndex={tabIndex} playing={playing} onRemove={() => void remove(track)} />
-      </div>
+      </ActionCell>
     ),
   };
 }
@@ -66,24 +78,7 @@ function Index({ track, place, count, isMovable, tabIndex }: IndexProps) {
       {isMovable && (
         <MoveHandle label={t('playlist.move', { title: trackName(track), place, count })} tabIndex={tabIndex} />
       )}
-      <span className={styles.figures}>{place}</span>
+      <FigureCell>{place}</FigureCell>
     </div>
-  );
-}
-
-/** One line that ends in an ellipsis where it has to; all of it under the pointer. */
-function Text({ children }: { children: string }) {
-  return (
-    <span className={styles.text} title={children}>
-      <bdi>{children}</bdi>
-    </span>
-  );
-}
-
-function Day({ at }: { at: Date }) {
-  return (
-    <time dateTime={at.toISOString()} className={styles.figures}>
-      {tableDate(at, language())}
-    </time>
   );
 }

@@ -1,19 +1,7 @@
 import type { PlaylistTrack } from '@promenade/contract/playlists';
-import {
-  ArrowDownToLine,
-  Ellipsis,
-  Flag,
-  FlagOff,
-  Info,
-  ListEnd,
-  ListPlus,
-  ListStart,
-  ListX,
-  Play,
-} from 'lucide-react';
+import { ArrowDownToLine, Flag, FlagOff, Info, ListPlus, ListX, Play } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useAskRelease } from '../catalogue/data.ts';
-import { Icon } from '../design/Icon.tsx';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { useCanDownload } from '../downloads/optionsData.ts';
 import { platformAllowsTrackDownload } from '../downloads/platform.ts';
@@ -22,8 +10,8 @@ import { useMarks } from '../library/data.ts';
 import { explicitTitle } from '../platform/explicitTitle.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
+import { queueItems } from '../player/queueItems.ts';
 import { tellFailure } from './failed.ts';
-import styles from './PlaylistMenu.module.css';
 import { openPicker } from './pickerStore.ts';
 import type { TrackPlaying } from './playing.ts';
 import { trackName } from './trackName.ts';
@@ -62,24 +50,14 @@ export function TrackMenu({ track, tabIndex, playing, onRemove }: Props) {
   return (
     <MenuButton
       label={t('playlist.more', { name: trackName(track) })}
-      className={styles.more}
       tabIndex={tabIndex}
       items={[
         { id: 'play', icon: Play, label: t('release.play-word'), isDisabled, onAction: () => playing.play(track) },
-        {
-          id: 'next',
-          icon: ListStart,
-          label: t('release.play-next'),
+        ...queueItems(t, {
           isDisabled,
-          onAction: () => playing.playNext(track),
-        },
-        {
-          id: 'later',
-          icon: ListEnd,
-          label: t('release.play-later'),
-          isDisabled,
-          onAction: () => playing.playLater(track),
-        },
+          playNext: () => playing.playNext(track),
+          playLater: () => playing.playLater(track),
+        }),
         {
           id: 'info',
           icon: Info,
@@ -101,8 +79,6 @@ export function TrackMenu({ track, tabIndex, playing, onRemove }: Props) {
         ...(canDownload ? downloads : []),
         { id: 'remove', icon: ListX, label: t('playlist.remove-track'), onAction: onRemove },
       ]}
-    >
-      <Icon of={Ellipsis} size={18} />
-    </MenuButton>
+    />
   );
 }

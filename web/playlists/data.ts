@@ -9,28 +9,23 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
+import { shownPages } from '../catalogue/listData.ts';
 import { address, call } from '../platform/api.ts';
 import { type HeldPlaylist, heldPlaylist, keys, type PlaylistsAsked } from './listData.ts';
 
 /** The playlists that fit, as far as they were scrolled; a page is only ever appended to the one before it (C-PLAYLIST-21). */
 export function usePlaylists(asked: PlaylistsAsked) {
   const query = { ...asked, pagesize: PLAYLIST_PAGE_SIZE, summary: 'true' } as const;
-  const { data, isError, isPlaceholderData, ...list } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: keys.list(asked),
     queryFn: ({ pageParam: page, signal }) => call(playlists, { query: { ...query, page } }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ page, pagesize, total }) => (page * pagesize < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
   });
+  const { data } = list;
   const items = useMemo(() => unique(data?.pages.flatMap((page) => page.items) ?? []), [data]);
-  return {
-    ...list,
-    items,
-    total: data?.pages.at(-1)?.total ?? 0,
-    status: data ? ('done' as const) : isError ? ('error' as const) : ('loading' as const),
-    /** What is shown was asked for before: the answer to this question is on its way. */
-    isHeld: isPlaceholderData,
-  };
+  return { items, ...shownPages(list) };
 }
 
 /** A playlist with its tracks as `items`. */

@@ -1,41 +1,29 @@
 import { Flag } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../design/Icon.tsx';
 import { useText } from '../platform/text.ts';
-import { ExplicitMark } from '../player/ExplicitMark.tsx';
-import type { Dwell } from './dwell.ts';
-import { isPlainClick } from './plainClick.ts';
+import { ExplicitMark } from './ExplicitMark.tsx';
 import styles from './TitleCell.module.css';
 
-interface Props {
-  /** Where the row leads. */
-  to: string;
+interface LinkProps extends ComponentProps<typeof Link> {
   title: string;
   version?: string;
+}
+
+interface Props extends LinkProps {
   /** Below the title, where a phone has no column for it. */
   artist?: string | undefined;
   isExplicit: boolean;
-  isUnheard: boolean;
+  isUnheard?: boolean;
   isFlagged: boolean;
-  tabIndex: number;
-  /** Instead of following the link. */
-  onOpen?: (() => void) | undefined;
-  /** Pointer or focus is there: what a press needs may be fetched. */
-  near?: Dwell;
   /** Before the words. */
   children?: ReactNode;
 }
 
 /** The title as the link that fills its row, with the marks of what it names. */
-export function TitleCell(props: Props) {
-  const { to, title, version, artist, isExplicit, isUnheard, isFlagged, tabIndex, onOpen, near, children } = props;
+export function TitleCell({ artist, isExplicit, isUnheard, isFlagged, children, ...link }: Props) {
   const t = useText();
-  function open(event: MouseEvent) {
-    if (!onOpen || !isPlainClick(event)) return;
-    event.preventDefault();
-    onOpen();
-  }
   return (
     <div className={styles.cell}>
       {children}
@@ -49,19 +37,7 @@ export function TitleCell(props: Props) {
               title={t('gallery.unheard')}
             />
           )}
-          <Link
-            to={to}
-            data-stop
-            className={styles.title}
-            title={title}
-            tabIndex={tabIndex}
-            aria-haspopup={onOpen && 'dialog'}
-            onClick={open}
-            {...near}
-          >
-            <bdi>{title}</bdi>
-            {version && <span className={styles.version}>{` (${version})`}</span>}
-          </Link>
+          <RowLink {...link} />
           {isExplicit && <ExplicitMark />}
           {isFlagged && (
             <span className={styles.flag} role="img" aria-label={t('gallery.flagged')} title={t('gallery.flagged')}>
@@ -76,5 +52,15 @@ export function TitleCell(props: Props) {
         )}
       </div>
     </div>
+  );
+}
+
+/** A name as the link that fills its row. */
+export function RowLink({ title, version, ...rest }: LinkProps) {
+  return (
+    <Link {...rest} data-stop className={styles.link} title={title}>
+      <bdi>{title}</bdi>
+      {version && <span className={styles.version}>{` (${version})`}</span>}
+    </Link>
   );
 }

@@ -1,30 +1,8 @@
 import { PLAYLIST_CARD_PX } from '@promenade/contract/limits';
 import type { CSSProperties } from 'react';
-import { Button } from '../design/Button.tsx';
 import { Skeleton } from '../design/Skeleton.tsx';
-import { type TextKey, useText } from '../platform/text.ts';
-import styles from './PlaylistState.module.css';
-
-interface Props {
-  title: TextKey;
-  hint: TextKey;
-  /** What can be done about it. */
-  act?: TextKey;
-  onAct?: () => void;
-  isFailure?: boolean;
-}
-
-/** Nothing to show: why, and the way out. */
-export function PlaylistState({ title, hint, act, onAct, isFailure }: Props) {
-  const t = useText();
-  return (
-    <div className={styles.state} role={isFailure ? 'alert' : undefined}>
-      <h2 className={styles.title}>{t(title)}</h2>
-      <p className={styles.hint}>{t(hint)}</p>
-      {act && onAct && <Button onClick={onAct}>{t(act)}</Button>}
-    </div>
-  );
-}
+import { useText } from '../platform/text.ts';
+import styles from './PlaylistSkeletons.module.css';
 
 /** What stands there while the first page loads. */
 export function GridSkeleton() {
