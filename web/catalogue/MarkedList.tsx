@@ -7,6 +7,7 @@ import { PageHead } from '../design/PageHead.tsx';
 import { Question } from '../design/Question.tsx';
 import type { useFlagged } from '../library/listsData.ts';
 import { type TextKey, useText } from '../platform/text.ts';
+import { useEmptied } from './emptied.ts';
 import styles from './MarkedList.module.css';
 import { NothingYet } from './NothingYet.tsx';
 import { ReleasePages } from './ReleasePages.tsx';
@@ -25,12 +26,13 @@ interface Props extends SortChoice {
 export function MarkedList({ list, words, onClear, children, ...table }: Props) {
   const t = useText();
   const [isAsking, setAsking] = useState(false);
+  const page = useEmptied(list.items.length === 0);
   function clear() {
     setAsking(false);
     void onClear();
   }
   return (
-    <div className={styles.page}>
+    <div ref={page} className={styles.page} role="group" aria-label={t(words.title)} tabIndex={-1}>
       <PageHead title={t(words.title)} total={list.status === 'done' && t('library.total', { count: list.total })}>
         {children}
         <IconButton icon={RotateCw} label={t('library.refresh')} onClick={list.refresh} />

@@ -44,6 +44,12 @@ test('the sheet tells what is known of the release once, and of each track all t
   expect(second?.textContent).toContain('QZ9CC2600102');
 });
 
+test('music without words says so instead of its code', () => {
+  show(<Metadata release={detail('r', [track('a', { language: 'zxx' })])} />);
+  expect(screen.getByText('Without words')).toBeTruthy();
+  expect(screen.queryByText('zxx')).toBeNull();
+});
+
 test('it opens as a PDF or a table in a window of its own (C-DETAIL-23)', () => {
   sheet();
   for (const [name, format] of [

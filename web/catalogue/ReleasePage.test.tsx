@@ -109,6 +109,19 @@ test('it offers to share and to contact the label (C-DETAIL-06, C-DETAIL-14)', a
   expect(screen.queryByText(/Shared by/)).toBeNull();
 });
 
+test('the controls of two versions of a song have names of their own (C-TRACK-01)', async () => {
+  const versions = [track('a', { title: 'Lines' }), track('b', { title: 'Lines', version: 'Radio edit' })];
+  server.answer(options, noOptions);
+  server.answer(releaseRoute, detail('r', versions));
+  shown();
+  await screen.findAllByLabelText(/^Download Lines/);
+  const [first, second] = within(screen.getByRole('list', { name: 'Tracks of Release r' }))
+    .getAllByRole('listitem')
+    .map((row) => [...row.querySelectorAll('button')].map((button) => button.getAttribute('aria-label')));
+  expect(first).toContain('Flag Lines');
+  expect(second).toEqual(first?.map((name) => name?.replace('Lines', 'Lines (Radio edit)')));
+});
+
 test('one press opens all tracks, another closes them (C-DETAIL-16)', async () => {
   server.answer(releaseRoute, detail('r', [track('a', { isrc: 'ONE' }), track('b', { isrc: 'TWO' })]));
   const person = shown();
@@ -227,6 +240,7 @@ test.each([
   ['RELEASE_NOT_FOUND', 'Cannot fetch information about this release.'],
   ['FORBIDDEN', 'Access Denied'],
   ['RELEASE_NOT_AVAILABLE', 'Release Not Available'],
+  ['VALIDATION', 'Cannot fetch information about this release.'],
 ] as const)(
   '%s shows the no-access page with the way back (C-DETAIL-25, C-DETAIL-26, C-ERR-01, C-ERR-02, C-ERR-03, C-ROLE-06)',
   async (code, title) => {

@@ -6,6 +6,7 @@ import { Sleeve } from '../design/Sleeve.tsx';
 import { profilePath, releasePath } from '../platform/paths.ts';
 import { smallCover } from '../platform/smallCover.ts';
 import { type Translate, useText } from '../platform/text.ts';
+import { trackName } from '../platform/trackName.ts';
 import { ExplicitMark } from '../player/ExplicitMark.tsx';
 import { pressInstead } from './pressInstead.ts';
 import styles from './TopResult.module.css';
@@ -57,7 +58,7 @@ function resultOf(found: Found, section: SearchSection, id: string, t: Translate
   if (section === 'tracks') {
     const track = found.tracks.find(({ trackid }) => trackid === id);
     if (!track) return undefined;
-    const name = track.version ? `${track.title} (${track.version})` : track.title;
+    const name = trackName(track);
     const { releaseid, artist, coverart, explicit } = track;
     return {
       to: releasePath(releaseid),

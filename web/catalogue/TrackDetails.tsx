@@ -1,6 +1,6 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { languageName } from '../platform/format.ts';
-import { useText } from '../platform/text.ts';
+import { type Translate, useText } from '../platform/text.ts';
 import { Fact } from './Fact.tsx';
 import { Lyrics } from './Lyrics.tsx';
 import styles from './TrackDetails.module.css';
@@ -32,7 +32,7 @@ export function TrackDetails({ track, without = nothing }: { track: Track; witho
     <dl className={styles.details}>
       {fields.map((field) => (
         <Fact key={field} name={t(`track.${field}`)} {...(copied.includes(field) && { copied: String(track[field]) })}>
-          {field === 'language' ? languageName(track.language) : String(track[field])}
+          {field === 'language' ? languageOf(track, t) : String(track[field])}
         </Fact>
       ))}
       {track.writers.length > 0 && <Fact name={t('track.writers')}>{track.writers.join(', ')}</Fact>}
@@ -55,3 +55,7 @@ export function TrackDetails({ track, without = nothing }: { track: Track; witho
     </dl>
   );
 }
+
+/** Browsers spell out every code of ISO 639 but the one of music without words. */
+const languageOf = ({ language }: Track, t: Translate): string =>
+  language === 'zxx' ? t('track.wordless') : languageName(language);

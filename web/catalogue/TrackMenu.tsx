@@ -7,6 +7,7 @@ import { platformAllowsTrackDownload } from '../downloads/platform.ts';
 import { useDownload } from '../downloads/useDownload.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
+import { trackName } from '../platform/trackName.ts';
 import { queueItems } from '../player/queueItems.ts';
 import { openPicker } from '../playlists/pickerStore.ts';
 import { useListen } from './listen.ts';
@@ -18,7 +19,8 @@ export function TrackMenu({ track, tabIndex }: { track: Track; tabIndex?: number
   const { playFoundNext, playFoundLater } = useListen();
   const download = useDownload();
   const canDownload = useCanDownload(track) && platformAllowsTrackDownload();
-  const { title, releaseid, assettype, duration } = track;
+  const { releaseid, assettype, duration } = track;
+  const title = trackName(track);
   const isVideo = assettype === 'video';
   const heard = [
     ...queueItems(t, {

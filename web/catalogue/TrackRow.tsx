@@ -5,6 +5,7 @@ import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { TrackFlagButton } from '../library/TrackFlagButton.tsx';
 import { useText } from '../platform/text.ts';
+import { trackName } from '../platform/trackName.ts';
 import { ExplicitMark } from '../player/ExplicitMark.tsx';
 import { playPause } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
@@ -73,7 +74,7 @@ function PlayTrack({ release, track, isOn }: Pick<Props, 'release' | 'track'> & 
     <button
       type="button"
       className={styles.play}
-      aria-label={t(isPlaying ? 'track.pause' : 'track.play', { title: track.title })}
+      aria-label={t(isPlaying ? 'track.pause' : 'track.play', { title: trackName(track) })}
       disabled={track.duration === 0}
       onClick={() => (isOn ? playPause() : playTrack(release, track))}
     >
@@ -90,7 +91,7 @@ function PlayVideo({ track }: Pick<Props, 'track'>) {
       <button
         type="button"
         className={styles.video}
-        aria-label={t('video.play', { title: track.title })}
+        aria-label={t('video.play', { title: trackName(track) })}
         title={t('release.video')}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}

@@ -1,6 +1,7 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { DownloadTrack } from '../downloads/DownloadTrack.tsx';
 import { useIsMobile } from '../platform/mobile.ts';
+import { trackName } from '../platform/trackName.ts';
 import { AddToPlaylist } from '../playlists/AddToPlaylist.tsx';
 import { TrackMenu } from './TrackMenu.tsx';
 
@@ -10,7 +11,7 @@ export function TrackTools({ track }: { track: Track }) {
   if (useIsMobile()) return <TrackMenu track={track} />;
   return (
     <>
-      {!isVideo && <AddToPlaylist title={track.title} tracks={[track]} />}
+      {!isVideo && <AddToPlaylist title={trackName(track)} tracks={[track]} />}
       <DownloadTrack track={track} />
       {isVideo && <TrackMenu track={track} />}
     </>

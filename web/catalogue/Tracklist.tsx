@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { Button } from '../design/Button.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
+import { trackName } from '../platform/trackName.ts';
 import { TrackDetails } from './TrackDetails.tsx';
 import styles from './Tracklist.module.css';
 import { TrackRow } from './TrackRow.tsx';
@@ -61,7 +62,7 @@ function Expand({ track, isOpen, onToggle }: { track: Track; isOpen: boolean; on
   return (
     <IconButton
       icon={ChevronDown}
-      label={t('release.expand', { title: track.title })}
+      label={t('release.expand', { title: trackName(track) })}
       size="small"
       aria-expanded={isOpen}
       aria-controls={isOpen ? detailsId(track) : undefined}

@@ -155,6 +155,7 @@ for (const name of ['flagged', 'archived'] as const) {
     await person.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: words }));
     expect(await screen.findByRole('heading', { name: `Nothing is ${name}` })).toBeTruthy();
     expect(screen.getByText('0 releases')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: title }));
     await waitFor(() =>
       expect(server.calls.map(({ method, path }) => `${method} ${path}`)).toContain(`DELETE ${base}`),
     );

@@ -1,8 +1,16 @@
 import { reasonOf } from '../platform/errorText.ts';
 import type { TextKey } from '../platform/text.ts';
 
-/** Refusals of a release's detail that lead to the no-access page: both readings of C-DETAIL-26 joined. */
-const NO_ACCESS_PAGE_CODES: readonly string[] = ['RELEASE_NOT_FOUND', 'FORBIDDEN', 'RELEASE_NOT_AVAILABLE'];
+/**
+ * Refusals of a release's detail that lead to the no-access page: both readings of C-DETAIL-26 joined, and an address
+ * that was cut on its way.
+ */
+const NO_ACCESS_PAGE_CODES: readonly string[] = [
+  'RELEASE_NOT_FOUND',
+  'FORBIDDEN',
+  'RELEASE_NOT_AVAILABLE',
+  'VALIDATION',
+];
 const UNAVAILABLE_STATUSES: readonly number[] = [0, 502, 503, 504];
 
 interface Words {

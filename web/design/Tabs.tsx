@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import styles from './Tabs.module.css';
 
 interface Props<Id extends string> {
@@ -16,8 +16,12 @@ export const tabId = (panelId: string, id: string): string => `${panelId}-${id}`
 
 /** A row of tabs. Arrows move between them, Enter or Space chooses: choosing may ask a question first. */
 export function Tabs<Id extends string>({ label, tabs, selected, panelId, onSelect }: Props<Id>) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (row.current) showSelected(row.current);
+  }, [selected]);
   return (
-    <div role="tablist" aria-label={label} className={styles.tabs}>
+    <div ref={row} role="tablist" aria-label={label} className={styles.tabs}>
       {tabs.map(({ id, text }) => (
         <button
           key={id}
@@ -36,6 +40,12 @@ export function Tabs<Id extends string>({ label, tabs, selected, panelId, onSele
       ))}
     </div>
   );
+}
+
+/** A phone may have no room for all of them. Moves the row alone: `scrollIntoView` would move the page, too. */
+function showSelected(row: HTMLElement): void {
+  const tab = row.querySelector<HTMLElement>('[aria-selected=true]');
+  if (tab) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {

@@ -1,5 +1,6 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { useText } from '../platform/text.ts';
+import { trackName } from '../platform/trackName.ts';
 import { FormatButton } from './FormatButton.tsx';
 import { useCanDownload } from './optionsData.ts';
 import { platformAllowsTrackDownload } from './platform.ts';
@@ -16,7 +17,7 @@ export function DownloadTrack({ track, tabIndex }: Props) {
   const download = useDownload();
   const canDownload = useCanDownload(track);
   if (!canDownload || !platformAllowsTrackDownload()) return null;
-  const { title } = track;
+  const title = trackName(track);
   const button = (format: 'wav' | 'mp3' | 'mp4', take: () => Promise<void>) => (
     <FormatButton
       key={format}

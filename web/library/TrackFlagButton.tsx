@@ -3,6 +3,7 @@ import { Flag } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
+import { trackName } from '../platform/trackName.ts';
 import { useMarks } from './data.ts';
 import { useMarked, useMarkedTrack } from './heldData.ts';
 
@@ -16,7 +17,7 @@ export function TrackFlagButton({ release, track, size = 'small', ...look }: Pro
   const t = useText();
   const { flagTrack } = useMarks();
   const { archived } = useMarked(release);
-  const { flagged, title } = useMarkedTrack(track);
+  const { flagged } = useMarkedTrack(track);
   return (
     <IconButton
       {...look}
@@ -25,7 +26,7 @@ export function TrackFlagButton({ release, track, size = 'small', ...look }: Pro
       iconSize={18}
       filled={flagged}
       pressed={flagged}
-      label={t('library.flag', { title })}
+      label={t('library.flag', { title: trackName(track) })}
       disabled={archived}
       onClick={() => flagTrack(release, track)}
     />

@@ -17,5 +17,6 @@ export function reportSilence(): void {
 function announce(): void {
   if (isDown) return;
   isDown = true;
-  notify({ category: 'serviceUnavailable', notificationType: 'error' });
+  // While only some calls fail, each of them is an outage: one toast tells of all.
+  notify({ category: 'serviceUnavailable', about: 'service' });
 }

@@ -6,6 +6,7 @@ import { Icon } from '../design/Icon.tsx';
 import { Sleeve } from '../design/Sleeve.tsx';
 import { smallCover } from '../platform/smallCover.ts';
 import { useText } from '../platform/text.ts';
+import { trackName } from '../platform/trackName.ts';
 import styles from './PlayCover.module.css';
 import { playPause } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
@@ -47,19 +48,17 @@ export function PlayCover({ title, src, color, isPlaying, ...rest }: Props) {
 
 interface TrackProps {
   track: Track & { color?: string };
-  /** What it is called beside other tracks. */
-  name?: string;
   tabIndex: number;
   onPlay: () => void;
 }
 
 /** The same for a track: what is on is paused. */
-export function TrackCover({ track, name = track.title, tabIndex, onPlay }: TrackProps) {
+export function TrackCover({ track, tabIndex, onPlay }: TrackProps) {
   const isOn = usePlayer(({ song }) => song?.trackid === track.trackid);
   const isPlaying = usePlayer((player) => player.isPlaying) && isOn;
   return (
     <PlayCover
-      title={name}
+      title={trackName(track)}
       src={track.coverart}
       color={track.color}
       isPlaying={isPlaying}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { impactMoment } from '../platform/format.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
+import { trackName } from '../platform/trackName.ts';
 import { TrackCover } from '../player/PlayCover.tsx';
 import { ActionCell, DayCell, FigureCell, LineCell } from '../player/TableCells.tsx';
 import { TitleCell } from '../player/TitleCell.tsx';
@@ -12,7 +13,6 @@ import type { TrackPlaying } from './playing.ts';
 import styles from './TrackCells.module.css';
 import { TrackMenu } from './TrackMenu.tsx';
 import { labelsText, type TrackColumn } from './trackColumns.ts';
-import { trackName } from './trackName.ts';
 
 interface Place {
   /** On a phone the title stands for cover and artist, too. */
@@ -29,7 +29,7 @@ type Cell = (track: PlaylistTrack, tabIndex: number) => ReactNode;
 /** What stands in the columns of a playlist. */
 export function trackCells({ isCompact, isOwn, places, playing, remove }: Place): Record<TrackColumn, Cell> {
   const cover: Cell = (track, tabIndex) => (
-    <TrackCover track={track} name={trackName(track)} tabIndex={tabIndex} onPlay={() => playing.play(track)} />
+    <TrackCover track={track} tabIndex={tabIndex} onPlay={() => playing.play(track)} />
   );
   return {
     index: (track, tabIndex) => {

@@ -10,11 +10,11 @@ import { useMarks } from '../library/data.ts';
 import { explicitTitle } from '../platform/explicitTitle.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
+import { trackName } from '../platform/trackName.ts';
 import { queueItems } from '../player/queueItems.ts';
 import { tellFailure } from './failed.ts';
 import { openPicker } from './pickerStore.ts';
 import type { TrackPlaying } from './playing.ts';
-import { trackName } from './trackName.ts';
 
 interface Props {
   track: PlaylistTrack;

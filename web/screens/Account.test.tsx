@@ -125,6 +125,22 @@ test('on a phone the account is a menu of four pages, the way out and the links 
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
+test('on a phone the account page leads to the places that its bar leaves out (A-SHELL-03, C-SHELL-02)', async () => {
+  windowOf(390);
+  open('/account');
+  const music = await screen.findByRole('navigation', { name: 'Your music' });
+  expect(
+    within(music)
+      .getAllByRole('link')
+      .map((entry) => [entry.textContent, entry.getAttribute('href')]),
+  ).toEqual([
+    ['Playlists', '/playlists'],
+    ['Flagged', '/flagged'],
+    ['Archived', '/archived'],
+    ['History', '/recently_played'],
+  ]);
+});
+
 test('signing out on a phone asks first (A-SHELL-14, A-SHELL-09)', async () => {
   windowOf(390);
   const user = open('/account');

@@ -1,4 +1,4 @@
-import { ChevronRight, LogOut, Mails } from 'lucide-react';
+import { ChevronRight, LogOut, type LucideIcon, Mails } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { AccountSignOut } from '../access/AccountSignOut.tsx';
@@ -10,8 +10,12 @@ import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Account.module.css';
 import { FooterLinks } from './FooterLinks.tsx';
+import { places } from './places.ts';
 
-/** The account area on a phone: its parts, the way out, and the links that stand below every page elsewhere. */
+/**
+ * The account area on a phone: its parts, the places for which its bar has no room, the way out, and the links that
+ * stand below every page elsewhere.
+ */
 export function AccountMobile() {
   const t = useText();
   const isOperator = useAccount()?.operator === true;
@@ -21,19 +25,14 @@ export function AccountMobile() {
     <div className={styles.page}>
       <nav className={styles.menu} aria-label={t('account.title')}>
         {accountParts.map(({ subroute, mobile }) => (
-          <Link key={subroute} to={mobile} className={styles.entry}>
-            <Icon of={accountIcons[subroute]} size={22} />
-            <span className={styles.name}>{t(`account.${subroute}`)}</span>
-            <Icon of={ChevronRight} size={18} />
-          </Link>
+          <Entry key={subroute} to={mobile} icon={accountIcons[subroute]} name={t(`account.${subroute}`)} />
         ))}
-        {isOperator && (
-          <Link to={paths.outbox} className={styles.entry}>
-            <Icon of={Mails} size={22} />
-            <span className={styles.name}>{t('outbox.item')}</span>
-            <Icon of={ChevronRight} size={18} />
-          </Link>
-        )}
+        {isOperator && <Entry to={paths.outbox} icon={Mails} name={t('outbox.item')} />}
+      </nav>
+      <nav className={styles.menu} aria-label={t('account.music')}>
+        {places.slice(1).map(({ to, icon, label }) => (
+          <Entry key={to} to={to} icon={icon} name={t(label)} />
+        ))}
       </nav>
       <div className={styles.menu}>
         <button type="button" className={styles.entry} onClick={() => setAsking(true)}>
@@ -46,5 +45,15 @@ export function AccountMobile() {
       </footer>
       {isAsking && <AccountSignOut onNo={() => setAsking(false)} />}
     </div>
+  );
+}
+
+function Entry({ to, icon, name }: { to: string; icon: LucideIcon; name: string }) {
+  return (
+    <Link to={to} className={styles.entry}>
+      <Icon of={icon} size={22} />
+      <span className={styles.name}>{name}</span>
+      <Icon of={ChevronRight} size={18} />
+    </Link>
   );
 }

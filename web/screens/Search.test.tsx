@@ -126,6 +126,7 @@ test('a search without a category shows the top; an unknown one is not found (C-
   at('/search/songs?q=tides');
   expect(screen.queryByRole('tab')).toBeNull();
   expect(await screen.findByText(/There is nothing at this address/)).toBeTruthy();
+  expect(document.title).toContain('Page not found');
 });
 
 test('the releases of an artist or a label come from the release search, a hundred at a time (C-SEARCH-12, C-SEARCH-13, C-ROUTE-10, C-ROUTE-11)', async () => {

@@ -10,19 +10,19 @@ import { NotFound } from './NotFound.tsx';
 
 /** `/search/:category?/:profile?`: without a category the top results; what is none of the known is not found (C-ROUTE-16). */
 export function Search() {
-  const t = useText();
   const { category = 'top', profile } = useParams();
   const query = (useSearchParams()[0].get('q') ?? '').trim();
-  useTitle(query === '' ? t('search.title') : t('search.results', { query }), false);
   const tab = searchTabs.find((known) => known === category);
-  if (tab && profile === undefined) return <Framed page={<SearchPage query={query} tab={tab} />} />;
+  if (tab && profile === undefined) return <Framed query={query} page={<SearchPage query={query} tab={tab} />} />;
   const isProfile = category === 'releases' && (profile === 'artist' || profile === 'label');
   if (isProfile && query !== '')
-    return <Framed page={<ProfileReleases key={query} profile={profile} name={query} />} />;
+    return <Framed query={query} page={<ProfileReleases key={query} profile={profile} name={query} />} />;
   return <NotFound />;
 }
 
-function Framed({ page }: { page: ReactNode }) {
+function Framed({ query, page }: { query: string; page: ReactNode }) {
+  const t = useText();
+  useTitle(query === '' ? t('search.title') : t('search.results', { query }), false);
   return (
     <>
       {page}

@@ -1,22 +1,14 @@
-import { Archive, Disc3, Flag, History, ListMusic, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
 import { useIsMobile } from '../platform/mobile.ts';
-import { paths } from '../platform/paths.ts';
 import { useSetting } from '../platform/settingStore.ts';
 import { PRODUCT_NAME, site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
+import { places } from './places.ts';
 import styles from './Sidebar.module.css';
-
-const items = [
-  { to: paths.releases, label: 'shell.releases', icon: Disc3 },
-  { to: paths.playlists, label: 'shell.playlists', icon: ListMusic },
-  { to: paths.flagged, label: 'shell.flagged', icon: Flag },
-  { to: paths.archived, label: 'shell.archived', icon: Archive },
-  { to: paths.history, label: 'shell.history', icon: History },
-] as const;
 
 /**
  * The places of the player; icons only on a tablet and when folded, a bar at the bottom of a phone with the first of them
@@ -24,7 +16,7 @@ const items = [
  */
 export function Sidebar() {
   const t = useText();
-  const shown = useIsMobile() ? items.slice(0, 1) : items;
+  const shown = useIsMobile() ? places.slice(0, 1) : places;
   return (
     <div className={styles.sidebar}>
       <nav aria-label={t('shell.navigation')}>

@@ -1,0 +1,3 @@
+/** The title with its version, which tells the rows of one release apart. */
+export const trackName = ({ title, version }: { title: string; version: string }): string =>
+  version ? `${title} (${version})` : title;
