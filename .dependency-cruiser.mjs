@@ -18,7 +18,7 @@ export const serverRows = {
 /** Web features, and the features each may import views of. @type {Record<string, string[]>} */
 export const webRows = {
   access: [],
-  downloads: [],
+  downloads: ['player'],
   library: [],
   network: [],
   player: ['library'],

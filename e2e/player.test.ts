@@ -165,6 +165,11 @@ journey(
     await full(page).waitFor({ state: 'detached' });
     expect(page.url()).toBe(address);
     await small(page).click();
+    await full(page).getByRole('button', { name: 'Play queue' }).click();
+    await page.getByRole('dialog', { name: 'Play queue' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => small(page).evaluate((button) => button === document.activeElement)).toBe(true);
+    await small(page).click();
     await full(page).getByRole('link', { name: 'Release information' }).click();
     await full(page).waitFor({ state: 'detached' });
     await hear(page);

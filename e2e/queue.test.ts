@@ -56,6 +56,39 @@ async function enterWithQueue(page: Page, count: number): Promise<void> {
 }
 
 journey(
+  'a queue that opens beside the gallery takes columns, and leaves the releases in view that were looked at (C-QUEUE-01)',
+  async ({ page }) => {
+    await enter(page);
+    await page.setViewportSize({ width: 1440, height: 600 });
+    const main = page.getByRole('main');
+    const top = () => main.evaluate((scroller) => scroller.scrollTop);
+    // The rest of the demo comes in the background.
+    const height = async () => {
+      await page.reload();
+      await cards(page).first().waitFor();
+      return main.evaluate((scroller) => scroller.scrollHeight);
+    };
+    await expect.poll(height, { timeout: 60_000, interval: 3_000 }).toBeGreaterThan(1_500);
+    await page.mouse.move(700, 300);
+    await page.mouse.wheel(0, 700);
+    await expect.poll(top, { timeout: 15_000 }).toBe(700);
+    const seen = await main.getByRole('article').evaluateAll((all) =>
+      all
+        .find((card) => card.getBoundingClientRect().top > 80)
+        ?.querySelector('a')
+        ?.getAttribute('href'),
+    );
+    await toggle(page).click();
+    await queue(page).waitFor();
+    await expect.poll(top, { timeout: 15_000 }).toBeGreaterThan(800);
+    const { y } = (await main.locator(`a[href="${seen}"]`).first().boundingBox()) ?? { y: -1 };
+    expect([y > 0, y < 500]).toEqual([true, true]);
+    await toggle(page).click();
+    await expect.poll(top, { timeout: 15_000 }).toBe(700);
+  },
+);
+
+journey(
   'what is played stands in the queue beside the page, is still there after a reload, paused and at its start (C-QUEUE-01, C-QUEUE-05, C-SHELL-14, C-PERSIST-04)',
   async ({ page }) => {
     await enter(page);

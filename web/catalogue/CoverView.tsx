@@ -1,11 +1,11 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { Maximize2, X } from 'lucide-react';
 import { useState } from 'react';
+import { FullScreen } from '../design/FullScreen.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { Sleeve } from '../design/Sleeve.tsx';
 import { useText } from '../platform/text.ts';
 import styles from './CoverView.module.css';
-import { FullScreen } from './FullScreen.tsx';
 
 /** The cover; pressed, it fills the screen (C-MODAL-02). */
 export function CoverView({ release, className }: { release: Release; className?: string }) {

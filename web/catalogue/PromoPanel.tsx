@@ -1,9 +1,9 @@
 import type { ReleaseDetail } from '@promenade/contract/catalogue';
 import { PanelRightOpen, X } from 'lucide-react';
 import { classNames } from '../design/classNames.ts';
+import { FullScreen } from '../design/FullScreen.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
-import { FullScreen } from './FullScreen.tsx';
 import { PromoFrame } from './PromoFrame.tsx';
 import styles from './PromoPanel.module.css';
 

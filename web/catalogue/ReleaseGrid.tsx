@@ -60,7 +60,7 @@ function Rows({
 }: Props & { layout: GridLayout; scroller: HTMLElement }) {
   const t = useText();
   const lead = useLead();
-  const { columns, rowHeight, margin } = layout;
+  const { columns, rowHeight, margin, held } = layout;
   const [stop, setStop] = useState(0);
   const filled = Math.ceil(releases.length / columns);
   const stopRow = Math.floor(stop / columns);
@@ -79,6 +79,9 @@ function Rows({
     rangeExtractor: useKeptRows(stopRow),
   });
   useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
+  useLayoutEffect(() => {
+    if (held) scroller.scrollTo(0, held.top);
+  }, [scroller, held]);
   useScrollMemory(scroller, place);
   const focusCard = useFocusCard(rows.containerRef);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layoutFor } from './layout.ts';
+import { holding, layoutFor } from './layout.ts';
 
 test('columns are at least 140, 173 and 200 px wide by the width of the window (C-GALLERY-18)', () => {
   expect(layoutFor(358, 390).columns).toBe(2);
@@ -18,4 +18,22 @@ test('columns are at least 140, 173 and 200 px wide by the width of the window (
 
 test('a place narrower than one card still holds one', () => {
   expect(layoutFor(100, 320).columns).toBe(1);
+});
+
+test('other columns leave the release at the top where it stood, and back again everything stands as before', () => {
+  const wide = { columns: 5, gap: 26, rowHeight: 300, margin: 200 };
+  const narrow = { columns: 3, gap: 26, rowHeight: 340, margin: 240 };
+  // A tenth of row 4 is scrolled past; its first release, number 20, is in row 6 of the narrow ones.
+  const top = 200 + 4.1 * 300;
+  const narrowed = holding(wide, narrow, top);
+  expect(narrowed.held?.top).toBeCloseTo(240 + 6.1 * 340);
+  const back = holding(narrowed, wide, Math.round(narrowed.held?.top ?? 0));
+  expect(back.held?.top).toBeCloseTo(top);
+  // Scrolled by hand meanwhile: what is at the top now counts.
+  expect(holding(narrowed, wide, 240 + 9 * 340).held?.card).toBe(27);
+});
+
+test('as long as the head of the page is in view other columns move nothing', () => {
+  const wide = layoutFor(1144, 1440, 200);
+  expect(holding(wide, layoutFor(800, 1440, 240), 150).held).toBeUndefined();
 });

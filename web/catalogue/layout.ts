@@ -11,6 +11,8 @@ export interface GridLayout {
   rowHeight: number;
   /** From the top of what scrolls to the first row. */
   margin: number;
+  /** After other columns: the release that is held at the top, how far its row is scrolled past, and the scroll that does so. */
+  held?: { card: number; rows: number; top: number };
 }
 
 /** As many columns as fit above the least width of the window's size (C-GALLERY-18). */
@@ -20,6 +22,19 @@ export function layoutFor(width: number, windowWidth: number, margin = 0): GridL
   const columns = Math.max(1, Math.floor((width + gap) / (least + gap)));
   const card = (width - gap * (columns - 1)) / columns;
   return { columns, gap, rowHeight: Math.round(card) + WORDS_PX + gap, margin };
+}
+
+/** The next layout, scrolled to the release that stood at the top of the one before; it stays the same one until the hand scrolls. */
+export function holding(was: GridLayout, next: GridLayout, scrollTop: number): GridLayout {
+  const above = (scrollTop - was.margin) / was.rowHeight;
+  // The head of the page is in view.
+  if (above <= 0) return next;
+  const row = Math.round(above);
+  const { held } = was;
+  const { card, rows } =
+    held && Math.abs(held.top - scrollTop) < 1 ? held : { card: row * was.columns, rows: above - row };
+  const top = next.margin + (Math.floor(card / next.columns) + rows) * next.rowHeight;
+  return { ...next, held: { card, rows, top } };
 }
 
 /** The layout of the place behind `ref`, measured again when it or the window changes. */
@@ -34,7 +49,12 @@ export function useGridLayout(
     const measure = () => {
       const margin = place.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
       const next = layoutFor(place.clientWidth, window.innerWidth, Math.round(margin));
-      setLayout((now) => (now && JSON.stringify(now) === JSON.stringify(next) ? now : next));
+      // Read before the new layout cuts what can be scrolled.
+      const { scrollTop } = scroller;
+      setLayout((now) => {
+        const isSame = JSON.stringify({ ...now, held: undefined }) === JSON.stringify(next);
+        return isSame ? now : now ? holding(now, next, scrollTop) : next;
+      });
     };
     measure();
     const observer = new ResizeObserver(measure);

@@ -1,8 +1,9 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import { useMemo, useState } from 'react';
 import { logged } from '../platform/logged.ts';
+import { newId } from '../platform/newId.ts';
 import { type AskToken, useAskToken } from '../player/data.ts';
-import { newId, playItem, playItemLater, playItemNext, playPause } from '../player/playback.ts';
+import { playItem, playItemLater, playItemNext, playPause } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { type QueueItem, releaseItem, songItem } from '../player/queue.ts';
 import { type AskRelease, useAskRelease } from './data.ts';

@@ -4,6 +4,7 @@ import { IconButton } from '../design/IconButton.tsx';
 import { Sleeve } from '../design/Sleeve.tsx';
 import { smallCover } from '../platform/smallCover.ts';
 import { useText } from '../platform/text.ts';
+import { ExplicitMark } from '../player/ExplicitMark.tsx';
 import styles from './DownloadRow.module.css';
 import { type DownloadItem, isZipped, restarted, stateOf } from './downloads.ts';
 import { moveDownloads } from './downloadsStore.ts';
@@ -29,11 +30,7 @@ export function DownloadRow({ item, onRemove }: Props) {
             <bdi>{title}</bdi>
             {version && <span className={styles.version}>{` (${version})`}</span>}
           </span>
-          {explicit && (
-            <span className={styles.mark} role="img" aria-label={t('release.explicit')} title={t('release.explicit')}>
-              {t('release.explicit-mark')}
-            </span>
-          )}
+          {explicit && <ExplicitMark />}
         </p>
         <p className={styles.facts}>
           {artist && <bdi className={styles.artist}>{artist}</bdi>}

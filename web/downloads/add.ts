@@ -1,4 +1,5 @@
 import { explicitTitle } from '../platform/explicitTitle.ts';
+import { newId } from '../platform/newId.ts';
 import { notify } from '../platform/notices.ts';
 import { added, newDownload, type Wanted } from './downloads.ts';
 import { moveDownloads, useDownloads } from './downloadsStore.ts';
@@ -10,6 +11,3 @@ export function add(wanted: Wanted): void {
   moveDownloads((items) => added(items, item));
   if (useDownloads.getState().items !== before) notify({ category: 'addDownloadQueue', message: explicitTitle(item) });
 }
-
-/** On plain http a browser has no `randomUUID`. */
-const newId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;

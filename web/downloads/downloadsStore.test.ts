@@ -63,3 +63,15 @@ test('when the session ends the list is gone, the kept one too', async () => {
   useSession.setState({ accessToken: null });
   expect([store.getState().items, readSlice('downloads')]).toEqual([[], []]);
 });
+
+test("two tabs keep each other's lines; each removes its own (C-PERSIST-01)", async () => {
+  const one = await reloaded();
+  vi.resetModules();
+  const other = await reloaded();
+  const kept = () => (readSlice('downloads') as DownloadItem[]).map(({ downloadID }) => downloadID);
+  one.setState({ items: [song({ downloadID: 'first' })] });
+  other.setState({ items: [song({ downloadID: 'second' })] });
+  expect(kept()).toEqual(['first', 'second']);
+  one.setState({ items: [] });
+  expect(kept()).toEqual(['second']);
+});

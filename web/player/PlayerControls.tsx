@@ -82,9 +82,13 @@ export function AutoPlay() {
   );
 }
 
-/** Shows and hides the play queue. */
-export function QueueToggle() {
+/** Shows and hides the play queue; `onPress` comes before. */
+export function QueueToggle({ onPress }: { onPress?: () => void }) {
   const t = useText();
   const isOpen = useQueueOpen((queue) => queue.isOpen);
-  return <IconButton icon={ListMusic} label={t('player.queue')} pressed={isOpen} onClick={toggleQueue} />;
+  const press = () => {
+    onPress?.();
+    toggleQueue();
+  };
+  return <IconButton icon={ListMusic} label={t('player.queue')} pressed={isOpen} onClick={press} />;
 }

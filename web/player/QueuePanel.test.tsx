@@ -1,11 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '../platform/newId.ts';
 import { useNotices } from '../platform/notices.ts';
 import { useGlobal } from '../platform/online.ts';
 import { laidOut, windowOf } from '../testing/browser.ts';
 import { release, track } from '../testing/music.ts';
 import { show } from '../testing/show.ts';
-import { forgetPlayback, newId, playItem, playItemLater, playPause, skipForward } from './playback.ts';
+import { forgetPlayback, playItem, playItemLater, playPause, skipForward } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
 import { QueuePanel } from './QueuePanel.tsx';
 import { type QueueItem, releaseItem } from './queue.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
+import { newId } from '../platform/newId.ts';
 import { release, track } from '../testing/music.ts';
 import {
   forgetPlayback,
-  newId,
   playItem,
   playItemLater,
   playItemNext,

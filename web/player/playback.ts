@@ -1,10 +1,10 @@
+import { newId } from '../platform/newId.ts';
 import { initialPlayer, load, requestSeek, resetPlayer, restartsOnSkipBack, setPlaying, togglePlay } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import {
   emptyQueue,
   insertLast,
   insertNext,
-  type NewId,
   playNow,
   type Queue,
   type QueueItem,
@@ -16,10 +16,6 @@ import { useQueue } from './queueStore.ts';
 import { useReplace } from './replaceStore.ts';
 
 /** Where queue and player move together: the queue says which song, the player has it on. */
-
-/** Ids for queue and history; `randomUUID` exists on secure origins only, a studio's plain http is none. */
-export const newId: NewId = () =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
 /** Puts an item on top of the queue and plays it (C-QUEUE-05). */
 export function playItem(item: QueueItem): void {

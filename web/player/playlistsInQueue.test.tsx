@@ -1,8 +1,9 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { newId } from '../platform/newId.ts';
 import { release, track } from '../testing/music.ts';
 import { show } from '../testing/show.ts';
-import { forgetPlayback, newId, playItem, playItemLater, skipForward, songEnded } from './playback.ts';
+import { forgetPlayback, playItem, playItemLater, skipForward, songEnded } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
 import { playlistChanged, playlistDeleted, playPlaylist } from './playlistsInQueue.ts';
 import { emptyQueue, playlistItem, type QueueItem, releaseItem } from './queue.ts';

@@ -1,4 +1,5 @@
-import { leave, newId, turnTo } from './playback.ts';
+import { newId } from '../platform/newId.ts';
+import { leave, turnTo } from './playback.ts';
 import { emptyQueue, type QueueItem } from './queue.ts';
 import { dropPlaylist, setPlaylist, updatePlaylist } from './queueEdits.ts';
 import { useQueue } from './queueStore.ts';

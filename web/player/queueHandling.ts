@@ -1,5 +1,6 @@
+import { newId } from '../platform/newId.ts';
 import { type NoticeCategory, notify } from '../platform/notices.ts';
-import { isOn, leave, newId, playItem, turnTo } from './playback.ts';
+import { isOn, leave, playItem, turnTo } from './playback.ts';
 import { type Player, setPlaying } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import { clearItems, type Queue, type QueueItem, type Song, seekToItem, songAgain } from './queue.ts';

@@ -1,9 +1,10 @@
 import * as contract from '@promenade/contract/playlists';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '../platform/newId.ts';
 import { useGlobal } from '../platform/online.ts';
 import { paths } from '../platform/paths.ts';
-import { newId, playItem } from '../player/playback.ts';
+import { playItem } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { playlistItem } from '../player/queue.ts';
 import { useQueue } from '../player/queueStore.ts';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { logged } from '../platform/logged.ts';
-import { newId } from '../player/playback.ts';
+import { newId } from '../platform/newId.ts';
 import { playlistChanged, playlistDeleted } from '../player/playlistsInQueue.ts';
 import { playlistItem } from '../player/queue.ts';
 import { useQueue } from '../player/queueStore.ts';

@@ -1,7 +1,8 @@
 import type { Playlist, PlaylistTrack } from '@promenade/contract/playlists';
 import { useMemo, useState } from 'react';
+import { newId } from '../platform/newId.ts';
 import { useText } from '../platform/text.ts';
-import { newId, playItem, playItemLater, playItemNext, playPause } from '../player/playback.ts';
+import { playItem, playItemLater, playItemNext, playPause } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { playPlaylist } from '../player/playlistsInQueue.ts';
 import { playlistItem, type QueueItem, songAgain } from '../player/queue.ts';

@@ -1,5 +1,4 @@
 import { ArchivedList } from '../catalogue/ArchivedList.tsx';
-import { RefusedDialog } from '../catalogue/RefusedDialog.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 
@@ -7,10 +6,5 @@ import { useText } from '../platform/text.ts';
 export function Archived() {
   const t = useText();
   useTitle(t('library.archived'), false);
-  return (
-    <>
-      <ArchivedList />
-      <RefusedDialog />
-    </>
-  );
+  return <ArchivedList />;
 }

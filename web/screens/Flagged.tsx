@@ -1,5 +1,4 @@
 import { FlaggedList } from '../catalogue/FlaggedList.tsx';
-import { RefusedDialog } from '../catalogue/RefusedDialog.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 
@@ -7,10 +6,5 @@ import { useText } from '../platform/text.ts';
 export function Flagged() {
   const t = useText();
   useTitle(t('library.flagged'), false);
-  return (
-    <>
-      <FlaggedList />
-      <RefusedDialog />
-    </>
-  );
+  return <FlaggedList />;
 }

@@ -1,5 +1,4 @@
 import { History } from '../catalogue/History.tsx';
-import { RefusedDialog } from '../catalogue/RefusedDialog.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 
@@ -7,10 +6,5 @@ import { useText } from '../platform/text.ts';
 export function RecentlyPlayed() {
   const t = useText();
   useTitle(t('history.title'), false);
-  return (
-    <>
-      <History />
-      <RefusedDialog />
-    </>
-  );
+  return <History />;
 }

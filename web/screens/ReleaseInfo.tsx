@@ -1,14 +1,8 @@
 import { useParams } from 'react-router';
-import { RefusedDialog } from '../catalogue/RefusedDialog.tsx';
 import { ReleasePage } from '../catalogue/ReleasePage.tsx';
 
 /** `/releases/releaseInfo/:releaseid`. */
 export function ReleaseInfo() {
   const { releaseid = '' } = useParams();
-  return (
-    <>
-      <ReleasePage releaseid={releaseid} />
-      <RefusedDialog />
-    </>
-  );
+  return <ReleasePage releaseid={releaseid} />;
 }

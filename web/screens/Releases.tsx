@@ -2,7 +2,6 @@ import { selectedGenres } from '../catalogue/filters.ts';
 import { Gallery } from '../catalogue/Gallery.tsx';
 import { useGalleryChoice } from '../catalogue/galleryChoice.ts';
 import { useOptions } from '../catalogue/optionsData.ts';
-import { RefusedDialog } from '../catalogue/RefusedDialog.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 
@@ -13,10 +12,5 @@ export function Releases() {
   const { options } = useOptions(filters.chosen.length > 0);
   const genres = options ? selectedGenres(filters, options) : [];
   useTitle([t('gallery.title'), ...genres].join(' · '), false);
-  return (
-    <>
-      <Gallery />
-      <RefusedDialog />
-    </>
-  );
+  return <Gallery />;
 }

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { useRefused } from '../catalogue/refusedStore.ts';
 import { prefetchDialog } from '../design/LazyDialog.tsx';
 import { ScrollerContext } from '../design/scroller.ts';
 import { AskBeforeLeaving } from '../platform/AskBeforeLeaving.tsx';
@@ -24,6 +25,8 @@ const SETTLED_MS = 3_000;
 
 const loadQueue = async () => ({ default: (await import('../player/QueuePanel.tsx')).QueuePanel });
 const QueuePanel = lazy(loadQueue);
+const loadRefused = async () => ({ default: (await import('../catalogue/RefusedDialog.tsx')).RefusedDialog });
+const RefusedDialog = lazy(loadRefused);
 const SessionExpired = lazy(async () => ({ default: (await import('../access/SessionExpired.tsx')).SessionExpired }));
 const VerificationBanner = lazy(async () => ({
   default: (await import('../access/VerificationBanner.tsx')).VerificationBanner,
@@ -43,6 +46,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const isSidebarOpen = useSetting((setting) => setting.isSidebarOpen);
   const isExpired = useSession((session) => session.showLogoutDisclaimerModal);
+  const isRefused = useRefused(({ failure }) => failure !== undefined);
   const isQueueOpen = useQueueOpen((queue) => queue.isOpen);
   useStartAtTop(scroller, pathname);
   return (
@@ -83,7 +87,10 @@ export function Shell() {
             <PlayerDock />
           </div>
           <PlaylistDialogs />
-          <Suspense fallback={null}>{isExpired && <SessionExpired />}</Suspense>
+          <Suspense fallback={null}>
+            {isRefused && <RefusedDialog />}
+            {isExpired && <SessionExpired />}
+          </Suspense>
         </ScrollerContext>
       </AskBeforeLeaving>
     </QueryClientProvider>
@@ -92,8 +99,8 @@ export function Shell() {
 
 function prefetch(): void {
   prefetchDialog();
-  // A failed fetch here is tried again, and told, when the queue opens.
-  void loadQueue().catch(() => undefined);
+  // A failed fetch here is tried again, and told, when it is needed.
+  void Promise.allSettled([loadQueue(), loadRefused()]);
 }
 
 /** The account area is one page: its tabs keep the focus, and each part has a net of its own. */

@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The whole screen for a picture or a text. Shown as long as it is rendered. */
+/** The whole screen for a picture, a text or the player. Shown as long as it is rendered. */
 export function FullScreen({ label, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
