@@ -28,7 +28,7 @@ export const webRows = {
 };
 
 const TEST = '\\.test\\.tsx?$';
-const TOOLS = '^(scripts|e2e|bench)/';
+const TOOLS = '^(scripts|e2e|bench|faults)/';
 const SERVER_ENTRY = '^server/(main|app|work|import|operator)\\.ts$';
 const WEB_ENTRY = '^web/(main|router)\\.tsx$';
 const DATA = '^web/[^/]+/([a-z][A-Za-z]*D|d)ata\\.ts$';
@@ -164,7 +164,7 @@ const everywhere = [
   rule('no-unresolved', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
   rule(
     'tools-imported-by-nobody',
-    'Scripts, journeys and benches use the product; the product does not use them. Entry points may: they build the player.',
+    'Scripts, journeys, benches and faults use the product; the product does not use them. Entry points may: they build the player.',
     { path: '^(contract|server|web)/', pathNot: [SERVER_ENTRY, '^server/testing/', TEST] },
     { path: TOOLS },
   ),

@@ -12,7 +12,7 @@ export default defineConfig({
           environment: 'node',
           // Each file has a world of its own and nothing lives outside of it: modules need to be loaded once only.
           isolate: false,
-          include: ['{contract,scripts,server}/**/*.test.ts'],
+          include: ['{contract,scripts,server,faults}/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

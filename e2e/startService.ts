@@ -15,6 +15,8 @@ export interface Service {
   output: () => string;
   /** Ends it as the terminal would, and takes its data away unless told to keep them. */
   stop: (options?: { keepData?: boolean }) => Promise<void>;
+  /** kill -9; its database and its data stay. */
+  kill: () => Promise<void>;
 }
 
 /**
@@ -39,11 +41,11 @@ export async function startService({
     stream.setEncoding('utf8').on('data', (text: string) => (said += text));
   const output = (): string => said;
   const stop = async ({ keepData = false } = {}): Promise<void> => {
-    await end(child);
+    await end(child, 'SIGTERM');
     if (!keepData) await removeEmbedded(folder);
   };
   try {
-    return { address: await readyAt(child, output), dataDir: folder, output, stop };
+    return { address: await readyAt(child, output), dataDir: folder, output, stop, kill: () => end(child, 'SIGKILL') };
   } catch (failure) {
     await stop({ keepData: dataDir !== undefined });
     throw failure;
@@ -76,10 +78,10 @@ function readyAt(child: ChildProcess, output: () => string): Promise<string> {
   });
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((settle) => child.once('exit', () => settle()));
-  child.kill('SIGTERM');
+  child.kill(signal);
   const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
   await ended;
   clearTimeout(late);

@@ -18,7 +18,7 @@ const lineCount = (text: string): number => text.split('\n').length - 1;
 /** Files that are long enough to think again, with their lines; not an error yet. */
 export function longFiles(root: string, atLeast = 250): { path: string; lines: number }[] {
   return ownFiles(root)
-    .filter((path) => /^(contract|server|web|scripts|e2e|bench)\/.*\.(tsx?|mjs|css)$/.test(path))
+    .filter((path) => /^(contract|server|web|scripts|e2e|bench|faults)\/.*\.(tsx?|mjs|css)$/.test(path))
     .map((path) => ({ path, lines: lineCount(readText(root, path)) }))
     .filter(({ lines }) => lines > atLeast);
 }

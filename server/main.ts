@@ -5,6 +5,7 @@ import { buildWeb, webDist } from '../scripts/buildWeb.ts';
 import { buildApp } from './app.ts';
 import { indexMissing } from './catalogue/searchIndex.ts';
 import type { DemoRest } from './demo/make.ts';
+import { removeLeftovers } from './ingest/leftovers.ts';
 import { runCommand, WrongUsage } from './platform/command.ts';
 import { addressOf, demoSite, readConfig } from './platform/config.ts';
 import { claimDataFolder } from './platform/dataFolder.ts';
@@ -79,6 +80,7 @@ async function runWorker(world: World, stop: Stop): Promise<void> {
 
 /** From the demo to the last answer. */
 async function run(opened: World, stop: Stop, { dev, works }: { dev: boolean; works: boolean }): Promise<void> {
+  await removeLeftovers(opened);
   await indexMissing(opened.db);
   const demo = await planDemo(opened.db, opened.config);
   const world =

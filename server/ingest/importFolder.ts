@@ -11,7 +11,7 @@ import { hashFile } from './inspect.ts';
 import { MEDIA_BYTES_MAX } from './limits.ts';
 import { locateOwn } from './ownFile.ts';
 import { drawArtists, storeLabel, storeReleaseCover } from './pictures.ts';
-import { findKnownRelease, type KnownRelease } from './queries.ts';
+import { findKnownRelease, findReplaced, type KnownRelease } from './queries.ts';
 import { DeliveryRefused } from './refused.ts';
 import type { DeliveredFolder } from './scan.ts';
 import { readSidecar } from './sidecar.ts';
@@ -64,6 +64,7 @@ export async function importFolder(
     release_type: release.release_type ?? typeOf(tracks),
     tracks,
   };
+  await importing.note(await findReplaced(importing.db, draft));
   const published = await publishRelease(importing.db, draft, importing.now());
   return { ...published, title: draft.title, tracks: tracks.length };
 }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ImportedRelease, importFolder } from './importFolder.ts';
 import { type Failure, type ImportSettings, type ImportWorld, startImporting } from './importing.ts';
+import { removeLeftovers } from './leftovers.ts';
 import { type DeliveredFolder, scanPaths } from './scan.ts';
 
 /** The shape of `import --json`. */
@@ -33,21 +34,22 @@ export async function importFolders(
     tell();
   });
   tell();
+  const releases: (ImportedRelease | undefined)[] = [];
   try {
-    const releases: (ImportedRelease | undefined)[] = [];
     // One release more than threads: while one is written to the database, the threads have work.
     await severalAtOnce(scan.folders, importing.pool.size + 1, async (folder, at) => {
       releases[at] = await importFolder(importing, folder);
       progress.doneReleases++;
       tell();
     });
-    return {
-      releases: releases.filter((release) => release !== undefined),
-      failed: [...scan.failed, ...importing.failed],
-    };
   } finally {
     await importing.close();
   }
+  await removeLeftovers(world);
+  return {
+    releases: releases.filter((release) => release !== undefined),
+    failed: [...scan.failed, ...importing.failed],
+  };
 }
 
 async function mediaBytes(folders: DeliveredFolder[]): Promise<number> {

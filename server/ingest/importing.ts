@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import type { World } from '../platform/world.ts';
 import type { ImportOptions } from './described.ts';
 import { findFfmpeg } from './ffmpeg.ts';
+import { openWorkplace, removeLeftovers, type Workplace } from './leftovers.ts';
 import { openPool, type Pool } from './pool.ts';
 
 /** The parts of the world that an import uses. */
@@ -37,10 +35,9 @@ export interface ImportSettings extends ImportOptions {
 }
 
 /** One run of the importer: its threads, its temporary folder, what it has seen. */
-export interface Importing extends ImportWorld {
+export interface Importing extends ImportWorld, Pick<Workplace, 'tempDir' | 'note'> {
   pool: Pool;
   ffmpeg: string | undefined;
-  tempDir: string;
   options: ImportOptions;
   /** Identities of this run, with the folder that has each. */
   seen: Map<string, string>;
@@ -57,22 +54,19 @@ export async function startImporting(
   settings: ImportSettings,
   advance: (bytes: number) => void,
 ): Promise<Importing> {
-  const { db, storage, now, config } = world;
-  const parent = join(config.dataDir, 'tmp');
-  await removeAbandoned(parent);
-  const tempDir = join(parent, `import-${process.pid}-${randomUUID()}`);
-  await mkdir(tempDir, { recursive: true, mode: 0o700 });
+  const { db, now, config } = world;
+  await removeLeftovers(world);
+  const { leave, ...workplace } = await openWorkplace(world);
   const ffmpeg = settings.embedded ? undefined : await findFfmpeg(config.ffmpegPath);
   const pool = openPool(settings.threads ?? threadsFor(ffmpeg));
   const { label, packages, available } = settings;
   return {
+    ...workplace,
     db,
-    storage,
     now,
     config,
     pool,
     ffmpeg,
-    tempDir,
     options: { label, packages, available },
     seen: new Map(),
     failed: [],
@@ -80,7 +74,7 @@ export async function startImporting(
     advance,
     async close() {
       await pool.close();
-      await rm(tempDir, { recursive: true, force: true });
+      await leave();
     },
   };
 }
@@ -92,19 +86,3 @@ export async function startImporting(
 const threadsFor = (ffmpeg: string | undefined) =>
   Math.min(ffmpeg ? THREADS_MAX.ffmpeg : THREADS_MAX.embedded, availableParallelism());
 const THREADS_MAX = { ffmpeg: 3, embedded: 6 };
-
-async function removeAbandoned(parent: string): Promise<void> {
-  for (const name of await readdir(parent).catch(() => [])) {
-    const pid = Number(/^import-(\d+)-/.exec(name)?.[1]);
-    if (pid && !isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}

@@ -1,4 +1,5 @@
-import type { DraftRendition } from '../catalogue/releaseDraft.ts';
+import { sql } from 'kysely';
+import type { DraftRendition, ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import type { Db } from '../platform/db.ts';
 
 /** A release of an earlier import; `tracks` counts them. */
@@ -59,4 +60,35 @@ export async function findKnownSound(db: Db, file: string): Promise<KnownSound |
     .execute();
   const { id: _id, ...heard } = track;
   return { ...heard, renditions: renditions.map(({ track_id: _track, ...rendition }) => rendition) };
+}
+
+/** Keys in storage of all files that rows name, each with the release that it belongs to, if any. */
+const named = sql`(
+  select t.release_id, f.file from renditions f join tracks t on t.id = f.track_id
+  union all select release_id, file from attachments
+  union all select release_id, file from promo_pictures
+  union all select release_id, 'waveforms/' || waveform_hash || '.bin' from tracks
+  union all select r.id, 'covers/' || r.cover_hash || '-' || size || ending from releases r,
+    unnest(array[1000, 500, 160]) size, unnest(array['.webp', '.jpg']) ending
+  union all select null, 'logos/' || logo_hash || '.webp' from labels
+  union all select null, 'artists/' || picture_hash || '.webp' from artists) named`;
+
+/** Those of some keys that no row names. */
+export async function findUnnamed(db: Db, keys: string[]): Promise<string[]> {
+  const { rows } = await sql<{ file: string }>`
+    select unnest(${keys}::text[]) as file except select file from ${named} where file = any(${keys}::text[])`.execute(
+    db,
+  );
+  return rows.map(({ file }) => file);
+}
+
+/** Keys of what the rows of a release and of its labels name before it is written again. */
+export async function findReplaced(db: Db, { identity, labels }: ReleaseDraft): Promise<string[]> {
+  const { rows } = await sql<{ file: string }>`
+    select file from ${named} where release_id = (select id from releases where identity = ${identity})
+    union select 'logos/' || logo_hash || '.webp' from labels
+      where logo_hash is not null and lower(name) = any(${labels.map(({ name }) => name.toLowerCase())}::text[])`.execute(
+    db,
+  );
+  return rows.map(({ file }) => file).filter((file) => file !== null);
 }

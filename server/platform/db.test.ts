@@ -26,6 +26,17 @@ test('numbers, days, instants and JSON come back as what they are', async () => 
   ]);
 });
 
+test('a connection that breaks between two statements fails the next one, and not the process', async () => {
+  const client = await pool.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const ended = new Promise<void>((settle) => client.once('end', () => settle()));
+  await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
+  await ended;
+  await expect(client.query('select 1')).rejects.toThrow('connection');
+  client.release();
+  expect((await sql`select 1`.execute(db)).rows).toHaveLength(1);
+});
+
 test('time is UTC on every connection', async () => {
   const { rows } = await sql<{ zone: string }>`select current_setting('timezone') as zone`.execute(db);
   expect(rows[0]?.zone).toBe('UTC');

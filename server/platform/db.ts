@@ -63,8 +63,10 @@ export function openDb(connection: Connection, poolSize = POOL_SIZE, statementTi
     options: `-c timezone=UTC -c max_parallel_workers_per_gather=0 -c statement_timeout=${statementTimeoutMs}`,
     application_name: 'promenade',
   });
-  // An idle connection that breaks (a restarted server) is dropped by the pool; without a listener it would end the process.
+  // A connection that breaks (a restarted server) is dropped by the pool; without listeners it would end the process,
+  // when it is idle as well as between two statements of a transaction.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

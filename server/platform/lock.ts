@@ -10,12 +10,13 @@ const BUSY = 5;
 
 /**
  * Takes a lock that the operating system holds for this process: one that dies, even by kill -9, holds nothing any more.
- * (Node offers no file locks of its own; SQLite's are the system's.) Undefined when another one has it.
+ * (Node offers no file locks of its own; SQLite's are the system's.) Undefined when another one has it; several may have
+ * it `shared`.
  */
-export function tryLock(file: string): Lock | undefined {
+export function tryLock(file: string, { shared = false } = {}): Lock | undefined {
   const holder = new DatabaseSync(file, { timeout: 0 });
   try {
-    holder.exec('begin exclusive');
+    holder.exec(shared ? 'begin; select * from sqlite_schema' : 'begin exclusive');
     return { release: () => holder.close() };
   } catch (reason) {
     holder.close();
@@ -28,8 +29,8 @@ export function tryLock(file: string): Lock | undefined {
  * Runs what only one process may do at a time.
  * @throws one sentence when the lock is not to be had for `waitMs`
  */
-export async function withLock<Result>(file: string, run: () => Promise<Result>, waitMs = 120_000): Promise<Result> {
-  const lock = await waitForLock(file, Date.now() + waitMs);
+export async function withLock<Result>(file: string, run: () => Promise<Result>, waitMs?: number): Promise<Result> {
+  const lock = await waitForLock(file, { waitMs });
   try {
     return await run();
   } finally {
@@ -37,9 +38,11 @@ export async function withLock<Result>(file: string, run: () => Promise<Result>,
   }
 }
 
-async function waitForLock(file: string, untilMs: number): Promise<Lock> {
+/** As `tryLock`. @throws one sentence when the lock is not to be had for `waitMs` */
+export async function waitForLock(file: string, { waitMs = 120_000, shared = false } = {}): Promise<Lock> {
+  const untilMs = Date.now() + waitMs;
   for (;;) {
-    const lock = tryLock(file);
+    const lock = tryLock(file, { shared });
     if (lock) return lock;
     if (Date.now() > untilMs) throw new Error(`Another process has been holding ${file} for too long.`);
     await pause(40);

@@ -10,7 +10,7 @@ import { openJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { migrate } from './migrate.ts';
 import { openSecrets } from './secrets.ts';
-import { diskStorage, removePartialFiles } from './storage.ts';
+import { diskStorage } from './storage.ts';
 import type { World } from './world.ts';
 
 /** The world and the way out of it. */
@@ -56,12 +56,11 @@ export async function openWorld(
     if (config.databaseUrl) await requireUsable(pool);
     const ran = await migrate(pool);
     if (ran.length > 0) log.info({ migrations: ran }, 'schema brought up to date');
-    const mediaDir = join(config.dataDir, 'media');
     const now = () => new Date();
-    await removePartialFiles(mediaDir, now());
     const secrets = await openSecrets(config);
     const address = { url: addressOf(config, config.port) };
-    return { world: { config, db, pool, storage: diskStorage(mediaDir), secrets, log, now, jobs, address }, close };
+    const storage = diskStorage(join(config.dataDir, 'media'));
+    return { world: { config, db, pool, storage, secrets, log, now, jobs, address }, close };
   } catch (reason) {
     await close();
     throw reason;

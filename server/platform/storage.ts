@@ -18,6 +18,8 @@ export interface Storage {
   list(prefix: string): AsyncIterable<string>;
   /** Where the file lies on this machine, for what opens it by itself. */
   localPath(key: string): string;
+  /** Removes what interrupted writers left. Only while nobody writes. */
+  removePartial(): Promise<void>;
 }
 
 /** What came to lie under a key. */
@@ -28,7 +30,6 @@ export interface Stored {
 }
 
 const PARTIAL = '.partial';
-const ABANDONED_MS = 24 * 3600_000;
 
 /** A folder of this machine, closed to other users. */
 export function diskStorage(root: string): Storage {
@@ -60,16 +61,8 @@ export function diskStorage(root: string): Storage {
     delete: (key) => rm(at(key), { force: true }),
     list: (prefix) => keysOf(root, prefix),
     localPath: at,
+    removePartial: () => rm(join(root, PARTIAL), { recursive: true, force: true }),
   };
-}
-
-/** Removes what interrupted writers left; a living one touches its file all the time. */
-export async function removePartialFiles(root: string, now: Date): Promise<void> {
-  const folder = join(root, PARTIAL);
-  for (const name of (await readdir(folder).catch(absent)) ?? []) {
-    const found = await stat(join(folder, name)).catch(absent);
-    if (found && now.getTime() - found.mtimeMs > ABANDONED_MS) await rm(join(folder, name), { force: true });
-  }
 }
 
 /** @throws when a key would leave the folder or name something hidden */

@@ -26,6 +26,7 @@ export async function importHere() {
   const findRelease = (releaseid = '') =>
     db.selectFrom('releases').selectAll().where('releaseid', '=', releaseid).executeTakeFirstOrThrow();
   return {
+    world,
     db,
     connection,
     home,

@@ -1,0 +1,78 @@
+import { release as details, type Release } from '@promenade/contract/catalogue';
+import * as library from '@promenade/contract/library';
+import { pick, type Random } from '../server/demo/seed.ts';
+import type { Call } from '../server/testing/client.ts';
+import type { ReleaseFound } from './deliveries.ts';
+import { onlyOnce, type Plan, type Step } from './lane.ts';
+
+interface Mark {
+  flagged: boolean;
+  archived: boolean;
+  /** Flagged ones, sorted. */
+  tracks: string[];
+}
+/** By release; one without any mark has no entry. */
+type Marks = Record<string, Mark>;
+
+const NONE: Mark = { flagged: false, archived: false, tracks: [] };
+const PAGE = { pagesize: 100 };
+
+/** Flags and unflags releases and tracks, archives and restores. */
+export function flagging(name: string, call: Call, releases: readonly ReleaseFound[], random: Random): Plan<Marks> {
+  function choose(marks: Marks): Step<Marks> {
+    const { releaseid, trackids } = pick(random, releases);
+    const trackid = pick(random, trackids);
+    const mark = marks[releaseid] ?? NONE;
+    const params = { releaseid };
+    const step = (says: string, ask: () => Promise<{ status: number }>, after: Mark): Step<Marks> => {
+      const { [releaseid]: _before, ...others } = marks;
+      const isMarked = after.flagged || after.archived || after.tracks.length > 0;
+      return {
+        says: `${says} ${releaseid}`,
+        ask: async () => (await ask()).status,
+        after: isMarked ? { ...others, [releaseid]: after } : others,
+      };
+    };
+    if (mark.archived) return step('restore', () => call(library.restoreRelease, { params }), NONE);
+    const others = mark.tracks.filter((one) => one !== trackid);
+    return pick(random, [
+      () => step('flag', () => call(library.flagRelease, { params }), { ...mark, flagged: true }),
+      () => step('unflag', () => call(library.unflagRelease, { params }), NONE),
+      () => step('archive', () => call(library.archiveRelease, { params }), { ...NONE, archived: true }),
+      () =>
+        step('flag a track of', () => call(library.flagTrack, { params: { releaseid, trackid } }), {
+          ...mark,
+          tracks: [...others, trackid].sort(),
+        }),
+      () =>
+        step('unflag a track of', () => call(library.unflagTrack, { params: { releaseid, trackid } }), {
+          ...mark,
+          tracks: others,
+        }),
+    ])();
+  }
+
+  async function markOf({ releaseid, flagged, archived, flaggedtrackcount }: Release): Promise<Mark> {
+    if (flaggedtrackcount === 0) return { flagged, archived, tracks: [] };
+    const { songs } = (await call(details, { params: { releaseid } })).body;
+    return {
+      flagged,
+      archived,
+      tracks: songs
+        .filter((song) => song.flagged)
+        .map((song) => song.trackid)
+        .sort(),
+    };
+  }
+
+  async function read(): Promise<Marks> {
+    const flagged = (await call(library.flagged, { query: PAGE })).body.items;
+    const archived = (await call(library.archived, { query: PAGE })).body.items;
+    const found = onlyOnce([...flagged, ...archived], ({ releaseid }) => releaseid, name);
+    return Object.fromEntries(
+      await Promise.all([...found].map(async ([id, release]): Promise<[string, Mark]> => [id, await markOf(release)])),
+    );
+  }
+
+  return { name, state: {}, choose, read };
+}
