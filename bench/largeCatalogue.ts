@@ -1,4 +1,4 @@
-import { type Release, ReleaseType } from '@promenade/contract/catalogue';
+import { ReleaseType } from '@promenade/contract/catalogue';
 import { songVersions } from '@promenade/contract/songVersions';
 import { fragmentOf } from '../server/catalogue/fragment.ts';
 import type { World } from '../server/platform/world.ts';
@@ -112,52 +112,26 @@ function releaseRow(n: number, available: Date, { size, artists, random, pick, w
     popular_7: Math.floor(random() ** 8 * 200),
     popular_30: Math.floor(random() ** 6 * 600),
     upc: String(600_000_000_000 + n),
-    fragment: fragment({
-      releaseid,
+    fragment: fragmentOf(releaseid, {
       title,
       artist,
-      available,
       explicit,
+      available,
+      impact_date: null,
+      duration: 200 * size.tracksEach,
+      trackcount: size.tracksEach,
+      trending: false,
+      labels: [{ name: `Label ${label_id}`, logo_hash: null }],
+      genres: genre_ids.map((id) => `Genre ${id}`),
+      markets: market_ids,
       release_type,
-      genre_ids,
-      market_ids,
-      label_id,
-      size,
+      candownload: true,
+      allow_sharing: true,
+      commenting_enabled: true,
+      cover_hash: 'c'.repeat(64),
+      color: '#553311',
     }),
   };
-}
-
-function fragment(row: {
-  releaseid: string;
-  title: string;
-  artist: string;
-  available: Date;
-  explicit: boolean;
-  release_type: Release['release_type'];
-  genre_ids: number[];
-  market_ids: string[];
-  label_id: number;
-  size: CatalogueSize;
-}): string {
-  return fragmentOf(row.releaseid, {
-    title: row.title,
-    artist: row.artist,
-    explicit: row.explicit,
-    available: row.available,
-    impact_date: null,
-    duration: 200 * row.size.tracksEach,
-    trackcount: row.size.tracksEach,
-    trending: false,
-    labels: [{ name: `Label ${row.label_id}`, logo_hash: null }],
-    genres: row.genre_ids.map((id) => `Genre ${id}`),
-    markets: row.market_ids,
-    release_type: row.release_type,
-    candownload: true,
-    allow_sharing: true,
-    commenting_enabled: true,
-    cover_hash: 'c'.repeat(64),
-    color: '#553311',
-  });
 }
 
 const INSERT_RELEASES = `

@@ -130,16 +130,22 @@ export const ReleaseSort = z.enum([
 ]);
 export type ReleaseSort = z.infer<typeof ReleaseSort>;
 
-/** Pages count from 1; a size beyond the largest is cut to it (C-API-12). */
-export const PageQuery = z.object({
-  page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1),
-  pagesize: z._default(
+const Count = z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000));
+
+/** How many to show; a size beyond the largest is cut to it (C-API-12). */
+export const pageSize = (unless: number, most: number) =>
+  z._default(
     z.pipe(
-      z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)),
-      z.transform((size: number) => Math.min(size, PAGE_SIZE_MAX)),
+      Count,
+      z.transform((size: number) => Math.min(size, most)),
     ),
-    RELEASE_PAGE_SIZE,
-  ),
+    unless,
+  );
+
+/** Pages count from 1. */
+export const PageQuery = z.object({
+  page: z._default(Count, 1),
+  pagesize: pageSize(RELEASE_PAGE_SIZE, PAGE_SIZE_MAX),
 });
 
 const Words = z.optional(z.string().check(z.maxLength(LINE_MAX)));

@@ -12,8 +12,8 @@ export type VideoFormat = z.infer<typeof VideoFormat>;
 
 /** There is one: every MP3 has it. */
 const bitrate = z.optional(z.coerce.number().check(z.gte(MP3_KBITS), z.lte(MP3_KBITS)));
-const token = z.optional(z.string());
-const Zipped = z.object({ format: z._default(AudioFormat, 'mp3'), bitrate });
+const Chosen = z.object({ format: z._default(AudioFormat, 'mp3'), bitrate });
+const Fetched = z.extend(Chosen, { token: z.optional(z.string()) });
 /** The address of the zip with its token, good for six hours while the session lives. */
 const ZipLink = z.object({ data: z.object({ zipped_url: z.string() }) });
 
@@ -29,7 +29,7 @@ export const audioDownload = route({
   object: 'audio',
   summary: 'A track to take home, metadata written in; byte ranges as for streams.',
   params: z.object({ id: TrackId }),
-  query: z.object({ format: z._default(AudioFormat, 'mp3'), bitrate, token }),
+  query: Fetched,
   file: 'audio/mpeg',
 });
 
@@ -41,7 +41,7 @@ export const videoDownload = route({
   object: 'video',
   summary: 'A video to take home, or its sound.',
   params: z.object({ id: TrackId }),
-  query: z.object({ format: z._default(VideoFormat, 'mp4'), bitrate, token }),
+  query: z.extend(Fetched, { format: z._default(VideoFormat, 'mp4') }),
   file: 'video/mp4',
 });
 
@@ -51,7 +51,7 @@ export const releaseZipLink = route({
   access: 'player',
   summary: 'Where the zip of a release is.',
   params: z.object({ id: ReleaseId }),
-  query: Zipped,
+  query: Chosen,
   answer: ZipLink,
 });
 
@@ -74,7 +74,7 @@ export const releaseZip = route({
   object: 'zip',
   summary: 'A release as a zip of what may be taken home of it.',
   params: z.object({ id: ReleaseId }),
-  query: z.object({ format: z._default(AudioFormat, 'mp3'), bitrate, token }),
+  query: Fetched,
   file: 'application/zip',
 });
 
@@ -85,7 +85,7 @@ export const playlistZipLink = route({
   access: 'player',
   summary: 'Where the zip of a playlist is.',
   params: z.object({ id: PlaylistId }),
-  query: Zipped,
+  query: Chosen,
   answer: ZipLink,
 });
 
@@ -107,6 +107,6 @@ export const playlistZip = route({
   object: 'playlist',
   summary: 'A playlist as a zip of what may be taken home of it.',
   params: z.object({ id: PlaylistId }),
-  query: z.object({ format: z._default(AudioFormat, 'mp3'), bitrate, token }),
+  query: Fetched,
   file: 'application/zip',
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { listOf, PageQuery } from './catalogue.ts';
 import { route } from './route.ts';
 
 /** A mail as the outbox lists it. */
@@ -16,16 +17,14 @@ export const Mail = z.object({
 });
 export type Mail = z.infer<typeof Mail>;
 
-const Paged = z.object({ page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1) });
-
 export const mails = route({
   method: 'GET',
   path: '/operator/mails',
   access: 'player',
   role: 'operator',
   summary: 'Every mail of the last days, newest first.',
-  query: Paged,
-  answer: z.object({ items: z.array(Mail), total: z.number(), page: z.number(), pagesize: z.number() }),
+  query: z.object({ page: PageQuery.shape.page }),
+  answer: listOf(Mail),
 });
 
 /** Refuses: NOT_FOUND. */

@@ -67,18 +67,13 @@ export const ProfileForm = z.object({
 export type ProfileForm = z.infer<typeof ProfileForm>;
 
 /** The same fields before `ProfileForm` has judged them. */
-const Given = z.object({
+const Given = z.extend(ProfileForm, {
   firstname: Line,
   lastname: Line,
   title: Line,
-  company: z._default(Line, ''),
   phone: z._default(Line, ''),
   website: z._default(z.string().check(z.maxLength(URL_MAX)), ''),
   country: Line,
-  state: z._default(Line, ''),
-  city: z._default(Line, ''),
-  language: z._default(Line, 'en'),
-  format: z._default(Profile.shape.format, 'mp3'),
 });
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Release, ReleaseFilter, Track } from './catalogue.ts';
+import { pageSize, Release, ReleaseFilter, Track } from './catalogue.ts';
 import { LINE_MAX, SEARCH_ALL, SEARCH_PREVIEW_ASKED } from './limits.ts';
 import { route } from './route.ts';
 
@@ -58,13 +58,7 @@ export const search = route({
     filter: z._default(z.string().check(z.maxLength(LINE_MAX)), ''),
     section: z.optional(z.enum(searchTabs)),
     /** Of each section. */
-    pagesize: z._default(
-      z.pipe(
-        z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)),
-        z.transform((size: number) => Math.min(size, SEARCH_ALL)),
-      ),
-      SEARCH_PREVIEW_ASKED,
-    ),
+    pagesize: pageSize(SEARCH_PREVIEW_ASKED, SEARCH_ALL),
     genres: ReleaseFilter.shape.genres,
     markets: ReleaseFilter.shape.markets,
   }),

@@ -1,12 +1,9 @@
 import { VERIFICATION_CODE_ATTEMPTS } from '@promenade/contract/limits';
 import type { Db } from '../platform/db.ts';
+import type { Rows } from '../platform/tables.ts';
 
-interface NewCode {
-  email: string;
-  /** HMAC-SHA-256 of address and code. */
-  hash: Buffer;
-  expires_at: Date;
-}
+/** `hash` is HMAC-SHA-256 of address and code. */
+type NewCode = Omit<Rows['signup_codes'], 'attempts'>;
 
 /** An address has one code: the newer takes the older one's place, with all its tries. */
 export async function putCode(db: Db, code: NewCode): Promise<void> {

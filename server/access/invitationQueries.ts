@@ -1,16 +1,9 @@
-import type { Relationship } from '@promenade/contract/access';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
+import type { Rows } from '../platform/tables.ts';
 
-interface NewInvitation {
-  inviter_id: number;
-  email: string;
-  relationship: Relationship;
-  /** SHA-256 of the token's `jti`. */
-  hash: Buffer;
-  created_at: Date;
-  expires_at: Date;
-}
+/** `hash` is SHA-256 of the token's `jti`. */
+type NewInvitation = Omit<Rows['invitations'], 'id' | 'accepted_at' | 'accepted_by'>;
 
 /** The id; somebody has one open invitation to an address: the newer takes the older one's place. */
 export async function putInvitation(db: Db, invitation: NewInvitation): Promise<string> {

@@ -1,15 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
-import type { Tables } from '../platform/tables.ts';
+import type { Rows } from '../platform/tables.ts';
 
-interface Link {
-  /** SHA-256 of the token's `jti`. */
-  hash: Buffer;
-  kind: Tables['one_time_links']['kind'];
-  email: string;
-  account_id: number | null;
-  expires_at: Date;
-}
+/** `hash` is SHA-256 of the token's `jti`. */
+type Link = Omit<Rows['one_time_links'], 'used_at'>;
 
 /** An account has one open link of each kind to an address: the newer takes the older one's place. */
 export async function putLink(db: Db, link: Link): Promise<void> {

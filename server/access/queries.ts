@@ -7,6 +7,10 @@ type Fixed = 'id' | 'playerid' | 'created_at';
 export type NewAccount = Omit<Insertable<Tables['accounts']>, Fixed> & { email: string };
 type AccountChange = Omit<Updateable<Tables['accounts']>, Fixed>;
 
+/** Where mails to `accounts` go: the chosen address, else the first one. */
+export const mailbox = sql<string>`coalesce(accounts.mailto,
+  (select email from account_emails where account_id = accounts.id order by added_at, email limit 1))`;
+
 /** The account of any of its addresses. */
 export function findAccount(db: Db, email: string) {
   return db

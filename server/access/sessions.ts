@@ -1,4 +1,5 @@
 import type { Caller, Callers } from '../platform/caller.ts';
+import { keepNewest } from '../platform/keepNewest.ts';
 import { listen } from '../platform/listen.ts';
 import { AccessToken, MediaToken, PictureToken, tokenReader } from '../platform/tokens.ts';
 import type { World } from '../platform/world.ts';
@@ -34,9 +35,7 @@ export async function makeCallers({
   function look(sessionid: string, at: Date): Promise<LiveSession | undefined> {
     const session = findSession(db, sessionid);
     session.catch(() => cache.delete(sessionid));
-    const oldest = cache.size >= CACHE_SIZE ? cache.keys().next().value : undefined;
-    if (oldest !== undefined) cache.delete(oldest);
-    cache.set(sessionid, { session, until: at.getTime() + CACHE_MS });
+    keepNewest(cache, sessionid, { session, until: at.getTime() + CACHE_MS }, CACHE_SIZE);
     return session;
   }
 

@@ -9,15 +9,15 @@ import type { Gallery } from './gallery.ts';
 import { detail } from './list.ts';
 import { sendMarketLogo } from './marketLogos.ts';
 import { listGenres, listMarketLogos, listMarkets, listOptions } from './options.ts';
-import { sendCover, sendLogo } from './pictures.ts';
+import { sendPicture } from './pictures.ts';
 import { keptReach, search } from './search.ts';
 
 /** Lists, details and pictures of releases, and what lists can be narrowed by. */
 export function catalogueRoutes(app: FastifyInstance, { db, storage, config, now }: World, gallery: Gallery): void {
   serve(app, catalogue.releases, ({ caller, query }) => gallery.page({ ...caller, ...query }, now()));
   serve(app, catalogue.release, ({ caller, params }) => detail(db, { ...caller, ...params }, now()));
-  serve(app, catalogue.cover, (asked) => sendCover(db, storage, asked, now()));
-  serve(app, catalogue.labelLogo, (asked) => sendLogo(db, storage, asked, now()));
+  serve(app, catalogue.cover, (asked) => sendPicture(db, storage, 'covers', asked, now()));
+  serve(app, catalogue.labelLogo, (asked) => sendPicture(db, storage, 'logos', asked, now()));
   serve(app, options.options, ({ caller }) => listOptions(db, caller, config.downloads));
   serve(app, options.genres, ({ caller }) => listGenres(db, caller));
   serve(app, options.markets, ({ caller }) => listMarkets(db, caller));

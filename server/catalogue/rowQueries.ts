@@ -57,6 +57,10 @@ const shares = ({ accountid }: Hearer) => sql`
     where s.to_id = ${accountid} order by s.release_id, s.at desc
   ) sh on sh.release_id = r.id`;
 
+/** The labels of release `r` in one line. */
+export const labelLine = sql`coalesce((select string_agg(l.name, ', ' order by rl.position)
+  from release_label rl join labels l on l.id = rl.label_id where rl.release_id = r.id), '')`;
+
 /** A track `t` in the words of the contract, as JSON text; wants its `track_marks tm` of the account joined. */
 export const song = sql`(
   '{' || t.fragment || ',"flagged":' || (tm.flagged_at is not null)::text

@@ -1,6 +1,7 @@
 import { SEARCH_ALL, SEARCH_PREVIEW_ASKED, TOP_LIST_SIZE } from '@promenade/contract/limits';
 import type { SearchSection, SearchTab } from '@promenade/contract/search';
 import type { Db } from '../platform/db.ts';
+import { keepNewest } from '../platform/keepNewest.ts';
 import type { Json } from '../platform/serve.ts';
 import { sought } from './filter.ts';
 import { members } from './list.ts';
@@ -107,8 +108,8 @@ export function keptReach(db: Db, now: () => Date): Reach {
       const at = now().getTime();
       const missing = words.filter((word) => (ofWords.get(word)?.until ?? 0) <= at);
       const counted = missing.length > 0 ? await countUses(db, missing) : [];
-      if (ofWords.size > WORDS_KEPT) ofWords.clear();
-      for (const [nth, uses] of counted.entries()) ofWords.set(missing[nth] ?? '', { until: at + USES_KEPT_MS, uses });
+      for (const [nth, uses] of counted.entries())
+        keepNewest(ofWords, missing[nth] ?? '', { until: at + USES_KEPT_MS, uses }, WORDS_KEPT);
       return words.map((word) => ofWords.get(word)?.uses ?? NONE);
     },
     things() {

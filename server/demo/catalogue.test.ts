@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { catalogue, packageNames } from './catalogue.ts';
 import { orderOf } from './deliver.ts';
 import { lyrics } from './lyrics.ts';
-import { labels } from './release.ts';
+import { labels, listed } from './release.ts';
 import { audioName, sidecarOf, upc, workOf } from './sidecar.ts';
 
 const now = new Date('2027-03-10T15:00:00Z');
@@ -26,15 +26,15 @@ test('there are about 40 releases and 110 tracks of three labels, most of them s
 
 test('the demo shows what a catalogue can hold', () => {
   const some = (holds: (release: (typeof catalogue)[number]) => unknown) => catalogue.some(holds);
-  expect(some(({ markets }) => markets.includes('cancon'))).toBe(true);
+  expect(some(({ to }) => listed(to.markets).includes('cancon'))).toBe(true);
   for (const market of ['ca', 'us', 'uk', 'de', 'fr', 'au'])
     expect(
-      some(({ markets }) => markets.includes(market)),
+      some(({ to }) => listed(to.markets).includes(market)),
       market,
     ).toBe(true);
   for (const name of [...packageNames, 'Everyone'])
     expect(
-      some(({ packages }) => packages.includes(name)),
+      some(({ to }) => listed(to.packages).includes(name)),
       name,
     ).toBe(true);
   expect(some(({ streamOnly }) => streamOnly)).toBe(true);
@@ -43,7 +43,7 @@ test('the demo shows what a catalogue can hold', () => {
   expect(some(({ artist }) => /\p{Script=Arabic}/u.test(artist))).toBe(true);
   expect(some(({ title, language }) => language === 'de' && title.length > 70)).toBe(true);
   expect(some(({ canadian }) => canadian)).toBe(true);
-  expect(some(({ available }) => available > 0)).toBe(true);
+  expect(some(({ days }) => days.available > 0)).toBe(true);
   expect(new Set(tracks.map(({ track }) => track.explicit))).toEqual(new Set(['explicit', 'clean', undefined]));
   expect(new Set(tracks.map(({ release, track }) => orderOf(release, track).style)).size).toBeGreaterThan(12);
 });

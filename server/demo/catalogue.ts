@@ -7,14 +7,12 @@ import type { DemoRelease } from './release.ts';
 
 /** The demo's releases: what can be heard already, the newest first, then what is still to come. */
 export const catalogue: DemoRelease[] = [
-  ...newestSingles,
-  ...recentSingles,
-  ...moreSingles,
-  ...eps,
-  ...albums,
+  ...[...newestSingles, ...recentSingles, ...moreSingles].map((single) => ({ ...single, type: 'Single' as const })),
+  ...eps.map((ep) => ({ ...ep, type: 'EP' as const })),
+  ...albums.map((album) => ({ ...album, type: 'Album' as const })),
 ].toSorted((one, other) => rank(one) - rank(other));
 
-function rank({ available }: DemoRelease): number {
+function rank({ days: { available } }: DemoRelease): number {
   return available > 0 ? 1000 + available : -available;
 }
 

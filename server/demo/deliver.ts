@@ -5,7 +5,7 @@ import { lyrics } from './lyrics.ts';
 import { onePage } from './pdf.ts';
 import { oneSheet, promoHtml } from './promo.ts';
 import type { Recorder } from './recorder.ts';
-import { type DemoRelease, type DemoTrack, labels } from './release.ts';
+import { type DemoRelease, type DemoTrack, labels, listed } from './release.ts';
 import { audioName, sidecarOf, workOf } from './sidecar.ts';
 import type { Order } from './song.ts';
 
@@ -48,7 +48,7 @@ function recordingOf(release: DemoRelease, track: DemoTrack, nth: number, folder
     INAM: track.title,
     IART: release.artist,
     IPRD: release.title,
-    IGNR: release.genres[0] ?? '',
+    IGNR: listed(release.about.genres)[0] ?? '',
     ICRD: String(now.getUTCFullYear()),
     IPRT: String(nth + 1),
   };

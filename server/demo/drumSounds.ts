@@ -12,24 +12,6 @@ import {
   silence,
 } from './tone.ts';
 
-/** The pieces that patterns write for. */
-export const drumNames = [
-  'kick',
-  'snare',
-  'clap',
-  'rim',
-  'hat',
-  'open',
-  'ride',
-  'shaker',
-  'tom',
-  'low',
-  'crash',
-  'brush',
-] as const;
-export type DrumName = (typeof drumNames)[number];
-export type KitName = keyof typeof kits;
-
 interface Kit {
   kick: { top: number; bottom: number; fall: number; decay: number; click: number; drive: number };
   snare: { tone: number; body: number; rattle: number; bright: number };
@@ -73,39 +55,30 @@ const kits = {
     hat: { bright: 6400, close: 0.03, open: 0.25 },
   },
 } as const satisfies Record<string, Kit>;
+export type KitName = keyof typeof kits;
+
+/** The pieces that patterns write for. */
+const pieces = {
+  kick: (kit) => struck(kit.kick),
+  snare: (kit) => snare(kit.snare),
+  clap,
+  rim,
+  hat: ({ hat }) => metal(hat.bright, hat.close, 0.5),
+  open: ({ hat }) => metal(hat.bright * 0.92, hat.open, 0.45),
+  ride,
+  shaker,
+  tom: () => struck({ top: 190, bottom: 112, fall: 0.07, decay: 0.17, click: 0.2, drive: 1.1 }),
+  low: () => struck({ top: 130, bottom: 74, fall: 0.08, decay: 0.22, click: 0.2, drive: 1.1 }),
+  crash: () => scale(metal(5200, 0.85, 0.5), 0.75),
+  brush,
+} satisfies Record<string, (kit: Kit) => Sound>;
+export type DrumName = keyof typeof pieces;
+export const drumNames = Object.keys(pieces) as DrumName[];
 
 /** Renders one hit of a piece, at full strength. */
-export function drum(kitName: KitName, name: DrumName): Sound {
-  const kit: Kit = kits[kitName];
-  switch (name) {
-    case 'kick':
-      return kick(kit.kick);
-    case 'snare':
-      return snare(kit.snare);
-    case 'clap':
-      return clap();
-    case 'rim':
-      return rim();
-    case 'hat':
-      return metal(kit.hat.bright, kit.hat.close, 0.5);
-    case 'open':
-      return metal(kit.hat.bright * 0.92, kit.hat.open, 0.45);
-    case 'ride':
-      return ride();
-    case 'shaker':
-      return shaker();
-    case 'tom':
-      return kick({ top: 190, bottom: 112, fall: 0.07, decay: 0.17, click: 0.2, drive: 1.1 });
-    case 'low':
-      return kick({ top: 130, bottom: 74, fall: 0.08, decay: 0.22, click: 0.2, drive: 1.1 });
-    case 'crash':
-      return scale(metal(5200, 0.85, 0.5), 0.75);
-    case 'brush':
-      return brush();
-  }
-}
+export const drum = (kit: KitName, name: DrumName): Sound => pieces[name](kits[kit]);
 
-function kick({ top, bottom, fall, decay, click, drive: amount }: Kit['kick']): Sound {
+function struck({ top, bottom, fall, decay, click, drive: amount }: Kit['kick']): Sound {
   const sound = silence(decay * 4);
   const slide = Math.exp(-1 / (fall * SAMPLE_RATE));
   const damp = Math.exp(-1 / (decay * SAMPLE_RATE));

@@ -10,10 +10,16 @@ export interface Hit {
   right: number;
   /** How much goes to the room and to the echo. */
   room: number;
-  echo: number;
+  echo?: number;
   /** Whether the kick drum presses it down. */
-  ducked: boolean;
+  ducked?: boolean;
 }
+
+/** How loud a sound is in each ear: `pan` is -1 on the left, 1 on the right. */
+export const panned = (gain: number, pan: number): Pick<Hit, 'left' | 'right'> => ({
+  left: gain * (1 - Math.max(0, pan)),
+  right: gain * (1 + Math.min(0, pan)),
+});
 
 /** The desk: its rooms, and where the kick drum presses the rest down. */
 export interface Desk {
@@ -93,7 +99,7 @@ function add(hit: Hit, start: number, count: number, buses: Buses): void {
     right[i] = (right[i] ?? 0) + value * rightGain;
   }
   if (hit.room > 0) send(sound, shift, from, to, buses.room, hit.room);
-  if (hit.echo > 0) send(sound, shift, from, to, buses.echo, hit.echo);
+  if (hit.echo) send(sound, shift, from, to, buses.echo, hit.echo);
 }
 
 function send(sound: Sound, shift: number, from: number, to: number, bus: Sound, gain: number): void {

@@ -1,7 +1,7 @@
 import { type DrumName, drum, drumNames } from './drumSounds.ts';
 import { chord, hertz } from './harmony.ts';
 import { isWide, play } from './instruments.ts';
-import type { Hit } from './mix.ts';
+import { type Hit, panned } from './mix.ts';
 import type { Section } from './sections.ts';
 import { between, type Random } from './seed.ts';
 import { leadingTone, type Song } from './song.ts';
@@ -109,26 +109,23 @@ function hasDrums(beat: Beat): boolean {
 function strike(stage: Stage, name: DrumName, step: number, strength: number, exact: boolean): void {
   const { style } = stage.song;
   const at = moment(stage, step, exact);
-  const pan = places[name] ?? 0;
-  const gain = levels[name] * style.drumGain * strength * between(stage.random, 0.92, 1.06);
-  const room = name === 'kick' ? style.drumRoom * 0.15 : style.drumRoom * gain * 1.6;
-  const hit = sound(stage, `drum ${name}`, () => drum(style.kit, name));
+  const { kit, gain: drumGain, room: drumRoom } = style.drums;
+  const gain = levels[name] * drumGain * strength * between(stage.random, 0.92, 1.06);
+  const room = name === 'kick' ? drumRoom * 0.15 : drumRoom * gain * 1.6;
   stage.hits.push({
     at,
-    sound: hit,
-    left: gain * (1 - Math.max(0, pan)),
-    right: gain * (1 + Math.min(0, pan)),
+    sound: sound(stage, `drum ${name}`, () => drum(kit, name)),
+    ...panned(gain, places[name] ?? 0),
     room,
-    echo: 0,
-    ducked: false,
   });
   if (name === 'kick') stage.kicks.push(at);
 }
 
 /** One player of the band through a stretch. */
 export function playPart(stage: Stage, part: Part, { section, start }: Stretch): void {
-  if (section.energy < (part.from ?? 0) || section.energy > (part.to ?? 2)) return;
-  const pattern = (section.energy === 2 ? (part.chorus ?? part.pattern) : part.pattern).replaceAll(' ', '');
+  const [, , , verse, { chorus = verse, from = 0, to = 2 } = {}] = part;
+  if (section.energy < from || section.energy > to) return;
+  const pattern = (section.energy === 2 ? chorus : verse).replaceAll(' ', '');
   const { steps } = stage.song.style;
   for (let step = 0; step < section.bars * steps; step++) {
     const sign = pattern[step % pattern.length] ?? '.';
@@ -143,28 +140,29 @@ export function playPart(stage: Stage, part: Part, { section, start }: Stretch):
 /** The MIDI numbers that a sign of a pattern means. */
 function voice(stage: Stage, part: Part, section: Section, sign: string, bar: number): number[] {
   const { key } = stage.song;
+  const [instrument, lowest, , , { tones: size = 3 } = {}] = part;
   const degree = degreeAt(stage, section, bar);
-  const [root = part.lowest] = chord(key, degree, 1, part.lowest);
+  const [root = lowest] = chord(key, degree, 1, lowest);
   if (sign === 'r') return [root];
   if (sign === 'u') return [root + 12];
-  if (sign === 'f') return chord(key, degree + 4, 1, part.lowest);
+  if (sign === 'f') return chord(key, degree + 4, 1, lowest);
   if (sign === 'a') {
     const next = degreeAt(stage, section, bar + 1);
-    return [leadingTone(key, next)].map((note) => part.lowest + ((((note - part.lowest) % 12) + 12) % 12));
+    return [leadingTone(key, next)].map((note) => lowest + ((((note - lowest) % 12) + 12) % 12));
   }
   // A fuzz box wants root, fifth and octave only: a third in it growls.
-  if (part.instrument === 'fuzz') return [root, root + 7, root + 12];
-  const tones = chord(key, degree, Math.min(4, part.tones ?? 3), part.lowest);
-  if (part.tones === 5) tones.push((tones[0] ?? root) + 14);
+  if (instrument === 'fuzz') return [root, root + 7, root + 12];
+  const tones = chord(key, degree, Math.min(4, size), lowest);
+  if (size === 5) tones.push((tones[0] ?? root) + 14);
   if (sign === 'x') return tones;
   const place = Number(sign);
   return [(tones[place % tones.length] ?? root) + 12 * Math.floor(place / tones.length)];
 }
 
 function strum(stage: Stage, part: Part, notes: number[], step: number, held: number): void {
-  const { instrument, pan = 0, room = 0, echo = 0, ducked = false } = part;
+  const [instrument, , level, , { pan = 0, room = 0, echo = 0, ducked = false } = {}] = part;
   const hold = Math.round(held * stage.song.step * 950) / 1000;
-  const gain = part.gain * between(stage.random, 0.88, 1.05);
+  const gain = level * between(stage.random, 0.88, 1.05);
   const at = moment(stage, step);
   const frequencies = notes.map(hertz);
   const name = `${instrument} ${notes.join(' ')} ${held}`;
@@ -190,13 +188,5 @@ export function rise(stage: Stage, end: number): void {
     for (let i = 0; i < noise.length; i++) noise[i] = (noise[i] ?? 0) * (i / noise.length) ** 2;
     return fadeEnd(filter(noise, { kind: 'band', cutoff: [7000, 5200], sweep: 2, resonance: 0.9 }), 0.02);
   });
-  stage.hits.push({
-    at: moment(stage, from, true),
-    sound: swell,
-    left: 0.16,
-    right: 0.2,
-    room: 0.08,
-    echo: 0,
-    ducked: false,
-  });
+  stage.hits.push({ at: moment(stage, from, true), sound: swell, left: 0.16, right: 0.2, room: 0.08 });
 }

@@ -42,7 +42,7 @@ export function oneSheet(
       size: 12,
     })),
     { text: ' ', size: 10 },
-    { text: `Written by ${release.writers.join(', ')}. Produced by ${release.producer}.`, size: 11 },
+    { text: `Written by ${release.by.writers}. Produced by ${release.by.producer}.`, size: 11 },
     { text: `Contact: ${label.contact}`, size: 11 },
     { text: 'Promotional copy. Not for sale.', size: 9 },
   ];

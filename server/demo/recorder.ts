@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { openThreads, type Task } from '../platform/threads.ts';
 import type { Order } from './song.ts';
 import type { WavTags } from './wav.ts';
 
@@ -16,59 +17,29 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-interface Task {
-  recording: Recording;
-  resolve(): void;
-  reject(error: Error): void;
-}
-
 /** Threads start when they are first needed. */
 export function openRecorder(size = availableParallelism()): Recorder {
-  const waiting: Task[] = [];
-  const idle: Worker[] = [];
-  const all = new Set<Worker>();
-  let closed = false;
-  const next = () => {
-    while (waiting.length > 0 && !closed && (idle.length > 0 || all.size < size)) {
-      const task = waiting.shift();
-      if (task) play(idle.pop() ?? start(), task);
-    }
-  };
-  const start = () => {
-    const worker = new Worker(new URL('./recordWorker.ts', import.meta.url));
-    all.add(worker);
-    return worker;
-  };
-  const play = (worker: Worker, { recording, resolve, reject }: Task) => {
-    const end = () => {
+  const start = () => new Worker(new URL('./recordWorker.ts', import.meta.url));
+  const { run, close } = openThreads({ size, start, work: play, whenClosed: 'The recorder is closed.' });
+  return { record: run, close };
+}
+
+function play(worker: Worker, { ask, resolve, reject }: Task<Recording, void>): Promise<boolean> {
+  return new Promise((settle) => {
+    const end = (alive: boolean) => {
       worker.off('message', onDone).off('error', onError).off('exit', onExit);
-      next();
+      settle(alive);
     };
     const onDone = () => {
-      idle.push(worker);
       resolve();
-      end();
+      end(true);
     };
     const onError = (error: Error) => {
-      all.delete(worker);
       reject(error);
-      end();
+      end(false);
     };
     const onExit = () => onError(new Error('A recording was ended.'));
     worker.on('message', onDone).on('error', onError).on('exit', onExit);
-    worker.postMessage(recording);
-  };
-  return {
-    record: (recording) =>
-      new Promise((resolve, reject) => {
-        if (closed) return reject(new Error('The recorder is closed.'));
-        waiting.push({ recording, resolve, reject });
-        next();
-      }),
-    async close() {
-      closed = true;
-      for (const { reject } of waiting.splice(0)) reject(new Error('The recorder is closed.'));
-      await Promise.all([...all].map((worker) => worker.terminate()));
-    },
-  };
+    worker.postMessage(ask);
+  });
 }

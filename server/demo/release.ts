@@ -31,18 +31,14 @@ export interface DemoRelease {
   title: string;
   type: ReleaseType;
   label: LabelName;
+  /** `writers`, and every text of `about` and `to`, may be several: see `listed`. */
+  by: { writers: string; producer: string };
   style: StyleName;
-  genres: string[];
-  moods: string[];
-  instruments: string[];
-  markets: string[];
-  packages: string[];
-  /** Days from the making of the demo to its day of availability, negative for the past, and likewise its impact. */
-  available: number;
-  impact?: number;
+  about: { genres: string; moods: string; instruments: string };
+  to: { markets: string; packages: string };
+  /** From the making of the demo to its day of availability, negative for the past, and likewise its impact. */
+  days: { available: number; impact?: number };
   tracks: DemoTrack[];
-  writers: string[];
-  producer: string;
   /** Undefined: delivered without a cover. */
   cover?: Pick<CoverOrder, 'design' | 'palette'> & { bare?: true; line?: string };
   language?: string;
@@ -58,6 +54,9 @@ export interface DemoRelease {
   pressPicture?: 1 | 2 | 3;
   video?: true;
 }
+
+/** What stands in a text of names with commas. */
+export const listed = (names: string): string[] => names.split(', ');
 
 /** Who sends the demo's releases. Prefixes are of numbers that no real registrant has been seen with. */
 export const labels = {

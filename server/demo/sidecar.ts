@@ -1,6 +1,6 @@
 import type { DeliveredTrack, Delivery } from '@promenade/contract/delivery';
 import { catalogue } from './catalogue.ts';
-import { type DemoRelease, type DemoTrack, labels } from './release.ts';
+import { type DemoRelease, type DemoTrack, labels, listed } from './release.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -18,7 +18,8 @@ export function audioName({ artist }: DemoRelease, track: DemoTrack, nth: number
 export function sidecarOf(release: DemoRelease, now: Date): Delivery {
   const label = labels[release.label];
   const number = numberOf(release);
-  const impact = release.impact === undefined ? {} : { impactdate: day(now, release.impact) };
+  const { about, to, days } = release;
+  const impact = days.impact === undefined ? {} : { impactdate: day(now, days.impact) };
   const year = now.getUTCFullYear();
   return {
     id: release.id,
@@ -28,12 +29,12 @@ export function sidecarOf(release: DemoRelease, now: Date): Delivery {
     upc: upc(release),
     catalognumber: `${label.catalogue} ${100 + number}`,
     label: { name: label.name, logo: 'label.png', contact: label.contact },
-    packages: release.packages,
-    markets: release.markets,
-    genres: release.genres,
-    moods: release.moods,
-    instruments: release.instruments,
-    available: day(now, release.available),
+    packages: listed(to.packages),
+    markets: listed(to.markets),
+    genres: listed(about.genres),
+    moods: listed(about.moods),
+    instruments: listed(about.instruments),
+    available: day(now, days.available),
     ...impact,
     copyrightyear: year,
     p_line: `℗ ${year} ${label.name}`,
@@ -62,7 +63,7 @@ export function upc(release: DemoRelease): string {
 }
 
 function trackOf(release: DemoRelease, track: DemoTrack, nth: number): DeliveredTrack {
-  const [first = release.artist] = release.writers;
+  const writers = listed(release.by.writers);
   return {
     file: audioName(release, track, nth),
     title: track.title,
@@ -73,10 +74,10 @@ function trackOf(release: DemoRelease, track: DemoTrack, nth: number): Delivered
     isrc: isrc(release, nth),
     work: workOf(release, track),
     language: track.take === 'instrumental' ? 'zxx' : (track.language ?? release.language ?? 'en'),
-    composer: first,
-    writers: release.writers,
+    composer: writers[0] ?? release.artist,
+    writers,
     publishing: `${labels[release.label].name} Songs`,
-    producer: release.producer,
+    producer: release.by.producer,
     ...(release.canadian ? { canadian: canadian(release, release.canadian) } : {}),
     ...(track.lyrics ? { lyrics: `lyrics/${track.lyrics}.txt` } : {}),
     ...(track.streamOnly ? { stream_only: true } : {}),
@@ -100,8 +101,8 @@ export function workOf(release: DemoRelease, track: DemoTrack): string {
 }
 
 function canadian(release: DemoRelease, roles: NonNullable<DemoRelease['canadian']>): Record<string, string> {
-  const [writer = release.artist] = release.writers;
-  const names = { music: writer, artist: release.artist, production: release.producer, lyrics: writer };
+  const [writer = release.artist] = listed(release.by.writers);
+  const names = { music: writer, artist: release.artist, production: release.by.producer, lyrics: writer };
   return Object.fromEntries(roles.map((role) => [role, names[role]]));
 }
 

@@ -35,7 +35,8 @@ export function compose({ work, style: name, take, seconds }: Order): Song {
   const step = 15 / bpm;
   const verse = pick(random, style.progressions);
   const chorus = pick(random, style.progressions);
-  const { rhythms, lowest } = style.lead;
+  const { rhythms, lead } = style;
+  const [, lowest] = lead;
   const bars = Math.max(5, Math.round(seconds / (step * style.steps)));
   return {
     style,

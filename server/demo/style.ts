@@ -9,19 +9,12 @@ export type Energy = 0 | 1 | 2;
 /** Sixteenths of a bar or of several, spaces ignored. Drums: `X` loud, `x` normal, `o` soft, `.` nothing. */
 export type Beat = Partial<Record<DrumName, string>>;
 
-/**
- * One player of the band. In a pattern `x` strikes the whole chord, a digit one tone of it from below,
- * `r` its root, `f` its fifth, `u` its root an octave up, `a` a tone that leads to the next root; `-` holds, `.` rests.
- */
-export interface Part {
-  instrument: Instrument;
-  pattern: string;
+/** Where a player stands, and what else is his own. */
+interface Ways {
   /** The pattern of the chorus, where it differs. */
   chorus?: string;
+  /** Of a chord; 3 unless said. */
   tones?: number;
-  /** MIDI number below which nothing is played. */
-  lowest: number;
-  gain: number;
   /** -1 left, 1 right. */
   pan?: number;
   room?: number;
@@ -32,16 +25,20 @@ export interface Part {
   to?: Energy;
 }
 
-/** Who carries the tune. `rhythms` are pairs of bars: `x` begins a tone, `-` holds, `.` rests. */
-export interface Lead {
-  instrument: Instrument | VoiceType;
-  rhythms: readonly string[];
-  lowest: number;
-  gain: number;
-  pan?: number;
-  room: number;
-  echo: number;
-}
+/**
+ * One player of the band; `lowest` is the MIDI number below which nothing is played. In a pattern `x` strikes the whole
+ * chord, a digit one tone of it from below, `r` its root, `f` its fifth, `u` its root an octave up, `a` a tone that leads
+ * to the next root; `-` holds, `.` rests.
+ */
+export type Part = readonly [instrument: Instrument, lowest: number, gain: number, pattern: string, ways?: Ways];
+
+/** Who carries the tune. */
+export type Lead = readonly [
+  instrument: Instrument | VoiceType,
+  lowest: number,
+  gain: number,
+  ways: { pan?: number; room: number; echo: number },
+];
 
 /** A way of playing: tempo, harmony, band, tune and rooms. Gains are linear. */
 export interface Style {
@@ -55,13 +52,13 @@ export interface Style {
   modes: readonly Mode[];
   /** Degrees of the scale, one per bar. */
   progressions: readonly (readonly number[])[];
-  kit: KitName;
+  drums: { kit: KitName; gain: number; room: number };
   /** By energy. */
   beats: readonly [Beat, Beat, Beat];
-  drumGain: number;
-  drumRoom: number;
   parts: readonly Part[];
   lead: Lead;
+  /** Of the tune, in pairs of bars: `x` begins a tone, `-` holds, `.` rests. */
+  rhythms: readonly string[];
   room: { seconds: number; damping: number };
   /** Steps between echoes. */
   echo: { steps: number; feedback: number };

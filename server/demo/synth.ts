@@ -48,7 +48,7 @@ function playSections(stage: Stage, { take }: Order): number {
     const towardsChorus = next?.name === 'chorus' && section.drums;
     start += section.bars * style.steps;
     if (section.drums) playDrums(stage, stretch, towardsChorus && section.energy > 0);
-    for (const part of style.parts) if (fits(song, stretch, part.from ?? 0, take)) playPart(stage, part, stretch);
+    for (const part of style.parts) if (fits(song, stretch, part[4]?.from ?? 0, take)) playPart(stage, part, stretch);
     playTune(stage, stretch, take);
     if (style.riser && next?.name === 'chorus') rise(stage, start);
   });

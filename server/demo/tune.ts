@@ -1,6 +1,7 @@
 import { hertz } from './harmony.ts';
 import { isWide, play } from './instruments.ts';
 import type { Tone } from './melody.ts';
+import { panned } from './mix.ts';
 import { moment, type Stage, type Stretch, sound } from './perform.ts';
 import type { Take } from './sections.ts';
 import { pick, seeded } from './seed.ts';
@@ -22,12 +23,13 @@ export function playTune(stage: Stage, { section, start }: Stretch, take: Take):
     // A break only hums every other phrase.
     if (kept.length === 0 || (section.name === 'break' && bar % 4 === 2)) continue;
     const first = start + bar * steps;
-    if (isVoice(lead.instrument)) singPhrase(stage, lead, lead.instrument, kept, first, section.energy === 2);
-    else playPhrase(stage, lead, lead.instrument, kept, first);
+    const [who] = lead;
+    if (isVoice(who)) singPhrase(stage, lead, who, kept, first, section.energy === 2);
+    else playPhrase(stage, lead, who, kept, first);
   }
 }
 
-function isVoice(name: Lead['instrument']): name is VoiceType {
+function isVoice(name: Lead[0]): name is VoiceType {
   return voices.has(name);
 }
 
@@ -39,68 +41,38 @@ function isMuted({ step }: Tone, bar: number, steps: number): boolean {
 function playPhrase(
   stage: Stage,
   lead: Lead,
-  instrument: Exclude<Lead['instrument'], VoiceType>,
+  instrument: Exclude<Lead[0], VoiceType>,
   tones: Tone[],
   start: number,
 ): void {
-  const { gain, pan = 0, room, echo } = lead;
+  const [, , gain, { pan = 0, room, echo }] = lead;
   for (const { step, steps, midi } of tones) {
     const hold = Math.round(steps * stage.song.step * 960) / 1000;
     const note = sound(stage, `${instrument} ${midi} ${steps}`, () => play(instrument, [hertz(midi)], hold));
     const level = gain * (isWide(instrument) ? 1 : 1.1);
-    stage.hits.push({
-      at: moment(stage, start + step),
-      sound: note,
-      left: level * (1 - Math.max(0, pan)),
-      right: level * (1 + Math.min(0, pan)),
-      room: room * gain,
-      echo: echo * gain,
-      ducked: false,
-    });
+    const at = moment(stage, start + step);
+    stage.hits.push({ at, sound: note, ...panned(level, pan), room: room * gain, echo: echo * gain });
   }
 }
 
 /** One phrase of a singer; in a chorus three takes spread over both ears. */
 function singPhrase(stage: Stage, lead: Lead, type: VoiceType, tones: Tone[], start: number, doubled: boolean): void {
-  const { gain, room, echo } = lead;
+  const [, , gain, { room, echo }] = lead;
   const syllables = spell(stage, tones, type);
   const name = syllables.map(({ at, frequency }) => `${at.toFixed(2)}:${frequency.toFixed(0)}`).join(' ');
   const at = moment(stage, start, true);
   const level = gain * 1.25;
   const voice = (take: number) => sound(stage, `sung ${take} ${name}`, () => sing(syllables, type, take));
-  stage.hits.push({
-    at,
-    sound: voice(0.5),
-    left: level,
-    right: level,
-    room: room * gain,
-    echo: echo * gain,
-    ducked: false,
-  });
+  stage.hits.push({ at, sound: voice(0.5), left: level, right: level, room: room * gain, echo: echo * gain });
   if (doubled && type !== 'spoken') {
-    stage.hits.push({
-      at: at + 500,
-      sound: voice(0),
-      left: level * 0.5,
-      right: level * 0.08,
-      room: room * gain * 0.5,
-      echo: 0,
-      ducked: false,
-    });
-    stage.hits.push({
-      at: at + 900,
-      sound: voice(1),
-      left: level * 0.08,
-      right: level * 0.5,
-      room: room * gain * 0.5,
-      echo: 0,
-      ducked: false,
-    });
+    const [near, far, back] = [level * 0.5, level * 0.08, room * gain * 0.5];
+    stage.hits.push({ at: at + 500, sound: voice(0), left: near, right: far, room: back });
+    stage.hits.push({ at: at + 900, sound: voice(1), left: far, right: near, room: back });
   }
   const intake = sound(stage, 'breath', breath);
   if (at > intake.length) {
     const early = at - intake.length + Math.round((syllables[0]?.at ?? 0) * 44_100);
-    stage.hits.push({ at: early, sound: intake, left: gain * 0.5, right: gain * 0.5, room: 0, echo: 0, ducked: false });
+    stage.hits.push({ at: early, sound: intake, left: gain * 0.5, right: gain * 0.5, room: 0 });
   }
 }
 

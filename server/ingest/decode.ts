@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import decodeAudio from 'audio-decode';
+import { readAt } from '../platform/readAt.ts';
 import { decodeWithFfmpeg, type OnProcess } from './ffmpeg.ts';
 import type { Format, MediaFormat } from './format.ts';
 import { indexFirst } from './m4a.ts';
@@ -144,15 +145,14 @@ async function* withoutPcm(blocks: AsyncIterable<Block>): AsyncGenerator<Block> 
 /** The MP3 decoder loses the frame behind a tag; FLAC may carry one in front, too. */
 async function behindTag({ file, media }: Delivered): Promise<number> {
   if (media.format !== 'mp3' && media.format !== 'flac') return 0;
-  const { buffer } = await file.read(Buffer.alloc(10), 0, 10, 0);
-  return id3Bytes(buffer);
+  return id3Bytes(await readAt(file, 0, 10));
 }
 
 async function* chunksOf(file: FileHandle, from: number): AsyncGenerator<Uint8Array> {
   for (let at = from; ; ) {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, at);
-    if (bytesRead === 0) return;
-    yield new Uint8Array(buffer.subarray(0, bytesRead));
-    at += bytesRead;
+    const bytes = await readAt(file, at, READ_BYTES);
+    if (bytes.length === 0) return;
+    yield new Uint8Array(bytes);
+    at += bytes.length;
   }
 }

@@ -1,5 +1,6 @@
 import type { DeliveredTrack } from '@promenade/contract/delivery';
 import type { DraftTrack, ReleaseDraft } from '../catalogue/releaseDraft.ts';
+import type { SoundPart } from './queries.ts';
 import type { Tags } from './tags.ts';
 
 /** What the person at the command line says; it wins over everything in the folder. */
@@ -20,25 +21,11 @@ export interface DeliveredMedia {
 }
 
 /** A track but for its sound. */
-export type DescribedTrack = Pick<
-  DraftTrack,
-  | 'disc'
-  | 'title'
-  | 'version'
-  | 'artist'
-  | 'explicit'
-  | 'assettype'
-  | 'candownload'
-  | 'isrc'
-  | 'work'
-  | 'language'
-  | 'composer'
-> &
-  Pick<DraftTrack, 'writers' | 'publishing' | 'producer' | 'canadian' | 'lyrics' | 'bpm' | 'hook_start'> & {
-    path: string;
-    /** A text file of the delivery that the sidecar names. */
-    lyricsFile: string | null;
-  };
+export interface DescribedTrack extends Omit<DraftTrack, keyof SoundPart> {
+  path: string;
+  /** A text file of the delivery that the sidecar names. */
+  lyricsFile: string | null;
+}
 
 /** A release as tags, names and sidecar tell it; its files and its duration are still to come. */
 export type DescribedRelease = Omit<

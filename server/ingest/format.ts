@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { IAudioMetadata } from 'music-metadata';
+import { readAt } from '../platform/readAt.ts';
 import { id3Bytes } from './mpeg.ts';
 import { DeliveryRefused } from './refused.ts';
 
@@ -31,14 +32,16 @@ const MEDIA_TYPES: Record<Exclude<Format, 'video'>, string> = {
   aac: 'audio/aac',
 };
 
+const HEAD_BYTES = 16;
+
 /**
  * Tells the format by the first bytes.
  * @throws DeliveryRefused when they are nothing that is taken
  */
 export async function sniffFormat(file: FileHandle): Promise<Format> {
-  const head = await bytesAt(file, 0);
+  const head = await readAt(file, 0, HEAD_BYTES);
   const behindTag = id3Bytes(head);
-  const bytes = behindTag > 0 ? await bytesAt(file, behindTag) : head;
+  const bytes = behindTag > 0 ? await readAt(file, behindTag, HEAD_BYTES) : head;
   const format = formatOf(bytes);
   if (format) return format;
   if (head.length === 0) throw new DeliveryRefused('The file is empty.');
@@ -107,9 +110,4 @@ function codecOf(format: Format, said: string): string {
   if (/vorbis/i.test(said)) return 'vorbis';
   if (/alac/i.test(said)) return 'alac';
   return /mp3|mpeg-1/i.test(said) ? 'mp3' : 'aac';
-}
-
-async function bytesAt(file: FileHandle, position: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, position);
-  return buffer.subarray(0, bytesRead);
 }

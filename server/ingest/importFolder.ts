@@ -11,11 +11,11 @@ import { hashFile } from './inspect.ts';
 import { MEDIA_BYTES_MAX } from './limits.ts';
 import { locateOwn } from './ownFile.ts';
 import { drawArtists, storeLabel, storeReleaseCover } from './pictures.ts';
-import { findKnownRelease, findReplaced, type KnownRelease } from './queries.ts';
+import { findKnownRelease, findReplaced, type KnownRelease, type SoundPart } from './queries.ts';
 import { DeliveryRefused } from './refused.ts';
 import type { DeliveredFolder } from './scan.ts';
 import { readSidecar } from './sidecar.ts';
-import { type Media, type SoundPart, storeSound } from './sounds.ts';
+import { type Media, storeSound } from './sounds.ts';
 
 /** A line of the result. */
 export interface ImportedRelease extends Published {

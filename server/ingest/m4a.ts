@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { readAt } from '../platform/readAt.ts';
 import { M4A_INDEX_BYTES_MAX } from './limits.ts';
 import { DeliveryRefused } from './refused.ts';
 
@@ -18,7 +19,7 @@ export async function* indexFirst(file: FileHandle, fileBytes: number): AsyncGen
   if (!index) throw new DeliveryRefused('The file has no index (moov): it ends early or is no M4A.');
   if (index.bytes > M4A_INDEX_BYTES_MAX)
     throw new DeliveryRefused(`Its index is larger than ${M4A_INDEX_BYTES_MAX} bytes.`);
-  const moov = await bytesAt(file, index.offset, index.bytes);
+  const moov = await readAt(file, index.offset, index.bytes);
   const samples = boxes.find(({ type }) => type === 'mdat');
   if (samples && samples.offset < index.offset) {
     shiftSamplePlaces(moov, 0, moov.length, index.bytes);
@@ -40,7 +41,7 @@ interface Box {
 async function topBoxes(file: FileHandle, fileBytes: number): Promise<Box[]> {
   const boxes: Box[] = [];
   for (let offset = 0; offset + 8 <= fileBytes && boxes.length < BOXES_MAX; ) {
-    const head = await bytesAt(file, offset, 16);
+    const head = await readAt(file, offset, 16);
     const short = head.readUInt32BE(0);
     const bytes = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? fileBytes - offset : short;
     if (bytes < 8) break;
@@ -75,14 +76,9 @@ function shiftTable(moov: Buffer, at: number, bytes: number, width: 4 | 8, by: n
 
 async function* stretch(file: FileHandle, from: number, to: number): AsyncGenerator<Uint8Array> {
   for (let at = from; at < to; ) {
-    const bytes = await bytesAt(file, at, Math.min(READ_BYTES, to - at));
+    const bytes = await readAt(file, at, Math.min(READ_BYTES, to - at));
     if (bytes.length === 0) return;
     yield new Uint8Array(bytes);
     at += bytes.length;
   }
-}
-
-async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-  return buffer.subarray(0, bytesRead);
 }

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { readAt } from '../platform/readAt.ts';
 
 /** The header of one MPEG-1 layer III frame. */
 export interface MpegFrame {
@@ -40,11 +41,11 @@ export async function findReadyFrames(
   file: FileHandle,
   fileBytes: number,
 ): Promise<{ offset: number; bytes: number } | undefined> {
-  const start = id3Bytes(await read(file, 0, 10));
+  const start = id3Bytes(await readAt(file, 0, 10));
   let at = start;
   let rate: number | undefined;
   for (let from = start; from < fileBytes; ) {
-    const buffer = await read(file, from, READ_BYTES);
+    const buffer = await readAt(file, from, READ_BYTES);
     let frame = readMpegFrame(buffer, at - from);
     for (; frame; frame = readMpegFrame(buffer, at - from)) {
       rate ??= frame.sampleRate;
@@ -55,7 +56,7 @@ export async function findReadyFrames(
     if (at + 4 <= from + buffer.length) break;
     from = at;
   }
-  const behind = await read(file, at, 8);
+  const behind = await readAt(file, at, 8);
   const onlyTags = behind.length === 0 || /^(TAG|APETAGEX|LYRICSBE)/.test(behind.toString('latin1'));
   return at > start && onlyTags ? { offset: start, bytes: at - start } : undefined;
 }
@@ -103,9 +104,4 @@ function crc16(bytes: Buffer): number {
     for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xa001 : crc >>> 1;
   }
   return crc;
-}
-
-async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-  return buffer.subarray(0, bytesRead);
 }

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { readAt } from '../platform/readAt.ts';
 import { CHANNELS_MAX, SAMPLE_RATE_MAX, SAMPLE_RATE_MIN } from './limits.ts';
 import { DeliveryRefused } from './refused.ts';
 
@@ -156,9 +157,7 @@ function extended(buffer: Buffer, at: number): number {
   return Math.round(buffer.readUInt32BE(at + 2) * 2 ** exponent);
 }
 
+/** Zeros behind the end of the file. */
 async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-  return bytesRead === length
-    ? buffer
-    : Buffer.concat([buffer.subarray(0, bytesRead), Buffer.alloc(length - bytesRead)]);
+  return Buffer.concat([await readAt(file, position, length)], length);
 }

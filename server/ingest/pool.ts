@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { signal } from '../platform/otherProcess.ts';
+import { openThreads, type Task } from '../platform/threads.ts';
 import type { Asked, JobName, Jobs, Said } from './jobs.ts';
 import { STALLED_MS } from './limits.ts';
 import { DeliveryRefused } from './refused.ts';
@@ -18,70 +20,41 @@ export interface Pool {
 /** Parsers of strangers' files stay within this; blocks of sound are short-lived, so little is kept for the young. */
 const HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
 
-interface Task {
+interface Ask {
   asked: Asked;
   onProgress: (amount: number) => void;
-  resolve(answer: Jobs[JobName]['answer']): void;
-  reject(error: Error): void;
 }
+type Answer = Jobs[JobName]['answer'];
 
 /** One thread per core unless told otherwise; threads start when they are first needed. */
 export function openPool(size = availableParallelism(), stalledMs = STALLED_MS): Pool {
-  const waiting: Task[] = [];
-  const idle: Worker[] = [];
-  const all = new Set<Worker>();
-  let closed = false;
-
-  const next = () => {
-    while (waiting.length > 0 && !closed && (idle.length > 0 || all.size < size)) {
-      const task = waiting.shift();
-      const worker = idle.pop() ?? startWorker(all);
-      if (task) void work(worker, task, stalledMs).then((alive) => release(worker, alive));
-    }
-  };
-  const release = async (worker: Worker, alive: boolean) => {
-    if (alive) idle.push(worker);
-    else {
-      all.delete(worker);
-      await worker.terminate();
-    }
-    next();
-  };
-
+  const threads = openThreads<Ask, Answer>({
+    size,
+    start: () => new Worker(new URL('./worker.ts', import.meta.url), { resourceLimits: HEAP }),
+    work: (worker, task) => work(worker, task, stalledMs),
+    whenClosed: 'The import was ended.',
+  });
   return {
     size,
-    run<Name extends JobName>(name: Name, ask: Jobs[Name]['ask'], onProgress: (amount: number) => void = () => {}) {
-      return new Promise<Jobs[Name]['answer']>((resolve, reject) => {
-        waiting.push({ asked: { name, ask } as Asked, onProgress, resolve, reject });
-        next();
-      });
-    },
-    async close() {
-      closed = true;
-      for (const task of waiting.splice(0)) task.reject(new Error('The import was ended.'));
-      await Promise.all([...all].map((worker) => worker.terminate()));
-    },
+    run: <Name extends JobName>(name: Name, ask: Jobs[Name]['ask'], onProgress: Ask['onProgress'] = () => {}) =>
+      threads.run({ asked: { name, ask } as Asked, onProgress }),
+    close: threads.close,
   };
-}
-
-function startWorker(all: Set<Worker>): Worker {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { resourceLimits: HEAP });
-  all.add(worker);
-  return worker;
 }
 
 /** Gives one task to a worker; false when the worker cannot be used again. */
-function work(worker: Worker, task: Task, stalledMs: number): Promise<boolean> {
+function work(worker: Worker, { ask, resolve: done, reject }: Task<Ask, Answer>, stalledMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const processes: number[] = [];
     const end = (alive: boolean) => {
       clearTimeout(watch);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-      if (!alive) endProcesses(processes);
+      // A thread that is ended leaves its ffmpeg behind.
+      if (!alive) for (const pid of processes) signal(pid, 'SIGKILL');
       resolve(alive);
     };
     const stalled = () => {
-      task.reject(
+      reject(
         new DeliveryRefused(
           `Reading it made no progress for ${Math.round(stalledMs / 1000)} seconds; it was given up.`,
         ),
@@ -94,29 +67,18 @@ function work(worker: Worker, task: Task, stalledMs: number): Promise<boolean> {
       if (said.kind === 'progress') {
         clearTimeout(watch);
         watch = setTimeout(stalled, stalledMs);
-        task.onProgress(said.amount);
+        ask.onProgress(said.amount);
       }
-      if (said.kind === 'failed') task.reject(said.refused ? new DeliveryRefused(said.reason) : new Error(said.reason));
-      if (said.kind === 'done') task.resolve(said.answer);
+      if (said.kind === 'failed') reject(said.refused ? new DeliveryRefused(said.reason) : new Error(said.reason));
+      if (said.kind === 'done') done(said.answer);
       if (said.kind === 'done' || said.kind === 'failed') end(true);
     };
     const onError = (error: Error) => {
-      task.reject(new DeliveryRefused(`Reading it needed more than it may: ${error.message}.`));
+      reject(new DeliveryRefused(`Reading it needed more than it may: ${error.message}.`));
       end(false);
     };
     const onExit = () => onError(new Error('its thread ended'));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    worker.postMessage(task.asked);
+    worker.postMessage(ask.asked);
   });
-}
-
-/** A thread that is ended leaves its ffmpeg behind. */
-function endProcesses(pids: number[]): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has ended by itself.
-    }
-  }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DraftRendition, ReleaseDraft } from '../catalogue/releaseDraft.ts';
+import type { DraftTrack, ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import type { Db } from '../platform/db.ts';
 
 /** A release of an earlier import; `tracks` counts them. */
@@ -28,18 +28,17 @@ export function findKnownRelease(db: Db, identity: string): Promise<KnownRelease
     .then((row) => row && { ...row, tracks: row.tracks ?? 0 });
 }
 
-/** What an earlier import heard in the same bytes and made of them. */
-export interface KnownSound {
-  duration: number;
-  loudness: number | null;
-  loudness_range: number | null;
-  peak: number | null;
-  waveform_hash: string | null;
-  renditions: DraftRendition[];
-}
+/** What a track gets from its file. */
+export type SoundPart = Pick<
+  DraftTrack,
+  'duration' | 'loudness' | 'loudness_range' | 'peak' | 'waveform_hash' | 'renditions'
+>;
 
-/** @param file key of the delivered audio or video in storage */
-export async function findKnownSound(db: Db, file: string): Promise<KnownSound | undefined> {
+/**
+ * What an earlier import heard in the same bytes and made of them.
+ * @param file key of the delivered audio or video in storage
+ */
+export async function findKnownSound(db: Db, file: string): Promise<SoundPart | undefined> {
   const track = await db
     .selectFrom('tracks')
     .innerJoin('renditions as delivered', 'delivered.track_id', 'tracks.id')

@@ -178,6 +178,7 @@ test('a file that makes no progress is given up, and the next one is read', asyn
   const pool = openPool(1, 1);
   await expect(pool.run('inspect', { path: fixture('wav16.wav') })).rejects.toThrow('no progress');
   await pool.close();
+  await expect(pool.run('inspect', { path: fixture('wav16.wav') })).rejects.toThrow('The import was ended.');
   const patient = openPool(1);
   await copyFile(fixture('wav16.wav'), join(folder, 'again.wav'));
   await expect(patient.run('inspect', { path: fixture('text.mp3') })).rejects.toThrow('not audio');

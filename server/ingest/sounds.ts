@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { DraftRendition, DraftTrack, StoredFile } from '../catalogue/releaseDraft.ts';
+import type { DraftRendition, StoredFile } from '../catalogue/releaseDraft.ts';
 import type { Importing } from './importing.ts';
 import type { Inspected } from './inspect.ts';
-import { findKnownSound } from './queries.ts';
+import { findKnownSound, type SoundPart } from './queries.ts';
 import { DeliveryRefused } from './refused.ts';
 import type { Rendered, WavRendition } from './render.ts';
 import { storeDelivered, storeMade } from './storeFile.ts';
@@ -15,12 +15,6 @@ export interface Media extends Inspected {
   place: string;
   disc: number | null;
 }
-
-/** What a track gets from its file. */
-export type SoundPart = Pick<
-  DraftTrack,
-  'duration' | 'loudness' | 'loudness_range' | 'peak' | 'waveform_hash' | 'renditions'
->;
 
 /** Where the delivered bytes of a file are kept. */
 export const originalKey = ({ hash, media }: Inspected) =>

@@ -5,7 +5,7 @@ import { requireRelease } from '../catalogue/requireRelease.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { Json } from '../platform/serve.ts';
+import { type Json, jsonPage } from '../platform/serve.ts';
 import {
   countPlays,
   findHeard,
@@ -36,24 +36,15 @@ type Asked = Pick<Caller, 'accountid' | 'audience'> & { page: number; pagesize: 
 /** The tracks of the history that the account may still hear, archived releases included. */
 export async function playedTracks(db: Db, asked: Asked): Promise<Json> {
   const [rows, { tracks }] = await Promise.all([listPlays(db, asked), countPlays(db, asked)]);
-  return page(
-    asked,
-    rows.map(({ song, played_at }) => `${song.slice(0, -1)},${at(played_at)}}`),
-    tracks,
-  );
+  const items = rows.map(({ song, played_at }) => `${song.slice(0, -1)},${at(played_at)}}`);
+  return jsonPage(items, { ...asked, total: tracks });
 }
 
 /** The releases of those tracks. */
 export async function playedReleases(db: Db, asked: Asked): Promise<Json> {
   const [rows, { releases }] = await Promise.all([listPlayedReleases(db, asked), countPlays(db, asked)]);
-  return page(
-    asked,
-    rows.map((row) => `{${members(row)},${at(row.played_at)}}`),
-    releases,
-  );
+  const items = rows.map((row) => `{${members(row)},${at(row.played_at)}}`);
+  return jsonPage(items, { ...asked, total: releases });
 }
 
 const at = (played: Date) => `"playedat":"${played.toISOString()}"`;
-const page = ({ page, pagesize }: Asked, items: string[], total: number): Json => ({
-  json: `{"items":[${items.join(',')}],"total":${total},"page":${page},"pagesize":${pagesize}}`,
-});

@@ -1,6 +1,6 @@
 import { fullTitle } from './reportFacts.ts';
 import type { TakenRendition, TrackToTake } from './takeHomeQueries.ts';
-import { writeAscii } from './wavChunk.ts';
+import { writeAscii } from './writeAscii.ts';
 
 const FIXED_BYTES = 602;
 /** Says that a value is not there. */

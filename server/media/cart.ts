@@ -1,7 +1,7 @@
 import { fullTitle } from './reportFacts.ts';
 import { releaseDay } from './tags.ts';
 import type { TrackToTake } from './takeHomeQueries.ts';
-import { writeAscii } from './wavChunk.ts';
+import { writeAscii } from './writeAscii.ts';
 
 const FIXED_BYTES = 2048;
 const FULL_SCALE = 32_768;

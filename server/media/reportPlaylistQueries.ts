@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { audible, type Hearer } from '../catalogue/rowQueries.ts';
+import { audible, type Hearer, labelLine } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/db.ts';
 import type { ReportedTrack } from './reportQueries.ts';
 
@@ -35,9 +35,7 @@ export async function findReportedPlaylist(
       select (array_agg(r.color order by o.at))[1] as color,
         coalesce(json_agg(json_build_object('title', t.title, 'version', t.version, 'artist', t.artist,
           'explicit', t.explicit, 'duration', t.duration, 'isrc', t.isrc, 'release', r.title,
-          'label', coalesce((select string_agg(l.name, ', ' order by rl.position)
-            from release_label rl join labels l on l.id = rl.label_id where rl.release_id = r.id), ''),
-          'available', r.available_at, 'impact_date', r.impact_date) order by o.at), '[]') as tracks
+          'label', ${labelLine}, 'available', r.available_at, 'impact_date', r.impact_date) order by o.at), '[]') as tracks
       from unnest(p.tracks) with ordinality o (id, at) join tracks t on t.id = o.id
       join releases r on r.id = t.release_id where ${audible(hearer)}
     ) heard

@@ -1,49 +1,18 @@
-import type { Explicit } from '@promenade/contract/catalogue';
 import { sql } from 'kysely';
+import type { ReleaseFacts } from '../catalogue/releaseDraft.ts';
 import type { Db } from '../platform/db.ts';
+import type { Rows } from '../platform/tables.ts';
+
+type Named = 'disc' | 'ordinal' | 'title' | 'version' | 'artist' | 'explicit' | 'assettype' | 'duration' | 'isrc';
+type Credited = 'language' | 'composer' | 'writers' | 'publishing' | 'producer' | 'canadian' | 'lyrics';
 
 /** What is known of a track, for its label's eyes: words as delivered. */
-export interface ReportedTrack {
-  disc: number;
-  ordinal: number;
-  title: string;
-  version: string;
-  artist: string;
-  explicit: Explicit;
-  assettype: 'audio' | 'video';
-  /** Seconds. */
-  duration: number;
-  isrc: string | null;
-  language: string | null;
-  composer: string | null;
-  writers: string[];
-  publishing: string | null;
-  producer: string | null;
-  /** Role of the Canadian content rules to the name that fills it. */
-  canadian: Record<string, string>;
-  lyrics: string;
-}
+export type ReportedTrack = Pick<Rows['tracks'], Named | Credited>;
 
 /** What is known of a release, with its tracks in their order. */
-export interface ReportedRelease {
-  title: string;
-  artist: string;
-  release_type: string;
-  upc: string | null;
-  catalognumber: string | null;
-  copyrightyear: number | null;
-  p_line: string | null;
-  c_line: string | null;
-  language: string | null;
-  available_at: Date;
-  /** `YYYY-MM-DD`. */
-  impact_date: string | null;
-  explicit: boolean;
-  /** Seconds, of all audio tracks. */
-  duration: number;
-  cover_hash: string | null;
-  /** #rrggbb. */
-  color: string;
+export interface ReportedRelease
+  extends ReleaseFacts,
+    Pick<Rows['releases'], 'available_at' | 'explicit' | 'duration'> {
   labels: { name: string; logo_hash: string | null }[];
   genres: string[];
   moods: string[];

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { keepNewest } from '../platform/keepNewest.ts';
 import type { Stretch } from '../platform/parts.ts';
 import type { Storage } from '../platform/storage.ts';
 
@@ -10,15 +11,13 @@ const known = new Map<string, Stretch>();
 export async function coverStretch(storage: Storage, hash: string): Promise<Stretch | undefined> {
   const key = `covers/${hash}-1000.jpg`;
   const path = storage.localPath(key);
-  const kept = known.get(path);
-  if (kept) return kept;
   const found = await storage.stat(key);
   if (!found) return undefined;
+  const kept = known.get(path);
+  if (kept) return kept;
   let sum = 0;
   for await (const chunk of (await storage.read(key)) as AsyncIterable<Buffer>) sum = crc32(chunk, sum);
-  const oldest = known.size >= KEPT_MAX ? known.keys().next().value : undefined;
-  if (oldest !== undefined) known.delete(oldest);
   const cover = { path, start: 0, bytes: found.bytes, crc32: sum };
-  known.set(path, cover);
+  keepNewest(known, path, cover, KEPT_MAX);
   return cover;
 }

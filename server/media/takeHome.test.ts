@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
 import { parseBuffer } from 'music-metadata';
@@ -193,4 +193,18 @@ test('a track of which little is known has a tag without empty fields, and its i
   expect(common.picture?.length).toBe(1);
   for (const absent of ['isrc', 'composer', 'lyrics', 'barcode', 'copyright', 'bpm'] as const)
     expect(common[absent], absent).toBeUndefined();
+});
+
+test('a cover that is no longer there is left out of what is taken home, and comes back with its file', async () => {
+  const path = world.storage.localPath(`covers/${cover_hash}-1000.jpg`);
+  const pictures = async (format: 'mp3' | 'wav') => {
+    const bytes = await take(id, format);
+    const { common } = await parseBuffer(bytes, { mimeType: mimeType[format] });
+    return { isWhole: bytes.includes(await storedBytes(id, format)), count: common.picture?.length ?? 0 };
+  };
+  for (const format of ['mp3', 'wav'] as const) expect(await pictures(format)).toEqual({ isWhole: true, count: 1 });
+  await rm(path);
+  for (const format of ['mp3', 'wav'] as const) expect(await pictures(format)).toEqual({ isWhole: true, count: 0 });
+  await writeFile(path, cover);
+  expect(await pictures('mp3')).toEqual({ isWhole: true, count: 1 });
 });

@@ -1,72 +1,34 @@
-import type { Explicit } from '@promenade/contract/catalogue';
 import { type RawBuilder, sql } from 'kysely';
+import type { DraftRendition } from '../catalogue/releaseDraft.ts';
 import { audible, type Hearer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/db.ts';
+import type { Rows } from '../platform/tables.ts';
+import type { ReportedTrack } from './reportQueries.ts';
 
-/** A file of a track; `renditions` in the schema says what each member means. */
-export interface TakenRendition {
-  file: string;
-  bytes: number;
-  crc32: number;
-  media_type: string;
-  source: string | null;
-  data_offset: number;
-  data_bytes: number;
-  sample_rate: number | null;
-  channels: number | null;
-  bits: number | null;
-}
+/** A file of a track as it is kept. */
+export type TakenRendition = Omit<DraftRendition, 'kind'>;
 
-/** A track with its files and all that is written into them. */
-export interface TrackToTake {
-  /** Internal, as those of its release. */
-  id: number;
-  release_id: number;
-  trackid: string;
-  releaseid: string;
-  assettype: 'audio' | 'video';
+type Written = 'upc' | 'catalognumber' | 'copyrightyear' | 'p_line' | 'c_line' | 'impact_date' | 'cover_hash';
+
+/** A track with its files and all that is written into them; `ordinal` is its place in its release across discs. */
+export interface TrackToTake
+  extends Omit<ReportedTrack, 'canadian'>,
+    Pick<Rows['tracks'], 'id' | 'release_id' | 'trackid' | 'bpm' | 'loudness' | 'loudness_range'>,
+    Pick<Rows['releases'], Written | 'releaseid' | 'available_at'> {
   /** Its release's word included. */
   candownload: boolean;
-  title: string;
-  version: string;
-  artist: string;
-  explicit: Explicit;
-  /** Place in its release across discs, and how many that has. */
-  ordinal: number;
+  /** How many its release has, and on how many discs. */
   tracks: number;
-  disc: number;
   discs: number;
   /** Place on its disc, and how many that has. */
   disc_ordinal: number;
   disc_tracks: number;
-  /** Seconds. */
-  duration: number;
-  isrc: string | null;
-  language: string | null;
-  composer: string | null;
-  writers: string[];
-  publishing: string | null;
-  producer: string | null;
-  lyrics: string;
-  bpm: number | null;
-  /** LUFS and LU. */
-  loudness: number | null;
-  loudness_range: number | null;
   /** Title and artist of its release. */
   album: string;
   album_artist: string;
-  upc: string | null;
-  catalognumber: string | null;
-  copyrightyear: number | null;
-  p_line: string | null;
-  c_line: string | null;
   labels: string[];
   genres: string[];
-  available_at: Date;
-  /** `YYYY-MM-DD`. */
-  impact_date: string | null;
-  cover_hash: string | null;
-  renditions: Partial<Record<'original' | 'mp3' | 'wav' | 'video', TakenRendition>>;
+  renditions: Partial<Record<DraftRendition['kind'], TakenRendition>>;
 }
 
 const taken = sql`

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { bytesOfAll } from '../platform/parts.ts';
+import { chunk } from '../platform/riff.ts';
 import { chunksOf, deliveriesTo, fetchFile } from '../testing/delivered.ts';
 import { layOut } from '../testing/deliveries.ts';
 import { ffprobe } from '../testing/soundTools.ts';
@@ -10,7 +11,6 @@ import { startWorld } from '../testing/world.ts';
 import { crc32Of } from './crc32.ts';
 import { trackParts } from './takeHome.ts';
 import { findSingleToTake } from './takeHomeQueries.ts';
-import { chunk } from './wavChunk.ts';
 import { innerCrc32 } from './wavStored.ts';
 
 const world = await startWorld();

@@ -1,11 +1,11 @@
-import { bytesOf, type Part, type Stretch } from '../platform/parts.ts';
+import { bytesOf, bytesOfAll, type Part, type Stretch } from '../platform/parts.ts';
+import { chunk, chunkHead, infoChunk } from '../platform/riff.ts';
 import type { World } from '../platform/world.ts';
 import { bextChunk } from './bext.ts';
 import { cartChunk } from './cart.ts';
 import { fullTitle } from './reportFacts.ts';
 import { releaseYear, tagParts } from './tags.ts';
 import type { TakenRendition, TrackToTake } from './takeHomeQueries.ts';
-import { chunk, chunkHead } from './wavChunk.ts';
 import { storedSound } from './wavStored.ts';
 
 /** The largest size that RIFF can say; beyond it a file is RF64. */
@@ -25,22 +25,21 @@ export async function wavParts(
   const { format, crc32 } = await storedSound(path, rendition);
   const data: Stretch = { path, start: rendition.data_offset, bytes: rendition.data_bytes, crc32 };
   const tag = await tagParts(here, track, rendition);
-  const tagBytes = sum(tag);
+  const tagBytes = bytesOfAll(tag);
   const front = Buffer.concat([
     chunk('fmt ', format),
     chunk('bext', bextChunk(track, rendition)),
     chunk('cart', cartChunk(track)),
-    chunk('LIST', infoList(track)),
+    infoOf(track),
     chunkHead('id3 ', tagBytes),
   ]);
   const behindTag = Buffer.concat([pad(tagBytes), chunkHead('data', Math.min(data.bytes, RIFF_MAX))]);
   const behindData = pad(data.bytes);
   const parts = [front, ...tag, behindTag, data, behindData].filter((part) => bytesOf(part) > 0);
   const frames = data.bytes / format.readUInt16LE(12);
-  return joined([riffHead({ bytes: sum(parts), dataBytes: data.bytes, frames }), ...parts]);
+  return joined([riffHead({ bytes: bytesOfAll(parts), dataBytes: data.bytes, frames }), ...parts]);
 }
 
-const sum = (parts: Part[]) => parts.reduce((bytes, part) => bytes + bytesOf(part), 0);
 const pad = (bytes: number) => Buffer.alloc(bytes % 2);
 
 function riffHead({ bytes, dataBytes, frames }: { bytes: number; dataBytes: number; frames: number }): Buffer {
@@ -52,9 +51,8 @@ function riffHead({ bytes, dataBytes, frames }: { bytes: number; dataBytes: numb
   return Buffer.concat([chunkHead('RF64', RIFF_MAX), Buffer.from('WAVE'), chunk('ds64', sizes)]);
 }
 
-/** What programs know that read no other tag. */
-function infoList(track: TrackToTake): Buffer {
-  const said: Record<string, string | null> = {
+const infoOf = (track: TrackToTake): Buffer =>
+  infoChunk({
     INAM: fullTitle(track),
     IART: track.artist,
     IPRD: track.album,
@@ -63,13 +61,7 @@ function infoList(track: TrackToTake): Buffer {
     IGNR: track.genres[0] ?? null,
     ICOP: track.c_line,
     ISFT: 'Promenade',
-  };
-  const words = Object.entries(said).filter(([, text]) => text);
-  return Buffer.concat([
-    Buffer.from('INFO'),
-    ...words.map(([id, text]) => chunk(id, Buffer.from(`${text?.replaceAll('\0', ' ')}\0`))),
-  ]);
-}
+  });
 
 /** Bytes side by side become one piece. */
 function joined(parts: Part[]): Part[] {

@@ -1,5 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { keepNewest } from '../platform/keepNewest.ts';
+import { readAt } from '../platform/readAt.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { crc32Combine } from './crc32.ts';
 import type { TakenRendition } from './takeHomeQueries.ts';
@@ -39,9 +41,7 @@ export async function storedSound(path: string, rendition: TakenRendition): Prom
       afterBytes: bytes - end,
     });
     const sound = { format: await readFormat(file, data_offset), crc32: sum };
-    const oldest = known.size >= KEPT_MAX ? known.keys().next().value : undefined;
-    if (oldest !== undefined) known.delete(oldest);
-    known.set(path, sound);
+    keepNewest(known, path, sound, KEPT_MAX);
     return sound;
   } finally {
     await file.close();
@@ -76,16 +76,11 @@ async function crcOf(file: FileHandle, from: number, to: number): Promise<number
 async function readFormat(file: FileHandle, dataOffset: number): Promise<Buffer> {
   let format: Buffer | undefined;
   for (let at = 12; at + 8 < dataOffset; ) {
-    const head = await bytesAt(file, at, 8);
+    const head = await readAt(file, at, 8);
     const bytes = head.readUInt32LE(4);
-    if (head.toString('latin1', 0, 4) === 'fmt ') format = await bytesAt(file, at + 8, Math.min(bytes, FORMAT_MAX));
+    if (head.toString('latin1', 0, 4) === 'fmt ') format = await readAt(file, at + 8, Math.min(bytes, FORMAT_MAX));
     at += 8 + bytes + (bytes % 2);
   }
   if (!format || format.length < 16) throw new Error('A stored WAV says nothing about its samples.');
   return format;
-}
-
-async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
-  return buffer.subarray(0, bytesRead);
 }

@@ -64,41 +64,19 @@ interface Facts {
   offset: number;
 }
 
-function localHeader({ name, date, bytes, crc32 }: Facts): Buffer {
+function localHeader(facts: Facts): Buffer {
+  const { name, bytes } = facts;
   const wide = bytes >= MARK_32 ? [bytes, bytes] : [];
-  const size = Math.min(bytes, MARK_32);
-  return written(
-    [4, 0x04034b50],
-    [2, wide.length > 0 ? VERSION_64 : VERSION],
-    [2, UTF8_NAMES],
-    [2, 0],
-    ...dosDate(date),
-    [4, crc32],
-    [4, size],
-    [4, size],
-    [2, name.length],
-    [2, extra(wide).length],
-    name,
-    extra(wide),
-  );
+  return written([4, 0x04034b50], ...described(facts, wide), name, extra(wide));
 }
 
-function directoryEntry({ name, date, bytes, crc32, offset }: Facts): Buffer {
+function directoryEntry(facts: Facts): Buffer {
+  const { name, bytes, offset } = facts;
   const wide = [...(bytes >= MARK_32 ? [bytes, bytes] : []), ...(offset >= MARK_32 ? [offset] : [])];
-  const size = Math.min(bytes, MARK_32);
-  const version = wide.length > 0 ? VERSION_64 : VERSION;
   return written(
     [4, 0x02014b50],
-    [2, UNIX | version],
-    [2, version],
-    [2, UTF8_NAMES],
-    [2, 0],
-    ...dosDate(date),
-    [4, crc32],
-    [4, size],
-    [4, size],
-    [2, name.length],
-    [2, extra(wide).length],
+    [2, UNIX | versionFor(wide)],
+    ...described(facts, wide),
     [2, 0],
     [2, 0],
     [2, 0],
@@ -107,6 +85,24 @@ function directoryEntry({ name, date, bytes, crc32, offset }: Facts): Buffer {
     name,
     extra(wide),
   );
+}
+
+const versionFor = (wide: number[]) => (wide.length > 0 ? VERSION_64 : VERSION);
+
+/** What stands in both places, from the version that a reader needs to the length of the extra field. */
+function described({ name, date, bytes, crc32 }: Facts, wide: number[]): Field[] {
+  const size = Math.min(bytes, MARK_32);
+  return [
+    [2, versionFor(wide)],
+    [2, UTF8_NAMES],
+    [2, 0],
+    ...dosDate(date),
+    [4, crc32],
+    [4, size],
+    [4, size],
+    [2, name.length],
+    [2, extra(wide).length],
+  ];
 }
 
 /** The numbers of a file that need 64 bits, as its extra field. */

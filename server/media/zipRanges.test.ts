@@ -3,7 +3,8 @@ import { releaseZipLink } from '@promenade/contract/downloads';
 import { MEDIA_TOKEN_SECONDS } from '@promenade/contract/limits';
 import { audioToken } from '@promenade/contract/media';
 import { expect, test } from 'vitest';
-import { fetchBytes, makeSong } from '../testing/takeHome.ts';
+import { fetchFile } from '../testing/delivered.ts';
+import { makeSong } from '../testing/takeHome.ts';
 import { startWorld } from '../testing/world.ts';
 
 const world = await startWorld();
@@ -14,7 +15,8 @@ const release = await world.release(wanted);
 
 const linkTo = async (id: string, { call } = player) =>
   (await call(releaseZipLink, { params: { id }, query: { format: 'wav' } })).body.data.zipped_url;
-const fetchZip = (url: string, headers: Record<string, string> = {}) => fetchBytes(world, url, headers);
+const fetchZip = (url: string, { token = '', method, ...headers }: Record<string, string> = {}) =>
+  fetchFile(world.url + url, token, headers, method);
 const ledger = (accountid: number) =>
   world.db.selectFrom('downloads').selectAll().where('account_id', '=', accountid).orderBy('track_id').execute();
 

@@ -1,7 +1,8 @@
 import * as downloads from '@promenade/contract/downloads';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
-import { fetchBytes, hasUnzip, makeSong, playlistOf, type Song, unzip } from '../testing/takeHome.ts';
+import { fetchFile } from '../testing/delivered.ts';
+import { hasUnzip, makeSong, playlistOf, type Song, unzip } from '../testing/takeHome.ts';
 import { startWorld } from '../testing/world.ts';
 
 const world = await startWorld();
@@ -24,7 +25,7 @@ async function zipOf(
   { link }: typeof ofRelease | typeof ofPlaylist = ofRelease,
 ) {
   const { body } = await player.call(link, { params: { id }, query: { format } });
-  return fetchBytes(world, body.data.zipped_url);
+  return fetchFile(world.url + body.data.zipped_url, '');
 }
 
 test.runIf(hasUnzip).each(['mp3', 'wav'] as const)(
@@ -46,7 +47,7 @@ test.runIf(hasUnzip).each(['mp3', 'wav'] as const)(
       const sound = songs[at]?.[format === 'mp3' ? 'mp3' : 'pcm'] ?? Buffer.alloc(1);
       expect(file.includes(sound), names[index]).toBe(true);
       const address = `/api/audio/download/${release.trackids[at]}?format=${format}`;
-      const alone = await fetchBytes(world, address, { token: player.token });
+      const alone = await fetchFile(world.url + address, player.token);
       expect(alone.bytes.equals(file), names[index]).toBe(true);
     }
   },
@@ -88,7 +89,7 @@ test('what is for listening only is not taken home; a release of nothing else ha
   for (const { releaseid: id } of [silent, closed]) {
     for (const route of Object.values(ofRelease))
       expect(await player.call(route, { params: { id }, query: {} })).toMatchObject(refused('STREAM_ONLY'));
-    const { status, bytes } = await fetchBytes(world, `/api/audio/zip/${id}`, { token: player.token });
+    const { status, bytes } = await fetchFile(world.url + `/api/audio/zip/${id}`, player.token);
     expect([status, JSON.parse(bytes.toString()).error.code]).toEqual([403, 'STREAM_ONLY']);
   }
 });
@@ -104,7 +105,7 @@ test('a zip is refused as its release is: unknown, not delivered, withdrawn sinc
     expect(await player.call(route, { params: unknown, query: {} })).toMatchObject(refused('RELEASE_NOT_FOUND'));
   }
   await world.setState(inner, 'withdrawn');
-  expect(await fetchBytes(world, body.data.zipped_url)).toMatchObject({ status: 410 });
+  expect(await fetchFile(world.url + body.data.zipped_url, '')).toMatchObject({ status: 410 });
   expect(await mine.call(ofRelease.link, { params, query: {} })).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
 });
 
@@ -120,8 +121,8 @@ test('nobody has the playlist of another; one with nothing to take home has no z
     expect(await player.call(route, { params: { id: silent }, query: {} })).toMatchObject(refused('STREAM_ONLY'));
   }
   const path = `/api/playlist/zip/${mine}`;
-  expect((await fetchBytes(world, path, { token: stranger.token })).status).toBe(404);
-  expect((await fetchBytes(world, path, { token: player.token, method: 'HEAD' })).status).toBe(200);
+  expect((await fetchFile(world.url + path, stranger.token)).status).toBe(404);
+  expect((await fetchFile(world.url + path, player.token, {}, 'HEAD')).status).toBe(200);
 });
 
 test('where downloads are switched off there is no zip (C-ROLE-02, C-API-39)', async () => {
@@ -135,7 +136,7 @@ test('where downloads are switched off there is no zip (C-ROLE-02, C-API-39)', a
   ] as const) {
     for (const route of Object.values(calls))
       expect(await someone.call(route, { params: { id }, query: {} })).toMatchObject(refused('DOWNLOADS_OFF'));
-    const { bytes } = await fetchBytes(off, path + id, { token: someone.token });
+    const { bytes } = await fetchFile(off.url + path + id, someone.token);
     expect(JSON.parse(bytes.toString()).error.code).toBe('DOWNLOADS_OFF');
   }
 });

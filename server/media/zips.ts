@@ -1,5 +1,6 @@
 import { type AudioFormat, playlistZip, releaseZip, type ZipStatus } from '@promenade/contract/downloads';
 import type { Caller } from '../platform/caller.ts';
+import { keepNewest } from '../platform/keepNewest.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { FileAsked } from '../platform/sendFile.ts';
 import type { World } from '../platform/world.ts';
@@ -30,7 +31,7 @@ const NEWEST_KEPT = 10_000;
 export async function zipLink(here: Here, asked: Asked): Promise<{ data: { zipped_url: string } }> {
   const now = here.now();
   await findSongs(here, asked, now);
-  remember(here.newest, asked);
+  keepNewest(here.newest, keyOf(asked), asked.format, NEWEST_KEPT);
   const { caller, bundle, format } = asked;
   const id = idOf(bundle);
   const [kind, path] = 'releaseid' in bundle ? ['zip', releaseZip.path] : ['playlist', playlistZip.path];
@@ -79,13 +80,6 @@ export async function sendZip(
 
 const idOf = (bundle: Bundle) => ('releaseid' in bundle ? bundle.releaseid : bundle.playlistid);
 const keyOf = ({ caller, bundle }: Pick<Asked, 'caller' | 'bundle'>) => `${caller.accountid} ${idOf(bundle)}`;
-
-function remember(newest: Here['newest'], asked: Asked): void {
-  newest.delete(keyOf(asked));
-  newest.set(keyOf(asked), asked.format);
-  const [oldest] = newest.keys();
-  if (newest.size > NEWEST_KEPT && oldest !== undefined) newest.delete(oldest);
-}
 
 interface Song {
   track: TrackToTake;

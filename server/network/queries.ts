@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
+import { mailbox } from '../access/queries.ts';
 import type { Db } from '../platform/db.ts';
+import type { Rows, Tables } from '../platform/tables.ts';
 
 /** What a release says about passing it on and asking about it. */
-export interface Terms {
-  title: string;
-  artist: string;
-  allow_sharing: boolean;
-  commenting_enabled: boolean;
+export interface Terms extends Pick<Rows['releases'], 'title' | 'artist' | 'allow_sharing' | 'commenting_enabled'> {
   /** Of its first label. */
   contact: string | null;
 }
@@ -29,10 +27,6 @@ export function findTerms(db: Db, id: number): Promise<Terms> {
     )
     .executeTakeFirstOrThrow();
 }
-
-/** Where mails to an account go. */
-const mailbox = sql<string>`coalesce(accounts.mailto,
-  (select email from account_emails where account_id = accounts.id order by added_at, email limit 1))`;
 
 /** Somebody a release can be passed on to. */
 export interface Recipient {
@@ -83,17 +77,8 @@ export async function findOperatorMailboxes(db: Db): Promise<string[]> {
   return rows.map(({ mailto }) => mailto);
 }
 
-interface NewComment {
-  release_id: number;
-  account_id: number;
-  player_email: string;
-  type_id: number;
-  message: string;
-  at: Date;
-}
-
 /** Keeps a contact request. */
-export async function putComment(db: Db, comment: NewComment): Promise<void> {
+export async function putComment(db: Db, comment: Insertable<Tables['comments']>): Promise<void> {
   await db.insertInto('comments').values(comment).execute();
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mailbox } from '../access/queries.ts';
 import type { Db } from '../platform/db.ts';
 import type { LocalMorning } from './localMorning.ts';
 
@@ -81,12 +82,7 @@ const reader = (db: Db) =>
   db
     .selectFrom('accounts')
     .select(['accounts.id as accountid', 'accounts.playerid', 'accounts.language', 'accounts.mailpref'])
-    .select(
-      sql<string>`coalesce(accounts.mailto,
-        (select email from account_emails where account_id = accounts.id order by added_at, email limit 1))`.as(
-        'email',
-      ),
-    );
+    .select(mailbox.as('email'));
 
 /** By their ids, in that order. */
 export const findReaders = (db: Db, accountids: number[]): Promise<Reader[]> =>

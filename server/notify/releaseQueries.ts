@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { labelLine } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/db.ts';
 
 /** A release comes when it is available, and here: one that is imported late is new then. */
@@ -82,9 +83,7 @@ export interface ToldRelease {
 export async function findTold(db: Db, releaseids: number[]): Promise<ToldRelease[]> {
   const { rows } = await sql<ToldRelease>`
     select r.id, r.releaseid, r.title, r.artist, r.explicit, r.release_type as type, r.impact_date as impact,
-      r.cover_hash, r.color,
-      coalesce((select string_agg(l.name, ', ' order by rl.position) from release_label rl
-        join labels l on l.id = rl.label_id where rl.release_id = r.id), '') as label
+      r.cover_hash, r.color, ${labelLine} as label
     from releases r where r.id = any(${releaseids}::int[])
     order by ${came} desc, r.id desc`.execute(db);
   return rows;

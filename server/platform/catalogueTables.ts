@@ -54,6 +54,7 @@ interface Releases {
   available_at: Date;
   impact_date: Day | null;
   explicit: boolean;
+  /** Seconds, of all audio tracks. */
   duration: number;
   trackcount: number;
   candownload: boolean;
@@ -61,6 +62,7 @@ interface Releases {
   commenting_enabled: boolean;
   trending: Generated<boolean>;
   cover_hash: string | null;
+  /** #rrggbb. */
   color: string;
   promoinfo: Generated<string>;
   genre_ids: Generated<number[]>;
@@ -112,6 +114,7 @@ interface Tracks {
   artist: string;
   explicit: 'explicit' | 'clean' | 'unknown';
   assettype: 'audio' | 'video';
+  /** Seconds. */
   duration: number;
   candownload: boolean;
   isrc: string | null;
@@ -120,10 +123,12 @@ interface Tracks {
   writers: Generated<string[]>;
   publishing: string | null;
   producer: string | null;
+  /** Role of the Canadian content rules to the name that fills it. */
   canadian: ColumnType<Record<string, string>, string | undefined, string>;
   lyrics: Generated<string>;
   bpm: number | null;
   hook_start: number | null;
+  /** LUFS and LU; the peak in dBFS. */
   loudness: number | null;
   loudness_range: number | null;
   peak: number | null;

@@ -26,6 +26,12 @@ export interface Json {
   json: string;
 }
 
+/** A page of a list whose items are JSON text already. */
+export const jsonPage = (
+  items: string[],
+  { total, page, pagesize }: Record<'total' | 'page' | 'pagesize', number>,
+): Json => ({ json: `{"items":[${items.join(',')}],"total":${total},"page":${page},"pagesize":${pagesize}}` });
+
 type CallerOf<R extends Route> = R['access'] extends 'public' ? undefined : Caller;
 type Context<R extends Route> = Asked<R> & {
   caller: CallerOf<R>;

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { CatalogueTables } from './catalogueTables.ts';
 import type { Json, RequiredJson } from './columns.ts';
 import type { NotifyTables } from './notifyTables.ts';
@@ -196,3 +196,6 @@ export interface Tables extends CatalogueTables, NotifyTables, PlaylistTables, S
   mails: Mails;
   rate_limits: RateLimits;
 }
+
+/** A row of each table as it is read. */
+export type Rows = { [Table in keyof Tables]: Selectable<Tables[Table]> };

@@ -1,6 +1,7 @@
 import { AccessClaims, LinkClaims } from '@promenade/contract/access';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
+import { keepNewest } from './keepNewest.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What a token is for: its own key, and the claims that make it whole. `exp` is in seconds since 1970. */
@@ -80,9 +81,7 @@ export function tokenReader<Claims extends { exp: number }>(
     }
     const read = await readToken(secrets, kind, token, now);
     if (typeof read === 'string') return undefined;
-    const oldest = good.size >= size ? good.keys().next().value : undefined;
-    if (oldest !== undefined) good.delete(oldest);
-    good.set(token, read);
+    keepNewest(good, token, read, size);
     return read;
   };
 }

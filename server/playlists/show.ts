@@ -3,7 +3,7 @@ import type { Playlist, PlaylistSort } from '@promenade/contract/playlists';
 import type { Hearer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/db.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { Json } from '../platform/serve.ts';
+import { type Json, jsonPage } from '../platform/serve.ts';
 import { countPlaylists, findFull, findPlaylist, listPlaylists, listSongs, type Own } from './queries.ts';
 
 interface Asked extends Hearer {
@@ -21,7 +21,7 @@ export async function listPage(db: Db, { filter, searchToken, summary, ...asked 
   const page = { ...asked, pagesize: isFull ? Math.min(asked.pagesize, PLAYLIST_FULL_PAGE_MAX) : asked.pagesize };
   const choice = { ...page, words: foldedWords(`${filter} ${searchToken}`) };
   const [rows, total] = await Promise.all([listPlaylists(db, choice, isFull), countPlaylists(db, choice)]);
-  return pageOf(rows.map(textOf), total, page);
+  return jsonPage(rows.map(textOf), { ...page, total });
 }
 
 /** @throws PLAYLIST_NOT_FOUND */
@@ -32,7 +32,7 @@ export async function showPlaylist(db: Db, own: Own): Promise<Json> {
 /** @throws PLAYLIST_NOT_FOUND */
 export async function listTracks(db: Db, { page, pagesize, ...own }: Own & Cut): Promise<Json> {
   const [playlist, songs] = await Promise.all([findPlaylist(db, own), listSongs(db, own, { page, pagesize })]);
-  return pageOf(songs, found(playlist).tracks, { page, pagesize });
+  return jsonPage(songs, { total: found(playlist).tracks, page, pagesize });
 }
 
 /** @throws PLAYLIST_NOT_FOUND */
@@ -42,10 +42,6 @@ export function found<Found>(playlist: Found | undefined): Found {
 }
 
 type Cut = Pick<Asked, 'page' | 'pagesize'>;
-
-const pageOf = (items: string[], total: number, { page, pagesize }: Cut): Json => ({
-  json: `{"items":[${items.join(',')}],"total":${total},"page":${page},"pagesize":${pagesize}}`,
-});
 
 function textOf({ songs, ...playlist }: Playlist & { songs?: string }): string {
   const text = JSON.stringify(playlist);

@@ -59,17 +59,6 @@ export async function playlistOf(
   return (await made.returning('playlistid').executeTakeFirstOrThrow()).playlistid;
 }
 
-/** Any address of the server; without a token the address must open by itself. */
-export async function fetchBytes(
-  { url }: Pick<TestWorld, 'url'>,
-  path: string,
-  { token, method = 'GET', ...headers }: Record<string, string> = {},
-): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
-  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const response = await fetch(url + path, { method, headers: { ...headers, ...authorization } });
-  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
-}
-
 const run = promisify(execFile);
 /** What others read zips with; without it the tests that ask it do not run. */
 export const hasUnzip = await run('unzip', ['-v']).then(

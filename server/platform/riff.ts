@@ -10,11 +10,10 @@ export function chunkHead(id: string, bytes: number): Buffer {
   return head;
 }
 
-/** Writes text into a field of fixed length in the ASCII that broadcasting chunks want: accents go, strange letters become `?`. */
-export function writeAscii(into: Buffer, text: string | null | undefined, at: number, length: number): void {
-  const plain = (text ?? '')
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/[^\x20-\x7e]/gu, '?');
-  into.write(plain.slice(0, length), at, 'latin1');
+/** The texts that programs know which read no other tag, by their names (`INAM`, `IART` …); empty ones are left out. */
+export function infoChunk(texts: Record<string, string | null>): Buffer {
+  const said = Object.entries(texts).flatMap(([id, text]) =>
+    text ? [chunk(id, Buffer.from(`${text.replaceAll('\0', ' ')}\0`))] : [],
+  );
+  return chunk('LIST', Buffer.concat([Buffer.from('INFO'), ...said]));
 }
