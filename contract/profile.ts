@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Email } from './access.ts';
 import { Line, Phone, Website } from './fields.ts';
-import { URL_MAX } from './limits.ts';
+import { LINE_MAX, URL_MAX } from './limits.ts';
 import { route } from './route.ts';
 
 /** How often release mails come. */
@@ -154,12 +154,18 @@ export const places = route({
   }),
 });
 
-/** A Web Push subscription, as the browser makes it. */
+const Key = z.base64url().check(z.maxLength(LINE_MAX));
+
+/** A Web Push subscription, as the browser makes it; what else comes is not kept. */
 export const registerDevice = route({
   method: 'POST',
   path: '/notifications/device',
   access: 'player',
   summary: 'Keeps where this browser can be told something.',
-  body: z.looseObject({ endpoint: z.url().check(z.maxLength(2_000)) }),
+  body: z.object({
+    endpoint: z.url({ normalize: true }).check(z.maxLength(URL_MAX)),
+    expirationTime: z.optional(z.nullable(z.number())),
+    keys: z.optional(z.object({ p256dh: Key, auth: Key })),
+  }),
   answer: z.object({}),
 });

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { routes } from '@promenade/contract';
 import * as access from '@promenade/contract/access';
 import * as catalogue from '@promenade/contract/catalogue';
@@ -114,6 +116,20 @@ test('a path of the API that nobody serves is JSON 404, with any method', async 
   }
 });
 
+test('an address that cannot be read, too long a head and what is no HTTP are refused in the form of the contract', async () => {
+  const refusal = async (start: string) => {
+    const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
+    socket.end(`${start}\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    return [Number(head.split(' ')[1]), JSON.parse(body).error.code, /^content-type: .*/im.exec(head)?.[0]];
+  };
+  const type = 'content-type: application/json; charset=utf-8';
+  for (const path of ['%', '%ff', '%C0%AE', 'x'.repeat(600)])
+    expect(await refusal(`GET /api/release/${path} HTTP/1.1`), path).toEqual([400, 'VALIDATION', type]);
+  expect(await refusal(`GET /api/release/${'x'.repeat(20_000)} HTTP/1.1`)).toEqual([413, 'TOO_LARGE', type]);
+  expect(await refusal('no HTTP at all')).toEqual([400, 'VALIDATION', type]);
+});
+
 test('a leading player/v2 and stray slashes change nothing (C-API-02, A-API-35)', async () => {
   const { token } = await world.signedIn();
   const headers = { authorization: `Bearer ${token}` };
@@ -130,7 +146,7 @@ test('the access token may stand in a header of its own name (A-API-32)', async 
 });
 
 test('every answer carries the headers that keep a browser careful, errors too', async () => {
-  for (const path of ['/openapi.json', '/no/such/thing', '/release']) {
+  for (const path of ['/openapi.json', '/no/such/thing', '/release', '/release/%']) {
     const { headers } = await ask('GET', path);
     expect(headers.get('content-security-policy'), path).toContain("script-src 'self'");
     expect(headers.get('content-security-policy'), path).not.toContain('unsafe');

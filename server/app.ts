@@ -10,7 +10,7 @@ import { mediaRoutes } from './media/routes.ts';
 import { networkRoutes } from './network/routes.ts';
 import { notifyRoutes } from './notify/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
-import { answerErrors, refuseUnknown } from './platform/answerErrors.ts';
+import { answerError, answerUnread, refuseUnknown } from './platform/answerErrors.ts';
 import { compressAnswers } from './platform/compress.ts';
 import { healthRoutes } from './platform/health.ts';
 import { apiDocument } from './platform/openapi.ts';
@@ -31,8 +31,12 @@ export async function buildApp(
   world: World,
   { checkAnswers = false, playerRoot }: { checkAnswers?: boolean; playerRoot?: string } = {},
 ): Promise<FastifyInstance> {
+  const headers = secureHeaders(world.config);
   const app = fastify({
     bodyLimit: BODY_BYTES,
+    clientErrorHandler: answerUnread,
+    // An address that cannot be read reaches no hook.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
     logController: new LogController({ disableRequestLogging: true }),
     loggerInstance: world.log,
     rewriteUrl: ({ url = '/' }) => url.replace(/^\/api\/+player\/v2\//, '/api/'),
@@ -44,9 +48,11 @@ export async function buildApp(
   app.decorate('claims', new Map());
   app.decorate('checkAnswers', checkAnswers);
   await app.register(cookie);
-  secureHeaders(app, world.config);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
   compressAnswers(app);
-  answerErrors(app);
+  app.setErrorHandler(answerError);
   accessRoutes(app, world);
   signUpRoutes(app, world);
   const gallery = openGallery(world.db);

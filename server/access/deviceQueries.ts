@@ -1,10 +1,12 @@
+import type { registerDevice } from '@promenade/contract/profile';
+import type { Asked } from '@promenade/contract/route';
 import type { Db } from '../platform/db.ts';
 
 /** Keeps a Web Push subscription; a browser belongs to whoever registered it last. */
 export async function putDevice(
   db: Db,
   accountid: number,
-  subscription: { endpoint: string },
+  subscription: Asked<typeof registerDevice>['body'],
   at: Date,
 ): Promise<Record<string, never>> {
   const device = { account_id: accountid, subscription: JSON.stringify(subscription) };

@@ -191,3 +191,14 @@ test('a browser registers where it can be told something, once, for who uses it 
   ]);
   expect(await player.call(registerDevice, { body: { endpoint: 'no address' } })).toMatchObject(refused('VALIDATION'));
 });
+
+test('of a device nothing is kept that a database cannot hold', async () => {
+  const { call, accountid } = await world.signedIn();
+  const unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+  const body = { endpoint: 'https://push.test.example/\ud800', unknown };
+  expect(await call(registerDevice, { body })).toMatchObject({ status: 200, body: {} });
+  const devices = world.db.selectFrom('devices').select('subscription').where('account_id', '=', accountid);
+  expect(await devices.execute()).toEqual([{ subscription: { endpoint: 'https://push.test.example/%EF%BF%BD' } }]);
+  const long = `https://push.test.example/${'ö'.repeat(1_900)}`;
+  expect(await call(registerDevice, { body: { endpoint: long } })).toMatchObject(refused('VALIDATION'));
+});

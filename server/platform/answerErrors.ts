@@ -1,15 +1,30 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './refusal.ts';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Every error leaves in the form of the contract; what no rule foresaw is logged once and says nothing of its insides. */
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = error instanceof Refusal ? error : refusalOf(error);
-    if (refusal.status >= 500) request.log.error({ err: error, url: pathOf(request.url) }, 'request failed');
-    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
-    reply.header('cache-control', 'no-store');
-    return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.answer));
-  });
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = error instanceof Refusal ? error : refusalOf(error);
+  if (refusal.status >= 500) request.log.error({ err: error, url: pathOf(request.url) }, 'request failed');
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
+  reply.header('cache-control', 'no-store');
+  void reply.code(refusal.status).type(JSON_TYPE).send(JSON.stringify(refusal.answer));
+}
+
+/** What is no HTTP, or has too long a head, never becomes a request: its answer is written by hand, and the connection ends. */
+export function answerUnread({ code }: ConnectionError, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const { status, answer } = new Refusal(code === 'HPE_HEADER_OVERFLOW' ? 'TOO_LARGE' : 'VALIDATION');
+  const body = JSON.stringify(answer);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `content-type: ${JSON_TYPE}`,
+    `content-length: ${body.length}`,
+  ];
+  socket.end([...head, 'connection: close', '', body].join('\r\n'));
 }
 
 /** Nothing lives at this address. */

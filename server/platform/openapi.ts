@@ -87,7 +87,7 @@ function parameters(where: 'path' | 'query', schema: Schema | undefined) {
 }
 
 /** What the wire may carry: the input side; a step that only code can say becomes "anything". */
-function jsonSchema(schema: Schema): object {
+export function jsonSchema(schema: Schema): object {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return rest;
 }

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { signIn, signOut } from '@promenade/contract/access';
+import { release } from '@promenade/contract/catalogue';
+import { audioToken, videoToken } from '@promenade/contract/media';
+import { invite } from '@promenade/contract/network';
+import { mails } from '@promenade/contract/operator';
+import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
+import { search } from '@promenade/contract/search';
+import { sendCode } from '@promenade/contract/signUp';
+import { makeLink } from '../server/access/links.ts';
+import { putKnownConnection } from '../server/network/connectionQueries.ts';
+import { unsubscribeToken } from '../server/notify/unsubscribe.ts';
+import { deliveriesTo } from '../server/testing/delivered.ts';
+import { PASSWORD, type SignedIn, type TestWorld } from '../server/testing/world.ts';
+import type { Known } from './arbitraries.ts';
+
+type Linked = Parameters<typeof makeLink>[2];
+
+const packages = ['Radio'];
+/** The hash of a picture of an artist, and of a logo. */
+const PICTURE = 'a'.repeat(64);
+/** As many are deleted on the way. */
+const PLAYLISTS = 8;
+
+/** Releases with real sound and video, one track each; the ids of both. */
+export const deliverReal = (world: TestWorld): Promise<string[]> =>
+  deliveriesTo(world).deliver(
+    { '1.wav': 'wav16.wav', '2.mp4': 'clip.mp4' },
+    {
+      title: 'Seen and heard',
+      artist: 'Kite',
+      tracks: ['1.wav', '2.mp4'].map((file, n) => ({ file, ordinal: n + 1 })),
+    },
+    { packages },
+  );
+
+/** Something new behind each route: who calls, by what they are, most often the first of them; and what there is to be named. */
+export async function seed(
+  world: TestWorld,
+  real: readonly string[],
+): Promise<{ callers: Map<string, SignedIn>; known: Known }> {
+  const { db, secrets, now } = world;
+  const hearer = await world.signedIn({ packages, firstname: 'Mia', lastname: 'Ostrander' });
+  const operator = await world.signedIn({ packages, operator: true });
+  const [other, gone] = [await world.signedIn(), await world.signedIn({ packages })];
+  await gone.call(signOut);
+  const unverified = await world.signedIn({ packages, verified: false });
+  const staff = await world.signedIn({ packages, label_staff: true });
+  const callers = new Map(Object.entries({ hearer, operator, other, gone, unverified, staff }));
+  await putKnownConnection(db, hearer.accountid, operator.accountid, now());
+
+  const rich = await world.release({
+    title: 'Night ferry',
+    artist: 'Kite',
+    packages,
+    tracks: 2,
+    audio: true,
+    cover: true,
+    facts: {
+      artistPictures: { Kite: PICTURE },
+      labels: [{ name: 'Harbour', contact: 'label@test.example', logo_hash: PICTURE }],
+    },
+    attachments: [{ filename: 'sheet "1".pdf', bytes: Buffer.from('sheet') }],
+    promoPictures: [{ name: '1.jpg', bytes: Buffer.from('picture') }],
+  });
+  for (const folder of ['artists', 'logos'])
+    await world.storage.put(`${folder}/${PICTURE}.webp`, Buffer.from('picture'));
+  const withdrawn = await world.release({ packages });
+  await world.setState(withdrawn, 'withdrawn');
+  const coming = await world.release({ packages, available: new Date(now().getTime() + 86_400_000) });
+  const detail = (await hearer.call(release, { params: { releaseid: rich.releaseid } })).body;
+  const found = (await hearer.call(search, { query: { filter: 'Kite' } })).body;
+
+  const playlistid: string[] = [];
+  for (const { call } of [other, ...Array.from({ length: PLAYLISTS }, () => hearer)]) {
+    const made = (await call(createPlaylist, { body: { name: 'Show' } })).body;
+    await call(addToPlaylist, { params: made, body: { tracks: [...rich.trackids, real[0] ?? ''] } });
+    playlistid.push(made.playlistid);
+  }
+
+  const [friend, second] = [`${randomUUID()}@test.example`, `${randomUUID()}@Test.example`];
+  const invitations = [friend, other.email].map((to) => ({ invitee_email: to, relationship: 'coworker' as const }));
+  await hearer.call(invite, { body: { invitations } });
+  const invitation = (await world.mail(friend)).tokenOf('signup');
+  await world.call(sendCode, { body: { email: friend } });
+  const code = /\d{5}/.exec((await world.mail(friend)).subject)?.[0] ?? '';
+  const outbox = (await operator.call(mails)).body;
+  const link = (kind: Linked['kind'], { accountid, email }: Omit<Linked, 'kind'>) =>
+    makeLink(db, secrets, { kind, email, accountid }, now());
+  const token = [
+    invitation,
+    (await world.mail(other.email)).tokenOf('signin'),
+    await unsubscribeToken(secrets, hearer.playerid, now()),
+    await link('sign-in', operator),
+    await link('reset', gone),
+    await link('merge', { ...hearer, email: second.toLowerCase() }),
+    await link('split', { ...hearer, email: second.toLowerCase() }),
+    await link('email', { accountid: null, email: second.toLowerCase() }),
+    (await hearer.call(audioToken, { params: { id: real[0] ?? '' } })).body.data.token,
+    (await hearer.call(videoToken, { params: { id: real[1] ?? '' } })).body.data.token,
+  ];
+
+  const releaseid = [rich, withdrawn, coming].map((made) => made.releaseid).concat(found.releases.map(({ id }) => id));
+  const trackid = [...real, ...rich.trackids, ...withdrawn.trackids];
+  const playerid = [...callers.values()].map((one) => one.playerid);
+  const email = [...callers.values()].map((one) => one.email).concat(friend, second);
+  const words = ['Jazz', 'jazz,,rock', 'us', 'cancon', 'Kite', 'Harbour', 'Night ferry', 'nihgt'];
+  const last = (path: string | null) => path?.slice(path.lastIndexOf('/') + 1) ?? '';
+  const known: Known = {
+    ...named(releaseid, 'releaseid', 'release_id'),
+    ...named(trackid, 'trackid', 'referenceTrackid', 'tracks'),
+    ...named(playerid, 'connected_player_id', 'players_id'),
+    ...named(email, 'email', 'username', 'mailto', 'player_email', 'invitee_email'),
+    ...named(token, 'token', 'email_token', 'invitation_token'),
+    ...named([PASSWORD], 'password', 'confirm_password'),
+    ...named(words, 'filter', 'artist', 'label', 'title', 'genre', 'genres', 'markets'),
+    ...named(['https://promenade.example/'], 'website', 'web_site'),
+    id: [...trackid, ...trackid, rich.releaseid, ...playlistid.slice(0, 3)],
+    playlistid,
+    'refresh-token': [staff.refreshToken],
+    code: [code, '12345'],
+    mailid: outbox.items.map((mail) => mail.mailid),
+    artistid: found.artists.map((one) => one.artistid),
+    attachmentid: rich.attachmentids,
+    file: [last(detail.coverart), last(detail.thumbnail), `${PICTURE}.webp`, `${rich.waveform}.bin`, 'us.png'],
+    name: ['1.jpg', 'Show'],
+    timezone: ['Europe/Berlin', 'Mars/Olympus'],
+    country: ['US', 'DE', 'XX'],
+    state: ['CA', 'NY'],
+    phone: ['+44 20 7946 0958'],
+    endpoint: ['https://push.test.example/1', 'https://push.test.example/\ud800'],
+  };
+  return { callers, known };
+}
+
+const named = (values: string[], ...names: string[]): Known => Object.fromEntries(names.map((name) => [name, values]));
+
+/** A session again, for a caller who signed out on the way. */
+export async function signInAgain({ call }: TestWorld, caller: SignedIn): Promise<void> {
+  const { body } = await call(signIn, { body: { username: caller.email, password: PASSWORD } });
+  Object.assign(caller, { token: body['access-token'] });
+}
