@@ -101,6 +101,9 @@ journey(
     await page.getByRole('button', { name: '⟦Sign in⟧', exact: true }).click();
     await cards(page).first().waitFor();
     await expectTranslated('gallery');
+    await page.reload();
+    await cards(page).first().waitFor();
+    await expectTranslated('gallery after a reload');
     await cards(page).first().click();
     await page.getByRole('dialog').getByRole('button', { name: '⟦Share⟧' }).waitFor();
     await expectTranslated('pop-up');

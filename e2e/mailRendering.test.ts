@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from 'vitest';
 import type { Mailing } from '../server/platform/mailingText.ts';
 import { type MailPicture, withPictures } from '../server/platform/mailPictures.ts';
 import { composeMail, type MailKind, type MailParts, type Texts } from '../server/platform/mailText.ts';
 import { journey } from './browser.ts';
+import { faultsOf } from './expectClean.ts';
 
 const file = join(import.meta.dirname, '..', 'server', 'platform', 'languages', 'en.json');
 const { mails } = JSON.parse(readFileSync(file, 'utf8')) as Texts;
@@ -75,12 +75,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(`${kind}: ${wide}`).toBe(`${kind}: ${width}`);
       }
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-      const { violations } = await new AxeBuilder({ page })
-        .withRules(['color-contrast', 'document-title', 'html-has-lang', 'link-name'])
-        .analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${kind}: ${id} at ${nodes.map(({ html: piece }) => piece).join()}`),
-      ).toEqual([]);
+      const faults = await faultsOf(page, ['color-contrast', 'document-title', 'html-has-lang', 'link-name']);
+      expect(faults.map((fault) => `${kind}: ${fault}`)).toEqual([]);
       const said = mails[kind];
       if (!('button' in said)) continue;
       const button = page.getByRole('link', { name: said.button, exact: true });

@@ -37,6 +37,8 @@ export const visitor = (baseURL: string): BrowserContextOptions => ({
   viewport: screens.desktop,
   locale: 'en-US',
   timezoneId: 'UTC',
+  // What fades and slides is drawn without a graphics card here: most of the time of a journey.
+  reducedMotion: 'reduce',
 });
 
 /** A browser with a new, empty profile on disk that knows nobody; closing it takes the profile away. */

@@ -8,7 +8,8 @@ import { focusFirst } from '../platform/fieldErrors.ts';
 import { leaveAnyway, stay, useHold, useLeaving, useUnloadWarning, whenFree } from '../platform/leaving.ts';
 import { logged } from '../platform/logged.ts';
 import { notify } from '../platform/notices.ts';
-import { loadText, useText } from '../platform/text.ts';
+import { chooseLanguage } from '../platform/settingStore.ts';
+import { useText } from '../platform/text.ts';
 import styles from './Account.module.css';
 import { useSaveProfile } from './accountData.ts';
 import { ProfileInputs } from './ProfileInputs.tsx';
@@ -43,7 +44,7 @@ export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () 
       return show(refusedErrors(values, refusedFields(refused)));
     }
     notify({ category: 'profileUpdated' });
-    if (values.language !== before.language) loadText(values.language).catch(notSpoken);
+    if (values.language !== before.language) chooseLanguage(values.language).catch(notSpoken);
     onDone();
   };
 

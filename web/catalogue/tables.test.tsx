@@ -103,7 +103,7 @@ test('songs: the cover plays, the row leads to the release, headers sort (C-TABL
   );
   expect(headers()).toEqual(['Artist', 'Title', 'Release', 'Duration', 'Actions']);
   expect(screen.getByText('(Radio Edit)')).toBeTruthy();
-  await person.click(screen.getByRole('button', { name: 'Play Water' }));
+  await person.click(screen.getByRole('button', { name: 'Play Water (Radio Edit)' }));
   expect(onPlay.mock.calls.map(([{ trackid }]) => trackid)).toEqual(['b']);
   expect(screen.getByRole('button', { name: 'Play The video' })).toHaveProperty('disabled', true);
   await person.click(screen.getByRole('button', { name: 'Title' }));

@@ -1,7 +1,8 @@
 import { ChevronDown, Globe } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Icon } from '../design/Icon.tsx';
-import { type Language, language, languages, loadText, useText } from '../platform/text.ts';
+import { chooseLanguage } from '../platform/settingStore.ts';
+import { type Language, language, languages, useText } from '../platform/text.ts';
 import styles from './LanguageSelect.module.css';
 
 const english: Language[] = [{ code: 'en', name: 'English' }];
@@ -15,7 +16,11 @@ export function LanguageSelect() {
     <label className={styles.language}>
       <Icon of={Globe} size={18} />
       <span className="onlyHeard">{t('auth.language')}</span>
-      <select className={styles.select} value={language()} onChange={(event) => void loadText(event.target.value)}>
+      <select
+        className={styles.select}
+        value={language()}
+        onChange={(event) => void chooseLanguage(event.target.value)}
+      >
         {offered.map(({ code, name }) => (
           <option key={code} value={code}>
             {name}

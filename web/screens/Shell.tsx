@@ -63,8 +63,9 @@ export function Shell() {
               {t('common.skip')}
             </a>
             <Sidebar />
-            <main id="content" ref={setScroller} className={styles.scroller} tabIndex={-1}>
+            <main ref={setScroller} className={styles.scroller}>
               <Header />
+              <span id="content" tabIndex={-1} />
               <div className={styles.notice}>
                 <Suspense fallback={null}>
                   <VerificationBanner />
