@@ -19,6 +19,8 @@ export async function expectClean(page: Page, where: string): Promise<void> {
 /** What is wrong with the page by these rules, all unless said, once nothing moves: what is half faded in has less contrast than it will have. */
 export async function faultsOf(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(async () => {
+    // Another theme begins to show with the next frame.
+    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
     const passing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);
     await Promise.allSettled(passing.map(({ finished }) => finished));
   });

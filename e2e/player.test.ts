@@ -28,7 +28,7 @@ async function playIn(page: Page, wanted: (dialog: Locator) => Promise<Locator |
   const dialog = page.getByRole('dialog');
   for (const card of await cards(page).all()) {
     await card.click();
-    await dialog.getByText(/^(1 song|\d+ songs) : .+$/).waitFor();
+    await dialog.getByText(/^(1 song|\d+ songs : .+)$/).waitFor();
     await dialog.getByRole('listitem').first().waitFor();
     const play = await wanted(dialog);
     await play?.click();

@@ -229,6 +229,8 @@ journey(
     await drawer.getByRole('button', { name: 'Remove Item 2 from the queue' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => order(page)).toEqual(['Item 1', 'Item 2', 'Item 3']);
+    // The toast is over, and the drawer has the focus again.
+    await expect.poll(() => drawer.evaluate((open) => open.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
     await toggle(page).click();

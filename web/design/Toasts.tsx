@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { type CSSProperties, useEffect, useState } from 'react';
+import { type CSSProperties, type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from './classNames.ts';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -57,7 +57,21 @@ function OneToast({
     const timer = setTimeout(() => onClose(id), lasts);
     return () => clearTimeout(timer);
   }, [isHeld, id, lasts, onClose]);
+  const shown = useRef<HTMLDivElement>(null);
+  const before = useRef<EventTarget>(null);
+  // A dialog below would not hear Escape from nowhere.
+  useLayoutEffect(() => {
+    const element = shown.current;
+    return () => {
+      const isWithin = element?.contains(document.activeElement);
+      if (isWithin && before.current instanceof HTMLElement) before.current.focus();
+    };
+  }, []);
   const hold = () => setHeld(true);
+  const enter = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    hold();
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  };
   const release = () => setHeld(false);
   const act = () => {
     onClose(id);
@@ -65,11 +79,12 @@ function OneToast({
   };
   return (
     <div
+      ref={shown}
       className={styles.toast}
       role={toast.kind === 'error' ? 'alert' : undefined}
       onPointerEnter={hold}
       onPointerLeave={release}
-      onFocus={hold}
+      onFocus={enter}
       onBlur={release}
     >
       <span className={styles[toast.kind]}>

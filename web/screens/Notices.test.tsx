@@ -48,3 +48,16 @@ test('a sentence begins with a capital, a name as it is written (A-ERR-25, A-EMA
   expect(screen.getByText('contact request sent').className).toContain('sentence');
   act(() => useNotices.setState({ notices: [] }));
 });
+
+test('a toast that was pressed gives the focus back to what had it before', async () => {
+  const person = show(
+    <>
+      <button type="button">Before</button>
+      <Notices />
+    </>,
+  );
+  act(() => void notify({ category: 'flag', message: 'August Water' }));
+  screen.getByRole('button', { name: 'Before' }).focus();
+  await person.click(screen.getByRole('button', { name: 'Close' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Before' }));
+});
