@@ -4,16 +4,18 @@ import { expect } from 'vitest';
 
 const OPTIONS: RunOptions = { resultTypes: ['violations'] };
 
+const SETTLES_WITHIN = { timeout: 5_000 };
+
 /** Nothing on the page is an accessibility fault, in either theme; sandboxed frames, which run no scripts, cannot be asked. */
 export async function expectClean(page: Page, where: string): Promise<void> {
-  const faults = await faultsOf(page);
+  await expect.poll(() => faultsOf(page), { message: where, ...SETTLES_WITHIN }).toEqual([]);
   const shown = await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
   const other = shown === 'dark' ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme: other });
   // Themes differ in colours only.
-  const paler = await faultsOf(page, ['color-contrast']);
+  const paler = () => faultsOf(page, ['color-contrast']);
+  await expect.poll(paler, { message: `${where}, ${other}`, ...SETTLES_WITHIN }).toEqual([]);
   await page.emulateMedia({ colorScheme: shown });
-  expect([...faults, ...paler.map((fault) => `${fault} (${other})`)].map((fault) => `${where}: ${fault}`)).toEqual([]);
 }
 
 /** What is wrong with the page by these rules, all unless said, once nothing moves: what is half faded in has less contrast than it will have. */
@@ -29,5 +31,7 @@ export async function faultsOf(page: Page, rules?: string[]): Promise<string[]> 
     (options) => (window as unknown as { axe: typeof axe }).axe.run({ exclude: ['iframe'] }, options),
     rules ? { ...OPTIONS, runOnly: rules } : OPTIONS,
   );
-  return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any }) => [id, 'at', ...target, any[0]?.message].join(' ')),
+  );
 }
