@@ -47,11 +47,14 @@ export function openDeliveries({
   folder,
   call,
   seed,
+  awaitService,
 }: {
   dataDir: string;
   folder: string;
   call: Call;
   seed: string;
+  /** Resolves when the service answers: an import that leaves the database first may stop it, and the service starts it anew. */
+  awaitService: () => Promise<unknown>;
 }): Deliveries {
   const known = new Map<string, Delivery>();
   const brought = new Set<string>();
@@ -73,6 +76,7 @@ export function openDeliveries({
   async function isTaken(): Promise<boolean> {
     if (!doubt) return true;
     const { code } = await soon(doubt.running.ended, 'The import', IMPORT_WITHIN_MS);
+    await awaitService();
     if (code !== 0) return false;
     known.set(doubt.delivery.title, doubt.delivery);
     doubt = undefined;

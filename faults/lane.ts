@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { inspect, isDeepStrictEqual } from 'node:util';
 
 /** What a client asks for, and what it must find once that was acknowledged. */
 export interface Step<State> {
@@ -50,13 +50,16 @@ export function openLane<State>({ name, state: before, choose, read }: Plan<Stat
 
   async function make(step: Step<State>, now: Strike): Promise<boolean> {
     doubt = step;
+    let failure: unknown;
     const status = await soon(step.ask(), `${name}: ${step.says}`).catch((reason: unknown) => {
       if (reason instanceof Fault) throw reason;
+      failure = reason;
       return undefined;
     });
     const isAnswer = status !== undefined && status < 500;
     if (!isAnswer && now.struck) return false;
-    if (!isAnswer || status >= 400) throw new Fault(`${name}: ${step.says} was answered with ${status ?? 'nothing'}.`);
+    if (!isAnswer || status >= 400)
+      throw new Fault(`${name}: ${step.says} was answered with ${status ?? `nothing: ${inspect(failure)}`}.`);
     [state, doubt] = [step.after, undefined];
     acknowledged += 1;
     return true;

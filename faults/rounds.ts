@@ -83,7 +83,14 @@ async function prepare(site: Site, { seed, folder }: { seed: number; folder: str
   );
   const [listener, collector, witness] = members;
   if (!listener || !collector || !witness) throw new Error('Without members nothing happens.');
-  const deliveries = openDeliveries({ dataDir: site.dataDir, folder, call: witness.call, seed: String(seed) });
+  const awaitService = () => site.comeBack('import');
+  const deliveries = openDeliveries({
+    dataDir: site.dataDir,
+    folder,
+    call: witness.call,
+    seed: String(seed),
+    awaitService,
+  });
   await deliveries.begin(4);
   const releases = await deliveries.found();
   const trackids = releases.flatMap((release) => release.trackids);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Service, startService } from '../e2e/startService.ts';
 import { findHome } from '../server/platform/clusterHome.ts';
-import { openDb } from '../server/platform/db.ts';
+import { type Database, openDb } from '../server/platform/db.ts';
 import { type Postmaster, runningPostmaster } from '../server/platform/postmaster.ts';
 import { quickly } from './command.ts';
 import { Fault } from './lane.ts';
@@ -17,7 +17,7 @@ export interface Site {
   address(): string;
   /** What the service said since it was started last. */
   output(): string;
-  /** One statement, on a connection of its own that keeps nothing alive. */
+  /** One statement, on a connection that keeps nothing alive. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   /** SIGKILL, and nothing else. */
   strike(kill: Kill): Promise<void>;
@@ -36,6 +36,8 @@ export async function openSite(dataDir: string): Promise<Site> {
   const start = () => startService({ dataDir, env });
   let service: Service = await start();
   let killed: Postmaster | undefined;
+  /** By the process of their server: a connection for each statement would be more than it ends in time. */
+  const databases = new Map<number, Database>();
 
   async function postmaster(): Promise<Postmaster | undefined> {
     const home = await findHome(dataDir);
@@ -54,15 +56,11 @@ export async function openSite(dataDir: string): Promise<Site> {
     output: () => service.output(),
     async query<Row extends object>(text: string, values: unknown[] = []) {
       const running = await postmaster();
-      const { pool, close } = openDb(
-        { host: running?.socket ?? '', port: 5432, user: 'promenade', database: 'promenade' },
-        1,
-      );
-      try {
-        return (await pool.query<Row>(text, values)).rows;
-      } finally {
-        await close();
-      }
+      const { pid = 0, socket = '' } = running ?? {};
+      const known =
+        databases.get(pid) ?? openDb({ host: socket, port: 5432, user: 'promenade', database: 'promenade' }, 1);
+      databases.set(pid, known);
+      return (await known.pool.query<Row>(text, values)).rows;
     },
     async strike(kill) {
       killed = undefined;
@@ -82,6 +80,9 @@ export async function openSite(dataDir: string): Promise<Site> {
       }
       return Date.now() - from;
     },
-    close: () => service.stop(),
+    async close() {
+      await Promise.all([...databases.values()].map((database) => database.close()));
+      await service.stop();
+    },
   };
 }
