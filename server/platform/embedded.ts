@@ -40,22 +40,27 @@ export async function joinEmbedded(dataDir: string, options: JoinOptions = {}): 
   let presence: Presence | undefined;
   let left = false;
 
-  const enter = () =>
-    withLock(lockFile, async () => {
-      const entered = await appear(folder, options.durable ?? true);
-      entered.client.once('end', () => void (left || enterAgain()));
-      presence = entered;
-      return entered;
-    });
-  const enterAgain = () => {
+  const enter = async () => {
+    const entered = await appear(folder, options.durable ?? true);
+    entered.client.once('end', () => void (left || enterAgain()));
+    presence = entered;
+    return entered;
+  };
+  const enterAgain = async () => {
     presence = undefined;
-    return enter().then(
-      () => options.onRestart?.(),
-      (problem: unknown) => options.onRestart?.(problem),
-    );
+    try {
+      const isBack = await withLock(lockFile, async () => {
+        // Who left while others held the lock must not come back: a process that is there for good never ends.
+        if (!left) await enter();
+        return !left;
+      });
+      if (isBack) options.onRestart?.();
+    } catch (problem) {
+      options.onRestart?.(problem);
+    }
   };
 
-  const { server } = await enter();
+  const { server } = await withLock(lockFile, enter);
   return {
     connection: { host: server.socket, port: 5432, user: 'promenade', database: DATABASE },
     pid: () => presence?.server.pid ?? 0,
