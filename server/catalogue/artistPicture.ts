@@ -19,6 +19,6 @@ export async function sendArtistPicture(
     path: storage.localPath(`artists/${file}`),
     type: 'image/webp',
     etag: file,
-    cacheControl: 'private, max-age=31536000, immutable',
+    cached: 'forever',
   });
 }

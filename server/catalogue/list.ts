@@ -1,7 +1,7 @@
 import type { ReleaseFilter, ReleaseSort } from '@promenade/contract/catalogue';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db.ts';
-import type { Json } from '../platform/serve.ts';
+import { type Json, jsonPage } from '../platform/serve.ts';
 import { sought } from './filter.ts';
 import { type Choice, countReleases, listReleases } from './listQueries.ts';
 import { findDetail } from './queries.ts';
@@ -31,12 +31,11 @@ export async function listPage(
 }
 
 /** The list form of releases. */
-export const pageOf = (
-  rows: ListedRelease[],
-  { total, page, pagesize }: { total: number; page: number; pagesize: number },
-): Json => ({
-  json: `{"items":[${rows.map((row) => `{${members(row)}}`).join(',')}],"total":${total},"page":${page},"pagesize":${pagesize}}`,
-});
+export const pageOf = (rows: ListedRelease[], place: Record<'total' | 'page' | 'pagesize', number>): Json =>
+  jsonPage(
+    rows.map((row) => `{${members(row)}}`),
+    place,
+  );
 
 /** @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE */
 export async function detail(

@@ -24,6 +24,6 @@ export async function sendPicture(
     path: storage.localPath(`${folder}/${file}`),
     type: file.endsWith('.webp') ? 'image/webp' : 'image/jpeg',
     etag: file,
-    cacheControl: 'private, max-age=31536000, immutable',
+    cached: 'forever',
   });
 }

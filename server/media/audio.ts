@@ -1,5 +1,5 @@
 import { MEDIA_TOKEN_SECONDS } from '@promenade/contract/limits';
-import { requireRelease } from '../catalogue/requireRelease.ts';
+import { allowed } from '../catalogue/requireRelease.ts';
 import type { Caller } from '../platform/caller.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { type FileAsked, sendFile } from '../platform/sendFile.ts';
@@ -49,7 +49,7 @@ export async function stream(
     path: storage.localPath(file),
     type: media_type,
     etag: file.slice(file.lastIndexOf('/') + 1),
-    cacheControl: 'private, max-age=0, must-revalidate',
+    cached: 'asking',
   });
 }
 
@@ -59,10 +59,9 @@ async function requireStream(
   asked: { kind: Kind; trackid: string },
   now: Date,
 ): Promise<Rendition> {
-  const rendition = await findStreamed(db, asked);
+  const rendition = await findStreamed(db, { ...asked, audience });
   if (!rendition) throw new Refusal('TRACK_NOT_FOUND');
-  await requireRelease(db, { audience, releaseid: rendition.releaseid }, now);
-  return rendition;
+  return allowed(rendition, now);
 }
 
 /** @throws TRACK_NOT_FOUND, NOT_FOUND, and what the release refuses */
@@ -71,14 +70,13 @@ export async function sendWaveform(
   { caller, params, request, reply }: FileAsked<{ trackid: string; file: string }>,
   now: Date,
 ): Promise<void> {
-  const track = await findWaveform(db, params.trackid);
+  const track = await findWaveform(db, { audience: caller.audience, trackid: params.trackid });
   if (!track) throw new Refusal('TRACK_NOT_FOUND');
-  await requireRelease(db, { audience: caller.audience, releaseid: track.releaseid }, now);
-  if (params.file !== `${track.waveform_hash}.bin`) throw new Refusal('NOT_FOUND');
+  if (params.file !== `${allowed(track, now).waveform_hash}.bin`) throw new Refusal('NOT_FOUND');
   return sendFile(request, reply, {
     path: storage.localPath(`waveforms/${params.file}`),
     type: 'application/octet-stream',
     etag: params.file,
-    cacheControl: 'private, max-age=31536000, immutable',
+    cached: 'forever',
   });
 }

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { requireRelease } from '../catalogue/requireRelease.ts';
+import { allowed, requireRelease } from '../catalogue/requireRelease.ts';
 import { savedAs } from '../platform/fileName.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { type FileAsked, sendFile } from '../platform/sendFile.ts';
@@ -14,9 +14,9 @@ type Here = Pick<World, 'db' | 'storage'>;
  */
 export async function sendAttachment(here: Here, asked: FileAsked<{ attachmentid: string }>, now: Date): Promise<void> {
   const { caller, params, reply } = asked;
-  const attachment = await findAttachment(here.db, params.attachmentid);
-  if (!attachment) throw new Refusal('NOT_FOUND');
-  await requireRelease(here.db, { audience: caller.audience, releaseid: attachment.releaseid }, now);
+  const found = await findAttachment(here.db, { audience: caller.audience, ...params });
+  if (!found) throw new Refusal('NOT_FOUND');
+  const attachment = allowed(found, now);
   reply.headers({ 'content-disposition': savedAs(attachment.filename), 'content-security-policy': 'sandbox' });
   return send(here, asked, attachment);
 }
@@ -47,5 +47,5 @@ const send = (
     type: media_type,
     // Its folder is the content hash.
     etag: basename(dirname(file)),
-    cacheControl: 'private, max-age=0, must-revalidate',
+    cached: 'asking',
   });

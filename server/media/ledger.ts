@@ -26,8 +26,7 @@ export async function sendTaken(
   { name, tracks, format, ...file }: TakenFile,
 ): Promise<void> {
   reply.header('content-disposition', savedAs(name));
-  const sent = { ...file, cacheControl: 'private, max-age=0, must-revalidate' };
-  if (!(await sendParts(request, reply, sent))) return;
+  if (!(await sendParts(request, reply, { ...file, cached: 'asking' }))) return;
   const trackIds = tracks.map(({ id }) => id);
   await putDownloads(db, { accountid: caller.accountid, trackIds, format, now: now() });
 }

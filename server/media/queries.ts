@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
+import { type Standing, standing } from '../catalogue/queries.ts';
+import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db.ts';
 
-/** A track's file and the release that decides who may hear it. */
-export interface Rendition {
-  releaseid: string;
+type Listener = Pick<Caller, 'audience'>;
+
+/** A track's file, and how its release, which decides who may hear it, stands to the caller. */
+export interface Rendition extends Standing {
   file: string;
   media_type: string;
 }
@@ -11,10 +14,10 @@ export interface Rendition {
 /** The MP3 of a track or the video itself; undefined when there is no such one, or no file of it. */
 export async function findStreamed(
   db: Db,
-  { trackid, kind }: { trackid: string; kind: 'audio' | 'video' },
+  { audience, trackid, kind }: Listener & { trackid: string; kind: 'audio' | 'video' },
 ): Promise<Rendition | undefined> {
   const { rows } = await sql<Rendition>`
-    select r.releaseid, f.file, f.media_type
+    select ${standing({ audience })}, f.file, f.media_type
     from tracks t join releases r on r.id = t.release_id
     join renditions f on f.track_id = t.id and f.kind = ${kind === 'audio' ? 'mp3' : 'video'}
     where t.trackid = ${trackid} and t.assettype = ${kind}`.execute(db);
@@ -24,18 +27,16 @@ export async function findStreamed(
 /** Undefined when there is no such track; the hash is null for a video. */
 export async function findWaveform(
   db: Db,
-  trackid: string,
-): Promise<{ releaseid: string; waveform_hash: string | null } | undefined> {
-  const { rows } = await sql<{ releaseid: string; waveform_hash: string | null }>`
-    select r.releaseid, t.waveform_hash from tracks t join releases r on r.id = t.release_id where t.trackid = ${trackid}`.execute(
-    db,
-  );
+  { audience, trackid }: Listener & { trackid: string },
+): Promise<(Standing & { waveform_hash: string | null }) | undefined> {
+  const { rows } = await sql<Standing & { waveform_hash: string | null }>`
+    select ${standing({ audience })}, t.waveform_hash
+    from tracks t join releases r on r.id = t.release_id where t.trackid = ${trackid}`.execute(db);
   return rows[0];
 }
 
-/** A file for the listener and the release that decides who may have it. */
-export interface Attachment {
-  releaseid: string;
+/** A file for the listener, and how its release stands to the caller. */
+export interface Attachment extends Standing {
   /** As delivered; not safe to put anywhere. */
   filename: string;
   file: string;
@@ -43,9 +44,12 @@ export interface Attachment {
 }
 
 /** By the public id. */
-export async function findAttachment(db: Db, attachmentid: string): Promise<Attachment | undefined> {
+export async function findAttachment(
+  db: Db,
+  { audience, attachmentid }: Listener & { attachmentid: string },
+): Promise<Attachment | undefined> {
   const { rows } = await sql<Attachment>`
-    select r.releaseid, f.filename, f.file, f.media_type
+    select ${standing({ audience })}, f.filename, f.file, f.media_type
     from attachments f join releases r on r.id = f.release_id where f.attachmentid = ${attachmentid}`.execute(db);
   return rows[0];
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Running, run } from '../testing/processes.ts';
 import { temporaryFolder } from '../testing/temporaryFolder.ts';
 import { joinEmbedded, removeEmbedded } from './embedded.ts';
+import { waitForLock } from './lock.ts';
 import { isAlive } from './otherProcess.ts';
 
 const asRoot = process.getuid?.() === 0;
@@ -65,6 +66,23 @@ test('a server that was killed is started again for those who are there, with ev
   one.tell('leave');
   expect((await one.ended).code).toBe(0);
   expect(await isAlive(again)).toBe(false);
+});
+
+test('who leaves before a killed server is back ends, and leaves no server behind', async () => {
+  const members = [member(), member(), member()];
+  const [pid = 0] = await Promise.all(members.map(joined));
+  const lock = await waitForLock(join(folder, 'database.lock'));
+  process.kill(pid, 'SIGKILL');
+  for (const one of members) {
+    expect(await answer(one, 'select 1')).toContain('Error');
+    one.tell('leave');
+  }
+  lock.release();
+  expect((await Promise.all(members.map(({ ended }) => ended))).map(({ code }) => code)).toEqual([0, 0, 0]);
+  const [last] = (await readFile(join(folder, 'database', 'cluster', 'postmaster.pid'), 'utf8').catch(() => '')).split(
+    '\n',
+  );
+  expect(await isAlive(Number(last))).toBe(false);
 });
 
 test('after the member and the server were both killed the next start recovers', async () => {

@@ -9,8 +9,11 @@ export interface Stretch {
 /** What a file that is put together while it is sent is made of: bytes made now, and stretches that lie on the disk. */
 export type Part = Buffer | Stretch;
 
-/** Bytes to send; where nobody asks for a checksum, none needs to be known. */
-export type Piece = Buffer | Omit<Stretch, 'crc32'>;
+/** A stretch that nobody asks a checksum of. */
+export type Place = Omit<Stretch, 'crc32'>;
+
+/** Bytes to send. */
+export type Piece = Buffer | Place;
 
 /** How long it is. */
 export const bytesOf = (piece: Piece): number => (Buffer.isBuffer(piece) ? piece.length : piece.bytes);
