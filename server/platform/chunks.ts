@@ -27,11 +27,15 @@ interface Chunk {
 }
 
 const CHUNK_BYTES = 512 * 1024;
-/** 24 MB: what many hear at the same time is read once. */
-const CHUNKS_KEPT = 48;
+/** 16 MB. */
+const CHUNKS_KEPT = 32;
 
-/** The least lately used ones first. */
+/** Of files that several read; the least lately used ones first. */
 const kept = new Map<string, Chunk>();
+/** How many read a file, by its version. */
+const readers = new Map<string, number>();
+/** The one that was used last is taken first: the processor still has it at hand. */
+const free: Buffer[] = [];
 
 /** Undefined when there is no such file. */
 export async function findFile(path: string): Promise<FoundFile | undefined> {
@@ -42,16 +46,18 @@ export async function findFile(path: string): Promise<FoundFile | undefined> {
 
 /** Close it once. */
 export function readChunks(file: FoundFile): ChunkReader {
+  const { path, bytes, version } = file;
   let opened: Promise<FileHandle> | undefined;
+  count(version, 1);
 
   async function fill(buffer: Buffer, start: number): Promise<number> {
-    opened ??= open(file.path);
+    opened ??= open(path);
     const handle = await opened;
-    const wanted = Math.min(buffer.length, file.bytes - start);
+    const wanted = Math.min(buffer.length, bytes - start);
     let filled = 0;
     while (filled < wanted) {
       const { bytesRead } = await handle.read(buffer, filled, wanted - filled, start + filled);
-      if (bytesRead === 0) throw new Error(`${file.path} ended early.`);
+      if (bytesRead === 0) throw new Error(`${path} ended early.`);
       filled += bytesRead;
     }
     return filled;
@@ -60,39 +66,49 @@ export function readChunks(file: FoundFile): ChunkReader {
   return {
     async hold(at) {
       const start = at - (at % CHUNK_BYTES);
-      const key = `${file.version} ${start}`;
+      const key = `${version} ${start}`;
       const chunk = kept.get(key) ?? newChunk((buffer) => fill(buffer, start));
       kept.delete(key);
       kept.set(key, chunk);
       chunk.holders += 1;
-      const letGo = () => {
+      const letGo = (isOfUse = true) => {
         chunk.holders -= 1;
-        if (chunk.holders === 0 && kept.size > CHUNKS_KEPT && kept.get(key) === chunk) kept.delete(key);
+        if (chunk.holders > 0) return;
+        if (!isOfUse || readers.get(version) === 1 || kept.size > CHUNKS_KEPT) drop(key, chunk);
       };
       try {
         return { bytes: chunk.buffer.subarray(at - start, await chunk.filled), letGo };
       } catch (reason) {
-        letGo();
-        if (kept.get(key) === chunk) kept.delete(key);
+        letGo(false);
         throw reason;
       }
     },
-    close: async () => (await opened)?.close(),
+    async close() {
+      count(version, -1);
+      await (await opened)?.close();
+    },
   };
 }
 
+function count(version: string, more: 1 | -1): void {
+  const now = (readers.get(version) ?? 0) + more;
+  if (now > 0) readers.set(version, now);
+  else readers.delete(version);
+}
+
 function newChunk(fill: (buffer: Buffer) => Promise<number>): Chunk {
-  const buffer = usedBuffer() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  if (free.length === 0) dropOldest();
+  const buffer = free.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
   return { buffer, filled: fill(buffer), holders: 0 };
 }
 
-/** Of the chunk that nobody has wanted for longest. */
-function usedBuffer(): Buffer | undefined {
-  if (kept.size < CHUNKS_KEPT) return undefined;
-  for (const [key, { holders, buffer }] of kept) {
-    if (holders > 0) continue;
-    kept.delete(key);
-    return buffer;
-  }
-  return undefined;
+/** Of those that nobody holds. */
+function dropOldest(): void {
+  if (kept.size < CHUNKS_KEPT) return;
+  for (const [key, chunk] of kept) if (chunk.holders === 0) return drop(key, chunk);
+}
+
+function drop(key: string, chunk: Chunk): void {
+  kept.delete(key);
+  if (kept.size + free.length < CHUNKS_KEPT) free.push(chunk.buffer);
 }
