@@ -7,8 +7,8 @@ import { executablePath, launching, visitor } from './openBrowser.ts';
  * seen; skipped where there is no Chromium.
  */
 export const journey = test
-  .extend('address', { scope: 'file' }, () => inject('address'))
-  .extend('browser', { scope: 'file' }, async ({ address: _address }, { onCleanup }) => {
+  .extend('address', { scope: 'worker' }, () => inject('address'))
+  .extend('browser', { scope: 'worker' }, async ({ address: _address }, { onCleanup }) => {
     const browser = await chromium.launch(launching());
     onCleanup(() => browser.close());
     return browser;

@@ -105,8 +105,9 @@ journey(
     await panel(page)
       .getByText(/^[1-9]\d? %$/)
       .waitFor();
+    // Quick again only once the page is gone: what is left would be there at once.
+    await page.reload({ waitUntil: 'commit' });
     await speed(-1);
-    await page.reload();
     await cards(page).first().waitFor();
     await opener(page).click();
     const again = named(panel(page), /^failed/);

@@ -4,7 +4,8 @@ export const PASSWORD = 'Promenade-1';
 
 /** Who enters where a journey names nobody: two files run at a time, and what one flags or plays must not move the other's lists. */
 export const PROGRAMMERS = ['programmer@demo.test', 'programmer2@demo.test'] as const;
-const own = PROGRAMMERS[process.env['VITEST_POOL_ID'] === '2' ? 1 : 0];
+/** The one of them whose file this is. */
+export const own = PROGRAMMERS[process.env['VITEST_POOL_ID'] === '2' ? 1 : 0];
 
 /** Fills in the sign-in form and sends it. */
 export async function fillIn(page: Page, email: string, password = PASSWORD): Promise<void> {

@@ -10,11 +10,18 @@ export interface Heard {
 
 const POLLED = { polling: 50 };
 
+/** A stretch of a song, in its seconds. */
+interface Stretch {
+  address: string;
+  since: number;
+  at: number;
+}
+
 /**
- * Listens to the audio element that plays until its clock moved on by half a second, then decodes what it played there.
+ * Waits until the audio element that plays moved on by half a second; answers what it played meanwhile.
  * @throws the page's time-out when nothing plays
  */
-export async function hear(page: Page): Promise<Heard> {
+export async function plays(page: Page): Promise<Stretch> {
   const playing = await page.waitForFunction(
     () => {
       const element = [...document.querySelectorAll('audio')].find(({ paused }) => !paused);
@@ -39,7 +46,16 @@ export async function hear(page: Page): Promise<Heard> {
   );
   const end = await moved.jsonValue();
   if (!end) throw new Error('There is no audio element.');
-  return { advanced: end.at - end.since, loudest: await loudest(page, end.address, end.since) };
+  return end;
+}
+
+/**
+ * Waits as `plays` does, then decodes the whole song to look at what was played.
+ * @throws the page's time-out when nothing plays
+ */
+export async function hear(page: Page): Promise<Heard> {
+  const { address, since, at } = await plays(page);
+  return { advanced: at - since, loudest: await loudest(page, address, since) };
 }
 
 function loudest(page: Page, address: string, from: number): Promise<number> {

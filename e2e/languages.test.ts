@@ -33,8 +33,9 @@ async function addLanguage(page: Page): Promise<void> {
 }
 
 /** Every text of the API, so that data can be told from words; the longest first. */
-function collectData(page: Page): () => string[] {
+function collectData(page: Page): () => Promise<string[]> {
   const known = new Set<string>();
+  const coming: Promise<void>[] = [];
   const take = (value: unknown): void => {
     // Ids are digits, and would take dates apart.
     if (typeof value === 'string' && /\p{L}/u.test(value)) known.add(value.trim());
@@ -42,13 +43,17 @@ function collectData(page: Page): () => string[] {
   };
   page.on('response', (response) => {
     if (!response.url().includes('/api/')) return;
-    response.json().then(take, () => undefined);
+    coming.push(response.json().then(take, () => undefined));
   });
-  return () => [...known].filter((text) => text !== '').sort((one, other) => other.length - one.length);
+  return async () => {
+    // The page shows an answer as soon as it has it, which may be before it is read here.
+    await Promise.all(coming);
+    return [...known].filter((text) => text !== '').sort((one, other) => other.length - one.length);
+  };
 }
 
 /** What is visible and neither in brackets, nor data, nor a number, nor a name that needs no translation. */
-async function escaped(page: Page, data: string[]): Promise<string[]> {
+async function escaped(page: Page, data: () => Promise<string[]>): Promise<string[]> {
   const shown = await page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts: string[] = [];
@@ -72,9 +77,10 @@ async function escaped(page: Page, data: string[]): Promise<string[]> {
     'programmer@demo.test',
     'Dismiss',
   ];
+  const known = [...names, ...(await data())];
   return shown.filter((text) => {
     let rest = text.replaceAll(/⟦[^⟧]*⟧/g, '');
-    for (const known of [...names, ...data]) rest = rest.replaceAll(new RegExp(RegExp.escape(known), 'gi'), '');
+    for (const name of known) rest = rest.replaceAll(new RegExp(RegExp.escape(name), 'gi'), '');
     return /\p{L}{2,}/u.test(rest) && !/^\s*\p{L}{3,9}\.? \d{1,2}, \d{4}\s*$/u.test(rest);
   });
 }
@@ -83,7 +89,7 @@ journey(
   'in another language no text of the screens stays English (A-GEN-08, A-GEN-10, A-SHELL-01)',
   async ({ page }) => {
     const data = collectData(page);
-    const expectTranslated = async (where: string) => expect(await escaped(page, data()), where).toEqual([]);
+    const expectTranslated = async (where: string) => expect(await escaped(page, data), where).toEqual([]);
     await addLanguage(page);
     await page.goto('/');
     await page.getByRole('combobox', { name: 'Language' }).selectOption('qq');
@@ -96,6 +102,8 @@ journey(
     await page.getByRole('heading', { name: '⟦Forgot password⟧' }).waitFor();
     await expectTranslated('forgot password');
     await page.getByRole('link', { name: '⟦Back to sign in⟧' }).click();
+    // The page before has a field of that name, too.
+    await page.getByRole('heading', { name: '⟦Sign in⟧' }).waitFor();
     await page.getByLabel('⟦Email⟧', { exact: true }).fill('programmer@demo.test');
     await page.getByLabel('⟦Password⟧', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: '⟦Sign in⟧', exact: true }).click();

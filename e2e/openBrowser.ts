@@ -22,6 +22,9 @@ export const screens = {
   mobile: { width: 390, height: 844 },
 } as const;
 
+/** One of the three. */
+export type Layout = keyof typeof screens;
+
 /** The browser of this machine; without one journeys are skipped. */
 export const executablePath = findChromium(process.env);
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { journey } from './browser.ts';
 import { cards, enter, player } from './enter.ts';
 import { expectClean } from './expectClean.ts';
-import { hear, second } from './hear.ts';
+import { hear, plays, second } from './hear.ts';
 import { screens } from './openBrowser.ts';
 
 const songOf = (page: Page) => page.evaluate(() => navigator.mediaSession.metadata?.title);
@@ -71,7 +71,7 @@ journey(
   async ({ page }) => {
     await enter(page);
     await playSeveral(page);
-    await hear(page);
+    await plays(page);
     const first = await songOf(page);
     await seekBeforeEnd(page, 4);
     await expect.poll(async () => (await elements(page)).every(({ isReady }) => isReady)).toBe(true);
@@ -85,7 +85,7 @@ journey(
     expect([left?.sounds, on?.sounds, on?.song]).toEqual([false, true, ready?.song]);
     await player(page).getByRole('button', { name: 'Skip back' }).click();
     await expect.poll(() => songOf(page)).toBe(first);
-    await hear(page);
+    await plays(page);
   },
 );
 
@@ -103,7 +103,7 @@ journey(
       return route.continue({ headers: { ...headers, range: `bytes=${from}-${FIRST_BYTES - 1}` } });
     });
     await playLong(page);
-    await hear(page);
+    await plays(page);
     const song = await songOf(page);
     await page.context().setOffline(true);
     const busy = player(page)
@@ -121,7 +121,7 @@ journey(
     isBroken = false;
     await page.context().setOffline(false);
     expect(await goesOnAt).toBeCloseTo(stopped, 0);
-    await hear(page);
+    await plays(page);
     await busy.waitFor({ state: 'detached' });
     expect(await songOf(page)).toBe(song);
   },
@@ -172,7 +172,7 @@ journey(
     await small(page).click();
     await full(page).getByRole('link', { name: 'Release information' }).click();
     await full(page).waitFor({ state: 'detached' });
-    await hear(page);
+    await plays(page);
   },
 );
 
@@ -181,7 +181,7 @@ journey(
   async ({ page }) => {
     await enter(page);
     await playSeveral(page);
-    await hear(page);
+    await plays(page);
     await page.getByRole('heading', { name: 'Releases', level: 1 }).click();
     const first = await songOf(page);
     const before = await second(page);
@@ -194,7 +194,7 @@ journey(
     await expect.poll(() => songOf(page)).not.toBe(first);
     await page.keyboard.press('j');
     await expect.poll(() => songOf(page)).toBe(first);
-    await hear(page);
+    await plays(page);
     await player(page).getByRole('button', { name: 'Pause' }).click();
     await cards(page).first().focus();
     const here = await second(page);

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { journey } from './browser.ts';
 import { enter, player, playFirst } from './enter.ts';
-import { hear } from './hear.ts';
+import { plays } from './hear.ts';
 
 const run = promisify(execFile);
 let folder = '';
@@ -35,7 +35,7 @@ journey(
   async ({ page }) => {
     await enter(page);
     await playFirst(page);
-    await hear(page);
+    await plays(page);
     await page.getByRole('main').getByRole('link', { name: 'August Water', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Release information' }).click();
     await page.getByRole('navigation', { name: 'You are here' }).waitFor();

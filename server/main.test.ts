@@ -33,40 +33,36 @@ async function stop(service: Running): Promise<void> {
   expect((await service.ended).code).toBe(0);
 }
 
-test('it says where it is ready, serves player and API on one port, and stops when asked to', async () => {
-  const service = start(await newFolder());
-  const url = await ready(service);
+/** For all tests that leave it running. */
+const folder = await newFolder();
+const service = start(folder);
+const url = await ready(service);
+
+test('it says where it is ready, and serves player and API on one port', async () => {
   expect(await (await fetch(`${url}/health/ready`)).json()).toEqual({ status: 'ok' });
   const page = await fetch(url);
   expect(page.headers.get('content-type')).toContain('text/html');
   expect(await page.text()).toContain('"companyName":""');
   expect((await fetch(`${url}/api/nothing`)).status).toBe(404);
-  await stop(service);
-  await expect(fetch(url)).rejects.toThrow('fetch failed');
 });
 
 test('after kill -9 it starts again on the same folder, beside another one on its own', async () => {
-  const folder = await newFolder();
-  const killed = start(folder);
+  const own = await newFolder();
+  const killed = start(own);
   await ready(killed);
   killed.kill('SIGKILL');
   await killed.ended;
-  const [again, other] = [start(folder), start(await newFolder())];
-  expect(new Set([await ready(again), await ready(other)]).size).toBe(2);
+  const again = start(own);
+  expect(await ready(again)).not.toBe(url);
   await stop(again);
-  await stop(other);
 });
 
 test('a second service on the same data folder says so and ends', async () => {
-  const folder = await newFolder();
-  const first = start(folder);
-  await ready(first);
   const { code, stderr } = await start(folder).ended;
   expect(code).toBe(1);
   expect(stderr).toBe(
-    `Another Promenade (process ${first.pid}) is using the data folder ${folder}: stop it, or name another one by DATA_DIR.\n`,
+    `Another Promenade (process ${service.pid}) is using the data folder ${folder}: stop it, or name another one by DATA_DIR.\n`,
   );
-  await stop(first);
 });
 
 test('a busy port is named before anything is made', async () => {
@@ -96,9 +92,6 @@ test('a malformed variable and an unknown option stop the start, help does not s
 });
 
 test('the operator makes an account beside the running service, and its link sets the password (A-RESET-09)', async () => {
-  const folder = await newFolder();
-  const service = start(folder);
-  const url = await ready(service);
   const operator = (...args: string[]) =>
     run('server/operator.ts', { args, env: { DATA_DIR: folder, PUBLIC_URL: url } }).ended;
   const made = await operator('account', 'First@Example.com', '--verified', '--operator');
@@ -115,7 +108,6 @@ test('the operator makes an account beside the running service, and its link set
   );
   expect(await operator('account', 'nobody')).toMatchObject({ code: 2, stdout: '' });
   expect(await operator('paint')).toMatchObject({ code: 2, stdout: '' });
-  await stop(service);
 });
 
 /** The first mail in the outbox of a service, as soon as there is one. */
@@ -151,15 +143,20 @@ test('what a web process promises, a worker beside it does, on one database (A-M
 });
 
 test('what was promised before kill -9 is done at the next start (A-MAIL-07)', async () => {
-  const folder = await newFolder();
-  const killed = start(folder, {}, '--role', 'web');
-  const url = await ready(killed);
-  await run('server/operator.ts', { args: ['account', 'rosa@test.example'], env: { DATA_DIR: folder } }).ended;
-  await client(url)(requestReset, { params: { email: 'rosa@test.example' } });
+  const own = await newFolder();
+  const killed = start(own, {}, '--role', 'web');
+  const address = await ready(killed);
+  await run('server/operator.ts', { args: ['account', 'rosa@test.example'], env: { DATA_DIR: own } }).ended;
+  await client(address)(requestReset, { params: { email: 'rosa@test.example' } });
   killed.kill('SIGKILL');
   await killed.ended;
-  const again = start(folder);
+  const again = start(own);
   await ready(again);
-  expect(await outboxOf(folder)).toContain('/resetpwd/');
+  expect(await outboxOf(own)).toContain('/resetpwd/');
   await stop(again);
+});
+
+test('it stops when asked to', async () => {
+  await stop(service);
+  await expect(fetch(url)).rejects.toThrow('fetch failed');
 });

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Running, run } from '../testing/processes.ts';
 import { temporaryFolder } from '../testing/temporaryFolder.ts';
@@ -13,6 +15,11 @@ const NOBODY = 65_534;
 
 const base = await temporaryFolder('promenade embedded ');
 afterAll(() => rm(base, { recursive: true, force: true }));
+
+/** Copied by tests to which the making, which takes its time, is nothing. */
+const made = join(base, 'made');
+await (await joinEmbedded(made, { durable: false })).leave();
+const copyMade = () => promisify(execFile)('cp', ['-a', made, folder]);
 
 let folder = '';
 let count = 0;
@@ -42,6 +49,7 @@ test('several processes share one server, and whoever leaves last stops it', asy
 });
 
 test('a member that was killed counts no more: the next one joins the same server and stops it', async () => {
+  await copyMade();
   const killed = member();
   const pid = await joined(killed);
   killed.kill('SIGKILL');
@@ -55,6 +63,7 @@ test('a member that was killed counts no more: the next one joins the same serve
 });
 
 test('a server that was killed is started again for those who are there, with everything that was committed', async () => {
+  await copyMade();
   const one = run('server/testing/member.ts', { args: [folder, 'durable'] });
   const pid = await joined(one);
   await answer(one, 'create table kept as select 7 as seven');
@@ -69,6 +78,7 @@ test('a server that was killed is started again for those who are there, with ev
 });
 
 test('who leaves before a killed server is back ends, and leaves no server behind', async () => {
+  await copyMade();
   const members = [member(), member(), member()];
   const [pid = 0] = await Promise.all(members.map(joined));
   const lock = await waitForLock(join(folder, 'database.lock'));
@@ -86,6 +96,7 @@ test('who leaves before a killed server is back ends, and leaves no server behin
 });
 
 test('after the member and the server were both killed the next start recovers', async () => {
+  await copyMade();
   const one = run('server/testing/member.ts', { args: [folder, 'durable'] });
   const pid = await joined(one);
   await answer(one, 'create table kept as select 7 as seven');
@@ -100,7 +111,7 @@ test('after the member and the server were both killed the next start recovers',
 });
 
 test('a pid file that names another living process is not believed', async () => {
-  await (await joinEmbedded(folder, { durable: false })).leave();
+  await copyMade();
   const cluster = join(folder, 'database', 'cluster');
   await writeFile(join(cluster, 'postmaster.pid'), `${process.pid}\n${cluster}\n1\n5432\n${folder}\n\n\nready\n`);
   const next = await joinEmbedded(folder, { durable: false });
@@ -129,18 +140,19 @@ test('a path too long for a socket is served from the temporary folder', async (
 });
 
 test('a cluster of another major version stops the start with one sentence', async () => {
-  await (await joinEmbedded(folder, { durable: false })).leave();
+  await copyMade();
   await writeFile(join(folder, 'database', 'cluster', 'PG_VERSION'), '15\n');
   await expect(joinEmbedded(folder)).rejects.toThrow(/was made by PostgreSQL 15, this version brings 18: [^.]+\.$/);
 });
 
 test('a cluster that is gone is not replaced by an empty one', async () => {
-  await (await joinEmbedded(folder, { durable: false })).leave();
+  await copyMade();
   await rm(join(folder, 'database'), { recursive: true });
   await expect(joinEmbedded(folder)).rejects.toThrow(/should lie in .* and is not there/);
 });
 
 test('it takes connections from this machine and this user only', async () => {
+  await copyMade();
   const one = await joinEmbedded(folder, { durable: false });
   const { mode } = await stat(one.connection.host ?? '');
   expect(mode & 0o077).toBe(0);
@@ -149,6 +161,7 @@ test('it takes connections from this machine and this user only', async () => {
 });
 
 test.runIf(asRoot)('root runs it as an unprivileged user, and that user can go on by itself', async () => {
+  await copyMade();
   const one = await joinEmbedded(folder, { durable: false });
   expect((await stat(`/proc/${one.pid()}`)).uid).toBe(NOBODY);
   await one.leave();

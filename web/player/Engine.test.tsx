@@ -24,8 +24,9 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
 });
 
-const mediaToken = (name: string, seconds = 6 * 3600) =>
-  token({ sub: name, exp: Math.floor(Date.now() / 1000) + seconds });
+/** Once, so that a token that is made again is the same. */
+const began = Math.floor(Date.now() / 1000);
+const mediaToken = (name: string, seconds = 6 * 3600) => token({ sub: name, exp: began + seconds });
 const grant = (name: string, seconds?: number) =>
   server.answer(audioToken, { data: { token: mediaToken(name, seconds) } });
 const play = (name: string) => act(async () => usePlayer.setState((player) => load(player, song(name), true)));
