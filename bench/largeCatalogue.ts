@@ -12,6 +12,9 @@ export interface CatalogueSize {
   accounts: number;
 }
 
+/** Of all its covers. */
+export const COVER_HASH = 'c'.repeat(64);
+
 export const LARGE: CatalogueSize = { releases: 100_000, tracksEach: 10, artists: 30_000, accounts: 5_000 };
 /** Who measures holds these of the packages, which is half of the catalogue. */
 export const HELD_PACKAGES = ['Package 1', 'Package 2', 'Package 3', 'Package 4'];
@@ -128,7 +131,7 @@ function releaseRow(n: number, available: Date, { size, artists, random, pick, w
       candownload: true,
       allow_sharing: true,
       commenting_enabled: true,
-      cover_hash: 'c'.repeat(64),
+      cover_hash: COVER_HASH,
       color: '#553311',
     }),
   };

@@ -1,7 +1,7 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import { audioToken } from '@promenade/contract/media';
 import { options } from '@promenade/contract/options';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -70,6 +70,14 @@ test('a card shows cover, title, artist, its available date and type (C-GALLERY-
   shown({ title: 'Lines', artist: 'Otis Salo', release_type: 'EP', available: '2026-11-21T00:00:00.000Z' });
   for (const text of ['Lines', 'Otis Salo', 'Nov 21, 2026', 'EP']) expect(screen.getByText(text)).toBeTruthy();
   expect(document.querySelector('img')?.getAttribute('src')).toBe('/cover/r-500.webp');
+});
+
+test('a card that scrolls below a pointer which rests brings no buttons, until the pointer moves', async () => {
+  await import('./CardControls.tsx');
+  const person = shown({ title: 'Lines' });
+  await act(async () => void fireEvent.pointerOver(screen.getByRole('article')));
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(await button(person, 'Play Lines')).toBeTruthy();
 });
 
 test('marks appear only where they are true (C-GALLERY-02, C-GALLERY-03, C-GALLERY-05)', () => {

@@ -44,20 +44,12 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
   const sharedBy = release.shared_by && t('share-release.shared-by', { name: release.shared_by.name });
   const isUnheard = release.trackcount > 0 && release.unheardtrackcount === release.trackcount;
   const tabIndex = isStop ? 0 : -1;
-  const dwell = useDwell(() => prepare(releaseid));
-  const near = {
-    ...dwell,
-    onPointerEnter: () => {
-      setNear(true);
-      dwell.onPointerEnter();
-    },
-    onFocus: () => {
-      setNear(true);
-      dwell.onFocus();
-    },
-  };
+  const dwell = useDwell(
+    () => prepare(releaseid),
+    () => setNear(true),
+  );
   return (
-    <article className={styles.card} {...near}>
+    <article className={styles.card} {...dwell}>
       <Sleeve src={thumbnail} color={color} eager={isFirst} record />
       <div className={styles.words}>
         <h2 className={styles.title}>

@@ -5,20 +5,30 @@ const DWELL_MS = 60;
 
 /** Handlers of the control that a pointer or the focus may come to rest on. */
 export interface Dwell {
-  onPointerEnter: () => void;
+  onPointerDown: () => void;
+  onPointerMove: () => void;
   onPointerLeave: () => void;
   onFocus: () => void;
   onBlur: () => void;
 }
 
-/** Calls `settled` when pointer or focus stays. */
-export function useDwell(settled: () => void): Dwell {
+/**
+ * Calls `came` when the pointer or the focus comes, and `settled` when it stays. A pointer that rests while what lies below
+ * it scrolls comes to nothing: it has to move.
+ */
+export function useDwell(settled: () => void, came?: () => void): Dwell {
+  const isHere = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const leave = () => clearTimeout(timer.current);
+  const leave = () => {
+    isHere.current = false;
+    clearTimeout(timer.current);
+  };
   useEffect(() => leave, []);
-  const enter = () => {
-    leave();
+  const come = () => {
+    if (isHere.current) return;
+    isHere.current = true;
+    came?.();
     timer.current = setTimeout(settled, DWELL_MS);
   };
-  return { onPointerEnter: enter, onPointerLeave: leave, onFocus: enter, onBlur: leave };
+  return { onPointerDown: come, onPointerMove: come, onPointerLeave: leave, onFocus: come, onBlur: leave };
 }
