@@ -1,12 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import sharp from 'sharp';
 import { cards, fillIn } from '../e2e/enter.ts';
 import { openBrowser } from '../e2e/openBrowser.ts';
-import { drawCover } from '../server/demo/cover.ts';
-import { COVER_HASH } from './largeCatalogue.ts';
 import { startMeasured } from './measuredServer.ts';
 
 const CARDS = 10_000;
@@ -24,10 +19,9 @@ interface Scrolled {
   elements: number;
 }
 
-const { url, password, email, media, stop } = await startMeasured('large');
+const { url, password, email, stop } = await startMeasured('large');
 const { context, close } = await openBrowser(url);
 try {
-  await putCover();
   const page = await context.newPage();
   await page.goto('/');
   await fillIn(page, email, password);
@@ -45,14 +39,6 @@ try {
 } finally {
   await close();
   stop();
-}
-
-/** The same picture for all releases, each at an address of its own: a browser fetches and decodes it for each card. */
-async function putCover(): Promise<void> {
-  const cover = await drawCover({ seed: 'scroll', design: 'halftone', palette: 3 });
-  const folder = join(media, 'covers');
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${COVER_HASH}-500.webp`), await sharp(cover).resize(500).webp().toBuffer());
 }
 
 /** To the end again and again, until so many cards are there. */

@@ -20,11 +20,9 @@ import { makeSecrets } from '../server/platform/secrets.ts';
 import { diskStorage } from '../server/platform/storage.ts';
 import type { World } from '../server/platform/world.ts';
 import { client } from '../server/testing/client.ts';
-import { makeRelease } from '../server/testing/releases.ts';
-import { fillCatalogue, HELD_PACKAGES, LARGE } from './largeCatalogue.ts';
+import { ALL_PACKAGES, type CatalogueSize, fillCatalogue, HELD_PACKAGES, LARGE, SMALL } from './madeCatalogue.ts';
 import { fillSound } from './sound.ts';
 
-const SMALL = 2_000;
 const FRAGMENTS_AT_ONCE = 5_000;
 const ACCOUNT = { email: 'bench@bench.example', password: 'Promenade-1', verified: true };
 
@@ -69,8 +67,11 @@ const world: World = {
 if (process.argv.includes('--sound')) {
   await fillSound(world);
   await createAccount(db, ACCOUNT);
-} else if (!isLarge) await fillSmall();
-else if (!existsSync(made)) await fillLarge();
+} else if (!isLarge) await fill(SMALL, ALL_PACKAGES);
+else if (!existsSync(made)) {
+  await fill(LARGE, HELD_PACKAGES);
+  await writeFile(made, '');
+}
 
 const app = await buildApp(world, existsSync(webDist) ? { playerRoot: webDist } : {});
 app.get('/bench/empty', (_request, reply) => reply.type('application/json').send('{}'));
@@ -78,7 +79,7 @@ app.get('/bench/usage', (_request, reply) => reply.type('application/json').send
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 const answer = await client(url)(signIn, { body: { username: ACCOUNT.email, password: ACCOUNT.password } });
 const { email, password } = ACCOUNT;
-const releases = isLarge ? LARGE.releases : SMALL;
+const { releases } = isLarge ? LARGE : SMALL;
 const media = join(folder, 'media');
 const measured: Measured = { url, token: answer.body['access-token'], email, password, releases, media };
 console.log(JSON.stringify(measured));
@@ -100,24 +101,14 @@ function usage(): Usage {
   return { cpuSeconds: (user + system) / 1e6, memoryBytes: process.memoryUsage.rss() };
 }
 
-async function fillSmall(): Promise<void> {
-  for (let n = 0; n < SMALL; n++) {
-    const available = new Date(Date.now() - n * 3_600_000);
-    await makeRelease(world, { title: `Release ${n}`, artist: `Artist ${n % 600}`, available });
-  }
-  await pool.query('vacuum analyze');
-  await createAccount(db, ACCOUNT);
-}
-
-async function fillLarge(): Promise<void> {
-  await fillCatalogue(pool, LARGE, new Date());
-  for (let from = 1; from <= LARGE.releases; from += FRAGMENTS_AT_ONCE)
+async function fill(size: CatalogueSize, packages: string[]): Promise<void> {
+  await fillCatalogue(world, size, new Date());
+  for (let from = 1; from <= size.releases; from += FRAGMENTS_AT_ONCE)
     await writeFragments(
       db,
-      Array.from({ length: FRAGMENTS_AT_ONCE }, (_none, at) => from + at),
+      Array.from({ length: Math.min(FRAGMENTS_AT_ONCE, size.releases - from + 1) }, (_none, at) => from + at),
     );
   await indexAll(db);
   await pool.query('vacuum analyze');
-  await createAccount(db, { ...ACCOUNT, packages: HELD_PACKAGES });
-  await writeFile(made, '');
+  await createAccount(db, { ...ACCOUNT, packages });
 }

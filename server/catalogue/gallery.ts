@@ -1,10 +1,10 @@
 import type { ReleaseFilter, ReleaseSort } from '@promenade/contract/catalogue';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db.ts';
-import type { Json } from '../platform/serve.ts';
+import { type Json, jsonPage } from '../platform/serve.ts';
 import { charted, sought } from './filter.ts';
 import { keep } from './kept.ts';
-import { listPage, pageOf } from './list.ts';
+import { listPage } from './list.ts';
 import { type Choice, countReleases, findPlace, listReleases } from './listQueries.ts';
 
 /** So many releases stand between two places from which a deep page is reached. */
@@ -37,25 +37,25 @@ export function openGallery(db: Db): Gallery {
     const skip = (page - 1) * pagesize;
     const near = skip - (skip % STRIDE);
     if (near === 0) {
-      const [rows, total] = await Promise.all([listReleases(db, { ...choice, skip, pagesize, sort }), counted]);
-      return pageOf(rows, { total, page, pagesize });
+      const [items, total] = await Promise.all([listReleases(db, { ...choice, skip, pagesize, sort }), counted]);
+      return jsonPage(items, { total, page, pagesize });
     }
     const total = await counted;
-    if (skip >= total) return pageOf([], { total, page, pagesize });
+    if (skip >= total) return jsonPage([], { total, page, pagesize });
     const from = await places.get(
       accountid,
       `${sort} ${near}`,
       () => findPlace(db, { ...choice, sort, skip: near }),
       now,
     );
-    const rows = await listReleases(db, {
+    const items = await listReleases(db, {
       ...choice,
       from,
       skip: from === undefined ? skip : skip - near,
       pagesize,
       sort,
     });
-    return pageOf(rows, { total, page, pagesize });
+    return jsonPage(items, { total, page, pagesize });
   }
 
   return {

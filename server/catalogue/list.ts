@@ -6,7 +6,6 @@ import { sought } from './filter.ts';
 import { type Choice, countReleases, listReleases } from './listQueries.ts';
 import { findDetail } from './queries.ts';
 import { allowed } from './requireRelease.ts';
-import type { ListedRelease } from './rowQueries.ts';
 
 interface Page extends Pick<Choice, 'which'>, ReleaseFilter, Pick<Caller, 'accountid' | 'audience'> {
   page: number;
@@ -15,7 +14,7 @@ interface Page extends Pick<Choice, 'which'>, ReleaseFilter, Pick<Caller, 'accou
 }
 
 /**
- * One page as JSON text: stored fragments joined with this account's marks, never parsed on the way.
+ * One page as JSON text that is never parsed on the way.
  * @param count how many there are in all
  */
 export async function listPage(
@@ -26,16 +25,9 @@ export async function listPage(
   const { accountid, audience, ...filter } = asked;
   const choice: Choice = { accountid, audience, which, sought: sought(filter) };
   const skip = (page - 1) * pagesize;
-  const [rows, total] = await Promise.all([listReleases(db, { ...choice, skip, pagesize, sort }), count(choice)]);
-  return pageOf(rows, { total, page, pagesize });
+  const [items, total] = await Promise.all([listReleases(db, { ...choice, skip, pagesize, sort }), count(choice)]);
+  return jsonPage(items, { total, page, pagesize });
 }
-
-/** The list form of releases. */
-export const pageOf = (rows: ListedRelease[], place: Record<'total' | 'page' | 'pagesize', number>): Json =>
-  jsonPage(
-    rows.map((row) => `{${members(row)}}`),
-    place,
-  );
 
 /** @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE */
 export async function detail(
@@ -45,9 +37,6 @@ export async function detail(
 ): Promise<Json> {
   const row = allowed(await findDetail(db, asked), now);
   const promoinfo = JSON.stringify(row.promoinfo);
-  return { json: `{${members(row)},"promoinfo":${promoinfo},"songs":${row.songs},"attachments":${row.attachments}}` };
+  const listed = row.json.slice(0, -1);
+  return { json: `${listed},"promoinfo":${promoinfo},"songs":${row.songs},"attachments":${row.attachments}}` };
 }
-
-/** What a list shows of a release, as JSON text without its braces. */
-export const members = (row: ListedRelease) =>
-  `${row.fragment},"flagged":${row.flagged},"archived":${row.archived},"flaggedtrackcount":${row.flaggedtrackcount},"unheardtrackcount":${row.unheardtrackcount},"shared_by":${row.shared_by}`;

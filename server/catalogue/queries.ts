@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db.ts';
-import { type Hearer, type ListedRelease, markedBy, marks, song } from './rowQueries.ts';
+import { type Hearer, listed, markedBy, song } from './rowQueries.ts';
 
 /** What decides whether an account may see a release; undefined when there is none. */
 export interface Standing {
@@ -26,7 +26,9 @@ export async function findStanding(
 }
 
 /** A release as a list shows it. */
-export interface StandingRelease extends ListedRelease, Standing {
+export interface StandingRelease extends Standing {
+  /** JSON text. */
+  json: string;
   /** This account once flagged or archived it. */
   marked: boolean;
 }
@@ -37,14 +39,15 @@ export async function findListed(
   { releaseid, ...hearer }: Hearer & { releaseid: string },
 ): Promise<StandingRelease | undefined> {
   const { rows } = await sql<StandingRelease>`
-    select ${standing(hearer)}, r.fragment, ${marks}, m.account_id is not null as marked
+    select ${standing(hearer)}, ${listed} as json, m.account_id is not null as marked
     from releases r ${markedBy(hearer)}
     where r.releaseid = ${releaseid}`.execute(db);
   return rows[0];
 }
 
-/** A release with its songs and attachments; the arrays come as JSON text so that nothing is parsed on the way. */
-export interface DetailedRelease extends ListedRelease, Standing {
+/** A release as a list shows it, with its songs and attachments, each as JSON text so that nothing is parsed on the way. */
+export interface DetailedRelease extends Standing {
+  json: string;
   promoinfo: string;
   songs: string;
   attachments: string;
@@ -56,7 +59,7 @@ export async function findDetail(
   { releaseid, ...hearer }: Hearer & { releaseid: string },
 ): Promise<DetailedRelease | undefined> {
   const { rows } = await sql<DetailedRelease>`
-    select ${standing(hearer)}, r.fragment, ${marks}, r.promoinfo,
+    select ${standing(hearer)}, ${listed} as json, r.promoinfo,
       (select '[' || coalesce(string_agg(${song}, ',' order by t.ordinal), '') || ']' from tracks t
         left join track_marks tm on tm.account_id = ${hearer.accountid} and tm.release_id = r.id and tm.track_id = t.id
         where t.release_id = r.id) as songs,

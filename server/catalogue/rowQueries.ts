@@ -4,17 +4,6 @@ import type { Caller } from '../platform/caller.ts';
 /** Whose view of the catalogue. */
 export type Hearer = Pick<Caller, 'accountid' | 'audience'>;
 
-/** An account's list: a release as JSON members, and what this account did with it. */
-export interface ListedRelease {
-  fragment: string;
-  flagged: boolean;
-  archived: boolean;
-  flaggedtrackcount: number;
-  unheardtrackcount: number;
-  /** JSON text; null when nobody passed it on to this account. */
-  shared_by: string | null;
-}
-
 /**
  * What an account may hear now. The coalesce keeps the planner on the index of the order instead of collecting the
  * whole audience first; the database's own clock, unlike a parameter, lets it keep one plan: planning took longer
@@ -23,13 +12,12 @@ export interface ListedRelease {
 export const audible = ({ audience }: Hearer) =>
   sql`r.state = 'available' and r.available_at <= now() and coalesce(r.audience && ${audience}::int[], false)`;
 
-/** The members of `ListedRelease` beside the fragment; wants `markedBy` joined. */
-export const marks = sql`
-  m.flagged_at is not null as flagged,
-  m.archived_at is not null as archived,
-  tm.flagged as flaggedtrackcount,
-  greatest(r.trackcount - tm.heard, 0) as unheardtrackcount,
-  sh.shared_by`;
+/** A release `r` as a list of the contract shows it to an account, as JSON text; wants `markedBy` joined. */
+export const listed = sql`(
+  '{' || r.fragment || ',"flagged":' || (m.flagged_at is not null)::text
+  || ',"archived":' || (m.archived_at is not null)::text
+  || ',"flaggedtrackcount":' || tm.flagged || ',"unheardtrackcount":' || greatest(r.trackcount - tm.heard, 0)
+  || ',"shared_by":' || coalesce(sh.shared_by, 'null') || '}')`;
 
 /** The mark of an account on release `r`: one probe each, whatever the planner expects. */
 export const itsMark = ({ accountid }: Hearer) => sql`

@@ -176,6 +176,13 @@ test('the whole text comes before its beginning, whole words before beginnings, 
   expect(titles(await other('moon'))).toEqual(['Moon', 'A Moon', 'Noon']);
 });
 
+test('several words that something holds as they were typed leave nothing to forgive', async () => {
+  const { find, release } = await audience();
+  for (const title of ['Silver Moon', 'Silver Noon']) await release(title);
+  expect(titles(await find('silver moon'))).toEqual(['Silver Moon']);
+  expect(titles(await find('silver moom'))).toEqual(['Silver Moon']);
+});
+
 test('among equals the popular come first, then the newest', async () => {
   const { find, release } = await audience();
   const day = (n: number) => new Date(world.now().getTime() - n * 24 * 3600_000);

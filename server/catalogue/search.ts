@@ -4,9 +4,8 @@ import type { Db } from '../platform/db.ts';
 import { keepNewest } from '../platform/keepNewest.ts';
 import type { Json } from '../platform/serve.ts';
 import { sought } from './filter.ts';
-import { members } from './list.ts';
 import type { Hearer } from './rowQueries.ts';
-import { areFewer, findHits, type Hit, type Narrowed, type Wanted } from './searchQueries.ts';
+import { AS_TYPED, areFewer, findHits, type Hit, type Narrowed, type Wanted } from './searchQueries.ts';
 import { type FoundRow, findRows } from './searchRowQueries.ts';
 import { readTyped } from './searchText.ts';
 import { countThings, countUses, type Uses } from './searchWordQueries.ts';
@@ -43,7 +42,8 @@ export async function search(
   const counted = { uses: await reach.uses(typed.words), all: await reach.things() };
   let hits = await look(readable(typed, counted));
   // Judged by what this account may hear alone: what else there is must not show.
-  const isEnough = hits.length >= SEARCH_PREVIEW_ASKED || hits.some(({ exact }) => exact);
+  const isMeant = ({ exact, score }: Hit) => exact || (typed.words.length > 1 && score >= AS_TYPED);
+  const isEnough = hits.length >= SEARCH_PREVIEW_ASKED || hits.some(isMeant);
   if (!isEnough) {
     const forgiven = await look(await forgiving(db, typed, counted));
     if (forgiven.length > hits.length) hits = forgiven;
@@ -62,7 +62,9 @@ function found(hits: Hit[], rows: FoundRow[]): Json {
   const byId = new Map(rows.map((row) => [`${row.section} ${row.id}`, row]));
   const shown = hits.flatMap((hit) => {
     const row = byId.get(`${hit.section} ${hit.id}`);
-    return row ? [{ ...hit, id: row.publicid, json: jsonOf(row, hit.score) }] : [];
+    if (!row) return [];
+    const json = `${row.json.slice(0, -1)},"score":${hit.score},"relevance":${hit.score}}`;
+    return [{ ...hit, id: row.publicid, json }];
   });
   const lists = SECTIONS.map(
     (section) =>
@@ -77,11 +79,6 @@ function found(hits: Hit[], rows: FoundRow[]): Json {
     .map(({ section, id }) => ({ section, id }));
   return { json: `{${lists.join(',')},"top":${JSON.stringify(top)}}` };
 }
-
-const jsonOf = (row: FoundRow, score: number) => {
-  const inner = row.section === 'releases' ? members(row) : row.fragment.slice(1, -1);
-  return `{${inner},"score":${score},"relevance":${score}}`;
-};
 
 const FEW_RELEASES = 2_000;
 const REACH_KEPT_MS = 10 * 60_000;

@@ -66,10 +66,13 @@ export async function findHits(db: Db, asked: Asked, sections: SearchSection[]):
 const word = (name: 'loose' | 'strict' | 'whole' | 'head' | 'code' | SearchSection) =>
   sql`(select ${sql.ref(`asked.${name}`)} from asked)`;
 
+/** The least score of what holds each word whole, as it was typed. */
+export const AS_TYPED = 30;
+
 /** How well the text fits, in steps of ten; within a step the popular ones, then the newest. */
 const score = sql`(
   case when c.is_code then 60 when c.head = ${word('head')} then 50 when starts_with(c.head, ${word('head')}) then 40
-    when c.tsv @@ ${word('whole')} then 30 when c.tsv @@ ${word('strict')} then 20 else 10 end
+    when c.tsv @@ ${word('whole')} then ${sql.lit(AS_TYPED)} when c.tsv @@ ${word('strict')} then 20 else 10 end
   + 9::float8 * c.popular / (c.popular + 100) + date_part('epoch', c.newest) / 1e12)`;
 
 /** The coalesce keeps the planner from the index of words. */

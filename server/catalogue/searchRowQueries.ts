@@ -1,27 +1,27 @@
 import type { SearchSection } from '@promenade/contract/search';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
-import { audible, type Hearer, type ListedRelease, markedBy, marks, song } from './rowQueries.ts';
+import { audible, type Hearer, listed, markedBy, song } from './rowQueries.ts';
 
-/** A result as it is shown; of all but releases the fragment is everything, as JSON text. */
-export interface FoundRow extends ListedRelease {
+/** A result as it is shown, as JSON text. */
+export interface FoundRow {
   section: SearchSection;
   id: number;
   publicid: string;
+  json: string;
 }
 
 /** What is shown of results, as far as the account may still hear them. In no order. */
 export async function findRows(db: Db, hearer: Hearer, ids: Record<SearchSection, number[]>): Promise<FoundRow[]> {
   const { accountid } = hearer;
-  const none = sql`null::boolean, null::boolean, null::int, null::int, null::text`;
   // As a row of their own the ids do not decide on the plan: the planner keeps one.
   const { rows } = await sql<FoundRow>`
     with asked as materialized (select ${ids.releases}::int[] as releases, ${ids.tracks}::int[] as tracks,
       ${ids.artists}::int[] as artists, ${ids.labels}::int[] as labels)
-    select 'releases' as section, r.id, r.releaseid::text as publicid, r.fragment, ${marks}
+    select 'releases' as section, r.id, r.releaseid::text as publicid, ${listed} as json
     from releases r ${markedBy(hearer)} where r.id = any((select releases from asked)::int[]) and ${audible(hearer)}
     union all
-    select 'tracks', t.id, t.trackid::text, ${song}, ${none}
+    select 'tracks', t.id, t.trackid::text, ${song}
     from tracks t
     join releases r on r.id = t.release_id
     left join track_marks tm on tm.account_id = ${accountid} and tm.release_id = r.id and tm.track_id = t.id
@@ -30,7 +30,7 @@ export async function findRows(db: Db, hearer: Hearer, ids: Record<SearchSection
     select 'artists', a.id, a.artistid::text, json_build_object('artistid', a.artistid, 'artist', a.name,
       'thumbnail', coalesce('/api/artist/' || a.artistid || '/' || a.picture_hash || '.webp', heard.cover || '-500.webp'),
       'coverart', coalesce('/api/artist/' || a.artistid || '/' || a.picture_hash || '.webp', heard.cover || '-1000.webp'),
-      'releases', heard.count)::text, ${none}
+      'releases', heard.count)::text
     from artists a cross join lateral (
       select count(*) as count, (array_agg('/api/cover/' || r.releaseid || '/' || r.cover_hash
         order by r.available_at desc, r.id desc) filter (where r.cover_hash is not null))[1] as cover
@@ -39,7 +39,7 @@ export async function findRows(db: Db, hearer: Hearer, ids: Record<SearchSection
     where a.id = any((select artists from asked)::int[])
     union all
     select 'labels', b.id, b.labelid::text, json_build_object('labelid', b.labelid, 'label', b.name,
-      'logo', '/api/logo/' || heard.releaseid || '/' || b.logo_hash || '.webp', 'releases', heard.count)::text, ${none}
+      'logo', '/api/logo/' || heard.releaseid || '/' || b.logo_hash || '.webp', 'releases', heard.count)::text
     from labels b cross join lateral (
       select count(*) as count, (array_agg(r.releaseid order by r.available_at desc, r.id desc))[1] as releaseid
       from release_label l join releases r on r.id = l.release_id

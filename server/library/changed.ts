@@ -1,4 +1,3 @@
-import { members } from '../catalogue/list.ts';
 import { findListed } from '../catalogue/queries.ts';
 import { requireRelease } from '../catalogue/requireRelease.ts';
 import type { Caller } from '../platform/caller.ts';
@@ -37,6 +36,6 @@ function changed(db: Db, asked: Asked, release: number, change: Change): Promise
     await change(db, { accountid: asked.accountid, release });
     const listed = await findListed(db, asked);
     if (!listed) throw new Refusal('RELEASE_NOT_FOUND');
-    return { json: `{${members(listed)}}` };
+    return { json: listed.json };
   });
 }

@@ -1,6 +1,5 @@
 import type { reportPlay } from '@promenade/contract/library';
 import type { Answer } from '@promenade/contract/route';
-import { members } from '../catalogue/list.ts';
 import { requireRelease } from '../catalogue/requireRelease.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db.ts';
@@ -43,7 +42,7 @@ export async function playedTracks(db: Db, asked: Asked): Promise<Json> {
 /** The releases of those tracks. */
 export async function playedReleases(db: Db, asked: Asked): Promise<Json> {
   const [rows, { releases }] = await Promise.all([listPlayedReleases(db, asked), countPlays(db, asked)]);
-  const items = rows.map((row) => `{${members(row)},${at(row.played_at)}}`);
+  const items = rows.map(({ json, played_at }) => `${json.slice(0, -1)},${at(played_at)}}`);
   return jsonPage(items, { ...asked, total: releases });
 }
 

@@ -1,7 +1,7 @@
 import type { Heard } from '@promenade/contract/catalogue';
 import { HEARD_SHARE, LISTENED_S, SAMPLED_S } from '@promenade/contract/limits';
 import { sql } from 'kysely';
-import { audible, type Hearer, type ListedRelease, markedBy, marks, song } from '../catalogue/rowQueries.ts';
+import { audible, type Hearer, listed, markedBy, song } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/db.ts';
 
 /** A track and an account, and how many seconds of it were heard this time. */
@@ -80,10 +80,10 @@ export async function listPlays(db: Db, asked: Page): Promise<{ song: string; pl
   return rows;
 }
 
-/** Releases, each with the time that a track of it was last started; newest first. */
-export async function listPlayedReleases(db: Db, asked: Page): Promise<(ListedRelease & { played_at: Date })[]> {
-  const { rows } = await sql<ListedRelease & { played_at: Date }>`
-    select r.fragment, ${marks}, p.played_at
+/** Releases as JSON text, each with the time that a track of it was last started; newest first. */
+export async function listPlayedReleases(db: Db, asked: Page): Promise<{ json: string; played_at: Date }[]> {
+  const { rows } = await sql<{ json: string; played_at: Date }>`
+    select ${listed} as json, p.played_at
     from (
       select p.release_id, max(p.played_at) as played_at ${heardBy(asked)}
       group by p.release_id order by played_at desc, p.release_id desc ${cut(asked)}

@@ -1,6 +1,8 @@
 import { ReleaseType } from '@promenade/contract/catalogue';
 import { songVersions } from '@promenade/contract/songVersions';
 import { fragmentOf } from '../server/catalogue/fragment.ts';
+import { drawCover } from '../server/demo/cover.ts';
+import { type StoredCover, storeCover } from '../server/ingest/cover.ts';
 import type { World } from '../server/platform/world.ts';
 import { dice, words } from './words.ts';
 
@@ -12,13 +14,14 @@ export interface CatalogueSize {
   accounts: number;
 }
 
-/** Of all its covers. */
-export const COVER_HASH = 'c'.repeat(64);
-
 export const LARGE: CatalogueSize = { releases: 100_000, tracksEach: 10, artists: 30_000, accounts: 5_000 };
-/** Who measures holds these of the packages, which is half of the catalogue. */
-export const HELD_PACKAGES = ['Package 1', 'Package 2', 'Package 3', 'Package 4'];
+export const SMALL: CatalogueSize = { releases: 2_000, tracksEach: 10, artists: 600, accounts: 50 };
 const PACKAGES = 12;
+const numbered = (name: string, count: number) => Array.from({ length: count }, (_none, n) => `${name} ${n + 1}`);
+/** Who holds all of these hears everything. */
+export const ALL_PACKAGES = numbered('Package', PACKAGES);
+/** Who measures the large one holds these, which is half of it. */
+export const HELD_PACKAGES = ALL_PACKAGES.slice(0, 4);
 const GENRES = 40;
 const MARKETS = ['us', 'ca', 'cancon', 'uk', 'de', 'fr', 'nl', 'be', 'se', 'no', 'au', 'jp'];
 const LABELS = 3_000;
@@ -29,8 +32,14 @@ const BATCH = 2_000;
  * A catalogue without sound, straight into the tables and the same in every run: releases over three years, each with
  * its artist, label, genres, markets, packages and tracks; accounts that flagged and archived.
  */
-export async function fillCatalogue(pool: World['pool'], size: CatalogueSize, now: Date): Promise<void> {
-  const vocabulary = words(20_000);
+export async function fillCatalogue(
+  { pool, storage }: Pick<World, 'pool' | 'storage'>,
+  size: CatalogueSize,
+  now: Date,
+): Promise<void> {
+  // One picture for all: each release shows it at an address of its own.
+  const cover = await storeCover(storage, await drawCover({ seed: 'bench', design: 'halftone', palette: 3 }));
+  const vocabulary = words(Math.min(20_000, 5 * size.artists));
   const artists = artistNames(vocabulary, size.artists);
   await fillNames(pool, artists, vocabulary);
   const random = dice(7);
@@ -41,6 +50,7 @@ export async function fillCatalogue(pool: World['pool'], size: CatalogueSize, no
     const rows = Array.from({ length: Math.min(BATCH, size.releases - from + 1) }, (_none, at) =>
       releaseRow(from + at, new Date(now.getTime() - Math.round((from + at) * spacing)), {
         size,
+        cover,
         artists,
         random,
         pick,
@@ -65,14 +75,13 @@ const artistNames = (vocabulary: string[], count: number): string[] =>
 async function fillNames(pool: World['pool'], artists: string[], vocabulary: string[]): Promise<void> {
   const put = (table: string, names: string[]) =>
     pool.query(`insert into ${table} (name) select unnest($1::text[]) on conflict do nothing`, [names]);
-  const numbered = (name: string, count: number) => Array.from({ length: count }, (_none, n) => `${name} ${n + 1}`);
   await put('artists', artists);
   await put(
     'labels',
     vocabulary.slice(0, LABELS).map((word) => `${capital(word)} Records`),
   );
   await put('genres', numbered('Genre', GENRES));
-  await put('packages', numbered('Package', PACKAGES));
+  await put('packages', ALL_PACKAGES);
   await pool.query(
     'insert into markets (id, name) select id, upper(id) from unnest($1::text[]) id on conflict do nothing',
     [MARKETS],
@@ -81,13 +90,14 @@ async function fillNames(pool: World['pool'], artists: string[], vocabulary: str
 
 interface Making {
   size: CatalogueSize;
+  cover: StoredCover;
   artists: string[];
   random: () => number;
   pick: <Item>(items: readonly Item[]) => Item;
   word: () => string;
 }
 
-function releaseRow(n: number, available: Date, { size, artists, random, pick, word }: Making) {
+function releaseRow(n: number, available: Date, { size, cover, artists, random, pick, word }: Making) {
   const releaseid = crypto.randomUUID();
   const count = (most: number) => 1 + Math.floor(random() * most);
   const genre_ids = Array.from({ length: count(3) }, () => count(GENRES));
@@ -115,6 +125,7 @@ function releaseRow(n: number, available: Date, { size, artists, random, pick, w
     popular_7: Math.floor(random() ** 8 * 200),
     popular_30: Math.floor(random() ** 6 * 600),
     upc: String(600_000_000_000 + n),
+    ...cover,
     fragment: fragmentOf(releaseid, {
       title,
       artist,
@@ -131,22 +142,21 @@ function releaseRow(n: number, available: Date, { size, artists, random, pick, w
       candownload: true,
       allow_sharing: true,
       commenting_enabled: true,
-      cover_hash: COVER_HASH,
-      color: '#553311',
+      ...cover,
     }),
   };
 }
 
 const INSERT_RELEASES = `
   insert into releases (identity, fingerprint, releaseid, title, artist, release_type, available_at, explicit, duration,
-    trackcount, candownload, allow_sharing, commenting_enabled, color, genre_ids, market_ids, audience, versions,
+    trackcount, candownload, allow_sharing, commenting_enabled, cover_hash, color, genre_ids, market_ids, audience, versions,
     popular_7, popular_30, upc, fragment, sort_title, sort_artist)
   select 'bench:' || r.n, 'bench', r.releaseid, r.title, r.artist, r.release_type, r.available_at, r.explicit, r.duration,
-    10, true, true, true, '#553311', r.genre_ids, r.market_ids, r.audience, r.versions,
+    10, true, true, true, r.cover_hash, r.color, r.genre_ids, r.market_ids, r.audience, r.versions,
     r.popular_7, r.popular_30, r.upc, r.fragment, r.title, lower(r.artist)
   from json_to_recordset($1::json) r (n int, releaseid uuid, title text, artist text, release_type text,
     available_at timestamptz, explicit boolean, duration double precision, genre_ids int[], market_ids text[],
-    audience int[], versions text[], popular_7 int, popular_30 int, upc text, fragment text)`;
+    audience int[], versions text[], popular_7 int, popular_30 int, upc text, cover_hash text, color text, fragment text)`;
 
 const INSERT_LINKS = `
   with artist as (
