@@ -75,11 +75,11 @@ export async function startPostmaster(home: Home, programs: Programs, durable: b
 
 /** Ends a server in good order; one that hangs is cut off and recovers at its next start. */
 export async function stopPostmaster({ pid, socket }: Postmaster, home: Home): Promise<void> {
-  const isGone = async () => !(await isPostmaster(pid, home));
+  const hasEnded = () => isGone(pid, home);
   signal(pid, 'SIGINT');
-  if (!(await waitUntil(isGone, STOP_WAIT_MS))) {
+  if (!(await waitUntil(hasEnded, STOP_WAIT_MS))) {
     signal(pid, 'SIGQUIT');
-    await waitUntil(isGone, STOP_WAIT_MS);
+    await waitUntil(hasEnded, STOP_WAIT_MS);
   }
   // A temporary one goes with its server.
   if (!socket.startsWith(home.folder)) await rm(socket, { recursive: true, force: true });
@@ -172,10 +172,15 @@ async function forgetStalePid(home: Home): Promise<void> {
   if (pid > 0 && signal(pid, 0) && !(await isPostmaster(pid, home))) await rm(file);
 }
 
-async function isPostmaster(pid: number, home: Home): Promise<boolean> {
-  if (!(await isAlive(pid))) return false;
+const isOurs = (command: string, home: Home) => command.includes('postgres') && command.includes(home.cluster);
+
+const isPostmaster = async (pid: number, home: Home) => (await isAlive(pid)) && isOurs(await commandOf(pid), home);
+
+/** A process that ends loses its command line before its memory: without one it may still be the server. */
+async function isGone(pid: number, home: Home): Promise<boolean> {
+  if (!(await isAlive(pid))) return true;
   const command = await commandOf(pid);
-  return command.includes('postgres') && command.includes(home.cluster);
+  return command !== '' && !isOurs(command, home);
 }
 
 async function openLog(file: string, as: As) {
