@@ -26,6 +26,8 @@ journey(
       .or(page.getByRole('dialog').getByRole('button', { name: /information/i }));
     await info.first().click();
     await page.waitForURL('**/releases/releaseInfo/*');
+    // The gallery stands there, with its heading, until the page is here.
+    await page.getByRole('navigation', { name: 'You are here' }).waitFor();
     const link = page.url();
     const title = await page.getByRole('heading', { level: 1 }).innerText();
     await signOut(page);
