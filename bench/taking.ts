@@ -55,12 +55,13 @@ async function findAddresses(): Promise<{ stream: string; zip: string }> {
   };
 }
 
-/** `same`: what nginx sends of it, uncompressed and without a token. */
+/** The middle one of three; `same`: what nginx sends of it, uncompressed and without a token. */
 async function bench(name: string, load: Load, { perGb, same }: { perGb: number; same: string[] }): Promise<void> {
   // As long as it is measured: what is compiled while the first requests come is not the price of a stream.
   await send(load);
   const floor = nginx && (await measure({ ...load, urls: same }, nginx.usage));
-  const cost = await measure(load, usage);
+  const [first, second, third] = [await measure(load, usage), await measure(load, usage), await measure(load, usage)];
+  const [, cost = first] = [first, second, third].toSorted((one, other) => one.perGb - other.perGb);
   const isOver = cost.perGb > perGb || cost.memoryBytes > MEMORY_AT_MOST;
   if (isOver) process.exitCode = 1;
   const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
