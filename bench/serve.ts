@@ -51,10 +51,11 @@ const folder = isLarge ? join(tmpdir(), 'promenade-bench-large') : await mkdtemp
 const made = join(folder, 'made');
 if (isLarge && !existsSync(made)) await removeEmbedded(folder);
 const member = await joinEmbedded(folder, { durable: isLarge });
-const { db, pool, close } = openDb(member.connection);
+const { db, quick, pool, close } = openDb(member.connection);
 await migrate(pool);
 const world: World = {
   db,
+  quick,
   pool,
   storage: diskStorage(join(folder, 'media')),
   secrets: makeSecrets(randomBytes(32).toString('hex')),

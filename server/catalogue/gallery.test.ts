@@ -1,7 +1,10 @@
 import { type ReleaseSort, releases } from '@promenade/contract/catalogue';
 import { archiveRelease } from '@promenade/contract/library';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startWorld } from '../testing/world.ts';
+import { openGallery } from './gallery.ts';
+import { keptReach } from './reach.ts';
 
 const world = await startWorld();
 const player = await world.signedIn();
@@ -41,4 +44,38 @@ test('an archived release is missing far down at once, and everything behind it 
   const after = await page('-date', 12);
   expect(after.items).toEqual(before.items.slice(1));
   expect(after.total).toBe(RELEASES - 1);
+});
+
+test('what was delivered anew shows on the next page, not what was kept', async () => {
+  const before = (await page('-date', 2)).items;
+  const { releaseid = '' } = before[7] ?? {};
+  await world.db
+    .updateTable('releases')
+    .set({ fragment: sql<string>`replace(fragment, '"Copy"', '"Renamed"')` })
+    .where('releaseid', '=', releaseid)
+    .execute();
+  const after = (await page('-date', 2)).items;
+  expect(after[7]?.title).toBe('Renamed');
+  expect(after.toSpliced(7, 1)).toEqual(before.toSpliced(7, 1));
+});
+
+test('an account that hears few among very many finds them on the same pages', async () => {
+  const reach = keptReach(world.db, world.now);
+  const [along, collected] = [false, true].map((sparse) =>
+    openGallery(world, { ...reach, isSparse: async () => sparse }),
+  );
+  const { rows } = await sql<{ audience: number[] }>`select audience from releases where id = ${id}`.execute(world.db);
+  const hearer = { accountid: player.accountid, audience: rows[0]?.audience ?? [] };
+  for (const asked of [
+    { page: 1 },
+    { page: 12 },
+    { page: 13 },
+    { page: 2, filter: 'copy' },
+    { page: 1, unheard: true },
+  ]) {
+    const whole = { ...hearer, pagesize: 100, sort: '-title', ...asked } as const;
+    const expected = await along?.page(whole, world.now());
+    expect(expected?.json).toContain(`"total":${RELEASES - 1}`);
+    expect(await collected?.page(whole, world.now())).toEqual(expected);
+  }
 });

@@ -1,18 +1,23 @@
 import type { ReleaseFilter, ReleaseSort } from '@promenade/contract/catalogue';
 import type { Caller } from '../platform/caller.ts';
-import type { Db } from '../platform/db.ts';
 import { type Json, jsonPage } from '../platform/serve.ts';
+import type { World } from '../platform/world.ts';
 import { charted, sought } from './filter.ts';
+import { keepFragments } from './fragments.ts';
 import { keep } from './kept.ts';
-import { listPage } from './list.ts';
-import { type Choice, countReleases, findPlace, listReleases } from './listQueries.ts';
+import { type Choice, countReleases, findPlace, listReleases, type SeenRelease } from './listQueries.ts';
+import type { Reach } from './reach.ts';
 
 /** So many releases stand between two places from which a deep page is reached. */
 const STRIDE = 1_000;
+/** A page is found in about a millisecond when no more than this is passed over. */
+const SOON = 200;
 
 /** All that an account may hear, as pages. */
 export interface Gallery {
   page(asked: Asked, now: Date): Promise<Json>;
+  /** What it flagged or archived. */
+  marked(asked: Asked, which: 'flagged' | 'archived'): Promise<Json>;
   /** Counts anew the next time: the account archived or restored something. */
   forget(accountid: number): void;
 }
@@ -27,44 +32,58 @@ interface Asked extends ReleaseFilter, Pick<Caller, 'accountid' | 'audience'> {
  * Counting in a large catalogue and walking far into it cost more than a page: totals, and where each thousand begins
  * without a filter, are found every twenty seconds.
  */
-export function openGallery(db: Db): Gallery {
+export function openGallery({ db, quick }: Pick<World, 'db' | 'quick'>, reach: Reach): Gallery {
   const totals = keep<number>();
   const places = keep<number | undefined>();
+  const whole = keepFragments(quick);
 
-  async function wholePage({ accountid, audience, page, pagesize, sort }: Asked, now: Date): Promise<Json> {
-    const choice: Choice = { accountid, audience, which: 'active' };
-    const counted = totals.get(accountid, 'all', () => countReleases(db, choice), now);
+  async function choiceOf({ accountid, audience, ...filter }: Asked, which: Choice['which']): Promise<Choice> {
+    return { accountid, audience, which, sought: sought(filter), hearsFew: await reach.isSparse(audience) };
+  }
+
+  /** What stands between two places of one order; near its beginning without a look for a place. */
+  async function everything({ page, pagesize, sort }: Asked, choice: Choice, now: Date): Promise<Json> {
+    const counted = totals.get(choice.accountid, 'all', () => countReleases(db, choice), now);
     const skip = (page - 1) * pagesize;
     const near = skip - (skip % STRIDE);
-    if (near === 0) {
-      const [items, total] = await Promise.all([listReleases(db, { ...choice, skip, pagesize, sort }), counted]);
-      return jsonPage(items, { total, page, pagesize });
-    }
-    const total = await counted;
-    if (skip >= total) return jsonPage([], { total, page, pagesize });
-    const from = await places.get(
-      accountid,
-      `${sort} ${near}`,
-      () => findPlace(db, { ...choice, sort, skip: near }),
-      now,
-    );
-    const items = await listReleases(db, {
-      ...choice,
-      from,
-      skip: from === undefined ? skip : skip - near,
-      pagesize,
-      sort,
-    });
-    return jsonPage(items, { total, page, pagesize });
+    const look = (cut: { from?: number | undefined; skip: number }) =>
+      listReleases(skip < SOON && !choice.hearsFew ? quick : db, { ...choice, ...cut, pagesize, sort });
+    if (near === 0) return shown(look({ skip }), counted, { page, pagesize });
+    const find = () => findPlace(db, { ...choice, sort, skip: near });
+    const [total, from] = await Promise.all([counted, places.get(choice.accountid, `${sort} ${near}`, find, now)]);
+    const rows = skip >= total ? [] : look(from === undefined ? { skip } : { from, skip: skip - near });
+    return shown(rows, total, { page, pagesize });
+  }
+
+  function narrowed({ page, pagesize, sort }: Asked, choice: Choice, counted: Promise<number>): Promise<Json> {
+    const rows = listReleases(db, { ...choice, skip: (page - 1) * pagesize, pagesize, sort });
+    return shown(rows, counted, { page, pagesize });
+  }
+
+  async function shown(
+    found: SeenRelease[] | Promise<SeenRelease[]>,
+    counted: number | Promise<number>,
+    place: Pick<Asked, 'page' | 'pagesize'>,
+  ): Promise<Json> {
+    const [rows, total] = await Promise.all([found, counted]);
+    return jsonPage(await whole(rows), { total, ...place });
   }
 
   return {
-    page(asked, now) {
+    async page(asked, now) {
       const meant = charted(asked);
-      if (!sought(meant)) return wholePage(meant, now);
-      return listPage(db, { ...meant, which: 'active' }, (choice) =>
-        totals.get(choice.accountid, JSON.stringify(choice.sought), () => countReleases(db, choice), now),
+      const choice = await choiceOf(meant, 'active');
+      if (!choice.sought) return everything(meant, choice, now);
+      const what = JSON.stringify(choice.sought);
+      return narrowed(
+        meant,
+        choice,
+        totals.get(choice.accountid, what, () => countReleases(db, choice), now),
       );
+    },
+    async marked(asked, which) {
+      const choice = await choiceOf(asked, which);
+      return narrowed(asked, choice, countReleases(db, choice));
     },
     forget(accountid) {
       totals.forget(accountid);

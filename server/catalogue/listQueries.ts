@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import type { Sought } from './filter.ts';
 import { fits } from './filterQueries.ts';
-import { audible, type Hearer, itsMark, listed, markedBy } from './rowQueries.ts';
+import { audible, type Hearer, itsMark, markedBy, seen } from './rowQueries.ts';
 
 /** Which of the releases an account may hear. */
 export interface Choice extends Hearer {
@@ -11,6 +11,8 @@ export interface Choice extends Hearer {
   which: 'active' | 'flagged' | 'archived';
   /** Undefined: all of them. */
   sought?: Sought | undefined;
+  /** The account hears few of them: looking for these along all would take longer. */
+  hearsFew: boolean;
 }
 
 const ORDER: Record<ReleaseSort, string> = {
@@ -46,6 +48,10 @@ function isChosen({ which, ...hearer }: Choice, isCount: boolean): RawBuilder<un
   return isCount ? sql`not (${chosen.archived(hearer)})` : sql`coalesce(m.archived_at is null, true)`;
 }
 
+/** Where to look; a fence, or the planner would walk the index of the order all the same. */
+const source = ({ audience, hearsFew }: Choice) =>
+  hearsFew ? sql`(select *, xmin from releases where audience && ${audience}::int[] offset 0)` : sql`releases`;
+
 const isListed = (choice: Choice, isCount = false) =>
   sql`${audible(choice)} and ${isChosen(choice, isCount)}${choice.sought ? fits(choice.sought, choice, isCount) : sql``}`;
 
@@ -58,28 +64,37 @@ interface Cut extends Choice {
 /** Nothing is skipped without an offset: as a parameter it hides the size of the page from the planner. */
 const past = (skip: number) => (skip === 0 ? sql`` : sql`offset ${skip}`);
 
+/** What a list shows of a release. */
+export interface SeenRelease {
+  id: number;
+  /** Another one each time that its row is written. */
+  version: string;
+  /** What differs by account, as JSON text. */
+  seen: string;
+}
+
 /**
- * One page as JSON texts, cut before anything is joined, so that the planner walks the index of the gallery's order. `pagesize` stays
+ * One page, cut before anything is joined, so that the planner walks the index of the gallery's order. `pagesize` stays
  * literal for the same reason as `past` stands apart.
  * @param from the release to begin at; none: the first one
  */
 export async function listReleases(
   db: Db,
   { skip, pagesize, sort, from, ...choice }: Cut & { pagesize: number; from?: number | undefined },
-): Promise<string[]> {
+): Promise<SeenRelease[]> {
   const order = sql.raw(ORDER[sort]);
-  const { rows } = await sql<{ json: string }>`
-    select ${listed} as json
+  const { rows } = await sql<SeenRelease>`
+    select r.id, r.version, ${seen} as seen
     from (
-      select r.id, r.fragment, r.trackcount, r.available_at, r.sort_title, r.sort_artist, r.duration, r.popular_7,
+      select r.id, r.xmin::text as version, r.trackcount, r.available_at, r.sort_title, r.sort_artist, r.duration, r.popular_7,
         r.popular_30, m.flagged_at, m.archived_at
-      from releases r ${itsMark(choice)}
+      from ${source(choice)} r ${itsMark(choice)}
       where ${isListed(choice)}${from === undefined ? sql`` : notBefore(from, sort)}
       order by ${order} limit ${sql.lit(pagesize)} ${past(skip)}
     ) r
     ${markedBy(choice, sql`cross join lateral (select r.flagged_at, r.archived_at) m`)}
     order by ${order}`.execute(db);
-  return rows.map(({ json }) => json);
+  return rows;
 }
 
 /** Every column of an order goes the same way, so that one comparison of rows finds the place in its index. */
@@ -92,14 +107,24 @@ function notBefore(id: number, sort: ReleaseSort): RawBuilder<unknown> {
 /** The release that stands behind so many others; undefined when there are fewer. */
 export async function findPlace(db: Db, { skip, sort, ...choice }: Cut): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select r.id from releases r ${itsMark(choice)} where ${isListed(choice)}
+    select r.id from ${source(choice)} r ${itsMark(choice)} where ${isListed(choice)}
     order by ${sql.raw(ORDER[sort])} limit 1 ${past(skip)}`.execute(db);
   return rows[0]?.id;
+}
+
+/** What is the same for everyone, of those that are still there. */
+export async function findFragments(
+  db: Db,
+  ids: number[],
+): Promise<(Pick<SeenRelease, 'id' | 'version'> & { fragment: string })[]> {
+  const { rows } = await sql<{ id: number; version: string; fragment: string }>`
+    select id, xmin::text as version, fragment from releases where id = any(${ids}::int[])`.execute(db);
+  return rows;
 }
 
 /** How many releases the pages of `listReleases` hold together. */
 export async function countReleases(db: Db, choice: Choice): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from releases r where ${isListed(choice, true)}`.execute(db);
+    select count(*)::int as total from ${source(choice)} r where ${isListed(choice, true)}`.execute(db);
   return rows[0]?.total ?? 0;
 }

@@ -5,17 +5,22 @@ import type { FastifyInstance } from 'fastify';
 import { serve } from '../platform/serve.ts';
 import type { World } from '../platform/world.ts';
 import { sendArtistPicture } from './artistPicture.ts';
+import { detail } from './detail.ts';
 import type { Gallery } from './gallery.ts';
-import { detail } from './list.ts';
 import { sendMarketLogo } from './marketLogos.ts';
 import { listGenres, listMarketLogos, listMarkets, listOptions } from './options.ts';
 import { sendPicture } from './pictures.ts';
-import { keptReach, search } from './search.ts';
+import type { Reach } from './reach.ts';
+import { search } from './search.ts';
 
 /** Lists, details and pictures of releases, and what lists can be narrowed by. */
-export function catalogueRoutes(app: FastifyInstance, { db, storage, config, now }: World, gallery: Gallery): void {
+export function catalogueRoutes(
+  app: FastifyInstance,
+  { db, quick, storage, config, now }: World,
+  { gallery, reach }: { gallery: Gallery; reach: Reach },
+): void {
   serve(app, catalogue.releases, ({ caller, query }) => gallery.page({ ...caller, ...query }, now()));
-  serve(app, catalogue.release, ({ caller, params }) => detail(db, { ...caller, ...params }, now()));
+  serve(app, catalogue.release, ({ caller, params }) => detail(quick, { ...caller, ...params }, now()));
   serve(app, catalogue.cover, (asked) => sendPicture(db, storage, 'covers', asked, now()));
   serve(app, catalogue.labelLogo, (asked) => sendPicture(db, storage, 'logos', asked, now()));
   serve(app, options.options, ({ caller }) => listOptions(db, caller, config.downloads));
@@ -24,6 +29,5 @@ export function catalogueRoutes(app: FastifyInstance, { db, storage, config, now
   serve(app, options.marketLogos, ({ caller }) => listMarketLogos(db, caller));
   serve(app, options.marketLogo, (asked) => sendMarketLogo(db, asked));
   serve(app, finding.artistPicture, (asked) => sendArtistPicture(db, storage, asked));
-  const reach = keptReach(db, now);
   serve(app, finding.search, ({ caller, query }) => search(db, reach, { ...caller, ...query }));
 }

@@ -12,12 +12,14 @@ export type Hearer = Pick<Caller, 'accountid' | 'audience'>;
 export const audible = ({ audience }: Hearer) =>
   sql`r.state = 'available' and r.available_at <= now() and coalesce(r.audience && ${audience}::int[], false)`;
 
-/** A release `r` as a list of the contract shows it to an account, as JSON text; wants `markedBy` joined. */
-export const listed = sql`(
-  '{' || r.fragment || ',"flagged":' || (m.flagged_at is not null)::text
-  || ',"archived":' || (m.archived_at is not null)::text
+/** The members of a release `r` that differ by account, as JSON text from its comma on; wants `markedBy` joined. */
+export const seen = sql`(
+  ',"flagged":' || (m.flagged_at is not null)::text || ',"archived":' || (m.archived_at is not null)::text
   || ',"flaggedtrackcount":' || tm.flagged || ',"unheardtrackcount":' || greatest(r.trackcount - tm.heard, 0)
-  || ',"shared_by":' || coalesce(sh.shared_by, 'null') || '}')`;
+  || ',"shared_by":' || coalesce(sh.shared_by, 'null'))`;
+
+/** A release `r` as a list of the contract shows it to an account, as JSON text; wants `markedBy` joined. */
+export const listed = sql`('{' || r.fragment || ${seen} || '}')`;
 
 /** The mark of an account on release `r`: one probe each, whatever the planner expects. */
 export const itsMark = ({ accountid }: Hearer) => sql`

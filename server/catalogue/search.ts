@@ -1,15 +1,14 @@
 import { SEARCH_ALL, SEARCH_PREVIEW_ASKED, TOP_LIST_SIZE } from '@promenade/contract/limits';
 import type { SearchSection, SearchTab } from '@promenade/contract/search';
 import type { Db } from '../platform/db.ts';
-import { keepNewest } from '../platform/keepNewest.ts';
 import type { Json } from '../platform/serve.ts';
 import { sought } from './filter.ts';
+import type { Reach } from './reach.ts';
 import type { Hearer } from './rowQueries.ts';
-import { AS_TYPED, areFewer, findHits, type Hit, type Narrowed, type Wanted } from './searchQueries.ts';
+import { AS_TYPED, findHits, type Hit, type Narrowed, type Wanted } from './searchQueries.ts';
 import { type FoundRow, findRows } from './searchRowQueries.ts';
 import { readTyped } from './searchText.ts';
-import { countThings, countUses, type Uses } from './searchWordQueries.ts';
-import { forgiving, NONE, readable } from './searchWords.ts';
+import { forgiving, readable } from './searchWords.ts';
 
 interface Asked extends Hearer {
   filter: string;
@@ -78,55 +77,4 @@ function found(hits: Hit[], rows: FoundRow[]): Json {
     .slice(0, TOP_LIST_SIZE)
     .map(({ section, id }) => ({ section, id }));
   return { json: `{${lists.join(',')},"top":${JSON.stringify(top)}}` };
-}
-
-const FEW_RELEASES = 2_000;
-const REACH_KEPT_MS = 10 * 60_000;
-const USES_KEPT_MS = 60_000;
-const WORDS_KEPT = 20_000;
-
-/** How far an account hears, and how much there is in all. */
-export interface Reach {
-  /** Whether all that an account's packages bring is soon looked through; a guess that costs time alone. */
-  isSmall(audience: number[]): Promise<boolean>;
-  /** In each section, about. */
-  things(): Promise<Uses>;
-  /** For each word, in their order, what it may find, about. Decides how is searched, never what is found. */
-  uses(words: string[]): Promise<Uses[]>;
-}
-
-/** Counting costs as much as a search: for each set of packages it is done every ten minutes, for each word once in one. */
-export function keptReach(db: Db, now: () => Date): Reach {
-  const kept = new Map<string, { until: number; small: Promise<boolean> }>();
-  const ofWords = new Map<string, { until: number; uses: Uses }>();
-  let things: { until: number; counted: Promise<Uses> } | undefined;
-  return {
-    async uses(words) {
-      const at = now().getTime();
-      const missing = words.filter((word) => (ofWords.get(word)?.until ?? 0) <= at);
-      const counted = missing.length > 0 ? await countUses(db, missing) : [];
-      for (const [nth, uses] of counted.entries())
-        keepNewest(ofWords, missing[nth] ?? '', { until: at + USES_KEPT_MS, uses }, WORDS_KEPT);
-      return words.map((word) => ofWords.get(word)?.uses ?? NONE);
-    },
-    things() {
-      if (things && things.until > now().getTime()) return things.counted;
-      const counted = countThings(db);
-      things = { until: now().getTime() + USES_KEPT_MS, counted };
-      counted.catch(() => {
-        things = undefined;
-      });
-      return counted;
-    },
-    isSmall(audience) {
-      const packages = audience.filter((id) => id > 0);
-      const key = packages.join();
-      const known = kept.get(key);
-      if (known && known.until > now().getTime()) return known.small;
-      const small = areFewer(db, packages, FEW_RELEASES);
-      kept.set(key, { until: now().getTime() + REACH_KEPT_MS, small });
-      small.catch(() => kept.delete(key));
-      return small;
-    },
-  };
 }

@@ -1,7 +1,8 @@
 import type { Found } from '@promenade/contract/search';
 import { expect, test } from 'vitest';
 import { startWorld } from '../testing/world.ts';
-import { keptReach, type Reach, search } from './search.ts';
+import { keptReach, type Reach } from './reach.ts';
+import { search } from './search.ts';
 
 const world = await startWorld();
 

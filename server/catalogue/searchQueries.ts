@@ -181,10 +181,10 @@ const candidates: Record<SearchSection, (asked: Asked) => RawBuilder<unknown>> =
   labels: (asked) => names(asked, 'label'),
 };
 
-/** Whether the releases of some packages are fewer than a number. */
-export async function areFewer(db: Db, packages: number[], than: number): Promise<boolean> {
-  const { rows } = await sql<{ few: boolean }>`
-    select count(*) < ${than} as few
-    from (select from releases r where r.audience && ${packages}::int[] limit ${than}) r`.execute(db);
-  return rows[0]?.few ?? true;
+/** How many releases some packages bring, counted up to a number. */
+export async function countBrought(db: Db, packages: number[], most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from (select from releases r where r.audience && ${packages}::int[] limit ${most}) r`.execute(db);
+  return rows[0]?.count ?? 0;
 }

@@ -1,7 +1,6 @@
 import * as library from '@promenade/contract/library';
 import type { FastifyInstance } from 'fastify';
 import type { Gallery } from '../catalogue/gallery.ts';
-import { listPage } from '../catalogue/list.ts';
 import { serve } from '../platform/serve.ts';
 import type { World } from '../platform/world.ts';
 import { archiveRelease, restoreRelease } from './archive.ts';
@@ -16,8 +15,8 @@ export function libraryRoutes(app: FastifyInstance, { db, now }: World, gallery:
   serve(app, library.flagTrack, ({ caller, params }) => flagTrack(db, { ...caller, ...params }, now()));
   serve(app, library.unflagTrack, ({ caller, params }) => unflagTrack(db, { ...caller, ...params }, now()));
   serve(app, library.clearFlags, async ({ caller }) => ({ cleared: await dropAllFlags(db, caller.accountid) }));
-  serve(app, library.flagged, ({ caller, query }) => listPage(db, { ...caller, ...query, which: 'flagged' }));
-  serve(app, library.archived, ({ caller, query }) => listPage(db, { ...caller, ...query, which: 'archived' }));
+  serve(app, library.flagged, ({ caller, query }) => gallery.marked({ ...caller, ...query }, 'flagged'));
+  serve(app, library.archived, ({ caller, query }) => gallery.marked({ ...caller, ...query }, 'archived'));
   serve(app, library.reportPlay, ({ caller, body }) => play(db, { ...caller, ...body }, now()));
   serve(app, library.plays, ({ caller, query }) => playedTracks(db, { ...caller, ...query }));
   serve(app, library.playedReleases, ({ caller, query }) => playedReleases(db, { ...caller, ...query }));

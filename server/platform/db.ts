@@ -11,6 +11,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
+import { type Connections, shareConnection } from './sharedConnection.ts';
 import type { Tables } from './tables.ts';
 
 /** Every query goes through this; inside a transaction it is the transaction. */
@@ -22,6 +23,11 @@ export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port
 /** An open database; close it once. */
 export interface Database {
   db: Db;
+  /**
+   * For reads of about a millisecond that many ask for at once: they share connections, so that the server begins the
+   * next as soon as one is done. What takes longer would hold up those behind it; there are no transactions.
+   */
+  quick: Db;
   pool: pg.Pool;
   /** Waits for statements under way, then lets go of every connection. */
   close(): Promise<void>;
@@ -56,35 +62,48 @@ const types: pg.CustomTypesConfig = {
  * @param statementTimeoutMs 0: none, for commands and migrations
  */
 export function openDb(connection: Connection, poolSize = POOL_SIZE, statementTimeoutMs = 0): Database {
-  const pool = new pg.Pool({
+  const settings: pg.ClientConfig = {
     ...connection,
-    max: poolSize,
     types,
     options: `-c timezone=UTC -c max_parallel_workers_per_gather=0 -c statement_timeout=${statementTimeoutMs}`,
     application_name: 'promenade',
-  });
+  };
+  const pool = new pg.Pool({ ...settings, max: poolSize });
   // A connection that breaks (a restarted server) is dropped by the pool; without listeners it would end the process,
   // when it is idle as well as between two statements of a transaction.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db = new Kysely<Tables>({
+  const db = builder(driver(pool));
+  const lanes = driver(shareConnection(() => new pg.Client({ ...settings, pipeline: true })));
+  const quick = builder({ ...lanes, beginTransaction: refuseTransaction });
+  const close = async () => {
+    await quick.destroy();
+    await db.destroy();
+  };
+  return { db, quick, pool, close };
+}
+
+const builder = (through: Driver): Db =>
+  new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver(pool),
+      createDriver: () => through,
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-  return { db, pool, close: () => db.destroy() };
-}
+
+const refuseTransaction = async (): Promise<never> => {
+  throw new Error('Connections that statements share have no transactions.');
+};
 
 interface Held extends DatabaseConnection {
-  client: pg.PoolClient;
+  client: Awaited<ReturnType<Connections['connect']>>;
   broken: boolean;
 }
 
 /** Kysely's own driver sends statements without a name, which halves the throughput of short ones. */
-function driver(pool: pg.Pool): Driver {
+function driver(pool: Connections): Driver {
   const run = async (held: DatabaseConnection, sql: string) =>
     held.executeQuery<{ command: string }>(CompiledQuery.raw(sql));
   return {
@@ -118,7 +137,7 @@ function driver(pool: pg.Pool): Driver {
   };
 }
 
-function hold(client: pg.PoolClient): Held {
+function hold(client: Held['client']): Held {
   return {
     client,
     broken: false,
@@ -132,7 +151,7 @@ function hold(client: pg.PoolClient): Held {
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 async function execute<Row>(
-  client: pg.PoolClient,
+  client: Held['client'],
   text: string,
   values: readonly unknown[],
 ): Promise<QueryResult<Row>> {

@@ -45,22 +45,22 @@ export async function openWorld(
   const { connection, leave } = config.databaseUrl
     ? external(config.databaseUrl)
     : await embedded(config.dataDir, log, say);
-  const { db, pool, close: closeDb } = openDb(connection, POOL_SIZE, statementTimeoutMs);
-  const jobs = openJobs(pool, log, works);
+  const { close: closeDb, ...database } = openDb(connection, POOL_SIZE, statementTimeoutMs);
+  const jobs = openJobs(database.pool, log, works);
   const close = async () => {
     await jobs.close();
     await closeDb();
     await leave();
   };
   try {
-    if (config.databaseUrl) await requireUsable(pool);
-    const ran = await migrate(pool);
+    if (config.databaseUrl) await requireUsable(database.pool);
+    const ran = await migrate(database.pool);
     if (ran.length > 0) log.info({ migrations: ran }, 'schema brought up to date');
     const now = () => new Date();
     const secrets = await openSecrets(config);
     const address = { url: addressOf(config, config.port) };
     const storage = diskStorage(join(config.dataDir, 'media'));
-    return { world: { config, db, pool, storage, secrets, log, now, jobs, address }, close };
+    return { world: { config, ...database, storage, secrets, log, now, jobs, address }, close };
   } catch (reason) {
     await close();
     throw reason;

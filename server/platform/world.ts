@@ -1,16 +1,13 @@
-import type pg from 'pg';
 import type { Config } from './config.ts';
-import type { Db } from './db.ts';
+import type { Database } from './db.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { Secrets } from './secrets.ts';
 import type { Storage } from './storage.ts';
 
 /** Everything outside the program that the program uses; opened once, passed in, never looked up. */
-export interface World {
+export interface World extends Pick<Database, 'db' | 'quick' | 'pool'> {
   config: Config;
-  db: Db;
-  pool: pg.Pool;
   storage: Storage;
   secrets: Secrets;
   log: Log;

@@ -85,11 +85,12 @@ interface How {
 
 /** Starts the real server on a free port, answers checked by the contract. */
 export async function startWorld({ works = false, env = {} }: How = {}): Promise<TestWorld> {
-  const { db, pool } = await testDb();
+  const { db, quick, pool } = await testDb();
   const folder = await mkdtemp(join(tmpdir(), 'promenade-test-'));
   let passed = 0;
   const world: World = {
     db,
+    quick,
     pool,
     storage: diskStorage(join(folder, 'media')),
     secrets: makeSecrets(randomBytes(32).toString('hex')),

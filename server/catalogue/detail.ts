@@ -1,0 +1,17 @@
+import type { Caller } from '../platform/caller.ts';
+import type { Db } from '../platform/db.ts';
+import type { Json } from '../platform/serve.ts';
+import { findDetail } from './queries.ts';
+import { allowed } from './requireRelease.ts';
+
+/** @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE */
+export async function detail(
+  db: Db,
+  asked: Pick<Caller, 'accountid' | 'audience'> & { releaseid: string },
+  now: Date,
+): Promise<Json> {
+  const row = allowed(await findDetail(db, asked), now);
+  const promoinfo = JSON.stringify(row.promoinfo);
+  const listed = row.json.slice(0, -1);
+  return { json: `${listed},"promoinfo":${promoinfo},"songs":${row.songs},"attachments":${row.attachments}}` };
+}
