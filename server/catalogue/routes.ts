@@ -29,5 +29,5 @@ export function catalogueRoutes(
   serve(app, options.marketLogos, ({ caller }) => listMarketLogos(db, caller));
   serve(app, options.marketLogo, (asked) => sendMarketLogo(db, asked));
   serve(app, finding.artistPicture, (asked) => sendArtistPicture(db, storage, asked));
-  serve(app, finding.search, ({ caller, query }) => search(db, reach, { ...caller, ...query }));
+  serve(app, finding.search, ({ caller, query }) => search({ db, quick }, reach, { ...caller, ...query }));
 }

@@ -1,7 +1,7 @@
 import { SEARCH_ALL, SEARCH_PREVIEW_ASKED, TOP_LIST_SIZE } from '@promenade/contract/limits';
 import type { SearchSection, SearchTab } from '@promenade/contract/search';
-import type { Db } from '../platform/db.ts';
 import type { Json } from '../platform/serve.ts';
+import type { World } from '../platform/world.ts';
 import { sought } from './filter.ts';
 import type { Reach } from './reach.ts';
 import type { Hearer } from './rowQueries.ts';
@@ -20,10 +20,12 @@ interface Asked extends Hearer {
 
 /** In the order in which equals stand (C-SEARCH-10). */
 const SECTIONS: SearchSection[] = ['tracks', 'artists', 'labels', 'releases'];
+/** Up to so many tracks a search is done in a millisecond or two. */
+const SMALL_TRACKS = 50_000;
 
 /** What the account may hear of what was typed, best first. Nothing typed finds nothing and asks nobody. */
 export async function search(
-  db: Db,
+  { db, quick }: Pick<World, 'db' | 'quick'>,
   reach: Reach,
   { accountid, audience, filter, section, pagesize, ...narrow }: Asked,
 ): Promise<Json> {
@@ -35,21 +37,32 @@ export async function search(
   const sections = SECTIONS.filter((one) => section === undefined || section === 'top' || section === one);
   // As many as asked for, but few different numbers: each stands in a statement of its own.
   const count = [SEARCH_PREVIEW_ASKED, 20].find((size) => size >= pagesize) ?? SEARCH_ALL;
-  const look = (wanted: Wanted | undefined) =>
-    wanted ? findHits(db, { hearer, hearsFew, wanted, narrowed, count }, sections) : [];
-
   const counted = { uses: await reach.uses(typed.words), all: await reach.things() };
+  const isSmall = counted.all.tracks < SMALL_TRACKS;
+  const through = isSmall ? quick : db;
+  const look = async (wanted: Wanted | undefined) => {
+    if (!wanted) return [];
+    const found = parts(sections, isSmall).map((part) =>
+      findHits(through, { hearer, hearsFew, wanted, narrowed, count }, part),
+    );
+    return (await Promise.all(found)).flat();
+  };
+
   let hits = await look(readable(typed, counted));
   // Judged by what this account may hear alone: what else there is must not show.
   const isMeant = ({ exact, score }: Hit) => exact || (typed.words.length > 1 && score >= AS_TYPED);
   const isEnough = hits.length >= SEARCH_PREVIEW_ASKED || hits.some(isMeant);
   if (!isEnough) {
-    const forgiven = await look(await forgiving(db, typed, counted));
+    const forgiven = await look(await forgiving(through, typed, counted));
     if (forgiven.length > hits.length) hits = forgiven;
   }
   const best = SECTIONS.flatMap((one) => hits.filter((hit) => hit.section === one).slice(0, pagesize));
-  return found(best, best.length === 0 ? [] : await findRows(db, hearer, idsOf(best)));
+  return found(best, best.length === 0 ? [] : await findRows(through, hearer, idsOf(best)));
 }
+
+/** In a large catalogue tracks are as much work as the rest, and are looked for beside it. */
+const parts = (sections: SearchSection[], isSmall: boolean): SearchSection[][] =>
+  isSmall || sections.length === 1 ? [sections] : [['tracks'], sections.filter((one) => one !== 'tracks')];
 
 const idsOf = (hits: Hit[]): Record<SearchSection, number[]> => {
   const of = (section: SearchSection) => hits.filter((hit) => hit.section === section).map(({ id }) => id);

@@ -7,11 +7,13 @@ import { search } from './search.ts';
 const world = await startWorld();
 
 const PACKAGE = 'Large';
-/** As if the account heard very many releases, or few. */
+/** As if the account heard very many releases, or few; as if there were very many tracks beside. */
 const reach = keptReach(world.db, world.now);
+const all = await reach.things();
 const reaches: Record<string, Reach> = {
   far: { ...reach, isSmall: async () => false },
   near: { ...reach, isSmall: async () => true },
+  vast: { ...reach, isSmall: async () => false, things: async () => ({ ...all, tracks: 1_000_000 }) },
 };
 
 // More tracks and labels than are compared one by one share a word.
@@ -43,7 +45,7 @@ const { id: packageId } = await world.db
   .executeTakeFirstOrThrow();
 
 async function find(reach: Reach, filter: string): Promise<Found> {
-  const { json } = await search(world.db, reach, { accountid: 0, audience: [packageId], filter, pagesize: 5 });
+  const { json } = await search(world, reach, { accountid: 0, audience: [packageId], filter, pagesize: 5 });
   return JSON.parse(json) as Found;
 }
 
