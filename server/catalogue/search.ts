@@ -38,11 +38,11 @@ export async function search(
   // As many as asked for, but few different numbers: each stands in a statement of its own.
   const count = [SEARCH_PREVIEW_ASKED, 20].find((size) => size >= pagesize) ?? SEARCH_ALL;
   const counted = { uses: await reach.uses(typed.words), all: await reach.things() };
-  const isSmall = counted.all.tracks < SMALL_TRACKS;
-  const through = isSmall ? quick : db;
+  const isSmallCatalogue = counted.all.tracks < SMALL_TRACKS;
+  const through = isSmallCatalogue ? quick : db;
   const look = async (wanted: Wanted | undefined) => {
     if (!wanted) return [];
-    const found = parts(sections, isSmall).map((part) =>
+    const found = parts(sections, isSmallCatalogue).map((part) =>
       findHits(through, { hearer, hearsFew, wanted, narrowed, count }, part),
     );
     return (await Promise.all(found)).flat();
@@ -61,8 +61,8 @@ export async function search(
 }
 
 /** In a large catalogue tracks are as much work as the rest, and are looked for beside it. */
-const parts = (sections: SearchSection[], isSmall: boolean): SearchSection[][] =>
-  isSmall || sections.length === 1 ? [sections] : [['tracks'], sections.filter((one) => one !== 'tracks')];
+const parts = (sections: SearchSection[], isSmallCatalogue: boolean): SearchSection[][] =>
+  isSmallCatalogue || sections.length === 1 ? [sections] : [['tracks'], sections.filter((one) => one !== 'tracks')];
 
 const idsOf = (hits: Hit[]): Record<SearchSection, number[]> => {
   const of = (section: SearchSection) => hits.filter((hit) => hit.section === section).map(({ id }) => id);

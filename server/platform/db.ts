@@ -24,7 +24,7 @@ export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port
 export interface Database {
   db: Db;
   /**
-   * For reads of about a millisecond that many ask for at once: they share connections, so that the server begins the
+   * For reads of about a millisecond that many ask for at once: they share a connection, so that the server begins the
    * next as soon as one is done. What takes longer would hold up those behind it; there are no transactions.
    */
   quick: Db;
@@ -74,8 +74,8 @@ export function openDb(connection: Connection, poolSize = POOL_SIZE, statementTi
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = builder(driver(pool));
-  const lanes = driver(shareConnection(() => new pg.Client({ ...settings, pipeline: true })));
-  const quick = builder({ ...lanes, beginTransaction: refuseTransaction });
+  const shared = driver(shareConnection(() => new pg.Client({ ...settings, pipeline: true })));
+  const quick = builder({ ...shared, beginTransaction: refuseTransaction });
   const close = async () => {
     await quick.destroy();
     await db.destroy();
@@ -94,7 +94,7 @@ const builder = (through: Driver): Db =>
   });
 
 const refuseTransaction = async (): Promise<never> => {
-  throw new Error('Connections that statements share have no transactions.');
+  throw new Error('A connection that statements share has no transactions.');
 };
 
 interface Held extends DatabaseConnection {
