@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db.ts';
 import { keepNewest } from '../platform/keepNewest.ts';
-import { findFragments, type SeenRelease } from './listQueries.ts';
+import { type Fragment, findFragments, type SeenRelease } from './listQueries.ts';
 
 /** A page has 100 at most; a fragment about 1 kB. */
 const KEPT = 4_000;
@@ -10,7 +10,7 @@ export type Whole = (releases: SeenRelease[]) => Promise<string[]>;
 
 /** What is the same for everyone comes from the database once for each version of a release. */
 export function keepFragments(db: Db): Whole {
-  const kept = new Map<number, { version: string; fragment: string }>();
+  const kept = new Map<number, Fragment>();
   return async (releases) => {
     const missing = releases.filter(({ id, version }) => kept.get(id)?.version !== version).map(({ id }) => id);
     if (missing.length > 0) for (const one of await findFragments(db, missing)) keepNewest(kept, one.id, one, KEPT);

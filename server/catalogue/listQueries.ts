@@ -112,12 +112,14 @@ export async function findPlace(db: Db, { skip, sort, ...choice }: Cut): Promise
   return rows[0]?.id;
 }
 
-/** What is the same for everyone, of those that are still there. */
-export async function findFragments(
-  db: Db,
-  ids: number[],
-): Promise<(Pick<SeenRelease, 'id' | 'version'> & { fragment: string })[]> {
-  const { rows } = await sql<{ id: number; version: string; fragment: string }>`
+/** What is the same for everyone, as JSON members between no braces. */
+export interface Fragment extends Pick<SeenRelease, 'id' | 'version'> {
+  fragment: string;
+}
+
+/** Of those releases that are still there. */
+export async function findFragments(db: Db, ids: number[]): Promise<Fragment[]> {
+  const { rows } = await sql<Fragment>`
     select id, xmin::text as version, fragment from releases where id = any(${ids}::int[])`.execute(db);
   return rows;
 }

@@ -12,10 +12,10 @@ export interface Connections {
  * @param make a client that is not connected yet
  */
 export function shareConnection(make: () => pg.Client): Connections {
-  let shared: Promise<pg.Client> | undefined;
+  let shared: ReturnType<typeof open> | undefined;
 
-  function open(): Promise<pg.Client> {
-    const client = make();
+  function open(): Promise<pg.Client & Pick<pg.PoolClient, 'release'>> {
+    const client = Object.assign(make(), { release: () => {} });
     const opened = client.connect().then(() => client);
     const forget = () => {
       if (shared === opened) shared = undefined;
@@ -26,13 +26,14 @@ export function shareConnection(make: () => pg.Client): Connections {
   }
 
   return {
-    async connect() {
+    connect() {
       shared ??= open();
-      const client = await shared;
-      return { query: client.query.bind(client), release: () => {} };
+      return shared;
     },
     async end() {
-      await (await shared)?.end();
+      // One that never opened has nothing to let go of.
+      const client = await shared?.catch(() => undefined);
+      await client?.end();
     },
   };
 }
