@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** A state that is waited for: a busy machine may take its time, and only a test that fails waits to the end. */
+const patient = { poll: { timeout: 15_000 } };
+
 /** One PostgreSQL for the whole run; two workers, because the server and the browser need room beside them. */
 export default defineConfig({
   test: {
@@ -13,6 +16,7 @@ export default defineConfig({
           // Each file has a world of its own and nothing lives outside of it: modules need to be loaded once only.
           isolate: false,
           include: ['{contract,scripts,server,faults}/**/*.test.ts'],
+          expect: patient,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -36,6 +40,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: './e2e/setup.ts',
           sequence: { groupOrder: 1 },
+          expect: patient,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

@@ -88,7 +88,7 @@ test('who leaves before a killed server is back ends, and leaves no server behin
     one.tell('leave');
   }
   lock.release();
-  expect((await Promise.all(members.map(({ ended }) => ended))).map(({ code }) => code)).toEqual([0, 0, 0]);
+  for (const { ended } of members) expect(await ended).toMatchObject({ code: 0, stderr: '' });
   const pidFile = join(folder, 'database', 'cluster', 'postmaster.pid');
   const [last] = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
   expect(last !== '' && (await isAlive(Number(last)))).toBe(false);

@@ -109,12 +109,15 @@ async function start(dataDir: string, known: Home | undefined, durable: boolean)
 }
 
 async function disappear({ home, server, client }: Presence): Promise<void> {
-  const { rows } = await client.query<{ others: boolean }>(
-    'select exists (select from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()) as others',
-    [MEMBER],
-  );
+  const asked = await client
+    .query<{ others: boolean }>(
+      'select exists (select from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()) as others',
+      [MEMBER],
+    )
+    // It died a moment ago, and is the matter of whoever stays.
+    .catch(() => undefined);
   await client.end();
-  if (!rows[0]?.others) await stopPostmaster(server, home);
+  if (asked?.rows[0]?.others === false) await stopPostmaster(server, home);
 }
 
 async function requireMajor({ cluster }: Home, major: number): Promise<void> {
