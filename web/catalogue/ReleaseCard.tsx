@@ -42,6 +42,7 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
   const { prepare } = useListen();
   const { releaseid, title, artist, explicit, thumbnail, color } = release;
   const sharedBy = release.shared_by && t('share-release.shared-by', { name: release.shared_by.name });
+  const isFlagged = release.flagged || release.flaggedtrackcount > 0;
   const isUnheard = release.trackcount > 0 && release.unheardtrackcount === release.trackcount;
   const tabIndex = isStop ? 0 : -1;
   const dwell = useDwell(
@@ -50,49 +51,45 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
   );
   return (
     <article className={styles.card} {...dwell}>
-      <Sleeve src={thumbnail} color={color} eager={isFirst} record />
-      <div className={styles.words}>
-        <h2 className={styles.title}>
-          <a
-            href={releasePath(releaseid)}
-            className={styles.open}
-            tabIndex={tabIndex}
-            aria-haspopup={onOpen && 'dialog'}
-            onClick={pressInstead(() => (onOpen ?? onLead)(release))}
-            title={title}
-          >
-            <bdi>{title}</bdi>
-          </a>
-          {explicit && <ExplicitMark />}
-          {release.trending && (
-            <span
-              className={styles.trending}
-              role="img"
-              aria-label={t('release.trending')}
-              title={t('release.trending')}
-            >
-              <Icon of={TrendingUp} size={15} />
-            </span>
-          )}
-          {sharedBy && (
-            <span className={styles.shared} role="img" aria-label={sharedBy} title={sharedBy}>
-              <Icon of={Forward} size={15} />
-            </span>
-          )}
-        </h2>
-        <p className={styles.artist}>
-          <bdi>{artist}</bdi>
-        </p>
-        <p className={styles.quiet}>
-          <time dateTime={release.available}>{cardDate(release.available, language())}</time>
-          <span>{release.release_type}</span>
-          {release.market_tags.includes(CANCON) && (
-            <span className={styles.canadian} title={t('release.canadian-name')}>
-              {t('release.canadian')}
-            </span>
-          )}
+      {wasNear && <span className={styles.record} aria-hidden />}
+      <Sleeve src={thumbnail} color={color} eager={isFirst} />
+      <h2 className={styles.title}>
+        <a
+          href={releasePath(releaseid)}
+          className={styles.open}
+          tabIndex={tabIndex}
+          aria-haspopup={onOpen && 'dialog'}
+          onClick={pressInstead(() => (onOpen ?? onLead)(release))}
+          title={title}
+        >
+          <bdi>{title}</bdi>
+        </a>
+        {explicit && <ExplicitMark />}
+        {release.trending && (
+          <span className={styles.trending} role="img" aria-label={t('release.trending')} title={t('release.trending')}>
+            <Icon of={TrendingUp} size={15} />
+          </span>
+        )}
+        {sharedBy && (
+          <span className={styles.shared} role="img" aria-label={sharedBy} title={sharedBy}>
+            <Icon of={Forward} size={15} />
+          </span>
+        )}
+      </h2>
+      <p className={styles.artist}>
+        <bdi>{artist}</bdi>
+      </p>
+      <p className={styles.quiet}>
+        <time dateTime={release.available}>{cardDate(release.available, language())}</time>
+        <span>{release.release_type}</span>
+        {release.market_tags.includes(CANCON) && (
+          <span className={styles.canadian} title={t('release.canadian-name')}>
+            {t('release.canadian')}
+          </span>
+        )}
+        {(isFlagged || isUnheard) && (
           <span className={styles.marks}>
-            {(release.flagged || release.flaggedtrackcount > 0) && (
+            {isFlagged && (
               <span role="img" aria-label={t('gallery.flagged')} title={t('gallery.flagged')}>
                 <Icon of={Flag} size={13} filled />
               </span>
@@ -101,8 +98,8 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
               <span className={styles.dot} role="img" aria-label={t('gallery.unheard')} title={t('gallery.unheard')} />
             )}
           </span>
-        </p>
-      </div>
+        )}
+      </p>
       {wasNear && (
         <Suspense fallback={null}>
           <CardControls release={release} tabIndex={tabIndex} onInfo={onLead} />

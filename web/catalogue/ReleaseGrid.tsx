@@ -1,7 +1,16 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { GRID_SKELETONS } from '@promenade/contract/limits';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useNavigate } from 'react-router';
 import { useKeptRows } from '../design/keptRows.ts';
 import { useScroller } from '../design/scroller.ts';
@@ -78,6 +87,8 @@ function Rows({
     useFlushSync: false,
     rangeExtractor: useKeptRows(stopRow),
   });
+  // Drawn between frames, well before they come into the window: a row at once would hold up three frames.
+  const drawn = useDeferredValue(rows.getVirtualItems());
   useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
   useLayoutEffect(() => {
     if (held) scroller.scrollTo(0, held.top);
@@ -112,7 +123,7 @@ function Rows({
       onKeyDown={press}
       onFocus={({ target }) => setStop((now) => cardOf(target) ?? now)}
     >
-      {rows.getVirtualItems().map(({ index, key }) => (
+      {drawn.map(({ index, key }) => (
         <GridRow
           key={key}
           ref={rows.measureElement}

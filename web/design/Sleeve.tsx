@@ -13,39 +13,37 @@ interface Props {
   pixels?: number;
   /** First on the screen: fetched at once. */
   eager?: boolean;
-  /** A record that slides out by a finger's width under the pointer. */
-  record?: boolean;
   /** Over the picture: its controls. */
   children?: ReactNode;
   className?: string;
 }
 
-/** A record sleeve: the cover, square, with the record behind it. */
-export function Sleeve({ src, alt = '', color, pixels = 500, eager, record, children, className }: Props) {
+/** A record sleeve: the cover, square. */
+export function Sleeve({ src, alt = '', color, pixels = 500, eager, children, className }: Props) {
   const [missing, setMissing] = useState<string>();
   const picture = src === missing ? null : src;
   return (
-    <div className={classNames(styles.sleeve, className)}>
-      {record && <span className={styles.record} aria-hidden />}
-      <div className={styles.cover} style={color ? ({ '--cover': color } as CSSProperties) : undefined}>
-        {picture !== null && (
-          <img
-            src={picture}
-            alt={alt}
-            width={pixels}
-            height={pixels}
-            decoding="async"
-            loading={eager ? 'eager' : 'lazy'}
-            fetchPriority={eager ? 'high' : 'auto'}
-            draggable={false}
-            onError={() => setMissing(picture)}
-          />
-        )}
-        {picture === null && (
-          <span className={styles.blank} role={alt ? 'img' : undefined} aria-label={alt || undefined} />
-        )}
-        {children}
-      </div>
+    <div
+      className={classNames(styles.sleeve, className)}
+      style={color ? ({ '--cover': color } as CSSProperties) : undefined}
+    >
+      {picture === null ? (
+        <span className={styles.blank} role={alt ? 'img' : undefined} aria-label={alt || undefined} />
+      ) : (
+        <img
+          className={styles.picture}
+          src={picture}
+          alt={alt}
+          width={pixels}
+          height={pixels}
+          decoding="async"
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : 'auto'}
+          draggable={false}
+          onError={() => setMissing(picture)}
+        />
+      )}
+      {children}
     </div>
   );
 }
