@@ -10,7 +10,7 @@ import { type Asked, openLoop } from './openLoop.ts';
 
 const CLIENTS = 32;
 const SECONDS = 10;
-/** Before that each kind is asked so often a second for as long: statements are planned and code is compiled by then. */
+/** Before that each kind is asked as long: 32 clients as fast as later, the others so often a second. Statements are planned and code is compiled by then. */
 const WARM_UP_PER_SECOND = 50;
 /** A person types so many before the next one does. */
 const KEYS = 12;
@@ -142,9 +142,11 @@ function typed(shown: Shown, n: number): string {
 }
 
 /** By what is not measured: each person there types the names of another release. */
-async function warmUp({ ask }: Bench): Promise<void> {
+async function warmUp({ ask, perSecond }: Bench): Promise<void> {
   const others = 100 * KEYS;
-  await openLoop({ url, token }, { perSecond: WARM_UP_PER_SECOND, seconds: SECONDS }, (n) => ask(n + others));
+  if (perSecond === undefined)
+    await closedLoop(`${url}${ask(others).path}`, token, { clients: CLIENTS, seconds: SECONDS });
+  else await openLoop({ url, token }, { perSecond: WARM_UP_PER_SECOND, seconds: SECONDS }, (n) => ask(n + others));
 }
 
 async function run(bench: Bench): Promise<void> {

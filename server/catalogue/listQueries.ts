@@ -30,6 +30,9 @@ const ORDER: Record<ReleaseSort, string> = {
   '-trending': 'r.popular_7 desc, r.available_at desc, r.id desc',
 };
 
+/** Without their directions; the last one is the id. */
+const columnsOf = (sort: ReleaseSort) => ORDER[sort].replaceAll(' desc', '');
+
 /** The few that an account marked are found by its marks, not by looking for marks along the catalogue. */
 const chosen: Record<Exclude<Choice['which'], 'active'>, (hearer: Hearer) => RawBuilder<unknown>> = {
   flagged: ({ accountid }) => sql`r.id in (
@@ -86,8 +89,7 @@ export async function listReleases(
   const { rows } = await sql<SeenRelease>`
     select r.id, r.version, ${seen} as seen
     from (
-      select r.id, r.xmin::text as version, r.trackcount, r.available_at, r.sort_title, r.sort_artist, r.duration, r.popular_7,
-        r.popular_30, m.flagged_at, m.archived_at
+      select ${sql.raw(columnsOf(sort))}, r.xmin::text as version, r.trackcount, m.flagged_at, m.archived_at
       from ${source(choice)} r ${itsMark(choice)}
       where ${isListed(choice)}${from === undefined ? sql`` : notBefore(from, sort)}
       order by ${order} limit ${sql.lit(pagesize)} ${past(skip)}
@@ -99,7 +101,7 @@ export async function listReleases(
 
 /** Every column of an order goes the same way, so that one comparison of rows finds the place in its index. */
 function notBefore(id: number, sort: ReleaseSort): RawBuilder<unknown> {
-  const columns = ORDER[sort].replaceAll(' desc', '');
+  const columns = columnsOf(sort);
   const place = columns.split(', ').map((column) => sql`(select ${sql.raw(column)} from releases r where id = ${id})`);
   return sql` and (${sql.raw(columns)}) ${sql.raw(sort.startsWith('-') ? '<=' : '>=')} (${sql.join(place)})`;
 }

@@ -17,6 +17,7 @@ export function compressAnswers(app: FastifyInstance): void {
       reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').removeHeader('content-length');
       return gzipSync(payload, { level: 1 });
     }
-    return payload;
+    // Encoded once: as a string it would be measured first, then joined with its headers and encoded.
+    return Buffer.from(payload);
   });
 }
