@@ -43,20 +43,20 @@ const chosen: Record<Exclude<Choice['which'], 'active'>, (hearer: Hearer) => Raw
 };
 
 /**
- * A page stands beside `itsMark`; a count looks through the archived ones once. The coalesce keeps the planner from
+ * A page stands beside `itsMark`; who passes over many looks through the archived ones once. The coalesce keeps the planner from
  * expecting hardly any: then it would sort the whole catalogue.
  */
-function isChosen({ which, ...hearer }: Choice, isCount: boolean): RawBuilder<unknown> {
+function isChosen({ which, ...hearer }: Choice, isMany: boolean): RawBuilder<unknown> {
   if (which !== 'active') return chosen[which](hearer);
-  return isCount ? sql`not (${chosen.archived(hearer)})` : sql`coalesce(m.archived_at is null, true)`;
+  return isMany ? sql`not (${chosen.archived(hearer)})` : sql`coalesce(m.archived_at is null, true)`;
 }
 
 /** Where to look; a fence, or the planner would walk the index of the order all the same. */
 const source = ({ audience, hearsFew }: Choice) =>
   hearsFew ? sql`(select *, xmin from releases where audience && ${audience}::int[] offset 0)` : sql`releases`;
 
-const isListed = (choice: Choice, isCount = false) =>
-  sql`${audible(choice)} and ${isChosen(choice, isCount)}${choice.sought ? fits(choice.sought, choice, isCount) : sql``}`;
+const isListed = (choice: Choice, isMany = false) =>
+  sql`${audible(choice)} and ${isChosen(choice, isMany)}${choice.sought ? fits(choice.sought, choice, isMany) : sql``}`;
 
 interface Cut extends Choice {
   sort: ReleaseSort;
@@ -109,7 +109,7 @@ function notBefore(id: number, sort: ReleaseSort): RawBuilder<unknown> {
 /** The release that stands behind so many others; undefined when there are fewer. */
 export async function findPlace(db: Db, { skip, sort, ...choice }: Cut): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select r.id from ${source(choice)} r ${itsMark(choice)} where ${isListed(choice)}
+    select r.id from ${source(choice)} r where ${isListed(choice, true)}
     order by ${sql.raw(ORDER[sort])} limit 1 ${past(skip)}`.execute(db);
   return rows[0]?.id;
 }

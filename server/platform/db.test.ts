@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { testDb } from '../testing/database.ts';
 
 const { db, quick, pool } = await testDb();
@@ -35,6 +35,16 @@ test('a connection that breaks between two statements fails the next one, and no
   await expect(client.query('select 1')).rejects.toThrow('connection');
   client.release();
   expect((await sql`select 1`.execute(db)).rows).toHaveLength(1);
+});
+
+test('a connection that nobody used for an hour is still there, with the statements it has planned', async () => {
+  const served = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const first = await served();
+  vi.advanceTimersByTime(3_600_000);
+  expect(pool.idleCount).toBeGreaterThan(0);
+  expect(await served()).toBe(first);
 });
 
 test('time is UTC on every connection', async () => {
