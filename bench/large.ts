@@ -10,7 +10,10 @@ import { type Asked, openLoop } from './openLoop.ts';
 
 const CLIENTS = 32;
 const SECONDS = 10;
-/** Before that each kind is asked as long: 32 clients as fast as later, the others so often a second. Statements are planned and code is compiled by then. */
+/**
+ * Before that each kind is asked as long: 32 clients as fast as later, the others so often a second. Statements are
+ * planned and code is compiled by then.
+ */
 const WARM_UP_PER_SECOND = 50;
 /** A person types so many before the next one does. */
 const KEYS = 12;
@@ -141,7 +144,7 @@ function typed(shown: Shown, n: number): string {
   return written.slice(0, 2 + (n % KEYS));
 }
 
-/** By what is not measured: each person there types the names of another release. */
+/** By what is not measured, where there is a choice: each person there types the names of another release. */
 async function warmUp({ ask, perSecond }: Bench): Promise<void> {
   const others = 100 * KEYS;
   if (perSecond === undefined)

@@ -29,7 +29,7 @@ journey(
       await page.reload();
       const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('alert');
       // It arrives from the right and rests a moment later.
-      await expect.poll(async () => (await boxOf(toast)).right, { timeout: 15_000 }).toBe(width - 20);
+      await expect.poll(async () => (await boxOf(toast)).right).toBe(width - 20);
       const { left, bottom } = await boxOf(toast);
       expect(width - 20 - left).toBe(Math.min(400, width - 40));
       expect(bottom).toBeGreaterThan(height / 2);

@@ -42,7 +42,7 @@ journey(
     await page.getByRole('button', { name: /^Play video/ }).click();
     const video = page.locator('video');
     await expect
-      .poll(() => video.evaluate((element) => (element as HTMLVideoElement).currentTime), { timeout: 15_000 })
+      .poll(() => video.evaluate((element) => (element as HTMLVideoElement).currentTime))
       .toBeGreaterThan(0.5);
     await player(page).getByRole('button', { name: 'Play', exact: true, includeHidden: true }).waitFor();
     await page.keyboard.press('Escape');

@@ -43,8 +43,8 @@ const chosen: Record<Exclude<Choice['which'], 'active'>, (hearer: Hearer) => Raw
 };
 
 /**
- * A page stands beside `itsMark`; who passes over many looks through the archived ones once. The coalesce keeps the planner from
- * expecting hardly any: then it would sort the whole catalogue.
+ * A page stands beside `itsMark`; who passes over many looks through the archived ones once. The coalesce keeps the
+ * planner from expecting hardly any: then it would sort the whole catalogue.
  */
 function isChosen({ which, ...hearer }: Choice, isMany: boolean): RawBuilder<unknown> {
   if (which !== 'active') return chosen[which](hearer);

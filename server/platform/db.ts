@@ -67,9 +67,10 @@ export function openDb(connection: Connection, poolSize = POOL_SIZE, statementTi
     types,
     options: `-c timezone=UTC -c max_parallel_workers_per_gather=0 -c statement_timeout=${statementTimeoutMs}`,
     application_name: 'promenade',
+    keepAlive: true,
   };
   // A connection stays: another one would plan each statement anew, a tenth of a second for the first search.
-  const pool = new pg.Pool({ ...settings, max: poolSize, idleTimeoutMillis: 0, keepAlive: true });
+  const pool = new pg.Pool({ ...settings, max: poolSize, idleTimeoutMillis: 0 });
   // A connection that breaks (a restarted server) is dropped by the pool; without listeners it would end the process,
   // when it is idle as well as between two statements of a transaction.
   pool.on('error', () => {});
