@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { Explicit, ReleaseType } from './catalogue.ts';
 
 const Text = z.string().check(z.minLength(1), z.maxLength(500));
-const Names = z.array(Text).check(z.maxLength(100));
+/** How many genres, moods … a release may have. */
+export const NAMES_MAX = 100;
+const Names = z.array(Text).check(z.maxLength(NAMES_MAX));
 /** A path below the delivery's own folder. */
 const File = z.string().check(z.minLength(1), z.maxLength(500));
 const Day = z.iso.date();

@@ -6,11 +6,12 @@ import type { Hearer } from './rowQueries.ts';
 /**
  * What a filter adds to the condition on release `r`, each part beginning with "and". Only what was asked stands in the
  * text, so that PostgreSQL plans for it.
- * @param isCount a page walks the index of its order, a count takes the indexes of what it counts
+ * @param isMany a page walks the index of its order, and so does a count of what that index holds; another count takes
+ * the indexes of what it counts
  */
-export function fits(sought: Sought, hearer: Hearer, isCount: boolean): RawBuilder<unknown> {
-  const { days, artist, label } = sought;
-  const overlaps = isCount && !days && !artist && !label ? indexed : walked;
+export function fits(sought: Sought, hearer: Hearer, isMany: boolean): RawBuilder<unknown> {
+  const { days, artist, label, markets, packages } = sought;
+  const overlaps = isMany && (markets || packages) && !days && !artist && !label ? indexed : walked;
   return sql.join(
     [
       artist && sql` and r.id = any(array(${releasesOfArtist(artist)}))`,

@@ -3,6 +3,7 @@ import { archiveRelease } from '@promenade/contract/library';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startWorld } from '../testing/world.ts';
+import { addListeners } from './audienceQueries.ts';
 import { openGallery } from './gallery.ts';
 import { keptReach } from './reach.ts';
 
@@ -44,6 +45,24 @@ test('an archived release is missing far down at once, and everything behind it 
   const after = await page('-date', 12);
   expect(after.items).toEqual(before.items.slice(1));
   expect(after.total).toBe(RELEASES - 1);
+});
+
+test('a release that thousands hear one by one is counted and listed for each of them, and for nobody else', async () => {
+  const [listener, stranger] = [await world.signedIn(), await world.signedIn()];
+  const wide = await world.release({ packages: ['Nobody'], markets: ['us'], facts: { genres: ['Choral'] } });
+  const others = Array.from({ length: 5_000 }, (_none, n) => 1_000_000 + n);
+  await addListeners(world.db, wide.id, [...others, listener.accountid]);
+  for (const query of [{}, { genres: 'choral' }, { genres: 'choral', markets: 'us' }, { moods: 'none' }]) {
+    const heard = 'moods' in query ? 0 : 1;
+    const { body } = await listener.call(releases, { query });
+    const { body: without } = await stranger.call(releases, { query });
+    expect(body.total - without.total).toBe(heard);
+    expect(body.items.filter(({ releaseid }) => releaseid === wide.releaseid)).toHaveLength(heard);
+    expect(JSON.stringify(without)).not.toContain(wide.releaseid);
+  }
+  const far = { sort: '-date', page: 12, pagesize: 100 } as const;
+  const [first] = (await stranger.call(releases, { query: { ...far, page: 11 } })).body.items.slice(-1);
+  expect((await listener.call(releases, { query: far })).body.items[0]).toEqual(first);
 });
 
 test('what was delivered anew shows on the next page, not what was kept', async () => {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import type { Sought } from './filter.ts';
 import { fits } from './filterQueries.ts';
-import { audible, type Hearer, itsMark, markedBy, seen } from './rowQueries.ts';
+import { audible, audibleOfMany, type Hearer, itsMark, markedBy, seen } from './rowQueries.ts';
 
 /** Which of the releases an account may hear. */
 export interface Choice extends Hearer {
@@ -56,7 +56,7 @@ const source = ({ audience, hearsFew }: Choice) =>
   hearsFew ? sql`(select *, xmin from releases where audience && ${audience}::int[] offset 0)` : sql`releases`;
 
 const isListed = (choice: Choice, isMany = false) =>
-  sql`${audible(choice)} and ${isChosen(choice, isMany)}${choice.sought ? fits(choice.sought, choice, isMany) : sql``}`;
+  sql`${isMany ? audibleOfMany(choice) : audible(choice)} and ${isChosen(choice, isMany)}${choice.sought ? fits(choice.sought, choice, isMany) : sql``}`;
 
 interface Cut extends Choice {
   sort: ReleaseSort;

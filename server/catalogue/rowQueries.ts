@@ -12,6 +12,11 @@ export type Hearer = Pick<Caller, 'accountid' | 'audience'>;
 export const audible = ({ audience }: Hearer) =>
   sql`r.state = 'available' and r.available_at <= now() and coalesce(r.audience && ${audience}::int[], false)`;
 
+/** The same for who looks through many: an index holds all that it reads, but for the few releases heard widely. */
+export const audibleOfMany = ({ audience }: Hearer) =>
+  sql`r.state = 'available' and r.available_at <= now() and coalesce(r.short_audience && ${audience}::int[],
+    r.id in (select id from releases where short_audience is null and audience && ${audience}::int[]))`;
+
 /** The members of a release `r` that differ by account, as JSON text from its comma on; wants `markedBy` joined. */
 export const seen = sql`(
   ',"flagged":' || (m.flagged_at is not null)::text || ',"archived":' || (m.archived_at is not null)::text

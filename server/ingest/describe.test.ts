@@ -208,6 +208,16 @@ test('versions of one title on a release are versions of one work', () => {
   expect(works[2]).toBeNull();
 });
 
+test('a release has a hundred genres and moods at most, however many its tags name', () => {
+  const files = Array.from({ length: 150 }, (_none, n) =>
+    media(`${n}.wav`, { genres: [`Genre ${n}`, `Other ${n}`], mood: `Mood ${n}` }),
+  );
+  const { release } = describe(files);
+  expect(release.genres).toHaveLength(100);
+  expect(release.genres.slice(0, 2)).toEqual(['Genre 0', 'Other 0']);
+  expect(release.moods).toHaveLength(100);
+});
+
 test('the type of a release follows from its length', () => {
   expect([
     releaseType(3, 900),

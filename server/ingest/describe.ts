@@ -1,4 +1,4 @@
-import type { DeliveredTrack, Delivery } from '@promenade/contract/delivery';
+import { type DeliveredTrack, type Delivery, NAMES_MAX } from '@promenade/contract/delivery';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import { artistNames, uniqueNames } from './artistNames.ts';
 import {
@@ -73,9 +73,9 @@ export function describeRelease(
       candownload: !streamOnly,
       allow_sharing: sidecar.allow_sharing ?? true,
       commenting_enabled: sidecar.commenting_enabled ?? true,
-      genres: uniqueNames(sidecar.genres ?? tags.flatMap((each) => each.genres)),
+      genres: uniqueNames(sidecar.genres ?? tags.flatMap((each) => each.genres)).slice(0, NAMES_MAX),
       markets: uniqueNames((sidecar.markets ?? []).map(marketId)),
-      moods: uniqueNames(sidecar.moods ?? tags.flatMap((each) => each.mood ?? [])),
+      moods: uniqueNames(sidecar.moods ?? tags.flatMap((each) => each.mood ?? [])).slice(0, NAMES_MAX),
       instruments: uniqueNames(sidecar.instruments ?? []),
       ...audienceOf(sidecar, options),
       tracks: withWorks(tracks),

@@ -73,6 +73,8 @@ interface Releases {
   popular_7: Generated<number>;
   popular_30: Generated<number>;
   audience: number[];
+  /** Made by the database; null where the audience is too long for an index. */
+  short_audience: ColumnType<number[] | null, never, never>;
   fragment: string;
   sort_title: string;
   sort_artist: string;
