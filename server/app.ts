@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { accessRoutes } from './access/routes.ts';
 import { makeCallers } from './access/sessions.ts';
 import { signUpRoutes } from './access/signUpRoutes.ts';
+import { hearChanges } from './catalogue/changes.ts';
 import { openGallery } from './catalogue/gallery.ts';
 import { keptReach } from './catalogue/reach.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
@@ -58,6 +59,7 @@ export async function buildApp(
   signUpRoutes(app, world);
   const reach = keptReach(world.db, world.now);
   const gallery = openGallery(world, reach);
+  app.addHook('onClose', await hearChanges(world, gallery));
   catalogueRoutes(app, world, { gallery, reach });
   mediaRoutes(app, world);
   libraryRoutes(app, world, gallery);

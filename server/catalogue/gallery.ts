@@ -8,10 +8,8 @@ import { keep } from './kept.ts';
 import { type Choice, countReleases, findPlace, listReleases, type SeenRelease } from './listQueries.ts';
 import type { Reach } from './reach.ts';
 
-/** So many releases stand between two places from which a deep page is reached. */
-const STRIDE = 1_000;
-/** A page is found in about a millisecond when no more than this is passed over. */
-const SOON = 200;
+/** So many releases stand between two places; a page is found in about a millisecond when no more are passed over. */
+const STRIDE = 200;
 
 /** All that an account may hear, as pages. */
 export interface Gallery {
@@ -20,6 +18,8 @@ export interface Gallery {
   marked(asked: Asked, which: 'flagged' | 'archived'): Promise<Json>;
   /** Counts anew the next time: the account archived or restored something. */
   forget(accountid: number): void;
+  /** Counts anew before long: the catalogue changed. */
+  doubt(): void;
 }
 
 interface Asked extends ReleaseFilter, Pick<Caller, 'accountid' | 'audience'> {
@@ -29,8 +29,8 @@ interface Asked extends ReleaseFilter, Pick<Caller, 'accountid' | 'audience'> {
 }
 
 /**
- * Counting in a large catalogue and walking far into it cost more than a page: totals, and where each thousand begins
- * without a filter, are found every twenty seconds.
+ * Counting in a large catalogue and walking far into it cost more than a page: totals, and places without a filter, are
+ * kept until something changes, and for twenty seconds at least.
  */
 export function openGallery({ db, quick }: Pick<World, 'db' | 'quick'>, reach: Reach): Gallery {
   const totals = keep<number>();
@@ -41,18 +41,32 @@ export function openGallery({ db, quick }: Pick<World, 'db' | 'quick'>, reach: R
     return { accountid, audience, which, sought: sought(filter), hearsFew: await reach.isSparse(audience) };
   }
 
-  /** What stands between two places of one order; near its beginning without a look for a place. */
+  /** A page by way of the place before it; the first pages need none. */
   async function everything({ page, pagesize, sort }: Asked, choice: Choice, now: Date): Promise<Json> {
-    const counted = totals.get(choice.accountid, 'all', () => countReleases(db, choice), now);
+    const counted = totalOf(choice, now);
     const skip = (page - 1) * pagesize;
     const near = skip - (skip % STRIDE);
     const look = (cut: { from?: number | undefined; skip: number }) =>
-      listReleases(skip < SOON && !choice.hearsFew ? quick : db, { ...choice, ...cut, pagesize, sort });
+      listReleases(choice.hearsFew ? db : quick, { ...choice, ...cut, pagesize, sort });
     if (near === 0) return shown(look({ skip }), counted, { page, pagesize });
-    const find = () => findPlace(db, { ...choice, sort, skip: near });
-    const [total, from] = await Promise.all([counted, places.get(choice.accountid, `${sort} ${near}`, find, now)]);
-    const rows = skip >= total ? [] : look(from === undefined ? { skip } : { from, skip: skip - near });
-    return shown(rows, total, { page, pagesize });
+    const place = {
+      what: JSON.stringify([choice.audience, sort, near]),
+      find: () => findPlace(db, { ...choice, sort, skip: near }),
+    };
+    const [all, from] = await Promise.all([counted, places.get(choice.accountid, place, now)]);
+    const rows = skip >= all ? [] : look(from === undefined ? { skip } : { from, skip: skip - near });
+    return shown(rows, all, { page, pagesize });
+  }
+
+  /** What was heard, and what is new, changes without a word. */
+  function totalOf(choice: Choice, now: Date): Promise<number> {
+    const { accountid, audience, sought } = choice;
+    const question = {
+      what: JSON.stringify([audience, sought]),
+      find: () => countReleases(db, choice),
+      lasts: !sought?.unheard && !sought?.days,
+    };
+    return totals.get(accountid, question, now);
   }
 
   function narrowed({ page, pagesize, sort }: Asked, choice: Choice, counted: Promise<number>): Promise<Json> {
@@ -73,13 +87,7 @@ export function openGallery({ db, quick }: Pick<World, 'db' | 'quick'>, reach: R
     async page(asked, now) {
       const meant = charted(asked);
       const choice = await choiceOf(meant, 'active');
-      if (!choice.sought) return everything(meant, choice, now);
-      const what = JSON.stringify(choice.sought);
-      return narrowed(
-        meant,
-        choice,
-        totals.get(choice.accountid, what, () => countReleases(db, choice), now),
-      );
+      return choice.sought ? narrowed(meant, choice, totalOf(choice, now)) : everything(meant, choice, now);
     },
     async marked(asked, which) {
       const choice = await choiceOf(asked, which);
@@ -88,6 +96,10 @@ export function openGallery({ db, quick }: Pick<World, 'db' | 'quick'>, reach: R
     forget(accountid) {
       totals.forget(accountid);
       places.forget(accountid);
+    },
+    doubt() {
+      totals.doubt();
+      places.doubt();
     },
   };
 }

@@ -1,25 +1,40 @@
+/** So long everything is kept. */
 const KEPT_MS = 20_000;
-/** From this age on an answer that is asked for is found anew beside, so that in a steady run nobody waits. */
-const RENEWED_MS = 16_000;
+/** So long what nothing has cast doubt on since. */
+const SURE_MS = 10 * 60_000;
+/** So long before its end an answer that is asked for is found anew beside, so that in a steady run nobody waits. */
+const RENEWED_MS = 4_000;
 const ACCOUNTS = 10_000;
 const ENTRIES_EACH = 100;
 
 interface Entry<Value> {
   found: Promise<Value>;
   at: number;
+  /** How often there had been doubt when it was asked for; undefined: it grows old by itself. */
+  doubts: number | undefined;
   renewing: boolean;
 }
 
-/** What costs too much to find for each request of an account, kept for twenty seconds. */
+/** What to find, and whether it stays true as long as nobody casts doubt on it. */
+interface Question<Value> {
+  what: string;
+  find: () => Promise<Value>;
+  lasts?: boolean;
+}
+
+/** What costs too much to find for each request of an account, kept for twenty seconds or until there is doubt. */
 export interface Kept<Value> {
-  get(accountid: number, what: string, find: () => Promise<Value>, now: Date): Promise<Value>;
+  get(accountid: number, question: Question<Value>, now: Date): Promise<Value>;
   /** Finds all of an account anew the next time. */
   forget(accountid: number): void;
+  /** What was found so far is kept for its twenty seconds, no longer. */
+  doubt(): void;
 }
 
 /** Empty at first; whoever asks while something is being found waits for the same. */
 export function keep<Value>(): Kept<Value> {
   const accounts = new Map<number, Map<string, Entry<Value>>>();
+  let doubts = 0;
 
   function entriesOf(accountid: number): Map<string, Entry<Value>> {
     const known = accounts.get(accountid);
@@ -31,27 +46,34 @@ export function keep<Value>(): Kept<Value> {
   }
 
   return {
-    get(accountid, what, find, now) {
+    get(accountid, { what, find, lasts = true }, now) {
       const entries = entriesOf(accountid);
       const at = now.getTime();
+      const look = () => ({ at, doubts: lasts ? doubts : undefined, renewing: false, found: find() });
       const known = entries.get(what);
-      if (known && at - known.at < KEPT_MS) {
-        if (at - known.at >= RENEWED_MS && !known.renewing) {
+      const left = known ? known.at + (known.doubts === doubts ? SURE_MS : KEPT_MS) - at : 0;
+      if (known && left > 0) {
+        if (left <= RENEWED_MS && !known.renewing) {
           known.renewing = true;
-          const found = find();
-          const renew = () => entries.set(what, { found, at, renewing: false });
-          found.then(renew, () => entries.delete(what));
+          const next = look();
+          next.found.then(
+            () => entries.set(what, next),
+            () => entries.delete(what),
+          );
         }
         return known.found;
       }
       if (entries.size >= ENTRIES_EACH) entries.clear();
-      const found = find();
-      entries.set(what, { found, at, renewing: false });
-      found.catch(() => entries.delete(what));
-      return found;
+      const next = look();
+      entries.set(what, next);
+      next.found.catch(() => entries.delete(what));
+      return next.found;
     },
     forget(accountid) {
       accounts.delete(accountid);
+    },
+    doubt() {
+      doubts++;
     },
   };
 }

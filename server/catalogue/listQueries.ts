@@ -132,3 +132,11 @@ export async function countReleases(db: Db, choice: Choice): Promise<number> {
     select count(*)::int as total from ${source(choice)} r where ${isListed(choice, true)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
+
+/** Milliseconds until another release becomes available; undefined when none waits. */
+export async function untilNext(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select extract(epoch from min(available_at) - clock_timestamp())::float8 * 1000 as ms
+    from releases where state = 'available' and available_at > now()`.execute(db);
+  return rows[0]?.ms ?? undefined;
+}

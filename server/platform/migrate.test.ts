@@ -20,6 +20,23 @@ test('a schema newer than the code stops the start with one sentence', async () 
   );
 });
 
+test('what a file wrote is vacuumed at once, so that indexes answer alone and the planner knows it', async () => {
+  await pool.query('truncate schema_migrations');
+  const written = await mkdtemp(join(tmpdir(), 'promenade-migrations-'));
+  await writeFile(join(written, '0001_numbers.sql'), 'create table numbers as select generate_series(1, 1000) n;');
+  expect(await migrate(pool, written)).toEqual(['0001_numbers.sql']);
+  await rm(written, { recursive: true });
+  await expect
+    .poll(async () => {
+      const { rows } = await pool.query(
+        "select last_vacuum is not null as done, reltuples from pg_stat_user_tables join pg_class on pg_class.oid = relid where pg_class.relname = 'numbers'",
+      );
+      return rows;
+    })
+    .toEqual([{ done: true, reltuples: 1000 }]);
+  await pool.query('truncate schema_migrations');
+});
+
 test('two that start at once run each file once, a failing file leaves nothing, and it runs when mended', async () => {
   await pool.query('truncate schema_migrations');
   await writeFile(join(folder, '0001_first.sql'), 'create table first (id int);');

@@ -18,7 +18,10 @@ export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise
   try {
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return await runMissing(client, folder);
+    const ran = await runMissing(client, folder);
+    // A table that was written anew has no map of what everyone sees, without which no index answers alone.
+    if (ran.length > 0) await client.query('vacuum analyze');
+    return ran;
   } finally {
     // Closing the connection gives the lock and the timeout back, whatever happened on it.
     client.release(true);
