@@ -31,6 +31,7 @@ export function Sleeve({ src, alt = '', color, pixels = 500, eager, children, cl
         <span className={styles.blank} role={alt ? 'img' : undefined} aria-label={alt || undefined} />
       ) : (
         <img
+          ref={givenUpWhenGone}
           className={styles.picture}
           src={picture}
           alt={alt}
@@ -47,3 +48,9 @@ export function Sleeve({ src, alt = '', color, pixels = 500, eager, children, cl
     </div>
   );
 }
+
+/** Browsers go on fetching what has left the page, and what is in view waits behind it: thousands, after a jump. */
+const givenUpWhenGone = (picture: HTMLImageElement) => () =>
+  queueMicrotask(() => {
+    if (!picture.isConnected) picture.removeAttribute('src');
+  });
