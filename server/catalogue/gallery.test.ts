@@ -1,5 +1,5 @@
 import { type ReleaseSort, releases } from '@promenade/contract/catalogue';
-import { archiveRelease } from '@promenade/contract/library';
+import { archiveRelease, flagTrack, reportPlay } from '@promenade/contract/library';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startWorld } from '../testing/world.ts';
@@ -97,4 +97,18 @@ test('an account that hears few among very many finds them on the same pages', a
     expect(expected?.json).toContain(`"total":${RELEASES - 1}`);
     expect(await collected?.page(whole, world.now())).toEqual(expected);
   }
+});
+
+test('a flagged track alone, or a heard one, changes what the list shows of its release', async () => {
+  const [flagger, hearer] = [await world.signedIn(), await world.signedIn()];
+  const { releaseid, trackids } = await world.release({ tracks: 3 });
+  const [trackid = ''] = trackids;
+  const shown = async ({ call }: typeof player) =>
+    (await call(releases)).body.items.find((each) => each.releaseid === releaseid);
+  const untouched = { flagged: false, flaggedtrackcount: 0, unheardtrackcount: 3, shared_by: null };
+  expect(await shown(flagger)).toMatchObject(untouched);
+  await flagger.call(flagTrack, { params: { releaseid, trackid } });
+  await hearer.call(reportPlay, { body: { trackid, seconds: 40 } });
+  expect(await shown(flagger)).toMatchObject({ ...untouched, flaggedtrackcount: 1 });
+  expect(await shown(hearer)).toMatchObject({ ...untouched, unheardtrackcount: 2 });
 });

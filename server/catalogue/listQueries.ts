@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import type { Sought } from './filter.ts';
 import { fits } from './filterQueries.ts';
-import { audible, audibleOfMany, type Hearer, itsMark, markedBy, seen } from './rowQueries.ts';
+import { audible, audibleOfMany, type Hearer, isTouched, itsMark, markedBy, seen, UNTOUCHED } from './rowQueries.ts';
 
 /** Which of the releases an account may hear. */
 export interface Choice extends Hearer {
@@ -72,8 +72,8 @@ export interface SeenRelease {
   id: number;
   /** Another one each time that its row is written. */
   version: string;
-  /** What differs by account, as JSON text. */
-  seen: string;
+  /** What differs by account, as JSON text; null: nothing does, it did not touch the release. */
+  seen: string | null;
 }
 
 /**
@@ -87,7 +87,7 @@ export async function listReleases(
 ): Promise<SeenRelease[]> {
   const order = sql.raw(ORDER[sort]);
   const { rows } = await sql<SeenRelease>`
-    select r.id, r.version, ${seen} as seen
+    select r.id, r.version, case when ${isTouched} then ${seen} end as seen
     from (
       select ${sql.raw(columnsOf(sort))}, r.xmin::text as version, r.trackcount, m.flagged_at, m.archived_at
       from ${source(choice)} r ${itsMark(choice)}
@@ -117,12 +117,15 @@ export async function findPlace(db: Db, { skip, sort, ...choice }: Cut): Promise
 /** What is the same for everyone, as JSON members between no braces. */
 export interface Fragment extends Pick<SeenRelease, 'id' | 'version'> {
   fragment: string;
+  /** `seen` of an account that did not touch it. */
+  untouched: string;
 }
 
 /** Of those releases that are still there. */
 export async function findFragments(db: Db, ids: number[]): Promise<Fragment[]> {
   const { rows } = await sql<Fragment>`
-    select id, xmin::text as version, fragment from releases where id = any(${ids}::int[])`.execute(db);
+    select r.id, r.xmin::text as version, r.fragment, ${seen} as untouched
+    from releases r cross join ${UNTOUCHED} where r.id = any(${ids}::int[])`.execute(db);
   return rows;
 }
 

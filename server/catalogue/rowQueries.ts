@@ -23,6 +23,14 @@ export const seen = sql`(
   || ',"flaggedtrackcount":' || tm.flagged || ',"unheardtrackcount":' || greatest(r.trackcount - tm.heard, 0)
   || ',"shared_by":' || coalesce(sh.shared_by, 'null'))`;
 
+/** Whether `seen` differs from that of an account for which `UNTOUCHED` stands; wants `markedBy` joined. */
+export const isTouched = sql`(m.flagged_at is not null or m.archived_at is not null
+  or tm.flagged > 0 or tm.heard > 0 or sh.shared_by is not null)`;
+
+/** Stands where `markedBy` does, for an account that did nothing with a release. */
+export const UNTOUCHED = sql`(select null::timestamptz as flagged_at, null::timestamptz as archived_at) m
+  cross join (select 0 as flagged, 0 as heard) tm cross join (select null::text as shared_by) sh`;
+
 /** A release `r` as a list of the contract shows it to an account, as JSON text; wants `markedBy` joined. */
 export const listed = sql`('{' || r.fragment || ${seen} || '}')`;
 
