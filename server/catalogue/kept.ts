@@ -35,6 +35,8 @@ export interface Kept<Value> {
 export function keep<Value>(): Kept<Value> {
   const accounts = new Map<number, Map<string, Entry<Value>>>();
   let doubts = 0;
+  /** Done when all that is found anew beside is: one after the other, so that connections are left for those who wait. */
+  let renewals: Promise<unknown> = Promise.resolve();
 
   function entriesOf(accountid: number): Map<string, Entry<Value>> {
     const known = accounts.get(accountid);
@@ -55,11 +57,13 @@ export function keep<Value>(): Kept<Value> {
       if (known && left > 0) {
         if (left <= RENEWED_MS && !known.renewing) {
           known.renewing = true;
-          const next = look();
-          next.found.then(
-            () => entries.set(what, next),
-            () => entries.delete(what),
-          );
+          renewals = renewals.then(async () => {
+            const next = look();
+            await next.found.then(
+              () => entries.set(what, next),
+              () => entries.delete(what),
+            );
+          });
         }
         return known.found;
       }
