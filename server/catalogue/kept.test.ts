@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { keep } from './kept.ts';
 
@@ -49,24 +48,26 @@ test('asked again near its end, it is found anew without anybody waiting', async
   await kept.get(1, all, at(0));
   kept.doubt();
   expect(await kept.get(1, all, at(18))).toBe(1);
-  await setImmediate();
-  expect(await kept.get(1, all, at(18.4))).toBe(2);
+  await expect.poll(() => kept.get(1, all, at(18.4))).toBe(2);
   expect(await kept.get(1, all, at(600))).toBe(2);
 });
 
 test('what is found anew beside is found one after the other', async () => {
-  const kept = keep<number>();
-  const slow = Promise.withResolvers<number>();
-  const [one, other] = [counting('one'), counting('other')];
-  for (const each of [one, other]) await kept.get(1, { ...each, lasts: false }, at(0));
-  expect(await kept.get(1, { what: 'one', find: () => slow.promise, lasts: false }, at(18))).toBe(1);
-  expect(await kept.get(1, { ...other, lasts: false }, at(18))).toBe(1);
-  await setImmediate();
-  expect(await kept.get(1, { ...other, lasts: false }, at(19))).toBe(1);
-  slow.resolve(7);
-  await setImmediate();
-  expect(await kept.get(1, { ...other, lasts: false }, at(19))).toBe(2);
-  expect(await kept.get(1, { ...one, lasts: false }, at(37))).toBe(7);
+  const kept = keep<string>();
+  const slow = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const renewed = (what: string, until?: Promise<void>) => async () => {
+    done.push(`${what} begins`);
+    await until;
+    done.push(`${what} ends`);
+    return what;
+  };
+  for (const what of ['one', 'other']) await kept.get(1, { what, find: async () => 'old', lasts: false }, at(0));
+  await kept.get(1, { what: 'one', find: renewed('one', slow.promise), lasts: false }, at(18));
+  await kept.get(1, { what: 'other', find: renewed('other'), lasts: false }, at(18));
+  await expect.poll(() => done).toEqual(['one begins']);
+  slow.resolve();
+  await expect.poll(() => done).toEqual(['one begins', 'one ends', 'other begins', 'other ends']);
 });
 
 test('what is forgotten is found anew, even when it was being found meanwhile', async () => {
