@@ -58,7 +58,7 @@ export function openGallery({ db, quick }: Pick<World, 'db' | 'quick'>, reach: R
     return shown(rows, all, { page, pagesize });
   }
 
-  /** What was heard, and what is new, changes without a word. */
+  /** Nobody tells when something was heard or has grown too old, so such totals do not last. */
   function totalOf(choice: Choice, now: Date): Promise<number> {
     const { accountid, audience, sought } = choice;
     const question = {
