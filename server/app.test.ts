@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { routes } from '@promenade/contract';
@@ -7,6 +8,7 @@ import { errors } from '@promenade/contract/errors';
 import * as media from '@promenade/contract/media';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
+import { buildApp } from './app.ts';
 import { refused } from './testing/client.ts';
 import { startWorld } from './testing/world.ts';
 
@@ -182,4 +184,19 @@ test('sign-in is refused without its fields, each named (A-API-33)', async () =>
   });
   expect(answer.status).toBe(400);
   expect(Object.keys(JSON.parse(answer.text).error.fields).sort()).toEqual(['password', 'publicdevice', 'username']);
+});
+
+test('who is answered while the service stops holds it up no longer than that', async () => {
+  const app = await buildApp(world);
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(port), '127.0.0.1');
+  const body = JSON.stringify({ username: 'nobody@test.example', password: 'Wrong-1' });
+  const head = `POST /api/auth/login HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
+  const taken = once(app.server, 'request');
+  socket.write(`${head}\r\n\r\n`);
+  await taken;
+  const closed = app.close();
+  socket.write(body);
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 401 [^]*keep-alive/);
+  await closed;
 });

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { accessRoutes } from './access/routes.ts';
@@ -24,6 +25,7 @@ import { playlistRoutes } from './playlists/routes.ts';
 const BODY_BYTES = 256 * 1024;
 /** An email address in a path must fit. */
 const PATH_PARAMETER_MAX = 512;
+const CLOSING_LOOK_MS = 100;
 
 /**
  * Every route registered, nothing listening. `checkAnswers` reads each answer by its schema: for tests.
@@ -54,6 +56,7 @@ export async function buildApp(
     reply.headers(headers);
   });
   compressAnswers(app);
+  app.addHook('preClose', async () => closeOnceAnswered(app.server));
   app.setErrorHandler(answerError);
   accessRoutes(app, world);
   signUpRoutes(app, world);
@@ -72,4 +75,10 @@ export async function buildApp(
   if (playerRoot) await servePlayer(app, world.config, playerRoot);
   else app.setNotFoundHandler(refuseUnknown);
   return app;
+}
+
+/** Node closes what is idle when a server begins to close, and leaves what is answered after that open for a minute. */
+function closeOnceAnswered(server: Server): void {
+  const look = setInterval(() => server.closeIdleConnections(), CLOSING_LOOK_MS).unref();
+  server.once('close', () => clearInterval(look));
 }
