@@ -3,35 +3,49 @@ import type { Sought } from './filter.ts';
 import { sortText } from './publishQueries.ts';
 import type { Hearer } from './rowQueries.ts';
 
+/** What a filter adds to the condition on release `r`, each part beginning with "and". */
+export interface Fit {
+  /** What the index of the dates holds, or other tables by the id. */
+  held: RawBuilder<unknown>;
+  /** What only the row tells. */
+  others: RawBuilder<unknown>;
+}
+
 /**
- * What a filter adds to the condition on release `r`, each part beginning with "and". Only what was asked stands in the
- * text, so that PostgreSQL plans for it.
+ * Only what was asked stands in the text, so that PostgreSQL plans for it.
  * @param isMany a page walks the index of its order, and so does a count of what that index holds; another count takes
  * the indexes of what it counts
  */
-export function fits(sought: Sought, hearer: Hearer, isMany: boolean): RawBuilder<unknown> {
+export function fits(sought: Sought, hearer: Hearer, isMany: boolean): Fit {
   const { days, artist, label, markets, packages } = sought;
   const overlaps = isMany && (markets || packages) && !days && !artist && !label ? indexed : walked;
-  return sql.join(
-    [
+  return {
+    held: all(
       artist && sql` and r.id = any(array(${releasesOfArtist(artist)}))`,
       label && sql` and r.id = any(array(${releasesOfLabel(label)}))`,
       days && sql` and r.available_at > now() - make_interval(days => ${days})`,
       sought.explicit !== undefined && sql` and r.explicit = ${sought.explicit}`,
       sought.release_types && sql` and r.release_type = any(${sought.release_types}::text[])`,
-      sought.versions && sql` and coalesce(r.versions && ${sought.versions}::text[], false)`,
       sought.genres && overlaps('genre_ids', idsIn('genres', sought.genres)),
       sought.moods && overlaps('mood_ids', idsIn('moods', sought.moods)),
       sought.instruments && overlaps('instrument_ids', idsIn('instruments', sought.instruments)),
-      sought.markets && overlaps('market_ids', idsIn('markets', sought.markets)),
-      sought.packages && overlaps('audience', heldPackages(sought.packages, hearer)),
+      sought.unheard && sql` and ${unheard(hearer)}`,
+    ),
+    others: all(
+      sought.versions && sql` and coalesce(r.versions && ${sought.versions}::text[], false)`,
+      markets && overlaps('market_ids', idsIn('markets', markets)),
+      packages && overlaps('audience', heldPackages(packages, hearer)),
       sought.words && sql` and ${holdsWords(sought.words)}`,
       sought.titleWords && sql` and ${titleHolds(sought.titleWords)}`,
-      sought.unheard && sql` and ${unheard(hearer)}`,
-    ].filter((part) => typeof part === 'object'),
+    ),
+  };
+}
+
+const all = (...parts: (RawBuilder<unknown> | string | number | false | undefined)[]) =>
+  sql.join(
+    parts.filter((part) => typeof part === 'object'),
     sql``,
   );
-}
 
 const indexed = (column: string, ids: RawBuilder<unknown>) => sql` and r.${sql.ref(column)} && array(${ids})`;
 

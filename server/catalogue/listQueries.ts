@@ -2,7 +2,7 @@ import type { ReleaseSort } from '@promenade/contract/catalogue';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import type { Sought } from './filter.ts';
-import { fits } from './filterQueries.ts';
+import { type Fit, fits } from './filterQueries.ts';
 import { audible, audibleOfMany, type Hearer, isTouched, itsMark, markedBy, seen, UNTOUCHED } from './rowQueries.ts';
 
 /** Which of the releases an account may hear. */
@@ -55,8 +55,36 @@ function isChosen({ which, ...hearer }: Choice, isMany: boolean): RawBuilder<unk
 const source = ({ audience, hearsFew }: Choice) =>
   hearsFew ? sql`(select *, xmin from releases where audience && ${audience}::int[] offset 0)` : sql`releases`;
 
-const isListed = (choice: Choice, isMany = false) =>
-  sql`${isMany ? audibleOfMany(choice) : audible(choice)} and ${isChosen(choice, isMany)}${choice.sought ? fits(choice.sought, choice, isMany) : sql``}`;
+const isListed = (choice: Choice, isMany = false) => {
+  const { held, others } = fitsOf(choice, isMany);
+  return sql`${isMany ? audibleOfMany(choice) : audible(choice)} and ${isChosen(choice, isMany)}${held}${others}`;
+};
+
+const fitsOf = (choice: Choice, isMany = false): Fit =>
+  choice.sought ? fits(choice.sought, choice, isMany) : { held: sql``, others: sql`` };
+
+/** Where to look for a page, by which columns and for what. */
+function look(choice: Choice, sort: ReleaseSort): Record<'from' | 'order' | 'where', RawBuilder<unknown>> {
+  const order = ORDER[sort];
+  if (!sort.endsWith('date') || !isFoundInDates(choice))
+    return { from: sql`${source(choice)} r`, order: sql.raw(order), where: isListed(choice) };
+  const { held, others } = fitsOf(choice);
+  return {
+    from: sql`(
+      select r.available_at, r.id from releases r where ${audibleOfMany(choice)}${held}
+      order by ${sql.raw(order)} offset 0
+    ) walked join releases r on r.id = walked.id`,
+    order: sql.raw(order.replaceAll('r.', 'walked.')),
+    where: sql`${isChosen(choice, false)}${others}`,
+  };
+}
+
+/** Whether the index of the dates leaves so little that it is walked by itself, and rows are read for what fits it. */
+function isFoundInDates({ which, hearsFew, sought = {} }: Choice): boolean {
+  const { artist, label, genres, moods, instruments, release_types } = sought;
+  if (which !== 'active' || hearsFew || artist || label) return false;
+  return [genres, moods, instruments, release_types].some((part) => part !== undefined);
+}
 
 interface Cut extends Choice {
   sort: ReleaseSort;
@@ -86,13 +114,14 @@ export async function listReleases(
   { skip, pagesize, sort, from, ...choice }: Cut & { pagesize: number; from?: number | undefined },
 ): Promise<SeenRelease[]> {
   const order = sql.raw(ORDER[sort]);
+  const page = look(choice, sort);
   const { rows } = await sql<SeenRelease>`
     select r.id, r.version, case when ${isTouched} then ${seen} end as seen
     from (
       select ${sql.raw(columnsOf(sort))}, r.xmin::text as version, r.trackcount, m.flagged_at, m.archived_at
-      from ${source(choice)} r ${itsMark(choice)}
-      where ${isListed(choice)}${from === undefined ? sql`` : notBefore(from, sort)}
-      order by ${order} limit ${sql.lit(pagesize)} ${past(skip)}
+      from ${page.from} ${itsMark(choice)}
+      where ${page.where}${from === undefined ? sql`` : notBefore(from, sort)}
+      order by ${page.order} limit ${sql.lit(pagesize)} ${past(skip)}
     ) r
     ${markedBy(choice, sql`cross join lateral (select r.flagged_at, r.archived_at) m`)}
     order by ${order}`.execute(db);

@@ -76,7 +76,9 @@ export function openDb(connection: Connection, poolSize = POOL_SIZE, statementTi
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = builder(driver(pool));
-  const shared = driver(shareConnection(() => new pg.Client({ ...settings, pipeline: true })));
+  // Planning such a read for its values takes longer than the read.
+  const options = `${settings.options} -c plan_cache_mode=force_generic_plan`;
+  const shared = driver(shareConnection(() => new pg.Client({ ...settings, options, pipeline: true })));
   const quick = builder({ ...shared, beginTransaction: refuseTransaction });
   const close = async () => {
     await quick.destroy();
