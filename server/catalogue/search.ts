@@ -38,12 +38,12 @@ export async function search(
   // As many as asked for, but few different numbers: each stands in a statement of its own.
   const count = [SEARCH_PREVIEW_ASKED, 20].find((size) => size >= pagesize) ?? SEARCH_ALL;
   const counted = { uses: await reach.uses(typed.words), all: await reach.things() };
-  const isSmallCatalogue = counted.all.tracks < SMALL_TRACKS;
-  const through = isSmallCatalogue ? quick : db;
+  const isLarge = counted.all.tracks >= SMALL_TRACKS;
+  const through = isLarge ? db : quick;
   const look = async (wanted: Wanted | undefined) => {
     if (!wanted) return [];
-    const found = parts(sections, isSmallCatalogue).map((part) =>
-      findHits(through, { hearer, hearsFew, wanted, narrowed, count }, part),
+    const found = parts(sections, isLarge).map((part) =>
+      findHits(through, { hearer, hearsFew, isLarge, wanted, narrowed, count }, part),
     );
     return (await Promise.all(found)).flat();
   };
@@ -61,8 +61,8 @@ export async function search(
 }
 
 /** In a large catalogue tracks are as much work as the rest, and are looked for beside it. */
-const parts = (sections: SearchSection[], isSmallCatalogue: boolean): SearchSection[][] =>
-  isSmallCatalogue || sections.length === 1 ? [sections] : [['tracks'], sections.filter((one) => one !== 'tracks')];
+const parts = (sections: SearchSection[], isLarge: boolean): SearchSection[][] =>
+  isLarge && sections.length > 1 ? [['tracks'], sections.filter((one) => one !== 'tracks')] : [sections];
 
 const idsOf = (hits: Hit[]): Record<SearchSection, number[]> => {
   const of = (section: SearchSection) => hits.filter((hit) => hit.section === section).map(({ id }) => id);

@@ -37,6 +37,14 @@ for (let n = 0; n < 5; n++) {
   const { id } = await world.release({ title: 'Common', artist: 'Foreign', packages: ['Elsewhere'], songs });
   await world.db.updateTable('releases').set({ popular_30: 500 }).where('id', '=', id).execute();
 }
+for (let n = 0; n < 6; n++)
+  await world.release({
+    title: n < 3 ? `Quay ${n}` : `Old Quay ${n}`,
+    artist: n < 3 ? `Quayside ${n}` : `The Quays ${n}`,
+    packages: [PACKAGE],
+  });
+for (let n = 0; n < 5; n++)
+  await world.release({ title: `Quay Foreign ${n}`, artist: `Quayfar ${n}`, packages: ['Elsewhere'] });
 await world.pool.query('analyze');
 const { id: packageId } = await world.db
   .selectFrom('packages')
@@ -65,5 +73,19 @@ test.each(Object.entries(reaches))(
     expect(tracks[0]).toMatchObject({ title: 'Common', artist: 'Common' });
     expect((await find(reach, 'common artist 7')).releases.map(({ title }) => title)).toEqual(['Common 7']);
     expect((await find(reach, 'common rarity')).releases.map(({ title }) => title)).toEqual(['Rarity']);
+  },
+);
+
+test.each(Object.entries(reaches))(
+  'what begins as typed comes first, and the rest of five holds it further on; what is foreign does not count (%s)',
+  async (_name, reach) => {
+    const { tracks, artists, releases } = await find(reach, 'quay');
+    for (const titles of [tracks, releases].map((list) => list.map(({ title }) => title))) {
+      expect(titles.slice(0, 3).toSorted()).toEqual(['Quay 0', 'Quay 1', 'Quay 2']);
+      expect(titles.slice(3)).toEqual(['Old Quay 5', 'Old Quay 4']);
+    }
+    const names = artists.map(({ artist }) => artist);
+    expect(names.slice(0, 3).toSorted()).toEqual(['Quayside 0', 'Quayside 1', 'Quayside 2']);
+    expect(names.slice(3)).toEqual(['The Quays 5', 'The Quays 4']);
   },
 );

@@ -2,6 +2,7 @@ import type { SearchSection } from '@promenade/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import { audible, type Hearer } from './rowQueries.ts';
+import { END } from './searchWordQueries.ts';
 
 /** What to look for, as text of tsquery where not said otherwise. */
 export interface Wanted {
@@ -40,6 +41,8 @@ interface Asked {
   hearer: Hearer;
   /** The account hears few of the releases: they are looked through from the first to the last. */
   hearsFew: boolean;
+  /** To compare things costs more than a larger statement. */
+  isLarge: boolean;
   count: number;
   wanted: Wanted;
   narrowed: Narrowed;
@@ -117,11 +120,19 @@ const popularFirst = (asked: Asked, below: RawBuilder<unknown>, id: string) => s
 
 /** Things of one table that fit: by the index of words, or those of the same name and the popular ones when there are too many. */
 function fitting(asked: Asked, { section, table, id, releases, below }: Source): RawBuilder<unknown> {
-  if (asked.wanted.rare[section] !== null)
-    return sql`(select ${columns(id)} from ${sql.table(table)} s ${releases} where s.tsv @@ ${word(section)} and ${fits})`;
-  return sql`
-    (select ${columns(id)} from ${sql.table(table)} s ${releases} where s.head = ${word('head')} limit ${sql.lit(SAME_HEAD)})
-    union all ${popularFirst(asked, below, id)}`;
+  const all = sql`select ${columns(id)} from ${sql.table(table)} s ${releases}`;
+  if (asked.wanted.rare[section] === null)
+    return sql`(${all} where s.head = ${word('head')} limit ${sql.lit(SAME_HEAD)})
+      union all ${popularFirst(asked, below, id)}`;
+  const byWords = sql`${all} where s.tsv @@ ${word(section)} and ${fits}`;
+  if (!asked.isLarge) return sql`(${byWords})`;
+  // What begins as typed comes before all else: only without enough of it the others are compared, too.
+  return sql`(
+    with begun as materialized (
+      ${all} where s.head >= ${word('head')} and s.head < ${word('head')} || ${END} and ${fits})
+    select * from begun
+    union all
+    ${byWords} and (select count(*) from begun) < ${sql.lit(asked.count)})`;
 }
 
 interface Source {

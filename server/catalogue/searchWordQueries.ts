@@ -5,7 +5,7 @@ import type { Db } from '../platform/db.ts';
 /** What begins more words than this is not counted to the end. */
 const COUNTED = 5_000;
 /** Above every letter: where the words that begin alike end. */
-const END = '\u{10ffff}';
+export const END = '\u{10ffff}';
 /** Of the words that are spelled alike up to what was typed. */
 const ALIKE = 200;
 
