@@ -55,8 +55,11 @@ async function loadAll(page: Page): Promise<void> {
   }
 }
 
+/** From the top, once what stands there is drawn: a jump is not scrolling. */
 async function scroll(page: Page, slower: number): Promise<Scrolled> {
   const session = await page.context().newCDPSession(page);
+  await page.evaluate(() => document.querySelector('main')?.scrollTo(0, 0));
+  await page.waitForFunction(() => [...document.querySelectorAll('img')].every(({ complete }) => complete));
   await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
   const seen = await page.evaluate(
     ([seconds, pixels]) =>
@@ -67,7 +70,6 @@ async function scroll(page: Page, slower: number): Promise<Scrolled> {
           for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
         });
         observer.observe({ type: 'longtask' });
-        scroller.scrollTo(0, 0);
         const begun = performance.now();
         let frames = 0;
         const frame = () => {
