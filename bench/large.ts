@@ -166,7 +166,7 @@ async function run(bench: Bench): Promise<void> {
   const budget = [`p99 ${p99} ms`, bench.answers && `${bench.answers}/s`].filter(Boolean).join(', ');
   console.log(
     `${name}: ${Math.round(seen.answers)}/s, median ${seen.p50.toFixed(1)} ms, p99 ${seen.p99.toFixed(1)} ms, ${seen.failed} failed; ` +
-      `empty route p99 ${seen.floor.toFixed(1)} ms; budget ${budget}${isOver ? ' – OVER' : ''}`,
+      `empty route ${Math.round(seen.floor.answers)}/s, p99 ${seen.floor.p99.toFixed(1)} ms; budget ${budget}${isOver ? ' – OVER' : ''}`,
   );
 }
 
@@ -175,20 +175,26 @@ interface Seen {
   p50: number;
   p99: number;
   failed: number;
-  /** p99 of an empty route asked the same way. */
-  floor: number;
+  /** An empty route asked the same way. */
+  floor: { answers: number; p99: number };
 }
 
 async function closed({ ask }: Bench): Promise<Seen> {
   const load = { clients: CLIENTS, seconds: SECONDS };
   const { requests, latency } = await closedLoop(`${url}${ask(0).path}`, token, load);
   const floor = await closedLoop(`${url}/bench/empty`, token, { ...load, seconds: 3 });
-  return { answers: requests.average, p50: latency.p50, p99: latency.p99, failed: 0, floor: floor.latency.p99 };
+  return {
+    answers: requests.average,
+    p50: latency.p50,
+    p99: latency.p99,
+    failed: 0,
+    floor: { answers: floor.requests.average, p99: floor.latency.p99 },
+  };
 }
 
 async function open({ ask }: Bench, perSecond: number): Promise<Seen> {
   const seen = await openLoop({ url, token }, { perSecond, seconds: SECONDS }, ask);
   const empty = () => ({ method: 'GET', path: '/bench/empty' }) as const;
   const floor = await openLoop({ url, token }, { perSecond, seconds: 3 }, empty);
-  return { ...seen, answers: perSecond, floor: floor.p99 };
+  return { ...seen, answers: perSecond, floor: { answers: perSecond, p99: floor.p99 } };
 }

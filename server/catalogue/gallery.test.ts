@@ -78,20 +78,28 @@ test('what was delivered anew shows on the next page, not what was kept', async 
   expect(after.toSpliced(7, 1)).toEqual(before.toSpliced(7, 1));
 });
 
-test('an account that hears few among very many finds them on the same pages', async () => {
+test('an account that hears few among very many finds them on the same pages, filtered or not', async () => {
   const reach = keptReach(world.db, world.now);
   const [along, collected] = [false, true].map((sparse) =>
     openGallery(world, { ...reach, isSparse: async () => sparse }),
   );
-  const { rows } = await sql<{ audience: number[] }>`select audience from releases where id = ${id}`.execute(world.db);
-  const hearer = { accountid: player.accountid, audience: rows[0]?.audience ?? [] };
+  const copied = await world.db
+    .selectFrom('releases')
+    .select(['audience', 'release_type'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const hearer = { accountid: player.accountid, audience: copied.audience };
+  const release_types = [copied.release_type];
   for (const asked of [
     { page: 1 },
     { page: 12 },
     { page: 13 },
     { page: 2, filter: 'copy' },
     { page: 1, unheard: true },
-  ]) {
+    { page: 2, sort: '-date', release_types },
+    { page: 12, sort: 'date', release_types, filter: 'copy' },
+    { page: 1, sort: 'duration', release_types },
+  ] as const) {
     const whole = { ...hearer, pagesize: 100, sort: '-title', ...asked } as const;
     const expected = await along?.page(whole, world.now());
     expect(expected?.json).toContain(`"total":${RELEASES - 1}`);
