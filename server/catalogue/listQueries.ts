@@ -2,7 +2,7 @@ import type { ReleaseSort } from '@promenade/contract/catalogue';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import type { Sought } from './filter.ts';
-import { type Fit, fits } from './filterQueries.ts';
+import { fits } from './filterQueries.ts';
 import { audible, audibleOfMany, type Hearer, isTouched, itsMark, markedBy, seen, UNTOUCHED } from './rowQueries.ts';
 
 /** Which of the releases an account may hear. */
@@ -55,20 +55,19 @@ function isChosen({ which, ...hearer }: Choice, isMany: boolean): RawBuilder<unk
 const source = ({ audience, hearsFew }: Choice) =>
   hearsFew ? sql`(select *, xmin from releases where audience && ${audience}::int[] offset 0)` : sql`releases`;
 
-const isListed = (choice: Choice, isMany = false) => {
+const fitsOf = (choice: Choice, isMany: boolean) => fits(choice.sought ?? {}, choice, isMany);
+
+function isListed(choice: Choice, isMany = false): RawBuilder<unknown> {
   const { held, others } = fitsOf(choice, isMany);
   return sql`${isMany ? audibleOfMany(choice) : audible(choice)} and ${isChosen(choice, isMany)}${held}${others}`;
-};
+}
 
-const fitsOf = (choice: Choice, isMany = false): Fit =>
-  choice.sought ? fits(choice.sought, choice, isMany) : { held: sql``, others: sql`` };
-
-/** Where to look for a page, by which columns and for what. */
+/** Where a page is looked for, in which order and for what. */
 function look(choice: Choice, sort: ReleaseSort): Record<'from' | 'order' | 'where', RawBuilder<unknown>> {
   const order = ORDER[sort];
-  if (!sort.endsWith('date') || !isFoundInDates(choice))
+  if (!isFoundInDates(choice, sort))
     return { from: sql`${source(choice)} r`, order: sql.raw(order), where: isListed(choice) };
-  const { held, others } = fitsOf(choice);
+  const { held, others } = fitsOf(choice, false);
   return {
     from: sql`(
       select r.available_at, r.id from releases r where ${audibleOfMany(choice)}${held}
@@ -80,10 +79,10 @@ function look(choice: Choice, sort: ReleaseSort): Record<'from' | 'order' | 'whe
 }
 
 /** Whether the index of the dates leaves so little that it is walked by itself, and rows are read for what fits it. */
-function isFoundInDates({ which, hearsFew, sought = {} }: Choice): boolean {
+function isFoundInDates({ which, hearsFew, sought = {} }: Choice, sort: ReleaseSort): boolean {
   const { artist, label, genres, moods, instruments, release_types } = sought;
-  if (which !== 'active' || hearsFew || artist || label) return false;
-  return [genres, moods, instruments, release_types].some((part) => part !== undefined);
+  if (!sort.endsWith('date') || which !== 'active' || hearsFew || artist || label) return false;
+  return Boolean(genres ?? moods ?? instruments ?? release_types);
 }
 
 interface Cut extends Choice {
