@@ -59,7 +59,12 @@ async function loadAll(page: Page): Promise<void> {
 async function scroll(page: Page, slower: number): Promise<Scrolled> {
   const session = await page.context().newCDPSession(page);
   await page.evaluate(() => document.querySelector('main')?.scrollTo(0, 0));
-  await page.waitForFunction(() => [...document.querySelectorAll('img')].every(({ complete }) => complete));
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('main') ||
+      (document.querySelector('[data-card="0"]') !== null &&
+        [...document.querySelectorAll('img')].every(({ complete }) => complete)),
+  );
   await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
   const seen = await page.evaluate(
     ([seconds, pixels]) =>
