@@ -158,7 +158,7 @@ test('a new password ends a sign-in link, also one that is used at the same mome
   const { both } = await world.db.transaction().execute(async (db) => {
     await lockAccount(db, accountid);
     const all = [exchange(token), world.call(access.setPassword, { body: { token: reset, password: 'New-way-1' } })];
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+    await expect.poll(world.waiting, { timeout: 10_000 }).toBe(2);
     return { both: Promise.all(all) };
   });
   const [exchanged, set] = await both;
@@ -170,14 +170,6 @@ test('a new password ends a sign-in link, also one that is used at the same mome
   expect(rows).toEqual([]);
   expect(await exchange(token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
-
-/** How many statements wait for a lock in this database. */
-async function waiting(): Promise<number> {
-  const { rows } = await world.pool.query<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.n ?? 0;
-}
 
 test('one address is mailed five links an hour, from wherever they are asked', async () => {
   const { email } = await world.account();

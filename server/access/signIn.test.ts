@@ -135,18 +135,10 @@ test('a sign-in that overlaps a new password starts no session with the old one 
   await world.db.transaction().execute(async (db) => {
     await updateAccount(db, accountid, { password_hash: await hashPassword('New-way-1') });
     late = signIn('overlap@example.test');
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(world.waiting).toBe(1);
   });
   expect(await late).toMatchObject(refused('INVALID_CREDENTIALS'));
 });
-
-/** How many statements wait for a lock in this database. */
-async function waiting(): Promise<number> {
-  const { rows } = await world.pool.query<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.n ?? 0;
-}
 
 test.each([
   ['no address', { password }, 'username'],

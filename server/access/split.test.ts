@@ -177,7 +177,7 @@ test('who signs in with the address at the moment it leaves gets no session', as
       world.call(access.signIn, { body: { username: other, password: PASSWORD } }),
       world.call(access.exchangeLink, { body: { token: link } }),
     ];
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+    await expect.poll(world.waiting, { timeout: 10_000 }).toBe(2);
     await removeEmail(db, accountid, other);
     return { all: Promise.all(asked) };
   });
@@ -189,18 +189,10 @@ async function atOnce<T>(accountid: number, ask: () => Promise<T>[]): Promise<T[
   const { asked } = await world.db.transaction().execute(async (db) => {
     await lockAccount(db, accountid);
     const all = ask();
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(all.length);
+    await expect.poll(world.waiting, { timeout: 10_000 }).toBe(all.length);
     return { asked: Promise.all(all) };
   });
   return asked;
-}
-
-/** How many statements wait for a lock in this database. */
-async function waiting(): Promise<number> {
-  const { rows } = await world.pool.query<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.n ?? 0;
 }
 
 test('a link in the hands of another account, and one for something else, unlinks nothing (A-ERR-07)', async () => {

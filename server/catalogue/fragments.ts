@@ -16,7 +16,7 @@ export function keepFragments(db: Db): Whole {
     if (missing.length > 0) for (const one of await findFragments(db, missing)) keepNewest(kept, one.id, one, KEPT);
     return releases.flatMap(({ id, seen }) => {
       const found = kept.get(id);
-      return found ? [`{${found.fragment}${seen ?? found.untouched}}`] : [];
+      return found ? [`{${found.fragment}${seen || found.untouched}}`] : [];
     });
   };
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import type { Sought } from './filter.ts';
 import { fits } from './filterQueries.ts';
-import { audible, audibleOfMany, type Hearer, isTouched, itsMark, markedBy, seen, UNTOUCHED } from './rowQueries.ts';
+import { audible, audibleOfMany, type Hearer, isTouched, itsMark, seen, UNTOUCHED } from './rowQueries.ts';
 
 /** Which of the releases an account may hear. */
 export interface Choice extends Hearer {
@@ -99,32 +99,40 @@ export interface SeenRelease {
   id: number;
   /** Another one each time that its row is written. */
   version: string;
-  /** What differs by account, as JSON text; null: nothing does, it did not touch the release. */
-  seen: string | null;
+  /** What differs by account, as JSON text; empty: nothing does, it did not touch the release. */
+  seen: string;
 }
 
 /**
- * One page, cut before anything is joined, so that the planner walks the index of the gallery's order. `pagesize` stays
- * literal for the same reason as `past` stands apart.
+ * One page, cut before anything more is looked up, so that the planner walks the index of the gallery's order.
+ * `pagesize` stays literal for the same reason as `past` stands apart. It comes as one text: reading forty rows took the
+ * service an eighth of the page.
  * @param from the release to begin at; none: the first one
  */
 export async function listReleases(
   db: Db,
   { skip, pagesize, sort, from, ...choice }: Cut & { pagesize: number; from?: number | undefined },
 ): Promise<SeenRelease[]> {
-  const order = sql.raw(ORDER[sort]);
   const page = look(choice, sort);
-  const { rows } = await sql<SeenRelease>`
-    select r.id, r.version, case when ${isTouched} then ${seen} end as seen
-    from (
-      select ${sql.raw(columnsOf(sort))}, r.xmin::text as version, r.trackcount, m.flagged_at, m.archived_at
-      from ${page.from} ${itsMark(choice)}
-      where ${page.where}${from === undefined ? sql`` : notBefore(from, sort)}
-      order by ${page.order} limit ${sql.lit(pagesize)} ${past(skip)}
-    ) r
-    ${markedBy(choice, sql`cross join lateral (select r.flagged_at, r.archived_at) m`)}
-    order by ${order}`.execute(db);
-  return rows;
+  const { rows } = await sql<{ lines: string | null }>`
+    select string_agg(line, E'\n') as lines from (
+      select r.id || ' ' || r.version || ' ' || case when ${isTouched} then ${seen(choice)} else '' end as line
+      from (
+        select ${sql.raw(columnsOf(sort))}, r.xmin::text as version, r.trackcount,
+          m.flagged_at, m.archived_at, m.has_more
+        from ${page.from} ${itsMark(choice)}
+        where ${page.where}${from === undefined ? sql`` : notBefore(from, sort)}
+        order by ${page.order} limit ${sql.lit(pagesize)} ${past(skip)}
+      ) r cross join lateral (select r.flagged_at, r.archived_at, r.has_more) m
+      order by ${sql.raw(ORDER[sort])}
+    ) r`.execute(db);
+  return rows[0]?.lines?.split('\n').map(seenRelease) ?? [];
+}
+
+/** @param line the three members, a space between them; the last one may hold others */
+function seenRelease(line: string): SeenRelease {
+  const [id = '', version = ''] = line.split(' ', 2);
+  return { id: Number(id), version, seen: line.slice(id.length + version.length + 2) };
 }
 
 /** Every column of an order goes the same way, so that one comparison of rows finds the place in its index. */
@@ -152,8 +160,8 @@ export interface Fragment extends Pick<SeenRelease, 'id' | 'version'> {
 /** Of those releases that are still there. */
 export async function findFragments(db: Db, ids: number[]): Promise<Fragment[]> {
   const { rows } = await sql<Fragment>`
-    select r.id, r.xmin::text as version, r.fragment, ${seen} as untouched
-    from releases r cross join ${UNTOUCHED} where r.id = any(${ids}::int[])`.execute(db);
+    select r.id, r.xmin::text as version, r.fragment, ${UNTOUCHED} as untouched
+    from releases r where r.id = any(${ids}::int[])`.execute(db);
   return rows;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db.ts';
-import { type Hearer, listed, markedBy, song } from './rowQueries.ts';
+import { type Hearer, itsMark, listed, song } from './rowQueries.ts';
 
 /** What decides whether an account may see a release; undefined when there is none. */
 export interface Standing {
@@ -39,8 +39,8 @@ export async function findListed(
   { releaseid, ...hearer }: Hearer & { releaseid: string },
 ): Promise<StandingRelease | undefined> {
   const { rows } = await sql<StandingRelease>`
-    select ${standing(hearer)}, ${listed} as json, m.account_id is not null as marked
-    from releases r ${markedBy(hearer)}
+    select ${standing(hearer)}, ${listed(hearer)} as json, coalesce(m.marked, false) as marked
+    from releases r ${itsMark(hearer)}
     where r.releaseid = ${releaseid}`.execute(db);
   return rows[0];
 }
@@ -59,14 +59,14 @@ export async function findDetail(
   { releaseid, ...hearer }: Hearer & { releaseid: string },
 ): Promise<DetailedRelease | undefined> {
   const { rows } = await sql<DetailedRelease>`
-    select ${standing(hearer)}, ${listed} as json, r.promoinfo,
+    select ${standing(hearer)}, ${listed(hearer)} as json, r.promoinfo,
       (select '[' || coalesce(string_agg(${song}, ',' order by t.ordinal), '') || ']' from tracks t
         left join track_marks tm on tm.account_id = ${hearer.accountid} and tm.release_id = r.id and tm.track_id = t.id
         where t.release_id = r.id) as songs,
       (select coalesce(json_agg(json_build_object('title', f.title, 'url', '/api/attachment/' || f.attachmentid, 'size', f.bytes)
         order by f.position), '[]')::text from attachments f where f.release_id = r.id) as attachments
     from releases r
-    ${markedBy(hearer)}
+    ${itsMark(hearer)}
     where r.releaseid = ${releaseid}`.execute(db);
   return rows[0];
 }

@@ -1,7 +1,7 @@
 import type { SearchSection } from '@promenade/contract/search';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
-import { audible, type Hearer, listed, markedBy, song } from './rowQueries.ts';
+import { audible, type Hearer, itsMark, listed, song } from './rowQueries.ts';
 
 /** A result as it is shown, as JSON text. */
 export interface FoundRow {
@@ -18,8 +18,8 @@ export async function findRows(db: Db, hearer: Hearer, ids: Record<SearchSection
   const { rows } = await sql<FoundRow>`
     with asked as materialized (select ${ids.releases}::int[] as releases, ${ids.tracks}::int[] as tracks,
       ${ids.artists}::int[] as artists, ${ids.labels}::int[] as labels)
-    select 'releases' as section, r.id, r.releaseid::text as publicid, ${listed} as json
-    from releases r ${markedBy(hearer)} where r.id = any((select releases from asked)::int[]) and ${audible(hearer)}
+    select 'releases' as section, r.id, r.releaseid::text as publicid, ${listed(hearer)} as json
+    from releases r ${itsMark(hearer)} where r.id = any((select releases from asked)::int[]) and ${audible(hearer)}
     union all
     select 'tracks', t.id, t.trackid::text, ${song}
     from tracks t

@@ -6,6 +6,7 @@ import {
   flagged,
   flagRelease,
   flagTrack,
+  reportPlay,
   restoreRelease,
   unflagRelease,
 } from '@promenade/contract/library';
@@ -132,6 +133,21 @@ test('what an account may not hear it cannot mark; who was never sent it learns 
     expect(await player.call(unflagRelease, of(release))).toMatchObject(refused('RELEASE_NOT_FOUND'));
     expect(await player.call(restoreRelease, of(release))).toMatchObject(refused('RELEASE_NOT_FOUND'));
   }
+});
+
+test('who heard a release before it went to others learns nothing more of it; who marked it takes the mark back (C-ROLE-07)', async () => {
+  const { packages, player } = await audience();
+  const [heard, marked] = [`id:${crypto.randomUUID()}`, `id:${crypto.randomUUID()}`];
+  const releases = [
+    await world.release({ packages, identity: heard }),
+    await world.release({ packages, identity: marked }),
+  ];
+  for (const { trackids } of releases)
+    await player.call(reportPlay, { body: { trackid: trackids[0] ?? '', seconds: 30 } });
+  await player.call(flagRelease, of(releases[1] as MadeRelease));
+  for (const identity of [heard, marked]) await world.release({ packages: ['Somebody else'], identity });
+  const answers = await Promise.all(releases.map((release) => player.call(unflagRelease, of(release))));
+  expect(answers).toMatchObject([refused('RELEASE_NOT_FOUND'), { status: 200, body: { flagged: false } }]);
 });
 
 test('what is withdrawn leaves the lists, its marks can still be taken back (C-FLAG-09, C-ROLE-07)', async () => {

@@ -5,6 +5,7 @@ import {
   flagged,
   flagRelease,
   flagTrack,
+  reportPlay,
   unflagRelease,
   unflagTrack,
 } from '@promenade/contract/library';
@@ -12,6 +13,7 @@ import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
 import type { MadeRelease } from '../testing/releases.ts';
 import { type SignedIn, startWorld } from '../testing/world.ts';
+import { holdUnarchived, putTrackFlag } from './queries.ts';
 
 const world = await startWorld();
 
@@ -161,4 +163,25 @@ test('a track is flagged in its own release only', async () => {
   expect(await player.call(flagTrack, { params })).toMatchObject(refused('TRACK_NOT_FOUND'));
   expect(await player.call(unflagTrack, { params })).toMatchObject(refused('TRACK_NOT_FOUND'));
   expect((await player.call(flagged)).body.total).toBe(0);
+});
+
+test('a track is flagged at the moment it is first heard: one waits for the other, none fails', async () => {
+  const { packages, player } = await audience();
+  const release = await world.release({ packages });
+  const { accountid } = player;
+  const mark = { accountid, release: release.id };
+  const { id: track } = await world.db
+    .selectFrom('tracks')
+    .where('release_id', '=', release.id)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const heard = await world.db.transaction().execute(async (db) => {
+    await holdUnarchived(db, mark, null);
+    const heard = player.call(reportPlay, { body: { trackid: release.trackids[0] ?? '', seconds: 200 } });
+    await expect.poll(world.waiting).toBe(1);
+    await putTrackFlag(db, mark, track, world.now());
+    return { heard };
+  });
+  expect(await heard.heard).toMatchObject({ status: 200, body: { heard: 'heard' } });
+  expect((await player.call(detail, of(release))).body).toMatchObject({ flaggedtrackcount: 1, unheardtrackcount: 0 });
 });

@@ -1,7 +1,7 @@
 import type { Heard } from '@promenade/contract/catalogue';
 import { HEARD_SHARE, LISTENED_S, SAMPLED_S } from '@promenade/contract/limits';
 import { sql } from 'kysely';
-import { audible, type Hearer, listed, markedBy, song } from '../catalogue/rowQueries.ts';
+import { audible, type Hearer, itsMark, listed, song } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/db.ts';
 
 /** A track and an account, and how many seconds of it were heard this time. */
@@ -83,13 +83,13 @@ export async function listPlays(db: Db, asked: Page): Promise<{ song: string; pl
 /** Releases as JSON text, each with the time that a track of it was last started; newest first. */
 export async function listPlayedReleases(db: Db, asked: Page): Promise<{ json: string; played_at: Date }[]> {
   const { rows } = await sql<{ json: string; played_at: Date }>`
-    select ${listed} as json, p.played_at
+    select ${listed(asked)} as json, p.played_at
     from (
       select p.release_id, max(p.played_at) as played_at ${heardBy(asked)}
       group by p.release_id order by played_at desc, p.release_id desc ${cut(asked)}
     ) p
     join releases r on r.id = p.release_id
-    ${markedBy(asked)}
+    ${itsMark(asked)}
     order by p.played_at desc, r.id desc`.execute(db);
   return rows;
 }

@@ -14,7 +14,7 @@ export interface Mark {
 export async function holdUnarchived(db: Db, { accountid, release }: Mark, at: Date | null): Promise<boolean> {
   const { rows } = await sql`
     insert into marks (account_id, release_id, flagged_at) values (${accountid}, ${release}, ${at})
-    on conflict (account_id, release_id) do update set flagged_at = coalesce(marks.flagged_at, excluded.flagged_at)
+    on conflict (account_id, release_id) do update set flagged_at = coalesce(marks.flagged_at, excluded.flagged_at), marked = true
     where marks.archived_at is null
     returning 1`.execute(db);
   return rows.length > 0;
@@ -79,7 +79,9 @@ export async function putArchived(db: Db, { accountid, release }: Mark, at: Date
   await sql`
     insert into marks (account_id, release_id, archived_at) values (${accountid}, ${release}, ${at})
     on conflict (account_id, release_id)
-      do update set flagged_at = null, archived_at = coalesce(marks.archived_at, excluded.archived_at)`.execute(db);
+      do update set flagged_at = null, archived_at = coalesce(marks.archived_at, excluded.archived_at), marked = true`.execute(
+    db,
+  );
 }
 
 /** Brings one release back. */

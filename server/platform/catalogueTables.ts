@@ -178,6 +178,8 @@ interface Marks {
   release_id: number;
   flagged_at: Date | null;
   archived_at: Date | null;
+  marked: Generated<boolean>;
+  has_more: Generated<boolean>;
 }
 
 interface TrackMarks {

@@ -60,6 +60,8 @@ export interface TestWorld extends World {
   mail(to: string): Promise<TestMail>;
   /** How many mails there are to an address. */
   mailCount(to: string): Promise<number>;
+  /** How many statements wait for a lock in this database. */
+  waiting(): Promise<number>;
   /** Moves the clock of the server on. */
   pass(ms: number): void;
 }
@@ -163,6 +165,12 @@ export async function startWorld({ works = false, env = {} }: How = {}): Promise
     async mailCount(to) {
       const rows = await db.selectFrom('mails').select('id').where('recipient', '=', to).execute();
       return rows.length;
+    },
+    async waiting() {
+      const { rows } = await world.pool.query<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows[0]?.n ?? 0;
     },
     pass(ms) {
       passed += ms;
