@@ -193,6 +193,31 @@ test('among equals the popular come first, then the newest', async () => {
   expect(titles(await find('ember'))).toEqual(['Ember Two', 'Ember Three', 'Ember One']);
 });
 
+test('artists and labels are as popular as the last ten of their releases that the account hears', async () => {
+  const { find, release } = await audience();
+  const by = (name: string) => ({ artist: `Cinder ${name}`, label: { name: `Cinder ${name}`, contact: null } });
+  const popular = async (name: string) => {
+    const { id } = await release('Hit', by(name));
+    await world.db.updateTable('releases').set({ popular_30: 7 }).where('id', '=', id).execute();
+  };
+  await popular('Once');
+  for (let n = 0; n < 10; n++) await release(`Later ${n}`, by('Once'));
+  await popular('Now');
+  for (let n = 0; n < 10; n++) await world.release({ ...by('Now'), title: `Elsewhere ${n}`, packages: ['Elsewhere'] });
+  const { artists, labels } = await find('cinder');
+  const found = [artists.map(({ artist }) => artist), labels.map(({ label }) => label)];
+  expect(found).toEqual([
+    ['Cinder Now', 'Cinder Once'],
+    ['Cinder Now', 'Cinder Once'],
+  ]);
+  expect([artists[1], labels[1]]).toMatchObject([{ releases: 11 }, { releases: 11 }]);
+  const isPopular = (of: { score: number }[]) => of.map(({ score }) => score % 10 > 0.1);
+  expect([isPopular(artists), isPopular(labels)]).toEqual([
+    [true, false],
+    [true, false],
+  ]);
+});
+
 test('Arabic, Cyrillic, Greek, Korean and Japanese are found by word and by beginning', async () => {
   const { find, release } = await audience();
   const texts = {

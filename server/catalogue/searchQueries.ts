@@ -26,6 +26,8 @@ export interface Narrowed {
 /** Of what very many things hold, the most popular ones are compared, and those that are called the same. */
 const COMPARED_AT_LEAST = 10;
 const SAME_HEAD = 100;
+/** Artists and labels are as popular as these: what is played this month came in lately. */
+const LAST_RELEASES = 10;
 
 /** A result before it is shown: its internal id. */
 export interface Hit {
@@ -100,13 +102,17 @@ const itsRelease = (asked: Asked) => sql`
   cross join lateral (
     select r.popular_30, r.available_at from releases r where r.id = s.release_id and ${hears(asked)} limit 1) r`;
 
-/** The releases of an artist or label `s` that the account hears, as one row; none without any. */
+/** What the account hears of an artist or label `s`, as one row; none without any. The last that came in stand for all. */
 const itsReleases = (asked: Asked, kind: 'artist' | 'label') => sql`
   cross join lateral (
     select max(r.popular_30) as popular_30, max(r.available_at) as available_at
-    from ${sql.table(`release_${kind}`)} l cross join lateral (
-      select r.popular_30, r.available_at from releases r where r.id = l.release_id and ${hears(asked)} limit 1) r
-    where ${sql.ref(`l.${kind}_id`)} = ${sql.ref(`s.${kind}_id`)} having count(*) > 0) r`;
+    from (
+      select r.popular_30, r.available_at
+      from ${sql.table(`release_${kind}`)} l cross join lateral (
+        select r.popular_30, r.available_at from releases r where r.id = l.release_id and ${hears(asked)} limit 1) r
+      where ${sql.ref(`l.${kind}_id`)} = ${sql.ref(`s.${kind}_id`)}
+      order by l.release_id desc limit ${sql.lit(LAST_RELEASES)}) r
+    having count(*) > 0) r`;
 
 /** Along the releases that the account hears, the most popular first: soon done when much fits, or when there are few. */
 const popularFirst = (asked: Asked, below: RawBuilder<unknown>, id: string) => sql`
