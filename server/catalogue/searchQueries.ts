@@ -97,10 +97,10 @@ function within({ genres, markets }: Narrowed) {
 const columns = (id: string, isCode: RawBuilder<unknown> = sql`false`) =>
   sql`${sql.ref(`s.${id}`)} as id, s.head, s.tsv, ${isCode} as is_code, r.popular_30 as popular, r.available_at as newest`;
 
-/** The release of a row `s`, when the account hears it: one probe each, whatever the planner expects. */
-const itsRelease = (asked: Asked) => sql`
+/** The release of a row, when the account hears it: one probe each, whatever the planner expects. */
+const itsRelease = (asked: Asked, row: 's' | 'l' = 's') => sql`
   cross join lateral (
-    select r.popular_30, r.available_at from releases r where r.id = s.release_id and ${hears(asked)} limit 1) r`;
+    select r.popular_30, r.available_at from releases r where r.id = ${sql.ref(`${row}.release_id`)} and ${hears(asked)} limit 1) r`;
 
 /** What the account hears of an artist or label `s`, as one row; none without any. The last that came in stand for all. */
 const itsReleases = (asked: Asked, kind: 'artist' | 'label') => sql`
@@ -108,8 +108,7 @@ const itsReleases = (asked: Asked, kind: 'artist' | 'label') => sql`
     select max(r.popular_30) as popular_30, max(r.available_at) as available_at
     from (
       select r.popular_30, r.available_at
-      from ${sql.table(`release_${kind}`)} l cross join lateral (
-        select r.popular_30, r.available_at from releases r where r.id = l.release_id and ${hears(asked)} limit 1) r
+      from ${sql.table(`release_${kind}`)} l ${itsRelease(asked, 'l')}
       where ${sql.ref(`l.${kind}_id`)} = ${sql.ref(`s.${kind}_id`)}
       order by l.release_id desc limit ${sql.lit(LAST_RELEASES)}) r
     having count(*) > 0) r`;

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
 import type { MadeRelease } from '../testing/releases.ts';
 import { type SignedIn, startWorld } from '../testing/world.ts';
-import { holdUnarchived, putTrackFlag } from './queries.ts';
+import { findTrack, holdUnarchived, putTrackFlag } from './queries.ts';
 
 const world = await startWorld();
 
@@ -170,14 +170,11 @@ test('a track is flagged at the moment it is first heard: one waits for the othe
   const release = await world.release({ packages });
   const { accountid } = player;
   const mark = { accountid, release: release.id };
-  const { id: track } = await world.db
-    .selectFrom('tracks')
-    .where('release_id', '=', release.id)
-    .select('id')
-    .executeTakeFirstOrThrow();
+  const [trackid = ''] = release.trackids;
+  const track = (await findTrack(world.db, { release: release.id, trackid })) ?? 0;
   const heard = await world.db.transaction().execute(async (db) => {
     await holdUnarchived(db, mark, null);
-    const heard = player.call(reportPlay, { body: { trackid: release.trackids[0] ?? '', seconds: 200 } });
+    const heard = player.call(reportPlay, { body: { trackid, seconds: 200 } });
     await expect.poll(world.waiting).toBe(1);
     await putTrackFlag(db, mark, track, world.now());
     return { heard };
