@@ -1,6 +1,7 @@
 import type { ReleaseSort } from '@promenade/contract/catalogue';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
+import { shaped } from '../platform/shaped.ts';
 import type { Sought } from './filter.ts';
 import { fits } from './filterQueries.ts';
 import { audible, audibleOfMany, type Hearer, isTouched, itsMark, seen, UNTOUCHED } from './rowQueries.ts';
@@ -103,6 +104,14 @@ export interface SeenRelease {
   seen: string;
 }
 
+interface PageShape extends Omit<Choice, keyof Hearer> {
+  sort: ReleaseSort;
+  pagesize: number;
+  isFurther: boolean;
+  isFrom: boolean;
+}
+type PageValues = Hearer & { skip: number; from: number | undefined };
+
 /**
  * One page, cut before anything more is looked up, so that the planner walks the index of the gallery's order.
  * `pagesize` stays literal for the same reason as `past` stands apart. It comes as one text: reading forty rows took the
@@ -111,23 +120,35 @@ export interface SeenRelease {
  */
 export async function listReleases(
   db: Db,
-  { skip, pagesize, sort, from, ...choice }: Cut & { pagesize: number; from?: number | undefined },
+  { accountid, audience, skip, from, ...page }: Cut & { pagesize: number; from?: number | undefined },
 ): Promise<SeenRelease[]> {
-  const page = look(choice, sort);
-  const { rows } = await sql<{ lines: string | null }>`
+  const shape = { ...page, isFurther: skip > 0, isFrom: from !== undefined };
+  const values = { accountid, audience, skip, from };
+  const rows = page.sought ? (await pageOf(shape, values).execute(db)).rows : await wholePage(db, shape, values);
+  return rows[0]?.lines?.split('\n').map(seenRelease) ?? [];
+}
+
+function pageOf(
+  { sort, pagesize, isFurther, isFrom, ...choice }: PageShape,
+  values: PageValues,
+): RawBuilder<{ lines: string | null }> {
+  const { accountid, audience, skip, from } = values;
+  const { from: source, where, order } = look({ ...choice, accountid, audience }, sort);
+  return sql`
     select string_agg(line, E'\n') as lines from (
-      select r.id || ' ' || r.version || ' ' || case when ${isTouched} then ${seen(choice)} else '' end as line
+      select r.id || ' ' || r.version || ' ' || case when ${isTouched} then ${seen(values)} else '' end as line
       from (
         select ${sql.raw(columnsOf(sort))}, r.xmin::text as version, r.trackcount,
           m.flagged_at, m.archived_at, m.has_more
-        from ${page.from} ${itsMark(choice)}
-        where ${page.where}${from === undefined ? sql`` : notBefore(from, sort)}
-        order by ${page.order} limit ${sql.lit(pagesize)} ${past(skip)}
+        from ${source} ${itsMark(values)}
+        where ${where}${isFrom ? notBefore(from, sort) : sql``}
+        order by ${order} limit ${sql.lit(pagesize)} ${isFurther ? past(skip) : sql``}
       ) r cross join lateral (select r.flagged_at, r.archived_at, r.has_more) m
       order by ${sql.raw(ORDER[sort])}
-    ) r`.execute(db);
-  return rows[0]?.lines?.split('\n').map(seenRelease) ?? [];
+    ) r`;
 }
+
+const wholePage = shaped(pageOf);
 
 /** @param line the three members, a space between them; the last one may hold others */
 function seenRelease(line: string): SeenRelease {
@@ -136,7 +157,7 @@ function seenRelease(line: string): SeenRelease {
 }
 
 /** Every column of an order goes the same way, so that one comparison of rows finds the place in its index. */
-function notBefore(id: number, sort: ReleaseSort): RawBuilder<unknown> {
+function notBefore(id: number | undefined, sort: ReleaseSort): RawBuilder<unknown> {
   const columns = columnsOf(sort);
   const place = columns.split(', ').map((column) => sql`(select ${sql.raw(column)} from releases r where id = ${id})`);
   return sql` and (${sql.raw(columns)}) ${sql.raw(sort.startsWith('-') ? '<=' : '>=')} (${sql.join(place)})`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '../platform/caller.ts';
 import type { Db } from '../platform/db.ts';
+import { shaped } from '../platform/shaped.ts';
 import { type Hearer, itsMark, listed, song } from './rowQueries.ts';
 
 /** What decides whether an account may see a release; undefined when there is none. */
@@ -54,22 +55,23 @@ export interface DetailedRelease extends Standing {
 }
 
 /** Undefined when there is no such release; whether it may be seen is the caller's question. */
-export async function findDetail(
-  db: Db,
-  { releaseid, ...hearer }: Hearer & { releaseid: string },
-): Promise<DetailedRelease | undefined> {
-  const { rows } = await sql<DetailedRelease>`
-    select ${standing(hearer)}, ${listed(hearer)} as json, r.promoinfo,
+export async function findDetail(db: Db, values: Hearer & { releaseid: string }): Promise<DetailedRelease | undefined> {
+  const [release] = await detail(db, 0, values);
+  return release;
+}
+
+const detail = shaped<0, Hearer & { releaseid: string }, DetailedRelease>(
+  (_one, values) => sql`
+    select ${standing(values)}, ${listed(values)} as json, r.promoinfo,
       (select '[' || coalesce(string_agg(${song}, ',' order by t.ordinal), '') || ']' from tracks t
-        left join track_marks tm on tm.account_id = ${hearer.accountid} and tm.release_id = r.id and tm.track_id = t.id
+        left join track_marks tm on tm.account_id = ${values.accountid} and tm.release_id = r.id and tm.track_id = t.id
         where t.release_id = r.id) as songs,
       (select coalesce(json_agg(json_build_object('title', f.title, 'url', '/api/attachment/' || f.attachmentid, 'size', f.bytes)
         order by f.position), '[]')::text from attachments f where f.release_id = r.id) as attachments
     from releases r
-    ${itsMark(hearer)}
-    where r.releaseid = ${releaseid}`.execute(db);
-  return rows[0];
-}
+    ${itsMark(values)}
+    where r.releaseid = ${values.releaseid}`,
+);
 
 /** Whether this is the cover of that release: a hash alone opens nothing. */
 export async function hasCover(db: Db, { releaseid, hash }: { releaseid: string; hash: string }): Promise<boolean> {

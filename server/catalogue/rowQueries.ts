@@ -9,7 +9,7 @@ export type Hearer = Pick<Caller, 'accountid' | 'audience'>;
  * whole audience first; the database's own clock, unlike a parameter, lets it keep one plan: planning took longer
  * than the page.
  */
-export const audible = ({ audience }: Hearer) =>
+export const audible = ({ audience }: Pick<Hearer, 'audience'>) =>
   sql`r.state = 'available' and r.available_at <= now() and coalesce(r.audience && ${audience}::int[], false)`;
 
 /** The same for who looks through many: an index holds all that it reads, but for the few releases heard widely. */

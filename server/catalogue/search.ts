@@ -43,7 +43,7 @@ export async function search(
   const look = async (wanted: Wanted | undefined) => {
     if (!wanted) return [];
     const found = parts(sections, isLarge).map((part) =>
-      findHits(through, { hearer, hearsFew, isLarge, wanted, narrowed, count }, part),
+      findHits(through, { hearer, hearsFew, isLarge, wanted, narrowed, count, sections: part }),
     );
     return (await Promise.all(found)).flat();
   };

@@ -1,6 +1,7 @@
 import type { SearchSection } from '@promenade/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
+import { shaped } from '../platform/shaped.ts';
 import { audible, type Hearer } from './rowQueries.ts';
 import { END } from './searchWordQueries.ts';
 
@@ -38,72 +39,97 @@ export interface Hit {
   exact: boolean;
 }
 
-/** `count` stands in the statement: small numbers of different values only. */
 interface Asked {
   hearer: Hearer;
+  wanted: Wanted;
+  narrowed: Narrowed;
+  sections: SearchSection[];
   /** The account hears few of the releases: they are looked through from the first to the last. */
   hearsFew: boolean;
   /** To compare things costs more than a larger statement. */
   isLarge: boolean;
   count: number;
-  wanted: Wanted;
-  narrowed: Narrowed;
 }
+
+/** What decides on the statement; small numbers of different values only. */
+interface Shape extends Pick<Asked, 'sections' | 'hearsFew' | 'isLarge' | 'count'> {
+  /** Of which too many hold each part to be found by it. */
+  common: SearchSection[];
+  hasCode: boolean;
+  byGenre: boolean;
+  byMarket: boolean;
+}
+
+type Values = Pick<Hearer, 'audience'> & Required<Narrowed> & Omit<Wanted, 'rare'> & Wanted['rare'];
+type Statement = Shape & { values: Values };
 
 /** The best of each section. */
-export async function findHits(db: Db, asked: Asked, sections: SearchSection[]): Promise<Hit[]> {
-  const { loose, rare, strict, whole, head, code } = asked.wanted;
-  const best = sections.map(
-    (section) => sql`(
-      select ${sql.lit(section)} as section, id, max(score) as score, bool_or(is_code) as exact
-      from (select c.id, c.is_code, ${score} as score from (${candidates[section](asked)}) c) scored
-      group by id order by score desc, id desc limit ${sql.lit(asked.count)})`,
-  );
-  // The words come in as a row of their own, so that the plan does not depend on them.
-  const { rows } = await sql<Hit>`
-    with asked as materialized (select ${loose}::tsquery as loose, ${rare.tracks}::tsquery as tracks,
-      ${rare.artists}::tsquery as artists, ${rare.labels}::tsquery as labels, ${rare.releases}::tsquery as releases, ${strict}::tsquery as strict,
-      ${whole}::tsquery as whole, ${head}::text as head, ${code}::text as code)
-    ${sql.join(best, sql` union all `)}`.execute(db);
-  return rows;
+export async function findHits(db: Db, { hearer, wanted, narrowed, ...asked }: Asked): Promise<Hit[]> {
+  const { rare, ...typed } = wanted;
+  const { genres = [], markets = [] } = narrowed;
+  const shape: Shape = {
+    ...asked,
+    common: asked.sections.filter((section) => rare[section] === null),
+    hasCode: typed.code !== null,
+    byGenre: narrowed.genres !== undefined,
+    byMarket: narrowed.markets !== undefined,
+  };
+  return hits(db, shape, { ...typed, ...rare, genres, markets, audience: hearer.audience });
 }
 
-const word = (name: 'loose' | 'strict' | 'whole' | 'head' | 'code' | SearchSection) =>
-  sql`(select ${sql.ref(`asked.${name}`)} from asked)`;
+const hits = shaped<Shape, Values, Hit>((shape, values) => {
+  const statement = { ...shape, values };
+  const best = shape.sections.map(
+    (section) => sql`(
+      select ${sql.lit(section)} as section, id, max(score) as score, bool_or(is_code) as exact
+      from (select c.id, c.is_code, ${score(statement)} as score from (${candidates[section](statement)}) c) scored
+      group by id order by score desc, id desc limit ${sql.lit(shape.count)})`,
+  );
+  const { tracks, artists, labels, releases, loose, strict, whole, head, code } = values;
+  // The words come in as a row of their own, so that the plan does not depend on them.
+  const asked = sql`with asked as materialized (select ${loose}::tsquery as loose, ${tracks}::tsquery as tracks,
+      ${artists}::tsquery as artists, ${labels}::tsquery as labels, ${releases}::tsquery as releases, ${strict}::tsquery as strict,
+      ${whole}::tsquery as whole, ${head}::text as head, ${code}::text as code)`;
+  return sql<Hit>`${shape.isLarge ? asked : sql``} ${sql.join(best, sql` union all `)}`;
+});
+
+type Word = 'loose' | 'strict' | 'whole' | 'head' | 'code' | SearchSection;
+
+/** A small catalogue is asked through a connection that keeps one plan anyway. */
+const word = ({ isLarge, values }: Statement, name: Word) =>
+  isLarge
+    ? sql`(select ${sql.ref(`asked.${name}`)} from asked)`
+    : sql`${values[name]}::${name === 'head' || name === 'code' ? sql`text` : sql`tsquery`}`;
 
 /** The least score of what holds each word whole, as it was typed. */
 export const AS_TYPED = 30;
 
 /** How well the text fits, in steps of ten; within a step the popular ones, then the newest. */
-const score = sql`(
-  case when c.is_code then 60 when c.head = ${word('head')} then 50 when starts_with(c.head, ${word('head')}) then 40
-    when c.tsv @@ ${word('whole')} then ${sql.lit(AS_TYPED)} when c.tsv @@ ${word('strict')} then 20 else 10 end
+const score = (asked: Statement) => sql`(
+  case when c.is_code then 60 when c.head = ${word(asked, 'head')} then 50 when starts_with(c.head, ${word(asked, 'head')}) then 40
+    when c.tsv @@ ${word(asked, 'whole')} then ${sql.lit(AS_TYPED)} when c.tsv @@ ${word(asked, 'strict')} then 20 else 10 end
   + 9::float8 * c.popular / (c.popular + 100) + date_part('epoch', c.newest) / 1e12)`;
 
 /** The coalesce keeps the planner from the index of words. */
-const fits = sql`coalesce(s.tsv @@ ${word('loose')}, false)`;
-const hears = ({ hearer, narrowed }: Asked) => sql`${audible(hearer)}${within(narrowed)}`;
+const fits = (asked: Statement) => sql`coalesce(s.tsv @@ ${word(asked, 'loose')}, false)`;
+const hears = (asked: Statement) => sql`${audible(asked.values)}${within(asked)}`;
 
-function within({ genres, markets }: Narrowed) {
-  const inGenres =
-    genres &&
-    sql` and r.genre_ids && array(select id from genres where id::text = any(${genres}::text[]) or lower(name) = any(${genres}::text[]))`;
-  const inMarkets =
-    markets &&
-    sql` and r.market_ids && array(select id from markets where id = any(${markets}::text[]) or lower(name) = any(${markets}::text[]))`;
-  return sql`${inGenres ?? sql``}${inMarkets ?? sql``}`;
+function within({ byGenre, byMarket, values: { genres, markets } }: Statement) {
+  const inGenres = sql` and r.genre_ids && array(select id from genres where id::text = any(${genres}::text[]) or lower(name) = any(${genres}::text[]))`;
+  const inMarkets = sql` and r.market_ids && array(select id from markets where id = any(${markets}::text[]) or lower(name) = any(${markets}::text[]))`;
+  return sql`${byGenre ? inGenres : sql``}${byMarket ? inMarkets : sql``}`;
 }
 
 const columns = (id: string, isCode: RawBuilder<unknown> = sql`false`) =>
   sql`${sql.ref(`s.${id}`)} as id, s.head, s.tsv, ${isCode} as is_code, r.popular_30 as popular, r.available_at as newest`;
 
 /** The release of a row, when the account hears it: one probe each, whatever the planner expects. */
-const itsRelease = (asked: Asked, row: 's' | 'l' = 's') => sql`
+const itsRelease = (asked: Statement, row: 's' | 'l' = 's') => sql`
   cross join lateral (
     select r.popular_30, r.available_at from releases r where r.id = ${sql.ref(`${row}.release_id`)} and ${hears(asked)} limit 1) r`;
 
 /** What the account hears of an artist or label `s`, as one row; none without any. The last that came in stand for all. */
-const itsReleases = (asked: Asked, kind: 'artist' | 'label') => sql`
+const itsReleases = (asked: Statement, kind: 'artist' | 'label') => sql`
   cross join lateral (
     select max(r.popular_30) as popular_30, max(r.available_at) as available_at
     from (
@@ -114,27 +140,27 @@ const itsReleases = (asked: Asked, kind: 'artist' | 'label') => sql`
     having count(*) > 0) r`;
 
 /** Along the releases that the account hears, the most popular first: soon done when much fits, or when there are few. */
-const popularFirst = (asked: Asked, below: RawBuilder<unknown>, id: string) => sql`
+const popularFirst = (asked: Statement, below: RawBuilder<unknown>, id: string) => sql`
   (select ${columns(id)} from releases r ${below} where ${hears(asked)}
     ${
       asked.hearsFew
-        ? sql`and r.audience && ${asked.hearer.audience}::int[]`
+        ? sql`and r.audience && ${asked.values.audience}::int[]`
         : sql`order by r.popular_30 desc, r.available_at desc, r.id desc
           limit ${sql.lit(Math.max(COMPARED_AT_LEAST, 2 * asked.count))}`
     })`;
 
 /** Things of one table that fit: by the index of words, or those of the same name and the popular ones when there are too many. */
-function fitting(asked: Asked, { section, table, id, releases, below }: Source): RawBuilder<unknown> {
+function fitting(asked: Statement, { section, table, id, releases, below }: Source): RawBuilder<unknown> {
   const all = sql`select ${columns(id)} from ${sql.table(table)} s ${releases}`;
-  if (asked.wanted.rare[section] === null)
-    return sql`(${all} where s.head = ${word('head')} limit ${sql.lit(SAME_HEAD)})
+  if (asked.common.includes(section))
+    return sql`(${all} where s.head = ${word(asked, 'head')} limit ${sql.lit(SAME_HEAD)})
       union all ${popularFirst(asked, below, id)}`;
-  const byWords = sql`${all} where s.tsv @@ ${word(section)} and ${fits}`;
+  const byWords = sql`${all} where s.tsv @@ ${word(asked, section)} and ${fits(asked)}`;
   if (!asked.isLarge) return sql`(${byWords})`;
   // What begins as typed comes before all else: only without enough of it the others are compared, too.
   return sql`(
     with begun as materialized (
-      ${all} where s.head >= ${word('head')} and s.head < ${word('head')} || ${END} and ${fits})
+      ${all} where s.head >= ${word(asked, 'head')} and s.head < ${word(asked, 'head')} || ${END} and ${fits(asked)})
     select * from begun
     union all
     ${byWords} and (select count(*) from begun) < ${sql.lit(asked.count)})`;
@@ -150,38 +176,41 @@ interface Source {
   below: RawBuilder<unknown>;
 }
 
-const byCode = ({ table, id, releases }: Source, code: string) =>
-  sql` union all (select ${columns(id, sql`true`)} from ${sql.table(table)} s ${releases} where ${sql.ref(`s.${code}`)} = ${word('code')})`;
+const byCode = (asked: Statement, { table, id, releases }: Source, code: string) =>
+  asked.hasCode
+    ? sql` union all (select ${columns(id, sql`true`)} from ${sql.table(table)} s ${releases}
+      where ${sql.ref(`s.${code}`)} = ${word(asked, 'code')})`
+    : sql``;
 
-const ofRelease = (table: string) => sql`
-  cross join lateral (select s.* from ${sql.table(table)} s where s.release_id = r.id and ${fits} offset 0) s`;
-const ofNames = (kind: 'artist' | 'label') => sql`
+const ofRelease = (asked: Statement, table: string) => sql`
+  cross join lateral (select s.* from ${sql.table(table)} s where s.release_id = r.id and ${fits(asked)} offset 0) s`;
+const ofNames = (asked: Statement, kind: 'artist' | 'label') => sql`
   cross join lateral (
     select s.* from ${sql.table(`release_${kind}`)} l cross join lateral (
-      select * from ${sql.table(`search_${kind}s`)} s where ${sql.ref(`s.${kind}_id`)} = ${sql.ref(`l.${kind}_id`)} and ${fits} offset 0) s
+      select * from ${sql.table(`search_${kind}s`)} s where ${sql.ref(`s.${kind}_id`)} = ${sql.ref(`l.${kind}_id`)} and ${fits(asked)} offset 0) s
     where l.release_id = r.id offset 0) s`;
 
-function names(asked: Asked, kind: 'artist' | 'label'): RawBuilder<unknown> {
+function names(asked: Statement, kind: 'artist' | 'label'): RawBuilder<unknown> {
   const id = `${kind}_id`;
   return fitting(asked, {
     section: `${kind}s`,
     table: `search_${kind}s`,
     id,
     releases: itsReleases(asked, kind),
-    below: ofNames(kind),
+    below: ofNames(asked, kind),
   });
 }
 
-const candidates: Record<SearchSection, (asked: Asked) => RawBuilder<unknown>> = {
+const candidates: Record<SearchSection, (asked: Statement) => RawBuilder<unknown>> = {
   tracks(asked) {
     const source: Source = {
       section: 'tracks',
       table: 'search_tracks',
       id: 'track_id',
       releases: itsRelease(asked),
-      below: ofRelease('search_tracks'),
+      below: ofRelease(asked, 'search_tracks'),
     };
-    return sql`${fitting(asked, source)}${byCode(source, 'isrc')}`;
+    return sql`${fitting(asked, source)}${byCode(asked, source, 'isrc')}`;
   },
   releases(asked) {
     const source: Source = {
@@ -189,9 +218,9 @@ const candidates: Record<SearchSection, (asked: Asked) => RawBuilder<unknown>> =
       table: 'search_releases',
       id: 'release_id',
       releases: itsRelease(asked),
-      below: ofRelease('search_releases'),
+      below: ofRelease(asked, 'search_releases'),
     };
-    return sql`${fitting(asked, source)}${byCode(source, 'upc')}${byCode(source, 'catalognumber')}`;
+    return sql`${fitting(asked, source)}${byCode(asked, source, 'upc')}${byCode(asked, source, 'catalognumber')}`;
   },
   artists: (asked) => names(asked, 'artist'),
   labels: (asked) => names(asked, 'label'),

@@ -1,6 +1,7 @@
 import type { SearchSection } from '@promenade/contract/search';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
+import { shaped } from '../platform/shaped.ts';
 import { audible, type Hearer, itsMark, listed, song } from './rowQueries.ts';
 
 /** A result as it is shown, as JSON text. */
@@ -12,20 +13,25 @@ export interface FoundRow {
 }
 
 /** What is shown of results, as far as the account may still hear them. In no order. */
-export async function findRows(db: Db, hearer: Hearer, ids: Record<SearchSection, number[]>): Promise<FoundRow[]> {
-  const { accountid } = hearer;
+export const findRows = (db: Db, hearer: Hearer, ids: Ids): Promise<FoundRow[]> =>
+  foundRows(db, 0, { ...hearer, ...ids });
+
+type Ids = Record<SearchSection, number[]>;
+
+const foundRows = shaped<0, Hearer & Ids, FoundRow>((_one, values) => {
+  const { accountid, releases, tracks, artists, labels } = values;
   // As a row of their own the ids do not decide on the plan: the planner keeps one.
-  const { rows } = await sql<FoundRow>`
-    with asked as materialized (select ${ids.releases}::int[] as releases, ${ids.tracks}::int[] as tracks,
-      ${ids.artists}::int[] as artists, ${ids.labels}::int[] as labels)
-    select 'releases' as section, r.id, r.releaseid::text as publicid, ${listed(hearer)} as json
-    from releases r ${itsMark(hearer)} where r.id = any((select releases from asked)::int[]) and ${audible(hearer)}
+  return sql<FoundRow>`
+    with asked as materialized (select ${releases}::int[] as releases, ${tracks}::int[] as tracks,
+      ${artists}::int[] as artists, ${labels}::int[] as labels)
+    select 'releases' as section, r.id, r.releaseid::text as publicid, ${listed(values)} as json
+    from releases r ${itsMark(values)} where r.id = any((select releases from asked)::int[]) and ${audible(values)}
     union all
     select 'tracks', t.id, t.trackid::text, ${song}
     from tracks t
     join releases r on r.id = t.release_id
     left join track_marks tm on tm.account_id = ${accountid} and tm.release_id = r.id and tm.track_id = t.id
-    where t.id = any((select tracks from asked)::int[]) and ${audible(hearer)}
+    where t.id = any((select tracks from asked)::int[]) and ${audible(values)}
     union all
     select 'artists', a.id, a.artistid::text, json_build_object('artistid', a.artistid, 'artist', a.name,
       'thumbnail', coalesce('/api/artist/' || a.artistid || '/' || a.picture_hash || '.webp', heard.cover || '-500.webp'),
@@ -35,7 +41,7 @@ export async function findRows(db: Db, hearer: Hearer, ids: Record<SearchSection
       select count(*) as count, (array_agg('/api/cover/' || r.releaseid || '/' || r.cover_hash
         order by r.available_at desc, r.id desc) filter (where r.cover_hash is not null))[1] as cover
       from release_artist l join releases r on r.id = l.release_id
-      where l.artist_id = a.id and ${audible(hearer)} having count(*) > 0) heard
+      where l.artist_id = a.id and ${audible(values)} having count(*) > 0) heard
     where a.id = any((select artists from asked)::int[])
     union all
     select 'labels', b.id, b.labelid::text, json_build_object('labelid', b.labelid, 'label', b.name,
@@ -43,10 +49,9 @@ export async function findRows(db: Db, hearer: Hearer, ids: Record<SearchSection
     from labels b cross join lateral (
       select count(*) as count, (array_agg(r.releaseid order by r.available_at desc, r.id desc))[1] as releaseid
       from release_label l join releases r on r.id = l.release_id
-      where l.label_id = b.id and ${audible(hearer)} having count(*) > 0) heard
-    where b.id = any((select labels from asked)::int[])`.execute(db);
-  return rows;
-}
+      where l.label_id = b.id and ${audible(values)} having count(*) > 0) heard
+    where b.id = any((select labels from asked)::int[])`;
+});
 
 /** The picture of an artist, and whether the account hears a release of that artist; undefined without such an artist. */
 export async function findArtistPicture(
@@ -56,7 +61,7 @@ export async function findArtistPicture(
   const { rows } = await sql<{ picture_hash: string | null; heard: boolean }>`
     select a.picture_hash, exists (
       select from release_artist l cross join lateral (
-        select from releases r where r.id = l.release_id and ${audible({ accountid: 0, audience })} limit 1) r
+        select from releases r where r.id = l.release_id and ${audible({ audience })} limit 1) r
       where l.artist_id = a.id) as heard
     from artists a where a.artistid = ${artistid}`.execute(db);
   return rows[0];

@@ -26,7 +26,7 @@ test('what marks hold together is a word, too', () => {
 test('a code is the same however it is written', () => {
   expect(['GB-ABC-26-00001', 'gb abc 26 00001', 'GBABC2600001'].map(codeOf)).toEqual(Array(3).fill('gbabc2600001'));
   expect(codeOf('0012345')).toBe('12345');
-  expect([codeOf(null), codeOf(''), codeOf('--')]).toEqual([null, null, null]);
+  expect([codeOf(null), codeOf(''), codeOf('--'), codeOf('Fato Soke')]).toEqual([null, null, null, null]);
 });
 
 test('a query is judged by its first twelve words, each once', () => {

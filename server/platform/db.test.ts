@@ -26,6 +26,12 @@ test('numbers, days, instants and JSON come back as what they are', async () => 
   ]);
 });
 
+test('rows of numbers and of texts go in as what they are', async () => {
+  const { rows } = await sql`select ${[1, -20, 3]}::int[] as numbers, ${[]}::int[] as none,
+    ${['1', 'a,"b"', '']}::text[] as texts, ${[1, null]}::int[] as some, ${[0.5]}::float8[] as parts`.execute(db);
+  expect(rows).toEqual([{ numbers: [1, -20, 3], none: [], texts: ['1', 'a,"b"', ''], some: [1, null], parts: [0.5] }]);
+});
+
 test('a connection that breaks between two statements fails the next one, and not the process', async () => {
   const client = await pool.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -163,12 +163,16 @@ async function execute<Row>(
   const { command, rowCount, rows } = await client.query<Row & pg.QueryResultRow>({
     ...(name ? { name } : {}),
     text,
-    values: [...values],
+    values: values.map(asText),
   });
   if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command } as Row] };
   if (COUNTED.has(command)) return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   return { rows };
 }
+
+/** Numbers in a row, as an audience has them in each statement: `pg` quotes each of them by itself. */
+const asText = (value: unknown) =>
+  Array.isArray(value) && value.every(Number.isInteger) ? `{${value.join(',')}}` : value;
 
 const names = new Map<string, string>();
 
