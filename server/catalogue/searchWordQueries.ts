@@ -1,6 +1,7 @@
 import type { SearchSection } from '@promenade/contract/search';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
+import { shaped } from '../platform/shaped.ts';
 
 /** What begins more words than this is not counted to the end. */
 const COUNTED = 5_000;
@@ -52,15 +53,23 @@ export interface Alike extends Uses {
 /**
  * Words that may be meant: they share one of the spellings. `begun` are spellings that a longer word may go on from.
  */
-export async function findAlike(
+export const findAlike = (
   db: Db,
   exact: [spelling: string, typed: string][],
   begun: [spelling: string, typed: string][],
-): Promise<Alike[]> {
-  const { rows } = await sql<Alike>`
+): Promise<Alike[]> =>
+  alike(db, 0, {
+    spellings: exact.map(([spelling]) => spelling),
+    typed: exact.map(([, typed]) => typed),
+    begun: begun.map(([spelling]) => spelling),
+    begunTyped: begun.map(([, typed]) => typed),
+  });
+
+const alike = shaped<0, Record<'spellings' | 'typed' | 'begun' | 'begunTyped', string[]>, Alike>(
+  (_one, { spellings, typed, begun, begunTyped }) => sql`
     with asked as materialized (
-      select ${exact.map(([spelling]) => spelling)}::text[] as spellings, ${exact.map(([, typed]) => typed)}::text[] as typed,
-        ${begun.map(([spelling]) => spelling)}::text[] as begun, ${begun.map(([, typed]) => typed)}::text[] as begun_typed)
+      select ${spellings}::text[] as spellings, ${typed}::text[] as typed,
+        ${begun}::text[] as begun, ${begunTyped}::text[] as begun_typed)
     select a.typed, w.*
     from (
       select t.typed, s.word
@@ -73,6 +82,5 @@ export async function findAlike(
         select word from search_spellings where spelling >= t.spelling and spelling < t.spelling || ${END}
         limit ${sql.lit(ALIKE)}
       ) s
-    ) a cross join lateral (select * from search_words w where w.word = a.word offset 0) w`.execute(db);
-  return rows;
-}
+    ) a cross join lateral (select * from search_words w where w.word = a.word offset 0) w`,
+);
