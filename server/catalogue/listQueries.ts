@@ -92,9 +92,6 @@ interface Cut extends Choice {
   skip: number;
 }
 
-/** Nothing is skipped without an offset: as a parameter it hides the size of the page from the planner. */
-const past = (skip: number) => (skip === 0 ? sql`` : sql`offset ${skip}`);
-
 /** What a list shows of a release. */
 export interface SeenRelease {
   id: number;
@@ -114,7 +111,7 @@ type PageValues = Hearer & { skip: number; from: number | undefined };
 
 /**
  * One page, cut before anything more is looked up, so that the planner walks the index of the gallery's order.
- * `pagesize` stays literal for the same reason as `past` stands apart. It comes as one text: reading forty rows took the
+ * `pagesize` stays literal for the same reason, and an offset of nothing is left out. It comes as one text: reading forty rows took the
  * service an eighth of the page.
  * @param from the release to begin at; none: the first one
  */
@@ -142,7 +139,7 @@ function pageOf(
           m.flagged_at, m.archived_at, m.has_more
         from ${source} ${itsMark(values)}
         where ${where}${isFrom ? notBefore(from, sort) : sql``}
-        order by ${order} limit ${sql.lit(pagesize)} ${isFurther ? past(skip) : sql``}
+        order by ${order} limit ${sql.lit(pagesize)} ${isFurther ? sql`offset ${skip}` : sql``}
       ) r cross join lateral (select r.flagged_at, r.archived_at, r.has_more) m
       order by ${sql.raw(ORDER[sort])}
     ) r`;
@@ -167,7 +164,7 @@ function notBefore(id: number | undefined, sort: ReleaseSort): RawBuilder<unknow
 export async function findPlace(db: Db, { skip, sort, ...choice }: Cut): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select r.id from ${source(choice)} r where ${isListed(choice, true)}
-    order by ${sql.raw(ORDER[sort])} limit 1 ${past(skip)}`.execute(db);
+    order by ${sql.raw(ORDER[sort])} limit 1 offset ${skip}`.execute(db);
   return rows[0]?.id;
 }
 

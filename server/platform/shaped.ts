@@ -1,5 +1,9 @@
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import type { Db } from './db.ts';
+import { keepNewest } from './keepNewest.ts';
+
+/** Texts of each statement, of some kB: sizes of pages are the caller's to choose. */
+const KEPT = 300;
 
 /**
  * A large statement that is asked often: to put its text together took longer than the rest of asking. It is put together
@@ -12,8 +16,9 @@ export function shaped<Shape, Values extends object, Row>(
   const statements = new Map<string, CompiledQuery<Row>>();
   return async (db, shape, values) => {
     const key = JSON.stringify(shape);
-    const statement = statements.get(key) ?? eachOnce(build(shape, standIns as Values).compile(db));
-    statements.set(key, statement);
+    const known = statements.get(key);
+    const statement = known ?? eachOnce(build(shape, standIns as Values).compile(db));
+    if (!known) keepNewest(statements, key, statement, KEPT);
     const parameters = statement.parameters.map((one) =>
       typeof one === 'symbol' ? values[one.description as keyof Values] : one,
     );
