@@ -167,6 +167,13 @@ test('ISRC, UPC and catalogue number find what they name before everything else,
   expect((await find('GBABC26000')).tracks.map(({ title }) => title)).not.toContain('First');
 });
 
+test('a catalogue number without a digit finds its release, too', async () => {
+  const { find, release } = await audience();
+  await release('Nameless', facts({ catalognumber: 'PARLOUR-X' }));
+  for (const text of ['parlour-x', 'Parlour X', 'parlourx'])
+    expect(titles(await find(text)), text).toEqual(['Nameless']);
+});
+
 test('the whole text comes before its beginning, whole words before beginnings, those before a forgiven letter (C-SEARCH-09)', async () => {
   const { find, release } = await audience();
   for (const title of ['A Moonlit Sea', 'A Moon', 'Noon', 'Moonrise', 'Moon']) await release(title);

@@ -15,7 +15,7 @@ export async function indexReleases(db: Db, ids: number[]): Promise<void> {
   const releases = found.map(({ id, title, artist, artists, labels, upc, catalognumber }) => ({
     id,
     head: headOf(title),
-    words: wordsOf(title, artist, ...artists, ...labels),
+    words: wordsOf(title, artist, ...artists, ...labels, wordsOfCode(catalognumber)),
     upc: codeOf(upc),
     catalognumber: codeOf(catalognumber),
   }));
@@ -35,6 +35,9 @@ export async function indexReleases(db: Db, ids: number[]): Promise<void> {
   await putNames(db, changes, ids);
   await count(db, changes);
 }
+
+/** A number without a digit is no code, and is found as words are. */
+const wordsOfCode = (number: string | null) => (codeOf(number) === null ? (number ?? '') : '');
 
 /** By word: in how many more rows it stands now. */
 type Changes = Map<string, Uses>;

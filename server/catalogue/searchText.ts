@@ -54,7 +54,7 @@ export function wordsOf(...texts: string[]): string[] {
   return [...new Set(words.map((word) => cut(word, WORD_MAX)))].filter(Boolean);
 }
 
-/** An ISRC, UPC or catalogue number however it is written; null when there is none: each of them holds a digit. */
+/** An ISRC, UPC or catalogue number however it is written; null when there is none, or no digit in it. */
 export function codeOf(text: string | null): string | null {
   const code = cut(fold(text ?? '').replaceAll(' ', ''), WORD_MAX).replace(/^0+(?=\d+$)/, '');
   return /\p{N}/u.test(code) ? code : null;
