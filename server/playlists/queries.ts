@@ -22,16 +22,20 @@ const tracksHeardBy = (hearer: Hearer) => sql`
 const shown = sql`p.playlistid, p.name, p."desc", p."default", s.tracks, s.duration, p.pinned_at is not null as pinned,
   s.covers[1] as thumbnail, s.covers as thumbnails, s.candownload`;
 
-/** Each cover once, in the order of its first track. */
+/** Each cover once, in the order of its first track. A release is looked at once, however many of its tracks there are. */
 const summed = (hearer: Hearer) => sql`
   cross join lateral (
     select coalesce(sum(c.tracks), 0)::int as tracks, coalesce(sum(c.duration), 0) as duration,
       coalesce(bool_or(c.candownload), false) as candownload,
       coalesce((array_agg(c.cover order by c.at) filter (where c.cover is not null))[:${sql.lit(PLAYLIST_THUMBNAILS)}], '{}') as covers
     from (
-      select count(*) as tracks, sum(t.duration) as duration, bool_or(t.candownload and r.candownload) as candownload,
+      select sum(o.tracks) as tracks, sum(o.duration) as duration, bool_or(o.candownload and r.candownload) as candownload,
         min(o.at) as at, min('/api/cover/' || r.releaseid || '/' || r.cover_hash || '-500.webp') as cover
-      from ${tracksHeardBy(hearer)} group by r.cover_hash
+      from (
+        select t.release_id, count(*) as tracks, sum(t.duration) as duration, bool_or(t.candownload) as candownload,
+          min(o.at) as at
+        from unnest(p.tracks) with ordinality o (id, at) join tracks t on t.id = o.id group by t.release_id
+      ) o join releases r on r.id = o.release_id and ${audible(hearer)} group by r.cover_hash
     ) c
   ) s`;
 
