@@ -111,8 +111,8 @@ type PageValues = Hearer & { skip: number; from: number | undefined };
 
 /**
  * One page, cut before anything more is looked up, so that the planner walks the index of the gallery's order.
- * `pagesize` stays literal for the same reason, and an offset of nothing is left out. It comes as one text: reading forty rows took the
- * service an eighth of the page.
+ * `pagesize` stays literal for the same reason, and an offset of nothing is left out. It comes as one text: reading
+ * forty rows took the service an eighth of the page.
  * @param from the release to begin at; none: the first one
  */
 export async function listReleases(

@@ -13,10 +13,12 @@ export interface Own extends Hearer {
 export const isOwn = ({ accountid, playlistid }: Own) =>
   sql`p.playlistid = ${playlistid} and p.account_id = ${accountid}`;
 
-/** The tracks `t` of playlist `p` that the account may hear, their releases `r` and places `o.at`. */
+/** The tracks `t` of playlist `p` and their places `o.at`. */
+const itsTracks = sql`unnest(p.tracks) with ordinality o (id, at) join tracks t on t.id = o.id`;
+
+/** Those that the account may hear, with their releases `r`. */
 const tracksHeardBy = (hearer: Hearer) => sql`
-  unnest(p.tracks) with ordinality o (id, at) join tracks t on t.id = o.id
-  join releases r on r.id = t.release_id and ${audible(hearer)}`;
+  ${itsTracks} join releases r on r.id = t.release_id and ${audible(hearer)}`;
 
 /** The members of `Playlist`; wants `summed` joined. */
 const shown = sql`p.playlistid, p.name, p."desc", p."default", s.tracks, s.duration, p.pinned_at is not null as pinned,
@@ -34,7 +36,7 @@ const summed = (hearer: Hearer) => sql`
       from (
         select t.release_id, count(*) as tracks, sum(t.duration) as duration, bool_or(t.candownload) as candownload,
           min(o.at) as at
-        from unnest(p.tracks) with ordinality o (id, at) join tracks t on t.id = o.id group by t.release_id
+        from ${itsTracks} group by t.release_id
       ) o join releases r on r.id = o.release_id and ${audible(hearer)} group by r.cover_hash
     ) c
   ) s`;
