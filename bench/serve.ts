@@ -76,6 +76,11 @@ else if (!existsSync(made)) {
 
 const app = await buildApp(world, existsSync(webDist) ? { playerRoot: webDist } : {});
 app.get('/bench/empty', (_request, reply) => reply.type('application/json').send('{}'));
+// A transaction that holds nothing and is on the disk when it is answered. Source: PostgreSQL, replication functions
+app.get('/bench/commit', async (_request, reply) => {
+  await pool.query("select pg_logical_emit_message(true, 'bench', '')");
+  return reply.type('application/json').send('{}');
+});
 app.get('/bench/usage', (_request, reply) => reply.type('application/json').send(JSON.stringify(usage())));
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 const answer = await client(url)(signIn, { body: { username: ACCOUNT.email, password: ACCOUNT.password } });
