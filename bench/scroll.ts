@@ -33,6 +33,7 @@ try {
   say(`${CARDS} cards`, await quietest(() => scroll(page, 1)));
   const slow = await quietest(() => scroll(page, SLOWER));
   say(`${CARDS} cards, ${SLOWER} times slower`, slow);
+  // What this machine gives at most.
   await page.goto('about:blank');
   say(`an empty page, ${SLOWER} times slower`, await quietest(() => scroll(page, SLOWER)));
   const { frames, longest, elements } = slow.seen;

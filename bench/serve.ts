@@ -75,9 +75,9 @@ else if (!existsSync(made)) {
 }
 
 const app = await buildApp(world, existsSync(webDist) ? { playerRoot: webDist } : {});
-app.get('/bench/empty', (_request, reply) => reply.type('application/json').send('{}'));
+app.get('/bench/empty/route', (_request, reply) => reply.type('application/json').send('{}'));
 // A transaction that holds nothing and is on the disk when it is answered. Source: PostgreSQL, replication functions
-app.get('/bench/commit', async (_request, reply) => {
+app.get('/bench/empty/commit', async (_request, reply) => {
   await pool.query("select pg_logical_emit_message(true, 'bench', '')");
   return reply.type('application/json').send('{}');
 });
