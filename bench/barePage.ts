@@ -24,7 +24,8 @@ export async function barePage(prepare: (page: Page) => Promise<void>): Promise<
   const browser = await chromium.launch(launching([`--remote-debugging-port=${PORT}`]));
   const joined = await chromium.connectOverCDP(BROWSER);
   const [context] = joined.contexts();
-  if (!context) throw new Error('The browser has no default context.');
+  // A browser that was left behind would answer at this port, too, and it would be measured.
+  if (!context || context.pages().length > 0) throw new Error(`Another browser listens at port ${PORT}.`);
   await prepare(await context.newPage());
   await joined.close();
   const send = await commands();
@@ -65,6 +66,9 @@ async function commands() {
     if (error) waiting.get(id)?.reject(new Error(error.message));
     else waiting.get(id)?.resolve(result);
     waiting.delete(id);
+  });
+  socket.addEventListener('close', () => {
+    for (const { reject } of waiting.values()) reject(new Error('The browser is gone.'));
   });
   await once(socket, 'open');
   let last = 0;
