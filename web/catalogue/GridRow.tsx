@@ -1,12 +1,11 @@
 import type { Release } from '@promenade/contract/catalogue';
-import { type CSSProperties, memo, type Ref } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { CardSkeleton } from './CardSkeleton.tsx';
 import styles from './GridRow.module.css';
 import type { GridLayout } from './layout.ts';
 import { ReleaseCard } from './ReleaseCard.tsx';
 
 interface Props {
-  ref: Ref<HTMLDivElement>;
   /** From 0; beyond the last release it holds skeletons. */
   index: number;
   /** All of the list. */
@@ -19,19 +18,24 @@ interface Props {
 }
 
 /** One row of cards, as high as it is told. */
-export const GridRow = memo(function GridRow({ ref, index, releases, layout, stop, onOpen, onLead }: Props) {
+export const GridRow = memo(function GridRow({ index, releases, layout, stop, onOpen, onLead }: Props) {
   const { columns, gap, rowHeight } = layout;
   const from = index * columns;
   const isComing = from >= releases.length;
   const places = isComing ? Array.from({ length: columns }, () => undefined) : releases.slice(from, from + columns);
   return (
     <div
-      ref={ref}
-      data-index={index}
       className={styles.row}
       role="row"
       aria-rowindex={index + 1}
-      style={{ '--columns': columns, '--gap': `${gap}px`, height: rowHeight } as CSSProperties}
+      style={
+        {
+          '--columns': columns,
+          '--gap': `${gap}px`,
+          height: rowHeight,
+          transform: `translate3d(0, ${index * rowHeight}px, 0)`,
+        } as CSSProperties
+      }
     >
       {places.map((release, column) => (
         <div

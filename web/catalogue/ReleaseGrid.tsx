@@ -1,24 +1,23 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { GRID_SKELETONS } from '@promenade/contract/limits';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   memo,
+  type RefObject,
   useCallback,
-  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
 import { useNavigate } from 'react-router';
-import { useKeptRows } from '../design/keptRows.ts';
 import { useScroller } from '../design/scroller.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { CardSkeleton } from './CardSkeleton.tsx';
 import { GridRow } from './GridRow.tsx';
 import { moveInGrid } from './gridMoves.ts';
+import { useRowsNear } from './gridRows.ts';
 import { type GridLayout, useGridLayout } from './layout.ts';
 import styles from './ReleaseGrid.module.css';
 import { useScrollMemory } from './scrollMemory.ts';
@@ -73,28 +72,21 @@ function Rows({
   const [stop, setStop] = useState(0);
   const filled = Math.ceil(releases.length / columns);
   const stopRow = Math.floor(stop / columns);
-  const rows = useVirtualizer({
-    count: filled + (isLoadingMore ? 1 : 0),
-    getScrollElement: () => scroller,
-    estimateSize: () => rowHeight,
-    // Rows are as high as they are told: reading it back would force a layout for each.
-    measureElement: () => rowHeight,
-    scrollMargin: margin,
-    overscan: 2,
-    scrollPaddingStart: CLEAR_ABOVE_PX,
-    scrollPaddingEnd: CLEAR_BELOW_PX,
-    directDomUpdates: true,
-    useFlushSync: false,
-    rangeExtractor: useKeptRows(stopRow),
-  });
-  // Drawn between frames, well before they come into the window: a row at once would hold up three frames.
-  const drawn = useDeferredValue(rows.getVirtualItems());
-  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
+  const count = filled + (isLoadingMore ? 1 : 0);
+  const drawn = useRowsNear(scroller, layout, count, stopRow);
   useLayoutEffect(() => {
     if (held) scroller.scrollTo(0, held.top);
   }, [scroller, held]);
   useScrollMemory(scroller, place);
-  const focusCard = useFocusCard(rows.containerRef);
+  const grid = useRef<HTMLDivElement>(null);
+  const focusCard = useFocusCard(grid);
+
+  /** Scrolls no further than it takes. */
+  function show(row: number) {
+    const top = margin + row * rowHeight;
+    const least = top + rowHeight + CLEAR_BELOW_PX - scroller.clientHeight;
+    scroller.scrollTo(0, Math.min(top - CLEAR_ABOVE_PX, Math.max(least, scroller.scrollTop)));
+  }
 
   function press(event: KeyboardEvent) {
     const pageRows = Math.max(1, Math.floor(scroller.clientHeight / rowHeight));
@@ -106,14 +98,15 @@ function Rows({
     if (to === undefined) return;
     event.preventDefault();
     setStop(to);
-    rows.scrollToIndex(Math.floor(to / columns), { align: 'auto' });
-    focusCard.next(to);
+    show(Math.floor(to / columns));
+    focusCard(to);
   }
 
   return (
     <div
-      ref={focusCard.ref}
+      ref={grid}
       className={styles.grid}
+      style={{ height: count * rowHeight }}
       role="grid"
       aria-label={t('gallery.title')}
       aria-rowcount={Math.ceil(total / columns)}
@@ -123,10 +116,9 @@ function Rows({
       onKeyDown={press}
       onFocus={({ target }) => setStop((now) => cardOf(target) ?? now)}
     >
-      {drawn.map(({ index, key }) => (
+      {drawn.map((index) => (
         <GridRow
-          key={key}
-          ref={rows.measureElement}
+          key={index}
           index={index}
           releases={releases}
           layout={layout}
@@ -150,8 +142,7 @@ function useLead(): (release: Release) => void {
 }
 
 /** Puts the focus on a card as soon as it is there: it may have to be drawn first. */
-function useFocusCard(containerRef: (node: HTMLElement | null) => void) {
-  const grid = useRef<HTMLElement>(null);
+function useFocusCard(grid: RefObject<HTMLElement | null>): (card: number) => void {
   const wanted = useRef<number>(undefined);
   useEffect(() => {
     if (wanted.current === undefined) return;
@@ -160,18 +151,8 @@ function useFocusCard(containerRef: (node: HTMLElement | null) => void) {
     wanted.current = undefined;
     link.focus({ preventScroll: true });
   });
-  const ref = useCallback(
-    (node: HTMLDivElement | null) => {
-      grid.current = node;
-      containerRef(node);
-    },
-    [containerRef],
-  );
-  return {
-    ref,
-    next: (card: number) => {
-      wanted.current = card;
-    },
+  return (card) => {
+    wanted.current = card;
   };
 }
 

@@ -52,5 +52,5 @@ export function Sleeve({ src, alt = '', color, pixels = 500, eager, children, cl
 /** Browsers go on fetching what has left the page, and what is in view waits behind it: thousands, after a jump. */
 const givenUpWhenGone = (picture: HTMLImageElement) => () =>
   queueMicrotask(() => {
-    if (!picture.isConnected) picture.removeAttribute('src');
+    if (!picture.complete && !picture.isConnected) picture.removeAttribute('src');
   });
