@@ -70,14 +70,14 @@ function Rows({
   const lead = useLead();
   const { columns, rowHeight, margin, held } = layout;
   const [stop, setStop] = useState(0);
-  const filled = Math.ceil(releases.length / columns);
+  const count = Math.ceil(releases.length / columns) + (isLoadingMore ? 1 : 0);
   const stopRow = Math.floor(stop / columns);
-  const count = filled + (isLoadingMore ? 1 : 0);
-  const drawn = useRowsNear(scroller, layout, count, stopRow);
   useLayoutEffect(() => {
     if (held) scroller.scrollTo(0, held.top);
   }, [scroller, held]);
   useScrollMemory(scroller, place);
+  // Looks once the list is scrolled to where it was left: the rows at its top would be drawn for nothing.
+  const drawn = useRowsNear(scroller, layout, count, stopRow);
   const grid = useRef<HTMLDivElement>(null);
   const focusCard = useFocusCard(grid);
 

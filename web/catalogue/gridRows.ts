@@ -1,4 +1,5 @@
 import { startTransition, useLayoutEffect, useState } from 'react';
+import { withKept } from '../design/withKept.ts';
 import type { GridLayout } from './layout.ts';
 
 /** Rows that are drawn before they come into the window. */
@@ -16,9 +17,7 @@ export function rowsNear({ first, rows }: Seen, count: number, kept: number): nu
   const from = Math.max(0, Math.min(first, count - rows) - OVERSCAN);
   const to = Math.min(count, first + rows + OVERSCAN);
   const near = Array.from({ length: Math.max(0, to - from) }, (_none, at) => from + at);
-  if (kept >= count) return near;
-  if (kept < from) return [kept, ...near];
-  return kept < to ? near : [...near, kept];
+  return withKept(near, [kept], count);
 }
 
 /**
@@ -31,20 +30,22 @@ export function useRowsNear(
   count: number,
   kept: number,
 ): number[] {
-  const [seen, setSeen] = useState<Seen>({ first: 0, rows: 0 });
+  const [first, setFirst] = useState(0);
+  const [rows, setRows] = useState(0);
   useLayoutEffect(() => {
     const atEdge = () => Math.floor((scroller.scrollTop - margin) / rowHeight);
     let last: number;
     const measure = () => {
       last = atEdge();
-      setSeen({ first: last, rows: Math.ceil(scroller.clientHeight / rowHeight) + 1 });
+      setFirst(last);
+      setRows(Math.ceil(scroller.clientHeight / rowHeight) + 1);
     };
     const scrolled = () => {
-      const first = atEdge();
-      if (first === last) return;
-      last = first;
+      const now = atEdge();
+      if (now === last) return;
+      last = now;
       // Drawn between frames, well before they come into the window: a row at once would hold up three frames.
-      startTransition(() => setSeen(({ rows }) => ({ first, rows })));
+      startTransition(() => setFirst(now));
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -55,5 +56,5 @@ export function useRowsNear(
       scroller.removeEventListener('scroll', scrolled);
     };
   }, [scroller, margin, rowHeight]);
-  return rowsNear(seen, count, kept);
+  return rowsNear({ first, rows }, count, kept);
 }

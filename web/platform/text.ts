@@ -29,14 +29,7 @@ void texts.init({ lng: 'en', fallbackLng: 'en', initAsync: false, interpolation:
 
 function translate(): Translate {
   const say = texts.getFixedT(texts.language);
-  // Most say the same each time, and there are hundreds of them in a list.
-  const said = new Map<TextKey, string>();
-  return (key, values) => {
-    if (values) return say(key, values);
-    const text = said.get(key) ?? say(key);
-    said.set(key, text);
-    return text;
-  };
+  return (key, values) => say(key, values ?? {});
 }
 
 let current: Translate = translate();
