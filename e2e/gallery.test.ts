@@ -12,6 +12,15 @@ const sort = (page: Page) => page.getByRole('main').getByRole('button', { name: 
 const rows = (page: Page) => page.getByRole('main').getByRole('row');
 const query = (page: Page) => new URL(page.url()).search;
 
+/** DOM nodes in memory, those that have left the page included. */
+async function nodesHeld(page: Page): Promise<number> {
+  const line = await page.context().newCDPSession(page);
+  await line.send('HeapProfiler.collectGarbage');
+  const { nodes } = await line.send('Memory.getDOMCounters');
+  await line.detach();
+  return nodes;
+}
+
 /** Ticks the first choice of a type and tells its name. */
 async function tickFirst(page: Page, type: string): Promise<string> {
   await filters(page).getByRole('button', { name: type }).click();
@@ -122,6 +131,27 @@ journey(
     await expect.poll(() => totalOf(page)).toBe(all);
   },
   WITH_DEMO_MS,
+);
+
+journey(
+  'covers that are left on their way are not fetched any more, and nothing of their cards stays',
+  async ({ page }) => {
+    await page.route('**/api/cover/**', () => undefined);
+    let givenUp = 0;
+    page.on('requestfailed', (request) => {
+      if (request.url().includes('/api/cover/')) givenUp += 1;
+    });
+    await enter(page);
+    const before = await nodesHeld(page);
+    for (let visit = 1; visit <= 5; visit++) {
+      await page.getByRole('link', { name: 'History' }).click();
+      await cards(page).first().waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Releases', exact: true }).click();
+      await cards(page).first().waitFor();
+    }
+    await expect.poll(() => givenUp).toBeGreaterThan(0);
+    expect(await nodesHeld(page)).toBeLessThan(before * 1.5);
+  },
 );
 
 journey('search has no bar of filters (C-SHELL-12)', async ({ page }) => {

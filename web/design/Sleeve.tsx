@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useState } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './Sleeve.module.css';
 
@@ -22,6 +22,7 @@ interface Props {
 export function Sleeve({ src, alt = '', color, pixels = 500, eager, children, className }: Props) {
   const [missing, setMissing] = useState<string>();
   const picture = src === missing ? null : src;
+  const givenUpWhenGone = useGivenUpWhenGone(picture);
   return (
     <div
       className={classNames(styles.sleeve, className)}
@@ -50,7 +51,16 @@ export function Sleeve({ src, alt = '', color, pixels = 500, eager, children, cl
 }
 
 /** Browsers go on fetching what has left the page, and what is in view waits behind it: thousands, after a jump. */
-const givenUpWhenGone = (picture: HTMLImageElement) => () =>
-  queueMicrotask(() => {
-    if (!picture.complete && !picture.isConnected) picture.removeAttribute('src');
-  });
+function useGivenUpWhenGone(src: string | null) {
+  return useCallback(
+    (picture: HTMLImageElement) => {
+      // Its screen was hidden while it waited for something, and is here again.
+      if (src !== null && !picture.hasAttribute('src')) picture.src = src;
+      return () => {
+        // While it is still on the page: Chromium keeps for ever what loses its address later, and the row around it.
+        if (!picture.complete) picture.removeAttribute('src');
+      };
+    },
+    [src],
+  );
+}
