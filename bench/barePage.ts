@@ -99,10 +99,13 @@ async function commands() {
   const heard = new EventEmitter();
   socket.addEventListener('message', ({ data }) => {
     const { id, result, error, method, params } = JSON.parse(String(data)) as Message;
-    if (id === undefined) heard.emit(method, params);
-    else if (error) waiting.get(id)?.reject(new Error(error.message));
+    if (id === undefined) {
+      heard.emit(method, params);
+      return;
+    }
+    if (error) waiting.get(id)?.reject(new Error(error.message));
     else waiting.get(id)?.resolve(result);
-    if (id !== undefined) waiting.delete(id);
+    waiting.delete(id);
   });
   socket.addEventListener('close', () => {
     for (const { reject } of waiting.values()) reject(new Error('The browser is gone.'));

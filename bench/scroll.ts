@@ -65,25 +65,27 @@ try {
 async function turn(on: BarePage): Promise<Turned> {
   await on.run(toTheTop);
   await on.slowDown(SLOWER);
-  const watching = on.run(watch, SECONDS);
+  const watching = Promise.all([on.run(longestTask, SECONDS), on.run(leastAhead, SECONDS)]);
   let seconds = 0;
   const frames = await on.framesDrawn(async () => {
     const begun = performance.now();
     await on.wheel(PIXELS_A_SECOND * SECONDS, PIXELS_A_SECOND);
     seconds = (performance.now() - begun) / 1_000;
   });
-  const seen = await watching;
+  const [longest, ahead] = await watching;
   await on.slowDown(1);
-  return { ...seen, frames: frames / seconds };
+  return { frames: frames / seconds, longest, ahead };
 }
 
 /** By a script, from the top, once what stands there is drawn: a jump is not scrolling. */
 async function scroll(on: BarePage, slower: number): Promise<Scrolled> {
   await on.run(toTheTop);
   await on.slowDown(slower);
-  const seen = await on.run(down, SECONDS, PIXELS_EACH_FRAME);
+  const watching = on.run(longestTask, SECONDS);
+  const frames = await on.run(down, SECONDS, PIXELS_EACH_FRAME);
+  const longest = await watching;
   await on.slowDown(1);
-  return seen;
+  return { frames, longest };
 }
 
 // What follows runs in the page.
@@ -107,15 +109,22 @@ async function toTheTop(): Promise<void> {
   while (!isDrawn()) await new Promise((settle) => setTimeout(settle, 100));
 }
 
-/** While something else scrolls. */
-async function watch(seconds: number): Promise<Omit<Turned, 'frames'>> {
-  const scroller = document.querySelector('main') as HTMLElement;
+/** In ms, while something scrolls. */
+async function longestTask(seconds: number): Promise<number> {
   let longest = 0;
-  let ahead = Number.POSITIVE_INFINITY;
   const observer = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
   });
   observer.observe({ type: 'longtask' });
+  await new Promise((settle) => setTimeout(settle, seconds * 1_000));
+  observer.disconnect();
+  return longest;
+}
+
+/** Pixels from the window's lower edge to where rows are drawn, while something scrolls. */
+async function leastAhead(seconds: number): Promise<number> {
+  const scroller = document.querySelector('main') as HTMLElement;
+  let ahead = Number.POSITIVE_INFINITY;
   const look = () => {
     const last = [...scroller.querySelectorAll('[role="row"]')].at(-1);
     const drawnTo = last?.getBoundingClientRect().bottom ?? 0;
@@ -124,25 +133,20 @@ async function watch(seconds: number): Promise<Omit<Turned, 'frames'>> {
   scroller.addEventListener('scroll', look);
   await new Promise((settle) => setTimeout(settle, seconds * 1_000));
   scroller.removeEventListener('scroll', look);
-  observer.disconnect();
-  return { longest, ahead };
+  return ahead;
 }
 
-function down(seconds: number, pixels: number): Promise<Scrolled> {
+/** Frames a second. */
+function down(seconds: number, pixels: number): Promise<number> {
   const scroller = document.querySelector('main') ?? document.documentElement;
-  const { promise, resolve } = Promise.withResolvers<Scrolled>();
-  let longest = 0;
-  const observer = new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-  });
-  observer.observe({ type: 'longtask' });
+  const { promise, resolve } = Promise.withResolvers<number>();
   const begun = performance.now();
   let frames = 0;
   const frame = () => {
     frames += 1;
     scroller.scrollBy(0, pixels);
     if (performance.now() - begun < seconds * 1_000) requestAnimationFrame(frame);
-    else resolve({ frames: frames / seconds, longest });
+    else resolve(frames / seconds);
   };
   requestAnimationFrame(frame);
   return promise;
