@@ -15,6 +15,7 @@ import { useScroller } from '../design/scroller.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { CardSkeleton } from './CardSkeleton.tsx';
+import { useCoversAhead } from './coversAhead.ts';
 import { GridRow } from './GridRow.tsx';
 import { moveInGrid } from './gridMoves.ts';
 import { useRowsNear } from './gridRows.ts';
@@ -78,6 +79,8 @@ function Rows({
   useScrollMemory(scroller, place);
   // Looks once the list is scrolled to where it was left: the rows at its top would be drawn for nothing.
   const drawn = useRowsNear(scroller, layout, count, stopRow);
+  const next = ((drawn.at(-1) ?? -1) + 1) * columns;
+  useCoversAhead(releases, next, next + columns);
   const grid = useRef<HTMLDivElement>(null);
   const focusCard = useFocusCard(grid);
 
