@@ -1,5 +1,5 @@
 import { CANCON, type Release } from '@promenade/contract/catalogue';
-import { Flag, Forward, TrendingUp } from 'lucide-react';
+import { Forward, TrendingUp } from 'lucide-react';
 import { lazy, memo, Suspense, useState } from 'react';
 import { Icon } from '../design/Icon.tsx';
 import { Sleeve } from '../design/Sleeve.tsx';
@@ -90,9 +90,7 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
         {(isFlagged || isUnheard) && (
           <span className={styles.marks}>
             {isFlagged && (
-              <span role="img" aria-label={t('gallery.flagged')} title={t('gallery.flagged')}>
-                <Icon of={Flag} size={13} filled />
-              </span>
+              <span className={styles.flag} role="img" aria-label={t('gallery.flagged')} title={t('gallery.flagged')} />
             )}
             {isUnheard && (
               <span className={styles.dot} role="img" aria-label={t('gallery.unheard')} title={t('gallery.unheard')} />

@@ -82,6 +82,8 @@ function Rows({
   const next = ((drawn.at(-1) ?? -1) + 1) * columns;
   useCoversAhead(releases, next, next + columns);
   const grid = useRef<HTMLDivElement>(null);
+  // Reading it lays the new row out now, between two frames: the next one only has to paint it.
+  useLayoutEffect(() => void grid.current?.offsetHeight, [next]);
   const focusCard = useFocusCard(grid);
 
   /** Scrolls no further than it takes. */
