@@ -33,7 +33,7 @@ journey(
       const { left, bottom } = await boxOf(toast);
       expect(width - 20 - left).toBe(Math.min(400, width - 40));
       expect(bottom).toBeGreaterThan(height / 2);
-      expect(bottom).toBeLessThanOrEqual(height);
+      expect(bottom).toBeLessThanOrEqual((await boxOf(player(page))).top);
     }
   },
 );
