@@ -74,6 +74,22 @@ journey('the player bar has a layout for desktop, tablet and phone (C-PLAYER-01)
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 
+journey('on a phone a card holds its date, type and marks (C-GALLERY-01, C-GALLERY-34)', async ({ page }) => {
+  await page.setViewportSize(screens.mobile);
+  await enter(page);
+  const card = page.getByRole('main').getByRole('article').filter({ hasText: 'CanCon' }).first();
+  for (const width of [390, 360, 330]) {
+    await page.setViewportSize({ width, height: 844 });
+    // While the grid takes on a new width, a card may be away for a moment.
+    const inOrder = async () => {
+      const tag = await boxOf(card.getByText('CanCon'));
+      const mark = await boxOf(card.getByRole('img', { name: 'Not heard yet' }));
+      return tag.right < mark.left && mark.right <= (await boxOf(card)).right;
+    };
+    await expect.poll(() => inOrder().catch(() => false), { message: `${width} px` }).toBe(true);
+  }
+});
+
 journey(
   'the invite button hides from 1024 to 1439 px, both ends included (A-SHELL-29, A-CONST-14, C-CONST-11)',
   async ({ page }) => {

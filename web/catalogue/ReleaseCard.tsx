@@ -80,8 +80,10 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop,
         <bdi>{artist}</bdi>
       </p>
       <p className={styles.quiet}>
-        <time dateTime={release.available}>{cardDate(release.available, language())}</time>
-        <span>{release.release_type}</span>
+        <time dateTime={release.available} className={styles.date}>
+          {cardDate(release.available, language())}
+        </time>
+        <span className={styles.type}>{release.release_type}</span>
         {release.market_tags.includes(CANCON) && (
           <span className={styles.canadian} title={t('release.canadian-name')}>
             {t('release.canadian')}
