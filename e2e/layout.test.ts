@@ -90,6 +90,23 @@ journey('on a phone a card holds its date, type and marks (C-GALLERY-01, C-GALLE
   }
 });
 
+journey('the controls of the header keep their size on a narrow phone', async ({ page }) => {
+  await page.setViewportSize(screens.mobile);
+  await enter(page);
+  const invite = page.getByRole('button', { name: 'Invite', exact: true });
+  const controls = page.locator('header').filter({ has: invite }).locator('a:visible, button:visible');
+  // Mark (34 px), search, view, downloads, invite, help and account.
+  await expect.poll(() => controls.count()).toBe(7);
+  for (const width of [390, 360, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const control of await controls.all()) {
+      const { left, right } = await boxOf(control);
+      expect(right - left, `${width} px`).toBeGreaterThanOrEqual(34);
+      expect(right, `${width} px`).toBeLessThanOrEqual(width);
+    }
+  }
+});
+
 journey(
   'the invite button hides from 1024 to 1439 px, both ends included (A-SHELL-29, A-CONST-14, C-CONST-11)',
   async ({ page }) => {
