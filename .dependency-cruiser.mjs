@@ -11,24 +11,27 @@ export const serverRows = {
   network: ['access', 'catalogue'],
   ingest: ['catalogue', 'media'],
   notify: ['access', 'catalogue'],
-  demo: ['access', 'catalogue', 'ingest', 'network'],
   operator: ['access', 'catalogue', 'ingest', 'network', 'notify'],
 };
 
-/** Web features, and the features each may import views of. @type {Record<string, string[]>} */
+/** Web features, and the features each may import. @type {Record<string, string[]>} */
 export const webRows = {
   access: [],
-  downloads: ['player'],
-  library: [],
-  network: [],
-  player: ['library'],
-  playlists: ['player', 'downloads'],
-  catalogue: ['library', 'player', 'downloads', 'playlists', 'network'],
   operator: [],
+  network: [],
+  releases: [],
+  player: ['releases'],
+  downloads: ['access', 'releases', 'player'],
+  playlists: ['releases', 'player', 'downloads'],
+  release: ['releases', 'player', 'downloads', 'playlists', 'network'],
+  gallery: ['releases', 'player', 'downloads', 'playlists', 'release'],
+  search: ['releases', 'player', 'release', 'gallery'],
+  library: ['releases', 'player', 'release', 'gallery', 'search'],
 };
 
 const TEST = '\\.test\\.tsx?$';
 const TOOLS = '^(scripts|e2e|bench|faults)/';
+const DEMO = '^demo/';
 const SERVER_ENTRY = '^server/(main|app|work|import|operator)\\.ts$';
 const WEB_ENTRY = '^web/(main|router)\\.tsx$';
 const DATA = '^web/[^/]+/([a-z][A-Za-z]*D|d)ata\\.ts$';
@@ -68,15 +71,21 @@ const serverRules = [
     ),
   ),
   rule(
+    'demo-imported-by-main-only',
+    'The demo catalogue is loaded by server/main.ts alone, when a demo is made.',
+    { path: '^(contract|server|web)/', pathNot: ['^server/(main\\.ts$|testing/)', TEST] },
+    { path: DEMO },
+  ),
+  rule(
     'server-entry-imported-by-nobody',
     'Entry points compose; only other entry points, tests and tools may start from them.',
-    { path: '^(contract|server|web)/', pathNot: [SERVER_ENTRY, TEST, '^server/testing/'] },
+    { path: '^(contract|server|web|demo)/', pathNot: [SERVER_ENTRY, TEST, '^server/testing/'] },
     { path: SERVER_ENTRY },
   ),
   rule(
     'server-testing-only-in-tests',
     'Makers of test worlds stay out of the product.',
-    { path: '^(contract|server|web)/', pathNot: [TEST, '^server/testing/'] },
+    { path: '^(contract|server|web|demo)/', pathNot: [TEST, '^server/testing/'] },
     { path: '^server/testing/' },
   ),
   rule(
@@ -112,9 +121,9 @@ const webRules = [
   ),
   rule(
     'web-data-is-about-data',
-    'data.ts knows contract, platform, the query library, hooks and other data.ts files: no view, no store.',
+    'Server state (data.ts, *Data.ts) knows no component and no store.',
     { path: DATA },
-    { pathNot: ['^(contract|web/platform|node_modules/react)/', DATA, QUERY_LIBRARY] },
+    { path: ['^web/(?!platform/).*(\\.tsx|Store\\.ts)$', '^web/design/'] },
   ),
   rule(
     'web-server-called-by-data-only',
@@ -131,12 +140,9 @@ const webRules = [
   ...Object.entries(webRows).map(([feature, row]) =>
     rule(
       `web-${feature}-keeps-to-its-row`,
-      `web/${feature} may show views of: ${row.join(', ') || 'no other feature'}; any data.ts.`,
-      { path: `^web/${feature}/`, pathNot: DATA },
-      {
-        path: `^web/(?!(${[feature, 'design', 'platform', 'screens', 'testing', ...row].join('|')})/)[^/]+/`,
-        pathNot: DATA,
-      },
+      `web/${feature} may import: ${['design', 'platform', ...row].join(', ')}.`,
+      { path: `^web/${feature}/` },
+      { path: `^web/(?!(${[feature, 'design', 'platform', 'screens', 'testing', ...row].join('|')})/)[^/]+/` },
     ),
   ),
   rule(
@@ -165,7 +171,7 @@ const everywhere = [
   rule(
     'tools-imported-by-nobody',
     'Scripts, journeys, benches and faults use the product; the product does not use them. Entry points may: they build the player.',
-    { path: '^(contract|server|web)/', pathNot: [SERVER_ENTRY, '^server/testing/', TEST] },
+    { path: '^(contract|server|web|demo)/', pathNot: [SERVER_ENTRY, '^server/testing/', TEST] },
     { path: TOOLS },
   ),
   rule('tests-imported-by-nobody', 'What a test exports is for nobody.', {}, { path: TEST }),

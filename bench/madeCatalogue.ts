@@ -1,9 +1,9 @@
 import { ReleaseType } from '@promenade/contract/catalogue';
 import { songVersions } from '@promenade/contract/songVersions';
+import { drawCover } from '../demo/cover.ts';
 import { fragmentOf } from '../server/catalogue/fragment.ts';
-import { drawCover } from '../server/demo/cover.ts';
 import { type StoredCover, storeCover } from '../server/ingest/cover.ts';
-import type { World } from '../server/platform/world.ts';
+import type { World } from '../server/platform/context.ts';
 import { dice, words } from './words.ts';
 
 /** How much there is of everything. */

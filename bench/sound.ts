@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DraftRendition } from '../server/catalogue/releaseDraft.ts';
-import type { World } from '../server/platform/world.ts';
+import type { World } from '../server/platform/context.ts';
 import { makeRelease } from '../server/testing/releases.ts';
 
 /** Ten megabytes each, which is an MP3 of about four minutes. */

@@ -1,5 +1,5 @@
 import { delimiter, join } from 'node:path';
-import { isProgram } from '../server/platform/config.ts';
+import { isProgram } from '../server/platform/process/config.ts';
 
 /** The shell is the same browser without its windows, for half the processor time. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];

@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { toPcm16 } from '../server/demo/master.ts';
-import { synthesise } from '../server/demo/synth.ts';
-import { wavHead } from '../server/demo/wav.ts';
+import { toPcm16 } from '../demo/master.ts';
+import { synthesise } from '../demo/synth.ts';
+import { wavHead } from '../demo/wav.ts';
 import { temporaryFolder } from '../server/testing/temporaryFolder.ts';
 import { journey } from './browser.ts';
 import { command } from './command.ts';

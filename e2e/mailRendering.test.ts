@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Mailing } from '../server/platform/mailingText.ts';
-import { type MailPicture, withPictures } from '../server/platform/mailPictures.ts';
-import { composeMail, type MailKind, type MailParts, type Texts } from '../server/platform/mailText.ts';
+import type { Mailing } from '../server/platform/mail/mailingText.ts';
+import { type MailPicture, withPictures } from '../server/platform/mail/mailPictures.ts';
+import { composeMail, type MailKind, type MailParts, type Texts } from '../server/platform/mail/mailText.ts';
 import { journey } from './browser.ts';
 import { faultsOf } from './expectClean.ts';
 
-const file = join(import.meta.dirname, '..', 'server', 'platform', 'languages', 'en.json');
+const file = join(import.meta.dirname, '..', 'server', 'platform', 'mail', 'languages', 'en.json');
 const { mails } = JSON.parse(readFileSync(file, 'utf8')) as Texts;
 const kinds = Object.keys(mails) as MailKind[];
 

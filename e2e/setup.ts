@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { openDb } from '../server/platform/db.ts';
-import { joinEmbedded } from '../server/platform/embedded.ts';
+import { openDb } from '../server/platform/database/db.ts';
+import { joinEmbedded } from '../server/platform/postgres/embedded.ts';
 import { findChromium, whySkipped } from './chromium.ts';
 import { command } from './command.ts';
 import { PROGRAMMERS } from './enter.ts';

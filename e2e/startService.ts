@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeEmbedded } from '../server/platform/embedded.ts';
+import { removeEmbedded } from '../server/platform/postgres/embedded.ts';
 
 const READY = /^Promenade is ready at (\S+)$/m;
 const READY_WITHIN_MS = 300_000;

@@ -1,8 +1,8 @@
 import { routes } from '@promenade/contract';
 import type { Route } from '@promenade/contract/route';
 import fc, { type Arbitrary } from 'fast-check';
-import { aliases } from '../server/platform/aliases.ts';
-import { jsonSchema } from '../server/platform/openapi.ts';
+import { aliases } from '../server/platform/http/aliases.ts';
+import { jsonSchema } from '../server/platform/http/openapi.ts';
 import { DEEP, type Fields, fitting, hostile, type Known, nearly, often, type Shape } from './arbitraries.ts';
 
 /** A request as it goes over the wire, and by whom. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { runCommand } from '../server/platform/command.ts';
-import { untilStopped } from '../server/platform/untilStopped.ts';
+import { runCommand } from '../server/platform/process/command.ts';
+import { untilStopped } from '../server/platform/process/untilStopped.ts';
 import { runRounds } from './rounds.ts';
 
 const help = `

@@ -1,6 +1,6 @@
 import { release as details, type Release } from '@promenade/contract/catalogue';
 import * as library from '@promenade/contract/library';
-import { pick, type Random } from '../server/demo/seed.ts';
+import { pick, type Random } from '../demo/seed.ts';
 import type { Call } from '../server/testing/client.ts';
 import type { ReleaseFound } from './deliveries.ts';
 import { onlyOnce, type Plan, type Step } from './lane.ts';

@@ -1,5 +1,5 @@
 import * as contract from '@promenade/contract/playlists';
-import { pick, type Random, whole } from '../server/demo/seed.ts';
+import { pick, type Random, whole } from '../demo/seed.ts';
 import type { Call } from '../server/testing/client.ts';
 import { onlyOnce, type Plan, type Step } from './lane.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setPassword, signIn } from '@promenade/contract/access';
 import { saveProfile } from '@promenade/contract/profile';
-import { between, pick, seeded } from '../server/demo/seed.ts';
+import { between, pick, seeded } from '../demo/seed.ts';
 import { type Call, client } from '../server/testing/client.ts';
 import { temporaryFolder } from '../server/testing/temporaryFolder.ts';
 import { startCommand } from './command.ts';

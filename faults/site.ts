@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Service, startService } from '../e2e/startService.ts';
-import { findHome } from '../server/platform/clusterHome.ts';
-import { type Database, openDb } from '../server/platform/db.ts';
-import { type Postmaster, runningPostmaster } from '../server/platform/postmaster.ts';
+import { type Database, openDb } from '../server/platform/database/db.ts';
+import { findHome } from '../server/platform/postgres/clusterHome.ts';
+import { type Postmaster, runningPostmaster } from '../server/platform/postgres/postmaster.ts';
 import { quickly } from './command.ts';
 import { Fault } from './lane.ts';
 

@@ -12,7 +12,7 @@ const sound: Record<string, string> = {
   'docs/dependencies.md': '| package | why |\n|---|---|\n| `zod` | schemas |\n',
   'docs/operations.md': '| `PORT` | 4040 |\n| `DATA_DIR` | ./data |\n',
   'contract/index.ts': exported,
-  'server/platform/config.ts':
+  'server/platform/process/config.ts':
     "/** Reads `PORT`. */\nexport const readConfig = () => [process.env['PORT'], process.env['DATA_DIR']];\n",
   'server/access/routes.ts': exported,
   'server/access/access.test.ts': 'const at = new Date(0);\n',

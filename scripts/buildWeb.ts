@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { withLock } from '../server/platform/lock.ts';
+import { withLock } from '../server/platform/process/lock.ts';
 
 const root = join(import.meta.dirname, '..');
 const web = join(root, 'web');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Site } from '@promenade/contract/site';
 import { createServer, type ViteDevServer } from 'vite';
 import type { buildApp } from '../server/app.ts';
-import { fillIn } from '../server/platform/servePlayer.ts';
+import { fillIn } from '../server/platform/http/servePlayer.ts';
 
 type App = Awaited<ReturnType<typeof buildApp>>;
 

@@ -71,9 +71,10 @@ export const lineRules: LineRule[] = [
   },
   {
     name: 'environment-only-in-config',
-    says: 'Read it in server/platform/config.ts and pass the value on.',
+    says: 'Read it in server/platform/process/config.ts and pass the value on.',
     where: /^(contract|server|web)\/.*\.tsx?$/,
-    notIn: /^server\/platform\/config\.ts$|^server\/(main|import|operator)\.ts$|\.test\.tsx?$|^server\/testing\//,
+    notIn:
+      /^server\/platform\/process\/config\.ts$|^server\/(main|import|operator)\.ts$|\.test\.tsx?$|^server\/testing\//,
     pattern: /\bprocess\.env\b/,
     // How a child process finds its programs is no setting of ours.
     unless: /process\.env\['PATH'\]/,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folders that hold code. */
-export const CODE_FOLDERS = ['contract', 'server', 'web', 'scripts', 'e2e', 'bench', 'faults'];
+export const CODE_FOLDERS = ['contract', 'server', 'web', 'demo', 'scripts', 'e2e', 'bench', 'faults'];
 
 const NOT_OURS = /^(node_modules|dist.*|data|shots|\.git|\.cache)$/;
 

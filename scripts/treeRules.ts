@@ -84,9 +84,11 @@ function tablesOf(root: string): Set<string> {
 const migrationsOf = (root: string): string[] =>
   ownFiles(root).filter((path) => /^server\/migrations\/.*\.sql$/.test(path));
 
-/** The environment variables that server/platform/config.ts reads: the keys of its schema. */
+/** The environment variables that server/platform/process/config.ts reads: the keys of its schema. */
 export function readVariables(root: string): string[] {
-  const text = ownFiles(root).includes('server/platform/config.ts') ? readText(root, 'server/platform/config.ts') : '';
+  const text = ownFiles(root).includes('server/platform/process/config.ts')
+    ? readText(root, 'server/platform/process/config.ts')
+    : '';
   const names = [...text.matchAll(/^\s+([A-Z][A-Z0-9_]+): |process\.env\['(\w+)'\]/gm)].map(
     ([, key, direct]) => key ?? direct ?? '',
   );

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { parseAvailable } from './ingest/available.ts';
 import { importFolders } from './ingest/importFolders.ts';
 import { reportProgress } from './ingest/report.ts';
-import { runCommand, WrongUsage } from './platform/command.ts';
-import { readConfig } from './platform/config.ts';
-import { openLog } from './platform/log.ts';
-import { openWorld } from './platform/openWorld.ts';
+import { openWorld } from './platform/openContext.ts';
+import { runCommand, WrongUsage } from './platform/process/command.ts';
+import { readConfig } from './platform/process/config.ts';
+import { openLog } from './platform/process/log.ts';
 
 const help = `
 Brings real audio into the catalogue.

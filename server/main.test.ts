@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { requestReset, setPassword, signIn } from '@promenade/contract/access';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createAccount } from './access/accounts.ts';
-import { removeEmbedded } from './platform/embedded.ts';
+import { removeEmbedded } from './platform/postgres/embedded.ts';
 import { client } from './testing/client.ts';
 import { testDb } from './testing/database.ts';
 import { type Running, run } from './testing/processes.ts';

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import type { DemoRest } from '../demo/make.ts';
 import { buildWeb, webDist } from '../scripts/buildWeb.ts';
 import { buildApp } from './app.ts';
 import { indexMissing } from './catalogue/searchIndex.ts';
-import type { DemoRest } from './demo/make.ts';
 import { removeLeftovers } from './ingest/leftovers.ts';
-import { runCommand, WrongUsage } from './platform/command.ts';
-import { addressOf, demoSite, readConfig } from './platform/config.ts';
-import { claimDataFolder } from './platform/dataFolder.ts';
-import { openLog } from './platform/log.ts';
-import { openWorld } from './platform/openWorld.ts';
-import { planDemo } from './platform/planDemo.ts';
-import { listenOn, requireFreePort } from './platform/port.ts';
-import { type Stop, untilStopped } from './platform/untilStopped.ts';
-import type { World } from './platform/world.ts';
+import type { World } from './platform/context.ts';
+import { listenOn, requireFreePort } from './platform/http/port.ts';
+import { openWorld } from './platform/openContext.ts';
+import { runCommand, WrongUsage } from './platform/process/command.ts';
+import { addressOf, demoSite, readConfig } from './platform/process/config.ts';
+import { claimDataFolder } from './platform/process/dataFolder.ts';
+import { openLog } from './platform/process/log.ts';
+import { planDemo } from './platform/process/planDemo.ts';
+import { type Stop, untilStopped } from './platform/process/untilStopped.ts';
 import { startWork, type Work } from './work.ts';
 
 const help = `
@@ -113,7 +113,7 @@ interface Prepared {
 
 async function prepare(world: World, demo: boolean, dev: boolean): Promise<Prepared> {
   if (!dev) await buildWeb(say);
-  const rest = demo ? await (await import('./demo/make.ts')).makeDemo(world, { onProgress: say }) : undefined;
+  const rest = demo ? await (await import('../demo/make.ts')).makeDemo(world, { onProgress: say }) : undefined;
   if (!dev) return { app: await buildApp(world, { playerRoot: webDist }), rest };
   const app = await buildApp(world);
   await (await import('../scripts/developWeb.ts')).developWeb(app, world.config.site);
@@ -121,7 +121,7 @@ async function prepare(world: World, demo: boolean, dev: boolean): Promise<Prepa
 }
 
 async function sayAccounts(): Promise<void> {
-  const { demoAccounts, DEMO_PASSWORD } = await import('./demo/accounts.ts');
+  const { demoAccounts, DEMO_PASSWORD } = await import('../demo/accounts.ts');
   say(`Sign in with the password ${DEMO_PASSWORD} as`);
   for (const { email, about } of demoAccounts) say(`  ${email.padEnd(24)}${about}`);
 }

@@ -3,7 +3,7 @@ import { flagRelease, flagTrack, reportPlay } from '@promenade/contract/library'
 import { shareRelease } from '@promenade/contract/network';
 import { expect, test } from 'vitest';
 import { putKnownConnection } from './network/connectionQueries.ts';
-import { migrate } from './platform/migrate.ts';
+import { migrate } from './platform/database/migrate.ts';
 import { startWorld } from './testing/world.ts';
 
 const world = await startWorld();

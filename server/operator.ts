@@ -4,11 +4,11 @@ import { changeAccount, type Roles } from './operator/account.ts';
 import { approve, reject } from './operator/decide.ts';
 import { giveRole } from './operator/giveRole.ts';
 import { inWords, listing } from './operator/listing.ts';
-import { runCommand, WrongUsage } from './platform/command.ts';
-import { readConfig } from './platform/config.ts';
-import { openLog } from './platform/log.ts';
-import { openWorld } from './platform/openWorld.ts';
-import type { World } from './platform/world.ts';
+import type { World } from './platform/context.ts';
+import { openWorld } from './platform/openContext.ts';
+import { runCommand, WrongUsage } from './platform/process/command.ts';
+import { readConfig } from './platform/process/config.ts';
+import { openLog } from './platform/process/log.ts';
 
 const help = `
 Runs an installation from its terminal, beside the service or without it.

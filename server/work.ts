@@ -2,8 +2,8 @@ import { mailReset } from './access/resetMail.ts';
 import { tidy } from './access/tidy.ts';
 import { countPopularity } from './catalogue/popular.ts';
 import { tellReleases } from './notify/tellReleases.ts';
-import { openMailer } from './platform/mailer.ts';
-import type { World } from './platform/world.ts';
+import type { World } from './platform/context.ts';
+import { openMailer } from './platform/mail/mailer.ts';
 
 /** What a working process holds open. */
 export interface Work {

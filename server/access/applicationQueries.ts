@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
 interface NewApplication {
   account_id: number;

@@ -1,7 +1,7 @@
 import type { Relationship } from '@promenade/contract/access';
 import { type AboutCompany, type AboutYou, missingAboutCompany } from '@promenade/contract/signUp';
-import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/refusal.ts';
+import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { createAccount } from './accounts.ts';
 import { isTaken, putApplication } from './applicationQueries.ts';
 import { requirePlace } from './places.ts';

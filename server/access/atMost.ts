@@ -1,4 +1,4 @@
-import { Refusal } from '../platform/refusal.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 
 /**
  * Runs jobs at most `atOnce` at a time; up to `waiting` more stand in line, in order.

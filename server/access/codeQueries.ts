@@ -1,6 +1,6 @@
 import { VERIFICATION_CODE_ATTEMPTS } from '@promenade/contract/limits';
-import type { Db } from '../platform/db.ts';
-import type { Rows } from '../platform/tables.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Rows } from '../platform/database/tables.ts';
 
 /** `hash` is HMAC-SHA-256 of address and code. */
 type NewCode = Omit<Rows['signup_codes'], 'attempts'>;

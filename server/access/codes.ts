@@ -4,11 +4,11 @@ import {
   VERIFICATION_CODE_SECONDS,
   VERIFICATION_CODES_PER_HOUR,
 } from '@promenade/contract/limits';
-import { queueMail } from '../platform/mail.ts';
-import { perHour, spend } from '../platform/rateLimit.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { perHour, spend } from '../platform/http/rateLimit.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { queueMail } from '../platform/mail/mail.ts';
+import type { Secrets } from '../platform/process/secrets.ts';
 import { putCode, takeCode, tryCode } from './codeQueries.ts';
 import { makeLink } from './links.ts';
 import { requireNewEmail } from './signUpEmail.ts';

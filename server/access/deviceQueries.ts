@@ -1,6 +1,6 @@
 import type { registerDevice } from '@promenade/contract/profile';
 import type { Asked } from '@promenade/contract/route';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
 /** Keeps a Web Push subscription; a browser belongs to whoever registered it last. */
 export async function putDevice(

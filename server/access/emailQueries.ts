@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
 /** Every address of the account, the oldest first. */
 export async function listEmails(db: Db, accountid: number): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { Tokens } from '@promenade/contract/access';
 import { ACCESS_TOKEN_SECONDS } from '@promenade/contract/limits';
-import type { Secrets } from '../platform/secrets.ts';
-import { AccessToken, PictureToken, signToken } from '../platform/tokens.ts';
+import { AccessToken, PictureToken, signToken } from '../platform/http/tokens.ts';
+import type { Secrets } from '../platform/process/secrets.ts';
 
 /** A live session with what its tokens say about the account. */
 export interface Holder {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Relationship } from '@promenade/contract/access';
 import { INVITATION_SECONDS } from '@promenade/contract/limits';
-import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import { LinkToken, signToken } from '../platform/tokens.ts';
+import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { LinkToken, signToken } from '../platform/http/tokens.ts';
+import type { Secrets } from '../platform/process/secrets.ts';
 import { findInvitation, putAcceptance, putInvitation } from './invitationQueries.ts';
 import { hashOfLink, readLink } from './links.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
-import type { Rows } from '../platform/tables.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Rows } from '../platform/database/tables.ts';
 
 /** `hash` is SHA-256 of the token's `jti`. */
 type Link = Omit<Rows['one_time_links'], 'used_at'>;

@@ -1,6 +1,6 @@
-import type { Caller } from '../platform/caller.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { findLink } from './linkQueries.ts';
 import { hashOfLink, readLink } from './links.ts';
 

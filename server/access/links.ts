@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { LinkKind } from '@promenade/contract/access';
 import { EMAIL_PROOF_SECONDS, LOGIN_LINK_SECONDS, RESET_LINK_SECONDS } from '@promenade/contract/limits';
-import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import { LinkToken, readToken, signToken } from '../platform/tokens.ts';
+import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { LinkToken, readToken, signToken } from '../platform/http/tokens.ts';
+import type { Secrets } from '../platform/process/secrets.ts';
 import { findLink, lockAccountOfLink, putLink, takeForeignLink, takeLink } from './linkQueries.ts';
 import { lockAccount } from './queries.ts';
 

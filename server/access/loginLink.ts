@@ -4,9 +4,9 @@ import {
   type requestLoginLink as requestRoute,
 } from '@promenade/contract/access';
 import type { Asked } from '@promenade/contract/route';
-import { perHour, spend } from '../platform/rateLimit.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { perHour, spend } from '../platform/http/rateLimit.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import type { Grant } from './grant.ts';
 import { consumeLink, readLink } from './links.ts';
 import { mailLink } from './mailLink.ts';

@@ -1,6 +1,6 @@
-import type { Db } from '../platform/db.ts';
-import { queueMail } from '../platform/mail.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { linkPath, makeLink } from './links.ts';
 
 interface LinkMail {

@@ -1,8 +1,8 @@
-import type { Caller } from '../platform/caller.ts';
-import { queueMail } from '../platform/mail.ts';
-import { perHour, spend } from '../platform/rateLimit.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { perHour, spend } from '../platform/http/rateLimit.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { requireAddressInUse } from './addressInUse.ts';
 import { putEmail } from './emailQueries.ts';
 import { consumeOwnLink, readLink } from './links.ts';

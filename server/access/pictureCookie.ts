@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { PICTURE_COOKIE } from '../platform/caller.ts';
-import type { Config } from '../platform/config.ts';
+import { PICTURE_COOKIE } from '../platform/http/caller.ts';
+import type { Config } from '../platform/process/config.ts';
 
 /** Out of reach for scripts and other sites; it shows pictures and changes nothing (decision 20). */
 const attributes = ({ publicUrl }: Pick<Config, 'publicUrl'>) =>

@@ -1,6 +1,6 @@
 import { COUNTRIES_WITH_STATES } from '@promenade/contract/signUp';
 import { iso31661, iso31662 } from 'iso-3166';
-import { Refusal } from '../platform/refusal.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 
 /** Parts of the United States in ISO 3166-2 that are no states: countries of their own in ISO 3166-1 (A-ENUM-13). */
 const TERRITORIES = ['US-AS', 'US-GU', 'US-MP', 'US-PR', 'US-UM', 'US-VI'];

@@ -1,7 +1,7 @@
 import type { Profile } from '@promenade/contract/profile';
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { Db } from '../platform/db.ts';
-import type { Tables } from '../platform/tables.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Tables } from '../platform/database/tables.ts';
 
 type Fixed = 'id' | 'playerid' | 'created_at';
 export type NewAccount = Omit<Insertable<Tables['accounts']>, Fixed> & { email: string };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
 /** Two halves of one address wait for each other until the transaction ends. */
 export async function lockHalves(db: Db, email: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { AboutCompany, AboutYou } from '@promenade/contract/signUp';
-import type { Db } from '../platform/db.ts';
-import { perHour, spend } from '../platform/rateLimit.ts';
+import type { Db } from '../platform/database/db.ts';
+import { perHour, spend } from '../platform/http/rateLimit.ts';
 import { apply, orTaken, requireCompany } from './applications.ts';
 import { requirePlace } from './places.ts';
 import { findAccount } from './queries.ts';

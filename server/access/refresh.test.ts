@@ -4,7 +4,7 @@ import { profile as profileRoute } from '@promenade/contract/profile';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 import { client, refused } from '../testing/client.ts';
 import { startWorld } from '../testing/world.ts';
 import { createAccount } from './accounts.ts';

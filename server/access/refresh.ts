@@ -1,9 +1,9 @@
 import { REFRESH_GRACE_MS } from '@promenade/contract/limits';
-import type { Callers } from '../platform/caller.ts';
-import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Callers } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import type { Secrets } from '../platform/process/secrets.ts';
 import { type Grant, grant, type Holder } from './grant.ts';
 import { hashOfRefresh, refreshExpiry, successorOf } from './refreshTokens.ts';
 import {

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { PUBLIC_REFRESH_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '@promenade/contract/limits';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/process/secrets.ts';
 
 /** The first refresh token of a session: 256 random bits. */
 export const firstRefreshToken = (): string => randomBytes(32).toString('base64url');

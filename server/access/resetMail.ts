@@ -1,5 +1,5 @@
-import { perHour, spend } from '../platform/rateLimit.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { perHour, spend } from '../platform/http/rateLimit.ts';
 import { mailLink } from './mailLink.ts';
 import { findAccount } from './queries.ts';
 

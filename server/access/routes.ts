@@ -1,9 +1,9 @@
 import * as access from '@promenade/contract/access';
 import * as profile from '@promenade/contract/profile';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Config } from '../platform/config.ts';
-import { serve } from '../platform/serve.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { serve } from '../platform/http/serve.ts';
+import type { Config } from '../platform/process/config.ts';
 import { putDevice } from './deviceQueries.ts';
 import type { Grant } from './grant.ts';
 import { linkState } from './linkState.ts';

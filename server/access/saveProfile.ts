@@ -1,9 +1,9 @@
 import { type Profile, ProfileForm, type saveProfile as route } from '@promenade/contract/profile';
 import type { Asked } from '@promenade/contract/route';
-import type { Caller } from '../platform/caller.ts';
-import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/refusal.ts';
-import { invalid } from '../platform/serve.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { invalid } from '../platform/http/serve.ts';
 import { listEmails } from './emailQueries.ts';
 import { requirePlace } from './places.ts';
 import { findProfile, lockAccount, updateAccount } from './queries.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Caller } from '../platform/caller.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
 
 /** The channel on which every node hears the id of a session that ended. */
 export const SESSION_ENDED = 'session_ended';

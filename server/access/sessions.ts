@@ -1,8 +1,8 @@
-import type { Caller, Callers } from '../platform/caller.ts';
-import { keepNewest } from '../platform/keepNewest.ts';
-import { listen } from '../platform/listen.ts';
-import { AccessToken, MediaToken, PictureToken, tokenReader } from '../platform/tokens.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { listen } from '../platform/database/listen.ts';
+import type { Caller, Callers } from '../platform/http/caller.ts';
+import { AccessToken, MediaToken, PictureToken, tokenReader } from '../platform/http/tokens.ts';
+import { keepNewest } from '../platform/process/keepNewest.ts';
 import { findSession, type LiveSession, SESSION_ENDED } from './sessionQueries.ts';
 
 /** How long a session that was looked up counts as alive without another look, unless its end is heard of. */

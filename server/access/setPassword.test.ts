@@ -2,7 +2,7 @@ import * as access from '@promenade/contract/access';
 import { profile as profileRoute } from '@promenade/contract/profile';
 import { decodeJwt, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { LinkToken, signToken } from '../platform/tokens.ts';
+import { LinkToken, signToken } from '../platform/http/tokens.ts';
 import { client, refused } from '../testing/client.ts';
 import { startWorld } from '../testing/world.ts';
 import { createAccount } from './accounts.ts';

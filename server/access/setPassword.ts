@@ -1,6 +1,6 @@
-import type { Callers } from '../platform/caller.ts';
-import { perHour, spend } from '../platform/rateLimit.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Callers } from '../platform/http/caller.ts';
+import { perHour, spend } from '../platform/http/rateLimit.ts';
 import { endLinks } from './linkQueries.ts';
 import { consumeLink, readLink } from './links.ts';
 import { hashPassword } from './passwords.ts';

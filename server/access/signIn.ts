@@ -1,8 +1,8 @@
 import type { signIn as route } from '@promenade/contract/access';
 import type { Asked } from '@promenade/contract/route';
-import { giveBack, type Limit, perHour, spend } from '../platform/rateLimit.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { giveBack, type Limit, perHour, spend } from '../platform/http/rateLimit.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import type { Grant } from './grant.ts';
 import { verifyPassword } from './passwords.ts';
 import { findAccount } from './queries.ts';

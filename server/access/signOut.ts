@@ -1,5 +1,5 @@
-import type { Callers } from '../platform/caller.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Callers } from '../platform/http/caller.ts';
 import { putSessionEnd, putSessionEnds } from './sessionQueries.ts';
 
 /** Ends the session: here at once, on other nodes when they hear of it. */

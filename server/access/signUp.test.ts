@@ -1,7 +1,7 @@
 import * as access from '@promenade/contract/access';
 import { confirmSignUp } from '@promenade/contract/signUp';
 import { expect, test } from 'vitest';
-import { LinkToken, signToken } from '../platform/tokens.ts';
+import { LinkToken, signToken } from '../platform/http/tokens.ts';
 import { aboutCompany, aboutYou, applicants, newNetwork } from '../testing/applicants.ts';
 import { refused } from '../testing/client.ts';
 import { PASSWORD, startWorld } from '../testing/world.ts';

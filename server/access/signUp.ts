@@ -1,12 +1,12 @@
 import type { LinkClaims } from '@promenade/contract/access';
 import type { Asked } from '@promenade/contract/route';
 import type { confirmSignUp as route } from '@promenade/contract/signUp';
-import type { Db } from '../platform/db.ts';
-import { perHour, spend } from '../platform/rateLimit.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import { LinkToken, readToken } from '../platform/tokens.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
+import { perHour, spend } from '../platform/http/rateLimit.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { LinkToken, readToken } from '../platform/http/tokens.ts';
+import type { Secrets } from '../platform/process/secrets.ts';
 import { type Application, apply, orTaken, requireCompany } from './applications.ts';
 import { takeInvitation } from './invitations.ts';
 import { takeForeignLink } from './linkQueries.ts';

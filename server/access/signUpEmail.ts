@@ -1,6 +1,6 @@
-import type { Db } from '../platform/db.ts';
-import { perHour, spend } from '../platform/rateLimit.ts';
-import { Refusal } from '../platform/refusal.ts';
+import type { Db } from '../platform/database/db.ts';
+import { perHour, spend } from '../platform/http/rateLimit.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { findAccount } from './queries.ts';
 
 const CHECKS_PER_HOUR = 30;

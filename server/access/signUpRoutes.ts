@@ -1,7 +1,7 @@
 import * as signUp from '@promenade/contract/signUp';
 import type { FastifyInstance } from 'fastify';
-import { serve } from '../platform/serve.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { serve } from '../platform/http/serve.ts';
 import { sendCode, validateCode } from './codes.ts';
 import { keepAboutCompany, keepAboutYou } from './recipientForms.ts';
 import { confirmSignUp } from './signUp.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../platform/db.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Secrets } from '../platform/process/secrets.ts';
 import { type Grant, grant, type Holder } from './grant.ts';
 import { firstRefreshToken, hashOfRefresh, refreshExpiry } from './refreshTokens.ts';
 import { type NewSession, putSession } from './sessionQueries.ts';

@@ -1,9 +1,9 @@
 import * as access from '@promenade/contract/access';
 import { profile as profileRoute } from '@promenade/contract/profile';
 import { expect, test } from 'vitest';
-import { queueMail } from '../platform/mail.ts';
-import { spend } from '../platform/rateLimit.ts';
-import type { Tables } from '../platform/tables.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import { spend } from '../platform/http/rateLimit.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { client } from '../testing/client.ts';
 import { startWorld } from '../testing/world.ts';
 import { makeInvitation } from './invitations.ts';

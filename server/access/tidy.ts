@@ -1,6 +1,6 @@
-import { forgetMails } from '../platform/mail.ts';
-import { forgetLimits } from '../platform/rateLimit.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { forgetLimits } from '../platform/http/rateLimit.ts';
+import { forgetMails } from '../platform/mail/mail.ts';
 import { removeCodes, removeHalves, removeInvitations, removeLinks, removeSessions } from './tidyQueries.ts';
 
 const DAY_MS = 24 * 3600_000;

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
 /** Sessions that expired or ended before this moment, their refresh tokens with them. */
 export async function removeSessions(db: Db, before: Date): Promise<void> {

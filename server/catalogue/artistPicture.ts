@@ -1,7 +1,7 @@
-import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/refusal.ts';
-import { type FileAsked, sendFile } from '../platform/sendFile.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { type FileAsked, sendFile } from '../platform/http/sendFile.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { findArtistPicture } from './searchRowQueries.ts';
 
 /** @throws FORBIDDEN to those who hear nothing of the artist; NOT_FOUND */

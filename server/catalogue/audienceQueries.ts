@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
 /** Lets accounts hear a release, whatever it was delivered to. */
 export async function addListeners(db: Db, releaseId: number, accountids: number[]): Promise<void> {

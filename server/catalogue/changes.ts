@@ -1,5 +1,5 @@
-import { listen } from '../platform/listen.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { listen } from '../platform/database/listen.ts';
 import { untilNext } from './listQueries.ts';
 
 /** The triggers of migration 0010 tell here: an account's id when it archived or restored, else nothing. */

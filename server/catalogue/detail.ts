@@ -1,6 +1,6 @@
-import type { Caller } from '../platform/caller.ts';
-import type { Db } from '../platform/db.ts';
-import type { Json } from '../platform/serve.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import type { Json } from '../platform/http/serve.ts';
 import { findDetail } from './queries.ts';
 import { allowed } from './requireRelease.ts';
 

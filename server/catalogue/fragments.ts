@@ -1,5 +1,5 @@
-import type { Db } from '../platform/db.ts';
-import { keepNewest } from '../platform/keepNewest.ts';
+import type { Db } from '../platform/database/db.ts';
+import { keepNewest } from '../platform/process/keepNewest.ts';
 import { type Fragment, findFragments, type SeenRelease } from './listQueries.ts';
 
 /** A page has 100 at most; a fragment about 1 kB. */

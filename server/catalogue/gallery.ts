@@ -1,7 +1,7 @@
 import type { ReleaseFilter, ReleaseSort } from '@promenade/contract/catalogue';
-import type { Caller } from '../platform/caller.ts';
-import { type Json, jsonPage } from '../platform/serve.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { type Json, jsonPage } from '../platform/http/serve.ts';
 import { charted, sought } from './filter.ts';
 import { keepFragments } from './fragments.ts';
 import { keep } from './kept.ts';

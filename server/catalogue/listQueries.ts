@@ -1,7 +1,7 @@
 import type { ReleaseSort } from '@promenade/contract/catalogue';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
-import { shaped } from '../platform/shaped.ts';
+import type { Db } from '../platform/database/db.ts';
+import { shaped } from '../platform/database/shaped.ts';
 import type { Sought } from './filter.ts';
 import { fits } from './filterQueries.ts';
 import { audible, audibleOfMany, type Hearer, isTouched, itsMark, seen, UNTOUCHED } from './rowQueries.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { CANCON } from '@promenade/contract/catalogue';
 import sharp from 'sharp';
-import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { FileAsked } from '../platform/sendFile.ts';
+import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import type { FileAsked } from '../platform/http/sendFile.ts';
 import { countryOf } from './marketNames.ts';
 import { findMarkets } from './optionsQueries.ts';
 

@@ -1,8 +1,8 @@
 import { ReleaseType } from '@promenade/contract/catalogue';
 import type { FilterChoice, Market, Options } from '@promenade/contract/options';
 import { songVersions } from '@promenade/contract/songVersions';
-import type { Caller } from '../platform/caller.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
 import { logoPath } from './marketLogos.ts';
 import { marketName } from './marketNames.ts';
 import { findChoices } from './optionsQueries.ts';

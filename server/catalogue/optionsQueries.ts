@@ -1,6 +1,6 @@
 import type { FilterChoice } from '@promenade/contract/options';
 import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
 /** What the catalogue and the packages of one account offer; each list by name. */
 export interface Choices {

@@ -1,7 +1,7 @@
-import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/refusal.ts';
-import { type FileAsked, sendFile } from '../platform/sendFile.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { type FileAsked, sendFile } from '../platform/http/sendFile.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { hasCover, hasLogo } from './queries.ts';
 import { requireRelease } from './requireRelease.ts';
 

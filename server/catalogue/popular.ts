@@ -1,5 +1,5 @@
 import { POPULAR_DAYS, TRENDING_DAYS } from '@promenade/contract/limits';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
 import { countListeners, lockPublishing, markTrending } from './popularQueries.ts';
 
 const DAY_MS = 24 * 3600_000;

@@ -1,6 +1,6 @@
 import { TOP_LIST_SIZE } from '@promenade/contract/limits';
 import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
 /**
  * Waits until no import is under way and holds new ones back until the transaction ends; `lockRelease` is the other

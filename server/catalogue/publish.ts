@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 import { addListeners, findListeners } from './audienceQueries.ts';
 import { fragmentOf } from './fragment.ts';
 import * as queries from './publishQueries.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 import type { DraftRendition, DraftTrack, ReleaseDraft } from './releaseDraft.ts';
 
 /** Internal id of a work; a new one is made. */

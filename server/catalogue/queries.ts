@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Caller } from '../platform/caller.ts';
-import type { Db } from '../platform/db.ts';
-import { shaped } from '../platform/shaped.ts';
+import type { Db } from '../platform/database/db.ts';
+import { shaped } from '../platform/database/shaped.ts';
+import type { Caller } from '../platform/http/caller.ts';
 import { type Hearer, itsMark, listed, song } from './rowQueries.ts';
 
 /** What decides whether an account may see a release; undefined when there is none. */

@@ -1,5 +1,5 @@
-import type { Db } from '../platform/db.ts';
-import { keepNewest } from '../platform/keepNewest.ts';
+import type { Db } from '../platform/database/db.ts';
+import { keepNewest } from '../platform/process/keepNewest.ts';
 import { countBrought } from './searchQueries.ts';
 import { countThings, countUses, type Uses } from './searchWordQueries.ts';
 import { NONE } from './searchWords.ts';

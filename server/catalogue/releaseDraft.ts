@@ -1,4 +1,4 @@
-import type { Rows } from '../platform/tables.ts';
+import type { Rows } from '../platform/database/tables.ts';
 
 /** One file of a track; `renditions` in the schema says what each member means. */
 export type DraftRendition = Omit<Rows['renditions'], 'track_id'>;

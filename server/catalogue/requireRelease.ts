@@ -1,6 +1,6 @@
-import type { Caller } from '../platform/caller.ts';
-import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/refusal.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { findStanding, type Standing } from './queries.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Caller } from '../platform/caller.ts';
+import type { Caller } from '../platform/http/caller.ts';
 
 /** Whose view of the catalogue. */
 export type Hearer = Pick<Caller, 'accountid' | 'audience'>;

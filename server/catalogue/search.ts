@@ -1,7 +1,7 @@
 import { SEARCH_ALL, SEARCH_PREVIEW_ASKED, TOP_LIST_SIZE } from '@promenade/contract/limits';
 import type { SearchSection, SearchTab } from '@promenade/contract/search';
-import type { Json } from '../platform/serve.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Json } from '../platform/http/serve.ts';
 import { sought } from './filter.ts';
 import type { Reach } from './reach.ts';
 import type { Hearer } from './rowQueries.ts';

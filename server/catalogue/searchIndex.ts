@@ -1,5 +1,5 @@
 import type { SearchSection } from '@promenade/contract/search';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 import * as queries from './searchIndexQueries.ts';
 import { codeOf, headOf, isForgiven, spellingsOf, wordsOf } from './searchText.ts';
 import type { Uses } from './searchWordQueries.ts';

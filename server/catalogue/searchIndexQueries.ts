@@ -1,6 +1,6 @@
 import type { SearchSection } from '@promenade/contract/search';
 import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 import type { Uses } from './searchWordQueries.ts';
 
 /** A release as its delivery named it. */

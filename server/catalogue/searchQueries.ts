@@ -1,7 +1,7 @@
 import type { SearchSection } from '@promenade/contract/search';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
-import { shaped } from '../platform/shaped.ts';
+import type { Db } from '../platform/database/db.ts';
+import { shaped } from '../platform/database/shaped.ts';
 import { audible, type Hearer } from './rowQueries.ts';
 import { END } from './searchWordQueries.ts';
 

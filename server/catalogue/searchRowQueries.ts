@@ -1,7 +1,7 @@
 import type { SearchSection } from '@promenade/contract/search';
 import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
-import { shaped } from '../platform/shaped.ts';
+import type { Db } from '../platform/database/db.ts';
+import { shaped } from '../platform/database/shaped.ts';
 import { audible, type Hearer, itsMark, listed, song } from './rowQueries.ts';
 
 /** A result as it is shown, as JSON text. */

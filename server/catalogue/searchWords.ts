@@ -1,5 +1,5 @@
 import type { SearchSection } from '@promenade/contract/search';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 import type { Wanted } from './searchQueries.ts';
 import { isOneLetterOff, spellingsOf, type Typed } from './searchText.ts';
 import { type Alike, findAlike, type Uses } from './searchWordQueries.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { WrongUsage } from '../platform/command.ts';
+import { WrongUsage } from '../platform/process/command.ts';
 
 /** A bare day means 00:00 UTC. @throws WrongUsage when it is neither a day nor an instant with its zone */
 export function parseAvailable(text: string): Date {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import sharp from 'sharp';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { dominantColour } from './colour.ts';
 import { PICTURE_PIXELS_MAX } from './limits.ts';
 import { DeliveryRefused } from './refused.ts';

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import decodeAudio from 'audio-decode';
-import { readAt } from '../platform/readAt.ts';
+import { readAt } from '../platform/storage/readAt.ts';
 import { decodeWithFfmpeg, type OnProcess } from './ffmpeg.ts';
 import type { Format, MediaFormat } from './format.ts';
 import { indexFirst } from './m4a.ts';

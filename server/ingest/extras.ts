@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
-import { safeName } from '../platform/fileName.ts';
+import { safeName } from '../platform/storage/fileName.ts';
 import type { Importing } from './importing.ts';
 import { hashFile } from './inspect.ts';
 import { ATTACHMENT_BYTES_MAX, LYRICS_BYTES_MAX, PICTURE_BYTES_MAX, PROMO_BYTES_MAX } from './limits.ts';

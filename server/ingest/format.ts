@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { IAudioMetadata } from 'music-metadata';
-import { readAt } from '../platform/readAt.ts';
+import { readAt } from '../platform/storage/readAt.ts';
 import { id3Bytes } from './mpeg.ts';
 import { DeliveryRefused } from './refused.ts';
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
 import type { ImportOptions } from './described.ts';
 import { findFfmpeg } from './ffmpeg.ts';
 import { openWorkplace, removeLeftovers, type Workplace } from './leftovers.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tryLock, waitForLock } from '../platform/lock.ts';
-import type { Storage } from '../platform/storage.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { tryLock, waitForLock } from '../platform/process/lock.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { findUnnamed } from './queries.ts';
 
 /** Where one run works. */

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { readAt } from '../platform/readAt.ts';
+import { readAt } from '../platform/storage/readAt.ts';
 import { M4A_INDEX_BYTES_MAX } from './limits.ts';
 import { DeliveryRefused } from './refused.ts';
 

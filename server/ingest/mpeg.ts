@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { readAt } from '../platform/readAt.ts';
+import { readAt } from '../platform/storage/readAt.ts';
 
 /** The header of one MPEG-1 layer III frame. */
 export interface MpegFrame {

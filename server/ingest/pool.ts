@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { signal } from '../platform/otherProcess.ts';
-import { openThreads, type Task } from '../platform/threads.ts';
+import { signal } from '../platform/process/otherProcess.ts';
+import { openThreads, type Task } from '../platform/process/threads.ts';
 import type { Asked, JobName, Jobs, Said } from './jobs.ts';
 import { STALLED_MS } from './limits.ts';
 import { DeliveryRefused } from './refused.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DraftTrack, ReleaseDraft } from '../catalogue/releaseDraft.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
 /** A release of an earlier import; `tracks` counts them. */
 export interface KnownRelease {

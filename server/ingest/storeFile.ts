@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { StoredFile } from '../catalogue/releaseDraft.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { hashFile } from './inspect.ts';
 import { DeliveryRefused } from './refused.ts';
 

@@ -1,5 +1,5 @@
-import type { Db } from '../platform/db.ts';
-import type { Json } from '../platform/serve.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Json } from '../platform/http/serve.ts';
 import { type Asked, mark, unmark } from './changed.ts';
 import { dropArchived, dropTrackFlags, putArchived } from './queries.ts';
 

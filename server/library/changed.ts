@@ -1,9 +1,9 @@
 import { findListed } from '../catalogue/queries.ts';
 import { requireRelease } from '../catalogue/requireRelease.ts';
-import type { Caller } from '../platform/caller.ts';
-import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { Json } from '../platform/serve.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import type { Json } from '../platform/http/serve.ts';
 import type { Mark } from './queries.ts';
 
 /** Whose mark of which release. */

@@ -1,6 +1,6 @@
-import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { Json } from '../platform/serve.ts';
+import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import type { Json } from '../platform/http/serve.ts';
 import { type Asked, mark, unmark } from './changed.ts';
 import {
   dropFlag,

@@ -1,10 +1,10 @@
 import type { reportPlay } from '@promenade/contract/library';
 import type { Answer } from '@promenade/contract/route';
 import { requireRelease } from '../catalogue/requireRelease.ts';
-import type { Caller } from '../platform/caller.ts';
-import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/refusal.ts';
-import { type Json, jsonPage } from '../platform/serve.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { type Json, jsonPage } from '../platform/http/serve.ts';
 import {
   countPlays,
   findHeard,

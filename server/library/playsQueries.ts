@@ -2,7 +2,7 @@ import type { Heard } from '@promenade/contract/catalogue';
 import { HEARD_SHARE, LISTENED_S, SAMPLED_S } from '@promenade/contract/limits';
 import { sql } from 'kysely';
 import { audible, type Hearer, itsMark, listed, song } from '../catalogue/rowQueries.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
 /** A track and an account, and how many seconds of it were heard this time. */
 export interface Play {

@@ -1,8 +1,8 @@
 import * as library from '@promenade/contract/library';
 import type { FastifyInstance } from 'fastify';
 import type { Gallery } from '../catalogue/gallery.ts';
-import { serve } from '../platform/serve.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { serve } from '../platform/http/serve.ts';
 import { archiveRelease, restoreRelease } from './archive.ts';
 import { flagRelease, flagTrack, unflagRelease, unflagTrack } from './flag.ts';
 import { play, playedReleases, playedTracks } from './plays.ts';

@@ -1,10 +1,10 @@
 import { MEDIA_TOKEN_SECONDS } from '@promenade/contract/limits';
 import { allowed } from '../catalogue/requireRelease.ts';
-import type { Caller } from '../platform/caller.ts';
-import { Refusal } from '../platform/refusal.ts';
-import { type FileAsked, sendFile } from '../platform/sendFile.ts';
-import { MediaToken, signToken } from '../platform/tokens.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { type FileAsked, sendFile } from '../platform/http/sendFile.ts';
+import { MediaToken, signToken } from '../platform/http/tokens.ts';
 import { findStreamed, findWaveform, type Rendition } from './queries.ts';
 
 type Here = Pick<World, 'db' | 'storage' | 'secrets'>;

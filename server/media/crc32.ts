@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { bytesOf, type Part } from '../platform/parts.ts';
+import { bytesOf, type Part } from '../platform/http/parts.ts';
 
 /** x^32 + … + 1 without its highest power, the lowest one in the highest bit, as CRC-32 counts them. */
 const POLYNOMIAL = 0xedb88320;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import type { VideoFormat } from '@promenade/contract/downloads';
-import type { Caller } from '../platform/caller.ts';
-import type { Part } from '../platform/parts.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { FileAsked } from '../platform/sendFile.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import type { Part } from '../platform/http/parts.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import type { FileAsked } from '../platform/http/sendFile.ts';
 import { sendTaken } from './ledger.ts';
 import { downloadsAllowed, fileNameOf, findTracksToTake, trackParts } from './takeHome.ts';
 import type { TrackToTake } from './takeHomeQueries.ts';

@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path';
 import { allowed, requireRelease } from '../catalogue/requireRelease.ts';
-import { savedAs } from '../platform/fileName.ts';
-import { Refusal } from '../platform/refusal.ts';
-import { type FileAsked, sendFile } from '../platform/sendFile.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { type FileAsked, sendFile } from '../platform/http/sendFile.ts';
+import { savedAs } from '../platform/storage/fileName.ts';
 import { findAttachment, findPromoPicture } from './queries.ts';
 
 type Here = Pick<World, 'db' | 'storage'>;

@@ -1,8 +1,8 @@
 import type { VideoFormat } from '@promenade/contract/downloads';
-import { savedAs } from '../platform/fileName.ts';
-import type { Piece } from '../platform/parts.ts';
-import { type FileAsked, sendParts } from '../platform/sendFile.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Piece } from '../platform/http/parts.ts';
+import { type FileAsked, sendParts } from '../platform/http/sendFile.ts';
+import { savedAs } from '../platform/storage/fileName.ts';
 import { putDownloads } from './ledgerQueries.ts';
 
 /** A file to take home, and what it is in the ledger; `tracks` by their internal ids. */

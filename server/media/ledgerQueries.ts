@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
 /** By internal ids; a track or an account that went away meanwhile is passed over. */
 export async function putDownloads(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Standing, standing } from '../catalogue/queries.ts';
-import type { Caller } from '../platform/caller.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
 
 type Listener = Pick<Caller, 'audience'>;
 

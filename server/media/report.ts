@@ -1,10 +1,10 @@
 import { REPORTS_PER_HOUR } from '@promenade/contract/limits';
 import { requireRelease } from '../catalogue/requireRelease.ts';
-import { savedAs } from '../platform/fileName.ts';
-import { perHour, spend } from '../platform/rateLimit.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { FileAsked } from '../platform/sendFile.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { perHour, spend } from '../platform/http/rateLimit.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import type { FileAsked } from '../platform/http/sendFile.ts';
+import { savedAs } from '../platform/storage/fileName.ts';
 import { csvOf } from './reportCsv.ts';
 import { coverFor, logoFor, type ReportPicture } from './reportPictures.ts';
 import type { Press } from './reportPress.ts';

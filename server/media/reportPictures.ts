@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 
 /** A picture as JPEG or PNG. `needsDark`: it is so light that white paper would swallow it. */
 export interface ReportPicture {

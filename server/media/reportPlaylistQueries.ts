@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { audible, type Hearer, labelLine } from '../catalogue/rowQueries.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 import type { ReportedTrack } from './reportQueries.ts';
 
 type TrackFact = 'title' | 'version' | 'artist' | 'explicit' | 'duration' | 'isrc';

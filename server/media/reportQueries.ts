@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ReleaseFacts } from '../catalogue/releaseDraft.ts';
-import type { Db } from '../platform/db.ts';
-import type { Rows } from '../platform/tables.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Rows } from '../platform/database/tables.ts';
 
 type Named = 'disc' | 'ordinal' | 'title' | 'version' | 'artist' | 'explicit' | 'assettype' | 'duration' | 'isrc';
 type Credited = 'language' | 'composer' | 'writers' | 'publishing' | 'producer' | 'canadian' | 'lyrics';

@@ -1,5 +1,5 @@
-import type { Part, Stretch } from '../platform/parts.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Part, Stretch } from '../platform/http/parts.ts';
 import { id3Head, involvedFrame, lyricsFrame, namedFrame, textFrame } from './id3.ts';
 import { fullTitle } from './reportFacts.ts';
 import { coverStretch } from './tagsCover.ts';

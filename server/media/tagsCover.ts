@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
-import { keepNewest } from '../platform/keepNewest.ts';
-import type { Stretch } from '../platform/parts.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Stretch } from '../platform/http/parts.ts';
+import { keepNewest } from '../platform/process/keepNewest.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 
 const KEPT_MAX = 1_000;
 /** By the path of the file, whose name is its content. */

@@ -1,11 +1,11 @@
 import { requireRelease } from '../catalogue/requireRelease.ts';
-import type { Caller } from '../platform/caller.ts';
-import type { Config } from '../platform/config.ts';
-import type { Db } from '../platform/db.ts';
-import { NAME_MAX, safeName } from '../platform/fileName.ts';
-import type { Part } from '../platform/parts.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import type { Part } from '../platform/http/parts.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import type { Config } from '../platform/process/config.ts';
+import { NAME_MAX, safeName } from '../platform/storage/fileName.ts';
 import { mp3Parts } from './tags.ts';
 import {
   findPlaylist,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DraftRendition } from '../catalogue/releaseDraft.ts';
 import { audible, type Hearer } from '../catalogue/rowQueries.ts';
-import type { Db } from '../platform/db.ts';
-import type { Rows } from '../platform/tables.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Rows } from '../platform/database/tables.ts';
 import type { ReportedTrack } from './reportQueries.ts';
 
 /** A file of a track as it is kept. */

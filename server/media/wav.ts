@@ -1,6 +1,6 @@
-import { bytesOf, bytesOfAll, type Part, type Stretch } from '../platform/parts.ts';
-import { chunk, chunkHead, infoChunk } from '../platform/riff.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { bytesOf, bytesOfAll, type Part, type Stretch } from '../platform/http/parts.ts';
+import { chunk, chunkHead, infoChunk } from '../platform/storage/riff.ts';
 import { bextChunk } from './bext.ts';
 import { cartChunk } from './cart.ts';
 import { fullTitle } from './reportFacts.ts';

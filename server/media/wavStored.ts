@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { keepNewest } from '../platform/keepNewest.ts';
-import { readAt } from '../platform/readAt.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { keepNewest } from '../platform/process/keepNewest.ts';
+import { readAt } from '../platform/storage/readAt.ts';
 import { crc32Combine } from './crc32.ts';
 import type { TakenRendition } from './takeHomeQueries.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { bytesOf, bytesOfAll, type Part } from '../platform/parts.ts';
+import { bytesOf, bytesOfAll, type Part } from '../platform/http/parts.ts';
 import { hasUnzip, unzip } from '../testing/takeHome.ts';
 import { crc32Combine } from './crc32.ts';
 import { layOutZip, uniqueNames, type Zip } from './zip.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bytesOfAll, type Part } from '../platform/parts.ts';
+import { bytesOfAll, type Part } from '../platform/http/parts.ts';
 import { crc32Of } from './crc32.ts';
 
 /** A file in a zip; `date` is written in UTC, to two seconds. */

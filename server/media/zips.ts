@@ -1,9 +1,9 @@
 import { type AudioFormat, playlistZip, releaseZip, type ZipStatus } from '@promenade/contract/downloads';
-import type { Caller } from '../platform/caller.ts';
-import { keepNewest } from '../platform/keepNewest.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { FileAsked } from '../platform/sendFile.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import type { FileAsked } from '../platform/http/sendFile.ts';
+import { keepNewest } from '../platform/process/keepNewest.ts';
 import { tokenFor } from './audio.ts';
 import { sendTaken } from './ledger.ts';
 import { downloadsAllowed, fileNameOf, findTracksToTake, trackParts } from './takeHome.ts';

@@ -2,12 +2,12 @@ import { commentTypes, type commentInit as initRoute, type comment as route } fr
 import type { Profile } from '@promenade/contract/profile';
 import type { Answer, Asked } from '@promenade/contract/route';
 import { requireRelease } from '../catalogue/requireRelease.ts';
-import type { Caller } from '../platform/caller.ts';
-import type { Db } from '../platform/db.ts';
-import { queueMail } from '../platform/mail.ts';
-import { perHour, spend } from '../platform/rateLimit.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { perHour, spend } from '../platform/http/rateLimit.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { findOperatorMailboxes, findTerms, putComment, putCommentClick, type Terms } from './queries.ts';
 import { findSender } from './sender.ts';
 

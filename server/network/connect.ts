@@ -1,7 +1,7 @@
 import type { connect as route } from '@promenade/contract/network';
 import type { Answer } from '@promenade/contract/route';
-import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/refusal.ts';
+import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { endConnection, putConnections, tellConnections } from './connectionQueries.ts';
 
 /** Joins all whose invitation was accepted; each side is told once, at its own start (A-NETWORK-36). */

@@ -1,6 +1,6 @@
 import type { Connection } from '@promenade/contract/network';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
 const LISTED_AT_MOST = 1_000;
 

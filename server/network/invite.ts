@@ -1,10 +1,10 @@
 import type { Invitee, invite as route } from '@promenade/contract/network';
 import type { Answer } from '@promenade/contract/route';
 import { makeInvitation } from '../access/invitations.ts';
-import type { Caller } from '../platform/caller.ts';
-import { queueMail } from '../platform/mail.ts';
-import { type Limit, spend } from '../platform/rateLimit.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { type Limit, spend } from '../platform/http/rateLimit.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { findKnown } from './connectionQueries.ts';
 import { findSender } from './sender.ts';
 

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { mailbox } from '../access/queries.ts';
-import type { Db } from '../platform/db.ts';
-import type { Rows, Tables } from '../platform/tables.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Rows, Tables } from '../platform/database/tables.ts';
 
 /** What a release says about passing it on and asking about it. */
 export interface Terms extends Pick<Rows['releases'], 'title' | 'artist' | 'allow_sharing' | 'commenting_enabled'> {

@@ -1,8 +1,8 @@
 import * as network from '@promenade/contract/network';
 import type { FastifyInstance } from 'fastify';
 import { acceptInvitation } from '../access/invitations.ts';
-import { serve } from '../platform/serve.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { serve } from '../platform/http/serve.ts';
 import { noteClick, sendComment, startComment } from './comment.ts';
 import { connect, disconnect } from './connect.ts';
 import { listConnections } from './connectionQueries.ts';

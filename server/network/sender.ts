@@ -1,7 +1,7 @@
 import type { Profile } from '@promenade/contract/profile';
 import { findProfile } from '../access/queries.ts';
-import type { Caller } from '../platform/caller.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
 
 /** The caller as mails name them; an account without a name goes by its address. */
 export async function findSender(

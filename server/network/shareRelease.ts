@@ -2,11 +2,11 @@ import type { shareRelease as route } from '@promenade/contract/network';
 import type { Asked } from '@promenade/contract/route';
 import { addListeners } from '../catalogue/audienceQueries.ts';
 import { requireRelease } from '../catalogue/requireRelease.ts';
-import type { Caller } from '../platform/caller.ts';
-import { queueMail } from '../platform/mail.ts';
-import { perHour, spend } from '../platform/rateLimit.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { perHour, spend } from '../platform/http/rateLimit.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { findRecipients, findTerms, putShares } from './queries.ts';
 import { findSender } from './sender.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { mailbox } from '../access/queries.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 import type { LocalMorning } from './localMorning.ts';
 
 /** Every time zone that somebody lives in. */

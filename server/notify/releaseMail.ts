@@ -1,6 +1,6 @@
-import type { NewMail } from '../platform/mail.ts';
-import type { MailRelease } from '../platform/mailingText.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { NewMail } from '../platform/mail/mail.ts';
+import type { MailRelease } from '../platform/mail/mailingText.ts';
 import type { Reader } from './readerQueries.ts';
 import type { ToldRelease } from './releaseQueries.ts';
 import { unsubscribeToken } from './unsubscribe.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { labelLine } from '../catalogue/rowQueries.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
 /** A release comes when it is available, and here: one that is imported late is new then. */
 const came = sql`greatest(r.available_at, r.created_at)`;

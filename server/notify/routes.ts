@@ -1,7 +1,7 @@
 import * as notify from '@promenade/contract/notify';
 import type { FastifyInstance } from 'fastify';
-import { serve } from '../platform/serve.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { serve } from '../platform/http/serve.ts';
 import { saveTimeZone } from './saveTimeZone.ts';
 import { findSubscription, unsubscribe } from './unsubscribe.ts';
 

@@ -1,7 +1,7 @@
 import { updateAccount } from '../access/queries.ts';
-import type { Caller } from '../platform/caller.ts';
-import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/refusal.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { isTimeZone } from './localMorning.ts';
 
 /** Keeps in which time zone an account lives. @throws VALIDATION when there is none of this name */

@@ -1,6 +1,6 @@
-import type { Db } from '../platform/db.ts';
-import { queueMail } from '../platform/mail.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { type LocalMorning, localMorning } from './localMorning.ts';
 import { beginMornings, findReaders, listPerRelease, listTimeZones, takeMornings } from './readerQueries.ts';
 import { releaseMail } from './releaseMail.ts';

@@ -2,7 +2,7 @@ import { signIn } from '@promenade/contract/access';
 import { subscription, timeZone, unsubscribe } from '@promenade/contract/notify';
 import { profile } from '@promenade/contract/profile';
 import { expect, test } from 'vitest';
-import { LinkToken, signToken } from '../platform/tokens.ts';
+import { LinkToken, signToken } from '../platform/http/tokens.ts';
 import { refused } from '../testing/client.ts';
 import { PASSWORD, type SignedIn, startWorld } from '../testing/world.ts';
 import { unsubscribeToken } from './unsubscribe.ts';

@@ -1,11 +1,11 @@
 import type { subscription } from '@promenade/contract/notify';
 import type { Answer } from '@promenade/contract/route';
 import { updateAccount } from '../access/queries.ts';
-import { perHour, spend } from '../platform/rateLimit.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import { readToken, signToken, UnsubscribeToken } from '../platform/tokens.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { perHour, spend } from '../platform/http/rateLimit.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { readToken, signToken, UnsubscribeToken } from '../platform/http/tokens.ts';
+import type { Secrets } from '../platform/process/secrets.ts';
 import { findReader, type Reader } from './readerQueries.ts';
 
 /** Old mails are found and unsubscribed from, too. */

@@ -1,8 +1,8 @@
 import { createAccount } from '../access/accounts.ts';
 import { linkPath, makeLink } from '../access/links.ts';
 import { findAccount, updateAccount } from '../access/queries.ts';
-import type { Db } from '../platform/db.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
 import { putAudit } from './queries.ts';
 
 /** What an account may do; a role that is not named stays as it is. */

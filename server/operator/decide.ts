@@ -2,9 +2,9 @@ import { putDecision } from '../access/applicationQueries.ts';
 import { mailLink } from '../access/mailLink.ts';
 import { updateAccount } from '../access/queries.ts';
 import { putSessionEnds } from '../access/sessionQueries.ts';
-import type { Db } from '../platform/db.ts';
-import { queueMail } from '../platform/mail.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { holdAccount } from './holdAccount.ts';
 import { putAudit } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { updateAccount } from '../access/queries.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
 import { holdAccount } from './holdAccount.ts';
 import { putAudit } from './queries.ts';
 

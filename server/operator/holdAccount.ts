@@ -1,5 +1,5 @@
 import { findAccount, lockAccount } from '../access/queries.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
 /**
  * The account of an address, which nobody else changes until the transaction ends.

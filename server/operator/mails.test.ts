@@ -1,6 +1,6 @@
 import { mails, mailView } from '@promenade/contract/operator';
 import { expect, test } from 'vitest';
-import { queueMail } from '../platform/mail.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { refused } from '../testing/client.ts';
 import { startWorld } from '../testing/world.ts';
 

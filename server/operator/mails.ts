@@ -1,10 +1,10 @@
 import type { Mail, mails } from '@promenade/contract/operator';
 import type { Answer } from '@promenade/contract/route';
 import type { FastifyReply } from 'fastify';
-import type { Db } from '../platform/db.ts';
-import { readPictures, withPictures } from '../platform/mailPictures.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { readPictures, withPictures } from '../platform/mail/mailPictures.ts';
 import { countMails, findMail, listMails } from './mailQueries.ts';
 
 const PAGE_SIZE = 40;

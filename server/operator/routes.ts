@@ -1,7 +1,7 @@
 import * as operator from '@promenade/contract/operator';
 import type { FastifyInstance } from 'fastify';
-import { serve } from '../platform/serve.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { serve } from '../platform/http/serve.ts';
 import { mailPage, sendMail } from './mails.ts';
 
 /** What only operators see: the outbox. */

@@ -1,7 +1,7 @@
 import type { Playlist } from '@promenade/contract/playlists';
 import { allowed } from '../catalogue/requireRelease.ts';
-import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/refusal.ts';
+import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import * as queries from './changeQueries.ts';
 import { findPlaylist, type Own } from './queries.ts';
 import { found } from './show.ts';

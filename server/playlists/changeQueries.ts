@@ -3,7 +3,7 @@ import type { Playlist } from '@promenade/contract/playlists';
 import { type RawBuilder, sql } from 'kysely';
 import { type Standing, standing } from '../catalogue/queries.ts';
 import type { Hearer } from '../catalogue/rowQueries.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 import { findAs, isOwn, type Own } from './queries.ts';
 
 type Named = Pick<Playlist, 'name' | 'desc' | 'default'>;

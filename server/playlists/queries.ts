@@ -2,7 +2,7 @@ import { PLAYLIST_THUMBNAILS } from '@promenade/contract/limits';
 import type { Playlist, PlaylistSort } from '@promenade/contract/playlists';
 import { type RawBuilder, sql } from 'kysely';
 import { audible, type Hearer, song } from '../catalogue/rowQueries.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
 /** A playlist and the account that asks for it, whose it must be. */
 export interface Own extends Hearer {

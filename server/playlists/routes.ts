@@ -1,7 +1,7 @@
 import * as playlists from '@promenade/contract/playlists';
 import type { FastifyInstance } from 'fastify';
-import { serve } from '../platform/serve.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import { serve } from '../platform/http/serve.ts';
 import { addTracks, createPlaylist, deletePlaylist, move, removeTrack, removeTracks } from './change.ts';
 import { dropPin, putPin, renamePlaylist } from './changeQueries.ts';
 import { found, listPage, listTracks, showPlaylist } from './show.ts';

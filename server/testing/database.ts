@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
-import { type Connection, type Database, openDb } from '../platform/db.ts';
+import { type Connection, type Database, openDb } from '../platform/database/db.ts';
 
 /** A private database and where it answers, for what opens its own connections. */
 export interface TestDatabase extends Database {

@@ -5,8 +5,8 @@ import type { Delivery } from '@promenade/contract/delivery';
 import { afterAll } from 'vitest';
 import { importFolders } from '../ingest/importFolders.ts';
 import type { ImportSettings } from '../ingest/importing.ts';
-import { readConfig } from '../platform/config.ts';
-import { diskStorage } from '../platform/storage.ts';
+import { readConfig } from '../platform/process/config.ts';
+import { diskStorage } from '../platform/storage/storage.ts';
 import { testDb } from './database.ts';
 
 const FIXTURES = join(import.meta.dirname, '../ingest/fixtures');

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDb } from '../platform/db.ts';
-import { joinEmbedded, removeEmbedded } from '../platform/embedded.ts';
-import { tryLock, withLock } from '../platform/lock.ts';
-import { migrate } from '../platform/migrate.ts';
+import { openDb } from '../platform/database/db.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { joinEmbedded, removeEmbedded } from '../platform/postgres/embedded.ts';
+import { tryLock, withLock } from '../platform/process/lock.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

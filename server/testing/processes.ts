@@ -24,21 +24,17 @@ export interface Ended {
 interface How {
   args?: string[];
   env?: Record<string, string>;
-  uid?: number;
-  gid?: number;
 }
 
 const root = join(import.meta.dirname, '..', '..');
 const living = new Set<ChildProcess>();
 
 /** Runs a TypeScript file of this project in a process of its own; what still runs when the test file ends is killed. */
-export function run(file: string, { args = [], env = {}, uid, gid }: How = {}): Running {
+export function run(file: string, { args = [], env = {} }: How = {}): Running {
   const child = spawn(process.execPath, [join(root, 'scripts', 'run.mjs'), join(root, file), ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...env },
     stdio: 'pipe',
-    uid,
-    gid,
   });
   living.add(child);
   let [stdout, stderr] = ['', ''];

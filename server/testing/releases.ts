@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { publishRelease } from '../catalogue/publish.ts';
 import type { DraftTrack, ReleaseDraft, StoredFile } from '../catalogue/releaseDraft.ts';
-import type { Storage } from '../platform/storage.ts';
-import type { World } from '../platform/world.ts';
+import type { World } from '../platform/context.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 
 /** What a test says about a release; the rest is made up. */
 export interface Wanted {

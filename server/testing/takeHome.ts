@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { wavHead } from '../../demo/wav.ts';
 import type { DraftRendition, DraftTrack } from '../catalogue/releaseDraft.ts';
-import { wavHead } from '../demo/wav.ts';
 import type { MadeRelease } from './releases.ts';
 import type { SignedIn, TestWorld } from './world.ts';
 

@@ -1,6 +1,6 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { useText } from '../platform/text.ts';
-import { trackName } from '../platform/trackName.ts';
+import { trackName } from '../releases/trackName.ts';
 import { FormatButton } from './FormatButton.tsx';
 import { useCanDownload } from './optionsData.ts';
 import { platformAllowsTrackDownload } from './platform.ts';

@@ -1,6 +1,6 @@
-import { explicitTitle } from '../platform/explicitTitle.ts';
 import { newId } from '../platform/newId.ts';
 import { notify } from '../platform/notices.ts';
+import { explicitTitle } from '../releases/explicitTitle.ts';
 import { added, newDownload, type Wanted } from './downloads.ts';
 import { moveDownloads, useDownloads } from './downloadsStore.ts';
 

@@ -1,10 +1,10 @@
 import { DOWNLOAD_KEEP_MS, DOWNLOADS_AT_ONCE } from '@promenade/contract/limits';
 import { reasonOf } from '../platform/errorText.ts';
-import { explicitTitle } from '../platform/explicitTitle.ts';
 import { logged } from '../platform/logged.ts';
 import { notify } from '../platform/notices.ts';
 import { saveFile } from '../platform/saveFile.ts';
 import { expiryOf, isExpired } from '../platform/tokens.ts';
+import { explicitTitle } from '../releases/explicitTitle.ts';
 import { askToken, askZipLink, askZipStatus } from './data.ts';
 import {
   type DownloadItem,

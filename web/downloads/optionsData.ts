@@ -3,7 +3,7 @@ import type { Profile } from '@promenade/contract/profile';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { profileQuery } from '../access/data.ts';
-import { useOptions } from '../catalogue/optionsData.ts';
+import { useOptions } from '../releases/optionsData.ts';
 
 /** The switch over all downloads of this installation; undefined until it is known. */
 export const useDownloadsEnabled = (): boolean | undefined => useOptions().options?.downloads_enabled;

@@ -2,9 +2,9 @@ import type { Release, Track } from '@promenade/contract/catalogue';
 import type { AudioFormat, VideoFormat } from '@promenade/contract/downloads';
 import type { Playlist } from '@promenade/contract/playlists';
 import { useMemo } from 'react';
-import { type AskRelease, useAskRelease } from '../catalogue/data.ts';
 import { logged } from '../platform/logged.ts';
 import { notify } from '../platform/notices.ts';
+import { type AskRelease, useAskRelease } from '../releases/data.ts';
 import { useAskFormat } from './optionsData.ts';
 
 /** Ways into the download manager; without a format the one that the account likes best is taken. */

@@ -2,11 +2,11 @@ import type { ReleaseSort } from '@promenade/contract/catalogue';
 import * as library from '@promenade/contract/library';
 import { ARCHIVE_PAGE_SIZE, FLAGGED_PAGE_SIZE } from '@promenade/contract/limits';
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { keys, type ListName, type Pages, useReleasePages } from '../catalogue/listData.ts';
 import { call } from '../platform/api.ts';
 import { logged } from '../platform/logged.ts';
-import { allReleases } from './heldData.ts';
-import { read, unflagged, write } from './marksData.ts';
+import { allReleases } from '../releases/heldData.ts';
+import { keys, type ListName, type Pages, useReleasePages } from '../releases/listData.ts';
+import { read, unflagged, write } from '../releases/marksData.ts';
 
 /** What the flagged list is asked for beside the page; without a sort the newest come first. */
 export interface FlaggedAsked {

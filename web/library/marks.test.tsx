@@ -3,18 +3,18 @@ import { release as releaseRoute, releases } from '@promenade/contract/catalogue
 import * as library from '@promenade/contract/library';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { useRelease, useReleases } from '../catalogue/data.ts';
 import { useNotices } from '../platform/notices.ts';
+import { ArchiveButton } from '../releases/ArchiveButton.tsx';
+import { useRelease, useReleases } from '../releases/data.ts';
+import { FlagButton } from '../releases/FlagButton.tsx';
+import { TrackFlagButton } from '../releases/TrackFlagButton.tsx';
 import { Notices } from '../screens/Notices.tsx';
 import { network } from '../testing/browser.ts';
 import { detail, release, track } from '../testing/music.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
-import { ArchiveButton } from './ArchiveButton.tsx';
-import { FlagButton } from './FlagButton.tsx';
 import { useArchived, useFlagged } from './listsData.ts';
-import { TrackFlagButton } from './TrackFlagButton.tsx';
 
 const NEWEST = { sort: '-date' } as const;
 const NOTHING = {};

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { explicitTitle } from '../platform/explicitTitle.ts';
-import { playingTime } from '../player/time.ts';
+import { explicitTitle } from '../releases/explicitTitle.ts';
+import { playingTime } from '../releases/time.ts';
 import { cardDate, impactMoment, languageName, longDate, tableDate } from './format.ts';
 
 test('playing times read m:ss, minutes keep counting, unset reads -:-- (C-FORMAT-01, C-FORMAT-02, C-PLAYER-30)', () => {

@@ -1,9 +1,9 @@
 import { type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
-import { forgetHistory } from '../library/historyStore.ts';
 import { analytics } from '../platform/analytics.ts';
 import { logged } from '../platform/logged.ts';
 import { useSession } from '../platform/session.ts';
 import { useAskToken } from './data.ts';
+import { forgetHistory } from './historyStore.ts';
 import { useMediaSession } from './mediaSession.ts';
 import { forgetPlayback, songEnded } from './playback.ts';
 import { measured, seekDone, setLoading, tick } from './player.ts';

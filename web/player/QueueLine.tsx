@@ -6,13 +6,13 @@ import { IconButton } from '../design/IconButton.tsx';
 import { ReorderHandle, useReorder } from '../design/Reorder.tsx';
 import { Sleeve } from '../design/Sleeve.tsx';
 import { useText } from '../platform/text.ts';
+import { playingTime } from '../releases/time.ts';
 import { usePlayer } from './playerStore.ts';
 import styles from './QueueLine.module.css';
 import { QueuePlay } from './QueuePlay.tsx';
 import { QueueWords } from './QueueWords.tsx';
 import { playAgain, playQueued, removeRow } from './queueHandling.ts';
 import type { QueueRow } from './queueRows.ts';
-import { playingTime } from './time.ts';
 
 interface Props<Row = QueueRow> {
   row: Row;

@@ -1,4 +1,4 @@
-import { ExplicitMark } from './ExplicitMark.tsx';
+import { ExplicitMark } from '../releases/ExplicitMark.tsx';
 import styles from './QueueLine.module.css';
 
 interface Props {

@@ -2,11 +2,11 @@ import { SEEK_STEP_S } from '@promenade/contract/limits';
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { useText } from '../platform/text.ts';
+import { playingTime } from '../releases/time.ts';
 import { useWaveform } from './data.ts';
 import { dragProgress, dropProgress, requestSeek } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import styles from './SeekBar.module.css';
-import { playingTime } from './time.ts';
 import { BAR_STEP_PX, barHeights, wavePath } from './waveform.ts';
 
 /** Seconds that a key moves; a hundredth, the step of the bar, would take all night. */

@@ -1,6 +1,6 @@
 import { classNames } from '../design/classNames.ts';
-import { ExplicitMark } from './ExplicitMark.tsx';
-import { Marquee } from './Marquee.tsx';
+import { ExplicitMark } from '../releases/ExplicitMark.tsx';
+import { Marquee } from '../releases/Marquee.tsx';
 import type { Song } from './queue.ts';
 import styles from './SongWords.module.css';
 

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { type AskRelease, useAskRelease } from '../catalogue/data.ts';
-import { begun, type Hearing, heardUntil, jumped, passesMark } from '../library/heard.ts';
-import { played } from '../library/history.ts';
-import { type ReportPlay, useReportPlay } from '../library/historyData.ts';
-import { useHistory } from '../library/historyStore.ts';
 import { logged } from '../platform/logged.ts';
+import { type AskRelease, useAskRelease } from '../releases/data.ts';
+import { begun, type Hearing, heardUntil, jumped, passesMark } from './heard.ts';
+import { played } from './history.ts';
+import { type ReportPlay, useReportPlay } from './historyData.ts';
+import { useHistory } from './historyStore.ts';
 import type { Song } from './queue.ts';
 
 /** Told by the audio element; none of it ever reaches the sound. */

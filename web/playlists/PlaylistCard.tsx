@@ -6,7 +6,7 @@ import { classNames } from '../design/classNames.ts';
 import { IconButton } from '../design/IconButton.tsx';
 import { playlistPath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { playingTime } from '../player/time.ts';
+import { playingTime } from '../releases/time.ts';
 import { useIsDeleting } from './changesData.ts';
 import { PinButton } from './PinButton.tsx';
 import styles from './PlaylistCard.module.css';

@@ -9,7 +9,7 @@ import { useCanDownload } from '../downloads/optionsData.ts';
 import { useDownload } from '../downloads/useDownload.ts';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { playingTime } from '../player/time.ts';
+import { playingTime } from '../releases/time.ts';
 import { reportAddress } from './data.ts';
 import { PinButton } from './PinButton.tsx';
 import styles from './PlaylistHead.module.css';

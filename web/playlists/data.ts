@@ -9,8 +9,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { shownPages } from '../catalogue/listData.ts';
 import { address, call } from '../platform/api.ts';
+import { shownPages } from '../releases/listData.ts';
 import { type HeldPlaylist, heldPlaylist, keys, type PlaylistsAsked } from './listData.ts';
 
 /** The playlists that fit, as far as they were scrolled; a page is only ever appended to the one before it (C-PLAYLIST-21). */

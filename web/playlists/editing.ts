@@ -1,8 +1,8 @@
 import type { Playlist, PlaylistTrack } from '@promenade/contract/playlists';
 import { useMemo } from 'react';
-import { explicitTitle } from '../platform/explicitTitle.ts';
 import { notify } from '../platform/notices.ts';
 import { useText } from '../platform/text.ts';
+import { explicitTitle } from '../releases/explicitTitle.ts';
 import { tellFailure } from './failed.ts';
 import { useFollow } from './following.ts';
 import { useTrackChanges } from './tracksData.ts';

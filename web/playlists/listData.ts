@@ -1,7 +1,7 @@
 import type { Playlist, PlaylistDetail, PlaylistTrack, playlists } from '@promenade/contract/playlists';
 import type { Answer, Ask } from '@promenade/contract/route';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { keys as catalogueKeys } from '../catalogue/listData.ts';
+import { keys as catalogueKeys } from '../releases/listData.ts';
 
 /** What a list of playlists is asked for beside the page: the order, and words that name or description must hold. */
 export type PlaylistsAsked = Pick<NonNullable<Ask<typeof playlists>['query']>, 'sort' | 'searchToken'>;

@@ -1,4 +1,4 @@
-import { ArchivedList } from '../catalogue/ArchivedList.tsx';
+import { ArchivedList } from '../library/ArchivedList.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 

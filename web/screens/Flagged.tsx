@@ -1,4 +1,4 @@
-import { FlaggedList } from '../catalogue/FlaggedList.tsx';
+import { FlaggedList } from '../library/FlaggedList.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 

@@ -3,19 +3,19 @@ import { ArrowLeft, CircleHelp } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { profileQuery } from '../access/data.ts';
-import { SearchBox } from '../catalogue/SearchBox.tsx';
-import { galleryAddress } from '../catalogue/scrollMemory.ts';
-import { ViewToggle } from '../catalogue/ViewToggle.tsx';
 import { classNames } from '../design/classNames.ts';
 import { IconButton, IconLink } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
 import { DownloadsButton } from '../downloads/DownloadsButton.tsx';
+import { galleryAddress } from '../gallery/scrollMemory.ts';
+import { ViewToggle } from '../gallery/ViewToggle.tsx';
 import { InviteButton } from '../network/InviteButton.tsx';
 import { useIsMobile } from '../platform/mobile.ts';
 import { usePageTitle } from '../platform/pageTitle.ts';
 import { accountParts, isSearch, paths } from '../platform/paths.ts';
 import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
+import { SearchBox } from '../search/SearchBox.tsx';
 import styles from './Header.module.css';
 
 /** Its place is kept until it is here. */

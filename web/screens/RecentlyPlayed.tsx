@@ -1,4 +1,4 @@
-import { History } from '../catalogue/History.tsx';
+import { History } from '../library/History.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { ReleasePage } from '../catalogue/ReleasePage.tsx';
+import { ReleasePage } from '../release/ReleasePage.tsx';
 
 /** `/releases/releaseInfo/:releaseid`. */
 export function ReleaseInfo() {

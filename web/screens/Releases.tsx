@@ -1,9 +1,9 @@
-import { selectedGenres } from '../catalogue/filters.ts';
-import { Gallery } from '../catalogue/Gallery.tsx';
-import { useGalleryChoice } from '../catalogue/galleryChoice.ts';
-import { useOptions } from '../catalogue/optionsData.ts';
+import { selectedGenres } from '../gallery/filters.ts';
+import { Gallery } from '../gallery/Gallery.tsx';
+import { useGalleryChoice } from '../gallery/galleryChoice.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
+import { useOptions } from '../releases/optionsData.ts';
 
 /** `/releases`: the home of everyone who is signed in. The browser's tabs and its history tell galleries apart by their genres. */
 export function Releases() {

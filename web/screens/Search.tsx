@@ -1,10 +1,10 @@
 import { searchTabs } from '@promenade/contract/search';
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { ProfileReleases } from '../catalogue/ProfileReleases.tsx';
-import { SearchPage } from '../catalogue/SearchPage.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
+import { ProfileReleases } from '../search/ProfileReleases.tsx';
+import { SearchPage } from '../search/SearchPage.tsx';
 import { NotFound } from './NotFound.tsx';
 
 /** `/search/:category?/:profile?`: without a category the top results; what is none of the known is not found (C-ROUTE-16). */

@@ -1,12 +1,12 @@
 import { act, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
-import { showRefused } from '../catalogue/refusedStore.ts';
+import { showRefused } from '../releases/refusedStore.ts';
 import { windowOf } from '../testing/browser.ts';
 import { fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { Shell } from './Shell.tsx';
 
-beforeAll(() => Promise.all([import('../design/Dialog.tsx'), import('../catalogue/RefusedDialog.tsx')]));
+beforeAll(() => Promise.all([import('../design/Dialog.tsx'), import('../release/RefusedDialog.tsx')]));
 
 test('whatever page it was asked on, a release that did not come is told of until OK (C-MODAL-03, C-MODAL-10)', async () => {
   fakeServer();

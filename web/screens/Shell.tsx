@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { useRefused } from '../catalogue/refusedStore.ts';
 import { prefetchDialog } from '../design/LazyDialog.tsx';
 import { ScrollerContext } from '../design/scroller.ts';
 import { AskBeforeLeaving } from '../platform/AskBeforeLeaving.tsx';
@@ -13,6 +12,7 @@ import { useSetting } from '../platform/settingStore.ts';
 import { useText } from '../platform/text.ts';
 import { useQueueOpen } from '../player/queueOpenStore.ts';
 import { PlaylistDialogs } from '../playlists/PlaylistDialogs.tsx';
+import { useRefused } from '../releases/refusedStore.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { Header } from './Header.tsx';
 import { PlayerDock } from './PlayerDock.tsx';
@@ -25,7 +25,7 @@ const SETTLED_MS = 3_000;
 
 const loadQueue = async () => ({ default: (await import('../player/QueuePanel.tsx')).QueuePanel });
 const QueuePanel = lazy(loadQueue);
-const loadRefused = async () => ({ default: (await import('../catalogue/RefusedDialog.tsx')).RefusedDialog });
+const loadRefused = async () => ({ default: (await import('../release/RefusedDialog.tsx')).RefusedDialog });
 const RefusedDialog = lazy(loadRefused);
 const SessionExpired = lazy(async () => ({ default: (await import('../access/SessionExpired.tsx')).SessionExpired }));
 const VerificationBanner = lazy(async () => ({

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import { languagesQuery } from '../access/accountData.ts';
 import { profileQuery } from '../access/data.ts';
 import { tellTimeZone } from '../access/mailingData.ts';
-import { optionsQuery } from '../catalogue/optionsData.ts';
 import { nameOf } from '../network/connections.ts';
 import { acceptInvitation, connect, connectionsQuery } from '../network/data.ts';
 import { connectionToken, forgetConnectionToken } from '../platform/connectionToken.ts';
@@ -10,6 +9,7 @@ import { reasonOf } from '../platform/errorText.ts';
 import { logged } from '../platform/logged.ts';
 import { notify } from '../platform/notices.ts';
 import { language } from '../platform/text.ts';
+import { optionsQuery } from '../releases/optionsData.ts';
 
 /** What a session starts with, one after the other (A-STATE-07); a step that fails does not hold up the next. */
 const steps: Record<string, (cache: QueryClient, signal: AbortSignal) => Promise<unknown>> = {

@@ -1,0 +1,103 @@
+import { createAccount } from '../server/access/accounts.ts';
+import { findAccount } from '../server/access/queries.ts';
+import { putKnownConnection } from '../server/network/connectionQueries.ts';
+import type { Db } from '../server/platform/database/db.ts';
+import { packageNames } from './catalogue.ts';
+
+/** Of every demo account; an installation with them answers this machine only. */
+export const DEMO_PASSWORD = 'Promenade-1';
+
+const all = [...packageNames];
+
+/** Who can sign in to the demo, and what they are there to show. */
+export const demoAccounts = [
+  {
+    email: 'programmer@demo.test',
+    about: 'a music programmer who receives everything',
+    firstname: 'Robin',
+    lastname: 'Verhoeven',
+    title: 'Head of Music',
+    company: 'Radio Meridian',
+    country: 'CA',
+    state: 'ON',
+    city: 'Toronto',
+    verified: true,
+    packages: all,
+  },
+  {
+    email: 'colleague@demo.test',
+    about: 'a colleague at the same station',
+    firstname: 'Imani',
+    lastname: 'Castell',
+    title: 'Presenter',
+    company: 'Radio Meridian',
+    country: 'CA',
+    state: 'ON',
+    city: 'Toronto',
+    verified: true,
+    packages: ['Radio', 'Press'],
+  },
+  {
+    email: 'new@demo.test',
+    about: 'an account that is not verified yet',
+    firstname: 'Jonas',
+    lastname: 'Lindqvist',
+    title: 'Blogger',
+    company: 'Sidan Åtta',
+    country: 'SE',
+    city: 'Malmö',
+    verified: false,
+    packages: [],
+  },
+  {
+    email: 'label@demo.test',
+    about: 'staff of a label',
+    firstname: 'Bea',
+    lastname: 'Thornley',
+    title: 'Promotion',
+    company: 'Nine Tides',
+    country: 'GB',
+    city: 'Whitby',
+    verified: true,
+    label_staff: true,
+    packages: all,
+  },
+  {
+    email: 'operator@demo.test',
+    about: 'the operator of this service',
+    firstname: 'Mara',
+    lastname: 'Quist',
+    title: 'Operations',
+    company: 'Promenade',
+    country: 'DE',
+    city: 'Leipzig',
+    verified: true,
+    operator: true,
+    packages: all,
+  },
+  {
+    email: 'pending@demo.test',
+    about: 'an account still under review',
+    firstname: 'Theo',
+    lastname: 'Abernathy',
+    title: 'Club DJ',
+    company: 'The Cellar',
+    country: 'US',
+    state: 'OR',
+    city: 'Portland',
+    verified: false,
+    status: 'pending' as const,
+    packages: [],
+  },
+];
+
+/** Makes those accounts that are not there yet, and connects the two colleagues. The packages must exist. */
+export async function makeAccounts(db: Db, now: Date): Promise<void> {
+  for (const { about: _about, ...account } of demoAccounts) {
+    if (await findAccount(db, account.email)) continue;
+    await createAccount(db, { ...account, password: DEMO_PASSWORD });
+  }
+  const programmer = await findAccount(db, 'programmer@demo.test');
+  const colleague = await findAccount(db, 'colleague@demo.test');
+  if (programmer && colleague) await putKnownConnection(db, programmer.accountid, colleague.accountid, now);
+}

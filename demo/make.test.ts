@@ -1,0 +1,118 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signIn } from '@promenade/contract/access';
+import { release as releaseRoute, releases as releasesRoute } from '@promenade/contract/catalogue';
+import { connections } from '@promenade/contract/network';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { client } from '../server/testing/client.ts';
+import { startWorld } from '../server/testing/world.ts';
+import { DEMO_PASSWORD, demoAccounts, makeAccounts } from './accounts.ts';
+import { catalogue } from './catalogue.ts';
+import { type DesignName, designs, drawCover } from './cover.ts';
+import { deliver } from './deliver.ts';
+import { letter } from './glyphs.ts';
+import { makeDemo } from './make.ts';
+import { onePage } from './pdf.ts';
+import { openRecorder } from './recorder.ts';
+import type { DemoRelease } from './release.ts';
+
+const world = await startWorld();
+const named = (id: string, take: Partial<DemoRelease> = {}): DemoRelease => {
+  const release = catalogue.find((each) => each.id === id);
+  if (!release) throw new Error(`No ${id} in the demo.`);
+  return { ...release, ...take, tracks: release.tracks.map((track) => ({ ...track, seconds: 8 })) };
+};
+const german = named('donaudampf');
+const arabic = named('layl-tawil');
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'promenade-demo-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('an interrupted making goes on where it ended and doubles nothing', async () => {
+  const lines: string[] = [];
+  const onProgress = (line: string) => void lines.push(line);
+  await makeDemo(world, { onProgress, firstOnly: true, releases: [german] });
+  const { finished } = await makeDemo(world, { onProgress, releases: [german, arabic] });
+  await finished;
+  const programmer = await world.signedIn({ packages: ['Radio', 'Press'] });
+  const { body } = await programmer.call(releasesRoute);
+  expect(body.items.map(({ title }) => title)).toEqual([arabic.title, german.title]);
+  expect(lines).toEqual(['Making the demo: 1 of 1 releases', 'Making the demo: 2 of 2 releases']);
+  const detail = await programmer.call(releaseRoute, { params: { releaseid: body.items[1]?.releaseid ?? '' } });
+  expect(detail.body.songs.map(({ version, lyrics }) => [version, lyrics.includes('Sie kommt')])).toEqual([
+    ['', true],
+    ['Radio edit', false],
+  ]);
+  expect(detail.body.promoinfo).toContain('Wartehäuschen');
+  expect(await readdir(join(world.config.dataDir, 'tmp'))).not.toContain('demo');
+}, 120_000);
+
+test('the demo accounts are made once, with what each is there to show', async () => {
+  await makeAccounts(world.db, world.now());
+  await makeAccounts(world.db, world.now());
+  const rows = await world.db
+    .selectFrom('accounts')
+    .innerJoin('account_emails', 'account_emails.account_id', 'accounts.id')
+    .where('email', 'like', '%@demo.test')
+    .select(['email', 'status', 'verified', 'label_staff', 'operator'])
+    .execute();
+  expect(rows).toHaveLength(demoAccounts.length);
+  const find = (name: string) => rows.find(({ email }) => email === `${name}@demo.test`);
+  expect(find('programmer')).toMatchObject({ status: 'active', verified: true });
+  expect(find('new')).toMatchObject({ status: 'active', verified: false });
+  expect(find('pending')).toMatchObject({ status: 'pending' });
+  expect([find('label')?.label_staff, find('operator')?.operator]).toEqual([true, true]);
+  const { body } = await client(world.url)(signIn, {
+    body: { username: 'colleague@demo.test', password: DEMO_PASSWORD },
+  });
+  const colleague = client(world.url, body['access-token']);
+  const { data } = (await colleague(connections)).body;
+  expect(data.connections).toMatchObject([
+    { email: 'programmer@demo.test', full_name: 'Robin Verhoeven', verified: true },
+  ]);
+});
+
+test('a delivery folder holds what its release.json names', async () => {
+  const recorder = openRecorder(1);
+  const release = named('august-water', { oneSheet: true, pressPicture: 2 });
+  await deliver(release, folder, new Date(), recorder);
+  await recorder.close();
+  const files = await readdir(folder, { recursive: true });
+  expect(files).toEqual(
+    expect.arrayContaining([
+      'release.json',
+      'cover.jpg',
+      'label.png',
+      'video.mp4',
+      'attachments/one-sheet.pdf',
+      'attachments/press-picture.jpg',
+    ]),
+  );
+  expect(files.filter((file) => file.endsWith('.wav'))).toHaveLength(2);
+}, 60_000);
+
+test.each(Object.keys(designs) as DesignName[])(
+  'a cover of the family %s is a colourful square of 1400 px',
+  async (design) => {
+    const picture = sharp(await drawCover({ seed: design, design, palette: 3, lettering: 'Zoë Lindqvist' }));
+    expect(await picture.metadata()).toMatchObject({ width: 1400, height: 1400, format: 'jpeg' });
+    const { channels } = await picture.stats();
+    expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(15);
+  },
+);
+
+test('lettering is drawn only where every letter exists', () => {
+  expect(letter('Größe', 2)?.paths).toContain('<path');
+  expect(letter('ليل', 2)).toBeUndefined();
+});
+
+test('a one-sheet is one page of PDF with its words in it', () => {
+  const text = onePage([{ text: 'Zoë (live)', size: 20, bold: true }]).toString('latin1');
+  expect(text.startsWith('%PDF-1.4')).toBe(true);
+  expect(text).toContain('(Zoë \\(live\\)) Tj');
+});

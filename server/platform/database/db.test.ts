@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { testDb } from '../../testing/database.ts';
+
+const { db, quick, pool } = await testDb();
+
+test('a new installation has the package that every account holds', async () => {
+  expect(await db.selectFrom('packages').select('name').execute()).toEqual([{ name: 'Everyone' }]);
+});
+
+test('numbers, days, instants and JSON come back as what they are', async () => {
+  const { rows } =
+    await sql`select 9007199254740991::bigint as big, array[1, 2]::bigint[] as bigs, date '2026-02-03' as day,
+    array[date '2026-02-03'] as days, timestamptz '2026-02-03 04:05:06Z' as instant, '{"a":[1]}'::jsonb as json`.execute(
+      db,
+    );
+  expect(rows).toEqual([
+    {
+      big: 9_007_199_254_740_991,
+      bigs: [1, 2],
+      day: '2026-02-03',
+      days: ['2026-02-03'],
+      instant: new Date('2026-02-03T04:05:06Z'),
+      json: { a: [1] },
+    },
+  ]);
+});
+
+test('rows of numbers and of texts go in as what they are', async () => {
+  const { rows } = await sql`select ${[1, -20, 3]}::int[] as numbers, ${[]}::int[] as none,
+    ${['1', 'a,"b"', '']}::text[] as texts, ${[1, null]}::int[] as some, ${[0.5]}::float8[] as parts`.execute(db);
+  expect(rows).toEqual([{ numbers: [1, -20, 3], none: [], texts: ['1', 'a,"b"', ''], some: [1, null], parts: [0.5] }]);
+});
+
+test('a connection that breaks between two statements fails the next one, and not the process', async () => {
+  const client = await pool.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const ended = new Promise<void>((settle) => client.once('end', () => settle()));
+  await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
+  await ended;
+  await expect(client.query('select 1')).rejects.toThrow('connection');
+  client.release();
+  expect((await sql`select 1`.execute(db)).rows).toHaveLength(1);
+});
+
+test('a connection that nobody used for an hour is still there, with the statements it has planned', async () => {
+  const served = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const first = await served();
+  vi.advanceTimersByTime(3_600_000);
+  expect(pool.idleCount).toBeGreaterThan(0);
+  expect(await served()).toBe(first);
+});
+
+test('time is UTC on every connection', async () => {
+  const { rows } = await sql<{ zone: string }>`select current_setting('timezone') as zone`.execute(db);
+  expect(rows[0]?.zone).toBe('UTC');
+});
+
+test('a statement is prepared once under a name and used again', async () => {
+  const prepared = await db.transaction().execute(async (one) => {
+    for (const name of ['a', 'b', 'c'])
+      await one.selectFrom('packages').select('id').where('name', '=', name).execute();
+    return sql<{ uses: number }>`select (generic_plans + custom_plans)::int as uses from pg_prepared_statements
+      where statement like 'select "id" from "packages"%' and name <> ''`.execute(one);
+  });
+  expect(prepared.rows).toEqual([{ uses: 3 }]);
+});
+
+test('what fails half-way leaves nothing behind', async () => {
+  const half = db.transaction().execute(async (one) => {
+    await one.insertInto('packages').values({ name: 'Half' }).execute();
+    await one.insertInto('packages').values({ name: 'Everyone' }).execute();
+  });
+  await expect(half).rejects.toThrow(/packages_name/);
+  expect(await db.selectFrom('packages').select('id').where('name', '=', 'Half').execute()).toEqual([]);
+});
+
+test('an error that was swallowed inside a transaction does not look like success', async () => {
+  const swallowed = db.transaction().execute(async (one) => {
+    await sql`select 1 / 0`.execute(one).catch(() => undefined);
+  });
+  await expect(swallowed).rejects.toThrow('rolled back instead of committed');
+});
+
+test('a connection that the server cut is replaced', async () => {
+  await pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await db
+    .selectFrom('packages')
+    .select('id')
+    .execute()
+    .catch(() => undefined);
+  expect(await db.selectFrom('packages').select('name').execute()).toHaveLength(1);
+});
+
+test('a write says how many rows it changed', async () => {
+  const { numUpdatedRows } = await db.updateTable('packages').set({ name: 'Everyone' }).executeTakeFirstOrThrow();
+  expect(numUpdatedRows).toBe(1n);
+});
+
+describe('statements that share a connection', () => {
+  const one = (n: number) =>
+    sql<{ n: number; pid: number }>`select ${n}::int as n, pg_backend_pid() as pid, 1 / ${n}::int as inverse`.execute(
+      quick,
+    );
+
+  test('each get their own answer, and the one that fails fails alone', async () => {
+    const answers = await Promise.allSettled([3, 2, 0, 1, 5].map(one));
+    const rows = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.rows[0] : undefined));
+    expect(rows.map((row) => row?.n)).toEqual([3, 2, undefined, 1, 5]);
+    expect(new Set(rows.flatMap((row) => row?.pid ?? [])).size).toBe(1);
+  });
+
+  test('fail when it breaks, and the next one opens another', async () => {
+    const { rows } = await one(1);
+    const waiting = sql`select pg_sleep(60)`.execute(quick);
+    const behind = one(2);
+    const both = Promise.allSettled([waiting, behind]);
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const next = await one(4);
+    expect(next.rows[0]).toMatchObject({ n: 4 });
+    expect(next.rows[0]?.pid).not.toBe(rows[0]?.pid);
+  });
+
+  test('have no transactions', async () => {
+    await expect(quick.transaction().execute(one.bind(undefined, 1))).rejects.toThrow('no transactions');
+  });
+});

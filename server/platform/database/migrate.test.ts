@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { testDb } from '../../testing/database.ts';
+import { openDb } from './db.ts';
+import { migrate } from './migrate.ts';
+
+const { pool, connection } = await testDb();
+const folder = await mkdtemp(join(tmpdir(), 'promenade-migrations-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+test('a database that is up to date is left alone', async () => {
+  expect(await migrate(pool)).toEqual([]);
+});
+
+test('a schema newer than the code stops the start with one sentence', async () => {
+  await expect(migrate(pool, folder)).rejects.toThrow(
+    /^This database was made by a newer version of Promenade \(it holds 0001_accounts\.sql\): update the program\.$/,
+  );
+});
+
+test('what a file wrote is vacuumed at once, so that indexes answer alone and the planner knows it', async () => {
+  await pool.query('truncate schema_migrations');
+  const written = await mkdtemp(join(tmpdir(), 'promenade-migrations-'));
+  await writeFile(join(written, '0001_numbers.sql'), 'create table numbers as select generate_series(1, 1000) n;');
+  expect(await migrate(pool, written)).toEqual(['0001_numbers.sql']);
+  await rm(written, { recursive: true });
+  await expect
+    .poll(async () => {
+      const { rows } = await pool.query(
+        "select last_vacuum is not null as done, reltuples from pg_stat_user_tables join pg_class on pg_class.oid = relid where pg_class.relname = 'numbers'",
+      );
+      return rows;
+    })
+    .toEqual([{ done: true, reltuples: 1000 }]);
+});
+
+test('two that start at once run each file once, a failing file leaves nothing, and it runs when mended', async () => {
+  await pool.query('truncate schema_migrations');
+  await writeFile(join(folder, '0001_first.sql'), 'create table first (id int);');
+  await writeFile(join(folder, '0002_second.sql'), 'create table second (id int); select 1 / 0;');
+  const other = openDb(connection, 1);
+  const outcomes = await Promise.allSettled([migrate(pool, folder), migrate(other.pool, folder)]);
+  await other.close();
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(String((outcomes[0] as PromiseRejectedResult).reason)).toContain(
+    'The migration 0002_second.sql failed: division by zero',
+  );
+  await writeFile(join(folder, '0002_second.sql'), 'create table second (id int);');
+  expect(await migrate(pool, folder)).toEqual(['0002_second.sql']);
+});

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { Site } from '@promenade/contract/site';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Config } from '../process/config.ts';
+import { refuseUnknown } from './answerErrors.ts';
+
+/** Serves the built browser part: hashed assets for ever, texts by ETag, and the page itself for every other path. */
+export async function servePlayer(app: FastifyInstance, config: Config, root: string): Promise<void> {
+  const page = fillIn(await readFile(join(root, 'index.html'), 'utf8'), config.site);
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (response, path) => {
+      response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.get('/', async (_request, reply) => sendPage(reply));
+  app.get('/index.html', async (_request, reply) => sendPage(reply));
+  app.setNotFoundHandler(async ({ method, url }, reply) => {
+    const isPage = (method === 'GET' || method === 'HEAD') && !/^\/(api|assets|players|health)(\/|$|\?)/.test(url);
+    return isPage ? sendPage(reply) : refuseUnknown();
+  });
+
+  function sendPage(reply: FastifyReply) {
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  }
+}
+
+/** The page asks nothing before its first call: what the installation decides stands in it as data. */
+export function fillIn(page: string, site: Site): string {
+  const data = JSON.stringify(site).replaceAll('<', '\\u003c');
+  return page.replace(
+    /(<script type="application\/json" id="site">)[\s\S]*?(<\/script>)/,
+    (_all, open, close) => open + data + close,
+  );
+}

@@ -1,0 +1,46 @@
+import type { Release } from '@promenade/contract/catalogue';
+import { Info, Pause, Play } from 'lucide-react';
+import { IconButton } from '../design/IconButton.tsx';
+import { DownloadRelease } from '../downloads/DownloadButtons.tsx';
+import { useText } from '../platform/text.ts';
+import { usePlayRelease } from '../player/listen.ts';
+import styles from './CardControls.module.css';
+
+interface Props {
+  release: Release;
+  tabIndex: number;
+  onInfo: (release: Release) => void;
+}
+
+/** What a card shows over its cover, under the pointer or with the focus (C-GALLERY-06). */
+export function CardControls({ release, tabIndex, onInfo }: Props) {
+  const t = useText();
+  const { isPlaying, isStarting, press } = usePlayRelease(release);
+  const isSilent = release.duration === 0;
+  return (
+    <div className={styles.controls}>
+      <IconButton
+        icon={isPlaying ? Pause : Play}
+        filled
+        look="accent"
+        size="large"
+        iconSize={22}
+        label={t(isPlaying ? 'release.pause' : 'release.play', { title: release.title })}
+        disabled={isSilent}
+        aria-busy={isStarting || undefined}
+        tabIndex={tabIndex}
+        onClick={press}
+      />
+      <div className={styles.more}>
+        <DownloadRelease release={release} look="icons" tabIndex={tabIndex} />
+        <IconButton
+          icon={Info}
+          label={t('release.info', { title: release.title })}
+          disabled={isSilent}
+          tabIndex={tabIndex}
+          onClick={() => onInfo(release)}
+        />
+      </div>
+    </div>
+  );
+}

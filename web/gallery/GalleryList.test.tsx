@@ -1,0 +1,82 @@
+import { releases } from '@promenade/contract/catalogue';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useLocation } from 'react-router';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { paths } from '../platform/paths.ts';
+import { useSetting } from '../platform/settingStore.ts';
+import { laidOut, windowOf } from '../testing/browser.ts';
+import { release } from '../testing/music.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { Gallery } from './Gallery.tsx';
+import { ViewToggle } from './ViewToggle.tsx';
+
+let server: FakeServer;
+
+beforeAll(() => Promise.all([import('./ReleaseTable.tsx'), import('../release/ReleaseDialog.tsx')]));
+beforeAll(() => laidOut({ width: 1000, height: 900, scrollHeight: 4000 }));
+
+beforeEach(() => {
+  windowOf(1440);
+  document.documentElement.scrollTop = 0;
+  useSetting.setState({ view: 'list', sort: '-date', days: null });
+  server = fakeServer();
+  server.answer(releases, { items: [release('One'), release('Two')], total: 60, page: 1, pagesize: 40 });
+});
+
+const Address = () => <output data-testid="address">{useLocation().search}</output>;
+const shown = () =>
+  show(
+    signedIn(
+      <>
+        <ViewToggle />
+        <Gallery />
+        <Address />
+      </>,
+    ),
+    paths.releases,
+  );
+const asked = () => server.calls.map(({ path }) => path).filter((path) => path.startsWith('/api/release?'));
+
+test('10 skeleton rows stand in until the list is here (C-GALLERY-13, C-CONST-14)', async () => {
+  shown();
+  expect(screen.getByRole('status', { name: 'Loading' }).children).toHaveLength(10);
+  expect(await screen.findByRole('columnheader', { name: /Artist/ })).toBeTruthy();
+  expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
+  expect(screen.queryByRole('article')).toBeNull();
+});
+
+test('the switch shows the same releases as cards and as a list, without asking again (C-ROUTE-02, C-SHELL-10)', async () => {
+  const person = shown();
+  await screen.findByRole('columnheader', { name: /Artist/ });
+  await person.click(screen.getByRole('button', { name: 'Show as cards' }));
+  expect(await screen.findAllByRole('article')).toHaveLength(2);
+  expect(screen.queryByRole('columnheader')).toBeNull();
+  await person.click(screen.getByRole('button', { name: 'Show as list' }));
+  expect(await screen.findByRole('columnheader', { name: /Artist/ })).toBeTruthy();
+  expect(asked()).toHaveLength(1);
+});
+
+test.each([
+  ['Artist', 'artist'],
+  ['Title', 'title'],
+  ['Duration', 'duration'],
+])('the header %s sorts on the server, for all pages, and the address says it (C-GALLERY-27)', async (header, sort) => {
+  const person = shown();
+  const head = await screen.findByRole('columnheader', { name: new RegExp(header) });
+  await person.click(head.querySelector('button') ?? head);
+  expect(screen.getByTestId('address').textContent).toMatch(new RegExp(`^\\?sort=-?${sort}$`));
+  await waitFor(() => expect(asked().at(-1)).toMatch(new RegExp(`sort=-?${sort}&page=1$`)));
+});
+
+test('the list loads more on scroll, too (C-GALLERY-23, C-ROUTE-03)', async () => {
+  shown();
+  await screen.findByRole('columnheader', { name: /Artist/ });
+  document.documentElement.scrollTop = 3000;
+  await waitFor(() => {
+    fireEvent.scroll(document.documentElement);
+    expect(asked()).toContain('/api/release?sort=-date&page=2');
+  });
+  await act(async () => undefined);
+});

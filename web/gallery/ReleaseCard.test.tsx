@@ -1,0 +1,194 @@
+import { release as releaseRoute } from '@promenade/contract/catalogue';
+import { audioToken } from '@promenade/contract/media';
+import { options } from '@promenade/contract/options';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { releasePath } from '../platform/paths.ts';
+import { forgetPlayback } from '../player/playback.ts';
+import { usePlayer } from '../player/playerStore.ts';
+import { useQueue } from '../player/queueStore.ts';
+import { RefusedDialog } from '../release/RefusedDialog.tsx';
+import { closeRefused } from '../releases/refusedStore.ts';
+import { detail, release, track } from '../testing/music.ts';
+import { noOptions } from '../testing/options.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { ReleaseCard } from './ReleaseCard.tsx';
+
+let server: FakeServer;
+
+// As in the shell, the dialogs' library is there before it is needed.
+beforeAll(() => import('../design/Dialog.tsx'));
+
+beforeEach(() => {
+  server = fakeServer();
+  server.answer(audioToken, { data: { token: 'a.b.c' } });
+  forgetPlayback();
+  closeRefused();
+  vi.spyOn(console, 'error').mockReturnValue();
+});
+
+const Address = () => <output>{useLocation().pathname}</output>;
+
+type Card = Partial<ComponentProps<typeof ReleaseCard>>;
+
+/** As in the gallery. */
+function Card(given: Card) {
+  const navigate = useNavigate();
+  return (
+    <ReleaseCard
+      release={release('r')}
+      isFirst={false}
+      isStop
+      onLead={({ releaseid }) => void navigate(releasePath(releaseid))}
+      {...given}
+    />
+  );
+}
+
+function shown(more: Parameters<typeof release>[1] = {}, onOpen?: () => void) {
+  const piece = (
+    <>
+      <Card release={release('r', more)} onOpen={onOpen} />
+      <RefusedDialog />
+      <Address />
+    </>
+  );
+  return show(signedIn(piece));
+}
+
+/** Under the pointer a card has its buttons. */
+async function button(person: ReturnType<typeof shown>, name: string) {
+  await person.hover(screen.getByRole('article'));
+  return screen.findByRole('button', { name });
+}
+
+test('a card shows cover, title, artist, its available date and type (C-GALLERY-01, C-GALLERY-04, C-GALLERY-34)', () => {
+  shown({ title: 'Lines', artist: 'Otis Salo', release_type: 'EP', available: '2026-11-21T00:00:00.000Z' });
+  for (const text of ['Lines', 'Otis Salo', 'Nov 21, 2026', 'EP']) expect(screen.getByText(text)).toBeTruthy();
+  expect(document.querySelector('img')?.getAttribute('src')).toBe('/cover/r-500.webp');
+});
+
+test('a card that scrolls below a pointer which rests brings no buttons, until the pointer moves', async () => {
+  await import('./CardControls.tsx');
+  const person = shown({ title: 'Lines' });
+  await act(async () => void fireEvent.pointerOver(screen.getByRole('article')));
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(await button(person, 'Play Lines')).toBeTruthy();
+});
+
+test('marks appear only where they are true (C-GALLERY-02, C-GALLERY-03, C-GALLERY-05)', () => {
+  shown({ explicit: true, trending: true, market_tags: ['ca', 'cancon'] });
+  for (const mark of ['Explicit', 'Trending', 'CanCon'])
+    expect(screen.queryByText(mark) ?? screen.getByLabelText(mark)).toBeTruthy();
+});
+
+test('a release that a connection passed on says so on its card (C-GALLERY-01)', () => {
+  shown({ shared_by: { name: 'Mara Lind', message: 'For the late show.' } });
+  expect(screen.getByRole('img', { name: 'Shared by Mara Lind' })).toBeTruthy();
+});
+
+test('a release of which nothing was heard yet wears a dot (C-GALLERY-01)', () => {
+  shown({ trackcount: 3, unheardtrackcount: 3 });
+  expect(screen.getByRole('img', { name: 'Not heard yet' })).toBeTruthy();
+});
+
+test.each([
+  { trackcount: 3, unheardtrackcount: 2 },
+  { trackcount: 0, unheardtrackcount: 0 },
+])('a release of which something was heard, or that has nothing to hear, wears none: %o (C-GALLERY-01)', (heard) => {
+  shown(heard);
+  expect(screen.queryByRole('img', { name: 'Not heard yet' })).toBeNull();
+});
+
+test.each([
+  [{ flagged: true }, true],
+  [{ flaggedtrackcount: 1 }, true],
+  [{}, false],
+])('a release that is flagged, or one of its tracks, says so: %o %s (C-GALLERY-01)', (marks, isShown) => {
+  shown(marks);
+  expect(screen.queryByRole('img', { name: 'Flagged' }) !== null).toBe(isShown);
+});
+
+test('a plain release wears no marks (C-GALLERY-02, C-GALLERY-03, C-GALLERY-05)', () => {
+  shown({ market_tags: ['ca'] });
+  for (const mark of ['Trending', 'CanCon']) expect(screen.queryByText(mark)).toBeNull();
+  expect(screen.queryByLabelText('Explicit')).toBeNull();
+});
+
+test('on desktop and tablet a click opens the pop-up (C-GALLERY-09, C-GALLERY-10)', async () => {
+  const onOpen = vi.fn<() => void>();
+  const person = shown({ title: 'Lines' }, onOpen);
+  await person.click(screen.getByRole('link', { name: 'Lines' }));
+  expect(onOpen).toHaveBeenCalledOnce();
+  expect(screen.getByRole('status').textContent).toBe('/');
+});
+
+test('on mobile a tap goes to the page, the info button does everywhere (C-GALLERY-06, C-GALLERY-08, C-ROUTE-07)', async () => {
+  const person = shown({ title: 'Lines' });
+  await person.click(screen.getByRole('link', { name: 'Lines' }));
+  expect(screen.getByRole('status').textContent).toBe('/releases/releaseInfo/r');
+  await person.click(await button(person, 'Information about Lines'));
+  expect(screen.getByRole('status').textContent).toBe('/releases/releaseInfo/r');
+});
+
+test('play and info rest when there is nothing to hear (C-GALLERY-11)', async () => {
+  const person = shown({ title: 'Lines', duration: 0 });
+  await button(person, 'Play Lines');
+  for (const button of screen.getAllByRole('button')) expect(button).toHaveProperty('disabled', true);
+});
+
+test('both downloads of a release stand on its card, and none where it may only be heard (C-GALLERY-06, C-GALLERY-07)', async () => {
+  server.answer(options, noOptions);
+  const person = shown({ title: 'Lines' });
+  await button(person, 'Download all of Lines as WAV');
+  expect(screen.getByRole('button', { name: 'Download all of Lines as MP3' })).toBeTruthy();
+  cleanup();
+  const other = shown({ title: 'Lines', candownload: false });
+  await button(other, 'Play Lines');
+  expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull();
+});
+
+test('play fetches the tracks first, then plays their audio (C-GALLERY-06, C-QUEUE-05, C-QUEUE-08, C-QUEUE-29)', async () => {
+  server.answer(releaseRoute, detail('r', [track('v', { assettype: 'video' }), track('a'), track('b')]));
+  const person = shown({ title: 'Lines' });
+  await person.click(await button(person, 'Play Lines'));
+  await waitFor(() => expect(usePlayer.getState().song?.trackid).toBe('a'));
+  expect(useQueue.getState().items.map(({ songs }) => songs.length)).toEqual([2]);
+});
+
+test('pressed again, the button of what plays pauses it and queues nothing (C-PLAYER-05)', async () => {
+  server.answer(releaseRoute, detail('r', [track('a', { releaseid: 'r' })]));
+  const person = shown({ title: 'Lines' });
+  await person.click(await button(person, 'Play Lines'));
+  await person.click(await screen.findByRole('button', { name: 'Pause Lines' }));
+  expect(usePlayer.getState().isPlaying).toBe(false);
+  expect(useQueue.getState().items).toHaveLength(1);
+});
+
+test.each([
+  ['FORBIDDEN', 'Access Denied', 'You do not have permission to access this release'],
+  ['RELEASE_NOT_AVAILABLE', 'Release Not Available', 'This release is no longer available'],
+  ['RELEASE_NOT_FOUND', 'Cannot fetch information about this release.', ''],
+] as const)(
+  'a release that is refused with %s opens the error modal (A-SHELL-19, C-ERR-04, C-ERR-10, C-MODAL-03, C-MODAL-10, C-QUEUE-29)',
+  async (code, title, message) => {
+    server.refuse(releaseRoute, code);
+    const person = shown({ title: 'Lines' });
+    await person.click(await button(person, 'Play Lines'));
+    const modal = await screen.findByRole('alertdialog', { name: title });
+    expect(modal.textContent).toContain(message);
+    await person.click(screen.getByRole('button', { name: 'OK' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(useQueue.getState().items).toEqual([]);
+  },
+);
+
+test('a cover that cannot be loaded gives way to a blank sleeve (C-ERR-07)', async () => {
+  shown();
+  document.querySelector('img')?.dispatchEvent(new Event('error'));
+  await waitFor(() => expect(document.querySelector('img')).toBeNull());
+});

@@ -1,0 +1,80 @@
+import type { Release } from '@promenade/contract/catalogue';
+import { Archive, ArchiveRestore, ArrowDownToLine, Flag, FlagOff, Info, ListPlus, Pause, Play } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { MenuButton } from '../design/MenuButton.tsx';
+import { useCanDownload } from '../downloads/optionsData.ts';
+import { useDownload } from '../downloads/useDownload.ts';
+import { releasePath } from '../platform/paths.ts';
+import { useText } from '../platform/text.ts';
+import { useListen, usePlayRelease } from '../player/listen.ts';
+import { queueItems } from '../player/queueItems.ts';
+import { openPicker } from '../playlists/pickerStore.ts';
+import { useAskAudio } from '../releases/data.ts';
+import { useMarks } from '../releases/flagData.ts';
+
+/** What can be done with a release, behind one button (C-LIST-12). */
+export function ReleaseMenu({ release, tabIndex }: { release: Release; tabIndex?: number }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const { playNext, playLater } = useListen();
+  const { isPlaying, press } = usePlayRelease(release);
+  const { flag, archive } = useMarks();
+  const askAudio = useAskAudio();
+  const download = useDownload();
+  const canDownload = useCanDownload(release);
+  const { releaseid, title, flagged, archived } = release;
+  const isDisabled = release.duration === 0;
+  const downloads = (['wav', 'mp3'] as const).map((format) => ({
+    id: format,
+    icon: ArrowDownToLine,
+    label: t(`download.all-${format}`),
+    onAction: () => void download.release(release, format),
+  }));
+  return (
+    <MenuButton
+      label={t('table.more', { title })}
+      tabIndex={tabIndex}
+      items={[
+        {
+          id: 'play',
+          icon: isPlaying ? Pause : Play,
+          label: t(isPlaying ? 'release.pause-word' : 'release.play-word'),
+          isDisabled,
+          onAction: press,
+        },
+        ...queueItems(t, {
+          isDisabled,
+          playNext: () => void playNext(release),
+          playLater: () => void playLater(release),
+        }),
+        {
+          id: 'info',
+          icon: Info,
+          label: t('release.info-word'),
+          isDisabled,
+          onAction: () => void navigate(releasePath(releaseid)),
+        },
+        {
+          id: 'flag',
+          icon: flagged ? FlagOff : Flag,
+          label: t(flagged ? 'table.unflag' : 'table.flag'),
+          isDisabled: archived,
+          onAction: () => flag(release),
+        },
+        {
+          id: 'archive',
+          icon: archived ? ArchiveRestore : Archive,
+          label: t(archived ? 'table.restore' : 'table.archive'),
+          onAction: () => archive(release),
+        },
+        {
+          id: 'add',
+          icon: ListPlus,
+          label: t('track.add-to'),
+          onAction: () => openPicker({ title, tracks: () => askAudio(releaseid) }),
+        },
+        ...(canDownload ? downloads : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import * as library from '@promenade/contract/library';
+import { audioToken } from '@promenade/contract/media';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '../platform/paths.ts';
+import { readSlice } from '../platform/persisted.ts';
+import { emptyHistory, played } from '../player/history.ts';
+import { useHistory } from '../player/historyStore.ts';
+import { forgetPlayback } from '../player/playback.ts';
+import { usePlayer } from '../player/playerStore.ts';
+import { useQueue } from '../player/queueStore.ts';
+import { RecentlyPlayed } from '../screens/RecentlyPlayed.tsx';
+import { laidOut, windowOf } from '../testing/browser.ts';
+import { release, track } from '../testing/music.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { token } from '../testing/tokens.ts';
+
+let server: FakeServer;
+
+beforeAll(() => laidOut({ width: 1400, height: 900, scrollHeight: 900 }));
+beforeEach(() => {
+  windowOf(1440);
+  server = fakeServer();
+  forgetPlayback();
+  useHistory.setState(emptyHistory);
+  vi.spyOn(console, 'error').mockReturnValue();
+});
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString();
+const lines = (name: string) => release(`r-${name}`, { title: `Release ${name}` });
+const songOf = (name: string) => track(name, { title: `Song ${name}`, releaseid: `r-${name}` });
+const heardHere = (name: string, second: number) =>
+  useHistory.setState((history) => played(history, lines(name), songOf(name), at(second)));
+const list = <Item,>(items: Item[]) => ({ items, total: items.length, page: 1, pagesize: 40 });
+function heardThere(...names: [name: string, second: number][]): void {
+  server.answer(library.playedReleases, list(names.map(([name, s]) => ({ ...lines(name), playedat: at(s) }))));
+  server.answer(library.plays, list(names.map(([name, s]) => ({ ...songOf(name), playedat: at(s) }))));
+}
+const titles = (group: string) =>
+  within(screen.getByRole('grid', { name: group }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+const open = () => show(signedIn(<RecentlyPlayed />), paths.history);
+
+test('two groups, releases and songs, newest first, those of other computers among them (C-ROUTE-22, C-RECENT-01, C-RECENT-02, C-RECENT-03)', async () => {
+  heardHere('a', 1);
+  heardHere('c', 30);
+  heardThere(['b', 20], ['a', 1]);
+  open();
+  expect(screen.getByRole('heading', { name: 'History', level: 1 })).toBeTruthy();
+  await waitFor(() => expect(titles('Recently played releases')).toEqual(['Release c', 'Release b', 'Release a']));
+  expect(titles('Recently played songs')).toEqual(['Song c', 'Song b', 'Song a']);
+});
+
+test('without an answer this browser’s history is there, and it survives a reload (C-RECENT-02, C-PERSIST-01)', async () => {
+  heardHere('a', 1);
+  server.silence(library.plays);
+  server.silence(library.playedReleases);
+  open();
+  expect(titles('Recently played releases')).toEqual(['Release a']);
+  expect(readSlice('playHistory')).toMatchObject({ songs: [{ trackid: 'a' }], releases: [{ releaseid: 'r-a' }] });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('what the server knew is kept for the next time without a network (C-RECENT-02, C-PERSIST-01)', async () => {
+  heardThere(['b', 20]);
+  open();
+  await screen.findByRole('grid', { name: 'Recently played songs' });
+  await waitFor(() => expect(readSlice('playHistory')).toMatchObject({ songs: [{ trackid: 'b' }] }));
+});
+
+test('a song plays from its row (C-RECENT-01)', async () => {
+  heardThere(['a', 1]);
+  server.answer(audioToken, { data: { token: token({ exp: 4_000_000_000 }) } });
+  open();
+  const songs = await screen.findByRole('grid', { name: 'Recently played songs' });
+  fireEvent.click(within(songs).getByRole('button', { name: 'Play Song a' }));
+  expect(usePlayer.getState().song).toMatchObject({ trackid: 'a', releaseid: 'r-a' });
+});
+
+test('marks are those of now, whatever was kept, and can be set here (C-FLAG-01)', async () => {
+  heardHere('a', 1);
+  heardThere(['a', 1]);
+  open();
+  await waitFor(() => expect(server.calls.filter(({ path }) => path.startsWith('/api/plays'))).toHaveLength(2));
+  server.answer(library.flagRelease, { ...lines('a'), flagged: true });
+  const flag = () => screen.getByRole('button', { name: 'Flag Release a' });
+  fireEvent.click(flag());
+  await waitFor(() => expect(flag().getAttribute('aria-pressed')).toBe('true'));
+});
+
+test('archiving what plays leaves queue and playback alone (C-ARCHIVE-12)', async () => {
+  heardThere(['a', 1]);
+  server.answer(library.archiveRelease, { ...lines('a'), archived: true });
+  open();
+  const songs = await screen.findByRole('grid', { name: 'Recently played songs' });
+  fireEvent.click(within(songs).getByRole('button', { name: 'Play Song a' }));
+  const before = [useQueue.getState(), usePlayer.getState()];
+  fireEvent.click(screen.getByRole('button', { name: 'Archive Release a' }));
+  expect(await screen.findByRole('button', { name: 'Restore Release a' })).toBeTruthy();
+  expect([useQueue.getState(), usePlayer.getState()]).toEqual(before);
+  expect(usePlayer.getState()).toMatchObject({ isPlaying: true, song: { trackid: 'a' } });
+});
+
+test('an empty history says so, a failed one can be tried again (C-RECENT-01)', async () => {
+  server.refuse(library.plays, 'VALIDATION');
+  server.refuse(library.playedReleases, 'VALIDATION');
+  const person = open();
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  heardThere();
+  await person.click(again);
+  expect(await screen.findByRole('heading', { name: 'Nothing was played yet' })).toBeTruthy();
+});

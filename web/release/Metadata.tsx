@@ -1,0 +1,96 @@
+import type { ReleaseDetail, Track } from '@promenade/contract/catalogue';
+import { FileSpreadsheet, FileText } from 'lucide-react';
+import { looks } from '../design/Button.tsx';
+import { Icon } from '../design/Icon.tsx';
+import { impactMoment, longDate } from '../platform/format.ts';
+import { language, useText } from '../platform/text.ts';
+import { playingTime } from '../releases/time.ts';
+import { reportAddress } from './attachmentData.ts';
+import { Fact } from './Fact.tsx';
+import styles from './Metadata.module.css';
+import { TrackDetails } from './TrackDetails.tsx';
+
+const reports = [
+  { format: 'pdf', text: 'release.open-pdf', icon: FileText },
+  { format: 'csv', text: 'release.open-csv', icon: FileSpreadsheet },
+] as const;
+/** Equal on all tracks of a release: said once, above them. */
+const ofRelease = ['album', 'catalognumber', 'upcnumber', 'copyrightyear'] as const;
+
+/** All that is known of a release on one sheet, and the same as files in a window of their own (C-DETAIL-23). */
+export function Metadata({ release }: { release: ReleaseDetail }) {
+  const t = useText();
+  return (
+    <div className={styles.metadata}>
+      <p className={styles.reports}>
+        {reports.map(({ format, text, icon }) => (
+          <a
+            key={format}
+            href={reportAddress(release.releaseid, format)}
+            target="_blank"
+            rel="noopener"
+            className={looks({ size: 'small' })}
+          >
+            <Icon of={icon} size={18} />
+            {t(text)}
+          </a>
+        ))}
+      </p>
+      <ReleaseFacts release={release} />
+      <ol>
+        {release.songs.map((track, at) => (
+          <li key={track.trackid} className={styles.track}>
+            <TrackHeading track={track} number={at + 1} />
+            <TrackDetails track={track} without={ofRelease} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function ReleaseFacts({ release }: { release: ReleaseDetail }) {
+  const t = useText();
+  const { labels, genres, available, impactdate, release_type, songs } = release;
+  const upc = firstOf(songs, 'upcnumber');
+  const catalogue = firstOf(songs, 'catalognumber');
+  const year = firstOf(songs, 'copyrightyear');
+  return (
+    <dl className={styles.facts}>
+      {labels.length > 0 && <Fact name={t('release.label')}>{labels.map(({ name }) => name).join(', ')}</Fact>}
+      {catalogue && (
+        <Fact name={t('track.catalognumber')} copied={catalogue}>
+          {catalogue}
+        </Fact>
+      )}
+      {upc && (
+        <Fact name={t('track.upcnumber')} copied={upc}>
+          {upc}
+        </Fact>
+      )}
+      {year && <Fact name={t('track.copyrightyear')}>{year}</Fact>}
+      <Fact name={t('release.type')}>{release_type}</Fact>
+      <Fact name={t('release.available')}>{longDate(available, language())}</Fact>
+      {impactdate !== null && <Fact name={t('release.impact')}>{longDate(impactMoment(impactdate), language())}</Fact>}
+      {genres.length > 0 && <Fact name={t('release.genres')}>{genres.join(', ')}</Fact>}
+    </dl>
+  );
+}
+
+function TrackHeading({ track, number }: { track: Track; number: number }) {
+  const { title, version, artist, duration } = track;
+  return (
+    <>
+      <h2 className={styles.title}>
+        <span className={styles.number}>{number}</span> <bdi>{title}</bdi>
+        {version && <span className={styles.version}>{` (${version})`}</span>}
+      </h2>
+      <p className={styles.artist}>
+        <bdi>{artist}</bdi> · {playingTime(duration)}
+      </p>
+    </>
+  );
+}
+
+const firstOf = (songs: Track[], field: 'upcnumber' | 'catalognumber' | 'copyrightyear'): string =>
+  String(songs.find((track) => track[field])?.[field] ?? '');

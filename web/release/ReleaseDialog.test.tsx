@@ -1,0 +1,247 @@
+import { release as releaseRoute } from '@promenade/contract/catalogue';
+import { archiveRelease, flagRelease, flagTrack, unflagRelease, unflagTrack } from '@promenade/contract/library';
+import { options } from '@promenade/contract/options';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { forgetPlayback } from '../player/playback.ts';
+import { usePlayer } from '../player/playerStore.ts';
+import { useQueue } from '../player/queueStore.ts';
+import { closeRefused, useRefused } from '../releases/refusedStore.ts';
+import { windowOf } from '../testing/browser.ts';
+import { detail, release, track } from '../testing/music.ts';
+import { noOptions } from '../testing/options.ts';
+import { asAccount } from '../testing/people.ts';
+import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { show } from '../testing/show.ts';
+import { signedIn } from '../testing/signedIn.ts';
+import { ReleaseDialog } from './ReleaseDialog.tsx';
+
+const songs = [
+  track('a', { title: 'Static Fever', releaseid: 'r' }),
+  track('b', { title: 'Amber Radio', releaseid: 'r' }),
+];
+let server: FakeServer;
+
+beforeEach(() => {
+  windowOf(1440);
+  server = fakeServer();
+  server.answer(releaseRoute, detail('r', songs));
+  forgetPlayback();
+  closeRefused();
+});
+
+function shown(more?: Parameters<typeof release>[1]) {
+  // What its page says of it arrives a moment later.
+  if (more) server.answer(releaseRoute, detail('r', songs, more));
+  const onClose = vi.fn<() => void>();
+  return { onClose, person: show(signedIn(<ReleaseDialog release={release('r', more)} onClose={onClose} />)) };
+}
+
+test('the pop-up shows cover, artist, title, the count of songs, label and markets (C-POPUP-01, C-POPUP-02, C-POPUP-03, C-FORMAT-03)', async () => {
+  shown({ title: 'Lines', artist: 'Otis Salo', trackcount: 2, duration: 412, market_tags: ['us', 'cancon'] });
+  const dialog = screen.getByRole('dialog', { name: 'Lines by Otis Salo' });
+  for (const text of ['Lines', 'Otis Salo', '2 songs : 6:52', 'Parallel', 'US', 'CanCon', 'November 21, 2026']) {
+    expect(within(dialog).getByText(text)).toBeTruthy();
+  }
+  expect(within(dialog).getByRole('img', { name: 'Cover of Lines' })).toBeTruthy();
+});
+
+test('one song is counted without a time (C-FORMAT-03, C-FORMAT-04)', () => {
+  shown({ trackcount: 1, duration: 200 });
+  expect(screen.getByText('1 song')).toBeTruthy();
+});
+
+test('markets show their icons by name, and their short names where an icon is missing (C-POPUP-03)', async () => {
+  const market = (id: string, name: string) => ({ id, name, icon: `/api/options/logos/${id}.png` });
+  server.answer(options, {
+    genres: [],
+    markets: [market('us', 'United States'), market('cancon', 'Canadian content')],
+    packages: [],
+    release_types: [],
+    versions: [],
+    moods: [],
+    instruments: [],
+    downloads_enabled: true,
+  });
+  shown({ market_tags: ['us', 'cancon'] });
+  const icon = await screen.findByRole('img', { name: 'United States' });
+  expect([icon.getAttribute('src'), icon.title]).toEqual(['/api/options/logos/us.png', 'United States']);
+  fireEvent.error(icon);
+  expect(screen.getByText('US').title).toBe('United States');
+  expect(screen.getByRole('img', { name: 'Canadian content' })).toBeTruthy();
+});
+
+test('a label with a logo shows the logo (C-POPUP-02)', () => {
+  shown({ labels: [{ name: 'Mono Mono', logo: '/logo/r/1.webp' }] });
+  const label = screen.getByText('Mono Mono').parentElement;
+  expect(label?.querySelector('img')?.getAttribute('src')).toBe('/logo/r/1.webp');
+});
+
+test('its track list has a fixed height from the start (C-POPUP-04, C-POPUP-05)', async () => {
+  shown({ title: 'Lines' });
+  const list = screen.getByRole('list', { name: 'Tracks of Lines' });
+  expect(list.style.height).toBe('320px');
+  expect(await within(list).findByText('Amber Radio')).toBeTruthy();
+});
+
+test('the close button, Escape and a click beside it close it (C-POPUP-06, C-POPUP-07)', async () => {
+  const { person, onClose } = shown();
+  await person.click(screen.getByRole('button', { name: 'Close' }));
+  await person.keyboard('{Escape}');
+  await person.click(document.body);
+  expect(onClose).toHaveBeenCalledTimes(3);
+});
+
+test('its buttons: play, play next, play later, information, flag, archive, add to, share, contact, downloads (C-POPUP-08, C-POPUP-09)', async () => {
+  asAccount();
+  server.answer(options, noOptions);
+  shown({ title: 'Lines' });
+  await screen.findByRole('button', { name: 'Download all (WAV)' });
+  const play = screen.getByRole('button', { name: 'Play' });
+  const names = within(play.parentElement ?? play)
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent);
+  expect(names).toEqual([
+    'Play',
+    'Play next',
+    'Play later',
+    'Release information',
+    'Flag Lines',
+    'Archive Lines',
+    'Add Lines to a playlist',
+    'Share',
+    'Contact',
+    'Download all (WAV)',
+    'Download all (MP3)',
+  ]);
+});
+
+test('a release that may only be heard offers no downloads, and neither do its tracks (C-POPUP-09, C-ROLE-01, C-TRACK-02)', async () => {
+  server.answer(options, noOptions);
+  const candownload = false;
+  server.answer(releaseRoute, detail('r', [track('a', { title: 'Static Fever', candownload })], { candownload }));
+  const onClose = () => undefined;
+  show(signedIn(<ReleaseDialog release={release('r', { candownload })} onClose={onClose} />));
+  expect(await screen.findByText('Stream only')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Add Static Fever to a playlist' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull();
+});
+
+test('a track has buttons for a playlist and both formats, behind one button on a phone (C-TRACK-02, C-TRACK-06)', async () => {
+  server.answer(options, noOptions);
+  const { person } = shown();
+  const row = (name: string) => screen.findByRole('button', { name });
+  for (const name of [
+    'Add Static Fever to a playlist',
+    'Download Static Fever as WAV',
+    'Download Static Fever as MP3',
+  ]) {
+    expect(await row(name)).toBeTruthy();
+  }
+  cleanup();
+  windowOf(390);
+  await shown().person.click(await row('More actions for Static Fever'));
+  const menu = await screen.findByRole('menu');
+  expect(
+    within(menu)
+      .getAllByRole('menuitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Play next', 'Play later', 'Add to playlist', 'Download WAV', 'Download MP3', 'Release information']);
+  await person.click(within(menu).getByRole('menuitem', { name: 'Play next' }));
+  await waitFor(() => expect(useQueue.getState().items).toMatchObject([{ type: 'song', trackid: 'a' }]));
+});
+
+test('flag and archive tell how the release stands, also after a press (C-POPUP-11)', async () => {
+  server.answer(flagRelease, release('r', { flagged: true }));
+  server.answer(unflagRelease, release('r', { archived: true }));
+  server.answer(archiveRelease, release('r', { archived: true }));
+  const { person } = shown({ title: 'Lines' });
+  const flag = await screen.findByRole('button', { name: 'Flag Lines', pressed: false });
+  await person.click(flag);
+  expect(screen.getByRole('button', { name: 'Flag Lines', pressed: true })).toBeTruthy();
+  await person.click(screen.getByRole('button', { name: 'Archive Lines' }));
+  expect(screen.getByRole('button', { name: 'Restore Lines' })).toBeTruthy();
+  expect(flag).toHaveProperty('disabled', true);
+});
+
+test('each track has a flag that toggles, and none while the release is archived (C-TRACK-01, C-TRACK-04, C-TRACK-07)', async () => {
+  server.answer(flagTrack, release('r', { flaggedtrackcount: 1 }));
+  server.answer(unflagTrack, release('r'));
+  const { person } = shown();
+  const flag = await screen.findByRole('button', { name: 'Flag Static Fever', pressed: false });
+  await person.click(flag);
+  expect(flag.getAttribute('aria-pressed')).toBe('true');
+  await person.click(flag);
+  expect(flag.getAttribute('aria-pressed')).toBe('false');
+  server.answer(archiveRelease, release('r', { archived: true }));
+  await person.click(screen.getByRole('button', { name: /^Archive/ }));
+  expect(flag).toHaveProperty('disabled', true);
+});
+
+test('a track tells whether it was heard', async () => {
+  server.answer(
+    releaseRoute,
+    detail('r', [track('a'), track('b', { heard: 'sampled' }), track('c', { heard: 'heard' })]),
+  );
+  shown();
+  const list = await screen.findAllByRole('img', { name: /^(Not heard yet|Heard in part|Heard)$/ });
+  expect(list.map((mark) => mark.title)).toEqual(['Not heard yet', 'Heard in part', 'Heard']);
+});
+
+test('play starts the release, a track row starts its song (C-POPUP-08, C-TRACK-05)', async () => {
+  const { person } = shown();
+  await person.click(screen.getByRole('button', { name: 'Play' }));
+  await waitFor(() => expect(usePlayer.getState()).toMatchObject({ isPlaying: true, song: { trackid: 'a' } }));
+  await person.click(screen.getByRole('button', { name: 'Play Amber Radio' }));
+  expect(usePlayer.getState().song?.trackid).toBe('b');
+  expect(useQueue.getState().items.map(({ type }) => type)).toEqual(['song', 'release']);
+});
+
+test('play next and play later wear a tick after one press and ignore further ones (C-POPUP-10)', async () => {
+  const { person } = shown();
+  await person.click(screen.getByRole('button', { name: 'Play next' }));
+  await person.click(screen.getByRole('button', { name: 'Plays next' }));
+  await person.click(screen.getByRole('button', { name: 'Play later' }));
+  await person.click(screen.getByRole('button', { name: 'Plays later' }));
+  await waitFor(() => expect(useQueue.getState().items).toHaveLength(2));
+  expect(usePlayer.getState().isPlaying).toBe(false);
+});
+
+test('opened again, nothing is ticked any more (C-POPUP-12)', async () => {
+  function Reopened() {
+    const [isOpen, setOpen] = useState(true);
+    const close = () => setOpen(false);
+    if (isOpen) return <ReleaseDialog release={release('r')} onClose={close} />;
+    return <button type="button" aria-label="Open again" onClick={() => setOpen(true)} />;
+  }
+  const person = show(signedIn(<Reopened />));
+  await person.click(screen.getByRole('button', { name: 'Play next' }));
+  expect(screen.getByRole('button', { name: 'Plays next' })).toBeTruthy();
+  await person.keyboard('{Escape}');
+  await person.click(screen.getByRole('button', { name: 'Open again' }));
+  expect(screen.getByRole('button', { name: 'Play next' })).toBeTruthy();
+});
+
+test('without anything to hear its buttons rest (C-GALLERY-11)', () => {
+  shown({ duration: 0 });
+  for (const name of ['Play', 'Play next', 'Play later', 'Release information']) {
+    expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
+  }
+});
+
+test('a refusal closes it in favour of the error modal (C-MODAL-10)', async () => {
+  server.refuse(releaseRoute, 'FORBIDDEN');
+  const { onClose } = shown();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(useRefused.getState().failure).toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('the pop-up tells who passed the release on, and offers to pass it on and to contact the label (C-ROLE-03, C-CONTACT-01)', async () => {
+  asAccount();
+  shown({ shared_by: { name: 'Mara Lind', message: 'For the late show.' } });
+  const dialog = screen.getByRole('dialog');
+  expect(dialog.textContent).toContain('Shared by Mara LindFor the late show.');
+  expect(within(dialog).getByRole('button', { name: 'Share' })).toBeTruthy();
+  expect(within(dialog).getByRole('button', { name: 'Contact' })).toBeTruthy();
+});

@@ -1,0 +1,93 @@
+import type { Release } from '@promenade/contract/catalogue';
+import { POPUP_TRACKLIST_PX } from '@promenade/contract/limits';
+import { Info, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { Dialog } from '../design/Dialog.tsx';
+import { IconButton } from '../design/IconButton.tsx';
+import { Sleeve } from '../design/Sleeve.tsx';
+import { releasePath } from '../platform/paths.ts';
+import { useText } from '../platform/text.ts';
+import { useRelease } from '../releases/data.ts';
+import { ExplicitMark } from '../releases/ExplicitMark.tsx';
+import { Marquee } from '../releases/Marquee.tsx';
+import { showRefused } from '../releases/refusedStore.ts';
+import { SharedBy } from '../releases/SharedBy.tsx';
+import { playingTime } from '../releases/time.ts';
+import { Facts } from './Facts.tsx';
+import { ReleaseActions } from './ReleaseActions.tsx';
+import styles from './ReleaseDialog.module.css';
+import { TrackRow } from './TrackRow.tsx';
+import { TrackSkeletons } from './TrackSkeletons.tsx';
+
+/** The release pop-up; all but its tracks is there at once. A refusal closes it and opens the error modal (C-MODAL-10). */
+export function ReleaseDialog({ release: given, onClose }: { release: Release; onClose: () => void }) {
+  const t = useText();
+  const { release: detail, known, error } = useRelease(given.releaseid);
+  // What is flagged or archived here changes the cache; what was given stays as it was.
+  const release = known ?? given;
+  useEffect(() => {
+    if (!error) return;
+    onClose();
+    showRefused(error);
+  }, [error, onClose]);
+  return (
+    <Dialog
+      label={t('release.open', { title: release.title, artist: release.artist })}
+      tint={release.color}
+      onClose={onClose}
+    >
+      <div className={styles.release}>
+        <IconButton icon={X} label={t('common.close')} className={styles.close} onClick={onClose} />
+        <Sleeve
+          src={release.coverart}
+          color={release.color}
+          alt={t('release.cover', { title: release.title })}
+          pixels={1000}
+          eager
+          className={styles.cover}
+        />
+        <div className={styles.head}>
+          <h2 className={styles.title}>
+            <Marquee text={release.title} />
+            {release.explicit && <ExplicitMark />}
+          </h2>
+          <p className={styles.artist}>
+            <bdi>{release.artist}</bdi>
+          </p>
+          <p className={styles.songs}>
+            {t('release.songs', { count: release.trackcount, duration: playingTime(release.duration) })}
+          </p>
+          <SharedBy release={release} className={styles.shared} />
+          <ReleaseActions release={release}>
+            <InfoButton release={release} />
+          </ReleaseActions>
+        </div>
+        <ol
+          className={styles.tracks}
+          style={{ height: POPUP_TRACKLIST_PX }}
+          aria-label={t('release.tracks', { title: release.title })}
+        >
+          {detail?.songs.map((track, at) => (
+            <TrackRow key={track.trackid} release={release} track={track} number={at + 1} />
+          ))}
+          {!detail && <TrackSkeletons count={Math.min(release.trackcount, 7)} />}
+        </ol>
+        <Facts release={release} className={styles.facts} />
+      </div>
+    </Dialog>
+  );
+}
+
+function InfoButton({ release }: { release: Release }) {
+  const t = useText();
+  const navigate = useNavigate();
+  return (
+    <IconButton
+      icon={Info}
+      label={t('release.info-word')}
+      disabled={release.duration === 0}
+      onClick={() => void navigate(releasePath(release.releaseid))}
+    />
+  );
+}
