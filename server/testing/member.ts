@@ -2,15 +2,7 @@ import { createInterface } from 'node:readline';
 import { openDb } from '../platform/database/db.ts';
 import { joinEmbedded } from '../platform/postgres/embedded.ts';
 
-// usage: member.ts FOLDER [durable|fast] [UID]. Joins the database of FOLDER, runs each line of stdin as a statement
-// and prints the answer; `leave` ends it. The code is loaded before the user changes to UID, because a checkout in
-// root's home cannot be read by anyone else.
-const uid = Number(process.argv[4] ?? 0);
-if (uid > 0) {
-  process.chdir('/');
-  process.setgid?.(uid);
-  process.setuid?.(uid);
-}
+/** Joins the database of a folder, runs each line of its stdin as a statement and prints the answer; `leave` ends it. */
 const member = await joinEmbedded(process.argv[2] ?? '', {
   durable: process.argv[3] === 'durable',
   onRestart: (problem) => console.log(problem ? 'lost' : `again ${member.pid()}`),

@@ -24,17 +24,27 @@ export interface Ended {
 interface How {
   args?: string[];
   env?: Record<string, string>;
+  uid?: number;
+  gid?: number;
+  /** Another copy of the project, and of the `node` beside it. */
+  root?: string;
+  node?: string;
 }
 
-const root = join(import.meta.dirname, '..', '..');
+const checkout = join(import.meta.dirname, '..', '..');
 const living = new Set<ChildProcess>();
 
 /** Runs a TypeScript file of this project in a process of its own; what still runs when the test file ends is killed. */
-export function run(file: string, { args = [], env = {} }: How = {}): Running {
-  const child = spawn(process.execPath, [join(root, 'scripts', 'run.mjs'), join(root, file), ...args], {
+export function run(
+  file: string,
+  { args = [], env = {}, uid, gid, root = checkout, node = process.execPath }: How = {},
+): Running {
+  const child = spawn(node, [join(root, 'scripts', 'run.mjs'), join(root, file), ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...env },
     stdio: 'pipe',
+    uid,
+    gid,
   });
   living.add(child);
   let [stdout, stderr] = ['', ''];

