@@ -3,7 +3,7 @@ import { songVersions } from '@promenade/contract/songVersions';
 import { drawCover } from '../demo/cover.ts';
 import { fragmentOf } from '../server/catalogue/fragment.ts';
 import { type StoredCover, storeCover } from '../server/ingest/cover.ts';
-import type { World } from '../server/platform/context.ts';
+import type { AppContext } from '../server/platform/context.ts';
 import { dice, words } from './words.ts';
 
 /** How much there is of everything. */
@@ -33,7 +33,7 @@ const BATCH = 2_000;
  * its artist, label, genres, markets, packages and tracks; accounts that flagged and archived.
  */
 export async function fillCatalogue(
-  { pool, storage }: Pick<World, 'pool' | 'storage'>,
+  { pool, storage }: Pick<AppContext, 'pool' | 'storage'>,
   size: CatalogueSize,
   now: Date,
 ): Promise<void> {
@@ -72,7 +72,7 @@ const artistNames = (vocabulary: string[], count: number): string[] =>
     return `${capital(first)} ${capital(last)}${n < vocabulary.length ? '' : ' Band'}`;
   });
 
-async function fillNames(pool: World['pool'], artists: string[], vocabulary: string[]): Promise<void> {
+async function fillNames(pool: AppContext['pool'], artists: string[], vocabulary: string[]): Promise<void> {
   const put = (table: string, names: string[]) =>
     pool.query(`insert into ${table} (name) select unnest($1::text[]) on conflict do nothing`, [names]);
   await put('artists', artists);
@@ -177,7 +177,7 @@ const INSERT_TRACKS = `
     'BENCH' || lpad((r.id * 16 + n)::text, 9, '0'), 'Somebody', '{}', -14, 'bench'
   from releases r cross join generate_series(1, $2::int) n`;
 
-async function fillAccounts(pool: World['pool'], { accounts }: CatalogueSize): Promise<void> {
+async function fillAccounts(pool: AppContext['pool'], { accounts }: CatalogueSize): Promise<void> {
   await pool.query(
     `insert into accounts (firstname, lastname) select 'Person', n::text from generate_series(1, $1::int) n`,
     [accounts],

@@ -10,7 +10,7 @@ import { createAccount } from '../server/access/accounts.ts';
 import { buildApp } from '../server/app.ts';
 import { writeFragments } from '../server/catalogue/publishTrackQueries.ts';
 import { indexAll } from '../server/catalogue/searchIndex.ts';
-import type { World } from '../server/platform/context.ts';
+import type { AppContext } from '../server/platform/context.ts';
 import { openDb } from '../server/platform/database/db.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
 import { openJobs } from '../server/platform/jobs/jobs.ts';
@@ -53,7 +53,7 @@ if (isLarge && !existsSync(made)) await removeEmbedded(folder);
 const member = await joinEmbedded(folder, { durable: isLarge });
 const { db, quick, pool, close } = openDb(member.connection);
 await migrate(pool);
-const world: World = {
+const context: AppContext = {
   db,
   quick,
   pool,
@@ -66,7 +66,7 @@ const world: World = {
   address: { url: 'http://127.0.0.1' },
 };
 if (process.argv.includes('--sound')) {
-  await fillSound(world);
+  await fillSound(context);
   await createAccount(db, ACCOUNT);
 } else if (!isLarge) await fill(SMALL, ALL_PACKAGES);
 else if (!existsSync(made)) {
@@ -74,7 +74,7 @@ else if (!existsSync(made)) {
   await writeFile(made, '');
 }
 
-const app = await buildApp(world, existsSync(webDist) ? { playerRoot: webDist } : {});
+const app = await buildApp(context, existsSync(webDist) ? { playerRoot: webDist } : {});
 app.get('/bench/empty/route', (_request, reply) => reply.type('application/json').send('{}'));
 // A transaction that holds nothing and is on the disk when it is answered. Source: PostgreSQL, replication functions
 app.get('/bench/empty/commit', async (_request, reply) => {
@@ -108,7 +108,7 @@ function usage(): Usage {
 }
 
 async function fill(size: CatalogueSize, packages: string[]): Promise<void> {
-  await fillCatalogue(world, size, new Date());
+  await fillCatalogue(context, size, new Date());
   for (let from = 1; from <= size.releases; from += FRAGMENTS_AT_ONCE)
     await writeFragments(
       db,

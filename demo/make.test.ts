@@ -7,7 +7,7 @@ import { connections } from '@promenade/contract/network';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../server/testing/client.ts';
-import { startWorld } from '../server/testing/world.ts';
+import { startTestServer } from '../server/testing/testServer.ts';
 import { DEMO_PASSWORD, demoAccounts, makeAccounts } from './accounts.ts';
 import { catalogue } from './catalogue.ts';
 import { type DesignName, designs, drawCover } from './cover.ts';
@@ -18,7 +18,7 @@ import { onePage } from './pdf.ts';
 import { openRecorder } from './recorder.ts';
 import type { DemoRelease } from './release.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 const named = (id: string, take: Partial<DemoRelease> = {}): DemoRelease => {
   const release = catalogue.find((each) => each.id === id);
   if (!release) throw new Error(`No ${id} in the demo.`);
@@ -36,10 +36,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test('an interrupted making goes on where it ended and doubles nothing', async () => {
   const lines: string[] = [];
   const onProgress = (line: string) => void lines.push(line);
-  await makeDemo(world, { onProgress, firstOnly: true, releases: [german] });
-  const { finished } = await makeDemo(world, { onProgress, releases: [german, arabic] });
+  await makeDemo(server, { onProgress, firstOnly: true, releases: [german] });
+  const { finished } = await makeDemo(server, { onProgress, releases: [german, arabic] });
   await finished;
-  const programmer = await world.signedIn({ packages: ['Radio', 'Press'] });
+  const programmer = await server.signedIn({ packages: ['Radio', 'Press'] });
   const { body } = await programmer.call(releasesRoute);
   expect(body.items.map(({ title }) => title)).toEqual([arabic.title, german.title]);
   expect(lines).toEqual(['Making the demo: 1 of 1 releases', 'Making the demo: 2 of 2 releases']);
@@ -49,13 +49,13 @@ test('an interrupted making goes on where it ended and doubles nothing', async (
     ['Radio edit', false],
   ]);
   expect(detail.body.promoinfo).toContain('Wartehäuschen');
-  expect(await readdir(join(world.config.dataDir, 'tmp'))).not.toContain('demo');
+  expect(await readdir(join(server.config.dataDir, 'tmp'))).not.toContain('demo');
 }, 120_000);
 
 test('the demo accounts are made once, with what each is there to show', async () => {
-  await makeAccounts(world.db, world.now());
-  await makeAccounts(world.db, world.now());
-  const rows = await world.db
+  await makeAccounts(server.db, server.now());
+  await makeAccounts(server.db, server.now());
+  const rows = await server.db
     .selectFrom('accounts')
     .innerJoin('account_emails', 'account_emails.account_id', 'accounts.id')
     .where('email', 'like', '%@demo.test')
@@ -67,10 +67,10 @@ test('the demo accounts are made once, with what each is there to show', async (
   expect(find('new')).toMatchObject({ status: 'active', verified: false });
   expect(find('pending')).toMatchObject({ status: 'pending' });
   expect([find('label')?.label_staff, find('operator')?.operator]).toEqual([true, true]);
-  const { body } = await client(world.url)(signIn, {
+  const { body } = await client(server.url)(signIn, {
     body: { username: 'colleague@demo.test', password: DEMO_PASSWORD },
   });
-  const colleague = client(world.url, body['access-token']);
+  const colleague = client(server.url, body['access-token']);
   const { data } = (await colleague(connections)).body;
   expect(data.connections).toMatchObject([
     { email: 'programmer@demo.test', full_name: 'Robin Verhoeven', verified: true },

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nameIn } from '../server/catalogue/publishQueries.ts';
 import { importFolders } from '../server/ingest/importFolders.ts';
-import type { World } from '../server/platform/context.ts';
+import type { AppContext } from '../server/platform/context.ts';
 import { recall, remember } from '../server/platform/database/installationQueries.ts';
 import { demoIsMade } from '../server/platform/process/planDemo.ts';
 import { makeAccounts } from './accounts.ts';
@@ -38,7 +38,7 @@ export interface DemoRest {
 
 /** What one making shares. */
 interface Studio {
-  world: World;
+  context: AppContext;
   recorder: Recorder;
   folder: string;
   began: Date;
@@ -55,19 +55,19 @@ interface Studio {
  * @throws one sentence when a release could not be imported
  */
 export async function makeDemo(
-  world: World,
+  context: AppContext,
   { onProgress, firstOnly = false, releases = catalogue }: Making,
 ): Promise<DemoRest> {
-  const began = await beginning(world);
-  await nameIn(world.db, 'packages', [...packageNames]);
-  await makeAccounts(world.db, world.now());
-  const made = await madeOf(world.db, releases.map(identityOf));
+  const began = await beginning(context);
+  await nameIn(context.db, 'packages', [...packageNames]);
+  await makeAccounts(context.db, context.now());
+  const made = await madeOf(context.db, releases.map(identityOf));
   const missing = releases.filter((release) => !made.has(identityOf(release)));
   const first = releases.slice(0, FIRST_RELEASES).filter((release) => missing.includes(release));
   const rest = missing.filter((release) => !first.includes(release));
-  const folder = join(world.config.dataDir, 'tmp', 'demo');
+  const folder = join(context.config.dataDir, 'tmp', 'demo');
   const studio: Studio = {
-    world,
+    context,
     recorder: openRecorder(),
     folder,
     began,
@@ -83,11 +83,11 @@ export async function makeDemo(
     await close(studio);
   }
   if (firstOnly) return { finished: Promise.resolve(), stop: async () => {} };
-  return makeRest({ ...studio, say: (line) => world.log.info(line) }, rest);
+  return makeRest({ ...studio, say: (line) => context.log.info(line) }, rest);
 }
 
 /** The demo's days count from here, also when the making was interrupted and went on later. */
-async function beginning({ db, now }: World): Promise<Date> {
+async function beginning({ db, now }: AppContext): Promise<Date> {
   const known = await recall(db, BEGAN);
   if (typeof known === 'string') return new Date(known);
   const began = now();
@@ -98,7 +98,7 @@ async function beginning({ db, now }: World): Promise<Date> {
 /** One thread makes music, so that the service stays quick for its first guest. */
 function makeRest(before: Studio, rest: DemoRelease[]): DemoRest {
   const studio: Studio = { ...before, recorder: openRecorder(1) };
-  const { db, log } = studio.world;
+  const { db, log } = studio.context;
   const make = async () => {
     try {
       await makeReleases(studio, rest);
@@ -151,7 +151,7 @@ async function deliverTo({ folder, began, recorder }: Studio, release: DemoRelea
 }
 
 async function bringIn(studio: Studio, folders: string[]): Promise<void> {
-  const { releases, failed } = await importFolders(studio.world, folders);
+  const { releases, failed } = await importFolders(studio.context, folders);
   const [failure] = failed;
   if (failure) throw new Error(`The demo could not be made: ${failure.path}: ${failure.reason}`);
   for (const folder of folders) await rm(folder, { recursive: true, force: true });

@@ -6,7 +6,23 @@ import { newAccount, newAddress } from './newAccount.ts';
 import { screens, visitor } from './openBrowser.ts';
 
 journey(
-  'a profile is changed, guarded while it is not saved, and kept (A-PROFILE-05..09, A-PROFILE-16, A-PROFILE-17, A-SHELL-08, A-SHELL-10, A-SHELL-12, A-ROUTE-22, A-ROUTE-24)',
+  'a profile is changed, guarded while it is not saved, and kept',
+  {
+    tags: [
+      'A-PROFILE-05',
+      'A-PROFILE-06',
+      'A-PROFILE-07',
+      'A-PROFILE-08',
+      'A-PROFILE-09',
+      'A-PROFILE-16',
+      'A-PROFILE-17',
+      'A-SHELL-08',
+      'A-SHELL-10',
+      'A-SHELL-12',
+      'A-ROUTE-22',
+      'A-ROUTE-24',
+    ],
+  },
   async ({ page, address }) => {
     await enter(page, await newAccount(address, 'profile'));
     await page.getByRole('button', { name: 'Account menu' }).click();
@@ -43,7 +59,26 @@ journey(
 );
 
 journey(
-  'another email is linked by mail, signs in, and is unlinked by mail (A-GEN-06, A-GEN-07, A-EMAILS-01, A-EMAILS-02, A-EMAILS-08, A-EMAILS-10, A-EMAILS-15, A-EMAILS-19, A-EMAILS-20, A-EMAILS-22, A-EMAILS-23, A-MAIL-05, A-ROUTE-25..27)',
+  'another email is linked by mail, signs in, and is unlinked by mail',
+  {
+    tags: [
+      'A-GEN-06',
+      'A-GEN-07',
+      'A-EMAILS-01',
+      'A-EMAILS-02',
+      'A-EMAILS-08',
+      'A-EMAILS-10',
+      'A-EMAILS-15',
+      'A-EMAILS-19',
+      'A-EMAILS-20',
+      'A-EMAILS-22',
+      'A-EMAILS-23',
+      'A-MAIL-05',
+      'A-ROUTE-25',
+      'A-ROUTE-26',
+      'A-ROUTE-27',
+    ],
+  },
   async ({ page, address }) => {
     const email = await newAccount(address, 'linked');
     const other = newAddress('second');
@@ -79,7 +114,8 @@ journey(
 );
 
 journey(
-  'signing out everywhere ends the sessions of other browsers, too (A-ACCOUNT-07, A-ACCOUNT-08, A-ACCOUNT-09)',
+  'signing out everywhere ends the sessions of other browsers, too',
+  { tags: ['A-ACCOUNT-07', 'A-ACCOUNT-08', 'A-ACCOUNT-09'] },
   async ({ browser, page, address }) => {
     const email = await newAccount(address, 'everywhere');
     const other = await browser.newPage(visitor(address));
@@ -99,7 +135,8 @@ journey(
 );
 
 journey(
-  'on a phone the avatar opens a list of the account’s parts, each with the way back (A-SHELL-11, A-SHELL-13..16, A-ROUTE-19)',
+  'on a phone the avatar opens a list of the account’s parts, each with the way back',
+  { tags: ['A-SHELL-11', 'A-SHELL-13', 'A-SHELL-14', 'A-SHELL-15', 'A-SHELL-16', 'A-ROUTE-19'] },
   async ({ page, address }) => {
     await page.setViewportSize(screens.mobile);
     await enter(page, await newAccount(address, 'phone'));

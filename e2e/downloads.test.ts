@@ -61,7 +61,8 @@ async function saved(page: Page, press: () => Promise<void>): Promise<{ name: st
 }
 
 journey(
-  'a track and a whole release are saved to disk under their names, and the manager tells of it (C-DOWNLOAD-05, C-DOWNLOAD-11, C-DOWNLOAD-26, C-SHELL-11)',
+  'a track and a whole release are saved to disk under their names, and the manager tells of it',
+  { tags: ['C-DOWNLOAD-05', 'C-DOWNLOAD-11', 'C-DOWNLOAD-26', 'C-SHELL-11'] },
   async ({ page }) => {
     await enter(page, LISTENER);
     const popup = await openFirst(page);
@@ -84,7 +85,8 @@ journey(
 );
 
 journey(
-  'a download that a reload broke off is failed, and goes on with the bytes that are on the disk (C-DOWNLOAD-18, C-DOWNLOAD-08, C-PERSIST-02)',
+  'a download that a reload broke off is failed, and goes on with the bytes that are on the disk',
+  { tags: ['C-DOWNLOAD-18', 'C-DOWNLOAD-08', 'C-PERSIST-02'] },
   async ({ page, context }) => {
     await enter(page, LISTENER);
     const line = await context.newCDPSession(page);
@@ -133,7 +135,8 @@ journey('nothing of a download stays for the next person at this browser', async
 });
 
 journey(
-  'the download manager has no accessibility fault on any screen; a phone gives it a panel (C-SHELL-15)',
+  'the download manager has no accessibility fault on any screen; a phone gives it a panel',
+  { tags: ['C-SHELL-15'] },
   async ({ page }) => {
     await enter(page, LISTENER);
     const popup = await openFirst(page);

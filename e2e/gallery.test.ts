@@ -33,7 +33,8 @@ async function tickFirst(page: Page, type: string): Promise<string> {
 }
 
 journey(
-  'a genre narrows the gallery at once; a reload keeps it, going back and Clear all undo it (C-FILTER-16, C-FILTER-04, C-GALLERY-27)',
+  'a genre narrows the gallery at once; a reload keeps it, going back and Clear all undo it',
+  { timeout: WITH_DEMO_MS, tags: ['C-FILTER-16', 'C-FILTER-04', 'C-GALLERY-27'] },
   async ({ page }) => {
     const all = await enterWhole(page);
     const genre = await tickFirst(page, 'Genre');
@@ -52,11 +53,11 @@ journey(
     await expect.poll(() => totalOf(page)).toBe(all);
     expect(query(page)).toBe('?sort=-date');
   },
-  WITH_DEMO_MS,
 );
 
 journey(
-  'an order of the charts is asked for by its window and kept for the next visit (C-GALLERY-29, C-GALLERY-31, C-PERSIST-04)',
+  'an order of the charts is asked for by its window and kept for the next visit',
+  { timeout: WITH_DEMO_MS, tags: ['C-GALLERY-29', 'C-GALLERY-31', 'C-PERSIST-04'] },
   async ({ page }) => {
     await enter(page);
     await sort(page).click();
@@ -71,7 +72,8 @@ journey(
 );
 
 journey(
-  'the list is kept after a reload, its headers sort, and coming back finds its place (C-SHELL-10, C-ROUTE-02, C-ROUTE-04, C-PERSIST-04)',
+  'the list is kept after a reload, its headers sort, and coming back finds its place',
+  { timeout: WITH_DEMO_MS, tags: ['C-SHELL-10', 'C-ROUTE-02', 'C-ROUTE-04', 'C-PERSIST-04'] },
   async ({ page }) => {
     await enterWhole(page);
     await page.getByRole('button', { name: 'Show as list' }).click();
@@ -97,11 +99,11 @@ journey(
     await page.goBack();
     await expect.poll(place).toBeCloseTo(before ?? 0, -1);
   },
-  WITH_DEMO_MS,
 );
 
 journey(
-  'on a phone filters are chosen in a panel of their own and applied together (C-SHELL-13, C-FILTER-05..08)',
+  'on a phone filters are chosen in a panel of their own and applied together',
+  { timeout: WITH_DEMO_MS, tags: ['C-SHELL-13', 'C-FILTER-05', 'C-FILTER-06', 'C-FILTER-07', 'C-FILTER-08'] },
   async ({ page }) => {
     await page.setViewportSize(screens.mobile);
     const all = await enterWhole(page);
@@ -130,7 +132,6 @@ journey(
     await apply.click();
     await expect.poll(() => totalOf(page)).toBe(all);
   },
-  WITH_DEMO_MS,
 );
 
 journey(
@@ -165,10 +166,9 @@ journey(
     for (let again = 1; again <= 8; again++) await visit();
     expect(await visit()).toBeLessThan(first * 1.06);
   },
-  WITH_DEMO_MS,
 );
 
-journey('search has no bar of filters (C-SHELL-12)', async ({ page }) => {
+journey('search has no bar of filters', { tags: ['C-SHELL-12'] }, async ({ page }) => {
   await enter(page);
   await filters(page).waitFor();
   await page.goto('/search/top?q=a');

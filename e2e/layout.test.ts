@@ -10,17 +10,22 @@ async function boxOf(piece: Locator): Promise<{ left: number; right: number; top
   return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height };
 }
 
-journey('on a phone the only place that is offered is Releases (A-SHELL-03, C-SHELL-02)', async ({ page }) => {
-  await page.setViewportSize(screens.mobile);
-  await enter(page);
-  const offered = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-  expect(await offered.allInnerTexts()).toEqual(['Releases']);
-  for (const name of ['Playlists', 'Flagged', 'Archived', 'History'])
-    expect(await page.getByRole('link', { name, exact: true }).count(), name).toBe(0);
-});
+journey(
+  'on a phone the only place that is offered is Releases',
+  { tags: ['A-SHELL-03', 'C-SHELL-02'] },
+  async ({ page }) => {
+    await page.setViewportSize(screens.mobile);
+    await enter(page);
+    const offered = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    expect(await offered.allInnerTexts()).toEqual(['Releases']);
+    for (const name of ['Playlists', 'Flagged', 'Archived', 'History'])
+      expect(await page.getByRole('link', { name, exact: true }).count(), name).toBe(0);
+  },
+);
 
 journey(
-  'a toast stands at the bottom right, 400 px wide, narrower on a phone (A-SHELL-25, A-SHELL-26, A-CONST-15, C-TOAST-06, C-TOAST-07)',
+  'a toast stands at the bottom right, 400 px wide, narrower on a phone',
+  { tags: ['A-SHELL-25', 'A-SHELL-26', 'A-CONST-15', 'C-TOAST-06', 'C-TOAST-07'] },
   async ({ page }) => {
     await enter(page);
     for (const { width, height } of [screens.desktop, screens.mobile]) {
@@ -38,7 +43,7 @@ journey(
   },
 );
 
-journey('a quoted title keeps its small letter and only looks capital (A-ERR-25)', async ({ page }) => {
+journey('a quoted title keeps its small letter and only looks capital', { tags: ['A-ERR-25'] }, async ({ page }) => {
   await page.goto(`/resetpwd/e30.${Buffer.from(JSON.stringify(expiredLink)).toString('base64url')}.e30`);
   const title = page.getByText('expired link', { exact: true });
   await title.waitFor();
@@ -49,7 +54,7 @@ journey('a quoted title keeps its small letter and only looks capital (A-ERR-25)
 
 const expiredLink = { kind: 'reset', email: 'programmer@demo.test', welcome_email: false, exp: 1 };
 
-journey('the player bar has a layout for desktop, tablet and phone (C-PLAYER-01)', async ({ page }) => {
+journey('the player bar has a layout for desktop, tablet and phone', { tags: ['C-PLAYER-01'] }, async ({ page }) => {
   await enter(page);
   await playFirst(page);
   const bar = player(page);
@@ -74,21 +79,25 @@ journey('the player bar has a layout for desktop, tablet and phone (C-PLAYER-01)
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 
-journey('on a phone a card holds its date, type and marks (C-GALLERY-01, C-GALLERY-34)', async ({ page }) => {
-  await page.setViewportSize(screens.mobile);
-  await enter(page);
-  const card = page.getByRole('main').getByRole('article').filter({ hasText: 'CanCon' }).first();
-  for (const width of [390, 360, 330]) {
-    await page.setViewportSize({ width, height: 844 });
-    // While the grid takes on a new width, a card may be away for a moment.
-    const inOrder = async () => {
-      const tag = await boxOf(card.getByText('CanCon'));
-      const mark = await boxOf(card.getByRole('img', { name: 'Not heard yet' }));
-      return tag.right < mark.left && mark.right <= (await boxOf(card)).right;
-    };
-    await expect.poll(() => inOrder().catch(() => false), { message: `${width} px` }).toBe(true);
-  }
-});
+journey(
+  'on a phone a card holds its date, type and marks',
+  { tags: ['C-GALLERY-01', 'C-GALLERY-34'] },
+  async ({ page }) => {
+    await page.setViewportSize(screens.mobile);
+    await enter(page);
+    const card = page.getByRole('main').getByRole('article').filter({ hasText: 'CanCon' }).first();
+    for (const width of [390, 360, 330]) {
+      await page.setViewportSize({ width, height: 844 });
+      // While the grid takes on a new width, a card may be away for a moment.
+      const inOrder = async () => {
+        const tag = await boxOf(card.getByText('CanCon'));
+        const mark = await boxOf(card.getByRole('img', { name: 'Not heard yet' }));
+        return tag.right < mark.left && mark.right <= (await boxOf(card)).right;
+      };
+      await expect.poll(() => inOrder().catch(() => false), { message: `${width} px` }).toBe(true);
+    }
+  },
+);
 
 journey('the controls of the header keep their size on a narrow phone', async ({ page }) => {
   await page.setViewportSize(screens.mobile);
@@ -108,7 +117,8 @@ journey('the controls of the header keep their size on a narrow phone', async ({
 });
 
 journey(
-  'the invite button hides from 1024 to 1439 px, both ends included (A-SHELL-29, A-CONST-14, C-CONST-11)',
+  'the invite button hides from 1024 to 1439 px, both ends included',
+  { tags: ['A-SHELL-29', 'A-CONST-14', 'C-CONST-11'] },
   async ({ page }) => {
     await enter(page);
     const invite = page.getByRole('main').getByRole('button', { name: 'Invite', exact: true }).first();

@@ -35,7 +35,20 @@ async function close(page: Page): Promise<void> {
 }
 
 journey(
-  'a release is flagged, archived, restored and cleared, and every list follows (C-FLAG-01, C-FLAG-06, C-FLAG-14, C-ARCHIVE-01, C-ARCHIVE-02, C-ARCHIVE-08, C-ROUTE-20, C-ROUTE-21, C-TOAST-06)',
+  'a release is flagged, archived, restored and cleared, and every list follows',
+  {
+    tags: [
+      'C-FLAG-01',
+      'C-FLAG-06',
+      'C-FLAG-14',
+      'C-ARCHIVE-01',
+      'C-ARCHIVE-02',
+      'C-ARCHIVE-08',
+      'C-ROUTE-20',
+      'C-ROUTE-21',
+      'C-TOAST-06',
+    ],
+  },
   async ({ page, context }) => {
     await enter(page, COLLEAGUE);
     const { title, dialog } = await openFirst(page);
@@ -84,7 +97,8 @@ journey(
 );
 
 journey(
-  'a flag that the server refuses is taken back without a word (C-FLAG-15, C-FLAG-16, C-FLAG-09)',
+  'a flag that the server refuses is taken back without a word',
+  { tags: ['C-FLAG-15', 'C-FLAG-16', 'C-FLAG-09'] },
   async ({ page }) => {
     await enter(page, COLLEAGUE);
     const { title, dialog } = await openFirst(page);
@@ -103,7 +117,8 @@ journey(
 );
 
 journey(
-  'what was played stands in the history, after a reload and on another computer (C-RECENT-01, C-RECENT-02, C-RECENT-04, C-ROUTE-22)',
+  'what was played stands in the history, after a reload and on another computer',
+  { tags: ['C-RECENT-01', 'C-RECENT-02', 'C-RECENT-04', 'C-ROUTE-22'] },
   async ({ browser, page, address }) => {
     await enter(page, COLLEAGUE);
     const title = await cards(page).first().innerText();

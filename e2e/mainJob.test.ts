@@ -7,7 +7,8 @@ import { hear, plays, second } from './hear.ts';
 import { screens } from './openBrowser.ts';
 
 journey(
-  'a programmer signs in, sees the releases, opens one and hears it (C-GEN-01, C-GALLERY-09, C-PLAYER-32)',
+  'a programmer signs in, sees the releases, opens one and hears it',
+  { tags: ['C-GEN-01', 'C-GALLERY-09', 'C-PLAYER-32'] },
   async ({ page }) => {
     const statuses: number[] = [];
     page.on('response', (response) => {
@@ -26,7 +27,8 @@ journey(
 );
 
 journey(
-  'playing goes on to the next song, back, and to any second of it (C-PLAYER-06..08, C-PLAYER-14, C-QUEUE-10)',
+  'playing goes on to the next song, back, and to any second of it',
+  { tags: ['C-PLAYER-06', 'C-PLAYER-07', 'C-PLAYER-08', 'C-PLAYER-14', 'C-QUEUE-10'] },
   async ({ page }) => {
     await enter(page);
     await openWithSeveralSongs(page);
@@ -65,7 +67,8 @@ async function openWithSeveralSongs(page: Page): Promise<void> {
 const songOf = (page: Page) => page.evaluate(() => navigator.mediaSession.metadata?.title);
 
 journey(
-  'the volume is heard by the element and the icon mutes and restores it (C-PLAYER-09, C-PLAYER-10, C-PLAYER-17)',
+  'the volume is heard by the element and the icon mutes and restores it',
+  { tags: ['C-PLAYER-09', 'C-PLAYER-10', 'C-PLAYER-17'] },
   async ({ page }) => {
     await enter(page);
     await playFirst(page);
@@ -78,20 +81,25 @@ journey(
   },
 );
 
-journey('the space bar pauses and goes on wherever nothing is written (C-PLAYER-05, C-PLAYER-19)', async ({ page }) => {
-  await enter(page);
-  await playFirst(page);
-  await plays(page);
-  await page.getByRole('heading', { name: 'Releases', level: 1 }).click();
-  const paused = () => page.evaluate(() => document.querySelector('audio')?.paused);
-  await page.keyboard.press('Space');
-  await expect.poll(paused).toBe(true);
-  await page.keyboard.press('Space');
-  await expect.poll(paused).toBe(false);
-});
+journey(
+  'the space bar pauses and goes on wherever nothing is written',
+  { tags: ['C-PLAYER-05', 'C-PLAYER-19'] },
+  async ({ page }) => {
+    await enter(page);
+    await playFirst(page);
+    await plays(page);
+    await page.getByRole('heading', { name: 'Releases', level: 1 }).click();
+    const paused = () => page.evaluate(() => document.querySelector('audio')?.paused);
+    await page.keyboard.press('Space');
+    await expect.poll(paused).toBe(true);
+    await page.keyboard.press('Space');
+    await expect.poll(paused).toBe(false);
+  },
+);
 
 journey(
-  'scrolling loads every release, and coming back finds the place (C-GALLERY-23, C-ROUTE-03, C-ROUTE-04)',
+  'scrolling loads every release, and coming back finds the place',
+  { timeout: WITH_DEMO_MS, tags: ['C-GALLERY-23', 'C-ROUTE-03', 'C-ROUTE-04'] },
   async ({ page }) => {
     const all = await enterWhole(page);
     const seen = new Set<string>();
@@ -113,11 +121,11 @@ journey(
     await page.goBack();
     await expect.poll(place).toBeCloseTo(before ?? 0, -1);
   },
-  WITH_DEMO_MS,
 );
 
 journey(
-  'on a phone a tap opens the page of the release, and its songs play there (C-GALLERY-08, C-ROUTE-06, C-TRACK-05)',
+  'on a phone a tap opens the page of the release, and its songs play there',
+  { tags: ['C-GALLERY-08', 'C-ROUTE-06', 'C-TRACK-05'] },
   async ({ page }) => {
     await page.setViewportSize(screens.mobile);
     await enter(page);
@@ -134,7 +142,8 @@ journey(
 );
 
 journey(
-  'after a reload the song is still there, at its start and silent (C-PLAYER-23, C-PERSIST-02)',
+  'after a reload the song is still there, at its start and silent',
+  { tags: ['C-PLAYER-23', 'C-PERSIST-02'] },
   async ({ page }) => {
     await enter(page);
     await playFirst(page);

@@ -63,7 +63,21 @@ async function remove(page: Page, name: string): Promise<void> {
 }
 
 journey(
-  'a playlist is made, filled, named anew, rearranged by hand and by keys, emptied of a track and deleted (C-PLAYLIST-11, C-PLAYLIST-13, C-PLAYLIST-16, C-PLAYLIST-17, C-PLAYLIST-19, C-PLAYLIST-20, C-PLAYLIST-26, C-ROUTE-17, C-ROUTE-18, C-TOAST-04)',
+  'a playlist is made, filled, named anew, rearranged by hand and by keys, emptied of a track and deleted',
+  {
+    tags: [
+      'C-PLAYLIST-11',
+      'C-PLAYLIST-13',
+      'C-PLAYLIST-16',
+      'C-PLAYLIST-17',
+      'C-PLAYLIST-19',
+      'C-PLAYLIST-20',
+      'C-PLAYLIST-26',
+      'C-ROUTE-17',
+      'C-ROUTE-18',
+      'C-TOAST-04',
+    ],
+  },
   async ({ page, context }) => {
     await enter(page, OWNER);
     await create(page, 'Friday');
@@ -119,7 +133,8 @@ journey(
 );
 
 journey(
-  'a playlist replaces the queue after a question, and plays (C-QUEUE-18, C-QUEUE-19, C-PLAYLIST-02)',
+  'a playlist replaces the queue after a question, and plays',
+  { tags: ['C-QUEUE-18', 'C-QUEUE-19', 'C-PLAYLIST-02'] },
   async ({ page }) => {
     await enter(page, OWNER);
     await create(page, 'To play');

@@ -56,7 +56,8 @@ async function enterWithQueue(page: Page, count: number): Promise<void> {
 }
 
 journey(
-  'a queue that opens beside the gallery takes columns, and leaves the releases in view that were looked at (C-SHELL-14, C-QUEUE-01)',
+  'a queue that opens beside the gallery takes columns, and leaves the releases in view that were looked at',
+  { tags: ['C-SHELL-14', 'C-QUEUE-01'] },
   async ({ page }) => {
     await enter(page);
     await page.setViewportSize({ width: 1440, height: 600 });
@@ -93,7 +94,8 @@ journey(
 );
 
 journey(
-  'what is played stands in the queue beside the page, is still there after a reload, paused and at its start (C-QUEUE-01, C-QUEUE-05, C-SHELL-14, C-PERSIST-04)',
+  'what is played stands in the queue beside the page, is still there after a reload, paused and at its start',
+  { tags: ['C-QUEUE-01', 'C-QUEUE-05', 'C-SHELL-14', 'C-PERSIST-04'] },
   async ({ page }) => {
     await enter(page);
     await toggle(page).click();
@@ -117,7 +119,8 @@ journey(
 );
 
 journey(
-  'items change places under the mouse and by keys, and stay so after a reload (C-QUEUE-04, C-PERSIST-01)',
+  'items change places under the mouse and by keys, and stay so after a reload',
+  { tags: ['C-QUEUE-04', 'C-PERSIST-01'] },
   async ({ page }) => {
     await enterWithQueue(page, 5);
     await toggle(page).click();
@@ -148,7 +151,8 @@ journey(
 );
 
 journey(
-  'an item is removed and brought back, the queue is cleared after a question while the song plays on (C-QUEUE-04, C-QUEUE-17, C-QUEUE-23)',
+  'an item is removed and brought back, the queue is cleared after a question while the song plays on',
+  { tags: ['C-QUEUE-04', 'C-QUEUE-17', 'C-QUEUE-23'] },
   async ({ page }) => {
     await enterWithQueue(page, 4);
     await toggle(page).click();
@@ -174,7 +178,8 @@ journey(
 );
 
 journey(
-  'two thousand items scroll without blank lines, and few of them exist at a time (C-QUEUE-01)',
+  'two thousand items scroll without blank lines, and few of them exist at a time',
+  { tags: ['C-QUEUE-01'] },
   async ({ page }) => {
     await enterWithQueue(page, 2_000);
     await toggle(page).click();
@@ -212,7 +217,8 @@ journey(
 );
 
 journey(
-  'on a tablet the queue is a drawer over the page, on a phone it fills the screen (C-SHELL-14, C-QUEUE-01)',
+  'on a tablet the queue is a drawer over the page, on a phone it fills the screen',
+  { tags: ['C-SHELL-14', 'C-QUEUE-01'] },
   async ({ page }) => {
     await page.setViewportSize(screens.tablet);
     await enterWithQueue(page, 3);

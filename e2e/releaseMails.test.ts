@@ -36,8 +36,8 @@ async function wantEachRelease(page: Page): Promise<void> {
 }
 
 journey(
-  'a delivery is a mail; its link opens the release, its other link ends the mails (A-EMAILS-04, decision 17)',
-  { timeout: 2 * WITHIN_MS },
+  'a delivery is a mail; its link opens the release, its other link ends the mails',
+  { tags: ['A-EMAILS-04'], timeout: 2 * WITHIN_MS },
   async ({ page, address }) => {
     const email = await newAccount(address, 'reader');
     await enter(page, email);

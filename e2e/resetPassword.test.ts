@@ -7,7 +7,21 @@ import { newAccount } from './newAccount.ts';
 const NEW = 'Aubade-27';
 
 journey(
-  'a forgotten password is reset by mail; the old one and every session end (A-RESET-01, A-RESET-04..07, A-RESET-20, A-RESET-21, A-ROUTE-06, A-ROUTE-07, A-SIGNIN-04)',
+  'a forgotten password is reset by mail; the old one and every session end',
+  {
+    tags: [
+      'A-RESET-01',
+      'A-RESET-04',
+      'A-RESET-05',
+      'A-RESET-06',
+      'A-RESET-07',
+      'A-RESET-20',
+      'A-RESET-21',
+      'A-ROUTE-06',
+      'A-ROUTE-07',
+      'A-SIGNIN-04',
+    ],
+  },
   async ({ page, context, address }) => {
     const email = await newAccount(address, 'forgetful');
     await enter(page, email);

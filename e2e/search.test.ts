@@ -16,7 +16,8 @@ async function search(page: Page): Promise<void> {
 }
 
 journey(
-  'a release is found while it is typed, with a slip in it; Enter keeps the term for the next time (C-SHELL-05, C-SEARCH-03, C-SEARCH-14, C-SEARCH-16, C-ROUTE-12)',
+  'a release is found while it is typed, with a slip in it; Enter keeps the term for the next time',
+  { tags: ['C-SHELL-05', 'C-SEARCH-03', 'C-SEARCH-14', 'C-SEARCH-16', 'C-ROUTE-12'] },
   async ({ page }) => {
     await enter(page);
     await search(page);
@@ -36,7 +37,8 @@ journey(
 );
 
 journey(
-  "an artist leads to the artist's releases, the back arrow to the gallery (C-ROUTE-10, C-ROUTE-13, C-SHELL-08, C-SHELL-09, C-SHELL-12)",
+  "an artist leads to the artist's releases, the back arrow to the gallery",
+  { tags: ['C-ROUTE-10', 'C-ROUTE-13', 'C-SHELL-08', 'C-SHELL-09', 'C-SHELL-12'] },
   async ({ page }) => {
     await enter(page);
     await search(page);
@@ -51,7 +53,7 @@ journey(
   },
 );
 
-journey('an ISRC finds its track, which plays from the list (C-SEARCH-09)', async ({ page }) => {
+journey('an ISRC finds its track, which plays from the list', { tags: ['C-SEARCH-09'] }, async ({ page }) => {
   await enter(page);
   const answered = page.waitForResponse((response) => response.url().includes('section=tracks'));
   await page.goto('/search/tracks?q=harbour');
@@ -64,7 +66,7 @@ journey('an ISRC finds its track, which plays from the list (C-SEARCH-09)', asyn
   await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).waitFor();
 });
 
-journey('the search is clean and nothing is cut off at any width (C-SEARCH-03)', async ({ page }) => {
+journey('the search is clean and nothing is cut off at any width', { tags: ['C-SEARCH-03'] }, async ({ page }) => {
   await enter(page);
   await search(page);
   await box(page).fill('night');

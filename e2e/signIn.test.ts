@@ -3,7 +3,8 @@ import { journey } from './browser.ts';
 import { cards, enter, fillIn, signOut } from './enter.ts';
 
 journey(
-  'a wrong password and an account under review are told apart (A-SIGNIN-14, A-SIGNIN-15, A-ERR-02, A-ERR-03)',
+  'a wrong password and an account under review are told apart',
+  { tags: ['A-SIGNIN-14', 'A-SIGNIN-15', 'A-ERR-02', 'A-ERR-03'] },
   async ({ page }) => {
     await page.goto('/login');
     await fillIn(page, 'programmer@demo.test', 'not-this-1');
@@ -16,7 +17,8 @@ journey(
 );
 
 journey(
-  'a deep link waits for the sign-in, with its query, and is forgotten then (A-ROUTE-15, A-ROUTE-29, A-ROUTE-32)',
+  'a deep link waits for the sign-in, with its query, and is forgotten then',
+  { tags: ['A-ROUTE-15', 'A-ROUTE-29', 'A-ROUTE-32'] },
   async ({ page }) => {
     await enter(page);
     await cards(page).first().click();
@@ -41,7 +43,8 @@ journey(
 );
 
 journey(
-  'signing out asks first, then ends the session for good (A-SHELL-09, A-SESSION-16, A-SESSION-25)',
+  'signing out asks first, then ends the session for good',
+  { tags: ['A-SHELL-09', 'A-SESSION-16', 'A-SESSION-25'] },
   async ({ page, address }) => {
     await enter(page);
     const token = await page.evaluate(() => localStorage.getItem('accessToken'));
@@ -56,7 +59,7 @@ journey(
   },
 );
 
-journey('signing out in one tab signs out the other (A-SESSION-26)', async ({ context, page }) => {
+journey('signing out in one tab signs out the other', { tags: ['A-SESSION-26'] }, async ({ context, page }) => {
   await enter(page);
   const other = await context.newPage();
   await other.goto('/releases');
@@ -65,16 +68,21 @@ journey('signing out in one tab signs out the other (A-SESSION-26)', async ({ co
   await other.getByLabel('Email', { exact: true }).waitFor();
 });
 
-journey('on a public computer nothing stays when the browser closes (A-SIGNIN-02, A-SIGNIN-03)', async ({ page }) => {
-  await page.goto('/');
-  await page.getByLabel('This is a public computer').check();
-  await fillIn(page, 'programmer@demo.test');
-  await page.waitForURL('**/releases');
-  expect(await page.evaluate(() => Object.values(localStorage).join())).not.toMatch(/eyJ/);
-});
+journey(
+  'on a public computer nothing stays when the browser closes',
+  { tags: ['A-SIGNIN-02', 'A-SIGNIN-03'] },
+  async ({ page }) => {
+    await page.goto('/');
+    await page.getByLabel('This is a public computer').check();
+    await fillIn(page, 'programmer@demo.test');
+    await page.waitForURL('**/releases');
+    expect(await page.evaluate(() => Object.values(localStorage).join())).not.toMatch(/eyJ/);
+  },
+);
 
 journey(
-  'somebody not verified yet is told so, and only they (A-BANNER-01, A-BANNER-02, C-MODAL-07)',
+  'somebody not verified yet is told so, and only they',
+  { tags: ['A-BANNER-01', 'A-BANNER-02', 'C-MODAL-07'] },
   async ({ page }) => {
     await enter(page, 'new@demo.test');
     await page.getByText('Verification Pending').waitFor();
@@ -86,7 +94,8 @@ journey(
 );
 
 journey(
-  'offline everything waits behind a banner, and goes on by itself (A-SHELL-20, A-SHELL-21, C-MODAL-04, C-MODAL-05)',
+  'offline everything waits behind a banner, and goes on by itself',
+  { tags: ['A-SHELL-20', 'A-SHELL-21', 'C-MODAL-04', 'C-MODAL-05'] },
   async ({ context, page }) => {
     await enter(page);
     await context.setOffline(true);
@@ -97,7 +106,8 @@ journey(
 );
 
 journey(
-  'any other path is not found, with the logo and a way back (A-ROUTE-20, A-ROUTE-21, C-ROUTE-23)',
+  'any other path is not found, with the logo and a way back',
+  { tags: ['A-ROUTE-20', 'A-ROUTE-21', 'C-ROUTE-23'] },
   async ({ page }) => {
     await enter(page);
     await page.goto('/no/such/page');

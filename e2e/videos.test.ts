@@ -31,7 +31,8 @@ async function taken(page: Page, press: () => Promise<void>): Promise<{ name: st
 }
 
 journey(
-  'a video plays over the page and silences the player; it is saved as it came, and its sound alone (C-GEN-02, C-API-36, C-FORMAT-10)',
+  'a video plays over the page and silences the player; it is saved as it came, and its sound alone',
+  { tags: ['C-GEN-02', 'C-API-36', 'C-FORMAT-10'] },
   async ({ page }) => {
     await enter(page);
     await playFirst(page);

@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { routes } from '@promenade/contract';
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
-import { type SignedIn, startWorld } from '../server/testing/world.ts';
+import { type SignedIn, startTestServer } from '../server/testing/testServer.ts';
 import { send, wrongWith } from './answers.ts';
 import { anyCall, type Call } from './calls.ts';
 import { deliverReal, seed, signInAgain } from './seeded.ts';
@@ -22,8 +22,8 @@ const CALLS_PER_SEED = 1_000;
 const ROUNDS_PER_LIMIT = 10;
 
 const { calls, seed: first } = inject('fuzz') ?? { calls: CALLS_PER_SEED, seed: 1 };
-const world = await startWorld();
-const real = await deliverReal(world);
+const server = await startTestServer();
+const real = await deliverReal(server);
 const statuses = new Map<number, number>();
 const succeeded = new Set<string>();
 let thrown: unknown;
@@ -31,7 +31,8 @@ subscribe('tracing:fastify.request.handler:error', (message) => {
   thrown = (message as { error: unknown }).error;
 });
 
-test(`${calls} calls of the contract, right and wrong, four at once, are all answered by it (A-API-33, C-API-05)`, {
+test(`${calls} calls of the contract, right and wrong, four at once, are all answered by it`, {
+  tags: ['A-API-33', 'C-API-05'],
   timeout: 60_000 + calls * MS_PER_CALL,
 }, async () => {
   for (let done = 0; done < calls; done += CALLS_PER_SEED)
@@ -48,7 +49,7 @@ test(`${calls} calls of the contract, right and wrong, four at once, are all ans
 async function fuzz(some: number, from: number): Promise<void> {
   let rounds = 0;
   await liftLimits();
-  const { callers, known } = await seed(world, real);
+  const { callers, known } = await seed(server, real);
   const round = fc.array(anyCall([...callers.keys(), 'visitor'], known), { minLength: AT_ONCE, maxLength: AT_ONCE });
   const property = fc.asyncProperty(round, async (together) => {
     if (rounds++ % ROUNDS_PER_LIMIT === 0) await liftLimits();
@@ -59,13 +60,13 @@ async function fuzz(some: number, from: number): Promise<void> {
     throw new Error(`Make it again by: npm run fuzz -- --calls ${some} --seed ${from}`, { cause: errorInstance });
 }
 
-const liftLimits = () => world.db.deleteFrom('rate_limits').execute();
+const liftLimits = () => server.db.deleteFrom('rate_limits').execute();
 
 async function make(call: Call, caller: SignedIn | undefined): Promise<void> {
   const { answering, ...sent } = call;
   const headers = { ...(caller && { authorization: `Bearer ${caller.token}` }), ...call.headers };
   const told = JSON.stringify(sent, undefined, 2);
-  const answer = await send(world.url, { ...sent, headers }).catch((reason) => {
+  const answer = await send(server.url, { ...sent, headers }).catch((reason) => {
     throw new Error(`No answer came.\n${told}`, { cause: reason });
   });
   statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
@@ -74,5 +75,5 @@ async function make(call: Call, caller: SignedIn | undefined): Promise<void> {
   const said = `${answer.status} ${answer.type} ${answer.body.toString('utf8', 0, 500)}`;
   if (wrong) throw new Error(`${wrong}\n${told}\n${said}`, { cause: answer.status >= 500 ? thrown : undefined });
   if (caller && answer.status === 401 && !call.headers['authorization'] && call.caller !== 'gone')
-    await signInAgain(world, caller);
+    await signInAgain(server, caller);
 }

@@ -11,7 +11,7 @@ import { makeLink } from '../server/access/links.ts';
 import { putKnownConnection } from '../server/network/connectionQueries.ts';
 import { unsubscribeToken } from '../server/notify/unsubscribe.ts';
 import { deliveriesTo } from '../server/testing/delivered.ts';
-import { PASSWORD, type SignedIn, type TestWorld } from '../server/testing/world.ts';
+import { PASSWORD, type SignedIn, type TestServer } from '../server/testing/testServer.ts';
 import type { Known } from './arbitraries.ts';
 
 type Linked = Parameters<typeof makeLink>[2];
@@ -23,8 +23,8 @@ const PICTURE = 'a'.repeat(64);
 const PLAYLISTS = 8;
 
 /** Releases with real sound and video, one track each; the ids of both. */
-export const deliverReal = (world: TestWorld): Promise<string[]> =>
-  deliveriesTo(world).deliver(
+export const deliverReal = (server: TestServer): Promise<string[]> =>
+  deliveriesTo(server).deliver(
     { '1.wav': 'wav16.wav', '2.mp4': 'clip.mp4' },
     {
       title: 'Seen and heard',
@@ -36,20 +36,20 @@ export const deliverReal = (world: TestWorld): Promise<string[]> =>
 
 /** Something new behind each route: who calls, by what they are, most often the first of them; and what there is to be named. */
 export async function seed(
-  world: TestWorld,
+  server: TestServer,
   real: readonly string[],
 ): Promise<{ callers: Map<string, SignedIn>; known: Known }> {
-  const { db, secrets, now } = world;
-  const hearer = await world.signedIn({ packages, firstname: 'Mia', lastname: 'Ostrander' });
-  const operator = await world.signedIn({ packages, operator: true });
-  const [other, gone] = [await world.signedIn(), await world.signedIn({ packages })];
+  const { db, secrets, now } = server;
+  const hearer = await server.signedIn({ packages, firstname: 'Mia', lastname: 'Ostrander' });
+  const operator = await server.signedIn({ packages, operator: true });
+  const [other, gone] = [await server.signedIn(), await server.signedIn({ packages })];
   await gone.call(signOut);
-  const unverified = await world.signedIn({ packages, verified: false });
-  const staff = await world.signedIn({ packages, label_staff: true });
+  const unverified = await server.signedIn({ packages, verified: false });
+  const staff = await server.signedIn({ packages, label_staff: true });
   const callers = new Map(Object.entries({ hearer, operator, other, gone, unverified, staff }));
   await putKnownConnection(db, hearer.accountid, operator.accountid, now());
 
-  const rich = await world.release({
+  const rich = await server.release({
     title: 'Night ferry',
     artist: 'Kite',
     packages,
@@ -64,10 +64,10 @@ export async function seed(
     promoPictures: [{ name: '1.jpg', bytes: Buffer.from('picture') }],
   });
   for (const folder of ['artists', 'logos'])
-    await world.storage.put(`${folder}/${PICTURE}.webp`, Buffer.from('picture'));
-  const withdrawn = await world.release({ packages });
-  await world.setState(withdrawn, 'withdrawn');
-  const coming = await world.release({ packages, available: new Date(now().getTime() + 86_400_000) });
+    await server.storage.put(`${folder}/${PICTURE}.webp`, Buffer.from('picture'));
+  const withdrawn = await server.release({ packages });
+  await server.setState(withdrawn, 'withdrawn');
+  const coming = await server.release({ packages, available: new Date(now().getTime() + 86_400_000) });
   const detail = (await hearer.call(release, { params: { releaseid: rich.releaseid } })).body;
   const found = (await hearer.call(search, { query: { filter: 'Kite' } })).body;
 
@@ -81,15 +81,15 @@ export async function seed(
   const [friend, second] = [`${randomUUID()}@test.example`, `${randomUUID()}@Test.example`];
   const invitations = [friend, other.email].map((to) => ({ invitee_email: to, relationship: 'coworker' as const }));
   await hearer.call(invite, { body: { invitations } });
-  const invitation = (await world.mail(friend)).tokenOf('signup');
-  await world.call(sendCode, { body: { email: friend } });
-  const code = /\d{5}/.exec((await world.mail(friend)).subject)?.[0] ?? '';
+  const invitation = (await server.mail(friend)).tokenOf('signup');
+  await server.call(sendCode, { body: { email: friend } });
+  const code = /\d{5}/.exec((await server.mail(friend)).subject)?.[0] ?? '';
   const outbox = (await operator.call(mails)).body;
   const link = (kind: Linked['kind'], { accountid, email }: Omit<Linked, 'kind'>) =>
     makeLink(db, secrets, { kind, email, accountid }, now());
   const token = [
     invitation,
-    (await world.mail(other.email)).tokenOf('signin'),
+    (await server.mail(other.email)).tokenOf('signin'),
     await unsubscribeToken(secrets, hearer.playerid, now()),
     await link('sign-in', operator),
     await link('reset', gone),
@@ -136,7 +136,7 @@ export async function seed(
 const named = (values: string[], ...names: string[]): Known => Object.fromEntries(names.map((name) => [name, values]));
 
 /** A session again, for a caller who signed out on the way. */
-export async function signInAgain({ call }: TestWorld, caller: SignedIn): Promise<void> {
+export async function signInAgain({ call }: TestServer, caller: SignedIn): Promise<void> {
   const { body } = await call(signIn, { body: { username: caller.email, password: PASSWORD } });
   Object.assign(caller, { token: body['access-token'] });
 }

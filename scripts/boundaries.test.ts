@@ -24,7 +24,7 @@ const sound: Record<string, string> = {
   'server/access/routes.ts': uses('./queries.ts').replace('thing }', 'used as thing }'),
   'server/access/access.test.ts': uses('../testing/world.ts'),
   'server/app.ts': uses('./access/routes.ts').replace('thing }', 'used as thing }'),
-  'server/testing/world.ts': thing,
+  'server/testing/testServer.ts': thing,
   'web/main.tsx': uses('./router.tsx'),
   'web/router.tsx': "import { used } from './screens/Home.tsx';\nexport const thing = used;\n",
   'web/screens/Home.tsx': uses('../player/Bar.tsx'),
@@ -32,7 +32,7 @@ const sound: Record<string, string> = {
   'web/design/Button.tsx': thing,
   'web/player/data.ts': uses('@tanstack/react-query'),
   'web/player/Bar.tsx': "import { used } from './data.ts';\nexport const thing = used;\n",
-  'scripts/seed.ts': uses('../server/testing/world.ts'),
+  'scripts/seed.ts': uses('../server/testing/testServer.ts'),
 };
 
 /** For each rule one file that breaks it, and what it must be told about. */

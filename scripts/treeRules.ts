@@ -11,6 +11,7 @@ export interface TreeRule {
 
 const FOLDERS_DEEP = 3;
 const LINES_AT_MOST = 400;
+const FILES_AT_MOST = 45;
 const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|shared|misc|managers?|services?|hooks|types)(\/|\.[a-z.]+$)/i;
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const lineCount = (text: string): number => text.split('\n').length - 1;
@@ -28,27 +29,6 @@ function misnamed(path: string): boolean {
   if (/^(main|router)\.tsx$|\.d\.ts$|\.config\.ts$/.test(name)) return false;
   if (isTest(path)) return !/^[A-Za-z][A-Za-z0-9]*\.test\.tsx?$/.test(name);
   return name.endsWith('.tsx') ? !/^[A-Z][A-Za-z0-9]*\.tsx$/.test(name) : !/^[a-z][A-Za-z0-9]*\.ts$/.test(name);
-}
-
-/** Functions, shapes and errors; a constant or an alias may say it all by its name and value. */
-const EXPORTED =
-  /^export (?:(?:async )?function\*?|interface|class) (\w+)|^export const (\w+) = (?:async )?(?:<.*>)?\(.*=>/;
-
-/** Exported names without a line above; a block without empty lines shares one. */
-function undocumented(root: string, path: string): string[] {
-  const said = new Set<string>();
-  let explained = false;
-  return readText(root, path)
-    .split('\n')
-    .flatMap((line, at) => {
-      const match = EXPORTED.exec(line);
-      const name = match?.[1] ?? match?.[2];
-      if (line.trim().endsWith('*/')) explained = true;
-      else if (line.trim() === '') explained = false;
-      if (!name || said.has(name)) return [];
-      said.add(name);
-      return explained ? [] : [`${path}:${at + 1} ${name}`];
-    });
 }
 
 const WRITES =
@@ -124,6 +104,15 @@ export const treeRules: TreeRule[] = [
     broken: (root) => codeFiles(root).filter((path) => path.split('/').length - 1 > FOLDERS_DEEP),
   },
   {
+    name: 'folders-have-one-purpose',
+    says: `A folder holds at most ${FILES_AT_MOST} source files; split it by purpose.`,
+    broken: (root) =>
+      Object.entries(Object.groupBy(codeFiles(root), (path) => path.split('/').slice(0, -1).join('/')))
+        .map(([folder, files = []]) => ({ folder, count: files.filter((path) => !isTest(path)).length }))
+        .filter(({ folder, count }) => count > FILES_AT_MOST && folder !== 'demo')
+        .map(({ folder, count }) => `${folder} has ${count} files`),
+  },
+  {
     name: 'files-stay-small',
     says: `A file with more than ${LINES_AT_MOST} lines has more than one idea.`,
     broken: (root) => longFiles(root, LINES_AT_MOST).map(({ path, lines }) => `${path} has ${lines} lines`),
@@ -142,14 +131,6 @@ export const treeRules: TreeRule[] = [
     name: 'folders-are-in-the-table',
     says: 'A feature without a row in .dependency-cruiser.mjs is checked by nobody.',
     broken: unknownFolders,
-  },
-  {
-    name: 'exports-say-more-than-their-name',
-    says: 'A line above each exported function and shape: units, order, what it throws.',
-    broken: (root) =>
-      codeFiles(root)
-        .filter((path) => !isTest(path))
-        .flatMap((path) => undocumented(root, path)),
   },
   {
     name: 'routes-are-tested-over-http',

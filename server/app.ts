@@ -13,7 +13,7 @@ import { mediaRoutes } from './media/routes.ts';
 import { networkRoutes } from './network/routes.ts';
 import { notifyRoutes } from './notify/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
-import type { World } from './platform/context.ts';
+import type { AppContext } from './platform/context.ts';
 import { answerError, answerUnread, refuseUnknown } from './platform/http/answerErrors.ts';
 import { compressAnswers } from './platform/http/compress.ts';
 import { healthRoutes } from './platform/http/health.ts';
@@ -32,22 +32,22 @@ const CLOSING_LOOK_MS = 100;
  * `playerRoot` is the built browser part; without it only the API is served.
  */
 export async function buildApp(
-  world: World,
+  context: AppContext,
   { checkAnswers = false, playerRoot }: { checkAnswers?: boolean; playerRoot?: string } = {},
 ): Promise<FastifyInstance> {
-  const headers = secureHeaders(world.config);
+  const headers = secureHeaders(context.config);
   const app = fastify({
     bodyLimit: BODY_BYTES,
     clientErrorHandler: answerUnread,
     // An address that cannot be read reaches no hook.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
     logController: new LogController({ disableRequestLogging: true }),
-    loggerInstance: world.log,
+    loggerInstance: context.log,
     rewriteUrl: ({ url = '/' }) => url.replace(/^\/api\/+player\/v2\//, '/api/'),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: PATH_PARAMETER_MAX },
-    trustProxy: world.config.trustProxy,
+    trustProxy: context.config.trustProxy,
   });
-  app.decorate('callers', await makeCallers(world));
+  app.decorate('callers', await makeCallers(context));
   app.decorate('served', []);
   app.decorate('claims', new Map());
   app.decorate('checkAnswers', checkAnswers);
@@ -58,21 +58,21 @@ export async function buildApp(
   compressAnswers(app);
   app.addHook('preClose', async () => closeOnceAnswered(app.server));
   app.setErrorHandler(answerError);
-  accessRoutes(app, world);
-  signUpRoutes(app, world);
-  const reach = keptReach(world.db, world.now);
-  const gallery = openGallery(world, reach);
-  app.addHook('onClose', await hearChanges(world, gallery));
-  catalogueRoutes(app, world, { gallery, reach });
-  mediaRoutes(app, world);
-  libraryRoutes(app, world, gallery);
-  playlistRoutes(app, world);
-  networkRoutes(app, world);
-  notifyRoutes(app, world);
-  operatorRoutes(app, world);
-  healthRoutes(app, world);
+  accessRoutes(app, context);
+  signUpRoutes(app, context);
+  const reach = keptReach(context.db, context.now);
+  const gallery = openGallery(context, reach);
+  app.addHook('onClose', await hearChanges(context, gallery));
+  catalogueRoutes(app, context, { gallery, reach });
+  mediaRoutes(app, context);
+  libraryRoutes(app, context, gallery);
+  playlistRoutes(app, context);
+  networkRoutes(app, context);
+  notifyRoutes(app, context);
+  operatorRoutes(app, context);
+  healthRoutes(app, context);
   apiDocument(app);
-  if (playerRoot) await servePlayer(app, world.config, playerRoot);
+  if (playerRoot) await servePlayer(app, context.config, playerRoot);
   else app.setNotFoundHandler(refuseUnknown);
   return app;
 }

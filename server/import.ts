@@ -40,7 +40,7 @@ await runCommand(help, async (args) => {
   const available = values.available === undefined ? undefined : parseAvailable(values.available);
   const config = readConfig(process.env);
   const report = reportProgress(process.stderr);
-  const { world, close } = await openWorld(config, { log: openLog('warn', !process.stderr.isTTY), say: report.say });
+  const { context, close } = await openWorld(config, { log: openLog('warn', !process.stderr.isTTY), say: report.say });
   try {
     const settings = {
       label: values.label,
@@ -49,7 +49,7 @@ await runCommand(help, async (args) => {
       onProgress: report.progress,
       onWarning: report.warning,
     };
-    const result = await importFolders(world, positionals, settings);
+    const result = await importFolders(context, positionals, settings);
     report.end(result);
     if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
     return result.failed.length > 0 ? 1 : 0;

@@ -91,7 +91,9 @@ test('a malformed variable and an unknown option stop the start, help does not s
   expect(await run('server/main.ts', { args: ['--help'] }).ended).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('the operator makes an account beside the running service, and its link sets the password (A-RESET-09)', async () => {
+test('the operator makes an account beside the running service, and its link sets the password', {
+  tags: ['A-RESET-09'],
+}, async () => {
   const operator = (...args: string[]) =>
     run('server/operator.ts', { args, env: { DATA_DIR: folder, PUBLIC_URL: url } }).ended;
   const made = await operator('account', 'First@Example.com', '--verified', '--operator');
@@ -121,7 +123,7 @@ function outboxOf(folder: string): Promise<string> {
   );
 }
 
-test('what a web process promises, a worker beside it does, on one database (A-MAIL-07)', async () => {
+test('what a web process promises, a worker beside it does, on one database', { tags: ['A-MAIL-07'] }, async () => {
   const { connection, db, close } = await testDb();
   const email = 'rosa@test.example';
   await createAccount(db, { email, password: 'Promenade-1' });
@@ -142,7 +144,7 @@ test('what a web process promises, a worker beside it does, on one database (A-M
   await close();
 });
 
-test('what was promised before kill -9 is done at the next start (A-MAIL-07)', async () => {
+test('what was promised before kill -9 is done at the next start', { tags: ['A-MAIL-07'] }, async () => {
   const own = await newFolder();
   const killed = start(own, {}, '--role', 'web');
   const address = await ready(killed);

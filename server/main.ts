@@ -6,7 +6,7 @@ import { buildWeb, webDist } from '../scripts/buildWeb.ts';
 import { buildApp } from './app.ts';
 import { indexMissing } from './catalogue/searchIndex.ts';
 import { removeLeftovers } from './ingest/leftovers.ts';
-import type { World } from './platform/context.ts';
+import type { AppContext } from './platform/context.ts';
 import { listenOn, requireFreePort } from './platform/http/port.ts';
 import { openWorld } from './platform/openContext.ts';
 import { runCommand, WrongUsage } from './platform/process/command.ts';
@@ -46,10 +46,10 @@ await runCommand(help, async (args) => {
     if (role !== 'worker') await requireFreePort(config);
     const log = openLog(config.logLevel, !process.stdout.isTTY);
     const works = role !== 'web';
-    const { world, close } = await openWorld(config, { log, say, statementTimeoutMs: STATEMENT_TIMEOUT_MS, works });
+    const { context, close } = await openWorld(config, { log, say, statementTimeoutMs: STATEMENT_TIMEOUT_MS, works });
     try {
-      if (role === 'worker') await runWorker(world, stop);
-      else await run(world, stop, { dev, works });
+      if (role === 'worker') await runWorker(context, stop);
+      else await run(context, stop, { dev, works });
     } finally {
       await close();
     }
@@ -70,37 +70,37 @@ function readArguments(args: string[]): { role: (typeof roles)[number]; dev: boo
 }
 
 /** From the first job to the last. */
-async function runWorker(world: World, stop: Stop): Promise<void> {
-  const work = await startWork(world);
+async function runWorker(context: AppContext, stop: Stop): Promise<void> {
+  const work = await startWork(context);
   say('Promenade is ready to do jobs');
   await stop.asked;
-  await world.jobs.close();
+  await context.jobs.close();
   work.close();
 }
 
 /** From the demo to the last answer. */
-async function run(opened: World, stop: Stop, { dev, works }: { dev: boolean; works: boolean }): Promise<void> {
+async function run(opened: AppContext, stop: Stop, { dev, works }: { dev: boolean; works: boolean }): Promise<void> {
   await removeLeftovers(opened);
   await indexMissing(opened.db);
   const demo = await planDemo(opened.db, opened.config);
-  const world =
+  const context =
     demo === 'none' ? opened : { ...opened, config: { ...opened.config, site: demoSite(opened.config.site) } };
-  const prepared = await Promise.race([stop.asked, prepare(world, demo === 'make', dev)]);
+  const prepared = await Promise.race([stop.asked, prepare(context, demo === 'make', dev)]);
   if (!prepared) return;
   const { app, rest } = prepared;
   let work: Work | undefined;
   try {
-    const port = await listenOn(app, world.config);
-    world.address.url = addressOf(world.config, port);
-    work = works ? await startWork(world) : undefined;
+    const port = await listenOn(app, context.config);
+    context.address.url = addressOf(context.config, port);
+    work = works ? await startWork(context) : undefined;
     if (demo !== 'none') await sayAccounts();
-    say(`Promenade is ready at ${world.address.url}`);
+    say(`Promenade is ready at ${context.address.url}`);
     await stop.asked;
   } finally {
     const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
     await Promise.all([app.close(), Promise.race([rest?.stop(), pause(DRAIN_MS, undefined, { ref: false })])]);
     clearTimeout(cut);
-    await world.jobs.close();
+    await context.jobs.close();
     work?.close();
   }
 }
@@ -111,12 +111,12 @@ interface Prepared {
   rest: DemoRest | undefined;
 }
 
-async function prepare(world: World, demo: boolean, dev: boolean): Promise<Prepared> {
+async function prepare(context: AppContext, demo: boolean, dev: boolean): Promise<Prepared> {
   if (!dev) await buildWeb(say);
-  const rest = demo ? await (await import('../demo/make.ts')).makeDemo(world, { onProgress: say }) : undefined;
-  if (!dev) return { app: await buildApp(world, { playerRoot: webDist }), rest };
-  const app = await buildApp(world);
-  await (await import('../scripts/developWeb.ts')).developWeb(app, world.config.site);
+  const rest = demo ? await (await import('../demo/make.ts')).makeDemo(context, { onProgress: say }) : undefined;
+  if (!dev) return { app: await buildApp(context, { playerRoot: webDist }), rest };
+  const app = await buildApp(context);
+  await (await import('../scripts/developWeb.ts')).developWeb(app, context.config.site);
   return { app, rest };
 }
 

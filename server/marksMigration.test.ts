@@ -4,15 +4,15 @@ import { shareRelease } from '@promenade/contract/network';
 import { expect, test } from 'vitest';
 import { putKnownConnection } from './network/connectionQueries.ts';
 import { migrate } from './platform/database/migrate.ts';
-import { startWorld } from './testing/world.ts';
+import { startTestServer } from './testing/testServer.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 
 test('a database of before shows what was flagged, heard and shared as it did', async () => {
   const packages = [crypto.randomUUID()];
-  const [player, sharer] = [await world.signedIn({ packages }), await world.signedIn({ packages })];
-  await putKnownConnection(world.db, sharer.accountid, player.accountid, world.now());
-  const make = () => world.release({ packages, tracks: 3 });
+  const [player, sharer] = [await server.signedIn({ packages }), await server.signedIn({ packages })];
+  await putKnownConnection(server.db, sharer.accountid, player.accountid, server.now());
+  const make = () => server.release({ packages, tracks: 3 });
   const [shared, heard, flagged, , trackFlagged] = [
     await make(),
     await make(),
@@ -41,12 +41,12 @@ test('a database of before shows what was flagged, heard and shared as it did', 
     [false, 0, 3, true],
   ]);
 
-  await world.pool.query(`
+  await server.pool.query(`
     delete from marks where not marked;
     alter table marks drop marked, drop has_more;
     drop function track_marked cascade; drop function release_shared cascade; drop function marks_has_more;
     delete from schema_migrations where name = '0011_marks.sql';
   `);
-  expect(await migrate(world.pool)).toEqual(['0011_marks.sql']);
+  expect(await migrate(server.pool)).toEqual(['0011_marks.sql']);
   expect((await player.call(releases)).body.items).toEqual(before);
 });

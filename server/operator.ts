@@ -4,7 +4,7 @@ import { changeAccount, type Roles } from './operator/account.ts';
 import { approve, reject } from './operator/decide.ts';
 import { giveRole } from './operator/giveRole.ts';
 import { inWords, listing } from './operator/listing.ts';
-import type { World } from './platform/context.ts';
+import type { AppContext } from './platform/context.ts';
 import { openWorld } from './platform/openContext.ts';
 import { runCommand, WrongUsage } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
@@ -29,21 +29,21 @@ npm run operator -- VERB …
 Exit codes: 0 done, 1 failed, 2 wrong usage.
 `;
 
-type Act = (world: World) => Promise<void>;
+type Act = (context: AppContext) => Promise<void>;
 
 const verbs: Record<string, (args: string[]) => Act> = {
   list,
   approve: (args) => {
     const { email } = read('approve', args, {});
-    return async (world) => {
-      const { asksPassword } = await approve(world, email);
+    return async (context) => {
+      const { asksPassword } = await approve(context, email);
       say(`Approved ${email}; a mail ${asksPassword ? 'with a link that sets a password' : 'that says so'} goes out.`);
     };
   },
   reject: (args) => {
     const { email } = read('reject', args, {});
-    return async (world) => {
-      await reject(world, email);
+    return async (context) => {
+      await reject(context, email);
       say(`Rejected ${email}; a mail that says so goes out.`);
     };
   },
@@ -59,9 +59,9 @@ await runCommand(help, async ([verb = '', ...args]) => {
     throw new WrongUsage(verb ? `There is no verb ${verb}.` : `Say what to do: ${Object.keys(verbs).join(', ')}.`);
   const act = readVerb(args);
   const config = readConfig(process.env);
-  const { world, close } = await openWorld(config, { log: openLog('error', !process.stderr.isTTY) });
+  const { context, close } = await openWorld(config, { log: openLog('error', !process.stderr.isTTY) });
   try {
-    await act(world);
+    await act(context);
   } finally {
     await close();
   }
@@ -77,8 +77,8 @@ function read<Options extends NonNullable<ParseArgsConfig['options']>>(verb: str
 function role(verb: string, name: 'verified' | 'label_staff', words: string): (args: string[]) => Act {
   return (args) => {
     const { email, values } = read(verb, args, { off: { type: 'boolean' } });
-    return async (world) => {
-      await giveRole(world, email, name, !values.off);
+    return async (context) => {
+      await giveRole(context, email, name, !values.off);
       say(`${email} is ${values.off ? 'no longer' : 'now'} ${words}.`);
     };
   };
@@ -92,8 +92,8 @@ function account(args: string[]): Act {
     ...(values['label-staff'] !== undefined && { label_staff: values['label-staff'] }),
     ...(values.operator !== undefined && { operator: values.operator }),
   };
-  return async (world) => {
-    const { made, roles, link } = await changeAccount(world, email, wanted);
+  return async (context) => {
+    const { made, roles, link } = await changeAccount(context, email, wanted);
     say(`${made ? 'Made' : 'Changed'} the account ${email} (${inWords(roles)}).`);
     say(`This link sets its password, once and within 48 hours: ${link}`);
   };

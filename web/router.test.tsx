@@ -53,14 +53,15 @@ beforeAll(async () => {
 const signInPage = () => screen.findByRole('heading', { name: 'Sign in' });
 const gallery = () => screen.findByRole('heading', { name: 'Releases', level: 1 });
 
-test.each(['/', '/login'])('%s is the sign-in page (A-ROUTE-01, A-ROUTE-03)', async (address) => {
+test.each(['/', '/login'])('%s is the sign-in page', { tags: ['A-ROUTE-01', 'A-ROUTE-03'] }, async (address) => {
   open(address);
   await signInPage();
   expect(at()).toBe(address);
 });
 
 test.each(['/releases', '/flagged', '/nowhere', '/releases/releaseInfo/1'])(
-  'without a session %s leads to the sign-in page (A-ROUTE-15, C-ROUTE-24)',
+  'without a session %s leads to the sign-in page',
+  { tags: ['A-ROUTE-15', 'C-ROUTE-24'] },
   async (address) => {
     open(address);
     await signInPage();
@@ -68,7 +69,9 @@ test.each(['/releases', '/flagged', '/nowhere', '/releases/releaseInfo/1'])(
   },
 );
 
-test('the frame before the session has language, logo and nothing of the shell (A-SHELL-01, A-GEN-08)', async () => {
+test('the frame before the session has language, logo and nothing of the shell', {
+  tags: ['A-SHELL-01', 'A-GEN-08'],
+}, async () => {
   open('/');
   await signInPage();
   expect(screen.getByLabelText<HTMLSelectElement>('Language').value).toBe('en');
@@ -76,20 +79,25 @@ test('the frame before the session has language, logo and nothing of the shell (
   expect(screen.queryByRole('navigation')).toBeNull();
 });
 
-test('the flag of a coworker sign-up shows its banner (A-ROUTE-09, A-SIGNIN-08, A-SIGNIN-09)', async () => {
+test('the flag of a coworker sign-up shows its banner', {
+  tags: ['A-ROUTE-09', 'A-SIGNIN-08', 'A-SIGNIN-09'],
+}, async () => {
   open('/?successSignUpCoworker=true');
   const banner = await screen.findByRole('status');
   expect(banner.textContent).toBe('Your account has been createdYou can now sign in.');
 });
 
-test('an account is asked for on a page of its own (A-ROUTE-16, A-SIGNIN-06, A-SIGNIN-07)', async () => {
+test('an account is asked for on a page of its own', {
+  tags: ['A-ROUTE-16', 'A-SIGNIN-06', 'A-SIGNIN-07'],
+}, async () => {
   open('/');
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Request an account' });
   expect([link.getAttribute('href'), link.target, link.rel]).toEqual(['/signup', '_blank', 'noopener']);
 });
 
 test.each(['/', '/login'])(
-  'signed in, %s leads to the gallery (A-ROUTE-02, A-ROUTE-13, C-ROUTE-01)',
+  'signed in, %s leads to the gallery',
+  { tags: ['A-ROUTE-02', 'A-ROUTE-13', 'C-ROUTE-01'] },
   async (address) => {
     open(address, {});
     await gallery();
@@ -97,7 +105,7 @@ test.each(['/', '/login'])(
   },
 );
 
-test('signing in shows the gallery (A-SIGNIN-17)', async () => {
+test('signing in shows the gallery', { tags: ['A-SIGNIN-17'] }, async () => {
   server.answer(signIn, { 'access-token': accessToken(1800), 'refresh-token': 'r' });
   const user = open('/');
   await user.type(await screen.findByLabelText('Email'), 'rosa@demo.test');
@@ -107,7 +115,9 @@ test('signing in shows the gallery (A-SIGNIN-17)', async () => {
   expect(at()).toBe('/releases');
 });
 
-test('after sign-in the remembered link opens after 200 ms and is forgotten (A-ROUTE-32, A-CONST-10)', async () => {
+test('after sign-in the remembered link opens after 200 ms and is forgotten', {
+  tags: ['A-ROUTE-32', 'A-CONST-10'],
+}, async () => {
   open('/archived?tab=songs');
   await signInPage();
   vi.useFakeTimers();
@@ -119,7 +129,9 @@ test('after sign-in the remembered link opens after 200 ms and is forgotten (A-R
   expect(sessionStorage.getItem('deepLink')).toBeNull();
 });
 
-test('any other path shows the not-found page with a way back (A-ROUTE-20, A-ROUTE-21, C-ROUTE-23)', async () => {
+test('any other path shows the not-found page with a way back', {
+  tags: ['A-ROUTE-20', 'A-ROUTE-21', 'C-ROUTE-23'],
+}, async () => {
   const user = open('/nowhere', {});
   await screen.findByRole('heading', { name: 'Page not found' });
   await user.click(screen.getByRole('link', { name: 'Go to releases' }));
@@ -127,7 +139,9 @@ test('any other path shows the not-found page with a way back (A-ROUTE-20, A-ROU
   expect(at()).toBe('/releases');
 });
 
-test('the sidebar shows the places that exist, and the header the account (A-SHELL-02, A-SHELL-04, A-SHELL-05)', async () => {
+test('the sidebar shows the places that exist, and the header the account', {
+  tags: ['A-SHELL-02', 'A-SHELL-04', 'A-SHELL-05'],
+}, async () => {
   open('/releases', { fullname: 'Somebody Else' });
   await gallery();
   const places = screen.getByRole('navigation', { name: 'Main' });
@@ -136,13 +150,15 @@ test('the sidebar shows the places that exist, and the header the account (A-SHE
   await waitFor(() => expect(screen.getByRole('button', { name: /Account menu/ }).textContent).toBe('RV'));
 });
 
-test('an unverified account sees the review banner in the shell (A-BANNER-05)', async () => {
+test('an unverified account sees the review banner in the shell', { tags: ['A-BANNER-05'] }, async () => {
   open('/releases', { verified: false });
   await gallery();
   expect(screen.getByText('Verification Pending')).toBeDefined();
 });
 
-test('signing out asks first, then ends the session and returns to the sign-in page (A-SHELL-09, A-SESSION-16, A-SESSION-25)', async () => {
+test('signing out asks first, then ends the session and returns to the sign-in page', {
+  tags: ['A-SHELL-09', 'A-SESSION-16', 'A-SESSION-25'],
+}, async () => {
   const user = open('/releases', {});
   await gallery();
   const token = useSession.getState().accessToken;
@@ -159,7 +175,9 @@ test('signing out asks first, then ends the session and returns to the sign-in p
   expect(sent).toMatchObject({ method: 'POST', headers: { authorization: `Bearer ${token}` } });
 });
 
-test('a logout that does not reach the server is logged, and the person is out all the same (A-SESSION-17)', async () => {
+test('a logout that does not reach the server is logged, and the person is out all the same', {
+  tags: ['A-SESSION-17'],
+}, async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   server.silence(signOut);
   open('/releases', {});
@@ -173,12 +191,14 @@ test('a logout that does not reach the server is logged, and the person is out a
 test.each([
   ['with', {}],
   ['without', undefined],
-])('the link of a reset mail works %s a session (A-ROUTE-06, A-ROUTE-36)', async (_with, account) => {
+])('the link of a reset mail works %s a session', { tags: ['A-ROUTE-06', 'A-ROUTE-36'] }, async (_with, account) => {
   open(`/resetpwd/${linkToken()}`, account);
   expect(await screen.findByLabelText('New password')).toBeDefined();
 });
 
-test('a session that ends says so over the screen; OK logs out (A-SESSION-10, A-SESSION-11, A-SESSION-27, A-ERR-18, C-ERR-06, C-MODAL-06)', async () => {
+test('a session that ends says so over the screen; OK logs out', {
+  tags: ['A-SESSION-10', 'A-SESSION-11', 'A-SESSION-27', 'A-ERR-18', 'C-ERR-06', 'C-MODAL-06'],
+}, async () => {
   const user = open('/releases', {});
   await gallery();
   act(announceExpiry);

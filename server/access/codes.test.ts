@@ -3,44 +3,47 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { newNetwork } from '../testing/applicants.ts';
 import { refused } from '../testing/client.ts';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 
 const MINUTE = 60_000;
-const world = await startWorld({ env: { TRUST_PROXY: '127.0.0.1' } });
+const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
 let addresses = 0;
 const newEmail = () => `caller${++addresses}@station.example`;
 
-const check = (email: string, network = newNetwork()) => world.call(checkEmail, { body: { email } }, network);
-const send = (email: string, network = newNetwork()) => world.call(sendCode, { body: { email } }, network);
+const check = (email: string, network = newNetwork()) => server.call(checkEmail, { body: { email } }, network);
+const send = (email: string, network = newNetwork()) => server.call(sendCode, { body: { email } }, network);
 const validate = (email: string, code: string, network = newNetwork()) =>
-  world.call(validateCode, { body: { email, code } }, network);
+  server.call(validateCode, { body: { email, code } }, network);
 
 /** The code that was mailed last. */
 async function codeOf(email: string): Promise<string> {
   await send(email);
-  return /\d{5}/.exec((await world.mail(email)).subject)?.[0] ?? '';
+  return /\d{5}/.exec((await server.mail(email)).subject)?.[0] ?? '';
 }
 const wrongOf = (code: string, by = 1) => String((Number(code) + by) % 100_000).padStart(5, '0');
 
 test.each(['pending', 'active', 'disabled'] as const)(
-  'an address of an account that is %s has one already; it gets no code (A-API-13, A-SIGNUP-17, A-ERR-06)',
+  'an address of an account that is %s has one already; it gets no code',
+  { tags: ['A-API-13', 'A-SIGNUP-17', 'A-ERR-06'] },
   async (status) => {
-    const { email } = await world.account({ status });
+    const { email } = await server.account({ status });
     expect(await check(` ${email.toUpperCase()} `)).toMatchObject(refused('CHECK_EMAIL_FAILED'));
     expect(await send(email)).toMatchObject(refused('CHECK_EMAIL_FAILED'));
-    expect(await world.mailCount(email)).toBe(0);
+    expect(await server.mailCount(email)).toBe(0);
   },
 );
 
-test('an address without an account may go on, something else may not (A-API-13)', async () => {
+test('an address without an account may go on, something else may not', { tags: ['A-API-13'] }, async () => {
   expect((await check(newEmail())).status).toBe(204);
   expect(await check('not an address')).toMatchObject(refused('VALIDATION'));
 });
 
-test('the mail carries a code of five digits, in its subject and large in its text (A-API-14, A-MAIL-03, A-CONST-04)', async () => {
+test('the mail carries a code of five digits, in its subject and large in its text', {
+  tags: ['A-API-14', 'A-MAIL-03', 'A-CONST-04'],
+}, async () => {
   const email = newEmail();
   expect((await send(email)).status).toBe(204);
-  const { kind, subject, text, html } = await world.mail(email);
+  const { kind, subject, text, html } = await server.mail(email);
   const code = /^(\d{5}) is your verification code$/.exec(subject)?.[1] ?? 'none';
   expect(kind).toBe('code');
   expect(text).toContain(`\n${code}\n`);
@@ -48,7 +51,7 @@ test('the mail carries a code of five digits, in its subject and large in its te
   expect(text).toContain('15 minutes');
 });
 
-test('the right code gives a proof of the address, once (A-API-15, A-SIGNUP-24)', async () => {
+test('the right code gives a proof of the address, once', { tags: ['A-API-15', 'A-SIGNUP-24'] }, async () => {
   const email = newEmail();
   const code = await codeOf(email);
   const { status, body } = await validate(email, code);
@@ -65,7 +68,7 @@ test('a right code that is sent many times at once gives one proof', async () =>
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
 });
 
-test('a wrong code is refused and the right one still works (A-SIGNUP-26)', async () => {
+test('a wrong code is refused and the right one still works', { tags: ['A-SIGNUP-26'] }, async () => {
   const email = newEmail();
   const code = await codeOf(email);
   const answer = await validate(email, wrongOf(code));
@@ -74,14 +77,16 @@ test('a wrong code is refused and the right one still works (A-SIGNUP-26)', asyn
   expect((await validate(email, code)).status).toBe(200);
 });
 
-test.each(['', '1234', '123456', '1234a', '１２３４５'])('%j is no code (A-SIGNUP-22)', async (code) => {
+test.each(['', '1234', '123456', '1234a', '１２３４５'])('%j is no code', { tags: ['A-SIGNUP-22'] }, async (code) => {
   expect(await validate(newEmail(), code)).toMatchObject({
     ...refused('VALIDATION'),
     refusal: { fields: { code: 'Verification code must be 5 digits long' } },
   });
 });
 
-test('after five wrong tries even the right code has expired, until a new one is sent (A-SIGNUP-25, A-ERR-11)', async () => {
+test('after five wrong tries even the right code has expired, until a new one is sent', {
+  tags: ['A-SIGNUP-25', 'A-ERR-11'],
+}, async () => {
   const email = newEmail();
   const code = await codeOf(email);
   for (let by = 1; by <= 5; by++)
@@ -89,7 +94,7 @@ test('after five wrong tries even the right code has expired, until a new one is
   const answer = await validate(email, code);
   expect(answer).toMatchObject(refused('CODE_EXPIRED'));
   expect(answer).toMatchObject({ status: 409, refusal: { message: 'verification code expired' } });
-  world.pass(1);
+  server.pass(1);
   expect((await validate(email, await codeOf(email))).status).toBe(200);
 });
 
@@ -103,20 +108,22 @@ test('twenty guesses at the same time are five guesses', async () => {
   expect(await validate(email, code)).toMatchObject(refused('CODE_EXPIRED'));
 });
 
-test('a code lives 15 minutes; where none was sent it counts as expired (A-SIGNUP-25, A-SIGNUP-26, A-ERR-11)', async () => {
+test('a code lives 15 minutes; where none was sent it counts as expired', {
+  tags: ['A-SIGNUP-25', 'A-SIGNUP-26', 'A-ERR-11'],
+}, async () => {
   const [inTime, late] = [newEmail(), newEmail()];
   const [first, second] = [await codeOf(inTime), await codeOf(late)];
-  world.pass(14 * MINUTE);
+  server.pass(14 * MINUTE);
   expect((await validate(inTime, first)).status).toBe(200);
-  world.pass(MINUTE);
+  server.pass(MINUTE);
   expect(await validate(late, second)).toMatchObject(refused('CODE_EXPIRED'));
   expect(await validate(newEmail(), '12345')).toMatchObject(refused('CODE_EXPIRED'));
 });
 
-test('a newer code ends the older one (A-SIGNUP-26)', async () => {
+test('a newer code ends the older one', { tags: ['A-SIGNUP-26'] }, async () => {
   const email = newEmail();
   const older = await codeOf(email);
-  world.pass(1);
+  server.pass(1);
   // One in 100,000 is the same again.
   const newer = await codeOf(email).then((code) => (code === older ? codeOf(email) : code));
   expect(await validate(email, older)).toMatchObject(refused('INVALID_CODE'));
@@ -126,7 +133,7 @@ test('a newer code ends the older one (A-SIGNUP-26)', async () => {
 test('the codes of the database are not the codes that were mailed', async () => {
   const email = newEmail();
   const code = await codeOf(email);
-  const kept = await world.db.selectFrom('signup_codes').selectAll().where('email', '=', email).executeTakeFirst();
+  const kept = await server.db.selectFrom('signup_codes').selectAll().where('email', '=', email).executeTakeFirst();
   expect(JSON.stringify(kept)).not.toContain(code);
   expect(kept?.hash).toHaveLength(32);
 });
@@ -137,8 +144,8 @@ test('an address gets five codes an hour, whoever asks', async () => {
   const answer = await send(email);
   expect(answer).toMatchObject(refused('TOO_MANY_REQUESTS'));
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500);
-  expect(await world.mailCount(email)).toBe(5);
-  world.pass(60 * MINUTE);
+  expect(await server.mailCount(email)).toBe(5);
+  server.pass(60 * MINUTE);
   expect((await send(email)).status).toBe(204);
 });
 

@@ -4,7 +4,7 @@ import {
   VERIFICATION_CODE_SECONDS,
   VERIFICATION_CODES_PER_HOUR,
 } from '@promenade/contract/limits';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { perHour, spend } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { queueMail } from '../platform/mail/mail.ts';
@@ -21,7 +21,7 @@ const TRIES_PER_NETWORK = 60;
  * @throws CHECK_EMAIL_FAILED, TOO_MANY_REQUESTS
  */
 export async function sendCode(
-  { db, secrets, jobs }: Pick<World, 'db' | 'secrets' | 'jobs'>,
+  { db, secrets, jobs }: Pick<AppContext, 'db' | 'secrets' | 'jobs'>,
   email: string,
   network: string,
   now: Date,
@@ -42,7 +42,7 @@ export async function sendCode(
  * @throws INVALID_CODE, CODE_EXPIRED (also after five wrong tries, or when none was sent), TOO_MANY_REQUESTS
  */
 export async function validateCode(
-  { db, secrets }: Pick<World, 'db' | 'secrets'>,
+  { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   { email, code }: { email: string; code: string },
   network: string,
   now: Date,

@@ -3,20 +3,20 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { applicants } from '../testing/applicants.ts';
 import { refused } from '../testing/client.ts';
-import { PASSWORD, startWorld } from '../testing/world.ts';
+import { PASSWORD, startTestServer } from '../testing/testServer.ts';
 import { acceptInvitation, makeInvitation } from './invitations.ts';
 import { makeLink } from './links.ts';
 
 const DAY = 24 * 3600_000;
-const world = await startWorld({ env: { TRUST_PROXY: '127.0.0.1' } });
-const { confirm, application, proof } = applicants(world);
-const { db, secrets, now } = world;
+const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
+const { confirm, application, proof } = applicants(server);
+const { db, secrets, now } = server;
 let addresses = 0;
 const newEmail = () => `guest${++addresses}@station.example`;
 const password = { password: PASSWORD, confirm_password: PASSWORD };
-const signIn = (username: string) => world.call(access.signIn, { body: { username, password: PASSWORD } });
+const signIn = (username: string) => server.call(access.signIn, { body: { username, password: PASSWORD } });
 
-const host = await world.account({ firstname: 'Robin', lastname: 'Verhoeven' });
+const host = await server.account({ firstname: 'Robin', lastname: 'Verhoeven' });
 const inviter = { email: host.email, name: 'Robin Verhoeven', playerid: host.playerid };
 const invite = (email: string, relationship: access.Relationship = 'industry-contact', inviterId = host.accountid) =>
   makeInvitation(db, secrets, { inviterId, inviter, email, relationship }, now());
@@ -25,7 +25,7 @@ const accept = (accountid: number, token: string) =>
 const row = (id: string) => db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirst();
 const says = (code: string) => expect.objectContaining({ code });
 
-test('the token says who is invited by whom, for 30 days (A-SESSION-20)', async () => {
+test('the token says who is invited by whom, for 30 days', { tags: ['A-SESSION-20'] }, async () => {
   const email = newEmail();
   const { token } = await invite(email, 'coworker');
   const { exp, ...claims } = access.LinkClaims.parse(decodeJwt(token));
@@ -42,7 +42,8 @@ test('the token says who is invited by whom, for 30 days (A-SESSION-20)', async 
 });
 
 test.each(['industry-contact', 'other'] as const)(
-  'an invited %s chooses a password and waits for the review (A-ENUM-01, A-ENUM-02, A-ENUM-03, A-ROLE-10, A-GEN-04, A-MAIL-04)',
+  'an invited %s chooses a password and waits for the review',
+  { tags: ['A-ENUM-01', 'A-ENUM-02', 'A-ENUM-03', 'A-ROLE-10', 'A-GEN-04', 'A-MAIL-04'] },
   async (relationship) => {
     const email = newEmail();
     const { id, token } = await invite(email, relationship);
@@ -53,7 +54,9 @@ test.each(['industry-contact', 'other'] as const)(
   },
 );
 
-test('an invited co-worker can sign in at once, unverified (A-ENUM-01, A-ROLE-07, A-ROLE-10, A-GEN-04)', async () => {
+test('an invited co-worker can sign in at once, unverified', {
+  tags: ['A-ENUM-01', 'A-ROLE-07', 'A-ROLE-10', 'A-GEN-04'],
+}, async () => {
   const email = newEmail();
   const { token } = await invite(email, 'coworker');
   expect((await confirm(email, { email_token: token, ...password })).status).toBe(204);
@@ -63,7 +66,9 @@ test('an invited co-worker can sign in at once, unverified (A-ENUM-01, A-ROLE-07
   expect(await application(email)).toMatchObject({ decision: 'approved', decided_at: expect.any(Date) });
 });
 
-test('only the token says who invited and how: the body cannot make a co-worker (A-SIGNUP-39, A-SIGNUP-40)', async () => {
+test('only the token says who invited and how: the body cannot make a co-worker', {
+  tags: ['A-SIGNUP-39', 'A-SIGNUP-40'],
+}, async () => {
   const [alone, guest] = [newEmail(), newEmail()];
   const lie = { inviter_relationship: 'coworker', inviter_email: 'boss@station.example', inviter_id: 'boss' } as const;
   await confirm(alone, { email_token: await proof(alone), ...lie, ...password });
@@ -77,7 +82,9 @@ test('only the token says who invited and how: the body cannot make a co-worker 
   });
 });
 
-test('an invited person needs a password by the rules, typed twice (A-SIGNUP-14, A-SIGNUP-15, A-CONST-04)', async () => {
+test('an invited person needs a password by the rules, typed twice', {
+  tags: ['A-SIGNUP-14', 'A-SIGNUP-15', 'A-CONST-04'],
+}, async () => {
   const email = newEmail();
   const { token } = await invite(email);
   const wrong = async (more: { password?: string; confirm_password?: string }) =>
@@ -93,19 +100,21 @@ test('an invited person needs a password by the rules, typed twice (A-SIGNUP-14,
   expect((await confirm(email, { email_token: token, ...password })).status).toBe(204);
 });
 
-test('an invitation to another address, an old one and a replaced one do not sign up (A-SIGNUP-41, A-ERR-09)', async () => {
+test('an invitation to another address, an old one and a replaced one do not sign up', {
+  tags: ['A-SIGNUP-41', 'A-ERR-09'],
+}, async () => {
   const email = newEmail();
   const { token: other } = await invite(newEmail());
   const { token: replaced } = await invite(email);
   const { token: newer } = await invite(email);
   for (const email_token of [other, replaced])
     expect(await confirm(email, { email_token, ...password })).toMatchObject(refused('INVALID_EMAIL_TOKEN'));
-  world.pass(30 * DAY);
+  server.pass(30 * DAY);
   expect(await confirm(email, { email_token: newer, ...password })).toMatchObject(refused('INVALID_EMAIL_TOKEN'));
   expect(await application(email)).toBeUndefined();
 });
 
-test('an invitation signs up once (A-SIGNUP-43, A-ERR-05, A-ERR-10)', async () => {
+test('an invitation signs up once', { tags: ['A-SIGNUP-43', 'A-ERR-05', 'A-ERR-10'] }, async () => {
   const email = newEmail();
   const { token } = await invite(email);
   await confirm(email, { token, ...password });
@@ -115,15 +124,15 @@ test('an invitation signs up once (A-SIGNUP-43, A-ERR-05, A-ERR-10)', async () =
 });
 
 test('who is closed invites nobody any more', async () => {
-  const closed = await world.account({ status: 'disabled' });
+  const closed = await server.account({ status: 'disabled' });
   const email = newEmail();
   const { token } = await invite(email, 'coworker', closed.accountid);
   expect(await confirm(email, { token, ...password })).toMatchObject(refused('INVALID_EMAIL_TOKEN'));
 });
 
-test('an account accepts an invitation to any of its addresses, once (A-MAIL-04)', async () => {
+test('an account accepts an invitation to any of its addresses, once', { tags: ['A-MAIL-04'] }, async () => {
   const [first, second] = [newEmail(), newEmail()];
-  const guest = await world.account({ email: first });
+  const guest = await server.account({ email: first });
   await db.insertInto('account_emails').values({ email: second, account_id: guest.accountid }).execute();
   const { id, token } = await invite(second);
   await accept(guest.accountid, token);
@@ -132,7 +141,7 @@ test('an account accepts an invitation to any of its addresses, once (A-MAIL-04)
 });
 
 test('accepted twice at the same time it is accepted once', async () => {
-  const guest = await world.account({ email: newEmail() });
+  const guest = await server.account({ email: newEmail() });
   const { token } = await invite(guest.email);
   const outcomes = await Promise.allSettled([accept(guest.accountid, token), accept(guest.accountid, token)]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -142,7 +151,7 @@ test('accepted twice at the same time it is accepted once', async () => {
 });
 
 test('an invitation to somebody else, or of oneself, is not for this account, accepted or not', async () => {
-  const [guest, other] = [await world.account({ email: newEmail() }), await world.account()];
+  const [guest, other] = [await server.account({ email: newEmail() }), await server.account()];
   const { token } = await invite(guest.email);
   await expect(accept(other.accountid, token)).rejects.toEqual(says('INVITATION_NOT_YOURS'));
   await accept(guest.accountid, token);
@@ -152,7 +161,7 @@ test('an invitation to somebody else, or of oneself, is not for this account, ac
 });
 
 test('an old, a replaced and a foreign token are told apart', async () => {
-  const guest = await world.account({ email: newEmail() });
+  const guest = await server.account({ email: newEmail() });
   const older = await invite(guest.email);
   const newer = await invite(guest.email, 'coworker');
   expect(newer.id).toBe(older.id);
@@ -160,12 +169,12 @@ test('an old, a replaced and a foreign token are told apart', async () => {
   const reset = await makeLink(db, secrets, { kind: 'reset', ...guest }, now());
   for (const wrong of ['x.y.z', '', reset])
     await expect(accept(guest.accountid, wrong)).rejects.toEqual(says('INVALID_TOKEN'));
-  world.pass(30 * DAY);
+  server.pass(30 * DAY);
   await expect(accept(guest.accountid, newer.token)).rejects.toEqual(says('TOKEN_EXPIRED'));
 });
 
 test('an accepted invitation stays, and the same two may be invited again', async () => {
-  const guest = await world.account({ email: newEmail() });
+  const guest = await server.account({ email: newEmail() });
   const first = await invite(guest.email);
   await accept(guest.accountid, first.token);
   const second = await invite(guest.email);

@@ -1,4 +1,4 @@
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { findLink } from './linkQueries.ts';
@@ -12,7 +12,7 @@ const BEFORE_ALL_LINKS = new Date(0);
  * @throws INVALID_TOKEN (malformed, forged, another account's)
  */
 export async function linkState(
-  { db, secrets }: Pick<World, 'db' | 'secrets'>,
+  { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   { accountid }: Caller,
   kind: 'merge' | 'split',
   token: string,

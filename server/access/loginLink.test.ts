@@ -3,33 +3,35 @@ import { profile as profileRoute } from '@promenade/contract/profile';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { client, refused } from '../testing/client.ts';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 import { makeLink } from './links.ts';
 import { lockAccount, updateAccount } from './queries.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-const world = await startWorld({ env: { TRUST_PROXY: '127.0.0.1' } });
+const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
 let networks = 0;
 
 /** Every ask comes from a network of its own, unless it names one. */
 const ask = (body: { email: string; publicdevice?: boolean; flag?: string }, from = `192.0.2.${++networks}`) =>
-  world.call(access.requestLoginLink, { body }, { 'x-forwarded-for': from });
-const exchange = (token: string) => world.call(access.exchangeLink, { body: { token, flag: 'musicsite' } });
-const profileOf = (tokens: access.Tokens) => client(world.url, tokens['access-token'])(profileRoute);
+  server.call(access.requestLoginLink, { body }, { 'x-forwarded-for': from });
+const exchange = (token: string) => server.call(access.exchangeLink, { body: { token, flag: 'musicsite' } });
+const profileOf = (tokens: access.Tokens) => client(server.url, tokens['access-token'])(profileRoute);
 
 async function mailedLink({ publicdevice = false } = {}) {
-  const account = await world.account();
+  const account = await server.account();
   expect((await ask({ email: account.email, publicdevice, flag: 'musicsite' })).status).toBe(204);
-  const mail = await world.mail(account.email);
+  const mail = await server.mail(account.email);
   return { ...account, mail, token: mail.tokenOf('authverify') };
 }
 
-test('the mailed link signs in as the address it was mailed to, without a password (A-GEN-03, A-MAGIC-11, A-API-03, A-API-04, A-MAIL-01)', async () => {
+test('the mailed link signs in as the address it was mailed to, without a password', {
+  tags: ['A-GEN-03', 'A-MAGIC-11', 'A-API-03', 'A-API-04', 'A-MAIL-01'],
+}, async () => {
   const { email, playerid, mail, token } = await mailedLink();
   expect(mail).toMatchObject({ kind: 'sign-in', subject: 'Your sign-in link' });
-  expect(mail.links).toContain(`${world.address.url}/authverify/${token}`);
+  expect(mail.links).toContain(`${server.address.url}/authverify/${token}`);
   expect(access.LinkClaims.parse(decodeJwt(token))).toMatchObject({ kind: 'sign-in', email, welcome_email: false });
   const { status, body, headers } = await exchange(token);
   expect(status).toBe(200);
@@ -41,27 +43,31 @@ test('the mailed link signs in as the address it was mailed to, without a passwo
 });
 
 test('an account that has no password yet signs in by link as well', async () => {
-  const { accountid, email } = await world.account();
-  await updateAccount(world.db, accountid, { password_hash: null });
+  const { accountid, email } = await server.account();
+  await updateAccount(server.db, accountid, { password_hash: null });
   await ask({ email });
-  expect((await exchange((await world.mail(email)).tokenOf('authverify'))).status).toBe(200);
+  expect((await exchange((await server.mail(email)).tokenOf('authverify'))).status).toBe(200);
 });
 
-test('a link asked for on a public computer starts a session that ends with the browser and after 12 hours (A-MAGIC-02)', async () => {
+test('a link asked for on a public computer starts a session that ends with the browser and after 12 hours', {
+  tags: ['A-MAGIC-02'],
+}, async () => {
   const { token } = await mailedLink({ publicdevice: true });
   expect(decodeJwt(token)).toMatchObject({ publicdevice: true });
   const { body, headers } = await exchange(token);
   expect(headers.get('set-cookie')).not.toMatch(/Expires=|Max-Age=/);
-  const refresh = () => world.call(access.refresh, { body: { 'refresh-token': body['refresh-token'] } });
-  world.pass(12 * HOUR);
+  const refresh = () => server.call(access.refresh, { body: { 'refresh-token': body['refresh-token'] } });
+  server.pass(12 * HOUR);
   expect(await refresh()).toMatchObject(refused('UNAUTHENTICATED'));
 });
 
-test('both other readings of the paths do the same, with any flag or none (A-API-03, A-API-04, A-API-05)', async () => {
-  const { email } = await world.account();
+test('both other readings of the paths do the same, with any flag or none', {
+  tags: ['A-API-03', 'A-API-04', 'A-API-05'],
+}, async () => {
+  const { email } = await server.account();
   const send = async (method: string, body: object) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7' };
-    const response = await fetch(`${world.url}/api/player/v2/auth/pwdless`, {
+    const response = await fetch(`${server.url}/api/player/v2/auth/pwdless`, {
       method,
       headers,
       body: JSON.stringify(body),
@@ -69,15 +75,17 @@ test('both other readings of the paths do the same, with any flag or none (A-API
     return { status: response.status, text: await response.text() };
   };
   expect((await send('POST', { email, publicdevice: false })).status).toBe(204);
-  const token = (await world.mail(email)).tokenOf('authverify');
+  const token = (await server.mail(email)).tokenOf('authverify');
   const answer = await send('PUT', { token, flag: 'anything' });
   expect(answer.status).toBe(200);
   expect((await profileOf(access.Tokens.parse(JSON.parse(answer.text)))).status).toBe(200);
 });
 
-test('an unknown, an inactive and a malformed address are told apart, and get no mail (A-MAGIC-07, A-MAGIC-08, A-MAGIC-09, A-MAGIC-10, A-MAGIC-13, A-ERR-13)', async () => {
-  const pending = await world.account({ status: 'pending' });
-  const disabled = await world.account({ status: 'disabled' });
+test('an unknown, an inactive and a malformed address are told apart, and get no mail', {
+  tags: ['A-MAGIC-07', 'A-MAGIC-08', 'A-MAGIC-09', 'A-MAGIC-10', 'A-MAGIC-13', 'A-ERR-13'],
+}, async () => {
+  const pending = await server.account({ status: 'pending' });
+  const disabled = await server.account({ status: 'disabled' });
   const unknown = await ask({ email: 'unknown@test.example' });
   expect(unknown).toMatchObject({ status: 404, refusal: { code: 'EMAIL_UNKNOWN' } });
   expect(unknown.refusal?.message).toBe('Sorry, this email is not recognized by our system');
@@ -85,7 +93,7 @@ test('an unknown, an inactive and a malformed address are told apart, and get no
     const inactive = await ask({ email });
     expect(inactive).toMatchObject({ status: 403, refusal: { code: 'ACCOUNT_INACTIVE' } });
     expect(inactive.refusal?.message).toBe('There may be an issue with this account');
-    expect(await world.mailCount(email)).toBe(0);
+    expect(await server.mailCount(email)).toBe(0);
   }
   for (const email of ['', 'no address', 'a@b', '@test.example']) {
     const malformed = await ask({ email });
@@ -95,37 +103,39 @@ test('an unknown, an inactive and a malformed address are told apart, and get no
 });
 
 test('spelling of the address does not matter', async () => {
-  const { email } = await world.account();
+  const { email } = await server.account();
   expect((await ask({ email: ` ${email.toUpperCase()} ` })).status).toBe(204);
-  expect((await world.mail(email)).kind).toBe('sign-in');
+  expect((await server.mail(email)).kind).toBe('sign-in');
 });
 
-test('a link works once, also when two try at the same time (A-MAGIC-12)', async () => {
+test('a link works once, also when two try at the same time', { tags: ['A-MAGIC-12'] }, async () => {
   const { token } = await mailedLink();
   const answers = await Promise.all([exchange(token), exchange(token)]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 410]));
   expect(await exchange(token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
-test('a link lives 15 minutes (A-MAGIC-12)', async () => {
+test('a link lives 15 minutes', { tags: ['A-MAGIC-12'] }, async () => {
   const [inTime, late] = [await mailedLink(), await mailedLink()];
-  world.pass(14 * MINUTE);
+  server.pass(14 * MINUTE);
   expect((await exchange(inTime.token)).status).toBe(200);
-  world.pass(2 * MINUTE);
+  server.pass(2 * MINUTE);
   expect(await exchange(late.token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
-test('a newer link ends the older one (A-MAGIC-12)', async () => {
+test('a newer link ends the older one', { tags: ['A-MAGIC-12'] }, async () => {
   const older = await mailedLink();
   await ask({ email: older.email });
-  await expect.poll(() => world.mailCount(older.email)).toBe(2);
+  await expect.poll(() => server.mailCount(older.email)).toBe(2);
   expect(await exchange(older.token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
-test('forged tokens and links for something else sign nobody in, and stay good for what they are (A-ERR-07, A-ERR-22)', async () => {
-  const { accountid, email } = await world.account();
+test('forged tokens and links for something else sign nobody in, and stay good for what they are', {
+  tags: ['A-ERR-07', 'A-ERR-22'],
+}, async () => {
+  const { accountid, email } = await server.account();
   const link = (kind: access.LinkKind & ('reset' | 'welcome' | 'merge' | 'split' | 'email')) =>
-    makeLink(world.db, world.secrets, { kind, email, accountid }, world.now());
+    makeLink(server.db, server.secrets, { kind, email, accountid }, server.now());
   const reset = await link('reset');
   const others = [reset, await link('welcome'), await link('merge'), await link('split'), await link('email')];
   for (const token of ['', 'x', 'a.b.c', `${reset}x`, ...others]) {
@@ -134,19 +144,19 @@ test('forged tokens and links for something else sign nobody in, and stay good f
     expect(answer.headers.get('set-cookie')).toBeNull();
   }
   const password = 'New-way-1';
-  expect((await world.call(access.setPassword, { body: { token: reset, password } })).status).toBe(204);
+  expect((await server.call(access.setPassword, { body: { token: reset, password } })).status).toBe(204);
 });
 
-test('a sign-in link sets no password (A-ERR-07)', async () => {
+test('a sign-in link sets no password', { tags: ['A-ERR-07'] }, async () => {
   const { token } = await mailedLink();
-  const answer = await world.call(access.setPassword, { body: { token, password: 'New-way-1' } });
+  const answer = await server.call(access.setPassword, { body: { token, password: 'New-way-1' } });
   expect(answer).toMatchObject(refused('INVALID_TOKEN'));
   expect((await exchange(token)).status).toBe(200);
 });
 
-test('an account that was disabled after the mail gets no session (A-MAGIC-08, A-ERR-13)', async () => {
+test('an account that was disabled after the mail gets no session', { tags: ['A-MAGIC-08', 'A-ERR-13'] }, async () => {
   const { accountid, token } = await mailedLink();
-  await updateAccount(world.db, accountid, { status: 'disabled' });
+  await updateAccount(server.db, accountid, { status: 'disabled' });
   const answer = await exchange(token);
   expect(answer).toMatchObject(refused('ACCOUNT_INACTIVE'));
   expect(answer.headers.get('set-cookie')).toBeNull();
@@ -154,17 +164,17 @@ test('an account that was disabled after the mail gets no session (A-MAGIC-08, A
 
 test('a new password ends a sign-in link, also one that is used at the same moment', async () => {
   const { email, accountid, token } = await mailedLink();
-  const reset = await makeLink(world.db, world.secrets, { kind: 'reset', email, accountid }, world.now());
-  const { both } = await world.db.transaction().execute(async (db) => {
+  const reset = await makeLink(server.db, server.secrets, { kind: 'reset', email, accountid }, server.now());
+  const { both } = await server.db.transaction().execute(async (db) => {
     await lockAccount(db, accountid);
-    const all = [exchange(token), world.call(access.setPassword, { body: { token: reset, password: 'New-way-1' } })];
-    await expect.poll(world.waiting, { timeout: 10_000 }).toBe(2);
+    const all = [exchange(token), server.call(access.setPassword, { body: { token: reset, password: 'New-way-1' } })];
+    await expect.poll(server.waiting, { timeout: 10_000 }).toBe(2);
     return { both: Promise.all(all) };
   });
   const [exchanged, set] = await both;
   expect(set?.status).toBe(204);
   expect([200, 410]).toContain(exchanged?.status);
-  const { rows } = await world.pool.query('select 1 from sessions where account_id = $1 and ended_at is null', [
+  const { rows } = await server.pool.query('select 1 from sessions where account_id = $1 and ended_at is null', [
     accountid,
   ]);
   expect(rows).toEqual([]);
@@ -172,13 +182,13 @@ test('a new password ends a sign-in link, also one that is used at the same mome
 });
 
 test('one address is mailed five links an hour, from wherever they are asked', async () => {
-  const { email } = await world.account();
+  const { email } = await server.account();
   for (let asked = 0; asked < 5; asked += 1) expect((await ask({ email })).status).toBe(204);
   const sixth = await ask({ email });
   expect(sixth).toMatchObject(refused('TOO_MANY_REQUESTS'));
   expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(3500);
-  expect(await world.mailCount(email)).toBe(5);
-  world.pass(HOUR);
+  expect(await server.mailCount(email)).toBe(5);
+  server.pass(HOUR);
   expect((await ask({ email })).status).toBe(204);
 });
 
@@ -187,7 +197,7 @@ test('one network learns about 30 addresses an hour, an IPv6 network as a whole'
   for (let n = 0; n < 30; n += 1) {
     expect(await guess(n, `2001:db8:0:7::${n.toString(16)}`)).toMatchObject(refused('EMAIL_UNKNOWN'));
   }
-  const { email } = await world.account();
+  const { email } = await server.account();
   expect(await ask({ email }, '2001:db8:0:7:ffff::1')).toMatchObject(refused('TOO_MANY_REQUESTS'));
   expect((await ask({ email }, '2001:db8:0:8::1')).status).toBe(204);
 });

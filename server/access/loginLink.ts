@@ -4,7 +4,7 @@ import {
   type requestLoginLink as requestRoute,
 } from '@promenade/contract/access';
 import type { Asked } from '@promenade/contract/route';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { perHour, spend } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { Grant } from './grant.ts';
@@ -19,20 +19,20 @@ import { startSession } from './startSession.ts';
  * @throws INVALID_EMAIL, EMAIL_UNKNOWN, ACCOUNT_INACTIVE, TOO_MANY_REQUESTS
  */
 export async function requestLoginLink(
-  world: World,
+  context: AppContext,
   { email: typed, publicdevice, network }: Asked<typeof requestRoute>['body'] & { network: string },
   now: Date,
 ): Promise<undefined> {
   const { data: email } = Email.safeParse(typed);
   if (email === undefined) throw new Refusal('INVALID_EMAIL');
   const limits = [perHour('login-link-address', email, 5), perHour('login-link-network', network, 30)];
-  await spend(world.db, limits, now);
-  const account = await findAccount(world.db, email);
+  await spend(context.db, limits, now);
+  const account = await findAccount(context.db, email);
   if (!account) throw new Refusal('EMAIL_UNKNOWN');
   const { accountid, status, language } = account;
   if (status !== 'active') throw new Refusal('ACCOUNT_INACTIVE');
   const mail = { kind: 'sign-in', email, accountid, publicdevice, language } as const;
-  await world.db.transaction().execute((db) => mailLink(world, db, mail, now));
+  await context.db.transaction().execute((db) => mailLink(context, db, mail, now));
 }
 
 /**
@@ -40,7 +40,7 @@ export async function requestLoginLink(
  * @throws INVALID_TOKEN (malformed, forged), TOKEN_EXPIRED (also used or replaced), ACCOUNT_INACTIVE
  */
 export async function exchangeLink(
-  { db, secrets }: Pick<World, 'db' | 'secrets'>,
+  { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   { token }: Pick<Asked<typeof exchangeRoute>['body'], 'token'>,
   now: Date,
 ): Promise<Grant> {

@@ -1,4 +1,4 @@
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { linkPath, makeLink } from './links.ts';
@@ -19,7 +19,7 @@ interface LinkMail {
 
 /** Makes a link and promises the mail with it; in one transaction, which the caller opens. */
 export async function mailLink(
-  { secrets, jobs, address }: Pick<World, 'secrets' | 'jobs' | 'address'>,
+  { secrets, jobs, address }: Pick<AppContext, 'secrets' | 'jobs' | 'address'>,
   db: Db,
   { kind, email, accountid, to = email, publicdevice = false, language, values }: LinkMail,
   now: Date,

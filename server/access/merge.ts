@@ -1,4 +1,4 @@
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { perHour, spend } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -10,23 +10,23 @@ import { mailLink } from './mailLink.ts';
 import { findAccount } from './queries.ts';
 
 /** With `email` mails a link to that address, with `token` uses the link (decision 24). */
-export const merge = (world: World, caller: Caller, asked: { token: string } | { email: string }, now: Date) =>
-  'token' in asked ? confirmMerge(world, caller, asked.token, now) : startMerge(world, caller, asked.email, now);
+export const merge = (context: AppContext, caller: Caller, asked: { token: string } | { email: string }, now: Date) =>
+  'token' in asked ? confirmMerge(context, caller, asked.token, now) : startMerge(context, caller, asked.email, now);
 
 /** @throws EMAIL_ASSOCIATED, TOO_MANY_REQUESTS */
-async function startMerge(world: World, caller: Caller, email: string, now: Date): Promise<undefined> {
+async function startMerge(context: AppContext, caller: Caller, email: string, now: Date): Promise<undefined> {
   const { accountid, username } = caller;
   const limits = [perHour('merge', String(accountid), 10), perHour('merge-address', email, 5)];
-  await spend(world.db, limits, now);
-  if (await findAccount(world.db, email)) throw new Refusal('EMAIL_ASSOCIATED');
-  const { language } = await requireAddressInUse(world.db, caller);
+  await spend(context.db, limits, now);
+  if (await findAccount(context.db, email)) throw new Refusal('EMAIL_ASSOCIATED');
+  const { language } = await requireAddressInUse(context.db, caller);
   const mail = { kind: 'merge', email, accountid, language, values: { account: username } } as const;
-  await world.db.transaction().execute((db) => mailLink(world, db, mail, now));
+  await context.db.transaction().execute((db) => mailLink(context, db, mail, now));
 }
 
 /** @throws INVALID_TOKEN, TOKEN_EXPIRED, EMAIL_ASSOCIATED */
 async function confirmMerge(
-  { db, jobs, secrets, config }: World,
+  { db, jobs, secrets, config }: AppContext,
   caller: Caller,
   token: string,
   now: Date,

@@ -2,39 +2,43 @@ import { recipientForm1, recipientForm2 } from '@promenade/contract/signUp';
 import { expect, test } from 'vitest';
 import { aboutCompany, aboutYou, applicants, newNetwork } from '../testing/applicants.ts';
 import { refused } from '../testing/client.ts';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld({ env: { TRUST_PROXY: '127.0.0.1' } });
-const { application } = applicants(world);
+const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
+const { application } = applicants(server);
 let addresses = 0;
 const newEmail = () => `recipient${++addresses}@station.example`;
 
 const first = (email: string, more: object = {}) =>
-  world.call(recipientForm1, { body: { ...aboutYou, email, ...more } }, newNetwork());
+  server.call(recipientForm1, { body: { ...aboutYou, email, ...more } }, newNetwork());
 const second = (email: string, more: object = {}) =>
-  world.call(recipientForm2, { body: { ...aboutCompany, email, ...more } }, newNetwork());
+  server.call(recipientForm2, { body: { ...aboutCompany, email, ...more } }, newNetwork());
 const halves = async (email: string) =>
-  (await world.db.selectFrom('application_halves').select('half').where('email', '=', email).execute()).length;
+  (await server.db.selectFrom('application_halves').select('half').where('email', '=', email).execute()).length;
 
 test.each([
   ['the person first', [first, second]],
   ['the company first', [second, first]],
-] as const)('two halves of one address are an application, %s (A-API-29)', async (_order, [one, other]) => {
-  const email = newEmail();
-  expect(await one(email)).toMatchObject({ status: 200, body: {} });
-  expect(await application(email)).toBeUndefined();
-  expect(await other(email.toUpperCase())).toMatchObject({ status: 200, body: {} });
-  expect(await application(email)).toMatchObject({
-    status: 'pending',
-    decision: null,
-    title: 'Staff writer',
-    company: 'Harbour Press',
-    answers: { email, industry: 'press-publicity-media', city: 'Whitby', media_type: 'Magazine' },
-  });
-  expect(await halves(email)).toBe(0);
-});
+] as const)(
+  'two halves of one address are an application, %s',
+  { tags: ['A-API-29'] },
+  async (_order, [one, other]) => {
+    const email = newEmail();
+    expect(await one(email)).toMatchObject({ status: 200, body: {} });
+    expect(await application(email)).toBeUndefined();
+    expect(await other(email.toUpperCase())).toMatchObject({ status: 200, body: {} });
+    expect(await application(email)).toMatchObject({
+      status: 'pending',
+      decision: null,
+      title: 'Staff writer',
+      company: 'Harbour Press',
+      answers: { email, industry: 'press-publicity-media', city: 'Whitby', media_type: 'Magazine' },
+    });
+    expect(await halves(email)).toBe(0);
+  },
+);
 
-test('both halves at the same time are one application (A-API-29)', async () => {
+test('both halves at the same time are one application', { tags: ['A-API-29'] }, async () => {
   const emails = Array.from({ length: 25 }, newEmail);
   for (const email of emails) {
     const answers = await Promise.all([first(email), second(email)]);
@@ -43,10 +47,10 @@ test('both halves at the same time are one application (A-API-29)', async () => 
   }
 });
 
-test('both paths take the second half, and the first one as well (A-API-30)', async () => {
+test('both paths take the second half, and the first one as well', { tags: ['A-API-30'] }, async () => {
   const email = newEmail();
   const send = (path: string, body: object) =>
-    fetch(`${world.url}/api/${path}`, {
+    fetch(`${server.url}/api/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...newNetwork() },
       body: JSON.stringify({ ...body, email }),
@@ -61,7 +65,7 @@ test('both paths take the second half, and the first one as well (A-API-30)', as
   expect(await application(email)).toMatchObject({ answers: { city: 'York' } });
 });
 
-test('a half that is sent again replaces itself (A-API-29)', async () => {
+test('a half that is sent again replaces itself', { tags: ['A-API-29'] }, async () => {
   const email = newEmail();
   await first(email, { first_name: 'Mai' });
   await first(email);
@@ -69,7 +73,7 @@ test('a half that is sent again replaces itself (A-API-29)', async () => {
   expect(await application(email)).toMatchObject({ answers: { first_name: 'Mia' } });
 });
 
-test('the halves are checked like a sign-up, and a refused one is not kept (A-API-29)', async () => {
+test('the halves are checked like a sign-up, and a refused one is not kept', { tags: ['A-API-29'] }, async () => {
   const email = newEmail();
   expect((await first(email, { phone: 'abc' })).refusal?.fields).toHaveProperty('phone');
   expect((await second(email, { country: 'Canada' })).refusal?.fields).toHaveProperty('country');
@@ -77,7 +81,9 @@ test('the halves are checked like a sign-up, and a refused one is not kept (A-AP
   expect(await halves(email)).toBe(0);
 });
 
-test('the industry of the first half decides what the second one must tell (A-API-29, A-ROLE-06)', async () => {
+test('the industry of the first half decides what the second one must tell', {
+  tags: ['A-API-29', 'A-ROLE-06'],
+}, async () => {
   const email = newEmail();
   await first(email, { industry: 'radio' });
   const refusal = { fields: { reporting: 'This field is required', call_letter: 'This field is required' } };
@@ -88,7 +94,7 @@ test('the industry of the first half decides what the second one must tell (A-AP
 });
 
 test('an address that has an account gets the same answer, and nothing is kept', async () => {
-  const { email } = await world.account();
+  const { email } = await server.account();
   expect(await first(email)).toMatchObject({ status: 200, body: {} });
   expect(await second(email)).toMatchObject({ status: 200, body: {} });
   expect(await halves(email)).toBe(0);
@@ -97,7 +103,7 @@ test('an address that has an account gets the same answer, and nothing is kept',
 
 test('a network sends 20 halves an hour', async () => {
   const network = newNetwork();
-  const send = () => world.call(recipientForm1, { body: { ...aboutYou, email: newEmail() } }, network);
+  const send = () => server.call(recipientForm1, { body: { ...aboutYou, email: newEmail() } }, network);
   for (let sent = 0; sent < 20; sent++) expect((await send()).status).toBe(200);
   expect(await send()).toMatchObject(refused('TOO_MANY_REQUESTS'));
 });

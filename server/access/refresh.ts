@@ -1,5 +1,5 @@
 import { REFRESH_GRACE_MS } from '@promenade/contract/limits';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Callers } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -21,7 +21,7 @@ import {
  * @throws UNAUTHENTICATED
  */
 export async function refresh(
-  { db, secrets, callers }: Pick<World, 'db' | 'secrets'> & { callers: Callers },
+  { db, secrets, callers }: Pick<AppContext, 'db' | 'secrets'> & { callers: Callers },
   token: string | undefined,
   now: Date,
 ): Promise<Grant> {

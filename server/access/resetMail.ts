@@ -1,4 +1,4 @@
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { perHour, spend } from '../platform/http/rateLimit.ts';
 import { mailLink } from './mailLink.ts';
 import { findAccount } from './queries.ts';
@@ -9,7 +9,7 @@ import { findAccount } from './queries.ts';
  * @throws TOO_MANY_REQUESTS
  */
 export async function requestReset(
-  { db, jobs }: Pick<World, 'db' | 'jobs'>,
+  { db, jobs }: Pick<AppContext, 'db' | 'jobs'>,
   { email, network }: { email: string; network: string },
   now: Date,
 ): Promise<undefined> {
@@ -19,10 +19,10 @@ export async function requestReset(
 }
 
 /** The job behind: an active account gets a link, with or without a password so far; anyone else gets nothing. */
-export async function mailReset(world: World, { email }: { email: string }): Promise<void> {
-  const account = await findAccount(world.db, email);
+export async function mailReset(context: AppContext, { email }: { email: string }): Promise<void> {
+  const account = await findAccount(context.db, email);
   if (account?.status !== 'active') return;
   const { accountid, language } = account;
   const mail = { kind: 'reset', email, accountid, language } as const;
-  await world.db.transaction().execute((db) => mailLink(world, db, mail, world.now()));
+  await context.db.transaction().execute((db) => mailLink(context, db, mail, context.now()));
 }

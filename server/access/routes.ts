@@ -1,7 +1,7 @@
 import * as access from '@promenade/contract/access';
 import * as profile from '@promenade/contract/profile';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Config } from '../platform/process/config.ts';
 import { putDevice } from './deviceQueries.ts';
@@ -21,9 +21,9 @@ import { endSessions, signOut } from './signOut.ts';
 import { split } from './split.ts';
 
 /** Signing in and out, the session's tokens, the password and the profile. */
-export function accessRoutes(app: FastifyInstance, world: World): void {
-  const { db, config, now } = world;
-  const here = { ...world, callers: app.callers };
+export function accessRoutes(app: FastifyInstance, context: AppContext): void {
+  const { db, config, now } = context;
+  const here = { ...context, callers: app.callers };
   app.addHook('onClose', () => app.callers.close());
 
   serve(app, access.signIn, async ({ body, network, reply }) =>
@@ -40,19 +40,19 @@ export function accessRoutes(app: FastifyInstance, world: World): void {
     clearPictureCookie(reply, config);
     return endSessions(here, caller.accountid, now());
   });
-  serve(app, access.requestLoginLink, ({ body, network }) => requestLoginLink(world, { ...body, network }, now()));
+  serve(app, access.requestLoginLink, ({ body, network }) => requestLoginLink(context, { ...body, network }, now()));
   serve(app, access.exchangeLink, async ({ body, reply }) =>
-    hand(reply, config, await exchangeLink(world, body, now())),
+    hand(reply, config, await exchangeLink(context, body, now())),
   );
-  serve(app, access.requestReset, ({ params, network }) => requestReset(world, { ...params, network }, now()));
+  serve(app, access.requestReset, ({ params, network }) => requestReset(context, { ...params, network }, now()));
   serve(app, access.setPassword, ({ body, network }) => setPassword(here, { ...body, network }, now()));
   serve(app, profile.places, () => listPlaces());
   serve(app, profile.profile, ({ caller }) => findProfile(db, caller.accountid, caller.username));
   serve(app, profile.saveProfile, ({ caller, body }) => saveProfile(db, caller, body, now()));
-  serve(app, profile.merge, ({ caller, body }) => merge(world, caller, body, now()));
-  serve(app, profile.mergeLink, ({ caller, query }) => linkState(world, caller, 'merge', query.token, now()));
+  serve(app, profile.merge, ({ caller, body }) => merge(context, caller, body, now()));
+  serve(app, profile.mergeLink, ({ caller, query }) => linkState(context, caller, 'merge', query.token, now()));
   serve(app, profile.split, ({ caller, body }) => split(here, caller, body, now()));
-  serve(app, profile.splitLink, ({ caller, query }) => linkState(world, caller, 'split', query.token, now()));
+  serve(app, profile.splitLink, ({ caller, query }) => linkState(context, caller, 'split', query.token, now()));
   serve(app, profile.registerDevice, ({ caller, body }) => putDevice(db, caller.accountid, body, now()));
 }
 

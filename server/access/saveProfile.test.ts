@@ -10,9 +10,9 @@ import type { Ask } from '@promenade/contract/route';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
-import { type SignedIn, startWorld } from '../testing/world.ts';
+import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 
 type Form = Ask<typeof saveProfile>['body'];
 const formOf = (mailto: string): Form => ({
@@ -36,23 +36,27 @@ const save = ({ call, email }: SignedIn, change: Partial<Record<keyof Form | 'em
   call(saveProfile, { body: { ...formOf(email), ...change } as Form });
 const saved = async ({ call }: SignedIn): Promise<Profile> => (await call(profileRoute)).body;
 
-test('the whole profile is saved and answered as it is read (A-PROFILE-01, A-PROFILE-06, A-API-23)', async () => {
-  const player = await world.signedIn();
+test('the whole profile is saved and answered as it is read', {
+  tags: ['A-PROFILE-01', 'A-PROFILE-06', 'A-API-23'],
+}, async () => {
+  const player = await server.signedIn();
   const answer = await save(player);
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({ ...formOf(player.email), emails: [player.email] });
   expect(await saved(player)).toEqual(answer.body);
 });
 
-test('what is left out is empty afterwards, not what it was before (A-PROFILE-15)', async () => {
-  const player = await world.signedIn();
+test('what is left out is empty afterwards, not what it was before', { tags: ['A-PROFILE-15'] }, async () => {
+  const player = await server.signedIn();
   await save(player);
   await save(player, { company: undefined, phone: undefined, website: '', city: '  ', language: undefined });
   expect(await saved(player)).toMatchObject({ company: '', phone: '', website: '', city: '', language: 'en' });
 });
 
-test('a profile is saved for its caller only, and its addresses are not looked at (A-PROFILE-02)', async () => {
-  const [player, other] = [await world.signedIn(), await world.signedIn()];
+test('a profile is saved for its caller only, and its addresses are not looked at', {
+  tags: ['A-PROFILE-02'],
+}, async () => {
+  const [player, other] = [await server.signedIn(), await server.signedIn()];
   const before = await saved(other);
   await save(player, { emails: [other.email] });
   expect((await saved(player)).emails).toEqual([player.email]);
@@ -60,9 +64,10 @@ test('a profile is saved for its caller only, and its addresses are not looked a
 });
 
 test.each(['firstname', 'lastname', 'title', 'country'] as const)(
-  'without %s nothing is saved, and the field is named (A-PROFILE-10, A-PROFILE-11)',
+  'without %s nothing is saved, and the field is named',
+  { tags: ['A-PROFILE-10', 'A-PROFILE-11'] },
   async (field) => {
-    const player = await world.signedIn();
+    const player = await server.signedIn();
     const before = await saved(player);
     for (const missing of ['', '   ']) {
       const answer = await save(player, { [field]: missing });
@@ -73,8 +78,10 @@ test.each(['firstname', 'lastname', 'title', 'country'] as const)(
   },
 );
 
-test('who never filled in the form can still choose where mails go, and how often (A-EMAILS-05)', async () => {
-  const player = await world.signedIn();
+test('who never filled in the form can still choose where mails go, and how often', {
+  tags: ['A-EMAILS-05'],
+}, async () => {
+  const player = await server.signedIn();
   const { emails: _emails, ...empty } = await saved(player);
   const answer = await player.call(saveProfile, { body: { ...empty, mailpref: 'none' } });
   expect(answer).toMatchObject({ status: 200, body: { firstname: '', mailpref: 'none' } });
@@ -82,7 +89,7 @@ test('who never filled in the form can still choose where mails go, and how ofte
 });
 
 test('every field at fault is named at once', async () => {
-  const player = await world.signedIn();
+  const player = await server.signedIn();
   const answer = await save(player, { firstname: '', title: '', phone: 'call me' });
   expect(Object.keys(answer.refusal?.fields ?? {}).sort()).toEqual(['firstname', 'phone', 'title']);
 });
@@ -90,8 +97,8 @@ test('every field at fault is named at once', async () => {
 test.each([
   ['CA', 'QC', 'NY'],
   ['US', 'NY', 'QC'],
-])('in %s a state of that country is asked for (A-PROFILE-12)', async (country, right, foreign) => {
-  const player = await world.signedIn();
+])('in %s a state of that country is asked for', { tags: ['A-PROFILE-12'] }, async (country, right, foreign) => {
+  const player = await server.signedIn();
   for (const state of ['', foreign, 'Nowhere']) {
     const answer = await save(player, { country, state });
     expect(answer).toMatchObject(refused('VALIDATION'));
@@ -100,8 +107,8 @@ test.each([
   expect((await save(player, { country, state: right })).body).toMatchObject({ country, state: right });
 });
 
-test('elsewhere a state is free text, and a country must be one (A-PROFILE-12, A-ENUM-13)', async () => {
-  const player = await world.signedIn();
+test('elsewhere a state is free text, and a country must be one', { tags: ['A-PROFILE-12', 'A-ENUM-13'] }, async () => {
+  const player = await server.signedIn();
   expect((await save(player, { country: 'SE', state: 'Skåne' })).body).toMatchObject({ state: 'Skåne' });
   for (const country of ['XX', 'USA', 'Sweden', 'se']) {
     const answer = await save(player, { country });
@@ -110,8 +117,10 @@ test('elsewhere a state is free text, and a country must be one (A-PROFILE-12, A
   }
 });
 
-test('forms offer every country by its two letters, 50 states and DC, 13 provinces and territories (A-ENUM-12, A-ENUM-13)', async () => {
-  const { countries, states } = (await world.call(places)).body.data;
+test('forms offer every country by its two letters, 50 states and DC, 13 provinces and territories', {
+  tags: ['A-ENUM-12', 'A-ENUM-13'],
+}, async () => {
+  const { countries, states } = (await server.call(places)).body.data;
   expect(countries.every((code) => /^[A-Z]{2}$/.test(code))).toBe(true);
   expect(countries).toEqual(expect.arrayContaining(['CA', 'US', 'GB', 'SE', 'PR']));
   expect(countries.length).toBeGreaterThan(240);
@@ -121,8 +130,10 @@ test('forms offer every country by its two letters, 50 states and DC, 13 provinc
   expect(Object.keys(states)).toEqual(['CA', 'US']);
 });
 
-test('a telephone number and a web address are checked where they are given (A-PROFILE-13, A-PROFILE-14)', async () => {
-  const player = await world.signedIn();
+test('a telephone number and a web address are checked where they are given', {
+  tags: ['A-PROFILE-13', 'A-PROFILE-14'],
+}, async () => {
+  const player = await server.signedIn();
   const phone = await save(player, { phone: 'not a number' });
   expect(phone.refusal?.fields).toEqual({ phone: 'Invalid phone number' });
   const website = await save(player, { website: 'no url' });
@@ -130,10 +141,10 @@ test('a telephone number and a web address are checked where they are given (A-P
   expect((await save(player, { website: 'https://radio-one.example/live' })).status).toBe(200);
 });
 
-test('notifications go to one of the own addresses, to no other (A-GEN-07, A-PROFILE-02)', async () => {
-  const [player, other] = [await world.signedIn(), await world.signedIn()];
+test('notifications go to one of the own addresses, to no other', { tags: ['A-GEN-07', 'A-PROFILE-02'] }, async () => {
+  const [player, other] = [await server.signedIn(), await server.signedIn()];
   const second = `second.${player.email}`;
-  await world.db.insertInto('account_emails').values({ email: second, account_id: player.accountid }).execute();
+  await server.db.insertInto('account_emails').values({ email: second, account_id: player.accountid }).execute();
   expect((await save(player, { mailto: second })).body).toMatchObject({ mailto: second });
   for (const mailto of [other.email, 'unknown@test.example']) {
     const answer = await save(player, { mailto, firstname: 'Changed' });
@@ -143,8 +154,10 @@ test('notifications go to one of the own addresses, to no other (A-GEN-07, A-PRO
   expect(await saved(player)).toMatchObject({ mailto: second, firstname: 'Rosa' });
 });
 
-test('mails come never, daily, weekly or per release; "track" is the other word for the last (A-GEN-07, A-ENUM-06, A-ENUM-07)', async () => {
-  const player = await world.signedIn();
+test('mails come never, daily, weekly or per release; "track" is the other word for the last', {
+  tags: ['A-GEN-07', 'A-ENUM-06', 'A-ENUM-07'],
+}, async () => {
+  const player = await server.signedIn();
   for (const mailpref of ['none', 'daily', 'weekly', 'per-release']) {
     expect((await save(player, { mailpref })).body).toMatchObject({ mailpref });
   }
@@ -153,8 +166,10 @@ test('mails come never, daily, weekly or per release; "track" is the other word 
   expect(await save(player, { mailpref: 'hourly' })).toMatchObject(refused('VALIDATION'));
 });
 
-test('the preferred format is wav or mp3, mp3 where nothing is said (A-PROFILE-02, A-PROFILE-04, A-ENUM-05)', async () => {
-  const player = await world.signedIn();
+test('the preferred format is wav or mp3, mp3 where nothing is said', {
+  tags: ['A-PROFILE-02', 'A-PROFILE-04', 'A-ENUM-05'],
+}, async () => {
+  const player = await server.signedIn();
   expect((await saved(player)).format).toBe('mp3');
   for (const format of ['wav', 'mp3']) expect((await save(player, { format })).body).toMatchObject({ format });
   await save(player, { format: 'wav' });
@@ -163,25 +178,27 @@ test('the preferred format is wav or mp3, mp3 where nothing is said (A-PROFILE-0
 });
 
 test('the next tokens carry the new name', async () => {
-  const player = await world.signedIn();
+  const player = await server.signedIn();
   await save(player);
   const claims = await refreshedClaims(player);
   expect(claims).toMatchObject({ fullname: 'Rosa Lindqvist', username: player.email });
 });
 
 async function refreshedClaims({ refreshToken }: SignedIn) {
-  const { body } = await world.call(refresh, { body: { 'refresh-token': refreshToken } });
+  const { body } = await server.call(refresh, { body: { 'refresh-token': refreshToken } });
   return AccessClaims.parse(decodeJwt(body['access-token']));
 }
 
-test('a browser registers where it can be told something, once, for who uses it last (A-API-29, C-API-56)', async () => {
-  const [player, next] = [await world.signedIn(), await world.signedIn()];
+test('a browser registers where it can be told something, once, for who uses it last', {
+  tags: ['A-API-29', 'C-API-56'],
+}, async () => {
+  const [player, next] = [await server.signedIn(), await server.signedIn()];
   const endpoint = 'https://push.test.example/abc';
   const subscription = { endpoint, expirationTime: null, keys: { p256dh: 'BPx', auth: 'xyz' } };
   const answer = await player.call(registerDevice, { body: subscription });
   expect(answer).toMatchObject({ status: 200, body: {} });
   await next.call(registerDevice, { body: { ...subscription, keys: { p256dh: 'new', auth: 'new' } } });
-  const kept = await world.db.selectFrom('devices').select(['endpoint', 'account_id', 'subscription']).execute();
+  const kept = await server.db.selectFrom('devices').select(['endpoint', 'account_id', 'subscription']).execute();
   expect(kept).toEqual([
     {
       endpoint,
@@ -193,11 +210,11 @@ test('a browser registers where it can be told something, once, for who uses it 
 });
 
 test('of a device nothing is kept that a database cannot hold', async () => {
-  const { call, accountid } = await world.signedIn();
+  const { call, accountid } = await server.signedIn();
   const unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
   const body = { endpoint: 'https://push.test.example/\ud800', unknown };
   expect(await call(registerDevice, { body })).toMatchObject({ status: 200, body: {} });
-  const devices = world.db.selectFrom('devices').select('subscription').where('account_id', '=', accountid);
+  const devices = server.db.selectFrom('devices').select('subscription').where('account_id', '=', accountid);
   expect(await devices.execute()).toEqual([{ subscription: { endpoint: 'https://push.test.example/%EF%BF%BD' } }]);
   const long = `https://push.test.example/${'ö'.repeat(1_900)}`;
   expect(await call(registerDevice, { body: { endpoint: long } })).toMatchObject(refused('VALIDATION'));

@@ -5,14 +5,14 @@ import * as access from '@promenade/contract/access';
 import { merge, split } from '@promenade/contract/profile';
 import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
-import { type SignedIn, startWorld } from '../testing/world.ts';
+import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 import { linkPath, makeLink } from './links.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 const folder = await mkdtemp(join(tmpdir(), 'player-'));
 await writeFile(join(folder, 'index.html'), '<!doctype html><title>Promenade</title>');
 /** The same service with the pages that mailed links open. */
-const service = await buildApp(world, { playerRoot: folder });
+const service = await buildApp(server, { playerRoot: folder });
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true });
@@ -26,21 +26,26 @@ async function openLinks() {
   const players = {} as Record<(typeof kinds)[number], SignedIn>;
   const tokens = {} as Links;
   for (const kind of kinds) {
-    const player = await world.signedIn();
+    const player = await server.signedIn();
     const other = `other.${player.email}`;
     if (kind === 'split') {
-      await world.db.insertInto('account_emails').values({ email: other, account_id: player.accountid }).execute();
+      await server.db.insertInto('account_emails').values({ email: other, account_id: player.accountid }).execute();
     }
     const email = kind === 'merge' || kind === 'split' ? other : player.email;
     players[kind] = player;
-    tokens[kind] = await makeLink(world.db, world.secrets, { kind, email, accountid: player.accountid }, world.now());
+    tokens[kind] = await makeLink(
+      server.db,
+      server.secrets,
+      { kind, email, accountid: player.accountid },
+      server.now(),
+    );
   }
   return { players, tokens };
 }
 
 /** Everything that a link could change. */
 async function everything() {
-  const { db } = world;
+  const { db } = server;
   return {
     accounts: await db.selectFrom('accounts').selectAll().orderBy('id').execute(),
     emails: await db.selectFrom('account_emails').selectAll().orderBy('email').execute(),
@@ -81,9 +86,9 @@ test('a scanner that opens every link changes nothing, even one that carries the
 
   const password = 'New-way-1';
   const used = [
-    await world.call(access.exchangeLink, { body: { token: tokens['sign-in'] } }),
-    await world.call(access.setPassword, { body: { token: tokens.reset, password } }),
-    await world.call(access.setPassword, { body: { token: tokens.welcome, password } }),
+    await server.call(access.exchangeLink, { body: { token: tokens['sign-in'] } }),
+    await server.call(access.setPassword, { body: { token: tokens.reset, password } }),
+    await server.call(access.setPassword, { body: { token: tokens.welcome, password } }),
     await players.merge.call(merge, { body: { token: tokens.merge } }),
     await players.split.call(split, { body: { token: tokens.split } }),
   ];
@@ -97,7 +102,7 @@ test('merge and split do nothing without a session, whoever has the link', async
     [merge, tokens.merge],
     [split, tokens.split],
   ] as const) {
-    expect((await world.call(route, { body: { token } })).status).toBe(401);
+    expect((await server.call(route, { body: { token } })).status).toBe(401);
   }
   expect(await everything()).toEqual(before);
 });

@@ -3,11 +3,11 @@ import { profile as profileRoute } from '@promenade/contract/profile';
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Callers } from '../platform/http/caller.ts';
 import { AccessToken, MediaToken, signToken } from '../platform/http/tokens.ts';
 import { client, refused } from '../testing/client.ts';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 import { createAccount } from './accounts.ts';
 import { makeLink } from './links.ts';
 import { refresh } from './refresh.ts';
@@ -20,19 +20,19 @@ const MINUTE = 60_000;
 const TRACK = '5f0c4c9e-8b1e-4f6e-9f0a-2a3b4c5d6e7f';
 const OBJECT = `audio:${TRACK}`;
 
-const world = await startWorld();
-const visitor = world.call;
+const server = await startTestServer();
+const visitor = server.call;
 /** Another node on the same database. */
-const elsewhere = await makeCallers(world);
+const elsewhere = await makeCallers(server);
 afterAll(() => elsewhere.close());
 let addresses = 0;
 
-type Here = World & { callers: Callers };
+type Here = AppContext & { callers: Callers };
 type Session = Awaited<ReturnType<typeof newSession>>;
 
 async function newSession({ publicdevice = false } = {}) {
   const account = { email: `caller${++addresses}@example.test`, password: 'Promenade-1' };
-  const { accountid, playerid } = await createAccount(world.db, account);
+  const { accountid, playerid } = await createAccount(server.db, account);
   const answer = await visitor(access.signIn, {
     body: { username: account.email, password: account.password, publicdevice },
   });
@@ -40,8 +40,8 @@ async function newSession({ publicdevice = false } = {}) {
   const sessionid = String(decodeJwt(tokens['access-token'])['sid']);
   const cookie = answer.headers.get('set-cookie') ?? '';
   const picture = cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';'));
-  const later = new Date(world.now().getTime() + 6 * 60 * MINUTE);
-  const media = await signToken(world.secrets, MediaToken, { sid: sessionid, sub: playerid, obj: OBJECT }, later);
+  const later = new Date(server.now().getTime() + 6 * 60 * MINUTE);
+  const media = await signToken(server.secrets, MediaToken, { sid: sessionid, sub: playerid, obj: OBJECT }, later);
   return {
     ...account,
     accountid,
@@ -51,18 +51,18 @@ async function newSession({ publicdevice = false } = {}) {
     cookie,
     picture,
     media,
-    call: client(world.url, tokens['access-token']),
+    call: client(server.url, tokens['access-token']),
   };
 }
 
-const fetchStatus = async (path: string, headers = {}) => (await fetch(`${world.url}/api${path}`, { headers })).status;
+const fetchStatus = async (path: string, headers = {}) => (await fetch(`${server.url}/api${path}`, { headers })).status;
 const listen = (token: string) => fetchStatus(`/audio/stream/${TRACK}.mp3?token=${token}`);
 const look = (picture: string) =>
   fetchStatus(`/waveform/${TRACK}/${'0'.repeat(32)}.bin`, { cookie: `promenade_pictures=${picture}` });
 
-test('every token of a session finds the account, its rights and its packages (A-API-31)', async () => {
+test('every token of a session finds the account, its rights and its packages', { tags: ['A-API-31'] }, async () => {
   const { accountid, playerid, sessionid, email, tokens, picture, media } = await newSession();
-  const everyone = await world.db
+  const everyone = await server.db
     .selectFrom('packages')
     .where('name', '=', 'Everyone')
     .select('id')
@@ -84,7 +84,9 @@ test('every token of a session finds the account, its rights and its packages (A
   for (const one of found) expect(one).toMatchObject({ ...caller, audience: [everyone.id, -accountid] });
 });
 
-test('signing out ends the access, refresh and media tokens and the cookie at once (A-API-11, A-SESSION-16)', async () => {
+test('signing out ends the access, refresh and media tokens and the cookie at once', {
+  tags: ['A-API-11', 'A-SESSION-16'],
+}, async () => {
   const { call, tokens, picture, media } = await newSession();
   expect([(await call(profileRoute)).status, await listen(media), await look(picture)]).toEqual([200, 404, 404]);
   const answer = await call(access.signOut);
@@ -99,45 +101,46 @@ test('signing out ends this session only', async () => {
   const one = await newSession();
   const other = await visitor(access.signIn, { body: { username: one.email, password: one.password } });
   await one.call(access.signOut);
-  expect((await client(world.url, other.body['access-token'])(profileRoute)).status).toBe(200);
+  expect((await client(server.url, other.body['access-token'])(profileRoute)).status).toBe(200);
 });
 
 const endings = {
   async 'signing out'(here: Here, { sessionid }: Session) {
-    await signOut(here, sessionid, world.now());
+    await signOut(here, sessionid, server.now());
   },
   async 'signing out everywhere'(here: Here, { accountid }: Session) {
-    await endSessions(here, accountid, world.now());
+    await endSessions(here, accountid, server.now());
   },
   async 'a new password'(here: Here, { accountid, email }: Session) {
-    const token = await makeLink(world.db, world.secrets, { kind: 'reset', email, accountid }, world.now());
-    await setPassword(here, { token, password: 'New-way-1', network: '192.0.2.1' }, world.now());
+    const token = await makeLink(server.db, server.secrets, { kind: 'reset', email, accountid }, server.now());
+    await setPassword(here, { token, password: 'New-way-1', network: '192.0.2.1' }, server.now());
   },
   async 'a refresh token shown again'(here: Here, { tokens }: Session) {
     const token = tokens['refresh-token'];
-    await refresh(here, token, new Date(world.now().getTime() - MINUTE));
-    await expect(refresh(here, token, world.now())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await refresh(here, token, new Date(server.now().getTime() - MINUTE));
+    await expect(refresh(here, token, server.now())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   },
 };
 
 test.each(Object.entries(endings))(
-  '%s ends the session here without waiting to hear so, and soon on other nodes (A-SESSION-16, A-RESET-20, A-API-12)',
+  '%s ends the session here without waiting to hear so, and soon on other nodes',
+  { tags: ['A-SESSION-16', 'A-RESET-20', 'A-API-12'] },
   async (_how, end) => {
-    const deaf = await makeCallers(world);
+    const deaf = await makeCallers(server);
     await deaf.close();
     const session = await newSession();
     const token = session.tokens['access-token'];
     for (const node of [deaf, elsewhere]) expect(await node.byAccessToken(token)).toBeDefined();
-    await end({ ...world, callers: deaf }, session);
+    await end({ ...server, callers: deaf }, session);
     expect(await deaf.byAccessToken(token)).toBeUndefined();
     await expect.poll(() => elsewhere.byAccessToken(token)).toBeUndefined();
   },
 );
 
-test('nodes whose listening connection broke listen again (A-API-11)', async () => {
+test('nodes whose listening connection broke listen again', { tags: ['A-API-11'] }, async () => {
   const { call, tokens } = await newSession();
   const broken = await listeners();
-  await world.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [broken]);
+  await server.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [broken]);
   const back = async () => (await listeners()).filter((pid) => !broken.includes(pid)).length;
   await expect.poll(back, { timeout: 10_000 }).toBe(broken.length);
   expect(await elsewhere.byAccessToken(tokens['access-token'])).toBeDefined();
@@ -146,38 +149,38 @@ test('nodes whose listening connection broke listen again (A-API-11)', async () 
 });
 
 async function listeners(): Promise<number[]> {
-  const { rows } = await world.pool.query<{ pid: number }>(
+  const { rows } = await server.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and query like 'listen%'`,
   );
   return rows.map(({ pid }) => pid);
 }
 
-test('an access token is over after 30 minutes (A-API-33, A-SESSION-24)', async () => {
+test('an access token is over after 30 minutes', { tags: ['A-API-33', 'A-SESSION-24'] }, async () => {
   const { call } = await newSession();
-  world.pass(29 * MINUTE);
+  server.pass(29 * MINUTE);
   expect((await call(profileRoute)).status).toBe(200);
-  world.pass(MINUTE);
+  server.pass(MINUTE);
   expect(await call(profileRoute)).toMatchObject(refused('UNAUTHENTICATED'));
 });
 
-test('a signed token that never ends or lacks its claims opens nothing (A-SESSION-19)', async () => {
+test('a signed token that never ends or lacks its claims opens nothing', { tags: ['A-SESSION-19'] }, async () => {
   const { tokens, sessionid } = await newSession();
   const { exp: _end, ...claims } = decodeJwt(tokens['access-token']);
-  const key = world.secrets.key('access');
+  const key = server.secrets.key('access');
   const endless = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key);
   const partial = await new SignJWT({ sid: sessionid })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('10m')
     .sign(key);
   for (const token of [endless, partial]) {
-    expect(await client(world.url, token)(profileRoute)).toMatchObject(refused('UNAUTHENTICATED'));
+    expect(await client(server.url, token)(profileRoute)).toMatchObject(refused('UNAUTHENTICATED'));
   }
 });
 
 test('a token of one purpose does not serve another', async () => {
   const { tokens, picture, media } = await newSession();
   for (const token of [picture, media, tokens['refresh-token']]) {
-    expect(await client(world.url, token)(profileRoute)).toMatchObject(refused('UNAUTHENTICATED'));
+    expect(await client(server.url, token)(profileRoute)).toMatchObject(refused('UNAUTHENTICATED'));
   }
   expect([await listen(tokens['access-token']), await look(tokens['access-token'])]).toEqual([401, 401]);
   expect([await listen(picture), await look(media)]).toEqual([401, 401]);
@@ -186,8 +189,8 @@ test('a token of one purpose does not serve another', async () => {
 test('a media token serves its object to its account, nothing else', async () => {
   const { media, sessionid } = await newSession();
   const { playerid } = await newSession();
-  const soon = new Date(world.now().getTime() + MINUTE);
-  const mixed = await signToken(world.secrets, MediaToken, { sid: sessionid, sub: playerid, obj: OBJECT }, soon);
+  const soon = new Date(server.now().getTime() + MINUTE);
+  const mixed = await signToken(server.secrets, MediaToken, { sid: sessionid, sub: playerid, obj: OBJECT }, soon);
   expect(await elsewhere.byMediaToken(media, OBJECT)).toBeDefined();
   expect(await elsewhere.byMediaToken(media, `${OBJECT}0`)).toBeUndefined();
   expect(await elsewhere.byMediaToken(mixed, OBJECT)).toBeUndefined();
@@ -195,8 +198,8 @@ test('a media token serves its object to its account, nothing else', async () =>
 
 test('a session that nobody started is not found', async () => {
   const claims = { ...(await newClaims()), sid: '00000000-0000-4000-8000-000000000000' };
-  const token = await signToken(world.secrets, AccessToken, claims, new Date(world.now().getTime() + MINUTE));
-  expect(await client(world.url, token)(profileRoute)).toMatchObject(refused('UNAUTHENTICATED'));
+  const token = await signToken(server.secrets, AccessToken, claims, new Date(server.now().getTime() + MINUTE));
+  expect(await client(server.url, token)(profileRoute)).toMatchObject(refused('UNAUTHENTICATED'));
 });
 
 async function newClaims() {
@@ -204,7 +207,9 @@ async function newClaims() {
   return access.AccessClaims.parse(decodeJwt(tokens['access-token']));
 }
 
-test('the cookie that shows pictures is out of reach for scripts and other sites, and changes nothing (A-API-01)', async () => {
+test('the cookie that shows pictures is out of reach for scripts and other sites, and changes nothing', {
+  tags: ['A-API-01'],
+}, async () => {
   const { cookie, picture, email } = await newSession();
   expect(cookie).toMatch(/^promenade_pictures=[^;]+;/);
   for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/api', 'Expires=']) expect(cookie).toContain(attribute);
@@ -218,7 +223,7 @@ test('the cookie that shows pictures is out of reach for scripts and other sites
 
 test('behind TLS the cookie never travels without it', async () => {
   const { email: username, password } = await newSession();
-  const app = await buildApp({ ...world, config: { ...world.config, publicUrl: 'https://promenade.example' } });
+  const app = await buildApp({ ...server, config: { ...server.config, publicUrl: 'https://promenade.example' } });
   try {
     const answer = await app.inject({ method: 'POST', url: '/api/auth/login', payload: { username, password } });
     expect(answer.cookies).toMatchObject([
@@ -229,7 +234,7 @@ test('behind TLS the cookie never travels without it', async () => {
   }
 });
 
-test('on a public computer the cookie ends with the browser (A-SIGNIN-13)', async () => {
+test('on a public computer the cookie ends with the browser', { tags: ['A-SIGNIN-13'] }, async () => {
   const { cookie } = await newSession({ publicdevice: true });
   expect(cookie).not.toMatch(/Expires=|Max-Age=/);
 });
@@ -241,7 +246,7 @@ test('refreshing gives the cookie again', async () => {
   expect(decodeJwt(cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';')))).toMatchObject({ sid: sessionid });
 });
 
-test('the whole profile of the caller, and of nobody else (A-API-23, A-API-24)', async () => {
+test('the whole profile of the caller, and of nobody else', { tags: ['A-API-23', 'A-API-24'] }, async () => {
   await newSession();
   const { call, accountid, email } = await newSession();
   const filled = {
@@ -252,7 +257,7 @@ test('the whole profile of the caller, and of nobody else (A-API-23, A-API-24)',
     mailpref: 'per-release',
     format: 'wav',
   } as const;
-  await world.db.updateTable('accounts').set(filled).where('id', '=', accountid).execute();
+  await server.db.updateTable('accounts').set(filled).where('id', '=', accountid).execute();
   expect((await call(profileRoute)).body).toEqual({
     ...filled,
     phone: '',
@@ -266,13 +271,13 @@ test('the whole profile of the caller, and of nobody else (A-API-23, A-API-24)',
   });
 });
 
-test('a chosen address for mail stays (A-API-23)', async () => {
+test('a chosen address for mail stays', { tags: ['A-API-23'] }, async () => {
   const { call, accountid, email } = await newSession();
-  await world.db
+  await server.db
     .insertInto('account_emails')
     .values({ email: `mail.${email}`, account_id: accountid })
     .execute();
-  await world.db
+  await server.db
     .updateTable('accounts')
     .set({ mailto: `mail.${email}` })
     .where('id', '=', accountid)

@@ -1,4 +1,4 @@
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { listen } from '../platform/database/listen.ts';
 import type { Caller, Callers } from '../platform/http/caller.ts';
 import { AccessToken, MediaToken, PictureToken, tokenReader } from '../platform/http/tokens.ts';
@@ -15,7 +15,7 @@ export async function makeCallers({
   pool,
   secrets,
   now,
-}: Pick<World, 'db' | 'pool' | 'secrets' | 'now'>): Promise<Callers> {
+}: Pick<AppContext, 'db' | 'pool' | 'secrets' | 'now'>): Promise<Callers> {
   const readAccess = tokenReader(secrets, AccessToken);
   const readPicture = tokenReader(secrets, PictureToken);
   const readMedia = tokenReader(secrets, MediaToken);

@@ -4,22 +4,22 @@ import { decodeJwt, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { LinkToken, signToken } from '../platform/http/tokens.ts';
 import { client, refused } from '../testing/client.ts';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 import { createAccount } from './accounts.ts';
 import { linkPath, makeLink } from './links.ts';
 
 const DAY = 24 * 3600_000;
 const password = 'New-way-1';
 
-const world = await startWorld();
-const visitor = world.call;
+const server = await startTestServer();
+const visitor = server.call;
 let addresses = 0;
 
 async function newAccount() {
   const email = `forgetful${++addresses}@example.test`;
-  const { accountid } = await createAccount(world.db, { email, password: 'Old-way-1' });
+  const { accountid } = await createAccount(server.db, { email, password: 'Old-way-1' });
   const link = (kind: 'reset' | 'welcome' = 'reset') =>
-    makeLink(world.db, world.secrets, { kind, email, accountid }, world.now());
+    makeLink(server.db, server.secrets, { kind, email, accountid }, server.now());
   return { email, accountid, link };
 }
 
@@ -27,24 +27,26 @@ const setPassword = (token: string, wanted = password) =>
   visitor(access.setPassword, { body: { token, password: wanted } });
 const signIn = (username: string, tried: string) => visitor(access.signIn, { body: { username, password: tried } });
 
-test('a link sets the password, and only the new one signs in (A-RESET-20, A-API-07)', async () => {
+test('a link sets the password, and only the new one signs in', { tags: ['A-RESET-20', 'A-API-07'] }, async () => {
   const { email, link } = await newAccount();
   expect((await setPassword(await link())).status).toBe(204);
   expect((await signIn(email, password)).status).toBe(200);
   expect(await signIn(email, 'Old-way-1')).toMatchObject(refused('INVALID_CREDENTIALS'));
 });
 
-test('a welcome link sets the first password of an account (A-RESET-11)', async () => {
+test('a welcome link sets the first password of an account', { tags: ['A-RESET-11'] }, async () => {
   const email = 'first.password@example.test';
-  const { accountid } = await createAccount(world.db, { email });
-  const token = await makeLink(world.db, world.secrets, { kind: 'welcome', email, accountid }, world.now());
+  const { accountid } = await createAccount(server.db, { email });
+  const token = await makeLink(server.db, server.secrets, { kind: 'welcome', email, accountid }, server.now());
   expect((await setPassword(token)).status).toBe(204);
   expect((await signIn(email, password)).status).toBe(200);
 });
 
-test('the browser reads address, kind and end of the link (A-RESET-09, A-RESET-11, A-RESET-28, A-SESSION-21)', async () => {
+test('the browser reads address, kind and end of the link', {
+  tags: ['A-RESET-09', 'A-RESET-11', 'A-RESET-28', 'A-SESSION-21'],
+}, async () => {
   const { email, link } = await newAccount();
-  const made = world.now().getTime();
+  const made = server.now().getTime();
   const { exp, ...claims } = access.LinkClaims.parse(decodeJwt(await link('reset')));
   expect(claims).toEqual({ kind: 'reset', email, welcome_email: false });
   expect(exp * 1000 - made).toBeGreaterThan(2 * DAY - 60_000);
@@ -54,7 +56,7 @@ test('the browser reads address, kind and end of the link (A-RESET-09, A-RESET-1
   expect(linkPath('welcome', welcome)).toBe(`/resetpwd/${welcome}`);
 });
 
-test('a link works once, also when two try at the same time (A-RESET-27)', async () => {
+test('a link works once, also when two try at the same time', { tags: ['A-RESET-27'] }, async () => {
   const { link } = await newAccount();
   const token = await link();
   const answers = await Promise.all([setPassword(token), setPassword(token)]);
@@ -62,14 +64,16 @@ test('a link works once, also when two try at the same time (A-RESET-27)', async
   expect(await setPassword(token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
-test('a link lives 48 hours; then it says "token expired" (A-RESET-23, A-RESET-25, A-RESET-27, A-ERR-12, A-CONST-12)', async () => {
+test('a link lives 48 hours; then it says "token expired"', {
+  tags: ['A-RESET-23', 'A-RESET-25', 'A-RESET-27', 'A-ERR-12', 'A-CONST-12'],
+}, async () => {
   const { email, link } = await newAccount();
   const [inTime, late] = [await link(), await link('welcome')];
-  world.pass(2 * DAY - 60_000);
+  server.pass(2 * DAY - 60_000);
   expect((await setPassword(inTime)).status).toBe(204);
   const other = await newAccount();
   const expired = await other.link();
-  world.pass(2 * DAY);
+  server.pass(2 * DAY);
   for (const token of [expired, late]) {
     const answer = await setPassword(token, 'Too-late-1');
     expect(answer).toMatchObject(refused('TOKEN_EXPIRED'));
@@ -79,7 +83,7 @@ test('a link lives 48 hours; then it says "token expired" (A-RESET-23, A-RESET-2
   expect(await signIn(email, 'Too-late-1')).toMatchObject(refused('INVALID_CREDENTIALS'));
 });
 
-test('a newer link of the same kind and address ends the older one (A-RESET-27)', async () => {
+test('a newer link of the same kind and address ends the older one', { tags: ['A-RESET-27'] }, async () => {
   const { link } = await newAccount();
   const older = await link();
   const newer = await link();
@@ -96,23 +100,24 @@ test('a new password ends every other link of the account', async () => {
 
 test('a link to an address that left the account is over', async () => {
   const { email, accountid, link } = await newAccount();
-  await world.db
+  await server.db
     .insertInto('account_emails')
     .values({ email: `kept.${email}`, account_id: accountid })
     .execute();
   const token = await link();
-  await world.db.deleteFrom('account_emails').where('email', '=', email).execute();
+  await server.db.deleteFrom('account_emails').where('email', '=', email).execute();
   expect(await setPassword(token)).toMatchObject(refused('TOKEN_EXPIRED'));
-  await createAccount(world.db, { email });
+  await createAccount(server.db, { email });
   expect(await setPassword(token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
-test('a new password ends every session of the account at once, and no other (A-RESET-20)', async () => {
+test('a new password ends every session of the account at once, and no other', { tags: ['A-RESET-20'] }, async () => {
   const { email, link } = await newAccount();
   const other = await newAccount();
   const sessions = [await signIn(email, 'Old-way-1'), await signIn(email, 'Old-way-1')];
-  const bystander = client(world.url, (await signIn(other.email, 'Old-way-1')).body['access-token']);
-  const profiles = () => Promise.all(sessions.map(({ body }) => client(world.url, body['access-token'])(profileRoute)));
+  const bystander = client(server.url, (await signIn(other.email, 'Old-way-1')).body['access-token']);
+  const profiles = () =>
+    Promise.all(sessions.map(({ body }) => client(server.url, body['access-token'])(profileRoute)));
   expect((await profiles()).map(({ status }) => status)).toEqual([200, 200]);
   await setPassword(await link());
   for (const answer of await profiles()) expect(answer).toMatchObject(refused('UNAUTHENTICATED'));
@@ -124,7 +129,7 @@ test('a new password ends every session of the account at once, and no other (A-
   expect((await bystander(profileRoute)).status).toBe(200);
 });
 
-test('a malformed, foreign or changed token is not valid (A-ERR-07)', async () => {
+test('a malformed, foreign or changed token is not valid', { tags: ['A-ERR-07'] }, async () => {
   const { email, link } = await newAccount();
   const token = await link();
   const [head, , signature] = token.split('.');
@@ -136,7 +141,7 @@ test('a malformed, foreign or changed token is not valid (A-ERR-07)', async () =
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`;
   const withoutEnd = await new SignJWT({ ...decodeJwt(token), exp: undefined })
     .setProtectedHeader({ alg: 'HS256' })
-    .sign(world.secrets.key('link'));
+    .sign(server.secrets.key('link'));
   const { body } = await signIn(email, 'Old-way-1');
   const forged = [
     '',
@@ -158,9 +163,9 @@ test('a malformed, foreign or changed token is not valid (A-ERR-07)', async () =
   expect((await setPassword(token)).status).toBe(204);
 });
 
-test('a link that we signed but never kept is over (A-RESET-27)', async () => {
+test('a link that we signed but never kept is over', { tags: ['A-RESET-27'] }, async () => {
   const claims = { kind: 'reset', email: 'nobody@example.test', welcome_email: false, jti: 'never kept' } as const;
-  const token = await signToken(world.secrets, LinkToken, claims, new Date(world.now().getTime() + DAY));
+  const token = await signToken(server.secrets, LinkToken, claims, new Date(server.now().getTime() + DAY));
   expect(await setPassword(token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
@@ -179,7 +184,8 @@ test.each([
 });
 
 test.each('@ $ ! % * # ? & ^ ; : " + = - \\ .'.split(' '))(
-  'the special character %s counts (A-RESET-17, A-RESET-18)',
+  'the special character %s counts',
+  { tags: ['A-RESET-17', 'A-RESET-18'] },
   (special) => {
     expect(access.Password.safeParse(`passwd1${special}`).success).toBe(true);
   },

@@ -1,4 +1,4 @@
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Callers } from '../platform/http/caller.ts';
 import { perHour, spend } from '../platform/http/rateLimit.ts';
 import { endLinks } from './linkQueries.ts';
@@ -12,7 +12,7 @@ import { putSessionEnds } from './sessionQueries.ts';
  * @throws INVALID_TOKEN (malformed, forged), TOKEN_EXPIRED (also used or replaced), TOO_MANY_REQUESTS, BUSY
  */
 export async function setPassword(
-  { db, secrets, callers }: Pick<World, 'db' | 'secrets'> & { callers: Callers },
+  { db, secrets, callers }: Pick<AppContext, 'db' | 'secrets'> & { callers: Callers },
   { token, password, network }: { token: string; password: string; network: string },
   now: Date,
 ): Promise<undefined> {

@@ -4,31 +4,35 @@ import { profile as profileRoute } from '@promenade/contract/profile';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { client, refused } from '../testing/client.ts';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 import { createAccount } from './accounts.ts';
 import { hashPassword } from './passwords.ts';
 import { updateAccount } from './queries.ts';
 
 const password = 'Promenade-1';
-const world = await startWorld();
-const visitor = world.call;
+const server = await startTestServer();
+const visitor = server.call;
 
 const signIn = (username: string, more: { password?: string; publicdevice?: boolean } = {}) =>
   visitor(access.signIn, { body: { username, password, ...more } });
 
-test('email and password give both tokens, in the body and in headers (A-SIGNIN-13, A-API-10)', async () => {
-  await createAccount(world.db, { email: 'ada@example.test', password });
+test('email and password give both tokens, in the body and in headers', {
+  tags: ['A-SIGNIN-13', 'A-API-10'],
+}, async () => {
+  await createAccount(server.db, { email: 'ada@example.test', password });
   const { status, body, headers } = await signIn('ada@example.test');
   expect(status).toBe(200);
   expect(headers.get('access-token')).toBe(body['access-token']);
   expect(headers.get('refresh-token')).toBe(body['refresh-token']);
   expect(headers.get('cache-control')).toBe('no-store');
-  expect((await client(world.url, body['access-token'])(profileRoute)).status).toBe(200);
+  expect((await client(server.url, body['access-token'])(profileRoute)).status).toBe(200);
 });
 
-test('the literal path of the specification signs in as well (A-SIGNIN-13, A-API-02, A-API-35)', async () => {
-  await createAccount(world.db, { email: 'literal@example.test', password });
-  const response = await fetch(`${world.url}/api/player/v2/auth/login`, {
+test('the literal path of the specification signs in as well', {
+  tags: ['A-SIGNIN-13', 'A-API-02', 'A-API-35'],
+}, async () => {
+  await createAccount(server.db, { email: 'literal@example.test', password });
+  const response = await fetch(`${server.url}/api/player/v2/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'literal@example.test', password, publicdevice: true }),
@@ -36,7 +40,9 @@ test('the literal path of the specification signs in as well (A-SIGNIN-13, A-API
   expect(Object.keys(access.Tokens.parse(await response.json()))).toEqual(['access-token', 'refresh-token']);
 });
 
-test('the access token says who signed in, with which address and rights, for 30 minutes (A-SESSION-18, A-EMAILS-09)', async () => {
+test('the access token says who signed in, with which address and rights, for 30 minutes', {
+  tags: ['A-SESSION-18', 'A-EMAILS-09'],
+}, async () => {
   const account = {
     email: 'grace@example.test',
     password,
@@ -45,10 +51,10 @@ test('the access token says who signed in, with which address and rights, for 30
     verified: true,
     label_staff: true,
   };
-  const { playerid } = await createAccount(world.db, account);
+  const { playerid } = await createAccount(server.db, account);
   const { body } = await signIn(account.email);
   const { exp, ...claims } = access.AccessClaims.parse(decodeJwt(body['access-token']));
-  const secondsLeft = exp - world.now().getTime() / 1000;
+  const secondsLeft = exp - server.now().getTime() / 1000;
   expect(secondsLeft).toBeGreaterThan(29 * 60);
   expect(secondsLeft).toBeLessThanOrEqual(30 * 60);
   expect(claims).toEqual({
@@ -61,32 +67,39 @@ test('the access token says who signed in, with which address and rights, for 30
   });
 });
 
-test('who gave no name is called by the address (A-SESSION-18)', async () => {
-  await createAccount(world.db, { email: 'nameless@example.test', password });
+test('who gave no name is called by the address', { tags: ['A-SESSION-18'] }, async () => {
+  await createAccount(server.db, { email: 'nameless@example.test', password });
   const { body } = await signIn('nameless@example.test');
   expect(decodeJwt(body['access-token'])).toMatchObject({ fullname: 'nameless@example.test', verified: false });
 });
 
 test('spelling of the address does not matter', async () => {
-  await createAccount(world.db, { email: 'case@example.test', password });
+  await createAccount(server.db, { email: 'case@example.test', password });
   expect((await signIn('  Case@Example.TEST ')).status).toBe(200);
 });
 
-test('any address of the account signs in, and becomes the address in use (A-SESSION-18, A-EMAILS-09)', async () => {
-  const { accountid } = await createAccount(world.db, { email: 'first@example.test', password });
-  await world.db.insertInto('account_emails').values({ email: 'merged@example.test', account_id: accountid }).execute();
+test('any address of the account signs in, and becomes the address in use', {
+  tags: ['A-SESSION-18', 'A-EMAILS-09'],
+}, async () => {
+  const { accountid } = await createAccount(server.db, { email: 'first@example.test', password });
+  await server.db
+    .insertInto('account_emails')
+    .values({ email: 'merged@example.test', account_id: accountid })
+    .execute();
   const { body } = await signIn('merged@example.test');
   expect(decodeJwt(body['access-token'])).toMatchObject({ username: 'merged@example.test' });
-  const profile = await client(world.url, body['access-token'])(profileRoute);
+  const profile = await client(server.url, body['access-token'])(profileRoute);
   expect(profile.body).toMatchObject({
     mailto: 'merged@example.test',
     emails: ['merged@example.test', 'first@example.test'],
   });
 });
 
-test('a wrong password, an unknown address and a disabled account get the same refusal (A-SIGNIN-15, A-ERR-02)', async () => {
-  await createAccount(world.db, { email: 'known@example.test', password });
-  await createAccount(world.db, { email: 'disabled@example.test', password, status: 'disabled' });
+test('a wrong password, an unknown address and a disabled account get the same refusal', {
+  tags: ['A-SIGNIN-15', 'A-ERR-02'],
+}, async () => {
+  await createAccount(server.db, { email: 'known@example.test', password });
+  await createAccount(server.db, { email: 'disabled@example.test', password, status: 'disabled' });
   const answers = [
     await signIn('known@example.test', { password: 'Promenade-2' }),
     await signIn('unknown@example.test'),
@@ -100,13 +113,15 @@ test('a wrong password, an unknown address and a disabled account get the same r
   }
 });
 
-test('an account without a password cannot sign in (A-ERR-02)', async () => {
-  await createAccount(world.db, { email: 'invited@example.test' });
+test('an account without a password cannot sign in', { tags: ['A-ERR-02'] }, async () => {
+  await createAccount(server.db, { email: 'invited@example.test' });
   expect(await signIn('invited@example.test')).toMatchObject(refused('INVALID_CREDENTIALS'));
 });
 
-test('an account under review is told so, but only by its own password (A-SIGNIN-15, A-ERR-03, A-ERR-04)', async () => {
-  await createAccount(world.db, { email: 'pending@example.test', password, status: 'pending' });
+test('an account under review is told so, but only by its own password', {
+  tags: ['A-SIGNIN-15', 'A-ERR-03', 'A-ERR-04'],
+}, async () => {
+  await createAccount(server.db, { email: 'pending@example.test', password, status: 'pending' });
   const answer = await signIn('pending@example.test');
   expect(answer).toMatchObject(refused('VERIFICATION_PENDING'));
   expect(answer.status).toBe(425);
@@ -116,26 +131,28 @@ test('an account under review is told so, but only by its own password (A-SIGNIN
   );
 });
 
-test('a disabled account loses its session at once or within the five seconds of the cache (A-ERR-02)', async () => {
-  const { accountid } = await createAccount(world.db, { email: 'banned@example.test', password });
+test('a disabled account loses its session at once or within the five seconds of the cache', {
+  tags: ['A-ERR-02'],
+}, async () => {
+  const { accountid } = await createAccount(server.db, { email: 'banned@example.test', password });
   const { body } = await signIn('banned@example.test');
-  const call = client(world.url, body['access-token']);
+  const call = client(server.url, body['access-token']);
   expect((await call(profileRoute)).status).toBe(200);
-  await world.db.updateTable('accounts').set({ status: 'disabled' }).where('id', '=', accountid).execute();
-  world.pass(5_000);
+  await server.db.updateTable('accounts').set({ status: 'disabled' }).where('id', '=', accountid).execute();
+  server.pass(5_000);
   expect(await call(profileRoute)).toMatchObject(refused('UNAUTHENTICATED'));
   expect(await visitor(access.refresh, { body: { 'refresh-token': body['refresh-token'] } })).toMatchObject(
     refused('UNAUTHENTICATED'),
   );
 });
 
-test('a sign-in that overlaps a new password starts no session with the old one (A-ERR-02)', async () => {
-  const { accountid } = await createAccount(world.db, { email: 'overlap@example.test', password });
+test('a sign-in that overlaps a new password starts no session with the old one', { tags: ['A-ERR-02'] }, async () => {
+  const { accountid } = await createAccount(server.db, { email: 'overlap@example.test', password });
   let late: ReturnType<typeof signIn> | undefined;
-  await world.db.transaction().execute(async (db) => {
+  await server.db.transaction().execute(async (db) => {
     await updateAccount(db, accountid, { password_hash: await hashPassword('New-way-1') });
     late = signIn('overlap@example.test');
-    await expect.poll(world.waiting).toBe(1);
+    await expect.poll(server.waiting).toBe(1);
   });
   expect(await late).toMatchObject(refused('INVALID_CREDENTIALS'));
 });
@@ -151,7 +168,7 @@ test.each([
   ['a list for an address', { username: ['ada@example.test'], password }, 'username'],
   ['a number for a password', { username: 'ada@example.test', password: 1234567 }, 'password'],
   ['a word for yes', { username: 'ada@example.test', password, publicdevice: 'yes' }, 'publicdevice'],
-])('%s is refused and named (A-API-33)', async (_what, body, field) => {
+])('%s is refused and named', { tags: ['A-API-33'] }, async (_what, body, field) => {
   const response = await post(JSON.stringify(body));
   expect(response.status).toBe(400);
   const { error } = ErrorAnswer.parse(await response.json());
@@ -159,11 +176,11 @@ test.each([
   expect(Object.keys(error.fields ?? {})).toEqual([field]);
 });
 
-test('a body that is no JSON is refused as such (A-API-33)', async () => {
+test('a body that is no JSON is refused as such', { tags: ['A-API-33'] }, async () => {
   const response = await post('{"username":"ada@example.test",');
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ error: { code: 'INVALID_JSON' } });
 });
 
 const post = (body: string) =>
-  fetch(`${world.url}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  fetch(`${server.url}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });

@@ -1,6 +1,6 @@
 import type { signIn as route } from '@promenade/contract/access';
 import type { Asked } from '@promenade/contract/route';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { giveBack, type Limit, perHour, spend } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { Grant } from './grant.ts';
@@ -15,7 +15,7 @@ const QUARTER = 15 * 60;
  * @throws INVALID_CREDENTIALS, VERIFICATION_PENDING, TOO_MANY_REQUESTS, BUSY
  */
 export async function signIn(
-  { db, secrets }: Pick<World, 'db' | 'secrets'>,
+  { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   { username, password, publicdevice, network }: Asked<typeof route>['body'] & { network: string },
   now: Date,
 ): Promise<Grant> {

@@ -2,23 +2,23 @@ import * as access from '@promenade/contract/access';
 import { audioToken } from '@promenade/contract/media';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
-import { PASSWORD, startWorld } from '../testing/world.ts';
+import { PASSWORD, startTestServer } from '../testing/testServer.ts';
 import { makeLink } from './links.ts';
 
 const MINUTE = 60_000;
 
-const world = await startWorld({ env: { TRUST_PROXY: '127.0.0.1' } });
+const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
 /** The same without a proxy in front. */
-const untrusting = await startWorld();
+const untrusting = await startTestServer();
 let networks = 0;
 const newNetwork = () => `192.0.2.${++networks}`;
 
 const signIn = (username: string, password: string, from: string) =>
-  world.call(access.signIn, { body: { username, password } }, { 'x-forwarded-for': from });
+  server.call(access.signIn, { body: { username, password } }, { 'x-forwarded-for': from });
 const wrong = (username: string, from: string) => signIn(username, 'Wrong-guess-1', from);
 
 test('after ten wrong tries at an address from one network even the right password waits 15 minutes', async () => {
-  const { email } = await world.account();
+  const { email } = await server.account();
   const from = newNetwork();
   for (let tried = 0; tried < 10; tried += 1) {
     expect(await wrong(email, from)).toMatchObject(refused('INVALID_CREDENTIALS'));
@@ -28,7 +28,7 @@ test('after ten wrong tries at an address from one network even the right passwo
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
   expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60);
   expect((await signIn(email, PASSWORD, newNetwork())).status).toBe(200);
-  world.pass(15 * MINUTE);
+  server.pass(15 * MINUTE);
   expect((await signIn(email, PASSWORD, from)).status).toBe(200);
 });
 
@@ -41,7 +41,7 @@ test('an address without an account is limited just the same, so that limits tel
 });
 
 test('who moves through the addresses of one IPv6 network stays one', async () => {
-  const { email } = await world.account();
+  const { email } = await server.account();
   for (let tried = 0; tried < 10; tried += 1) {
     expect(await wrong(email, `2001:db8:0:1:${tried}::${tried + 1}`)).toMatchObject(refused('INVALID_CREDENTIALS'));
   }
@@ -57,8 +57,8 @@ test('an address that nobody trusts cannot make itself another network', async (
 });
 
 test('good sign-ins give their tries back, those under review too', async () => {
-  const { email } = await world.account();
-  const pending = await world.account({ status: 'pending' });
+  const { email } = await server.account();
+  const pending = await server.account({ status: 'pending' });
   const from = newNetwork();
   for (let day = 0; day < 12; day += 1) {
     expect((await signIn(email, PASSWORD, from)).status).toBe(200);
@@ -67,7 +67,7 @@ test('good sign-ins give their tries back, those under review too', async () => 
 });
 
 test('one network that hammers an address does not lock everybody else out of it', async () => {
-  const { email } = await world.account();
+  const { email } = await server.account();
   const from = newNetwork();
   const answers = await Promise.all(Array.from({ length: 120 }, () => wrong(email, from)));
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(110);
@@ -75,7 +75,7 @@ test('one network that hammers an address does not lock everybody else out of it
 });
 
 test('a hundred wrong tries an hour at one address, from however many networks', async () => {
-  const { email } = await world.account();
+  const { email } = await server.account();
   for (let network = 0; network < 10; network += 1) {
     const from = newNetwork();
     const answers = await Promise.all(Array.from({ length: 10 }, () => wrong(email, from)));
@@ -84,16 +84,16 @@ test('a hundred wrong tries an hour at one address, from however many networks',
   const answer = await signIn(email, PASSWORD, newNetwork());
   expect(answer).toMatchObject(refused('TOO_MANY_REQUESTS'));
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500);
-  world.pass(60 * MINUTE);
+  server.pass(60 * MINUTE);
   expect((await signIn(email, PASSWORD, newNetwork())).status).toBe(200);
 });
 
 test('a flood of wrong sign-ins is refused before any hashing, and the sound still comes', async () => {
-  const player = await world.signedIn();
-  const { trackids, mp3 } = await world.release({ audio: true });
+  const player = await server.signedIn();
+  const { trackids, mp3 } = await server.release({ audio: true });
   const id = trackids[0] ?? '';
   const { token } = (await player.call(audioToken, { params: { id } })).body.data;
-  const stream = (headers = {}) => fetch(`${world.url}/api/audio/stream/${id}.mp3?token=${token}`, { headers });
+  const stream = (headers = {}) => fetch(`${server.url}/api/audio/stream/${id}.mp3?token=${token}`, { headers });
   const from = newNetwork();
   const flood = Array.from({ length: 200 }, (_, n) => wrong(`flood${n}@test.example`, from));
   const [whole, part] = await Promise.all([stream(), stream({ range: 'bytes=1000-200000' })]);
@@ -111,12 +111,12 @@ test('a flood of wrong sign-ins is refused before any hashing, and the sound sti
 });
 
 test('sixty new passwords an hour from one network', async () => {
-  const { accountid, email } = await world.account();
+  const { accountid, email } = await server.account();
   const from = { 'x-forwarded-for': newNetwork() };
   const set = (token: string, headers = from) =>
-    world.call(access.setPassword, { body: { token, password: 'New-way-1' } }, headers);
+    server.call(access.setPassword, { body: { token, password: 'New-way-1' } }, headers);
   for (let tried = 0; tried < 60; tried += 1) expect(await set('made up')).toMatchObject(refused('INVALID_TOKEN'));
-  const token = await makeLink(world.db, world.secrets, { kind: 'reset', email, accountid }, world.now());
+  const token = await makeLink(server.db, server.secrets, { kind: 'reset', email, accountid }, server.now());
   const answer = await set(token);
   expect(answer).toMatchObject(refused('TOO_MANY_REQUESTS'));
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500);

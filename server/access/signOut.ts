@@ -1,10 +1,10 @@
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Callers } from '../platform/http/caller.ts';
 import { putSessionEnd, putSessionEnds } from './sessionQueries.ts';
 
 /** Ends the session: here at once, on other nodes when they hear of it. */
 export async function signOut(
-  { db, callers }: Pick<World, 'db'> & { callers: Callers },
+  { db, callers }: Pick<AppContext, 'db'> & { callers: Callers },
   sessionid: string,
   now: Date,
 ): Promise<undefined> {
@@ -14,7 +14,7 @@ export async function signOut(
 
 /** Ends every session of the account. */
 export async function endSessions(
-  { db, callers }: Pick<World, 'db'> & { callers: Callers },
+  { db, callers }: Pick<AppContext, 'db'> & { callers: Callers },
   accountid: number,
   now: Date,
 ): Promise<undefined> {

@@ -4,16 +4,18 @@ import { expect, test } from 'vitest';
 import { LinkToken, signToken } from '../platform/http/tokens.ts';
 import { aboutCompany, aboutYou, applicants, newNetwork } from '../testing/applicants.ts';
 import { refused } from '../testing/client.ts';
-import { PASSWORD, startWorld } from '../testing/world.ts';
+import { PASSWORD, startTestServer } from '../testing/testServer.ts';
 
 const HOUR = 3600_000;
-const world = await startWorld({ env: { TRUST_PROXY: '127.0.0.1' } });
-const { proof, confirm, application } = applicants(world);
+const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
+const { proof, confirm, application } = applicants(server);
 let addresses = 0;
 const newEmail = () => `applicant${++addresses}@station.example`;
-const signIn = (username: string) => world.call(access.signIn, { body: { username, password: PASSWORD } });
+const signIn = (username: string) => server.call(access.signIn, { body: { username, password: PASSWORD } });
 
-test('with the proof of its address a person applies, and waits for the review (A-API-16, A-SIGNUP-39, A-SIGNUP-55, A-ROLE-10, A-GEN-04)', async () => {
+test('with the proof of its address a person applies, and waits for the review', {
+  tags: ['A-API-16', 'A-SIGNUP-39', 'A-SIGNUP-55', 'A-ROLE-10', 'A-GEN-04'],
+}, async () => {
   const email = newEmail();
   const email_token = await proof(email);
   const told = {
@@ -55,11 +57,11 @@ test('with the proof of its address a person applies, and waits for the review (
   });
 });
 
-test('what the profile shows later is what was told (A-SIGNUP-39)', async () => {
+test('what the profile shows later is what was told', { tags: ['A-SIGNUP-39'] }, async () => {
   const email = newEmail();
   await confirm(email, { email_token: await proof(email), country: 'CA', state: 'ON', city: ' Toronto ' });
   const columns = ['firstname', 'lastname', 'phone', 'country', 'state', 'city', 'password_hash'] as const;
-  const account = await world.db
+  const account = await server.db
     .selectFrom('account_emails')
     .innerJoin('accounts', 'accounts.id', 'account_id')
     .where('email', '=', email)
@@ -76,18 +78,18 @@ test('what the profile shows later is what was told (A-SIGNUP-39)', async () => 
   });
 });
 
-test('a person who signs up alone gets no password by it (A-SIGNUP-55)', async () => {
+test('a person who signs up alone gets no password by it', { tags: ['A-SIGNUP-55'] }, async () => {
   const email = newEmail();
   await confirm(email, { email_token: await proof(email), password: PASSWORD, confirm_password: PASSWORD });
   expect(await signIn(email)).toMatchObject(refused('INVALID_CREDENTIALS'));
 });
 
-test('the proof may come under either name (A-SIGNUP-40)', async () => {
+test('the proof may come under either name', { tags: ['A-SIGNUP-40'] }, async () => {
   const email = newEmail();
   expect((await confirm(email, { token: await proof(email), email_token: '' })).status).toBe(204);
 });
 
-test('without the terms there is no account, and the proof is still good (A-SIGNUP-13)', async () => {
+test('without the terms there is no account, and the proof is still good', { tags: ['A-SIGNUP-13'] }, async () => {
   const email = newEmail();
   const email_token = await proof(email);
   const answer = await confirm(email, { email_token, hasAcceptedTerms: false });
@@ -96,30 +98,32 @@ test('without the terms there is no account, and the proof is still good (A-SIGN
   expect((await confirm(email, { email_token })).status).toBe(204);
 });
 
-test('a proof that is none, forged, foreign, of another use or too old does not sign up (A-SIGNUP-41, A-ERR-09)', async () => {
+test('a proof that is none, forged, foreign, of another use or too old does not sign up', {
+  tags: ['A-SIGNUP-41', 'A-ERR-09'],
+}, async () => {
   const email = newEmail();
   const own = await proof(email);
   const foreign = await proof(newEmail());
   const claims = { kind: 'reset', email, welcome_email: false, jti: 'x' } as const;
-  const reset = await signToken(world.secrets, LinkToken, claims, new Date(world.now().getTime() + HOUR));
+  const reset = await signToken(server.secrets, LinkToken, claims, new Date(server.now().getTime() + HOUR));
   for (const email_token of ['', 'x.y.z', `${own}x`, foreign, reset]) {
     const answer = await confirm(email, { email_token });
     expect(answer).toMatchObject(refused('INVALID_EMAIL_TOKEN'));
     expect(answer).toMatchObject({ status: 403, refusal: { message: 'invitation link has expired' } });
   }
-  world.pass(24 * HOUR);
+  server.pass(24 * HOUR);
   expect(await confirm(email, { email_token: own })).toMatchObject(refused('INVALID_EMAIL_TOKEN'));
   expect(await application(email)).toBeUndefined();
 });
 
-test('an address that got an account meanwhile is taken (A-ERR-05, A-ERR-22)', async () => {
+test('an address that got an account meanwhile is taken', { tags: ['A-ERR-05', 'A-ERR-22'] }, async () => {
   const email = newEmail();
   const email_token = await proof(email);
-  await world.account({ email });
+  await server.account({ email });
   expect(await confirm(email, { email_token })).toMatchObject(refused('EMAIL_TAKEN'));
 });
 
-test('sent twice at the same time it makes one account (A-ERR-05)', async () => {
+test('sent twice at the same time it makes one account', { tags: ['A-ERR-05'] }, async () => {
   const email = newEmail();
   const email_token = await proof(email);
   const answers = await Promise.all([confirm(email, { email_token }), confirm(email, { email_token })]);
@@ -127,11 +131,11 @@ test('sent twice at the same time it makes one account (A-ERR-05)', async () => 
   expect(answers.find(({ status }) => status === 409)).toMatchObject(refused('EMAIL_TAKEN'));
 });
 
-test('a proof works once, also when its address is free again (A-SIGNUP-43, A-ERR-10)', async () => {
+test('a proof works once, also when its address is free again', { tags: ['A-SIGNUP-43', 'A-ERR-10'] }, async () => {
   const email = newEmail();
   const email_token = await proof(email);
   await confirm(email, { email_token });
-  await world.db.deleteFrom('account_emails').where('email', '=', email).execute();
+  await server.db.deleteFrom('account_emails').where('email', '=', email).execute();
   const answer = await confirm(email, { email_token });
   expect(answer).toMatchObject(refused('SIGNUP_FAILED'));
   expect(answer.refusal?.message).toBe('Oops something went wrong. Please try again.');
@@ -151,7 +155,7 @@ test('control characters and broken ones in a line are no error and reach nobody
 test('a network signs up 20 times an hour', async () => {
   const network = newNetwork();
   const body = { ...aboutYou, ...aboutCompany, email: newEmail(), hasAcceptedTerms: true };
-  const send = () => world.call(confirmSignUp, { body }, network);
+  const send = () => server.call(confirmSignUp, { body }, network);
   for (let sent = 0; sent < 20; sent++) expect(await send()).toMatchObject(refused('INVALID_EMAIL_TOKEN'));
   expect(await send()).toMatchObject(refused('TOO_MANY_REQUESTS'));
 });

@@ -1,7 +1,7 @@
 import type { LinkClaims } from '@promenade/contract/access';
 import type { Asked } from '@promenade/contract/route';
 import type { confirmSignUp as route } from '@promenade/contract/signUp';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { perHour, spend } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -24,7 +24,7 @@ type Proof = LinkClaims & { jti: string };
  * @throws VALIDATION, TERMS_NOT_ACCEPTED, INVALID_EMAIL_TOKEN, EMAIL_TAKEN, SIGNUP_FAILED, TOO_MANY_REQUESTS, BUSY
  */
 export async function confirmSignUp(
-  { db, secrets }: Pick<World, 'db' | 'secrets'>,
+  { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   body: Body,
   network: string,
   now: Date,

@@ -3,29 +3,29 @@ import { profile as profileRoute, split, splitLink } from '@promenade/contract/p
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { type Call, client, refused } from '../testing/client.ts';
-import { PASSWORD, startWorld } from '../testing/world.ts';
+import { PASSWORD, startTestServer } from '../testing/testServer.ts';
 import { removeEmail } from './emailQueries.ts';
 import { makeLink } from './links.ts';
 import { lockAccount, updateAccount } from './queries.ts';
 
 const HOUR = 3600_000;
-const world = await startWorld({ env: { SUPPORT_EMAIL: 'help@promenade.example' } });
+const server = await startTestServer({ env: { SUPPORT_EMAIL: 'help@promenade.example' } });
 
 const start = (call: Call, email: string) => call(split, { body: { email } });
 const confirm = (call: Call, token: string) => call(split, { body: { token } });
 const emailsOf = async (call: Call) => (await call(profileRoute)).body.emails;
 
 async function signIn(username: string) {
-  const { body } = await world.call(access.signIn, { body: { username, password: PASSWORD } });
-  return { body, call: client(world.url, body['access-token']) };
+  const { body } = await server.call(access.signIn, { body: { username, password: PASSWORD } });
+  return { body, call: client(server.url, body['access-token']) };
 }
 
 /** A signed-in account with more addresses beside the one in use. */
 async function linked(more = 1) {
-  const player = await world.signedIn();
+  const player = await server.signedIn();
   const others = Array.from({ length: more }, (_, n) => `linked${n}.${player.email}`);
   for (const email of others) {
-    await world.db.insertInto('account_emails').values({ email, account_id: player.accountid }).execute();
+    await server.db.insertInto('account_emails').values({ email, account_id: player.accountid }).execute();
   }
   const [other = '', another = ''] = others;
   return { ...player, other, another };
@@ -33,42 +33,48 @@ async function linked(more = 1) {
 
 /** The token of a split that waits for its link, by way of the mail to the address in use. */
 async function tokenFor({ call, email }: { call: Call; email: string }, leaving: string) {
-  const before = await world.mailCount(email);
+  const before = await server.mailCount(email);
   expect((await start(call, leaving)).status).toBe(204);
-  await expect.poll(() => world.mailCount(email)).toBe(before + 1);
-  return (await world.mail(email)).tokenOf('split');
+  await expect.poll(() => server.mailCount(email)).toBe(before + 1);
+  return (await server.mail(email)).tokenOf('split');
 }
 
-test('the link comes to the address in use; nothing is unlinked before it is used (A-API-26, A-MAIL-05)', async () => {
+test('the link comes to the address in use; nothing is unlinked before it is used', {
+  tags: ['A-API-26', 'A-MAIL-05'],
+}, async () => {
   const { call, email, other } = await linked();
   const token = await tokenFor({ call, email }, other);
-  const mail = await world.mail(email);
+  const mail = await server.mail(email);
   expect(mail.kind).toBe('split');
   expect(mail.text).toContain(other);
-  expect(mail.links).toContain(`${world.address.url}/split/${token}`);
+  expect(mail.links).toContain(`${server.address.url}/split/${token}`);
   expect(access.LinkClaims.parse(decodeJwt(token))).toMatchObject({ kind: 'split', email: other });
-  expect(await world.mailCount(other)).toBe(0);
+  expect(await server.mailCount(other)).toBe(0);
   expect(await emailsOf(call)).toEqual([email, other]);
 });
 
-test('the link removes the address, which signs in no more, and tells it (A-GEN-06, A-API-25, A-API-26)', async () => {
+test('the link removes the address, which signs in no more, and tells it', {
+  tags: ['A-GEN-06', 'A-API-25', 'A-API-26'],
+}, async () => {
   const player = await linked();
   const token = await tokenFor(player, player.other);
   expect((await confirm(player.call, token)).status).toBe(204);
   expect(await emailsOf(player.call)).toEqual([player.email]);
-  const late = await world.call(access.signIn, { body: { username: player.other, password: PASSWORD } });
+  const late = await server.call(access.signIn, { body: { username: player.other, password: PASSWORD } });
   expect(late).toMatchObject(refused('INVALID_CREDENTIALS'));
-  const told = await world.mail(player.other);
+  const told = await server.mail(player.other);
   expect(told.kind).toBe('split-done');
   expect(told.text).toContain(player.email);
   expect(told.text).toContain('help@promenade.example');
 });
 
-test('notifications that went to the address go to the one in use again, others stay where they are (A-EMAILS-30)', async () => {
+test('notifications that went to the address go to the one in use again, others stay where they are', {
+  tags: ['A-EMAILS-30'],
+}, async () => {
   for (const chosen of ['goes', 'stays'] as const) {
     const player = await linked(2);
     const mailto = chosen === 'goes' ? player.other : player.another;
-    await updateAccount(world.db, player.accountid, { mailto });
+    await updateAccount(server.db, player.accountid, { mailto });
     await confirm(player.call, await tokenFor(player, player.other));
     const { body } = await player.call(profileRoute);
     expect(body.mailto).toBe(chosen === 'goes' ? player.email : player.another);
@@ -81,7 +87,7 @@ test('sessions that signed in with the address end, and no other', async () => {
   expect(await emailsOf(gone.call)).toEqual([player.other, player.email]);
   await confirm(player.call, await tokenFor(player, player.other));
   expect(await gone.call(profileRoute)).toMatchObject(refused('UNAUTHENTICATED'));
-  const refreshed = await world.call(access.refresh, { body: { 'refresh-token': gone.body['refresh-token'] } });
+  const refreshed = await server.call(access.refresh, { body: { 'refresh-token': gone.body['refresh-token'] } });
   expect(refreshed).toMatchObject(refused('UNAUTHENTICATED'));
   expect((await player.call(profileRoute)).status).toBe(200);
 });
@@ -90,19 +96,21 @@ test('open links to the address die with it, also when it is linked again', asyn
   const player = await linked();
   const { accountid, other } = player;
   const link = (kind: 'sign-in' | 'reset') =>
-    makeLink(world.db, world.secrets, { kind, email: other, accountid }, world.now());
+    makeLink(server.db, server.secrets, { kind, email: other, accountid }, server.now());
   const [signInLink, reset] = [await link('sign-in'), await link('reset')];
   await confirm(player.call, await tokenFor(player, other));
-  await world.db.insertInto('account_emails').values({ email: other, account_id: accountid }).execute();
-  expect(await world.call(access.exchangeLink, { body: { token: signInLink } })).toMatchObject(
+  await server.db.insertInto('account_emails').values({ email: other, account_id: accountid }).execute();
+  expect(await server.call(access.exchangeLink, { body: { token: signInLink } })).toMatchObject(
     refused('TOKEN_EXPIRED'),
   );
-  const set = await world.call(access.setPassword, { body: { token: reset, password: 'New-way-1' } });
+  const set = await server.call(access.setPassword, { body: { token: reset, password: 'New-way-1' } });
   expect(set).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
-test('the only address, the one in use and those of others stay (A-EMAILS-08, A-EMAILS-27, A-EMAILS-28, A-ERR-15)', async () => {
-  const alone = await world.signedIn();
+test('the only address, the one in use and those of others stay', {
+  tags: ['A-EMAILS-08', 'A-EMAILS-27', 'A-EMAILS-28', 'A-ERR-15'],
+}, async () => {
+  const alone = await server.signedIn();
   const only = await start(alone.call, alone.email);
   expect(only).toMatchObject({ status: 409, refusal: { code: 'ONLY_EMAIL' } });
   expect(only.refusal?.message).toBe('cannot remove the only email address');
@@ -111,10 +119,10 @@ test('the only address, the one in use and those of others stay (A-EMAILS-08, A-
   for (const foreign of [alone.email, 'unknown@test.example']) {
     expect(await start(call, foreign)).toMatchObject(refused('NOT_YOUR_EMAIL'));
   }
-  expect(await world.mailCount(email)).toBe(0);
+  expect(await server.mailCount(email)).toBe(0);
 });
 
-test('a session that signed in with the leaving address cannot use the link (A-EMAILS-08)', async () => {
+test('a session that signed in with the leaving address cannot use the link', { tags: ['A-EMAILS-08'] }, async () => {
   const player = await linked();
   const token = await tokenFor(player, player.other);
   const { call } = await signIn(player.other);
@@ -122,10 +130,10 @@ test('a session that signed in with the leaving address cannot use the link (A-E
   expect((await confirm(player.call, token)).status).toBe(204);
 });
 
-test('an address that became the only one meanwhile stays (A-EMAILS-28)', async () => {
+test('an address that became the only one meanwhile stays', { tags: ['A-EMAILS-28'] }, async () => {
   const player = await linked();
   const token = await tokenFor(player, player.other);
-  await removeEmail(world.db, player.accountid, player.email);
+  await removeEmail(server.db, player.accountid, player.email);
   const { call } = await signIn(player.other);
   expect(await confirm(call, token)).toMatchObject(refused('ONLY_EMAIL'));
   expect(await emailsOf(call)).toEqual([player.other]);
@@ -170,14 +178,14 @@ test('a link used twice at the same moment works once', async () => {
 test('who signs in with the address at the moment it leaves gets no session', async () => {
   const player = await linked();
   const { accountid, other } = player;
-  const link = await makeLink(world.db, world.secrets, { kind: 'sign-in', email: other, accountid }, world.now());
-  const late = await world.db.transaction().execute(async (db) => {
+  const link = await makeLink(server.db, server.secrets, { kind: 'sign-in', email: other, accountid }, server.now());
+  const late = await server.db.transaction().execute(async (db) => {
     await lockAccount(db, accountid);
     const asked = [
-      world.call(access.signIn, { body: { username: other, password: PASSWORD } }),
-      world.call(access.exchangeLink, { body: { token: link } }),
+      server.call(access.signIn, { body: { username: other, password: PASSWORD } }),
+      server.call(access.exchangeLink, { body: { token: link } }),
     ];
-    await expect.poll(world.waiting, { timeout: 10_000 }).toBe(2);
+    await expect.poll(server.waiting, { timeout: 10_000 }).toBe(2);
     await removeEmail(db, accountid, other);
     return { all: Promise.all(asked) };
   });
@@ -186,21 +194,23 @@ test('who signs in with the address at the moment it leaves gets no session', as
 
 /** Both find the account held, so that neither sees what the other one does first. */
 async function atOnce<T>(accountid: number, ask: () => Promise<T>[]): Promise<T[]> {
-  const { asked } = await world.db.transaction().execute(async (db) => {
+  const { asked } = await server.db.transaction().execute(async (db) => {
     await lockAccount(db, accountid);
     const all = ask();
-    await expect.poll(world.waiting, { timeout: 10_000 }).toBe(all.length);
+    await expect.poll(server.waiting, { timeout: 10_000 }).toBe(all.length);
     return { asked: Promise.all(all) };
   });
   return asked;
 }
 
-test('a link in the hands of another account, and one for something else, unlinks nothing (A-ERR-07)', async () => {
+test('a link in the hands of another account, and one for something else, unlinks nothing', {
+  tags: ['A-ERR-07'],
+}, async () => {
   const player = await linked();
-  const thief = await world.signedIn();
+  const thief = await server.signedIn();
   const token = await tokenFor(player, player.other);
   const { accountid, other: email } = player;
-  const mergeToken = await makeLink(world.db, world.secrets, { kind: 'merge', email, accountid }, world.now());
+  const mergeToken = await makeLink(server.db, server.secrets, { kind: 'merge', email, accountid }, server.now());
   expect(await confirm(thief.call, token)).toMatchObject(refused('INVALID_TOKEN'));
   expect(await thief.call(splitLink, { query: { token } })).toMatchObject(refused('INVALID_TOKEN'));
   for (const wrong of ['', 'x', `${token}x`, mergeToken]) {
@@ -210,13 +220,15 @@ test('a link in the hands of another account, and one for something else, unlink
   expect(await emailsOf(player.call)).toEqual([player.email, player.other]);
 });
 
-test('asking whether a link is good tells its address and uses nothing up; PUT confirms as well (A-API-26)', async () => {
+test('asking whether a link is good tells its address and uses nothing up; PUT confirms as well', {
+  tags: ['A-API-26'],
+}, async () => {
   const player = await linked();
   const token = await tokenFor(player, player.other);
   const look = async () => (await player.call(splitLink, { query: { token } })).body.data;
   expect(await look()).toEqual({ valid: true, email: player.other });
   expect(await look()).toEqual({ valid: true, email: player.other });
-  const response = await fetch(`${world.url}/api/profile/split`, {
+  const response = await fetch(`${server.url}/api/profile/split`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${player.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ token }),
@@ -228,7 +240,7 @@ test('asking whether a link is good tells its address and uses nothing up; PUT c
 test('a link lives 48 hours', async () => {
   const player = await linked();
   const token = await tokenFor(player, player.other);
-  world.pass(48 * HOUR);
+  server.pass(48 * HOUR);
   const { call } = await signIn(player.email);
   expect(await confirm(call, token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });

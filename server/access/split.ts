@@ -1,4 +1,4 @@
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Caller, Callers } from '../platform/http/caller.ts';
 import { perHour, spend } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -10,20 +10,20 @@ import { consumeOwnLink, readLink } from './links.ts';
 import { mailLink } from './mailLink.ts';
 import { putSessionEnds } from './sessionQueries.ts';
 
-type Here = World & { callers: Callers };
+type Here = AppContext & { callers: Callers };
 
 /** With `email` mails a link to the address in use, with `token` uses the link (decision 24). */
 export const split = (here: Here, caller: Caller, asked: { token: string } | { email: string }, now: Date) =>
   'token' in asked ? confirmSplit(here, caller, asked.token, now) : startSplit(here, caller, asked.email, now);
 
 /** @throws NOT_YOUR_EMAIL, ONLY_EMAIL, EMAIL_IN_USE, TOO_MANY_REQUESTS */
-async function startSplit(world: World, caller: Caller, email: string, now: Date): Promise<undefined> {
+async function startSplit(context: AppContext, caller: Caller, email: string, now: Date): Promise<undefined> {
   const { accountid, username } = caller;
-  await spend(world.db, [perHour('split', String(accountid), 10)], now);
-  requireRemovable(await listEmails(world.db, accountid), email, username);
-  const { language } = await requireAddressInUse(world.db, caller);
+  await spend(context.db, [perHour('split', String(accountid), 10)], now);
+  requireRemovable(await listEmails(context.db, accountid), email, username);
+  const { language } = await requireAddressInUse(context.db, caller);
   const mail = { kind: 'split', email, to: username, accountid, language } as const;
-  await world.db.transaction().execute((db) => mailLink(world, db, mail, now));
+  await context.db.transaction().execute((db) => mailLink(context, db, mail, now));
 }
 
 /**

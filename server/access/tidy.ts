@@ -1,4 +1,4 @@
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { forgetLimits } from '../platform/http/rateLimit.ts';
 import { forgetMails } from '../platform/mail/mail.ts';
 import { removeCodes, removeHalves, removeInvitations, removeLinks, removeSessions } from './tidyQueries.ts';
@@ -6,7 +6,7 @@ import { removeCodes, removeHalves, removeInvitations, removeLinks, removeSessio
 const DAY_MS = 24 * 3600_000;
 
 /** Removes what is over and no longer of use to anybody who looks into what happened. */
-export async function tidy({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
+export async function tidy({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   const at = now();
   const daysAgo = (days: number) => new Date(at.getTime() - days * DAY_MS);
   await removeSessions(db, daysAgo(30));

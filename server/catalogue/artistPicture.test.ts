@@ -1,42 +1,46 @@
 import { artistPicture, search } from '@promenade/contract/search';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 
 const HASH = 'b'.repeat(64);
 const file = `${HASH}.webp`;
 const bytes = Buffer.from('a portrait');
-await world.storage.put(`artists/${file}`, bytes);
-const made = await world.release({
+await server.storage.put(`artists/${file}`, bytes);
+const made = await server.release({
   packages: ['Pictured'],
   artist: 'Portrayed',
   facts: { artistPictures: { Portrayed: HASH } },
 });
-const hearer = await world.signedIn({ packages: ['Pictured'] });
+const hearer = await server.signedIn({ packages: ['Pictured'] });
 
-test('the picture of an artist is what a search names, kept by the browser for good (C-ENTITY-08, C-ROLE-07)', async () => {
+test('the picture of an artist is what a search names, kept by the browser for good', {
+  tags: ['C-ENTITY-08', 'C-ROLE-07'],
+}, async () => {
   const { body } = await hearer.call(search, { query: { filter: 'portrayed' } });
-  const response = await fetch(`${world.url}${body.artists[0]?.thumbnail}`, { headers: { cookie: hearer.cookie } });
+  const response = await fetch(`${server.url}${body.artists[0]?.thumbnail}`, { headers: { cookie: hearer.cookie } });
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('image/webp');
   expect(response.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
   expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
 });
 
-test('it is refused to those who hear nothing of the artist, and another hash leads nowhere (C-ROLE-07)', async () => {
-  const { artistid } = await world.db
+test('it is refused to those who hear nothing of the artist, and another hash leads nowhere', {
+  tags: ['C-ROLE-07'],
+}, async () => {
+  const { artistid } = await server.db
     .selectFrom('artists')
     .select('artistid')
     .where('name', '=', 'Portrayed')
     .executeTakeFirstOrThrow();
-  const stranger = await world.signedIn();
+  const stranger = await server.signedIn();
   const ask = (who = hearer, params = { artistid, file }) => who.call(artistPicture, { params });
   expect((await ask()).status).toBe(200);
   expect(await ask(stranger)).toMatchObject(refused('FORBIDDEN'));
   expect(await ask(hearer, { artistid, file: `${'c'.repeat(64)}.webp` })).toMatchObject(refused('NOT_FOUND'));
   expect(await ask(hearer, { artistid: crypto.randomUUID(), file })).toMatchObject(refused('NOT_FOUND'));
-  await world.setState(made, 'withdrawn');
+  await server.setState(made, 'withdrawn');
   expect(await ask()).toMatchObject(refused('FORBIDDEN'));
 });

@@ -1,22 +1,24 @@
 import { release as releaseRoute, releases } from '@promenade/contract/catalogue';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 
 const DAY = 24 * 3600 * 1000;
-const day = (offset: number) => new Date(world.now().getTime() + offset * DAY);
+const day = (offset: number) => new Date(server.now().getTime() + offset * DAY);
 
 /** A private package keeps the releases of one test out of the others' lists. */
 async function audience() {
   const name = `Package ${crypto.randomUUID()}`;
-  return { packages: [name], player: await world.signedIn({ packages: [name] }) };
+  return { packages: [name], player: await server.signedIn({ packages: [name] }) };
 }
 
-test('a page holds 40 releases, newest first, in the list form (C-API-06, C-API-07, C-CONST-01, A-CONST-18, C-GALLERY-28)', async () => {
+test('a page holds 40 releases, newest first, in the list form', {
+  tags: ['C-API-06', 'C-API-07', 'C-CONST-01', 'A-CONST-18', 'C-GALLERY-28'],
+}, async () => {
   const { packages, player } = await audience();
-  for (let n = 0; n < 45; n++) await world.release({ title: `No ${n}`, packages, available: day(-n - 1) });
+  for (let n = 0; n < 45; n++) await server.release({ title: `No ${n}`, packages, available: day(-n - 1) });
   const first = await player.call(releases);
   expect(first.body).toMatchObject({ total: 45, page: 1, pagesize: 40 });
   expect(first.body.items.map(({ title }) => title)).toEqual(Array.from({ length: 40 }, (_, n) => `No ${n}`));
@@ -25,11 +27,11 @@ test('a page holds 40 releases, newest first, in the list form (C-API-06, C-API-
   expect((await player.call(releases, { query: { page: 3 } })).body.items).toEqual([]);
 });
 
-test('each sort has both directions; an unknown one is refused by name (C-API-11)', async () => {
+test('each sort has both directions; an unknown one is refused by name', { tags: ['C-API-11'] }, async () => {
   const { packages, player } = await audience();
-  await world.release({ title: 'beta', artist: 'Zoë', duration: 30, packages, available: day(-1) });
-  await world.release({ title: 'Alpha', artist: 'adam', duration: 20, packages, available: day(-2) });
-  await world.release({ title: 'Émile', artist: 'Mia', duration: 10, packages, available: day(-3) });
+  await server.release({ title: 'beta', artist: 'Zoë', duration: 30, packages, available: day(-1) });
+  await server.release({ title: 'Alpha', artist: 'adam', duration: 20, packages, available: day(-2) });
+  await server.release({ title: 'Émile', artist: 'Mia', duration: 10, packages, available: day(-3) });
   const titles = async (sort: string) => {
     // Typed clients cannot ask for an unknown sort; the refusal below needs one.
     const { body } = await player.call(releases, { query: { sort: sort as 'date' } });
@@ -44,7 +46,9 @@ test('each sort has both directions; an unknown one is refused by name (C-API-11
   expect(unknown).toMatchObject({ status: 400, refusal: { code: 'VALIDATION', fields: { sort: expect.any(String) } } });
 });
 
-test('a page below 1 or a bad page size is refused, a large page size is capped at 100 (C-API-12)', async () => {
+test('a page below 1 or a bad page size is refused, a large page size is capped at 100', {
+  tags: ['C-API-12'],
+}, async () => {
   const { player } = await audience();
   for (const query of [
     { page: 0 },
@@ -58,29 +62,33 @@ test('a page below 1 or a bad page size is refused, a large page size is capped 
   expect((await player.call(releases, { query: { pagesize: 5000 } })).body.pagesize).toBe(100);
 });
 
-test('a list leaves out what was not delivered, is not out yet, a draft, withdrawn or archived (C-ROLE-07, C-ARCHIVE-11)', async () => {
+test('a list leaves out what was not delivered, is not out yet, a draft, withdrawn or archived', {
+  tags: ['C-ROLE-07', 'C-ARCHIVE-11'],
+}, async () => {
   const { packages, player } = await audience();
-  const shown = await world.release({ title: 'Shown', packages });
-  await world.release({ title: 'Not mine', packages: ['Somebody else'] });
-  await world.release({ title: 'Tomorrow', packages, available: day(1) });
-  await world.setState(await world.release({ title: 'Draft', packages }), 'draft');
-  await world.setState(await world.release({ title: 'Withdrawn', packages }), 'withdrawn');
-  const archived = await world.release({ title: 'Archived', packages });
-  await world.mark(player, archived, 'archived');
+  const shown = await server.release({ title: 'Shown', packages });
+  await server.release({ title: 'Not mine', packages: ['Somebody else'] });
+  await server.release({ title: 'Tomorrow', packages, available: day(1) });
+  await server.setState(await server.release({ title: 'Draft', packages }), 'draft');
+  await server.setState(await server.release({ title: 'Withdrawn', packages }), 'withdrawn');
+  const archived = await server.release({ title: 'Archived', packages });
+  await server.mark(player, archived, 'archived');
   const { body } = await player.call(releases);
   expect(body.items.map(({ releaseid }) => releaseid)).toEqual([shown.releaseid]);
   expect(body.total).toBe(1);
 });
 
-test('the same rules decide on the detail: 403, 404, 410 (C-API-13, C-ERR-01..03)', async () => {
+test('the same rules decide on the detail: 403, 404, 410', {
+  tags: ['C-API-13', 'C-ERR-01', 'C-ERR-02', 'C-ERR-03'],
+}, async () => {
   const { packages, player } = await audience();
   const detail = async (releaseid: string) => player.call(releaseRoute, { params: { releaseid } });
-  const withdrawn = await world.release({ packages });
-  await world.setState(withdrawn, 'withdrawn');
-  const draft = await world.release({ packages });
-  await world.setState(draft, 'draft');
-  const foreign = await world.release({ packages: ['Somebody else'] });
-  const future = await world.release({ packages, available: day(1) });
+  const withdrawn = await server.release({ packages });
+  await server.setState(withdrawn, 'withdrawn');
+  const draft = await server.release({ packages });
+  await server.setState(draft, 'draft');
+  const foreign = await server.release({ packages: ['Somebody else'] });
+  const future = await server.release({ packages, available: day(1) });
   expect(await detail(withdrawn.releaseid)).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
   expect(await detail(draft.releaseid)).toMatchObject(refused('RELEASE_NOT_FOUND'));
   expect(await detail(foreign.releaseid)).toMatchObject(refused('FORBIDDEN'));
@@ -88,17 +96,28 @@ test('the same rules decide on the detail: 403, 404, 410 (C-API-13, C-ERR-01..03
   expect((await detail(withdrawn.releaseid)).refusal?.message).toBe('This release is no longer available');
 });
 
-test('a release delivered to one account is heard by that account alone (C-ROLE-07)', async () => {
-  const friend = await world.signedIn();
-  const other = await world.signedIn();
-  const { releaseid } = await world.release({ packages: ['Nobody holds this'], recipients: [friend.email] });
+test('a release delivered to one account is heard by that account alone', { tags: ['C-ROLE-07'] }, async () => {
+  const friend = await server.signedIn();
+  const other = await server.signedIn();
+  const { releaseid } = await server.release({ packages: ['Nobody holds this'], recipients: [friend.email] });
   expect((await friend.call(releaseRoute, { params: { releaseid } })).status).toBe(200);
   expect(await other.call(releaseRoute, { params: { releaseid } })).toMatchObject(refused('FORBIDDEN'));
 });
 
-test('the detail holds the songs with every field of the contract, and the pairs agree (C-ENTITY-01..07, C-ENTITY-23)', async () => {
+test('the detail holds the songs with every field of the contract, and the pairs agree', {
+  tags: [
+    'C-ENTITY-01',
+    'C-ENTITY-02',
+    'C-ENTITY-03',
+    'C-ENTITY-04',
+    'C-ENTITY-05',
+    'C-ENTITY-06',
+    'C-ENTITY-07',
+    'C-ENTITY-23',
+  ],
+}, async () => {
   const { packages, player } = await audience();
-  const { releaseid } = await world.release({
+  const { releaseid } = await server.release({
     packages,
     title: 'Harbour Sun',
     markets: ['ca', 'cancon'],
@@ -130,21 +149,21 @@ test('the detail holds the songs with every field of the contract, and the pairs
   expect(song?.mediaURL).toBe(`/api/audio/stream/${song?.trackid}.mp3`);
 });
 
-test("one account's marks are never another's (C-API-57)", async () => {
+test("one account's marks are never another's", { tags: ['C-API-57'] }, async () => {
   const { packages, player } = await audience();
-  const other = await world.signedIn({ packages });
-  const release = await world.release({ packages });
-  await world.mark(player, release, 'flagged');
+  const other = await server.signedIn({ packages });
+  const release = await server.release({ packages });
+  await server.mark(player, release, 'flagged');
   expect((await player.call(releases)).body.items).toMatchObject([{ flagged: true }]);
   expect((await other.call(releases)).body.items).toMatchObject([{ flagged: false }]);
 });
 
 test('covers are for those who may see the release, by cookie or header, and may be kept', async () => {
   const { packages, player } = await audience();
-  const release = await world.release({ packages, cover: true });
-  const stranger = await world.signedIn();
+  const release = await server.release({ packages, cover: true });
+  const stranger = await server.signedIn();
   const { body } = await player.call(releaseRoute, { params: { releaseid: release.releaseid } });
-  const get = (headers: Record<string, string>) => fetch(`${world.url}${body.thumbnail}`, { headers });
+  const get = (headers: Record<string, string>) => fetch(`${server.url}${body.thumbnail}`, { headers });
   const byCookie = await get({ cookie: player.cookie });
   expect(byCookie.status).toBe(200);
   expect(byCookie.headers.get('content-type')).toBe('image/webp');
@@ -152,12 +171,12 @@ test('covers are for those who may see the release, by cookie or header, and may
   expect((await get({ authorization: `Bearer ${player.token}` })).status).toBe(200);
   expect((await get({ cookie: stranger.cookie })).status).toBe(403);
   expect((await get({})).status).toBe(401);
-  const other = await world.release({ packages });
+  const other = await server.release({ packages });
   const borrowed = `/api/cover/${other.releaseid}/${body.thumbnail?.split('/').at(-1)}`;
-  expect((await fetch(`${world.url}${borrowed}`, { headers: { cookie: player.cookie } })).status).toBe(404);
+  expect((await fetch(`${server.url}${borrowed}`, { headers: { cookie: player.cookie } })).status).toBe(404);
 });
 
 test('the picture cookie never opens a call of the API', async () => {
   const { player } = await audience();
-  expect((await fetch(`${world.url}/api/release`, { headers: { cookie: player.cookie } })).status).toBe(401);
+  expect((await fetch(`${server.url}/api/release`, { headers: { cookie: player.cookie } })).status).toBe(401);
 });

@@ -1,4 +1,4 @@
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { listen } from '../platform/database/listen.ts';
 import { untilNext } from './listQueries.ts';
 
@@ -21,7 +21,7 @@ interface Listener {
  * to stops it.
  */
 export async function hearChanges(
-  { db, pool }: Pick<World, 'db' | 'pool'>,
+  { db, pool }: Pick<AppContext, 'db' | 'pool'>,
   listener: Listener,
 ): Promise<() => Promise<void>> {
   let timer: NodeJS.Timeout | undefined;

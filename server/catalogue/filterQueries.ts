@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Sought } from './filter.ts';
 import { sortText } from './publishQueries.ts';
-import type { Hearer } from './rowQueries.ts';
+import type { Viewer } from './rowQueries.ts';
 
 /** What a filter adds to the condition on release `r`, each part beginning with "and". */
 export interface Fit {
@@ -16,7 +16,7 @@ export interface Fit {
  * @param isMany a page walks the index of its order, and so does a count of what that index holds; another count takes
  * the indexes of what it counts
  */
-export function fits(sought: Sought, hearer: Hearer, isMany: boolean): Fit {
+export function fits(sought: Sought, hearer: Viewer, isMany: boolean): Fit {
   const { days, artist, label, markets, packages } = sought;
   const overlaps = isMany && (markets || packages) && !days && !artist && !label ? indexed : walked;
   return {
@@ -60,7 +60,7 @@ const idsIn = (table: 'genres' | 'moods' | 'instruments' | 'markets' | 'packages
   sql`select id from ${sql.table(table)} where id::text = any(${words}::text[]) or ${lower(sql`name`)} = any(${words}::text[])`;
 
 /** Of a package that somebody else holds nothing is told, not even whether it exists. */
-const heldPackages = (words: string[], { audience }: Hearer) =>
+const heldPackages = (words: string[], { audience }: Viewer) =>
   sql`select id from (${idsIn('packages', words)}) named where id = any(${audience}::int[])`;
 
 /** The few that an artist or label has are found by it, not by looking for it along the catalogue. */
@@ -96,5 +96,5 @@ function lacks(columns: ('title' | 'artist')[], words: string[]): RawBuilder<unk
   );
 }
 
-const unheard = ({ accountid }: Hearer) => sql`not exists (
+const unheard = ({ accountid }: Viewer) => sql`not exists (
   select from track_marks t where t.account_id = ${accountid} and t.release_id = r.id and t.heard is not null)`;

@@ -3,20 +3,20 @@ import { FILTER_MAX } from '@promenade/contract/limits';
 import { options } from '@promenade/contract/options';
 import { describe, expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
-const insider = await world.signedIn({ packages: ['Insiders', 'Radio'] });
-const player = await world.signedIn({ packages: ['Radio'] });
-await world.release({ title: 'For both', packages: ['Insiders', 'Radio'] });
-await world.release({ title: 'For insiders', packages: ['Insiders'] });
-await world.release({ title: 'For radio', packages: ['Radio'] });
+const server = await startTestServer();
+const insider = await server.signedIn({ packages: ['Insiders', 'Radio'] });
+const player = await server.signedIn({ packages: ['Radio'] });
+await server.release({ title: 'For both', packages: ['Insiders', 'Radio'] });
+await server.release({ title: 'For insiders', packages: ['Insiders'] });
+await server.release({ title: 'For radio', packages: ['Radio'] });
 
 const texts = ['filter', 'title', 'artist', 'label', 'genre', 'market', 'version'] as const;
 const lists = ['genres', 'markets', 'versions', 'release_types', 'packages', 'moods', 'instruments'] as const;
 
 describe('packages', () => {
-  test('are found by name and by id by whoever holds them (C-API-09)', async () => {
+  test('are found by name and by id by whoever holds them', { tags: ['C-API-09'] }, async () => {
     const { body } = await insider.call(options);
     const id = body.packages.find(({ name }) => name === 'Insiders')?.id ?? '';
     for (const packages of ['insiders', id]) {
@@ -25,7 +25,9 @@ describe('packages', () => {
     }
   });
 
-  test('of others tell nothing, not even which of the own releases went there too, by name or id (C-API-57)', async () => {
+  test('of others tell nothing, not even which of the own releases went there too, by name or id', {
+    tags: ['C-API-57'],
+  }, async () => {
     const { body } = await insider.call(options);
     const id = body.packages.find(({ name }) => name === 'Insiders')?.id ?? '';
     for (const packages of ['Insiders', 'insiders', id, `-${insider.accountid}`, `-${player.accountid}`]) {
@@ -64,13 +66,17 @@ test.each([
   'a\0b',
   '\u{1f3b7}',
   '9'.repeat(190),
-])('%j is a word like any other: it finds nothing and breaks nothing (C-API-08, C-API-09)', async (word) => {
-  for (const kind of [...texts, ...lists]) {
-    const answer = await player.call(releases, { query: { [kind]: word } });
-    expect(answer, kind).toMatchObject({ status: 200, body: { items: [], total: 0 } });
-  }
-  expect((await player.call(releases)).body.total).toBe(2);
-});
+])(
+  '%j is a word like any other: it finds nothing and breaks nothing',
+  { tags: ['C-API-08', 'C-API-09'] },
+  async (word) => {
+    for (const kind of [...texts, ...lists]) {
+      const answer = await player.call(releases, { query: { [kind]: word } });
+      expect(answer, kind).toMatchObject({ status: 200, body: { items: [], total: 0 } });
+    }
+    expect((await player.call(releases)).body.total).toBe(2);
+  },
+);
 
 test('a list of ids may be 2,000 characters long, and no longer', async () => {
   const ids = Array.from({ length: FILTER_MAX / 4 }, (_none, n) => `${100 + n}`).join(',');
@@ -93,6 +99,6 @@ test('days, explicit and unheard take what they are for and nothing else', async
 
 test('a filter that comes twice is refused, not joined', async () => {
   const headers = { authorization: `Bearer ${player.token}` };
-  const answer = await fetch(`${world.url}/api/release?genres=Jazz&genres=Folk`, { headers });
+  const answer = await fetch(`${server.url}/api/release?genres=Jazz&genres=Folk`, { headers });
   expect(answer.status).toBe(400);
 });

@@ -2,17 +2,17 @@ import { type ReleaseSort, releases } from '@promenade/contract/catalogue';
 import { archiveRelease, flagTrack, reportPlay } from '@promenade/contract/library';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 import { addListeners } from './audienceQueries.ts';
 import { openGallery } from './gallery.ts';
 import { keptReach } from './reach.ts';
 
-const world = await startWorld();
-const player = await world.signedIn();
+const server = await startTestServer();
+const player = await server.signedIn();
 const RELEASES = 1_150;
 
-const { id } = await world.release({ title: 'Copy' });
-await world.pool.query(
+const { id } = await server.release({ title: 'Copy' });
+await server.pool.query(
   `insert into releases (identity, fingerprint, releaseid, title, artist, release_type, available_at, explicit, duration,
      trackcount, candownload, allow_sharing, commenting_enabled, color, audience, fragment, sort_title, sort_artist, popular_7)
    select 'copy:' || n, '', new.id, title, artist, release_type, available_at - n * interval '1 hour', explicit, n % 7,
@@ -27,7 +27,8 @@ async function page(sort: ReleaseSort, number: number) {
 }
 
 test.each(['-date', 'title', 'duration', '-trending'] as const)(
-  'sorted by %s, the pages far down go on where the ones before ended (C-API-07, C-API-11)',
+  'sorted by %s, the pages far down go on where the ones before ended',
+  { tags: ['C-API-07', 'C-API-11'] },
   async (sort) => {
     const pages = await Promise.all(Array.from({ length: 12 }, (_none, n) => page(sort, n + 1)));
     expect(pages.map(({ items }) => items.length)).toEqual([...Array<number>(11).fill(100), 50]);
@@ -38,7 +39,9 @@ test.each(['-date', 'title', 'duration', '-trending'] as const)(
   },
 );
 
-test('an archived release is missing far down at once, and everything behind it moves up (C-ARCHIVE-11)', async () => {
+test('an archived release is missing far down at once, and everything behind it moves up', {
+  tags: ['C-ARCHIVE-11'],
+}, async () => {
   const before = await page('-date', 12);
   const [gone] = (await page('-date', 1)).items;
   await player.call(archiveRelease, { params: { releaseid: gone?.releaseid ?? '' } });
@@ -48,10 +51,10 @@ test('an archived release is missing far down at once, and everything behind it 
 });
 
 test('a release that thousands hear one by one is counted and listed for each of them, and for nobody else', async () => {
-  const [listener, stranger] = [await world.signedIn(), await world.signedIn()];
-  const wide = await world.release({ packages: ['Nobody'], markets: ['us'], facts: { genres: ['Choral'] } });
+  const [listener, stranger] = [await server.signedIn(), await server.signedIn()];
+  const wide = await server.release({ packages: ['Nobody'], markets: ['us'], facts: { genres: ['Choral'] } });
   const others = Array.from({ length: 5_000 }, (_none, n) => 1_000_000 + n);
-  await addListeners(world.db, wide.id, [...others, listener.accountid]);
+  await addListeners(server.db, wide.id, [...others, listener.accountid]);
   for (const query of [{}, { genres: 'choral' }, { genres: 'choral', markets: 'us' }, { moods: 'none' }]) {
     const heard = 'moods' in query ? 0 : 1;
     const { body } = await listener.call(releases, { query });
@@ -68,7 +71,7 @@ test('a release that thousands hear one by one is counted and listed for each of
 test('what was delivered anew shows on the next page, not what was kept', async () => {
   const before = (await page('-date', 2)).items;
   const { releaseid = '' } = before[7] ?? {};
-  await world.db
+  await server.db
     .updateTable('releases')
     .set({ fragment: sql<string>`replace(fragment, '"Copy"', '"Renamed"')` })
     .where('releaseid', '=', releaseid)
@@ -79,11 +82,11 @@ test('what was delivered anew shows on the next page, not what was kept', async 
 });
 
 test('an account that hears few among very many finds them on the same pages, filtered or not', async () => {
-  const reach = keptReach(world.db, world.now);
+  const reach = keptReach(server.db, server.now);
   const [along, collected] = [false, true].map((sparse) =>
-    openGallery(world, { ...reach, isSparse: async () => sparse }),
+    openGallery(server, { ...reach, isSparse: async () => sparse }),
   );
-  const copied = await world.db
+  const copied = await server.db
     .selectFrom('releases')
     .select(['audience', 'release_type'])
     .where('id', '=', id)
@@ -101,15 +104,15 @@ test('an account that hears few among very many finds them on the same pages, fi
     { page: 1, sort: 'duration', release_types },
   ] as const) {
     const whole = { ...hearer, pagesize: 100, sort: '-title', ...asked } as const;
-    const expected = await along?.page(whole, world.now());
+    const expected = await along?.page(whole, server.now());
     expect(expected?.json).toContain(`"total":${RELEASES - 1}`);
-    expect(await collected?.page(whole, world.now())).toEqual(expected);
+    expect(await collected?.page(whole, server.now())).toEqual(expected);
   }
 });
 
 test('a flagged track alone, or a heard one, changes what the list shows of its release', async () => {
-  const [flagger, hearer] = [await world.signedIn(), await world.signedIn()];
-  const { releaseid, trackids } = await world.release({ tracks: 3 });
+  const [flagger, hearer] = [await server.signedIn(), await server.signedIn()];
+  const { releaseid, trackids } = await server.release({ tracks: 3 });
   const [trackid = ''] = trackids;
   const shown = async ({ call }: typeof player) =>
     (await call(releases)).body.items.find((each) => each.releaseid === releaseid);

@@ -1,5 +1,5 @@
 import type { ReleaseFilter, ReleaseSort } from '@promenade/contract/catalogue';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { type Json, jsonPage } from '../platform/http/serve.ts';
 import { charted, sought } from './filter.ts';
@@ -32,7 +32,7 @@ interface Asked extends ReleaseFilter, Pick<Caller, 'accountid' | 'audience'> {
  * Counting in a large catalogue and walking far into it cost more than a page: totals, and places without a filter, are
  * kept until something changes, and for twenty seconds at least.
  */
-export function openGallery({ db, quick }: Pick<World, 'db' | 'quick'>, reach: Reach): Gallery {
+export function openGallery({ db, quick }: Pick<AppContext, 'db' | 'quick'>, reach: Reach): Gallery {
   const totals = keep<number>();
   const places = keep<number | undefined>();
   const whole = keepFragments(quick);

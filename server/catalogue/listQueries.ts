@@ -4,10 +4,10 @@ import type { Db } from '../platform/database/db.ts';
 import { shaped } from '../platform/database/shaped.ts';
 import type { Sought } from './filter.ts';
 import { fits } from './filterQueries.ts';
-import { audible, audibleOfMany, type Hearer, isTouched, itsMark, seen, UNTOUCHED } from './rowQueries.ts';
+import { audible, audibleOfMany, isTouched, itsMark, seen, UNTOUCHED, type Viewer } from './rowQueries.ts';
 
 /** Which of the releases an account may hear. */
-export interface Choice extends Hearer {
+export interface Choice extends Viewer {
   /** `active` is the gallery; a release is flagged while it or one of its tracks is (C-FLAG-04). */
   which: 'active' | 'flagged' | 'archived';
   /** Undefined: all of them. */
@@ -35,7 +35,7 @@ const ORDER: Record<ReleaseSort, string> = {
 const columnsOf = (sort: ReleaseSort) => ORDER[sort].replaceAll(' desc', '');
 
 /** The few that an account marked are found by its marks, not by looking for marks along the catalogue. */
-const chosen: Record<Exclude<Choice['which'], 'active'>, (hearer: Hearer) => RawBuilder<unknown>> = {
+const chosen: Record<Exclude<Choice['which'], 'active'>, (hearer: Viewer) => RawBuilder<unknown>> = {
   flagged: ({ accountid }) => sql`r.id in (
   select release_id from marks where account_id = ${accountid} and flagged_at is not null
   union select release_id from track_marks where account_id = ${accountid} and flagged_at is not null)`,
@@ -101,13 +101,13 @@ export interface SeenRelease {
   seen: string;
 }
 
-interface PageShape extends Omit<Choice, keyof Hearer> {
+interface PageShape extends Omit<Choice, keyof Viewer> {
   sort: ReleaseSort;
   pagesize: number;
   isFurther: boolean;
   isFrom: boolean;
 }
-type PageValues = Hearer & { skip: number; from: number | undefined };
+type PageValues = Viewer & { skip: number; from: number | undefined };
 
 /**
  * One page, cut before anything more is looked up, so that the planner walks the index of the gallery's order.

@@ -3,12 +3,12 @@ import { filterTypes, genres, marketLogos, markets, options } from '@promenade/c
 import { songVersions } from '@promenade/contract/songVersions';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
-const player = await world.signedIn({ packages: ['Radio'] });
-await world.signedIn({ packages: ['Insiders'] });
-await world.release({
+const server = await startTestServer();
+const player = await server.signedIn({ packages: ['Radio'] });
+await server.signedIn({ packages: ['Insiders'] });
+await server.release({
   markets: ['uk', 'cancon', 'ca', 'north-sea', 'de', 'air-small'],
   facts: {
     genres: ['zydeco', 'Ambient', 'Éclectique', 'Folk'],
@@ -19,7 +19,9 @@ await world.release({
 
 const names = (list: { name: string }[]) => list.map(({ name }) => name);
 
-test('the options hold every kind of filter, each by name (C-API-16, C-FILTER-14, C-ENTITY-12)', async () => {
+test('the options hold every kind of filter, each by name', {
+  tags: ['C-API-16', 'C-FILTER-14', 'C-ENTITY-12'],
+}, async () => {
   const { status, body } = await player.call(options);
   expect(status).toBe(200);
   for (const type of filterTypes) expect(body[`${type}s`].length, type).toBeGreaterThan(0);
@@ -28,13 +30,15 @@ test('the options hold every kind of filter, each by name (C-API-16, C-FILTER-14
   expect(names(body.instruments)).toEqual(['Bass', 'Oboe']);
 });
 
-test('release types and song versions are those of the specification (C-ENUM-01, C-ENUM-02)', async () => {
+test('release types and song versions are those of the specification', {
+  tags: ['C-ENUM-01', 'C-ENUM-02'],
+}, async () => {
   const { body } = await player.call(options);
   expect(body.release_types).toEqual(['Album', 'EP', 'Single'].map((name) => ({ id: name, name })));
   expect(names(body.versions)).toEqual([...songVersions]);
 });
 
-test('every choice is an id that the release list takes (C-FILTER-12, C-FILTER-14)', async () => {
+test('every choice is an id that the release list takes', { tags: ['C-FILTER-12', 'C-FILTER-14'] }, async () => {
   const { body } = await player.call(options);
   for (const type of ['genre', 'mood', 'instrument', 'market'] as const) {
     for (const { id, name } of body[`${type}s`]) {
@@ -44,12 +48,12 @@ test('every choice is an id that the release list takes (C-FILTER-12, C-FILTER-1
   }
 });
 
-test('an account is told of the packages it holds and of no other (C-API-57, C-FILTER-14)', async () => {
+test('an account is told of the packages it holds and of no other', { tags: ['C-API-57', 'C-FILTER-14'] }, async () => {
   const { body } = await player.call(options);
   expect(names(body.packages)).toEqual(['Everyone', 'Radio']);
 });
 
-test('genres and markets come in list form, too (C-API-17)', async () => {
+test('genres and markets come in list form, too', { tags: ['C-API-17'] }, async () => {
   const [all, { body: genreList }, { body: marketList }] = await Promise.all([
     player.call(options),
     player.call(genres),
@@ -59,7 +63,9 @@ test('genres and markets come in list form, too (C-API-17)', async () => {
   expect(marketList).toEqual({ items: all.body.markets, total: 6, page: 1, pagesize: 6 });
 });
 
-test('a market has id, name and icon: countries by their English name, Canadian content by its own (C-ENTITY-11, C-ENUM-09)', async () => {
+test('a market has id, name and icon: countries by their English name, Canadian content by its own', {
+  tags: ['C-ENTITY-11', 'C-ENUM-09'],
+}, async () => {
   const { body } = await player.call(markets);
   const icon = (id: string) => `/api/options/logos/${id}.png`;
   expect(body.items).toEqual([
@@ -72,8 +78,8 @@ test('a market has id, name and icon: countries by their English name, Canadian 
   ]);
 });
 
-test('downloads are on unless the installation switches them off (C-ROLE-02)', async () => {
-  const off = await startWorld({ env: { DOWNLOADS: '0' } });
+test('downloads are on unless the installation switches them off', { tags: ['C-ROLE-02'] }, async () => {
+  const off = await startTestServer({ env: { DOWNLOADS: '0' } });
   const visitor = await off.signedIn();
   expect((await visitor.call(options)).body.downloads_enabled).toBe(false);
   expect((await player.call(options)).body.downloads_enabled).toBe(true);
@@ -81,10 +87,12 @@ test('downloads are on unless the installation switches them off (C-ROLE-02)', a
 
 describe('logos', () => {
   const get = (path: string, headers: Record<string, string> = { cookie: player.cookie }) =>
-    fetch(`${world.url}${path}`, { headers });
+    fetch(`${server.url}${path}`, { headers });
   const picture = async (path: string) => Buffer.from(await (await get(path)).arrayBuffer());
 
-  test('are listed for each market in three sizes, and each is there as PNG (C-API-18, C-API-19)', async () => {
+  test('are listed for each market in three sizes, and each is there as PNG', {
+    tags: ['C-API-18', 'C-API-19'],
+  }, async () => {
     const { body } = await player.call(marketLogos);
     expect(body.items.filter(({ market }) => market === 'uk')).toEqual([
       { market: 'uk', suffix: '', url: '/api/options/logos/uk.png' },
@@ -104,7 +112,9 @@ describe('logos', () => {
     }
   });
 
-  test('show the flag of a country, a leaf for Canadian content and a globe for what is neither (C-ENUM-09)', async () => {
+  test('show the flag of a country, a leaf for Canadian content and a globe for what is neither', {
+    tags: ['C-ENUM-09'],
+  }, async () => {
     const [uk, de, cancon, ca, sea, air] = await Promise.all(
       ['uk', 'de', 'cancon', 'ca', 'north-sea', 'air-small'].map((id) => picture(`/api/options/logos/${id}.png`)),
     );
@@ -124,14 +134,14 @@ describe('logos', () => {
     expect(first.headers.get('cache-control')).toBe('private, max-age=604800');
     const again = await get('/api/options/logos/uk.png', { cookie: player.cookie, 'if-none-match': etag });
     expect(again.status).toBe(304);
-    const head = await fetch(`${world.url}/api/options/logos/uk.png`, {
+    const head = await fetch(`${server.url}/api/options/logos/uk.png`, {
       method: 'HEAD',
       headers: { cookie: player.cookie },
     });
     expect(head.status).toBe(200);
   });
 
-  test('are there for markets alone (C-API-19)', async () => {
+  test('are there for markets alone', { tags: ['C-API-19'] }, async () => {
     for (const file of ['fr.png', 'globe.png', 'uk-huge.png', 'uk-small-small.png', 'constructor.png', '-small.png'])
       expect((await get(`/api/options/logos/${file}`)).status, file).toBe(404);
     for (const file of ['uk.svg', '..%2f..%2fpackage.json', 'UK.png', 'uk%00.png'])

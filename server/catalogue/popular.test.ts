@@ -4,18 +4,18 @@ import { TOP_LIST_SIZE } from '@promenade/contract/limits';
 import type { Ask } from '@promenade/contract/route';
 import { beforeEach, expect, test } from 'vitest';
 import type { MadeRelease, Wanted } from '../testing/releases.ts';
-import { type SignedIn, startWorld } from '../testing/world.ts';
+import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 import { countPopularity } from './popular.ts';
 
-const world = await startWorld();
-const player = await world.signedIn();
-const others = [await world.signedIn(), await world.signedIn(), await world.signedIn()];
+const server = await startTestServer();
+const player = await server.signedIn();
+const others = [await server.signedIn(), await server.signedIn(), await server.signedIn()];
 
-const daysAgo = (days: number) => new Date(world.now().getTime() - days * 24 * 3600_000);
+const daysAgo = (days: number) => new Date(server.now().getTime() - days * 24 * 3600_000);
 const made: MadeRelease[] = [];
 
 async function release(wanted: Wanted = {}): Promise<MadeRelease> {
-  const release = await world.release({ ...wanted, available: daysAgo(100 + made.length) });
+  const release = await server.release({ ...wanted, available: daysAgo(100 + made.length) });
   made.push(release);
   return release;
 }
@@ -23,8 +23,8 @@ async function release(wanted: Wanted = {}): Promise<MadeRelease> {
 async function listen(listener: SignedIn, { trackids }: MadeRelease, days = 0): Promise<void> {
   const trackid = trackids[0] ?? '';
   await listener.call(reportPlay, { body: { trackid, seconds: 30 } });
-  const ofTrack = world.db.selectFrom('tracks').select('id').where('trackid', '=', trackid);
-  await world.db
+  const ofTrack = server.db.selectFrom('tracks').select('id').where('trackid', '=', trackid);
+  await server.db
     .updateTable('plays')
     .set({ listened_at: daysAgo(days) })
     .where('track_id', '=', ofTrack)
@@ -33,13 +33,13 @@ async function listen(listener: SignedIn, { trackids }: MadeRelease, days = 0): 
 }
 
 async function take(account_id: number, { id: release_id }: MadeRelease, days: number): Promise<void> {
-  const tracks = await world.db.selectFrom('tracks').select('id').where('release_id', '=', release_id).execute();
+  const tracks = await server.db.selectFrom('tracks').select('id').where('release_id', '=', release_id).execute();
   const taken = { account_id, release_id, downloaded_at: daysAgo(days) };
   const rows = tracks.flatMap(({ id: track_id }) => [
     { ...taken, track_id, format: 'mp3' as const },
     { ...taken, track_id, format: 'wav' as const },
   ]);
-  await world.db.insertInto('downloads').values(rows).execute();
+  await server.db.insertInto('downloads').values(rows).execute();
 }
 
 async function list(query: NonNullable<Ask<typeof releases>['query']>) {
@@ -48,11 +48,13 @@ async function list(query: NonNullable<Ask<typeof releases>['query']>) {
 const titles = async (query: Parameters<typeof list>[0]) => (await list(query)).map(({ title }) => title);
 
 beforeEach(async () => {
-  await world.db.deleteFrom('releases').execute();
-  await countPopularity(world);
+  await server.db.deleteFrom('releases').execute();
+  await countPopularity(server);
 });
 
-test('the charts of 7 and 30 days count the accounts that listened then; all of it comes by default (C-API-11, C-GALLERY-28, C-GALLERY-29, C-GALLERY-31, C-ENUM-04, C-CONST-16, C-CONST-17)', async () => {
+test('the charts of 7 and 30 days count the accounts that listened then; all of it comes by default', {
+  tags: ['C-API-11', 'C-GALLERY-28', 'C-GALLERY-29', 'C-GALLERY-31', 'C-ENUM-04', 'C-CONST-16', 'C-CONST-17'],
+}, async () => {
   const [week, month, old, none] = [
     await release({ title: 'This week' }),
     await release({ title: 'This month' }),
@@ -65,7 +67,7 @@ test('the charts of 7 and 30 days count the accounts that listened then; all of 
   for (const listener of [one, two, three]) await listen(listener, month, 20);
   for (const listener of [one, two, three]) await listen(listener, old, 31);
   await one.call(reportPlay, { body: { trackid: none.trackids[0] ?? '', seconds: 5 } });
-  await countPopularity(world);
+  await countPopularity(server);
   expect(await titles({ sort: '-popular', days: 30 })).toEqual(['This month', 'This week', 'Long ago', 'Never']);
   expect(await titles({ sort: '-popular' })).toEqual(['This month', 'This week', 'Long ago', 'Never']);
   expect(await titles({ sort: '-popular', days: 7 })).toEqual(['This week', 'This month', 'Long ago', 'Never']);
@@ -83,7 +85,7 @@ test('an account counts once, however often and whatever of a release it plays',
   for (const trackid of often.trackids) await one.call(reportPlay, { body: { trackid, seconds: 30 } });
   await listen(one, twice);
   await listen(two, twice);
-  await countPopularity(world);
+  await countPopularity(server);
   expect(await titles({ sort: '-popular' })).toEqual(['By two', 'Often']);
 });
 
@@ -100,8 +102,8 @@ test('who took a track home counts as who listened, and who did both counts once
   await listen(one, both);
   await take(one.accountid, both, 0);
   await listen(two, both, 20);
-  await countPopularity(world);
-  const counted = world.db.selectFrom('releases').select(['title', 'popular_7', 'popular_30']).orderBy('id');
+  await countPopularity(server);
+  const counted = server.db.selectFrom('releases').select(['title', 'popular_7', 'popular_30']).orderBy('id');
   expect(await counted.execute()).toEqual([
     { title: 'Taken', popular_7: 2, popular_30: 3 },
     { title: 'Both', popular_7: 1, popular_30: 2 },
@@ -115,36 +117,38 @@ test('who took a track home counts as who listened, and who did both counts once
   ]);
 });
 
-test('fifteen releases trend at most, the newest of equals, and only those somebody listened to this week (C-CONST-03)', async () => {
+test('fifteen releases trend at most, the newest of equals, and only those somebody listened to this week', {
+  tags: ['C-CONST-03'],
+}, async () => {
   for (let n = 0; n < TOP_LIST_SIZE + 3; n++) await listen(player, await release({ title: `Nº ${n}` }));
   await release({ title: 'Unplayed' });
-  await countPopularity(world);
+  await countPopularity(server);
   const shown = await list({ pagesize: 100 });
   const trending = shown.filter((each) => each.trending).map(({ title }) => title);
   expect(trending).toEqual(Array.from({ length: 15 }, (_none, n) => `Nº ${n}`));
   expect((await titles({ sort: '-trending' })).slice(0, 15)).toEqual(trending);
 });
 
-const fragments = () => world.db.selectFrom('releases').select(['releaseid', 'fragment']).orderBy('id').execute();
+const fragments = () => server.db.selectFrom('releases').select(['releaseid', 'fragment']).orderBy('id').execute();
 
 test('what trends changes with the listeners; rows made anew by an import are the same, and so are those counted again', async () => {
   const tricky = { title: '"trending":false', artist: '"trending":true', identity: 'id:tricky', available: daysAgo(3) };
   const plain = { title: 'Plain', identity: 'id:plain', available: daysAgo(4) };
-  const [first, second] = [await world.release(tricky), await world.release(plain)];
+  const [first, second] = [await server.release(tricky), await server.release(plain)];
   await listen(player, first);
-  await countPopularity(world);
+  await countPopularity(server);
   expect(await list({})).toMatchObject([
     { title: '"trending":false', artist: '"trending":true', trending: true },
     { title: 'Plain', trending: false },
   ]);
   await listen(player, first, 8);
   await listen(player, second);
-  await countPopularity(world);
+  await countPopularity(server);
   expect(await list({})).toMatchObject([{ title: '"trending":false', trending: false }, { trending: true }]);
   const before = await fragments();
-  await countPopularity(world);
+  await countPopularity(server);
   expect(await fragments()).toEqual(before);
-  for (const wanted of [tricky, plain]) await world.release(wanted);
+  for (const wanted of [tricky, plain]) await server.release(wanted);
   expect(await fragments()).toEqual(before);
 });
 
@@ -153,11 +157,11 @@ test('a withdrawn release does not trend, and one delivered anew goes on trendin
   const stays = await release({ title: 'Stays', identity: 'id:stays' });
   await listen(player, gone);
   await listen(player, stays);
-  await world.setState(gone, 'withdrawn');
-  await countPopularity(world);
+  await server.setState(gone, 'withdrawn');
+  await countPopularity(server);
   await release({ title: 'Stays, corrected', identity: 'id:stays' });
   expect(await list({})).toMatchObject([{ title: 'Stays, corrected', trending: true }]);
-  await world.setState(gone, 'available');
+  await server.setState(gone, 'available');
   expect((await list({})).map(({ trending }) => trending)).toEqual([false, true]);
 });
 
@@ -168,17 +172,17 @@ test('counting and importing at the same time wait for each other, and rows and 
   const imports = Array.from({ length: 12 }, (_none, n) =>
     release({ label, identity: `id:busy-${(n * 5) % 6}`, facts: logo(1 + n) }),
   );
-  const counts = Array.from({ length: 6 }, () => countPopularity(world));
+  const counts = Array.from({ length: 6 }, () => countPopularity(server));
   await Promise.all([...imports, ...counts]);
   const shown = await list({});
-  const rows = await world.db.selectFrom('releases').select(['releaseid', 'trending']).execute();
+  const rows = await server.db.selectFrom('releases').select(['releaseid', 'trending']).execute();
   expect(rows.filter(({ trending }) => trending)).toHaveLength(6);
   for (const { releaseid, trending } of rows)
     expect(shown.find((each) => each.releaseid === releaseid)).toMatchObject({ trending });
 });
 
 test('a worker counts every hour', async () => {
-  const working = await startWorld({ works: true });
+  const working = await startTestServer({ works: true });
   const { rows } = await working.pool.query("select cron from pgboss.schedule where name = 'popular'");
   expect(rows).toEqual([{ cron: expect.stringMatching(/^\d+ \* \* \* \*$/) }]);
 });

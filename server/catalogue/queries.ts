@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import { shaped } from '../platform/database/shaped.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { type Hearer, itsMark, listed, song } from './rowQueries.ts';
+import { itsMark, listed, song, type Viewer } from './rowQueries.ts';
 
 /** What decides whether an account may see a release; undefined when there is none. */
 export interface Standing {
@@ -37,7 +37,7 @@ export interface StandingRelease extends Standing {
 /** Undefined when there is no such release; whether it may be seen is the caller's question. */
 export async function findListed(
   db: Db,
-  { releaseid, ...hearer }: Hearer & { releaseid: string },
+  { releaseid, ...hearer }: Viewer & { releaseid: string },
 ): Promise<StandingRelease | undefined> {
   const { rows } = await sql<StandingRelease>`
     select ${standing(hearer)}, ${listed(hearer)} as json, coalesce(m.marked, false) as marked
@@ -55,12 +55,12 @@ export interface DetailedRelease extends Standing {
 }
 
 /** Undefined when there is no such release; whether it may be seen is the caller's question. */
-export async function findDetail(db: Db, values: Hearer & { releaseid: string }): Promise<DetailedRelease | undefined> {
+export async function findDetail(db: Db, values: Viewer & { releaseid: string }): Promise<DetailedRelease | undefined> {
   const [release] = await detail(db, 0, values);
   return release;
 }
 
-const detail = shaped<0, Hearer & { releaseid: string }, DetailedRelease>(
+const detail = shaped<0, Viewer & { releaseid: string }, DetailedRelease>(
   (_one, values) => sql`
     select ${standing(values)}, ${listed(values)} as json, r.promoinfo,
       (select '[' || coalesce(string_agg(${song}, ',' order by t.ordinal), '') || ']' from tracks t

@@ -2,7 +2,7 @@ import * as catalogue from '@promenade/contract/catalogue';
 import * as options from '@promenade/contract/options';
 import * as finding from '@promenade/contract/search';
 import type { FastifyInstance } from 'fastify';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
 import { sendArtistPicture } from './artistPicture.ts';
 import { detail } from './detail.ts';
@@ -16,7 +16,7 @@ import { search } from './search.ts';
 /** Lists, details and pictures of releases, and what lists can be narrowed by. */
 export function catalogueRoutes(
   app: FastifyInstance,
-  { db, quick, storage, config, now }: World,
+  { db, quick, storage, config, now }: AppContext,
   { gallery, reach }: { gallery: Gallery; reach: Reach },
 ): void {
   serve(app, catalogue.releases, ({ caller, query }) => gallery.page({ ...caller, ...query }, now()));

@@ -1,9 +1,9 @@
 import { type SearchTab, search } from '@promenade/contract/search';
 import { expect, test } from 'vitest';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 import type { ReleaseDraft } from './releaseDraft.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 
 interface Query {
   section?: SearchTab;
@@ -15,21 +15,23 @@ interface Query {
 /** A private package keeps the releases of one test out of the others' results. */
 async function audience() {
   const packages = [`Package ${crypto.randomUUID()}`];
-  const player = await world.signedIn({ packages });
+  const player = await server.signedIn({ packages });
   async function find(filter: string, query: Query = {}) {
     const { status, body } = await player.call(search, { query: { filter, ...query } });
     expect(status, filter).toBe(200);
     return body;
   }
-  const release = (title: string, wanted: Omit<Parameters<typeof world.release>[0], 'packages'> = {}) =>
-    world.release({ title, packages, ...wanted });
+  const release = (title: string, wanted: Omit<Parameters<typeof server.release>[0], 'packages'> = {}) =>
+    server.release({ title, packages, ...wanted });
   return { packages, player, find, release };
 }
 
 const facts = (given: Partial<ReleaseDraft>) => ({ facts: given });
 const titles = ({ releases }: { releases: { title: string }[] }) => releases.map(({ title }) => title);
 
-test('a search answers tracks, artists, labels and releases, best first, with a score under both names (C-SEARCH-01, C-SEARCH-09, C-SEARCH-11, C-SEARCH-18, C-API-20, C-ENTITY-08, C-ENTITY-09)', async () => {
+test('a search answers tracks, artists, labels and releases, best first, with a score under both names', {
+  tags: ['C-SEARCH-01', 'C-SEARCH-09', 'C-SEARCH-11', 'C-SEARCH-18', 'C-API-20', 'C-ENTITY-08', 'C-ENTITY-09'],
+}, async () => {
   const { find, release } = await audience();
   await release('Saltwater Lanterns', { artist: 'Saltwater', label: { name: 'Saltwater Tapes', contact: null } });
   await release('Another Saltwater', { artist: 'Saltwater' });
@@ -45,7 +47,9 @@ test('a search answers tracks, artists, labels and releases, best first, with a 
   }
 });
 
-test('the top merges the four lists by score, equals in the order of the tabs, at most 15 (C-SEARCH-10, C-CONST-04)', async () => {
+test('the top merges the four lists by score, equals in the order of the tabs, at most 15', {
+  tags: ['C-SEARCH-10', 'C-CONST-04'],
+}, async () => {
   const { find, release } = await audience();
   for (let n = 0; n < 5; n++) {
     const name = `Quarry ${'abcde'.charAt(n)}`;
@@ -66,7 +70,9 @@ test('the top merges the four lists by score, equals in the order of the tabs, a
   expect(places).toEqual(['tracks', 'artists', 'labels', 'releases']);
 });
 
-test('a section gives that list alone; top, or none, gives all four (C-API-21, C-SEARCH-01)', async () => {
+test('a section gives that list alone; top, or none, gives all four', {
+  tags: ['C-API-21', 'C-SEARCH-01'],
+}, async () => {
   const { find, release } = await audience();
   await release('Undertow', { artist: 'Undertow', label: { name: 'Undertow', contact: null } });
   const sections = ['tracks', 'artists', 'labels', 'releases'] as const;
@@ -81,7 +87,9 @@ test('a section gives that list alone; top, or none, gives all four (C-API-21, C
   }
 });
 
-test('five of each are given unless asked otherwise, at most 100 (C-SEARCH-07, C-API-20, C-CONST-05)', async () => {
+test('five of each are given unless asked otherwise, at most 100', {
+  tags: ['C-SEARCH-07', 'C-API-20', 'C-CONST-05'],
+}, async () => {
   const { find, release } = await audience();
   await release('Manyfold', { songs: Array.from({ length: 104 }, (_, n) => ({ title: `Manyfold ${n}` })) });
   expect((await find('manyfold')).tracks).toHaveLength(5);
@@ -90,7 +98,7 @@ test('five of each are given unless asked otherwise, at most 100 (C-SEARCH-07, C
   expect((await find('manyfold', { pagesize: 5_000 })).tracks).toHaveLength(100);
 });
 
-test('accents, case and marks do not matter (C-SEARCH-09)', async () => {
+test('accents, case and marks do not matter', { tags: ['C-SEARCH-09'] }, async () => {
   const { find, release } = await audience();
   await release('Ça ira, Łódź!', { artist: 'Sigur Rós' });
   await release('Großer Ærger', { artist: 'R.E.M.' });
@@ -174,7 +182,9 @@ test('a catalogue number without a digit finds its release, too', async () => {
     expect(titles(await find(text)), text).toEqual(['Nameless']);
 });
 
-test('the whole text comes before its beginning, whole words before beginnings, those before a forgiven letter (C-SEARCH-09)', async () => {
+test('the whole text comes before its beginning, whole words before beginnings, those before a forgiven letter', {
+  tags: ['C-SEARCH-09'],
+}, async () => {
   const { find, release } = await audience();
   for (const title of ['A Moonlit Sea', 'A Moon', 'Noon', 'Moonrise', 'Moon']) await release(title);
   expect(titles(await find('moon'))).toEqual(['Moon', 'Moonrise', 'A Moon', 'A Moonlit Sea']);
@@ -192,11 +202,11 @@ test('several words that something holds as they were typed leave nothing to for
 
 test('among equals the popular come first, then the newest', async () => {
   const { find, release } = await audience();
-  const day = (n: number) => new Date(world.now().getTime() - n * 24 * 3600_000);
+  const day = (n: number) => new Date(server.now().getTime() - n * 24 * 3600_000);
   await release('Ember One', { available: day(3) });
   const { id } = await release('Ember Two', { available: day(4) });
   await release('Ember Three', { available: day(1) });
-  await world.db.updateTable('releases').set({ popular_30: 7 }).where('id', '=', id).execute();
+  await server.db.updateTable('releases').set({ popular_30: 7 }).where('id', '=', id).execute();
   expect(titles(await find('ember'))).toEqual(['Ember Two', 'Ember Three', 'Ember One']);
 });
 
@@ -205,12 +215,12 @@ test('artists and labels are as popular as the last ten of their releases that t
   const by = (name: string) => ({ artist: `Cinder ${name}`, label: { name: `Cinder ${name}`, contact: null } });
   const popular = async (name: string) => {
     const { id } = await release('Hit', by(name));
-    await world.db.updateTable('releases').set({ popular_30: 7 }).where('id', '=', id).execute();
+    await server.db.updateTable('releases').set({ popular_30: 7 }).where('id', '=', id).execute();
   };
   await popular('Once');
   for (let n = 0; n < 10; n++) await release(`Later ${n}`, by('Once'));
   await popular('Now');
-  for (let n = 0; n < 10; n++) await world.release({ ...by('Now'), title: `Elsewhere ${n}`, packages: ['Elsewhere'] });
+  for (let n = 0; n < 10; n++) await server.release({ ...by('Now'), title: `Elsewhere ${n}`, packages: ['Elsewhere'] });
   const { artists, labels } = await find('cinder');
   const found = [artists.map(({ artist }) => artist), labels.map(({ label }) => label)];
   expect(found).toEqual([
@@ -239,7 +249,7 @@ test('Arabic, Cyrillic, Greek, Korean and Japanese are found by word and by begi
     for (const text of typed) expect(titles(await find(text)), text).toEqual([title]);
 });
 
-test('genres and markets narrow all four lists, by id or name (C-SEARCH-18, C-API-20)', async () => {
+test('genres and markets narrow all four lists, by id or name', { tags: ['C-SEARCH-18', 'C-API-20'] }, async () => {
   const { find, release } = await audience();
   await release('Drift North', {
     artist: 'Drift Band',
@@ -263,7 +273,7 @@ test('genres and markets narrow all four lists, by id or name (C-SEARCH-18, C-AP
     ];
   };
   const north = [['Drift North'], ['Drift Band'], ['Drift Left'], ['Drift North']];
-  const { id } = await world.db
+  const { id } = await server.db
     .selectFrom('genres')
     .select('id')
     .where('name', '=', 'Ambient')
@@ -275,17 +285,19 @@ test('genres and markets narrow all four lists, by id or name (C-SEARCH-18, C-AP
   expect((await names({ genres: 'Techno,Ambient' })).map((list) => list.length)).toEqual([2, 2, 2, 2]);
 });
 
-test('an archived release is found and says so; a flagged track, too (C-ARCHIVE-11)', async () => {
+test('an archived release is found and says so; a flagged track, too', { tags: ['C-ARCHIVE-11'] }, async () => {
   const { find, release, player } = await audience();
   const archived = await release('Put Away');
-  await world.mark(player, archived, 'archived');
+  await server.mark(player, archived, 'archived');
   expect(await find('put away')).toMatchObject({
     releases: [{ releaseid: archived.releaseid, archived: true, flagged: false }],
     tracks: [{ heard: 'unheard' }],
   });
 });
 
-test('an artist shows its own picture, else the newest cover; a label its logo (C-ENTITY-08)', async () => {
+test('an artist shows its own picture, else the newest cover; a label its logo', {
+  tags: ['C-ENTITY-08'],
+}, async () => {
   const { find, release, player } = await audience();
   await release('Old', { artist: 'Gallery Artist', available: new Date(0) });
   const { releaseid } = await release('New', {
@@ -302,7 +314,7 @@ test('an artist shows its own picture, else the newest cover; a label its logo (
   expect(byName['Gallery Artist']).toMatchObject({ releases: 2 });
   expect(byName['Gallery Artist']?.thumbnail).toMatch(new RegExp(`^/api/cover/${releaseid}/[0-9a-f]{64}-500\\.webp$`));
   expect(byName['Gallery Artist']?.coverart).toMatch(/-1000\.webp$/);
-  const cover = await fetch(`${world.url}${byName['Gallery Artist']?.thumbnail}`, {
+  const cover = await fetch(`${server.url}${byName['Gallery Artist']?.thumbnail}`, {
     headers: { cookie: player.cookie },
   });
   expect(cover.status).toBe(200);

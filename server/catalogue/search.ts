@@ -1,16 +1,16 @@
 import { SEARCH_ALL, SEARCH_PREVIEW_ASKED, TOP_LIST_SIZE } from '@promenade/contract/limits';
 import type { SearchSection, SearchTab } from '@promenade/contract/search';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Json } from '../platform/http/serve.ts';
 import { sought } from './filter.ts';
 import type { Reach } from './reach.ts';
-import type { Hearer } from './rowQueries.ts';
+import type { Viewer } from './rowQueries.ts';
 import { AS_TYPED, findHits, type Hit, type Narrowed, type Wanted } from './searchQueries.ts';
 import { type FoundRow, findRows } from './searchRowQueries.ts';
 import { readTyped } from './searchText.ts';
 import { forgiving, readable } from './searchWords.ts';
 
-interface Asked extends Hearer {
+interface Asked extends Viewer {
   filter: string;
   section?: SearchTab | undefined;
   pagesize: number;
@@ -25,7 +25,7 @@ const SMALL_TRACKS = 50_000;
 
 /** What the account may hear of what was typed, best first. Nothing typed finds nothing and asks nobody. */
 export async function search(
-  { db, quick }: Pick<World, 'db' | 'quick'>,
+  { db, quick }: Pick<AppContext, 'db' | 'quick'>,
   reach: Reach,
   { accountid, audience, filter, section, pagesize, ...narrow }: Asked,
 ): Promise<Json> {

@@ -1,18 +1,18 @@
 import { search } from '@promenade/contract/search';
 import { expect, test } from 'vitest';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 import { indexAll, indexMissing } from './searchIndex.ts';
 
-const world = await startWorld();
-const player = await world.signedIn();
-const { db } = world;
+const server = await startTestServer();
+const player = await server.signedIn();
+const { db } = server;
 
 const TABLES = ['releases', 'tracks', 'artists', 'labels', 'words', 'spellings'] as const;
 
 /** Everything that searches look in, in one order. */
 async function index(): Promise<unknown[]> {
   const tables = TABLES.map((name) =>
-    world.pool.query<{ row: string }>(`select t::text as row from search_${name} t order by 1`),
+    server.pool.query<{ row: string }>(`select t::text as row from search_${name} t order by 1`),
   );
   return (await Promise.all(tables)).map(({ rows }) => rows.map(({ row }) => row));
 }
@@ -35,11 +35,11 @@ test('a second delivery is found by its new words and no longer by the old ones;
     label: { name: 'Oldhouse', contact: null },
     songs: [{ title: 'Kept', isrc: 'AAA000000001' }, { title: 'Dropped' }],
   };
-  await world.release(first);
-  await world.release({ title: 'Other', artist: 'Earlier', songs: [{ title: 'Former', version: 'Clubmix' }] });
+  await server.release(first);
+  await server.release({ title: 'Other', artist: 'Earlier', songs: [{ title: 'Former', version: 'Clubmix' }] });
   expect(await titles('former name')).toMatchObject({ releases: ['Former Name'] });
   expect(await titles('dropped')).toMatchObject({ tracks: ['Dropped'] });
-  await world.release({
+  await server.release({
     ...first,
     title: 'Latter Name',
     artist: 'Later',
@@ -61,13 +61,13 @@ test('a second delivery is found by its new words and no longer by the old ones;
 });
 
 test('what an older version or a stopped run left out is found after the next start', async () => {
-  const made = await world.release({ title: 'Left Behind', artist: 'Forgotten' });
+  const made = await server.release({ title: 'Left Behind', artist: 'Forgotten' });
   const whole = await index();
   await db.deleteFrom('search_tracks').where('release_id', '=', made.id).execute();
   await db.deleteFrom('search_releases').where('release_id', '=', made.id).execute();
   expect(await titles('left behind')).toMatchObject({ releases: [], tracks: [] });
   await db.deleteFrom('search_words').execute();
-  for (const name of TABLES) await world.pool.query(`truncate search_${name}`);
+  for (const name of TABLES) await server.pool.query(`truncate search_${name}`);
   await Promise.all([indexMissing(db), indexMissing(db)]);
   expect(await titles('left behind')).toMatchObject({
     releases: ['Left Behind'],
@@ -80,7 +80,9 @@ test('what an older version or a stopped run left out is found after the next st
 test('releases that are delivered at the same time, with the same words, are all found', async () => {
   const words = ['alpha', 'beta', 'gamma', 'delta'];
   const all = Array.from({ length: 8 }, (_, n) => [...words.slice(n % 4), ...words.slice(0, n % 4)].join(' '));
-  await Promise.all(all.map((title) => world.release({ title, artist: title, label: { name: title, contact: null } })));
+  await Promise.all(
+    all.map((title) => server.release({ title, artist: title, label: { name: title, contact: null } })),
+  );
   const { body } = await player.call(search, { query: { filter: 'delta alpha', pagesize: 20 } });
   expect(body.releases).toHaveLength(8);
   const kept = await index();

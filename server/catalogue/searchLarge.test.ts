@@ -1,14 +1,14 @@
 import type { Found } from '@promenade/contract/search';
 import { expect, test } from 'vitest';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 import { keptReach, type Reach } from './reach.ts';
 import { search } from './search.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 
 const PACKAGE = 'Large';
 /** As if the account heard very many releases, or few; as if there were very many tracks beside. */
-const reach = keptReach(world.db, world.now);
+const reach = keptReach(server.db, server.now);
 const all = await reach.things();
 const reaches: Record<string, Reach> = {
   far: { ...reach, isSmall: async () => false },
@@ -19,14 +19,14 @@ const reaches: Record<string, Reach> = {
 // More tracks and labels than are compared one by one share a word.
 const songs = Array.from({ length: 6 }, (_, n) => ({ title: `Common Song ${n}` }));
 for (let n = 0; n < 40; n++)
-  await world.release({
+  await server.release({
     title: `Common ${n}`,
     artist: `Artist ${n}`,
     label: { name: `Common House ${n}`, contact: null },
     packages: [PACKAGE],
     songs,
   });
-await world.release({
+await server.release({
   title: 'Rarity',
   artist: 'Common',
   packages: [PACKAGE],
@@ -34,26 +34,26 @@ await world.release({
   songs: [{ title: 'Common' }],
 });
 for (let n = 0; n < 5; n++) {
-  const { id } = await world.release({ title: 'Common', artist: 'Foreign', packages: ['Elsewhere'], songs });
-  await world.db.updateTable('releases').set({ popular_30: 500 }).where('id', '=', id).execute();
+  const { id } = await server.release({ title: 'Common', artist: 'Foreign', packages: ['Elsewhere'], songs });
+  await server.db.updateTable('releases').set({ popular_30: 500 }).where('id', '=', id).execute();
 }
 for (let n = 0; n < 6; n++)
-  await world.release({
+  await server.release({
     title: n < 3 ? `Quay ${n}` : `Old Quay ${n}`,
     artist: n < 3 ? `Quayside ${n}` : `The Quays ${n}`,
     packages: [PACKAGE],
   });
 for (let n = 0; n < 5; n++)
-  await world.release({ title: `Quay Foreign ${n}`, artist: `Quayfar ${n}`, packages: ['Elsewhere'] });
-await world.pool.query('analyze');
-const { id: packageId } = await world.db
+  await server.release({ title: `Quay Foreign ${n}`, artist: `Quayfar ${n}`, packages: ['Elsewhere'] });
+await server.pool.query('analyze');
+const { id: packageId } = await server.db
   .selectFrom('packages')
   .select('id')
   .where('name', '=', PACKAGE)
   .executeTakeFirstOrThrow();
 
 async function find(reach: Reach, filter: string): Promise<Found> {
-  const { json } = await search(world, reach, { accountid: 0, audience: [packageId], filter, pagesize: 5 });
+  const { json } = await search(server, reach, { accountid: 0, audience: [packageId], filter, pagesize: 5 });
   return JSON.parse(json) as Found;
 }
 

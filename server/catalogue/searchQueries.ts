@@ -2,7 +2,7 @@ import type { SearchSection } from '@promenade/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import { shaped } from '../platform/database/shaped.ts';
-import { audible, type Hearer } from './rowQueries.ts';
+import { audible, type Viewer } from './rowQueries.ts';
 import { END } from './searchWordQueries.ts';
 
 /** What to look for, as text of tsquery where not said otherwise. */
@@ -40,7 +40,7 @@ export interface Hit {
 }
 
 interface Asked {
-  hearer: Hearer;
+  hearer: Viewer;
   wanted: Wanted;
   narrowed: Narrowed;
   sections: SearchSection[];
@@ -60,7 +60,7 @@ interface Shape extends Pick<Asked, 'sections' | 'hearsFew' | 'isLarge' | 'count
   byMarket: boolean;
 }
 
-type Values = Pick<Hearer, 'audience'> & Required<Narrowed> & Omit<Wanted, 'rare'> & Wanted['rare'];
+type Values = Pick<Viewer, 'audience'> & Required<Narrowed> & Omit<Wanted, 'rare'> & Wanted['rare'];
 type Statement = Shape & { values: Values };
 
 /** The best of each section. */

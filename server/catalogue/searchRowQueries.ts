@@ -2,7 +2,7 @@ import type { SearchSection } from '@promenade/contract/search';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import { shaped } from '../platform/database/shaped.ts';
-import { audible, type Hearer, itsMark, listed, song } from './rowQueries.ts';
+import { audible, itsMark, listed, song, type Viewer } from './rowQueries.ts';
 
 /** A result as it is shown, as JSON text. */
 export interface FoundRow {
@@ -13,12 +13,12 @@ export interface FoundRow {
 }
 
 /** What is shown of results, as far as the account may still hear them. In no order. */
-export const findRows = (db: Db, hearer: Hearer, ids: Ids): Promise<FoundRow[]> =>
+export const findRows = (db: Db, hearer: Viewer, ids: Ids): Promise<FoundRow[]> =>
   foundRows(db, 0, { ...hearer, ...ids });
 
 type Ids = Record<SearchSection, number[]>;
 
-const foundRows = shaped<0, Hearer & Ids, FoundRow>((_one, values) => {
+const foundRows = shaped<0, Viewer & Ids, FoundRow>((_one, values) => {
   const { accountid, releases, tracks, artists, labels } = values;
   // As a row of their own the ids do not decide on the plan: the planner keeps one.
   return sql<FoundRow>`
@@ -56,7 +56,7 @@ const foundRows = shaped<0, Hearer & Ids, FoundRow>((_one, values) => {
 /** The picture of an artist, and whether the account hears a release of that artist; undefined without such an artist. */
 export async function findArtistPicture(
   db: Db,
-  { artistid, audience }: Pick<Hearer, 'audience'> & { artistid: string },
+  { artistid, audience }: Pick<Viewer, 'audience'> & { artistid: string },
 ): Promise<{ picture_hash: string | null; heard: boolean } | undefined> {
   const { rows } = await sql<{ picture_hash: string | null; heard: boolean }>`
     select a.picture_hash, exists (

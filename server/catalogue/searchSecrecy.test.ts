@@ -2,9 +2,9 @@ import { shareRelease } from '@promenade/contract/network';
 import { search } from '@promenade/contract/search';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
-import { type SignedIn, startWorld } from '../testing/world.ts';
+import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 
 const DAY = 24 * 3600_000;
 const find = async (
@@ -18,9 +18,11 @@ const find = async (
 };
 const nothing = { tracks: [], artists: [], labels: [], releases: [], top: [] };
 
-test('what is foreign, not out yet, a draft or withdrawn is found by nobody, in no list and not in the top (C-ROLE-07)', async () => {
+test('what is foreign, not out yet, a draft or withdrawn is found by nobody, in no list and not in the top', {
+  tags: ['C-ROLE-07'],
+}, async () => {
   const packages = ['Secret'];
-  const player = await world.signedIn({ packages });
+  const player = await server.signedIn({ packages });
   const wanted = (title: string) => ({
     title,
     artist: `${title} Artist`,
@@ -29,10 +31,10 @@ test('what is foreign, not out yet, a draft or withdrawn is found by nobody, in 
     facts: { upc: title.length === 7 ? '111222333444' : null },
     songs: [{ isrc: `XX${title.toUpperCase()}`.slice(0, 12) }],
   });
-  await world.release({ ...wanted('Foreign'), packages: ['Others'] });
-  await world.release({ ...wanted('Tomorrow'), available: new Date(world.now().getTime() + DAY) });
-  await world.setState(await world.release(wanted('Drafted')), 'draft');
-  await world.setState(await world.release(wanted('Withdrawn')), 'withdrawn');
+  await server.release({ ...wanted('Foreign'), packages: ['Others'] });
+  await server.release({ ...wanted('Tomorrow'), available: new Date(server.now().getTime() + DAY) });
+  await server.setState(await server.release(wanted('Drafted')), 'draft');
+  await server.setState(await server.release(wanted('Withdrawn')), 'withdrawn');
   for (const word of ['Foreign', 'Tomorrow', 'Drafted', 'Withdrawn']) {
     for (const text of [
       word,
@@ -47,52 +49,56 @@ test('what is foreign, not out yet, a draft or withdrawn is found by nobody, in 
   }
 });
 
-test('what others hear changes nothing of what this account finds: order, scores, forgiven letters (C-ROLE-07)', async () => {
+test('what others hear changes nothing of what this account finds: order, scores, forgiven letters', {
+  tags: ['C-ROLE-07'],
+}, async () => {
   const packages = ['Apart'];
-  const player = await world.signedIn({ packages });
-  await world.release({ title: 'Marble Harbour', artist: 'Quiet', packages });
-  await world.release({ title: 'Marbles', artist: 'Louder', packages });
+  const player = await server.signedIn({ packages });
+  await server.release({ title: 'Marble Harbour', artist: 'Quiet', packages });
+  await server.release({ title: 'Marbles', artist: 'Louder', packages });
   const texts = ['marble', 'marbel', 'marblo', 'm', 'harbuor', 'harbor', 'marbles louder', 'quiet'];
   const before = [];
   for (const text of texts) before.push(await find(player, text));
   expect(before.every(({ releases }) => releases.length > 0)).toBe(true);
   const foreign = ['Marble', 'Marbel', 'Marblo', 'Harbuor', 'Harbor', 'Quiet'];
   for (const title of foreign) {
-    const { id } = await world.release({ title, artist: 'Quiet', packages: ['Elsewhere'], songs: [{}, {}] });
-    await world.db.updateTable('releases').set({ popular_30: 1_000 }).where('id', '=', id).execute();
+    const { id } = await server.release({ title, artist: 'Quiet', packages: ['Elsewhere'], songs: [{}, {}] });
+    await server.db.updateTable('releases').set({ popular_30: 1_000 }).where('id', '=', id).execute();
   }
   const after = [];
   for (const text of texts) after.push(await find(player, text));
   expect(after).toEqual(before);
 });
 
-test('the number of releases counts those that the account may hear; an artist or label without any does not appear (C-ENTITY-08, C-ENTITY-09, C-ROLE-07)', async () => {
+test('the number of releases counts those that the account may hear; an artist or label without any does not appear', {
+  tags: ['C-ENTITY-08', 'C-ENTITY-09', 'C-ROLE-07'],
+}, async () => {
   const packages = ['Counted'];
-  const player = await world.signedIn({ packages });
+  const player = await server.signedIn({ packages });
   const wanted = { artist: 'Tallyman', label: { name: 'Tally House', contact: null } };
-  await world.release({ ...wanted, title: 'One', packages });
-  await world.release({ ...wanted, title: 'Two', packages: ['Not Counted'] });
-  const gone = await world.release({ ...wanted, title: 'Three', packages });
+  await server.release({ ...wanted, title: 'One', packages });
+  await server.release({ ...wanted, title: 'Two', packages: ['Not Counted'] });
+  const gone = await server.release({ ...wanted, title: 'Three', packages });
   const counts = async () => {
     const { artists, labels } = await find(player, 'tally');
     return [...artists, ...labels].map(({ releases }) => releases);
   };
   expect(await counts()).toEqual([2, 2]);
-  await world.setState(gone, 'withdrawn');
+  await server.setState(gone, 'withdrawn');
   expect(await counts()).toEqual([1, 1]);
-  expect(await find(await world.signedIn(), 'tally')).toEqual(nothing);
+  expect(await find(await server.signedIn(), 'tally')).toEqual(nothing);
 });
 
-test('a withdrawal, a return, a share and a day that comes count at once (C-ROLE-07)', async () => {
+test('a withdrawal, a return, a share and a day that comes count at once', { tags: ['C-ROLE-07'] }, async () => {
   const packages = ['Prompt'];
-  const player = await world.signedIn({ packages });
-  const friend = await world.signedIn();
-  const made = await world.release({ title: 'Prompt Answer', packages });
+  const player = await server.signedIn({ packages });
+  const friend = await server.signedIn();
+  const made = await server.release({ title: 'Prompt Answer', packages });
   const ids = async (who: SignedIn) => (await find(who, 'prompt')).releases.map(({ releaseid }) => releaseid);
   expect(await ids(player)).toEqual([made.releaseid]);
   expect(await ids(friend)).toEqual([]);
   const now = new Date();
-  await world.db
+  await server.db
     .insertInto('connections')
     .values([
       { account_id: player.accountid, other_id: friend.accountid, since: now },
@@ -101,19 +107,19 @@ test('a withdrawal, a return, a share and a day that comes count at once (C-ROLE
     .execute();
   await player.call(shareRelease, { body: { release_id: made.releaseid, players_id: [friend.playerid], message: '' } });
   expect(await ids(friend)).toEqual([made.releaseid]);
-  await world.setState(made, 'withdrawn');
+  await server.setState(made, 'withdrawn');
   expect([await ids(player), await ids(friend)]).toEqual([[], []]);
-  await world.setState(made, 'available');
+  await server.setState(made, 'available');
   expect(await ids(player)).toEqual([made.releaseid]);
-  const soon = await world.release({ title: 'Prompt Later', packages, available: new Date(Date.now() + 700) });
+  const soon = await server.release({ title: 'Prompt Later', packages, available: new Date(Date.now() + 700) });
   expect(await ids(player)).toEqual([made.releaseid]);
   await expect.poll(() => ids(player), { timeout: 10_000 }).toContain(soon.releaseid);
 });
 
 test('odd texts are answered, too: nothing for nothing, no pattern, no break', async () => {
   const packages = ['Odd'];
-  const player = await world.signedIn({ packages });
-  await world.release({ title: "Rock'n'Roll 100% \\ Under_score", packages });
+  const player = await server.signedIn({ packages });
+  await server.release({ title: "Rock'n'Roll 100% \\ Under_score", packages });
   for (const text of [
     '',
     '   ',
@@ -164,9 +170,11 @@ test('odd texts are answered, too: nothing for nothing, no pattern, no break', a
   expect((await find(player, 'rock', { genres: "\0,'", markets: '%,\\' })).releases).toEqual([]);
 });
 
-test('a section, a page size or a visitor that there is not is refused (C-API-20, C-API-21)', async () => {
-  const player = await world.signedIn();
+test('a section, a page size or a visitor that there is not is refused', {
+  tags: ['C-API-20', 'C-API-21'],
+}, async () => {
+  const player = await server.signedIn();
   for (const query of [{ section: 'playlists' as 'top' }, { pagesize: 0 }, { pagesize: -1 }, { pagesize: 1.5 }])
     expect(await player.call(search, { query: { filter: 'a', ...query } })).toMatchObject(refused('VALIDATION'));
-  expect(await world.call(search, { query: { filter: 'a' } })).toMatchObject(refused('UNAUTHENTICATED'));
+  expect(await server.call(search, { query: { filter: 'a' } })).toMatchObject(refused('UNAUTHENTICATED'));
 });

@@ -17,7 +17,7 @@ export interface ImportResult {
  * a run that was killed leaves none by halves, and the next one completes it.
  */
 export async function importFolders(
-  world: ImportWorld,
+  context: ImportWorld,
   paths: string[],
   settings: ImportSettings = {},
 ): Promise<ImportResult> {
@@ -29,7 +29,7 @@ export async function importFolders(
     totalReleases: scan.folders.length,
   };
   const tell = () => settings.onProgress?.({ ...progress });
-  const importing = await startImporting(world, settings, (bytes) => {
+  const importing = await startImporting(context, settings, (bytes) => {
     progress.doneBytes += bytes;
     tell();
   });
@@ -45,7 +45,7 @@ export async function importFolders(
   } finally {
     await importing.close();
   }
-  await removeLeftovers(world);
+  await removeLeftovers(context);
   return {
     releases: releases.filter((release) => release !== undefined),
     failed: [...scan.failed, ...importing.failed],

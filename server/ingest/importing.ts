@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { ImportOptions } from './described.ts';
 import { findFfmpeg } from './ffmpeg.ts';
 import { openWorkplace, removeLeftovers, type Workplace } from './leftovers.ts';
 import { openPool, type Pool } from './pool.ts';
 
 /** The parts of the world that an import uses. */
-export type ImportWorld = Pick<World, 'db' | 'storage' | 'now' | 'config'>;
+export type ImportWorld = Pick<AppContext, 'db' | 'storage' | 'now' | 'config'>;
 
 /** Something that could not be taken, in words for the sender. */
 export interface Failure {
@@ -50,13 +50,13 @@ export interface Importing extends ImportWorld, Pick<Workplace, 'tempDir' | 'not
 
 /** Prepares a run and removes what runs that were killed left behind. */
 export async function startImporting(
-  world: ImportWorld,
+  context: ImportWorld,
   settings: ImportSettings,
   advance: (bytes: number) => void,
 ): Promise<Importing> {
-  const { db, now, config } = world;
-  await removeLeftovers(world);
-  const { leave, ...workplace } = await openWorkplace(world);
+  const { db, now, config } = context;
+  await removeLeftovers(context);
+  const { leave, ...workplace } = await openWorkplace(context);
   const ffmpeg = settings.embedded ? undefined : await findFfmpeg(config.ffmpegPath);
   const pool = openPool(settings.threads ?? threadsFor(ffmpeg));
   const { label, packages, available } = settings;

@@ -5,7 +5,7 @@ import { importHere } from '../testing/deliveries.ts';
 import { importFolders } from './importFolders.ts';
 import { openWorkplace, removeLeftovers } from './leftovers.ts';
 
-const { world, storage, dataDir, run, deliver } = await importHere();
+const { context, storage, dataDir, run, deliver } = await importHere();
 const stored = async () => (await readdir(join(dataDir, 'media'), { recursive: true })).sort();
 const folderOf = (key: string) => key.split('/')[0];
 
@@ -41,7 +41,7 @@ test('what a run stored that was broken off goes with the next one, whatever tha
   await run([other]);
   const before = await stored();
   const broken = {
-    ...world,
+    ...context,
     storage: {
       ...storage,
       put: async (...[key, source]: Parameters<typeof storage.put>) => {
@@ -58,12 +58,12 @@ test('what a run stored that was broken off goes with the next one, whatever tha
 });
 
 test('while somebody imports nothing is removed: its files have no row yet', async () => {
-  const { leave, ...work } = await openWorkplace(world);
+  const { leave, ...work } = await openWorkplace(context);
   await work.storage.put('audio/fresh.mp3', Buffer.from('sound'));
-  await removeLeftovers(world);
+  await removeLeftovers(context);
   expect(await storage.stat('audio/fresh.mp3')).toBeDefined();
   await leave();
-  await removeLeftovers(world);
+  await removeLeftovers(context);
   expect(await storage.stat('audio/fresh.mp3')).toBeUndefined();
   expect(await readdir(join(dataDir, 'tmp'))).toEqual([]);
 });

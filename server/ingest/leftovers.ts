@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { tryLock, waitForLock } from '../platform/process/lock.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { findUnnamed } from './queries.ts';
@@ -20,7 +20,7 @@ const NOTED = '.noted';
 const placesOf = (dataDir: string) => ({ parent: join(dataDir, 'tmp'), lockFile: join(dataDir, 'import.lock') });
 
 /** Begins a run, after `removeLeftovers`. Until it leaves, by kill -9 too, nobody removes leftovers: what has no row yet may be in its hands. */
-export async function openWorkplace({ config, storage }: Pick<World, 'config' | 'storage'>): Promise<Workplace> {
+export async function openWorkplace({ config, storage }: Pick<AppContext, 'config' | 'storage'>): Promise<Workplace> {
   const { parent, lockFile } = placesOf(config.dataDir);
   const tempDir = join(parent, `import-${randomUUID()}`);
   await mkdir(tempDir, { mode: 0o700 });
@@ -52,7 +52,7 @@ export async function removeLeftovers({
   db,
   config,
   storage,
-}: Pick<World, 'db' | 'config' | 'storage'>): Promise<void> {
+}: Pick<AppContext, 'db' | 'config' | 'storage'>): Promise<void> {
   const { parent, lockFile } = placesOf(config.dataDir);
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const lock = tryLock(lockFile);

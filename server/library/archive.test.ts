@@ -13,14 +13,14 @@ import {
 import { expect, test } from 'vitest';
 import { type Answered, refused } from '../testing/client.ts';
 import type { MadeRelease } from '../testing/releases.ts';
-import { type SignedIn, startWorld } from '../testing/world.ts';
+import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 
 /** A private package keeps the releases of one test out of the others' lists. */
 async function audience() {
   const name = `Package ${crypto.randomUUID()}`;
-  return { packages: [name], player: await world.signedIn({ packages: [name] }) };
+  return { packages: [name], player: await server.signedIn({ packages: [name] }) };
 }
 
 /** What flag and archive alike answer. */
@@ -32,10 +32,12 @@ const shown = async ({ call }: SignedIn, route: typeof releases | typeof archive
   return { titles: items.map(({ title }) => title), total };
 };
 
-test('an archived release leaves the gallery at once, list and total, and comes back restored (C-ARCHIVE-01, C-API-23, C-API-60)', async () => {
+test('an archived release leaves the gallery at once, list and total, and comes back restored', {
+  tags: ['C-ARCHIVE-01', 'C-API-23', 'C-API-60'],
+}, async () => {
   const { packages, player } = await audience();
-  const away = await world.release({ title: 'Away', packages });
-  await world.release({ title: 'Stays', packages, available: new Date(world.now().getTime() - 7200_000) });
+  const away = await server.release({ title: 'Away', packages });
+  await server.release({ title: 'Stays', packages, available: new Date(server.now().getTime() - 7200_000) });
   expect(await shown(player, releases)).toEqual({ titles: ['Away', 'Stays'], total: 2 });
   for (let again = 0; again < 2; again++) {
     const answer = await player.call(archiveRelease, of(away));
@@ -50,9 +52,11 @@ test('an archived release leaves the gallery at once, list and total, and comes 
   }
 });
 
-test('archiving drops the flags of the release and its tracks; restored it stays unflagged (C-ARCHIVE-02, C-ARCHIVE-10)', async () => {
+test('archiving drops the flags of the release and its tracks; restored it stays unflagged', {
+  tags: ['C-ARCHIVE-02', 'C-ARCHIVE-10'],
+}, async () => {
   const { packages, player } = await audience();
-  const release = await world.release({ packages, tracks: 2 });
+  const release = await server.release({ packages, tracks: 2 });
   await player.call(flagRelease, of(release));
   await player.call(flagTrack, { params: { releaseid: release.releaseid, trackid: release.trackids[1] ?? '' } });
   const gone = { flagged: false, flaggedtrackcount: 0 };
@@ -63,18 +67,20 @@ test('archiving drops the flags of the release and its tracks; restored it stays
   expect((await player.call(detail, of(release))).body.songs).toMatchObject([{ flagged: false }, { flagged: false }]);
 });
 
-test('the archived list has pages, sorts and an exact total (C-API-22)', async () => {
+test('the archived list has pages, sorts and an exact total', { tags: ['C-API-22'] }, async () => {
   const { packages, player } = await audience();
   for (const title of ['Alpha', 'Beta', 'Gamma'])
-    await player.call(archiveRelease, of(await world.release({ title, packages })));
+    await player.call(archiveRelease, of(await server.release({ title, packages })));
   const { body } = await player.call(archived, { query: { sort: '-title', page: 2, pagesize: 2 } });
   expect(body).toMatchObject({ items: [{ title: 'Alpha', archived: true }], total: 3, page: 2, pagesize: 2 });
 });
 
-test("clearing the archive restores everything of this account and nothing of another's (C-API-25, C-API-57)", async () => {
+test("clearing the archive restores everything of this account and nothing of another's", {
+  tags: ['C-API-25', 'C-API-57'],
+}, async () => {
   const { packages, player } = await audience();
-  const other = await world.signedIn({ packages });
-  const [one, two] = [await world.release({ packages }), await world.release({ packages })];
+  const other = await server.signedIn({ packages });
+  const [one, two] = [await server.release({ packages }), await server.release({ packages })];
   for (const release of [one, two]) await player.call(archiveRelease, of(release));
   expect((await shown(other, archived)).total).toBe(0);
   expect((await shown(other, releases)).total).toBe(2);
@@ -86,9 +92,9 @@ test("clearing the archive restores everything of this account and nothing of an
   expect((await shown(other, archived)).total).toBe(1);
 });
 
-test('flag and archive at the same moment leave one of the two, never both (C-FLAG-08)', async () => {
+test('flag and archive at the same moment leave one of the two, never both', { tags: ['C-FLAG-08'] }, async () => {
   const { packages, player } = await audience();
-  const release = await world.release({ packages });
+  const release = await server.release({ packages });
   const trackid = release.trackids[0] ?? '';
   const flagOne = () => player.call(flagTrack, { params: { releaseid: release.releaseid, trackid } });
   const flag = () => player.call(flagRelease, of(release));
@@ -110,13 +116,15 @@ test('flag and archive at the same moment leave one of the two, never both (C-FL
   });
 });
 
-test('what an account may not hear it cannot mark; who was never sent it learns nothing of it (C-ROLE-07)', async () => {
+test('what an account may not hear it cannot mark; who was never sent it learns nothing of it', {
+  tags: ['C-ROLE-07'],
+}, async () => {
   const { packages, player } = await audience();
-  const tomorrow = new Date(world.now().getTime() + 24 * 3600_000);
-  const foreign = await world.release({ packages: ['Somebody else'] });
-  const future = await world.release({ packages, available: tomorrow });
-  const withdrawn = await world.release({ packages });
-  await world.setState(withdrawn, 'withdrawn');
+  const tomorrow = new Date(server.now().getTime() + 24 * 3600_000);
+  const foreign = await server.release({ packages: ['Somebody else'] });
+  const future = await server.release({ packages, available: tomorrow });
+  const withdrawn = await server.release({ packages });
+  await server.setState(withdrawn, 'withdrawn');
   const unknown = { ...foreign, releaseid: crypto.randomUUID() };
   const trackOf = ({ releaseid, trackids }: MadeRelease) => ({ params: { releaseid, trackid: trackids[0] ?? '' } });
   for (const [release, code] of [
@@ -135,27 +143,31 @@ test('what an account may not hear it cannot mark; who was never sent it learns 
   }
 });
 
-test('who heard a release before it went to others learns nothing more of it; who marked it takes the mark back (C-ROLE-07)', async () => {
+test('who heard a release before it went to others learns nothing more of it; who marked it takes the mark back', {
+  tags: ['C-ROLE-07'],
+}, async () => {
   const { packages, player } = await audience();
   const [heard, marked] = [`id:${crypto.randomUUID()}`, `id:${crypto.randomUUID()}`];
   const releases = [
-    await world.release({ packages, identity: heard }),
-    await world.release({ packages, identity: marked }),
+    await server.release({ packages, identity: heard }),
+    await server.release({ packages, identity: marked }),
   ];
   for (const { trackids } of releases)
     await player.call(reportPlay, { body: { trackid: trackids[0] ?? '', seconds: 30 } });
   await player.call(flagRelease, of(releases[1] as MadeRelease));
-  for (const identity of [heard, marked]) await world.release({ packages: ['Somebody else'], identity });
+  for (const identity of [heard, marked]) await server.release({ packages: ['Somebody else'], identity });
   const answers = await Promise.all(releases.map((release) => player.call(unflagRelease, of(release))));
   expect(answers).toMatchObject([refused('RELEASE_NOT_FOUND'), { status: 200, body: { flagged: false } }]);
 });
 
-test('what is withdrawn leaves the lists, its marks can still be taken back (C-FLAG-09, C-ROLE-07)', async () => {
+test('what is withdrawn leaves the lists, its marks can still be taken back', {
+  tags: ['C-FLAG-09', 'C-ROLE-07'],
+}, async () => {
   const { packages, player } = await audience();
-  const [kept, away] = [await world.release({ packages }), await world.release({ packages })];
+  const [kept, away] = [await server.release({ packages }), await server.release({ packages })];
   await player.call(flagRelease, of(kept));
   await player.call(archiveRelease, of(away));
-  for (const release of [kept, away]) await world.setState(release, 'withdrawn');
+  for (const release of [kept, away]) await server.setState(release, 'withdrawn');
   expect([await shown(player, flagged), await shown(player, archived)]).toMatchObject([{ total: 0 }, { total: 0 }]);
   expect(await player.call(unflagRelease, of(kept))).toMatchObject({ status: 200, body: { flagged: false } });
   expect(await player.call(restoreRelease, of(away))).toMatchObject({ status: 200, body: { archived: false } });

@@ -12,15 +12,15 @@ import {
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
 import type { MadeRelease } from '../testing/releases.ts';
-import { type SignedIn, startWorld } from '../testing/world.ts';
+import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 import { findTrack, holdUnarchived, putTrackFlag } from './queries.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 
 /** A private package keeps the releases of one test out of the others' lists. */
 async function audience() {
   const name = `Package ${crypto.randomUUID()}`;
-  return { packages: [name], player: await world.signedIn({ packages: [name] }) };
+  return { packages: [name], player: await server.signedIn({ packages: [name] }) };
 }
 
 const of = ({ releaseid }: MadeRelease) => ({ params: { releaseid } });
@@ -30,9 +30,11 @@ const trackOf = ({ releaseid, trackids }: MadeRelease, n: number) => ({
 const titles = async ({ call }: SignedIn, query: { filter?: string; page?: number; pagesize?: number } = {}) =>
   (await call(flagged, { query })).body.items.map(({ title }) => title);
 
-test('a release is flagged and unflagged; doing so again changes nothing (C-API-26, C-API-60)', async () => {
+test('a release is flagged and unflagged; doing so again changes nothing', {
+  tags: ['C-API-26', 'C-API-60'],
+}, async () => {
   const { packages, player } = await audience();
-  const release = await world.release({ title: 'Kept', packages });
+  const release = await server.release({ title: 'Kept', packages });
   for (let again = 0; again < 2; again++) {
     const { status, body } = await player.call(flagRelease, of(release));
     expect({ status, body }).toMatchObject({
@@ -47,9 +49,9 @@ test('a release is flagged and unflagged; doing so again changes nothing (C-API-
   expect((await player.call(flagged)).body).toMatchObject({ items: [], total: 0 });
 });
 
-test("each track counts once in its release's flaggedtrackcount (C-FLAG-02, C-API-27)", async () => {
+test("each track counts once in its release's flaggedtrackcount", { tags: ['C-FLAG-02', 'C-API-27'] }, async () => {
   const { packages, player } = await audience();
-  const release = await world.release({ packages, tracks: 2 });
+  const release = await server.release({ packages, tracks: 2 });
   const counted = async (route: typeof flagTrack | typeof unflagTrack, n: number) =>
     (await player.call(route, trackOf(release, n))).body.flaggedtrackcount;
   expect(await counted(flagTrack, 0)).toBe(1);
@@ -64,9 +66,11 @@ test("each track counts once in its release's flaggedtrackcount (C-FLAG-02, C-AP
   });
 });
 
-test('a release stays in the list while it or one of its tracks is flagged (C-FLAG-03, C-FLAG-04)', async () => {
+test('a release stays in the list while it or one of its tracks is flagged', {
+  tags: ['C-FLAG-03', 'C-FLAG-04'],
+}, async () => {
   const { packages, player } = await audience();
-  const release = await world.release({ title: 'Two songs', packages, tracks: 2 });
+  const release = await server.release({ title: 'Two songs', packages, tracks: 2 });
   await player.call(flagTrack, trackOf(release, 0));
   await player.call(flagTrack, trackOf(release, 1));
   expect(await titles(player)).toEqual(['Two songs']);
@@ -80,18 +84,20 @@ test('a release stays in the list while it or one of its tracks is flagged (C-FL
   expect(await titles(player)).toEqual(['Two songs']);
 });
 
-test('flagging a release leaves its tracks alone, unflagging it clears theirs (C-FLAG-05)', async () => {
+test('flagging a release leaves its tracks alone, unflagging it clears theirs', { tags: ['C-FLAG-05'] }, async () => {
   const { packages, player } = await audience();
-  const release = await world.release({ packages, tracks: 2 });
+  const release = await server.release({ packages, tracks: 2 });
   await player.call(flagTrack, trackOf(release, 1));
   expect((await player.call(flagRelease, of(release))).body).toMatchObject({ flagged: true, flaggedtrackcount: 1 });
   expect((await player.call(unflagRelease, of(release))).body).toMatchObject({ flagged: false, flaggedtrackcount: 0 });
   expect(await titles(player)).toEqual([]);
 });
 
-test('an archived release is flagged by nobody, nor are its tracks; unflagging is accepted (C-FLAG-08, C-FLAG-09)', async () => {
+test('an archived release is flagged by nobody, nor are its tracks; unflagging is accepted', {
+  tags: ['C-FLAG-08', 'C-FLAG-09'],
+}, async () => {
   const { packages, player } = await audience();
-  const release = await world.release({ packages });
+  const release = await server.release({ packages });
   await player.call(archiveRelease, of(release));
   expect(await player.call(flagRelease, of(release))).toMatchObject(refused('RELEASE_ARCHIVED'));
   expect(await player.call(flagTrack, trackOf(release, 0))).toMatchObject(refused('RELEASE_ARCHIVED'));
@@ -100,7 +106,9 @@ test('an archived release is flagged by nobody, nor are its tracks; unflagging i
   expect(await player.call(unflagTrack, trackOf(release, 0))).toMatchObject(untouched);
 });
 
-test('the list is sorted, cut into pages with an exact total, and filtered by words (C-API-29, C-FLAG-10)', async () => {
+test('the list is sorted, cut into pages with an exact total, and filtered by words', {
+  tags: ['C-API-29', 'C-FLAG-10'],
+}, async () => {
   const { packages, player } = await audience();
   const made = [
     { title: 'Émile 100%', artist: 'Zoë', duration: 30 },
@@ -108,10 +116,10 @@ test('the list is sorted, cut into pages with an exact total, and filtered by wo
     { title: 'beta', artist: 'Mia', duration: 10 },
   ];
   for (const [n, wanted] of made.entries()) {
-    const available = new Date(world.now().getTime() - (n + 1) * 3600_000);
-    await player.call(flagRelease, of(await world.release({ ...wanted, packages, available })));
+    const available = new Date(server.now().getTime() - (n + 1) * 3600_000);
+    await player.call(flagRelease, of(await server.release({ ...wanted, packages, available })));
   }
-  await world.release({ title: 'Not flagged', packages });
+  await server.release({ title: 'Not flagged', packages });
   expect(await titles(player)).toEqual(['Émile 100%', 'Alpha', 'beta']);
   const sorted = await player.call(flagged, { query: { sort: 'duration' } });
   expect(sorted.body.items.map(({ title }) => title)).toEqual(['beta', 'Alpha', 'Émile 100%']);
@@ -123,13 +131,15 @@ test('the list is sorted, cut into pages with an exact total, and filtered by wo
   expect((await player.call(flagged, { query: { filter: 'émile mia' } })).body).toMatchObject({ items: [], total: 0 });
 });
 
-test('clearing takes every flag and answers how many releases had one (C-FLAG-14, C-API-28)', async () => {
+test('clearing takes every flag and answers how many releases had one', {
+  tags: ['C-FLAG-14', 'C-API-28'],
+}, async () => {
   const { packages, player } = await audience();
-  const other = await world.signedIn({ packages });
+  const other = await server.signedIn({ packages });
   const [one, two, three] = [
-    await world.release({ packages }),
-    await world.release({ packages, tracks: 2 }),
-    await world.release({ packages }),
+    await server.release({ packages }),
+    await server.release({ packages, tracks: 2 }),
+    await server.release({ packages }),
   ];
   await player.call(flagRelease, of(one));
   await player.call(flagRelease, of(two));
@@ -144,10 +154,10 @@ test('clearing takes every flag and answers how many releases had one (C-FLAG-14
   expect((await other.call(flagged)).body.total).toBe(1);
 });
 
-test("one account never sees or takes another's flags (C-API-57)", async () => {
+test("one account never sees or takes another's flags", { tags: ['C-API-57'] }, async () => {
   const { packages, player } = await audience();
-  const other = await world.signedIn({ packages });
-  const release = await world.release({ title: 'Mine', packages });
+  const other = await server.signedIn({ packages });
+  const release = await server.release({ title: 'Mine', packages });
   await player.call(flagRelease, of(release));
   await player.call(flagTrack, trackOf(release, 0));
   expect(await titles(other)).toEqual([]);
@@ -158,7 +168,7 @@ test("one account never sees or takes another's flags (C-API-57)", async () => {
 
 test('a track is flagged in its own release only', async () => {
   const { packages, player } = await audience();
-  const [release, other] = [await world.release({ packages }), await world.release({ packages })];
+  const [release, other] = [await server.release({ packages }), await server.release({ packages })];
   const params = { releaseid: release.releaseid, trackid: other.trackids[0] ?? '' };
   expect(await player.call(flagTrack, { params })).toMatchObject(refused('TRACK_NOT_FOUND'));
   expect(await player.call(unflagTrack, { params })).toMatchObject(refused('TRACK_NOT_FOUND'));
@@ -167,16 +177,16 @@ test('a track is flagged in its own release only', async () => {
 
 test('a track is flagged at the moment it is first heard: one waits for the other, none fails', async () => {
   const { packages, player } = await audience();
-  const release = await world.release({ packages });
+  const release = await server.release({ packages });
   const { accountid } = player;
   const mark = { accountid, release: release.id };
   const [trackid = ''] = release.trackids;
-  const track = (await findTrack(world.db, { release: release.id, trackid })) ?? 0;
-  const heard = await world.db.transaction().execute(async (db) => {
+  const track = (await findTrack(server.db, { release: release.id, trackid })) ?? 0;
+  const heard = await server.db.transaction().execute(async (db) => {
     await holdUnarchived(db, mark, null);
     const heard = player.call(reportPlay, { body: { trackid, seconds: 200 } });
-    await expect.poll(world.waiting).toBe(1);
-    await putTrackFlag(db, mark, track, world.now());
+    await expect.poll(server.waiting).toBe(1);
+    await putTrackFlag(db, mark, track, server.now());
     return { heard };
   });
   expect(await heard.heard).toMatchObject({ status: 200, body: { heard: 'heard' } });

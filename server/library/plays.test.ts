@@ -5,36 +5,38 @@ import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
 import { expect, test } from 'vitest';
 import { client, refused } from '../testing/client.ts';
 import type { MadeRelease } from '../testing/releases.ts';
-import { PASSWORD, type SignedIn, startWorld } from '../testing/world.ts';
+import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 
 /** A private package keeps the releases of one test out of the others' lists. */
 async function audience() {
   const name = `Package ${crypto.randomUUID()}`;
-  return { packages: [name], player: await world.signedIn({ packages: [name] }) };
+  return { packages: [name], player: await server.signedIn({ packages: [name] }) };
 }
 
 const of = ({ releaseid }: MadeRelease) => ({ params: { releaseid } });
 /** Reports, and lets a second go by so that the next start is later. */
 async function hear({ call }: SignedIn, { trackids }: MadeRelease, seconds = 0, n = 0) {
   const answer = await call(reportPlay, { body: { trackid: trackids[n] ?? '', seconds } });
-  world.pass(1_000);
+  server.pass(1_000);
   return answer;
 }
 const history = async ({ call }: SignedIn, query = {}) => (await call(plays, { query })).body;
 const releasesOf = async ({ call }: SignedIn, query = {}) => (await call(playedReleases, { query })).body;
 const titles = ({ items }: { items: { title: string }[] }) => items.map(({ title }) => title);
 const listenedAt = async ({ accountid }: SignedIn) =>
-  (await world.db.selectFrom('plays').where('account_id', '=', accountid).selectAll().execute()).map(
+  (await server.db.selectFrom('plays').where('account_id', '=', accountid).selectAll().execute()).map(
     ({ listened_at }) => listened_at,
   );
 
-test('the history holds each started track and its release once, newest first, a replay in front (C-RECENT-01, C-RECENT-03, C-RECENT-04)', async () => {
+test('the history holds each started track and its release once, newest first, a replay in front', {
+  tags: ['C-RECENT-01', 'C-RECENT-03', 'C-RECENT-04'],
+}, async () => {
   const { packages, player } = await audience();
-  const long = await world.release({ title: 'Long', packages, songs: [{ title: 'One' }, { title: 'Two' }] });
-  const short = await world.release({ title: 'Short', packages });
-  const started = world.now();
+  const long = await server.release({ title: 'Long', packages, songs: [{ title: 'One' }, { title: 'Two' }] });
+  const short = await server.release({ title: 'Short', packages });
+  const started = server.now();
   await hear(player, long, 0, 0);
   await hear(player, short);
   await hear(player, long, 0, 1);
@@ -57,18 +59,25 @@ test('the history holds each started track and its release once, newest first, a
   ]);
 });
 
-test('what an account hears is on the server, so that another computer shows the same (C-RECENT-02)', async () => {
+test('what an account hears is on the server, so that another computer shows the same', {
+  tags: ['C-RECENT-02'],
+}, async () => {
   const { packages, player } = await audience();
-  await hear(player, await world.release({ title: 'Everywhere', packages }));
-  const elsewhere = await world.call(signIn, { body: { username: player.email, password: PASSWORD } });
-  const again = client(world.url, elsewhere.body['access-token']);
+  await hear(player, await server.release({ title: 'Everywhere', packages }));
+  const elsewhere = await server.call(signIn, { body: { username: player.email, password: PASSWORD } });
+  const again = client(server.url, elsewhere.body['access-token']);
   expect(titles((await again(plays)).body)).toEqual(['Everywhere']);
   expect(titles((await again(playedReleases)).body)).toEqual(['Everywhere']);
 });
 
-test('reports of more seconds belong to the same start; without one they are the start (C-RECENT-04)', async () => {
+test('reports of more seconds belong to the same start; without one they are the start', {
+  tags: ['C-RECENT-04'],
+}, async () => {
   const { packages, player } = await audience();
-  const [one, two] = [await world.release({ title: 'One', packages }), await world.release({ title: 'Two', packages })];
+  const [one, two] = [
+    await server.release({ title: 'One', packages }),
+    await server.release({ title: 'Two', packages }),
+  ];
   await hear(player, one);
   await hear(player, two, 30);
   const before = await history(player);
@@ -81,7 +90,7 @@ test('reports of more seconds belong to the same start; without one they are the
 
 test('ten seconds sample a track, nine tenths hear it, and that never goes down', async () => {
   const { packages, player } = await audience();
-  const release = await world.release({ packages, songs: [{ duration: 100 }, { duration: 8 }, { duration: 200 }] });
+  const release = await server.release({ packages, songs: [{ duration: 100 }, { duration: 8 }, { duration: 200 }] });
   const [trackid] = release.trackids;
   for (const [seconds, heard] of [
     [0, 'unheard'],
@@ -103,10 +112,10 @@ test('ten seconds sample a track, nine tenths hear it, and that never goes down'
   expect((await hear(player, release, 7.2, 1)).body).toMatchObject({ heard: 'heard', unheardtrackcount: 1 });
 });
 
-test('how far it was heard is in the list, the detail, the flag and the history (C-API-57)', async () => {
+test('how far it was heard is in the list, the detail, the flag and the history', { tags: ['C-API-57'] }, async () => {
   const { packages, player } = await audience();
-  const other = await world.signedIn({ packages });
-  const release = await world.release({ packages, songs: [{ duration: 100 }, { duration: 100 }] });
+  const other = await server.signedIn({ packages });
+  const release = await server.release({ packages, songs: [{ duration: 100 }, { duration: 100 }] });
   await player.call(flagTrack, { params: { releaseid: release.releaseid, trackid: release.trackids[0] ?? '' } });
   await hear(player, release, 12);
   const shown = (await player.call(detail, of(release))).body;
@@ -132,14 +141,14 @@ test('how far it was heard is in the list, the detail, the flag and the history 
 test('a video is in the history and counts neither as heard nor as unheard', async () => {
   const { packages, player } = await audience();
   const songs = [{ title: 'Film', assettype: 'video' as const, duration: 60 }, { title: 'Song' }];
-  const release = await world.release({ packages, songs });
+  const release = await server.release({ packages, songs });
   expect((await hear(player, release, 60)).body).toMatchObject({ heard: 'unheard', unheardtrackcount: 1 });
   expect((await history(player)).items).toMatchObject([{ title: 'Film', assettype: 'video', heard: 'unheard' }]);
 });
 
 test('thirty seconds count as listening, of a shorter track nine tenths', async () => {
   const { packages, player } = await audience();
-  const release = await world.release({ packages, songs: [{ duration: 200 }] });
+  const release = await server.release({ packages, songs: [{ duration: 200 }] });
   await hear(player, release, 29);
   expect(await listenedAt(player)).toEqual([null]);
   await hear(player, release, 30);
@@ -147,14 +156,14 @@ test('thirty seconds count as listening, of a shorter track nine tenths', async 
   expect(first).toBeInstanceOf(Date);
   await hear(player, release, 0);
   expect(await listenedAt(player)).toEqual([first]);
-  const another = await world.signedIn({ packages });
-  await hear(another, await world.release({ packages, songs: [{ duration: 20 }] }), 18);
+  const another = await server.signedIn({ packages });
+  await hear(another, await server.release({ packages, songs: [{ duration: 20 }] }), 18);
   expect(await listenedAt(another)).toEqual([expect.any(Date)]);
 });
 
 test('reports that come at once leave one entry, and the farthest counts', async () => {
   const { packages, player } = await audience();
-  const release = await world.release({ packages, songs: [{ duration: 100 }] });
+  const release = await server.release({ packages, songs: [{ duration: 100 }] });
   const trackid = release.trackids[0] ?? '';
   const all = await Promise.all(
     [0, 95, 10, 0, 30, 12, 90, 0].map((seconds) => player.call(reportPlay, { body: { trackid, seconds } })),
@@ -166,7 +175,7 @@ test('reports that come at once leave one entry, and the farthest counts', async
 test('both lists come in pages with exact totals, a page too large is cut', async () => {
   const { packages, player } = await audience();
   const made: MadeRelease[] = [];
-  for (const title of ['A', 'B', 'C']) made.push(await world.release({ title, packages, tracks: 2 }));
+  for (const title of ['A', 'B', 'C']) made.push(await server.release({ title, packages, tracks: 2 }));
   for (const release of made) for (const n of [0, 1]) await hear(player, release, 0, n);
   const second = await history(player, { page: 2, pagesize: 4 });
   expect(second).toMatchObject({ total: 6, page: 2, pagesize: 4 });
@@ -179,12 +188,12 @@ test('both lists come in pages with exact totals, a page too large is cut', asyn
 
 test('the history shows only what may still be heard; what was archived stays', async () => {
   const { packages, player } = await audience();
-  const gone = await world.release({ title: 'Gone', packages });
-  const away = await world.release({ title: 'Away', packages });
+  const gone = await server.release({ title: 'Gone', packages });
+  const away = await server.release({ title: 'Away', packages });
   await hear(player, gone);
   await hear(player, away);
   await player.call(archiveRelease, of(away));
-  await world.setState(gone, 'withdrawn');
+  await server.setState(gone, 'withdrawn');
   expect(await history(player)).toMatchObject({ items: [{ title: 'Away' }], total: 1 });
   expect(await releasesOf(player)).toMatchObject({ items: [{ title: 'Away', archived: true }], total: 1 });
 });
@@ -192,10 +201,10 @@ test('the history shows only what may still be heard; what was archived stays', 
 test('a track that a second delivery drops leaves the history', async () => {
   const { packages, player } = await audience();
   const wanted = { packages, identity: `id:${crypto.randomUUID()}` };
-  const release = await world.release({ ...wanted, songs: [{ title: 'Kept', duration: 50 }, { title: 'Dropped' }] });
+  const release = await server.release({ ...wanted, songs: [{ title: 'Kept', duration: 50 }, { title: 'Dropped' }] });
   await hear(player, release, 50, 0);
   await hear(player, release, 50, 1);
-  await world.release({ ...wanted, songs: [{ title: 'Kept', duration: 50 }] });
+  await server.release({ ...wanted, songs: [{ title: 'Kept', duration: 50 }] });
   expect(await history(player)).toMatchObject({ items: [{ title: 'Kept', heard: 'heard' }], total: 1 });
   expect((await releasesOf(player)).items).toMatchObject([{ unheardtrackcount: 0 }]);
   expect(await hear(player, release, 0, 1)).toMatchObject(refused('TRACK_NOT_FOUND'));
@@ -203,11 +212,11 @@ test('a track that a second delivery drops leaves the history', async () => {
 
 test('a track that the account may not hear, or that is not there, is refused and leaves no trace', async () => {
   const { packages, player } = await audience();
-  const stranger = await world.signedIn();
-  const release = await world.release({ packages });
-  const tomorrow = await world.release({ packages, available: new Date(world.now().getTime() + 24 * 3600_000) });
-  const withdrawn = await world.release({ packages });
-  await world.setState(withdrawn, 'withdrawn');
+  const stranger = await server.signedIn();
+  const release = await server.release({ packages });
+  const tomorrow = await server.release({ packages, available: new Date(server.now().getTime() + 24 * 3600_000) });
+  const withdrawn = await server.release({ packages });
+  await server.setState(withdrawn, 'withdrawn');
   expect(await hear(stranger, release, 30)).toMatchObject(refused('FORBIDDEN'));
   expect(await hear(player, tomorrow, 30)).toMatchObject(refused('RELEASE_NOT_FOUND'));
   expect(await hear(player, withdrawn, 30)).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));

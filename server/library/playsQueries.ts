@@ -1,7 +1,7 @@
 import type { Heard } from '@promenade/contract/catalogue';
 import { HEARD_SHARE, LISTENED_S, SAMPLED_S } from '@promenade/contract/limits';
 import { sql } from 'kysely';
-import { audible, type Hearer, itsMark, listed, song } from '../catalogue/rowQueries.ts';
+import { audible, itsMark, listed, song, type Viewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 
 /** A track and an account, and how many seconds of it were heard this time. */
@@ -59,12 +59,12 @@ export async function findHeard(
 }
 
 /** A page counts from 1. */
-interface Page extends Hearer {
+interface Page extends Viewer {
   page: number;
   pagesize: number;
 }
 
-const heardBy = (hearer: Hearer) => sql`
+const heardBy = (hearer: Viewer) => sql`
   from plays p join releases r on r.id = p.release_id where p.account_id = ${hearer.accountid} and ${audible(hearer)}`;
 const cut = ({ page, pagesize }: Page) => sql`limit ${sql.lit(pagesize)} offset ${(page - 1) * pagesize}`;
 
@@ -95,7 +95,7 @@ export async function listPlayedReleases(db: Db, asked: Page): Promise<{ json: s
 }
 
 /** How many tracks and releases the pages above hold together. */
-export async function countPlays(db: Db, hearer: Hearer): Promise<{ tracks: number; releases: number }> {
+export async function countPlays(db: Db, hearer: Viewer): Promise<{ tracks: number; releases: number }> {
   const { rows } = await sql<{ tracks: number; releases: number }>`
     select count(*)::int as tracks, count(distinct p.release_id)::int as releases ${heardBy(hearer)}`.execute(db);
   return rows[0] ?? { tracks: 0, releases: 0 };

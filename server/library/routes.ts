@@ -1,7 +1,7 @@
 import * as library from '@promenade/contract/library';
 import type { FastifyInstance } from 'fastify';
 import type { Gallery } from '../catalogue/gallery.ts';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
 import { archiveRelease, restoreRelease } from './archive.ts';
 import { flagRelease, flagTrack, unflagRelease, unflagTrack } from './flag.ts';
@@ -9,7 +9,7 @@ import { play, playedReleases, playedTracks } from './plays.ts';
 import { dropAllArchived, dropAllFlags } from './queries.ts';
 
 /** What an account flagged, archived or played. What comes into the gallery or leaves it counts in its total at once. */
-export function libraryRoutes(app: FastifyInstance, { db, now }: World, gallery: Gallery): void {
+export function libraryRoutes(app: FastifyInstance, { db, now }: AppContext, gallery: Gallery): void {
   serve(app, library.flagRelease, ({ caller, params }) => flagRelease(db, { ...caller, ...params }, now()));
   serve(app, library.unflagRelease, ({ caller, params }) => unflagRelease(db, { ...caller, ...params }, now()));
   serve(app, library.flagTrack, ({ caller, params }) => flagTrack(db, { ...caller, ...params }, now()));

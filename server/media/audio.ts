@@ -1,13 +1,13 @@
 import { MEDIA_TOKEN_SECONDS } from '@promenade/contract/limits';
 import { allowed } from '../catalogue/requireRelease.ts';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type FileAsked, sendFile } from '../platform/http/sendFile.ts';
 import { MediaToken, signToken } from '../platform/http/tokens.ts';
 import { findStreamed, findWaveform, type Rendition } from './queries.ts';
 
-type Here = Pick<World, 'db' | 'storage' | 'secrets'>;
+type Here = Pick<AppContext, 'db' | 'storage' | 'secrets'>;
 
 /** What is asked for by its own address; a track is one or the other. */
 type Kind = 'audio' | 'video';
@@ -28,7 +28,7 @@ export async function mediaToken(
 
 /** Opens one object (`zip:<releaseid>`) for this account and six hours, while its session lives. */
 export function tokenFor(
-  secrets: World['secrets'],
+  secrets: AppContext['secrets'],
   { sessionid, playerid }: Pick<Caller, 'sessionid' | 'playerid'>,
   object: string,
   now: Date,

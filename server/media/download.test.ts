@@ -3,11 +3,11 @@ import { MEDIA_TOKEN_SECONDS } from '@promenade/contract/limits';
 import { audioToken } from '@promenade/contract/media';
 import { expect, test } from 'vitest';
 import { deliveriesTo, fetchFile } from '../testing/delivered.ts';
-import { type SignedIn, startWorld } from '../testing/world.ts';
+import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
-const player = await world.signedIn();
-const { deliver } = deliveriesTo(world);
+const server = await startTestServer();
+const player = await server.signedIn();
+const { deliver } = deliveriesTo(server);
 const [id = ''] = await deliver(
   { '1.flac': 'flac16.flac', 'cover.jpg': 'cover.jpg' },
   {
@@ -16,7 +16,8 @@ const [id = ''] = await deliver(
     tracks: [{ file: '1.flac', title: 'Song', artist: 'Kite' }],
   },
 );
-const urlOf = (trackid: string, query = 'format=mp3', at = world.url) => `${at}/api/audio/download/${trackid}?${query}`;
+const urlOf = (trackid: string, query = 'format=mp3', at = server.url) =>
+  `${at}/api/audio/download/${trackid}?${query}`;
 const take = (headers: Record<string, string> = {}, { trackid = id, query = 'format=mp3', method = 'GET' } = {}) =>
   fetchFile(urlOf(trackid, query), player.token, headers, method);
 const codeOf = ({ bytes }: { bytes: Buffer }) => JSON.parse(bytes.toString()).error.code;
@@ -24,7 +25,9 @@ const tokenOf = async ({ call }: SignedIn, trackid = id) =>
   (await call(audioToken, { params: { id: trackid } })).body.data.token;
 const whole = (await take()).bytes;
 
-test('a range, a suffix and an open end come as 206, across tag, cover and sound (C-API-38, C-API-59)', async () => {
+test('a range, a suffix and an open end come as 206, across tag, cover and sound', {
+  tags: ['C-API-38', 'C-API-59'],
+}, async () => {
   const size = whole.length;
   for (const [range, start, end] of [
     ['bytes=0-0', 0, 0],
@@ -53,13 +56,15 @@ test('two halves join to the file although a version in between is another one',
   expect((await take({ range: 'bytes=5-', 'if-range': '"another"' })).bytes.equals(whole)).toBe(true);
   expect((await take({ 'if-none-match': etag })).status).toBe(304);
   expect((await take({}, { query: 'format=wav' })).headers.get('etag')).not.toBe(etag);
-  await world.db.updateTable('tracks').set({ title: 'Song, mended' }).where('trackid', '=', id).execute();
+  await server.db.updateTable('tracks').set({ title: 'Song, mended' }).where('trackid', '=', id).execute();
   expect((await take()).headers.get('etag')).not.toBe(etag);
-  await world.db.updateTable('tracks').set({ title: 'Song' }).where('trackid', '=', id).execute();
+  await server.db.updateTable('tracks').set({ title: 'Song' }).where('trackid', '=', id).execute();
   expect((await take()).headers.get('etag')).toBe(etag);
 });
 
-test('the token of the stream takes its track home, in both formats; MP3 is what nobody asked otherwise (C-API-59, C-DOWNLOAD-22, A-CONST-16)', async () => {
+test('the token of the stream takes its track home, in both formats; MP3 is what nobody asked otherwise', {
+  tags: ['C-API-59', 'C-DOWNLOAD-22', 'A-CONST-16'],
+}, async () => {
   const token = await tokenOf(player);
   for (const [query, type] of [
     ['', 'audio/mpeg'],
@@ -72,9 +77,9 @@ test('the token of the stream takes its track home, in both formats; MP3 is what
   }
 });
 
-test('a missing, forged, foreign or ended token is refused with 401 (C-API-39)', async () => {
+test('a missing, forged, foreign or ended token is refused with 401', { tags: ['C-API-39'] }, async () => {
   const [other = ''] = await deliver({ '1.wav': 'wav16.wav' }, { title: 'Other' });
-  const leaving = await world.signedIn();
+  const leaving = await server.signedIn();
   const ended = await tokenOf(leaving);
   await leaving.call(signOut);
   const token = await tokenOf(player);
@@ -95,14 +100,16 @@ test('a missing, forged, foreign or ended token is refused with 401 (C-API-39)',
   }
 });
 
-test('an unknown format or bitrate is 400, an unknown track 404 (C-API-39)', async () => {
+test('an unknown format or bitrate is 400, an unknown track 404', { tags: ['C-API-39'] }, async () => {
   for (const query of ['format=flac', 'format=mp4', 'format=mp3&bitrate=128'])
     expect((await take({}, { query })).status, query).toBe(400);
   const unknown = await take({}, { trackid: '00000000-0000-4000-8000-000000000000' });
   expect([unknown.status, codeOf(unknown)]).toEqual([404, 'TRACK_NOT_FOUND']);
 });
 
-test('what may only be listened to is refused with 403, by track and by release (C-API-39, C-ROLE-01, C-DOWNLOAD-20)', async () => {
+test('what may only be listened to is refused with 403, by track and by release', {
+  tags: ['C-API-39', 'C-ROLE-01', 'C-DOWNLOAD-20'],
+}, async () => {
   const [closed = '', open = ''] = await deliver(
     { '1.wav': 'wav16.wav', '2.wav': 'wav24.wav' },
     {
@@ -118,7 +125,7 @@ test('what may only be listened to is refused with 403, by track and by release 
     const answer = await take({}, { trackid });
     expect([answer.status, codeOf(answer)]).toEqual([403, 'STREAM_ONLY']);
     const stream = await fetchFile(
-      `${world.url}/api/audio/stream/${trackid}.mp3?token=${await tokenOf(player, trackid)}`,
+      `${server.url}/api/audio/stream/${trackid}.mp3?token=${await tokenOf(player, trackid)}`,
       '',
     );
     expect(stream.status).toBe(200);
@@ -126,8 +133,8 @@ test('what may only be listened to is refused with 403, by track and by release 
   expect((await take({}, { trackid: open })).status).toBe(200);
 });
 
-test('where downloads are turned off, none leaves (C-ROLE-02, C-API-39)', async () => {
-  const off = await startWorld({ env: { DOWNLOADS: '0' } });
+test('where downloads are turned off, none leaves', { tags: ['C-ROLE-02', 'C-API-39'] }, async () => {
+  const off = await startTestServer({ env: { DOWNLOADS: '0' } });
   const someone = await off.signedIn();
   const { trackids } = await off.release({ audio: true });
   const answer = await fetchFile(urlOf(trackids[0] ?? '', '', off.url), someone.token);
@@ -136,11 +143,11 @@ test('where downloads are turned off, none leaves (C-ROLE-02, C-API-39)', async 
 
 test('what was withdrawn, is not out yet or went to others does not leave, a token from better days included', async () => {
   const token = await tokenOf(player);
-  const stranger = await world.signedIn({ packages: ['Elsewhere'], everyone: false });
+  const stranger = await server.signedIn({ packages: ['Elsewhere'], everyone: false });
   expect((await fetchFile(urlOf(id), stranger.token)).status).toBe(403);
-  const release = world.db.selectFrom('tracks').where('trackid', '=', id).select('release_id');
+  const release = server.db.selectFrom('tracks').where('trackid', '=', id).select('release_id');
   const change = (row: { state?: 'available' | 'withdrawn'; available_at?: Date }) =>
-    world.db.updateTable('releases').set(row).where('id', '=', release).execute();
+    server.db.updateTable('releases').set(row).where('id', '=', release).execute();
   await change({ state: 'withdrawn' });
   expect((await fetchFile(urlOf(id, `token=${token}`), '')).status).toBe(410);
   await change({ state: 'available', available_at: new Date(Date.now() + 3600_000) });
@@ -149,7 +156,9 @@ test('what was withdrawn, is not out yet or went to others does not leave, a tok
   expect((await fetchFile(urlOf(id, `token=${token}`), '')).status).toBe(200);
 });
 
-test('a file is named by artist, place and title, whatever letters they are made of (C-FORMAT-07, C-FORMAT-08, C-FORMAT-09, C-DOWNLOAD-26)', async () => {
+test('a file is named by artist, place and title, whatever letters they are made of', {
+  tags: ['C-FORMAT-07', 'C-FORMAT-08', 'C-FORMAT-09', 'C-DOWNLOAD-26'],
+}, async () => {
   const songs = [
     { title: 'Über den Wölken', artist: 'Žofie', version: 'Radio Edit', explicit: 'explicit' as const },
     { title: 'שיר', artist: 'שלום' },
@@ -157,7 +166,7 @@ test('a file is named by artist, place and title, whatever letters they are made
     { title: '../../etc/passwd\u202egpj', artist: '.' },
     { title: 'T'.repeat(40), artist: 'A'.repeat(300) },
   ].map((song, n) => ({ ...song, disc: n + 1 }));
-  const made = await world.release({ audio: true, songs });
+  const made = await server.release({ audio: true, songs });
   const names: string[] = [];
   for (const trackid of made.trackids) {
     const disposition = (await take({}, { trackid, method: 'HEAD' })).headers.get('content-disposition') ?? '';
@@ -172,7 +181,7 @@ test('a file is named by artist, place and title, whatever letters they are made
   ]);
   expect(names[4]).toMatch(/^A{60,} - 05 - T{40}\.mp3$/);
   expect(names[4]?.length).toBeLessThanOrEqual(150);
-  await world.db
+  await server.db
     .updateTable('tracks')
     .set({ artist: '' })
     .where('trackid', '=', made.trackids[0] ?? '')
@@ -181,16 +190,16 @@ test('a file is named by artist, place and title, whatever letters they are made
   expect(without.headers.get('content-disposition')).toContain("''01%20-%20%C3%9Cber");
 });
 
-test('the place has three digits in a release of a hundred tracks (C-FORMAT-09)', async () => {
-  const { trackids } = await world.release({ audio: true, tracks: 100, artist: 'Many', title: 'Song' });
+test('the place has three digits in a release of a hundred tracks', { tags: ['C-FORMAT-09'] }, async () => {
+  const { trackids } = await server.release({ audio: true, tracks: 100, artist: 'Many', title: 'Song' });
   const { headers } = await take({}, { trackid: trackids[6] ?? '', method: 'HEAD' });
   expect(headers.get('content-disposition')).toContain('filename="Many - 007 - Song.mp3"');
 });
 
 test('what was taken home whole is remembered, a look or a first part is not', async () => {
   const count = async () =>
-    (await world.db.selectFrom('downloads').where('account_id', '=', taker.accountid).selectAll().execute()).length;
-  const taker = await world.signedIn();
+    (await server.db.selectFrom('downloads').where('account_id', '=', taker.accountid).selectAll().execute()).length;
+  const taker = await server.signedIn();
   await fetchFile(urlOf(id), taker.token, {}, 'HEAD');
   await fetchFile(urlOf(id), taker.token, { range: 'bytes=0-99' });
   await fetchFile(urlOf(id, 'format=flac'), taker.token);
@@ -203,8 +212,8 @@ test('what was taken home whole is remembered, a look or a first part is not', a
 
 test('a token is good for six hours and no longer', async () => {
   const token = await tokenOf(player);
-  world.pass((MEDIA_TOKEN_SECONDS - 5) * 1000);
+  server.pass((MEDIA_TOKEN_SECONDS - 5) * 1000);
   expect((await fetchFile(urlOf(id, `token=${token}`), '', { range: 'bytes=0-0' })).status).toBe(206);
-  world.pass(6_000);
+  server.pass(6_000);
   expect((await fetchFile(urlOf(id, `token=${token}`), '')).status).toBe(401);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import type { VideoFormat } from '@promenade/contract/downloads';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import type { Part } from '../platform/http/parts.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -10,7 +10,7 @@ import { sendTaken } from './ledger.ts';
 import { downloadsAllowed, fileNameOf, findTracksToTake, trackParts } from './takeHome.ts';
 import type { TrackToTake } from './takeHomeQueries.ts';
 
-type Here = Pick<World, 'db' | 'storage' | 'config' | 'now'>;
+type Here = Pick<AppContext, 'db' | 'storage' | 'config' | 'now'>;
 type Asked = FileAsked<{ id: string }> & { query: { format: VideoFormat } };
 
 /**

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import { expect, test } from 'vitest';
 import type { MadeRelease } from '../testing/releases.ts';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 const DAY = 24 * 3600_000;
-const player = await world.signedIn({ packages: ['Radio'] });
+const player = await server.signedIn({ packages: ['Radio'] });
 const sheet = randomBytes(90_000);
 const page = Buffer.from('<script>alert(1)</script>');
 const picture = randomBytes(5_000);
@@ -18,20 +18,22 @@ const wanted = {
   ],
   promoPictures: [{ name: '1.jpg', bytes: picture }],
 };
-const release = await world.release(wanted);
+const release = await server.release(wanted);
 const attachmentOf = ({ attachmentids: [id = ''] }: MadeRelease) => `/api/attachment/${id}`;
 const pictureOf = ({ releaseid }: MadeRelease, name = '1.jpg') => `/api/promo/${releaseid}/${name}`;
 const both = (made: MadeRelease) => [attachmentOf(made), pictureOf(made)];
 
 async function get(path: string, headers: Record<string, string> = { cookie: player.cookie }, method = 'GET') {
-  const response = await fetch(world.url + path, { method, headers });
+  const response = await fetch(server.url + path, { method, headers });
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
   const code = isJson ? JSON.parse(bytes.toString()).error.code : undefined;
   return { status: response.status, headers: response.headers, bytes, code };
 }
 
-test('each address that a release gives for an attachment brings its bytes, to be saved (C-API-34)', async () => {
+test('each address that a release gives for an attachment brings its bytes, to be saved', {
+  tags: ['C-API-34'],
+}, async () => {
   const { body } = await player.call(releaseRoute, { params: { releaseid: release.releaseid } });
   expect(body.attachments.map(({ size }) => size)).toEqual([sheet.length, page.length]);
   const [first, second] = await Promise.all(body.attachments.map(({ url }) => get(url)));
@@ -71,10 +73,10 @@ test('a picture of the promotional text is shown in place and asked for again ea
 
 test('another picture under the same name is another version', async () => {
   const identity = 'id:delivered-twice';
-  const before = await world.release({ ...wanted, identity });
+  const before = await server.release({ ...wanted, identity });
   const { headers } = await get(pictureOf(before));
   const other = randomBytes(400);
-  const after = await world.release({ ...wanted, identity, promoPictures: [{ name: '1.jpg', bytes: other }] });
+  const after = await server.release({ ...wanted, identity, promoPictures: [{ name: '1.jpg', bytes: other }] });
   expect(after.releaseid).toBe(before.releaseid);
   const answer = await get(pictureOf(after), { cookie: player.cookie, 'if-none-match': headers.get('etag') ?? '' });
   expect(answer.status).toBe(200);
@@ -117,7 +119,7 @@ test('an attachment is saved under a name that every system takes', async () => 
     ['...', '_', '_'],
   ];
   const bytes = Buffer.from('text');
-  const made = await world.release({ ...wanted, attachments: names.map(([filename]) => ({ filename, bytes })) });
+  const made = await server.release({ ...wanted, attachments: names.map(([filename]) => ({ filename, bytes })) });
   for (const [n, [delivered, plain, encoded]] of names.entries()) {
     const { status, headers } = await get(`/api/attachment/${made.attachmentids[n]}`);
     expect(status, delivered).toBe(200);
@@ -129,7 +131,7 @@ test('an attachment is saved under a name that every system takes', async () => 
 });
 
 test('both open by the cookie of the session and by its token, to nobody else', async () => {
-  const stranger = await world.signedIn();
+  const stranger = await server.signedIn();
   for (const path of both(release)) {
     expect((await get(path, { cookie: player.cookie })).status, path).toBe(200);
     expect((await get(path, { authorization: `Bearer ${player.token}` })).status, path).toBe(200);
@@ -143,9 +145,9 @@ test('both open by the cookie of the session and by its token, to nobody else', 
 });
 
 test('neither is there before its release is, nor after it is withdrawn', async () => {
-  const tomorrow = await world.release({ ...wanted, available: new Date(world.now().getTime() + DAY) });
-  const withdrawn = await world.release(wanted);
-  await world.setState(withdrawn, 'withdrawn');
+  const tomorrow = await server.release({ ...wanted, available: new Date(server.now().getTime() + DAY) });
+  const withdrawn = await server.release(wanted);
+  await server.setState(withdrawn, 'withdrawn');
   for (const path of both(tomorrow)) {
     expect(await get(path), path).toMatchObject({ status: 404, code: 'RELEASE_NOT_FOUND' });
   }
@@ -155,7 +157,7 @@ test('neither is there before its release is, nor after it is withdrawn', async 
 });
 
 test('what is not there is not found: unknown ids, another release, a way out of the folder', async () => {
-  const bare = await world.release({ packages: ['Radio'] });
+  const bare = await server.release({ packages: ['Radio'] });
   const unknown = '00000000-0000-4000-8000-000000000000';
   for (const path of [`/api/attachment/${unknown}`, pictureOf(bare), pictureOf(release, '2.jpg')]) {
     expect(await get(path), path).toMatchObject({ status: 404, code: 'NOT_FOUND' });

@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path';
 import { allowed, requireRelease } from '../catalogue/requireRelease.ts';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type FileAsked, sendFile } from '../platform/http/sendFile.ts';
 import { savedAs } from '../platform/storage/fileName.ts';
 import { findAttachment, findPromoPicture } from './queries.ts';
 
-type Here = Pick<World, 'db' | 'storage'>;
+type Here = Pick<AppContext, 'db' | 'storage'>;
 
 /**
  * The bytes as delivered, to be saved: whatever they hold, a browser that shows them all the same runs nothing.

@@ -1,5 +1,5 @@
 import type { VideoFormat } from '@promenade/contract/downloads';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Piece } from '../platform/http/parts.ts';
 import { type FileAsked, sendParts } from '../platform/http/sendFile.ts';
 import { savedAs } from '../platform/storage/fileName.ts';
@@ -21,7 +21,7 @@ export interface TakenFile {
  * @throws NOT_FOUND when files below it are missing, RANGE_NOT_SATISFIABLE
  */
 export async function sendTaken(
-  { db, now }: Pick<World, 'db' | 'now'>,
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
   { caller, request, reply }: FileAsked<unknown>,
   { name, tracks, format, ...file }: TakenFile,
 ): Promise<void> {

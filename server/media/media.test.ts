@@ -3,11 +3,11 @@ import { MEDIA_TOKEN_SECONDS } from '@promenade/contract/limits';
 import { audioToken } from '@promenade/contract/media';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
-import { type SignedIn, startWorld } from '../testing/world.ts';
+import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
-const player = await world.signedIn();
-const release = await world.release({ audio: true });
+const server = await startTestServer();
+const player = await server.signedIn();
+const release = await server.release({ audio: true });
 const bytes = release.mp3;
 const trackid = () => release.trackids[0] ?? '';
 const tokenOf = async ({ call }: SignedIn, id = trackid()) =>
@@ -19,11 +19,13 @@ async function stream(
   { method = 'GET', id = trackid() } = {},
 ) {
   const query = token === undefined ? '' : `?token=${token}`;
-  const response = await fetch(`${world.url}/api/audio/stream/${id}.mp3${query}`, { method, headers });
+  const response = await fetch(`${server.url}/api/audio/stream/${id}.mp3${query}`, { method, headers });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-test('a token opens the stream of its track, whole, as MP3 (C-API-35, C-API-37, C-PLAYER-32)', async () => {
+test('a token opens the stream of its track, whole, as MP3', {
+  tags: ['C-API-35', 'C-API-37', 'C-PLAYER-32'],
+}, async () => {
   const answer = await stream(await tokenOf(player));
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('audio/mpeg');
@@ -33,7 +35,9 @@ test('a token opens the stream of its track, whole, as MP3 (C-API-35, C-API-37, 
   expect(answer.bytes.equals(bytes)).toBe(true);
 });
 
-test('a range, a suffix and an open end come as 206 with exactly those bytes (C-API-37, C-PLAYER-33)', async () => {
+test('a range, a suffix and an open end come as 206 with exactly those bytes', {
+  tags: ['C-API-37', 'C-PLAYER-33'],
+}, async () => {
   const token = await tokenOf(player);
   const size = bytes.length;
   for (const [range, start, end] of [
@@ -83,8 +87,8 @@ test('HEAD tells the length and sends nothing', async () => {
   expect(answer.bytes.length).toBe(0);
 });
 
-test('a missing, forged or foreign token is refused with 401 (C-PLAYER-33)', async () => {
-  const other = await world.release({ audio: true });
+test('a missing, forged or foreign token is refused with 401', { tags: ['C-PLAYER-33'] }, async () => {
+  const other = await server.release({ audio: true });
   const token = await tokenOf(player);
   const [head, claims, signature] = token.split('.');
   const grown = Buffer.from(
@@ -97,12 +101,12 @@ test('a missing, forged or foreign token is refused with 401 (C-PLAYER-33)', asy
   expect((await stream(token, {}, { id: other.trackids[0] ?? '' })).status).toBe(401);
 });
 
-test('the auth header opens the stream too (C-API-59)', async () => {
+test('the auth header opens the stream too', { tags: ['C-API-59'] }, async () => {
   expect((await stream(undefined, { authorization: `Bearer ${player.token}`, range: 'bytes=0-1' })).status).toBe(206);
 });
 
 test('a token dies with its session, also in the middle of listening', async () => {
-  const leaving = await world.signedIn();
+  const leaving = await server.signedIn();
   const token = await tokenOf(leaving);
   expect((await stream(token, { range: 'bytes=0-0' })).status).toBe(206);
   await leaving.call(signOut);
@@ -110,20 +114,20 @@ test('a token dies with its session, also in the middle of listening', async () 
 });
 
 test('who may not see the release gets no token and no byte, a token from better days included', async () => {
-  const mine = await world.signedIn({ packages: ['Inner circle'] });
-  const inner = await world.release({ audio: true, packages: ['Inner circle'] });
+  const mine = await server.signedIn({ packages: ['Inner circle'] });
+  const inner = await server.release({ audio: true, packages: ['Inner circle'] });
   const id = inner.trackids[0] ?? '';
   expect(await player.call(audioToken, { params: { id } })).toMatchObject(refused('FORBIDDEN'));
   const token = await tokenOf(mine, id);
-  await world.setState(inner, 'withdrawn');
+  await server.setState(inner, 'withdrawn');
   expect(await mine.call(audioToken, { params: { id } })).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
   expect((await stream(token, {}, { id })).status).toBe(410);
 });
 
 test('the waveform of a track is for those who may hear it', async () => {
-  const stranger = await world.signedIn({ packages: ['Elsewhere'], everyone: false });
+  const stranger = await server.signedIn({ packages: ['Elsewhere'], everyone: false });
   const path = `/api/waveform/${trackid()}/${release.waveform}.bin`;
-  const get = (cookie: string, at = path) => fetch(`${world.url}${at}`, { headers: { cookie } });
+  const get = (cookie: string, at = path) => fetch(`${server.url}${at}`, { headers: { cookie } });
   const answer = await get(player.cookie);
   expect(answer.status).toBe(200);
   expect((await answer.arrayBuffer()).byteLength).toBe(3600);
@@ -133,8 +137,8 @@ test('the waveform of a track is for those who may hear it', async () => {
 
 test('a token lives six hours and no longer; the session lives on', async () => {
   const token = await tokenOf(player);
-  world.pass((MEDIA_TOKEN_SECONDS - 5) * 1000);
+  server.pass((MEDIA_TOKEN_SECONDS - 5) * 1000);
   expect((await stream(token, { range: 'bytes=0-0' })).status).toBe(206);
-  world.pass(6_000);
+  server.pass(6_000);
   expect((await stream(token, { range: 'bytes=0-0' })).status).toBe(401);
 });

@@ -1,6 +1,6 @@
 import { REPORTS_PER_HOUR } from '@promenade/contract/limits';
 import { requireRelease } from '../catalogue/requireRelease.ts';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { perHour, spend } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { FileAsked } from '../platform/http/sendFile.ts';
@@ -10,7 +10,7 @@ import { coverFor, logoFor, type ReportPicture } from './reportPictures.ts';
 import type { Press } from './reportPress.ts';
 import { findReader, findReported, type ReportedRelease } from './reportQueries.ts';
 
-type Here = Pick<World, 'db' | 'storage'> & { press: Press };
+type Here = Pick<AppContext, 'db' | 'storage'> & { press: Press };
 type Asked = FileAsked<{ releaseid: string; format: 'pdf' | 'csv' }>;
 
 /**

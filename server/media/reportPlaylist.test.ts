@@ -4,10 +4,10 @@ import { addToPlaylist, createPlaylist, playlistReport } from '@promenade/contra
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
 import { readPdf } from '../testing/readPdf.ts';
-import { type SignedIn, startWorld } from '../testing/world.ts';
+import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
-const player = await world.signedIn({ packages: ['Radio'], firstname: 'Marie', lastname: 'Tremblay' });
+const server = await startTestServer();
+const player = await server.signedIn({ packages: ['Radio'], firstname: 'Marie', lastname: 'Tremblay' });
 
 async function made({ call }: SignedIn, name: string, desc: string, tracks: string[]): Promise<string> {
   const { playlistid } = (await call(createPlaylist, { body: { name, desc } })).body;
@@ -16,7 +16,7 @@ async function made({ call }: SignedIn, name: string, desc: string, tracks: stri
 }
 
 async function get(playlistid: string, headers: Record<string, string> = { cookie: player.cookie }) {
-  const response = await fetch(`${world.url}/api/playlist/${playlistid}/report.pdf`, { headers });
+  const response = await fetch(`${server.url}/api/playlist/${playlistid}/report.pdf`, { headers });
   return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
@@ -29,20 +29,22 @@ const ofLights = {
   impactdate: '2026-05-09',
 };
 
-test('the sheet of a playlist says what it is called and what its tracks are, in their order (C-API-55, C-PLAYLIST-27)', async () => {
-  const lights = await world.release({
+test('the sheet of a playlist says what it is called and what its tracks are, in their order', {
+  tags: ['C-API-55', 'C-PLAYLIST-27'],
+}, async () => {
+  const lights = await server.release({
     ...ofLights,
     songs: [
       { title: 'Northern', version: 'Radio edit', artist: 'Zoë feat. Ørjan', duration: 75.4, isrc: 'DEA232600001' },
       { title: 'Southern', artist: 'Zoë Lindqvist', duration: 61, explicit: 'explicit' },
     ],
   });
-  const tide = await world.release({ packages: ['Radio'], title: 'Tide', songs: [{ title: 'Ebb', artist: 'Mia' }] });
-  const gone = await world.release({ packages: ['Radio'], songs: [{ title: 'Withdrawn' }] });
+  const tide = await server.release({ packages: ['Radio'], title: 'Tide', songs: [{ title: 'Ebb', artist: 'Mia' }] });
+  const gone = await server.release({ packages: ['Radio'], songs: [{ title: 'Withdrawn' }] });
   const [first = '', second = ''] = lights.trackids;
   const tracks = [second, tide.trackids[0] ?? '', gone.trackids[0] ?? '', first];
   const playlistid = await made(player, 'Späte Schicht', 'Every Friday, 22:00', tracks);
-  await world.setState(gone, 'withdrawn');
+  await server.setState(gone, 'withdrawn');
   const { status, headers, bytes } = await get(playlistid);
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('application/pdf');
@@ -73,12 +75,12 @@ test('the sheet of a playlist says what it is called and what its tracks are, in
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
-test('an empty one has a sheet, a long one has pages with every track (C-API-55)', async () => {
+test('an empty one has a sheet, a long one has pages with every track', { tags: ['C-API-55'] }, async () => {
   const empty = await readPdf((await get(await made(player, 'Not yet', '', []))).bytes);
   expect(empty.text).toContain('Playlist · 0 tracks · 0:00');
   expect(empty.text).not.toContain('ISRC');
   const songs = Array.from({ length: 90 }, (_none, n) => ({ title: `Number ${n + 1} of ninety`, artist: 'Mia' }));
-  const { trackids } = await world.release({ ...ofLights, songs });
+  const { trackids } = await server.release({ ...ofLights, songs });
   const { pages, text, widest } = await readPdf((await get(await made(player, 'W'.repeat(50), '', trackids))).bytes);
   expect(pages.length).toBeGreaterThan(3);
   for (const { title } of songs) expect(text).toContain(title);
@@ -86,9 +88,11 @@ test('an empty one has a sheet, a long one has pages with every track (C-API-55)
   expect(widest).toBeLessThanOrEqual(595.28 - 47);
 });
 
-test('it opens by the session cookie or the auth header of its account, to nobody else (C-API-55, C-API-57)', async () => {
+test('it opens by the session cookie or the auth header of its account, to nobody else', {
+  tags: ['C-API-55', 'C-API-57'],
+}, async () => {
   const playlistid = await made(player, 'AC/DC: "live"?', '', []);
-  const other = await world.signedIn({ packages: ['Radio'] });
+  const other = await server.signedIn({ packages: ['Radio'] });
   const { status, headers } = await get(playlistid, { authorization: `Bearer ${player.token}` });
   expect(status).toBe(200);
   expect(headers.get('content-disposition')).toContain('filename="AC_DC_ _live__.pdf"');
@@ -99,8 +103,8 @@ test('it opens by the session cookie or the auth header of its account, to nobod
 });
 
 test('it counts among the reports of an hour', async () => {
-  const eager = await world.signedIn({ packages: ['Radio'] });
-  const { releaseid } = await world.release(ofLights);
+  const eager = await server.signedIn({ packages: ['Radio'] });
+  const { releaseid } = await server.release(ofLights);
   const playlistid = await made(eager, 'Again and again', '', []);
   const table = { params: { releaseid, format: 'csv' as const } };
   for (let n = 0; n < REPORTS_PER_HOUR; n++) expect((await eager.call(report, table)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { REPORTS_PER_HOUR } from '@promenade/contract/limits';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { perHour, spend } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { FileAsked } from '../platform/http/sendFile.ts';
@@ -13,7 +13,7 @@ import { findReader } from './reportQueries.ts';
  * @throws TOO_MANY_REQUESTS, PLAYLIST_NOT_FOUND
  */
 export async function sendPlaylistReport(
-  { db, press }: Pick<World, 'db'> & { press: Press },
+  { db, press }: Pick<AppContext, 'db'> & { press: Press },
   { caller, params, reply }: FileAsked<{ playlistid: string }>,
   now: Date,
 ): Promise<void> {

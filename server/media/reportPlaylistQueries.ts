@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { audible, type Hearer, labelLine } from '../catalogue/rowQueries.ts';
+import { audible, labelLine, type Viewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { ReportedTrack } from './reportQueries.ts';
 
@@ -27,7 +27,7 @@ export interface ReportedPlaylist {
 /** Undefined when there is none, or it is another account's. */
 export async function findReportedPlaylist(
   db: Db,
-  { playlistid, ...hearer }: Hearer & { playlistid: string },
+  { playlistid, ...hearer }: Viewer & { playlistid: string },
 ): Promise<ReportedPlaylist | undefined> {
   const { rows } = await sql<ReportedPlaylist>`
     select p.name, p."desc", heard.color, heard.tracks

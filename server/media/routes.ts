@@ -2,7 +2,7 @@ import * as downloads from '@promenade/contract/downloads';
 import * as media from '@promenade/contract/media';
 import { playlistReport } from '@promenade/contract/playlists';
 import type { FastifyInstance } from 'fastify';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
 import { mediaToken, sendWaveform, stream } from './audio.ts';
 import { sendDownload } from './download.ts';
@@ -13,25 +13,25 @@ import { openPress } from './reportPress.ts';
 import { sendZip, zipLink, zipStatus } from './zips.ts';
 
 /** Tokens, streams, downloads, waveforms, attachments, pictures of promotional texts and reports. */
-export function mediaRoutes(app: FastifyInstance, world: World): void {
-  const { now } = world;
+export function mediaRoutes(app: FastifyInstance, context: AppContext): void {
+  const { now } = context;
   const press = openPress();
   serve(app, media.audioToken, ({ caller, params }) =>
-    mediaToken(world, caller, { kind: 'audio', trackid: params.id }, now()),
+    mediaToken(context, caller, { kind: 'audio', trackid: params.id }, now()),
   );
-  serve(app, media.audioStream, (asked) => stream(world, asked, 'audio', now()));
+  serve(app, media.audioStream, (asked) => stream(context, asked, 'audio', now()));
   serve(app, media.videoToken, ({ caller, params }) =>
-    mediaToken(world, caller, { kind: 'video', trackid: params.id }, now()),
+    mediaToken(context, caller, { kind: 'video', trackid: params.id }, now()),
   );
-  serve(app, media.videoStream, (asked) => stream(world, asked, 'video', now()));
-  serve(app, downloads.audioDownload, (asked) => sendDownload(world, asked, 'audio'));
-  serve(app, downloads.videoDownload, (asked) => sendDownload(world, asked, 'video'));
-  serve(app, media.waveform, (asked) => sendWaveform(world, asked, now()));
-  serve(app, media.attachment, (asked) => sendAttachment(world, asked, now()));
-  serve(app, media.promoPicture, (asked) => sendPromoPicture(world, asked, now()));
-  serve(app, media.report, (asked) => sendReport({ ...world, press }, asked, now()));
-  serve(app, playlistReport, (asked) => sendPlaylistReport({ ...world, press }, asked, now()));
-  const zips = { ...world, newest: new Map() };
+  serve(app, media.videoStream, (asked) => stream(context, asked, 'video', now()));
+  serve(app, downloads.audioDownload, (asked) => sendDownload(context, asked, 'audio'));
+  serve(app, downloads.videoDownload, (asked) => sendDownload(context, asked, 'video'));
+  serve(app, media.waveform, (asked) => sendWaveform(context, asked, now()));
+  serve(app, media.attachment, (asked) => sendAttachment(context, asked, now()));
+  serve(app, media.promoPicture, (asked) => sendPromoPicture(context, asked, now()));
+  serve(app, media.report, (asked) => sendReport({ ...context, press }, asked, now()));
+  serve(app, playlistReport, (asked) => sendPlaylistReport({ ...context, press }, asked, now()));
+  const zips = { ...context, newest: new Map() };
   serve(app, downloads.releaseZipLink, ({ caller, params, query }) =>
     zipLink(zips, { caller, bundle: { releaseid: params.id }, ...query }),
   );

@@ -1,11 +1,11 @@
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Part, Stretch } from '../platform/http/parts.ts';
 import { id3Head, involvedFrame, lyricsFrame, namedFrame, textFrame } from './id3.ts';
 import { fullTitle } from './reportFacts.ts';
 import { coverStretch } from './tagsCover.ts';
 import type { TakenRendition, TrackToTake } from './takeHomeQueries.ts';
 
-type Here = Pick<World, 'storage'>;
+type Here = Pick<AppContext, 'storage'>;
 
 /** The tag in front of the frames as they are stored. */
 export async function mp3Parts(here: Here, track: TrackToTake, rendition: TakenRendition): Promise<Part[]> {

@@ -6,12 +6,12 @@ import { describe, expect, test } from 'vitest';
 import { chunksOf, deliveriesTo, fetchFile } from '../testing/delivered.ts';
 import { fixture } from '../testing/deliveries.ts';
 import { ffprobe, pcmOf } from '../testing/soundTools.ts';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
-const player = await world.signedIn();
-const { deliver } = deliveriesTo(world);
-const folder = world.config.dataDir;
+const server = await startTestServer();
+const player = await server.signedIn();
+const { deliver } = deliveriesTo(server);
+const folder = server.config.dataDir;
 
 const release: Delivery = {
   title: 'Größe: „Nacht“',
@@ -53,27 +53,27 @@ const [id = ''] = await deliver(
     ],
   },
 );
-const { cover_hash } = await world.db
+const { cover_hash } = await server.db
   .selectFrom('tracks')
   .innerJoin('releases', 'releases.id', 'tracks.release_id')
   .where('trackid', '=', id)
   .select('cover_hash')
   .executeTakeFirstOrThrow();
-const cover = await readFile(world.storage.localPath(`covers/${cover_hash}-1000.jpg`));
+const cover = await readFile(server.storage.localPath(`covers/${cover_hash}-1000.jpg`));
 
 const take = async (trackid: string, format: 'mp3' | 'wav') =>
-  (await fetchFile(`${world.url}/api/audio/download/${trackid}?format=${format}`, player.token)).bytes;
+  (await fetchFile(`${server.url}/api/audio/download/${trackid}?format=${format}`, player.token)).bytes;
 const mimeType = { mp3: 'audio/mpeg', wav: 'audio/wav' };
 
 async function storedBytes(trackid: string, kind: 'mp3' | 'wav'): Promise<Buffer> {
-  const { file, data_offset, data_bytes } = await world.db
+  const { file, data_offset, data_bytes } = await server.db
     .selectFrom('renditions')
     .innerJoin('tracks', 'tracks.id', 'renditions.track_id')
     .where('trackid', '=', trackid)
     .where('kind', '=', kind)
     .selectAll('renditions')
     .executeTakeFirstOrThrow();
-  return (await readFile(world.storage.localPath(file))).subarray(data_offset, data_offset + data_bytes);
+  return (await readFile(server.storage.localPath(file))).subarray(data_offset, data_offset + data_bytes);
 }
 
 describe.each(['mp3', 'wav'] as const)('as %s', (format) => {
@@ -196,7 +196,7 @@ test('a track of which little is known has a tag without empty fields, and its i
 });
 
 test('a cover that is no longer there is left out of what is taken home, and comes back with its file', async () => {
-  const path = world.storage.localPath(`covers/${cover_hash}-1000.jpg`);
+  const path = server.storage.localPath(`covers/${cover_hash}-1000.jpg`);
   const pictures = async (format: 'mp3' | 'wav') => {
     const bytes = await take(id, format);
     const { common } = await parseBuffer(bytes, { mimeType: mimeType[format] });

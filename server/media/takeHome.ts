@@ -1,5 +1,5 @@
 import { requireRelease } from '../catalogue/requireRelease.ts';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import type { Part } from '../platform/http/parts.ts';
@@ -49,7 +49,11 @@ export async function findTracksToTake(db: Db, asked: Asked, now: Date): Promise
  * A file as it is taken home: what is known of the track written around the stored sound, which stays as it is.
  * @throws FORMAT_NOT_AVAILABLE
  */
-export function trackParts(here: Pick<World, 'storage'>, track: TrackToTake, format: 'mp3' | 'wav'): Promise<Part[]> {
+export function trackParts(
+  here: Pick<AppContext, 'storage'>,
+  track: TrackToTake,
+  format: 'mp3' | 'wav',
+): Promise<Part[]> {
   const rendition = track.renditions[format];
   if (!rendition) throw new Refusal('FORMAT_NOT_AVAILABLE');
   return format === 'mp3' ? mp3Parts(here, track, rendition) : wavParts(here, track, rendition);

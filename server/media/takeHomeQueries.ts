@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DraftRendition } from '../catalogue/releaseDraft.ts';
-import { audible, type Hearer } from '../catalogue/rowQueries.ts';
+import { audible, type Viewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Rows } from '../platform/database/tables.ts';
 import type { ReportedTrack } from './reportQueries.ts';
@@ -60,7 +60,7 @@ export const findSingleToTake = (db: Db, trackid: string): Promise<TrackToTake[]
   find(db, sql`from tracks t ${itsRelease} where t.trackid = ${trackid}`);
 
 /** What the account may hear of a playlist, in its order. */
-export const findPlaylistToTake = (db: Db, hearer: Hearer, playlistid: string): Promise<TrackToTake[]> =>
+export const findPlaylistToTake = (db: Db, hearer: Viewer, playlistid: string): Promise<TrackToTake[]> =>
   find(
     db,
     sql`from playlists p cross join lateral unnest(p.tracks) with ordinality as listed (track_id, position)

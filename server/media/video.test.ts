@@ -7,11 +7,11 @@ import { refused } from '../testing/client.ts';
 import { deliveriesTo, fetchFile } from '../testing/delivered.ts';
 import { fixture } from '../testing/deliveries.ts';
 import { ffprobe } from '../testing/soundTools.ts';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
-const player = await world.signedIn();
-const { deliver } = deliveriesTo(world);
+const server = await startTestServer();
+const player = await server.signedIn();
+const { deliver } = deliveriesTo(server);
 const [song = '', clip = '', silent = ''] = await deliver(
   { '1.wav': 'wav16.wav', '2.mp4': 'clip.mp4', '3.mp4': 'clip-silent.mp4' },
   {
@@ -25,11 +25,11 @@ const [song = '', clip = '', silent = ''] = await deliver(
 );
 const bytes = await readFile(fixture('clip.mp4'));
 const url = (what: 'stream' | 'download', trackid: string, query = '') =>
-  `${world.url}/api/video/${what}/${trackid}?${query}`;
+  `${server.url}/api/video/${what}/${trackid}?${query}`;
 const codeOf = (answer: { bytes: Buffer }) => JSON.parse(answer.bytes.toString()).error.code;
 const tokenOf = async (id: string) => (await player.call(videoToken, { params: { id } })).body.data.token;
 
-test('a token opens the stream of its video as delivered, by ranges (C-API-36)', async () => {
+test('a token opens the stream of its video as delivered, by ranges', { tags: ['C-API-36'] }, async () => {
   const token = await tokenOf(clip);
   const whole = await fetchFile(url('stream', clip, `token=${token}`), '');
   expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'video/mp4']);
@@ -39,14 +39,16 @@ test('a token opens the stream of its video as delivered, by ranges (C-API-36)',
   expect((await fetchFile(url('stream', clip), player.token, {}, 'HEAD')).status).toBe(200);
 });
 
-test('the token of a video opens no other one, and no song; without one there is nothing (C-API-36)', async () => {
+test('the token of a video opens no other one, and no song; without one there is nothing', {
+  tags: ['C-API-36'],
+}, async () => {
   const token = await tokenOf(clip);
   for (const address of [
     url('stream', silent, `token=${token}`),
     url('stream', clip),
     url('download', clip),
-    `${world.url}/api/audio/stream/${clip}.mp3?token=${token}`,
-    `${world.url}/api/audio/download/${clip}?token=${token}`,
+    `${server.url}/api/audio/stream/${clip}.mp3?token=${token}`,
+    `${server.url}/api/audio/download/${clip}?token=${token}`,
   ])
     expect((await fetchFile(address, '')).status, address).toBe(401);
 });
@@ -57,13 +59,15 @@ test('a song is no video and a video no song', async () => {
   for (const address of [
     url('stream', song),
     url('download', song),
-    `${world.url}/api/audio/stream/${clip}.mp3`,
-    `${world.url}/api/audio/download/${clip}`,
+    `${server.url}/api/audio/stream/${clip}.mp3`,
+    `${server.url}/api/audio/download/${clip}`,
   ])
     expect((await fetchFile(address, player.token)).status, address).toBe(404);
 });
 
-test('a video is taken home as it was delivered, under its name (C-API-38, C-API-59, C-FORMAT-10)', async () => {
+test('a video is taken home as it was delivered, under its name', {
+  tags: ['C-API-38', 'C-API-59', 'C-FORMAT-10'],
+}, async () => {
   for (const query of ['', 'format=mp4', `format=mp4&token=${await tokenOf(clip)}`]) {
     const answer = await fetchFile(url('download', clip, query), query.includes('token') ? '' : player.token);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'video/mp4']);
@@ -72,7 +76,9 @@ test('a video is taken home as it was delivered, under its name (C-API-38, C-API
   }
 });
 
-test('its sound is taken home as MP3 or WAV, with everything written in (C-FORMAT-10, C-API-38)', async () => {
+test('its sound is taken home as MP3 or WAV, with everything written in', {
+  tags: ['C-FORMAT-10', 'C-API-38'],
+}, async () => {
   for (const format of ['mp3', 'wav'] as const) {
     const answer = await fetchFile(url('download', clip, `format=${format}&bitrate=320`), player.token);
     const mimeType = format === 'mp3' ? 'audio/mpeg' : 'audio/wav';
@@ -87,7 +93,7 @@ test('its sound is taken home as MP3 or WAV, with everything written in (C-FORMA
 test.skipIf(!ffprobe).each(['mp3', 'wav'])(
   'another reader finds sound and no picture in motion in its %s',
   async (format) => {
-    const path = join(world.config.dataDir, `clip.${format}`);
+    const path = join(server.config.dataDir, `clip.${format}`);
     await writeFile(path, (await fetchFile(url('download', clip, `format=${format}`), player.token)).bytes);
     const streams = (await ffprobe?.(path))?.streams ?? [];
     expect(streams.map(({ codec_type, codec_name }) => [codec_type, codec_name])).toEqual([
@@ -97,8 +103,8 @@ test.skipIf(!ffprobe).each(['mp3', 'wav'])(
   },
 );
 
-test('a video without sound plays and has no other format; an unknown one is 400 (C-API-39)', async () => {
-  await world.db.updateTable('tracks').set({ candownload: true }).where('trackid', '=', silent).execute();
+test('a video without sound plays and has no other format; an unknown one is 400', { tags: ['C-API-39'] }, async () => {
+  await server.db.updateTable('tracks').set({ candownload: true }).where('trackid', '=', silent).execute();
   expect((await fetchFile(url('stream', silent), player.token)).status).toBe(200);
   expect((await fetchFile(url('download', silent), player.token)).status).toBe(200);
   const sound = await fetchFile(url('download', silent, 'format=wav'), player.token);
@@ -106,8 +112,8 @@ test('a video without sound plays and has no other format; an unknown one is 400
   expect((await fetchFile(url('download', silent, 'format=avi'), player.token)).status).toBe(400);
 });
 
-test('a video that may only be watched is not taken home (C-API-39, C-ROLE-01)', async () => {
-  await world.db.updateTable('tracks').set({ candownload: false }).where('trackid', '=', silent).execute();
+test('a video that may only be watched is not taken home', { tags: ['C-API-39', 'C-ROLE-01'] }, async () => {
+  await server.db.updateTable('tracks').set({ candownload: false }).where('trackid', '=', silent).execute();
   const answer = await fetchFile(url('download', silent), player.token);
   expect([answer.status, codeOf(answer)]).toEqual([403, 'STREAM_ONLY']);
   expect((await fetchFile(url('stream', silent), player.token)).status).toBe(200);
@@ -125,12 +131,12 @@ test('a video of another kind keeps its own type and ending', async () => {
 });
 
 test('who may not see the release gets no token and no byte of its video', async () => {
-  const stranger = await world.signedIn({ everyone: false });
+  const stranger = await server.signedIn({ everyone: false });
   const token = await tokenOf(clip);
   expect(await stranger.call(videoToken, { params: { id: clip } })).toMatchObject(refused('FORBIDDEN'));
   expect((await fetchFile(url('stream', clip), stranger.token)).status).toBe(403);
   expect((await fetchFile(url('download', clip), stranger.token)).status).toBe(403);
-  await world.db.updateTable('releases').set({ state: 'withdrawn' }).where('title', '=', 'Seen and heard').execute();
+  await server.db.updateTable('releases').set({ state: 'withdrawn' }).where('title', '=', 'Seen and heard').execute();
   expect((await fetchFile(url('stream', clip, `token=${token}`), '')).status).toBe(410);
   expect((await fetchFile(url('download', clip, `token=${token}`), '')).status).toBe(410);
 });

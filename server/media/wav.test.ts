@@ -7,23 +7,23 @@ import { chunk } from '../platform/storage/riff.ts';
 import { chunksOf, deliveriesTo, fetchFile } from '../testing/delivered.ts';
 import { layOut } from '../testing/deliveries.ts';
 import { ffprobe } from '../testing/soundTools.ts';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 import { crc32Of } from './crc32.ts';
 import { trackParts } from './takeHome.ts';
 import { findSingleToTake } from './takeHomeQueries.ts';
 import { innerCrc32 } from './wavStored.ts';
 
-const world = await startWorld();
-const player = await world.signedIn();
-const { deliver, bring } = deliveriesTo(world);
-const folder = world.config.dataDir;
+const server = await startTestServer();
+const player = await server.signedIn();
+const { deliver, bring } = deliveriesTo(server);
+const folder = server.config.dataDir;
 const take = (trackid: string) =>
-  fetchFile(`${world.url}/api/audio/download/${trackid}?format=wav`, player.token).then(({ bytes }) => bytes);
+  fetchFile(`${server.url}/api/audio/download/${trackid}?format=wav`, player.token).then(({ bytes }) => bytes);
 const field = (bytes: Buffer | undefined, at: number, length: number) =>
   (bytes?.toString('latin1', at, at + length) ?? '').replace(/\0.*$/s, '');
 
 async function trackOf(trackid: string) {
-  const [track] = await findSingleToTake(world.db, trackid);
+  const [track] = await findSingleToTake(server.db, trackid);
   if (!track) throw new Error('There is no such track.');
   return track;
 }
@@ -109,7 +109,7 @@ test('a delivered WAV with chunks around its sound comes back with its format an
   expect(bytes.length % 2).toBe(0);
   expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
   expect(bytes.includes('private remark')).toBe(false);
-  expect(crc32Of(await trackParts(world, await trackOf(trackid), 'wav'))).toBe(crc32(bytes));
+  expect(crc32Of(await trackParts(server, await trackOf(trackid), 'wav'))).toBe(crc32(bytes));
 });
 
 test.each(['rf64.wav', 'flac16.flac', 'aiff24.aif', 'cbr320.mp3'])(
@@ -117,8 +117,8 @@ test.each(['rf64.wav', 'flac16.flac', 'aiff24.aif', 'cbr320.mp3'])(
   async (file) => {
     const [trackid = ''] = await deliver({ [file]: file });
     for (const format of ['mp3', 'wav'] as const) {
-      const { bytes } = await fetchFile(`${world.url}/api/audio/download/${trackid}?format=${format}`, player.token);
-      expect(crc32Of(await trackParts(world, await trackOf(trackid), format))).toBe(crc32(bytes));
+      const { bytes } = await fetchFile(`${server.url}/api/audio/download/${trackid}?format=${format}`, player.token);
+      expect(crc32Of(await trackParts(server, await trackOf(trackid), format))).toBe(crc32(bytes));
     }
   },
 );
@@ -139,11 +139,11 @@ test.skipIf(!ffprobe)('beyond 4 GiB a WAV becomes RF64, which others read', asyn
   if (!wav) throw new Error('The track has no WAV.');
   const data_bytes = 25_000 * 44_100 * 4;
   const rendition = { ...wav, file: `audio/${'0'.repeat(64)}.wav`, data_bytes, bytes: wav.data_offset + data_bytes };
-  const stored = world.storage.localPath(rendition.file);
-  await writeFile(stored, (await readFile(world.storage.localPath(wav.file))).subarray(0, wav.data_offset));
+  const stored = server.storage.localPath(rendition.file);
+  await writeFile(stored, (await readFile(server.storage.localPath(wav.file))).subarray(0, wav.data_offset));
   // Silence that takes no room on the disk.
   await truncate(stored, rendition.bytes);
-  const parts = await trackParts(world, { ...track, renditions: { wav: rendition } }, 'wav');
+  const parts = await trackParts(server, { ...track, renditions: { wav: rendition } }, 'wav');
   const path = join(folder, 'long.wav');
   const out = await open(path, 'w');
   for (const part of parts) {

@@ -1,4 +1,4 @@
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { bytesOf, bytesOfAll, type Part, type Stretch } from '../platform/http/parts.ts';
 import { chunk, chunkHead, infoChunk } from '../platform/storage/riff.ts';
 import { bextChunk } from './bext.ts';
@@ -17,7 +17,7 @@ const DS64_BYTES = 28;
  * @throws NOT_FOUND when the stored file is not there
  */
 export async function wavParts(
-  here: Pick<World, 'storage'>,
+  here: Pick<AppContext, 'storage'>,
   track: TrackToTake,
   rendition: TakenRendition,
 ): Promise<Part[]> {

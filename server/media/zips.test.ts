@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
 import { fetchFile } from '../testing/delivered.ts';
 import { hasUnzip, makeSong, playlistOf, type Song, unzip } from '../testing/takeHome.ts';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
-const player = await world.signedIn();
+const server = await startTestServer();
+const player = await server.signedIn();
 const songs = [
-  await makeSong(world, { title: 'Über den Dächern', version: 'Live' }),
-  await makeSong(world, { title: 'Same', artist: 'Björk Ä' }),
-  await makeSong(world, { title: 'Not to be taken', candownload: false }),
-  await makeSong(world, { title: 'What: is / this?', explicit: 'explicit' }),
+  await makeSong(server, { title: 'Über den Dächern', version: 'Live' }),
+  await makeSong(server, { title: 'Same', artist: 'Björk Ä' }),
+  await makeSong(server, { title: 'Not to be taken', candownload: false }),
+  await makeSong(server, { title: 'What: is / this?', explicit: 'explicit' }),
 ];
 const tracksOf = (songs: Song[]) => songs.map(({ track }) => track);
-const release = await world.release({ title: 'Größe', artist: 'Jürgen Ömer', songs: tracksOf(songs) });
+const release = await server.release({ title: 'Größe', artist: 'Jürgen Ömer', songs: tracksOf(songs) });
 
 const ofRelease = { link: downloads.releaseZipLink, status: downloads.releaseZipStatus };
 const ofPlaylist = { link: downloads.playlistZipLink, status: downloads.playlistZipStatus };
@@ -25,11 +25,12 @@ async function zipOf(
   { link }: typeof ofRelease | typeof ofPlaylist = ofRelease,
 ) {
   const { body } = await player.call(link, { params: { id }, query: { format } });
-  return fetchFile(world.url + body.data.zipped_url, '');
+  return fetchFile(server.url + body.data.zipped_url, '');
 }
 
 test.runIf(hasUnzip).each(['mp3', 'wav'] as const)(
-  'the zip of a release as %s holds what may be taken home, each file as it comes alone (C-API-40, C-FORMAT-08, C-FORMAT-09)',
+  'the zip of a release as %s holds what may be taken home, each file as it comes alone',
+  { tags: ['C-API-40', 'C-FORMAT-08', 'C-FORMAT-09'] },
   async (format) => {
     const { status, headers, bytes } = await zipOf(release.releaseid, format);
     expect(status).toBe(200);
@@ -47,29 +48,34 @@ test.runIf(hasUnzip).each(['mp3', 'wav'] as const)(
       const sound = songs[at]?.[format === 'mp3' ? 'mp3' : 'pcm'] ?? Buffer.alloc(1);
       expect(file.includes(sound), names[index]).toBe(true);
       const address = `/api/audio/download/${release.trackids[at]}?format=${format}`;
-      const alone = await fetchFile(world.url + address, player.token);
+      const alone = await fetchFile(server.url + address, player.token);
       expect(alone.bytes.equals(file), names[index]).toBe(true);
     }
   },
 );
 
-test.runIf(hasUnzip)('names that became the same by being cut stand side by side (C-FORMAT-09)', async () => {
-  const title = `${'So lange, dass der Anfang fehlt '.repeat(6)}.`;
-  const twins = [await makeSong(world, { title }), await makeSong(world, { title })];
-  const { releaseid } = await world.release({ songs: tracksOf(twins) });
-  const { names, files } = await unzip((await zipOf(releaseid)).bytes);
-  const [first = '', second] = names;
-  expect(second).toBe(first.replace(/\.mp3$/, ' (2).mp3'));
-  expect(files.map((file, n) => file.includes(twins[n]?.mp3 ?? ''))).toEqual([true, true]);
-});
+test.runIf(hasUnzip)(
+  'names that became the same by being cut stand side by side',
+  { tags: ['C-FORMAT-09'] },
+  async () => {
+    const title = `${'So lange, dass der Anfang fehlt '.repeat(6)}.`;
+    const twins = [await makeSong(server, { title }), await makeSong(server, { title })];
+    const { releaseid } = await server.release({ songs: tracksOf(twins) });
+    const { names, files } = await unzip((await zipOf(releaseid)).bytes);
+    const [first = '', second] = names;
+    expect(second).toBe(first.replace(/\.mp3$/, ' (2).mp3'));
+    expect(files.map((file, n) => file.includes(twins[n]?.mp3 ?? ''))).toEqual([true, true]);
+  },
+);
 
 test.runIf(hasUnzip)(
-  'the zip of a playlist has its name; its files are numbered by their place in it (C-API-42, C-FORMAT-09)',
+  'the zip of a playlist has its name; its files are numbered by their place in it',
+  { tags: ['C-API-42', 'C-FORMAT-09'] },
   async () => {
-    const last = await world.release({ songs: [{ ...songs[0]?.track, title: 'Last', artist: 'Zoë', version: '' }] });
-    const gone = await world.release({ songs: tracksOf(songs.slice(1, 2)) });
-    await world.setState(gone, 'withdrawn');
-    const id = await playlistOf(world, player, { name: 'Für: immer', releases: [last, gone, release] });
+    const last = await server.release({ songs: [{ ...songs[0]?.track, title: 'Last', artist: 'Zoë', version: '' }] });
+    const gone = await server.release({ songs: tracksOf(songs.slice(1, 2)) });
+    await server.setState(gone, 'withdrawn');
+    const id = await playlistOf(server, player, { name: 'Für: immer', releases: [last, gone, release] });
     const { body } = await player.call(ofPlaylist.status, { params: { id }, query: { format: 'wav' } });
     expect(body).toEqual({ status: 'done', progress: 100 });
     const { headers, bytes } = await zipOf(id, 'wav', ofPlaylist);
@@ -83,20 +89,24 @@ test.runIf(hasUnzip)(
   },
 );
 
-test('what is for listening only is not taken home; a release of nothing else has no zip (C-API-39)', async () => {
-  const silent = await world.release({ songs: tracksOf(songs.slice(2, 3)) });
-  const closed = await world.release({ songs: tracksOf(songs.slice(0, 1)), facts: { candownload: false } });
+test('what is for listening only is not taken home; a release of nothing else has no zip', {
+  tags: ['C-API-39'],
+}, async () => {
+  const silent = await server.release({ songs: tracksOf(songs.slice(2, 3)) });
+  const closed = await server.release({ songs: tracksOf(songs.slice(0, 1)), facts: { candownload: false } });
   for (const { releaseid: id } of [silent, closed]) {
     for (const route of Object.values(ofRelease))
       expect(await player.call(route, { params: { id }, query: {} })).toMatchObject(refused('STREAM_ONLY'));
-    const { status, bytes } = await fetchFile(world.url + `/api/audio/zip/${id}`, player.token);
+    const { status, bytes } = await fetchFile(server.url + `/api/audio/zip/${id}`, player.token);
     expect([status, JSON.parse(bytes.toString()).error.code]).toEqual([403, 'STREAM_ONLY']);
   }
 });
 
-test('a zip is refused as its release is: unknown, not delivered, withdrawn since the link was given (C-API-39)', async () => {
-  const inner = await world.release({ songs: tracksOf(songs), packages: ['Inner circle'] });
-  const mine = await world.signedIn({ packages: ['Inner circle'] });
+test('a zip is refused as its release is: unknown, not delivered, withdrawn since the link was given', {
+  tags: ['C-API-39'],
+}, async () => {
+  const inner = await server.release({ songs: tracksOf(songs), packages: ['Inner circle'] });
+  const mine = await server.signedIn({ packages: ['Inner circle'] });
   const params = { id: inner.releaseid };
   const { body } = await mine.call(ofRelease.link, { params, query: {} });
   for (const route of Object.values(ofRelease)) {
@@ -104,16 +114,18 @@ test('a zip is refused as its release is: unknown, not delivered, withdrawn sinc
     const unknown = { id: crypto.randomUUID() };
     expect(await player.call(route, { params: unknown, query: {} })).toMatchObject(refused('RELEASE_NOT_FOUND'));
   }
-  await world.setState(inner, 'withdrawn');
-  expect(await fetchFile(world.url + body.data.zipped_url, '')).toMatchObject({ status: 410 });
+  await server.setState(inner, 'withdrawn');
+  expect(await fetchFile(server.url + body.data.zipped_url, '')).toMatchObject({ status: 410 });
   expect(await mine.call(ofRelease.link, { params, query: {} })).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
 });
 
-test('nobody has the playlist of another; one with nothing to take home has no zip (C-API-42, C-API-57)', async () => {
-  const stranger = await world.signedIn();
-  const mine = await playlistOf(world, player, { name: 'Mine', releases: [release] });
-  const closed = await world.release({ facts: { candownload: false } });
-  const silent = await playlistOf(world, player, { name: 'Silent', releases: [closed] });
+test('nobody has the playlist of another; one with nothing to take home has no zip', {
+  tags: ['C-API-42', 'C-API-57'],
+}, async () => {
+  const stranger = await server.signedIn();
+  const mine = await playlistOf(server, player, { name: 'Mine', releases: [release] });
+  const closed = await server.release({ facts: { candownload: false } });
+  const silent = await playlistOf(server, player, { name: 'Silent', releases: [closed] });
   for (const route of Object.values(ofPlaylist)) {
     expect(await stranger.call(route, { params: { id: mine }, query: {} })).toMatchObject(
       refused('PLAYLIST_NOT_FOUND'),
@@ -121,12 +133,12 @@ test('nobody has the playlist of another; one with nothing to take home has no z
     expect(await player.call(route, { params: { id: silent }, query: {} })).toMatchObject(refused('STREAM_ONLY'));
   }
   const path = `/api/playlist/zip/${mine}`;
-  expect((await fetchFile(world.url + path, stranger.token)).status).toBe(404);
-  expect((await fetchFile(world.url + path, player.token, {}, 'HEAD')).status).toBe(200);
+  expect((await fetchFile(server.url + path, stranger.token)).status).toBe(404);
+  expect((await fetchFile(server.url + path, player.token, {}, 'HEAD')).status).toBe(200);
 });
 
-test('where downloads are switched off there is no zip (C-ROLE-02, C-API-39)', async () => {
-  const off = await startWorld({ env: { DOWNLOADS: '0' } });
+test('where downloads are switched off there is no zip', { tags: ['C-ROLE-02', 'C-API-39'] }, async () => {
+  const off = await startTestServer({ env: { DOWNLOADS: '0' } });
   const someone = await off.signedIn();
   const made = await off.release({ audio: true });
   const playlistid = await playlistOf(off, someone, { name: 'Mine', releases: [made] });
@@ -141,16 +153,18 @@ test('where downloads are switched off there is no zip (C-ROLE-02, C-API-39)', a
   }
 });
 
-test('the status is done when all is there, failed with the share of it when files are missing (C-API-41, C-API-43)', async () => {
-  const three = [await makeSong(world), await makeSong(world), await makeSong(world)];
-  const { releaseid } = await world.release({ songs: tracksOf(three) });
+test('the status is done when all is there, failed with the share of it when files are missing', {
+  tags: ['C-API-41', 'C-API-43'],
+}, async () => {
+  const three = [await makeSong(server), await makeSong(server), await makeSong(server)];
+  const { releaseid } = await server.release({ songs: tracksOf(three) });
   const status = async (query: { format?: 'mp3' | 'wav' } = {}) =>
     (await player.call(ofRelease.status, { params: { id: releaseid }, query })).body;
   const done = { status: 'done', progress: 100 };
   const failed = { status: 'failed', progress: 66 };
   expect(await status()).toEqual(done);
   const wav = three[1]?.track.renditions?.find(({ kind }) => kind === 'wav')?.file ?? '';
-  await world.storage.delete(wav);
+  await server.storage.delete(wav);
   expect(await status({ format: 'wav' })).toEqual(failed);
   expect(await status({ format: 'mp3' })).toEqual(done);
   // Without a format the newest link counts.
@@ -158,6 +172,6 @@ test('the status is done when all is there, failed with the share of it when fil
   expect(await status()).toEqual(failed);
   expect((await zipOf(releaseid, 'mp3')).status).toBe(200);
   expect(await status()).toEqual(done);
-  await world.storage.put(wav, Buffer.from('cut off'));
+  await server.storage.put(wav, Buffer.from('cut off'));
   expect(await status({ format: 'wav' })).toEqual(failed);
 });

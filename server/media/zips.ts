@@ -1,5 +1,5 @@
 import { type AudioFormat, playlistZip, releaseZip, type ZipStatus } from '@promenade/contract/downloads';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { FileAsked } from '../platform/http/sendFile.ts';
@@ -10,7 +10,7 @@ import { downloadsAllowed, fileNameOf, findTracksToTake, trackParts } from './ta
 import { findPlaylist, type TrackToTake } from './takeHomeQueries.ts';
 import { layOutZip, uniqueNames, type ZipEntry } from './zip.ts';
 
-type Here = Pick<World, 'db' | 'storage' | 'secrets' | 'config' | 'now'> & {
+type Here = Pick<AppContext, 'db' | 'storage' | 'secrets' | 'config' | 'now'> & {
   /** In which format each account asked last for the zip of an id, on this node; oldest first. */
   newest: Map<string, AudioFormat>;
 };

@@ -3,10 +3,10 @@ import { comment, commentClick, commentInit, commentTypes } from '@promenade/con
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
 import type { MadeRelease } from '../testing/releases.ts';
-import { type SignedIn, startWorld, type TestWorld } from '../testing/world.ts';
+import { type SignedIn, startTestServer, type TestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
-const supported = await startWorld({ env: { SUPPORT_EMAIL: 'support@promenade.example' } });
+const server = await startTestServer();
+const supported = await startTestServer({ env: { SUPPORT_EMAIL: 'support@promenade.example' } });
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -30,13 +30,15 @@ const start = (player: SignedIn, { releaseid }: Pick<MadeRelease, 'releaseid'>) 
 const click = (player: SignedIn, { releaseid }: Pick<MadeRelease, 'releaseid'>) =>
   player.call(commentClick, { params: { releaseid } });
 
-async function nameOf({ db }: TestWorld, { accountid }: SignedIn, person: Record<string, string>) {
+async function nameOf({ db }: TestServer, { accountid }: SignedIn, person: Record<string, string>) {
   await db.updateTable('accounts').set(person).where('id', '=', accountid).execute();
 }
 
-test('the form starts with the address in use and eight types in their order, by either path (C-API-32, C-CONTACT-06, C-CONTACT-11, A-CONTACT-08)', async () => {
-  const player = await world.signedIn();
-  const { releaseid } = await world.release();
+test('the form starts with the address in use and eight types in their order, by either path', {
+  tags: ['C-API-32', 'C-CONTACT-06', 'C-CONTACT-11', 'A-CONTACT-08'],
+}, async () => {
+  const player = await server.signedIn();
+  const { releaseid } = await server.release();
   const { body } = await start(player, { releaseid });
   expect(body.data.player_email).toBe(player.email);
   expect(body.data.comment_types).toEqual([
@@ -50,19 +52,21 @@ test('the form starts with the address in use and eight types in their order, by
     { id: 8, name: 'other' },
   ]);
   const headers = { authorization: `Bearer ${player.token}` };
-  const alias = await fetch(`${world.url}/api/release/${releaseid}/comment/init`, { headers });
+  const alias = await fetch(`${server.url}/api/release/${releaseid}/comment/init`, { headers });
   expect(await alias.json()).toEqual(body);
 });
 
-test('a contact request goes to the label, is answered to the player, and is kept (A-CONTACT-05, A-API-27, C-API-30, C-CONTACT-08)', async () => {
-  const player = await world.signedIn({ firstname: 'Imani', lastname: 'Castell' });
-  await nameOf(world, player, { title: 'Presenter', company: 'Radio <Meridian>', city: 'Toronto', country: 'CA' });
+test('a contact request goes to the label, is answered to the player, and is kept', {
+  tags: ['A-CONTACT-05', 'A-API-27', 'C-API-30', 'C-CONTACT-08'],
+}, async () => {
+  const player = await server.signedIn({ firstname: 'Imani', lastname: 'Castell' });
+  await nameOf(server, player, { title: 'Presenter', company: 'Radio <Meridian>', city: 'Toronto', country: 'CA' });
   const label = newLabel();
-  const release = await world.release({ title: 'Harbour Sun', artist: 'Mia', label });
+  const release = await server.release({ title: 'Harbour Sun', artist: 'Mia', label });
   const comment_text = '  <script>alert(1)</script>\nMay we talk?  ';
   const answer = await send(player, release, { comment_text, comment_type: 'something made up' });
   expect({ status: answer.status, length: answer.headers.get('content-length') }).toEqual({ status: 200, length: '0' });
-  const mail = await world.mail(label.contact);
+  const mail = await server.mail(label.contact);
   expect(mail).toMatchObject({ kind: 'contact', subject: 'interview: Harbour Sun by Mia', replyTo: player.email });
   expect(mail.text).toContain('Imani Castell (Presenter, Radio <Meridian>, Toronto, CA)');
   expect(mail.text).toContain('> <script>alert(1)</script>\n> May we talk?');
@@ -70,7 +74,7 @@ test('a contact request goes to the label, is answered to the player, and is kep
   expect(mail.html).toContain('Radio &lt;Meridian&gt;');
   expect(mail.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;<br>May we talk?');
   expect(mail.html).not.toContain('<script');
-  const kept = await world.db.selectFrom('comments').selectAll().where('account_id', '=', player.accountid).execute();
+  const kept = await server.db.selectFrom('comments').selectAll().where('account_id', '=', player.accountid).execute();
   expect(kept).toMatchObject([
     {
       release_id: release.id,
@@ -91,36 +95,38 @@ test('without a contact of the label the support gets it, without that the opera
   expect(await supported.mailCount('support@promenade.example')).toBe(1);
 
   const [one, two, closed] = [
-    await world.account(),
-    await world.account(),
-    await world.account({ status: 'disabled' }),
+    await server.account(),
+    await server.account(),
+    await server.account({ status: 'disabled' }),
   ];
   const mailto = `${randomUUID()}@operators.example`;
   const change = (accountid: number, to: object) =>
-    world.db.updateTable('accounts').set(to).where('id', '=', accountid).execute();
+    server.db.updateTable('accounts').set(to).where('id', '=', accountid).execute();
   for (const { accountid } of [one, two, closed]) await change(accountid, { operator: true });
   await change(two.accountid, { mailto });
-  const player = await world.signedIn();
-  expect((await send(player, await world.release())).status).toBe(200);
-  for (const mailbox of [one.email, mailto]) expect((await world.mail(mailbox)).replyTo).toBe(player.email);
-  expect(await world.mailCount(closed.email)).toBe(0);
+  const player = await server.signedIn();
+  expect((await send(player, await server.release())).status).toBe(200);
+  for (const mailbox of [one.email, mailto]) expect((await server.mail(mailbox)).replyTo).toBe(player.email);
+  expect(await server.mailCount(closed.email)).toBe(0);
 });
 
-test('each type is a number from one to eight; the text of the type is not needed (C-API-30, C-CONTACT-11)', async () => {
-  const player = await world.signedIn();
+test('each type is a number from one to eight; the text of the type is not needed', {
+  tags: ['C-API-30', 'C-CONTACT-11'],
+}, async () => {
+  const player = await server.signedIn();
   const label = newLabel();
-  const release = await world.release({ title: 'T', artist: 'A', label });
+  const release = await server.release({ title: 'T', artist: 'A', label });
   for (const [index, name] of commentTypes.entries()) {
-    world.pass(1000);
+    server.pass(1000);
     expect((await send(player, release, { comment_type_id: index + 1, comment_type: '' })).status).toBe(200);
-    expect((await world.mail(label.contact)).subject).toBe(`${name}: T by A`);
+    expect((await server.mail(label.contact)).subject).toBe(`${name}: T by A`);
   }
 });
 
-test('bad input is refused with the field at fault, and nobody is mailed (C-API-31)', async () => {
-  const player = await world.signedIn();
+test('bad input is refused with the field at fault, and nobody is mailed', { tags: ['C-API-31'] }, async () => {
+  const player = await server.signedIn();
   const label = newLabel();
-  const release = await world.release({ label });
+  const release = await server.release({ label });
   const bad: [string, Partial<Record<keyof Request, unknown>>][] = [
     ['comment_text', { comment_text: '' }],
     ['comment_text', { comment_text: ' \n ' }],
@@ -140,88 +146,92 @@ test('bad input is refused with the field at fault, and nobody is mailed (C-API-
       refusal: { code: 'VALIDATION', fields: { [field]: expect.any(String) } },
     });
   }
-  expect(await world.mailCount(label.contact)).toBe(0);
+  expect(await server.mailCount(label.contact)).toBe(0);
   expect((await send(player, release, { comment_text: 'x'.repeat(3000) })).status).toBe(200);
 });
 
 test('characters that no mail can hold are no error and reach nobody', async () => {
-  const player = await world.signedIn();
+  const player = await server.signedIn();
   const label = newLabel();
-  const release = await world.release({ label });
+  const release = await server.release({ label });
   expect((await send(player, release, { comment_text: 'a\u0000b\r\nc\ud800' })).status).toBe(200);
-  expect((await world.mail(label.contact)).text).toContain('> a b\n> c\ufffd');
+  expect((await server.mail(label.contact)).text).toContain('> a b\n> c\ufffd');
   expect(await send(player, release, { comment_text: '\u0000' })).toMatchObject(refused('VALIDATION'));
 });
 
-test('the address must be one of the account, the second one as well as the first (C-API-31)', async () => {
-  const player = await world.signedIn();
-  const other = await world.account();
+test('the address must be one of the account, the second one as well as the first', {
+  tags: ['C-API-31'],
+}, async () => {
+  const player = await server.signedIn();
+  const other = await server.account();
   const label = newLabel();
-  const release = await world.release({ label });
+  const release = await server.release({ label });
   expect(await send(player, release, { player_email: other.email })).toMatchObject(refused('NOT_YOUR_EMAIL'));
-  expect(await world.mailCount(label.contact)).toBe(0);
+  expect(await server.mailCount(label.contact)).toBe(0);
   const second = `${randomUUID()}@second.example`;
-  await world.db.insertInto('account_emails').values({ email: second, account_id: player.accountid }).execute();
+  await server.db.insertInto('account_emails').values({ email: second, account_id: player.accountid }).execute();
   expect((await send(player, release, { player_email: second.toUpperCase() })).status).toBe(200);
-  expect((await world.mail(label.contact)).replyTo).toBe(second);
+  expect((await server.mail(label.contact)).replyTo).toBe(second);
 });
 
-test('a release that takes no contact requests refuses them (A-ROLE-08, C-CONTACT-01)', async () => {
-  const player = await world.signedIn();
+test('a release that takes no contact requests refuses them', { tags: ['A-ROLE-08', 'C-CONTACT-01'] }, async () => {
+  const player = await server.signedIn();
   const label = newLabel();
-  const release = await world.release({ label, commenting_enabled: false });
+  const release = await server.release({ label, commenting_enabled: false });
   expect(await start(player, release)).toMatchObject(refused('COMMENTING_NOT_ALLOWED'));
   expect(await send(player, release)).toMatchObject(refused('COMMENTING_NOT_ALLOWED'));
-  expect(await world.mailCount(label.contact)).toBe(0);
+  expect(await server.mailCount(label.contact)).toBe(0);
 });
 
 test('who may not hear a release can neither ask about it nor open the form', async () => {
   const packages = [randomUUID()];
-  const player = await world.signedIn({ packages });
-  const stranger = await world.signedIn();
+  const player = await server.signedIn({ packages });
+  const stranger = await server.signedIn();
   const label = newLabel();
-  const release = await world.release({ packages, label });
-  const future = await world.release({ packages, label, available: new Date(world.now().getTime() + DAY_MS) });
+  const release = await server.release({ packages, label });
+  const future = await server.release({ packages, label, available: new Date(server.now().getTime() + DAY_MS) });
   for (const ask of [start, send, click]) {
     expect(await ask(stranger, release)).toMatchObject(refused('FORBIDDEN'));
     expect(await ask(player, future)).toMatchObject(refused('RELEASE_NOT_FOUND'));
     expect(await ask(player, { releaseid: randomUUID() })).toMatchObject(refused('RELEASE_NOT_FOUND'));
   }
-  await world.setState(release, 'withdrawn');
+  await server.setState(release, 'withdrawn');
   for (const ask of [start, send, click]) {
     expect(await ask(player, release)).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
   }
-  expect(await world.mailCount(label.contact)).toBe(0);
+  expect(await server.mailCount(label.contact)).toBe(0);
 });
 
 test('unverified accounts may ask a label, too', async () => {
   const label = newLabel();
-  const player = await world.signedIn({ verified: false });
-  expect((await send(player, await world.release({ label }))).status).toBe(200);
-  expect((await world.mail(label.contact)).text).toContain(`${player.email} (${player.email})`);
+  const player = await server.signedIn({ verified: false });
+  expect((await send(player, await server.release({ label }))).status).toBe(200);
+  expect((await server.mail(label.contact)).text).toContain(`${player.email} (${player.email})`);
 });
 
 test('an account sends twenty contact requests an hour', async () => {
-  const player = await world.signedIn();
+  const player = await server.signedIn();
   const label = newLabel();
-  const release = await world.release({ label });
+  const release = await server.release({ label });
   for (let n = 0; n < 20; n++) expect((await send(player, release)).status).toBe(200);
   expect(await send(player, release)).toMatchObject(refused('TOO_MANY_REQUESTS'));
-  expect(await world.mailCount(label.contact)).toBe(20);
+  expect(await server.mailCount(label.contact)).toBe(20);
 });
 
-test('each opened form counts, by POST and by GET, but not a look at the head (A-API-28, C-API-33)', async () => {
-  const player = await world.signedIn();
-  const release = await world.release();
+test('each opened form counts, by POST and by GET, but not a look at the head', {
+  tags: ['A-API-28', 'C-API-33'],
+}, async () => {
+  const player = await server.signedIn();
+  const release = await server.release();
   const counted = async () => {
-    const rows = await world.db
+    const rows = await server.db
       .selectFrom('comment_clicks')
       .select('at')
       .where('release_id', '=', release.id)
       .execute();
     return rows.length;
   };
-  const url = `${world.url}/api/release/${release.releaseid}/comment_click`;
+  const url = `${server.url}/api/release/${release.releaseid}/comment_click`;
   const ask = async (method: string, headers = { authorization: `Bearer ${player.token}` }) =>
     (await fetch(url, { method, headers })).status;
   expect((await click(player, release)).status).toBe(204);

@@ -2,7 +2,7 @@ import { commentTypes, type commentInit as initRoute, type comment as route } fr
 import type { Profile } from '@promenade/contract/profile';
 import type { Answer, Asked } from '@promenade/contract/route';
 import { requireRelease } from '../catalogue/requireRelease.ts';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { perHour, spend } from '../platform/http/rateLimit.ts';
@@ -34,7 +34,7 @@ export async function startComment(
  * @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE, COMMENTING_NOT_ALLOWED, NOT_YOUR_EMAIL, TOO_MANY_REQUESTS
  */
 export async function sendComment(
-  { db, jobs, config }: Pick<World, 'db' | 'jobs' | 'config'>,
+  { db, jobs, config }: Pick<AppContext, 'db' | 'jobs' | 'config'>,
   caller: Caller,
   { params, body }: Pick<Asked<typeof route>, 'params' | 'body'>,
   now: Date,

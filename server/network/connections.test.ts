@@ -4,20 +4,20 @@ import { acceptInvitation, connect, connections, deleteConnection, invite } from
 import { expect, test } from 'vitest';
 import { applicants } from '../testing/applicants.ts';
 import { client, refused } from '../testing/client.ts';
-import { PASSWORD, type SignedIn, startWorld } from '../testing/world.ts';
+import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
 import { putKnownConnection } from './connectionQueries.ts';
 
-const world = await startWorld({ env: { TRUST_PROXY: '127.0.0.1' } });
+const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
 
 const DAY_MS = 24 * 3600 * 1000;
 
 /** The token of a new invitation, out of its mail. */
 async function invited(inviter: SignedIn, email: string): Promise<string> {
-  world.pass(1000);
+  server.pass(1000);
   await inviter.call(invite, {
     body: { invitations: [{ invitee_email: email, relationship: 'industry-contact' }] },
   });
-  return (await world.mail(email)).tokenOf('signin');
+  return (await server.mail(email)).tokenOf('signin');
 }
 
 const accept = (player: SignedIn, invitation_token: string) =>
@@ -30,13 +30,15 @@ const end = (player: SignedIn, connected_player_id: string) =>
   player.call(deleteConnection, { body: { connected_player_id } });
 
 async function connected(): Promise<[SignedIn, SignedIn]> {
-  const [one, other] = [await world.signedIn(), await world.signedIn()];
-  await putKnownConnection(world.db, one.accountid, other.accountid, world.now());
+  const [one, other] = [await server.signedIn(), await server.signedIn()];
+  await putKnownConnection(server.db, one.accountid, other.accountid, server.now());
   return [one, other];
 }
 
-test('an accepted invitation connects both at their next start, and each is told once (A-NETWORK-35, A-NETWORK-36, A-API-18, A-API-19)', async () => {
-  const [inviter, guest] = [await world.signedIn(), await world.signedIn()];
+test('an accepted invitation connects both at their next start, and each is told once', {
+  tags: ['A-NETWORK-35', 'A-NETWORK-36', 'A-API-18', 'A-API-19'],
+}, async () => {
+  const [inviter, guest] = [await server.signedIn(), await server.signedIn()];
   const token = await invited(inviter, guest.email);
   expect(await told(guest)).toEqual([]);
   expect((await accept(guest, token)).status).toBe(204);
@@ -47,30 +49,34 @@ test('an accepted invitation connects both at their next start, and each is told
   expect([await told(inviter), await told(guest)]).toEqual([[], []]);
 });
 
-test('who signs up by an invitation is connected, as pending until verified (A-NETWORK-36, A-MAIL-04)', async () => {
-  const inviter = await world.signedIn({ firstname: 'Robin' });
+test('who signs up by an invitation is connected, as pending until verified', {
+  tags: ['A-NETWORK-36', 'A-MAIL-04'],
+}, async () => {
+  const inviter = await server.signedIn({ firstname: 'Robin' });
   const email = `${randomUUID()}@test.example`;
   await inviter.call(invite, { body: { invitations: [{ invitee_email: email, relationship: 'coworker' }] } });
-  const token = (await world.mail(email)).tokenOf('signup');
-  const signedUp = await applicants(world).confirm(email, { token, password: PASSWORD, confirm_password: PASSWORD });
+  const token = (await server.mail(email)).tokenOf('signup');
+  const signedUp = await applicants(server).confirm(email, { token, password: PASSWORD, confirm_password: PASSWORD });
   expect(signedUp.status).toBe(204);
-  const { body } = await world.call(signIn, { body: { username: email, password: PASSWORD } });
-  const guest = client(world.url, body['access-token']);
+  const { body } = await server.call(signIn, { body: { username: email, password: PASSWORD } });
+  const guest = client(server.url, body['access-token']);
   expect((await guest(connect)).body.data.connected).toMatchObject([{ player_id: inviter.playerid, verified: true }]);
   const pending = { full_name: 'Mia Ostrander', email, verified: false };
   expect((await inviter.call(connect)).body.data.connected).toMatchObject([pending]);
   expect((await inviter.call(connections)).body.data.connections).toMatchObject([pending]);
 });
 
-test('who invited starts first and finds the connection, too (A-NETWORK-36)', async () => {
-  const [inviter, guest] = [await world.signedIn(), await world.signedIn()];
+test('who invited starts first and finds the connection, too', { tags: ['A-NETWORK-36'] }, async () => {
+  const [inviter, guest] = [await server.signedIn(), await server.signedIn()];
   await accept(guest, await invited(inviter, guest.email));
   expect(await told(inviter)).toEqual([guest.playerid]);
   expect(await told(guest)).toEqual([inviter.playerid]);
 });
 
-test('an invitation is accepted once, by whom it was mailed to, in thirty days (A-NETWORK-31, A-NETWORK-32, A-API-18)', async () => {
-  const [inviter, guest, other] = [await world.signedIn(), await world.signedIn(), await world.signedIn()];
+test('an invitation is accepted once, by whom it was mailed to, in thirty days', {
+  tags: ['A-NETWORK-31', 'A-NETWORK-32', 'A-API-18'],
+}, async () => {
+  const [inviter, guest, other] = [await server.signedIn(), await server.signedIn(), await server.signedIn()];
   const token = await invited(inviter, guest.email);
   for (const stranger of [other, inviter]) {
     expect(await accept(stranger, token)).toMatchObject(refused('INVITATION_NOT_YOURS'));
@@ -84,14 +90,16 @@ test('an invitation is accepted once, by whom it was mailed to, in thirty days (
   expect(await told(other)).toEqual([]);
 });
 
-test('a connection has the fields of the contract, its id twice; a pending one is listed (A-NETWORK-05, A-NETWORK-06, A-API-20)', async () => {
-  const player = await world.signedIn();
-  const friend = await world.account({ firstname: 'Imani', lastname: 'Castell' });
-  const pending = await world.account({ firstname: 'Jonas', verified: false, status: 'pending' });
+test('a connection has the fields of the contract, its id twice; a pending one is listed', {
+  tags: ['A-NETWORK-05', 'A-NETWORK-06', 'A-API-20'],
+}, async () => {
+  const player = await server.signedIn();
+  const friend = await server.account({ firstname: 'Imani', lastname: 'Castell' });
+  const pending = await server.account({ firstname: 'Jonas', verified: false, status: 'pending' });
   const second = `${randomUUID()}@second.example`;
-  await world.db.insertInto('account_emails').values({ email: second, account_id: friend.accountid }).execute();
+  await server.db.insertInto('account_emails').values({ email: second, account_id: friend.accountid }).execute();
   for (const { accountid } of [pending, friend]) {
-    await putKnownConnection(world.db, player.accountid, accountid, world.now());
+    await putKnownConnection(server.db, player.accountid, accountid, server.now());
   }
   const { body } = await player.call(connections);
   expect(body.data.connections).toEqual([
@@ -109,38 +117,38 @@ test('a connection has the fields of the contract, its id twice; a pending one i
 });
 
 test('connections stand by name as people sort, nameless ones by address, closed accounts are left out', async () => {
-  const player = await world.signedIn();
+  const player = await server.signedIn();
   const names = ['zoë', 'Émile', 'adam', '', 'Fay'];
   for (const firstname of names) {
-    const { accountid } = await world.account({
+    const { accountid } = await server.account({
       firstname,
       email: `${firstname || 'gus'}.${randomUUID()}@test.example`.toLowerCase(),
     });
-    await putKnownConnection(world.db, player.accountid, accountid, world.now());
+    await putKnownConnection(server.db, player.accountid, accountid, server.now());
   }
-  const closed = await world.account({ status: 'disabled' });
-  await putKnownConnection(world.db, player.accountid, closed.accountid, world.now());
+  const closed = await server.account({ status: 'disabled' });
+  await putKnownConnection(server.db, player.accountid, closed.accountid, server.now());
   const { body } = await player.call(connections);
   const [adam, emile, fay, gus, ...rest] = body.data.connections.map(({ full_name }) => full_name);
   expect([adam, emile, fay, ...rest]).toEqual(['adam', 'Émile', 'Fay', 'zoë']);
   expect(gus).toMatch(/^gus\..*@test\.example$/);
 });
 
-test('a connection ends on both sides, by body or by path (A-API-21)', async () => {
+test('a connection ends on both sides, by body or by path', { tags: ['A-API-21'] }, async () => {
   const [one, other] = await connected();
   expect((await end(one, other.playerid)).status).toBe(204);
   expect([await listed(one), await listed(other)]).toEqual([[], []]);
   const [third, fourth] = await connected();
   const ask = (headers: Record<string, string>) =>
-    fetch(`${world.url}/api/accounts/player/connections/${third.playerid}`, { method: 'DELETE', headers });
+    fetch(`${server.url}/api/accounts/player/connections/${third.playerid}`, { method: 'DELETE', headers });
   expect((await ask({})).status).toBe(401);
   expect((await ask({ authorization: `Bearer ${fourth.token}` })).status).toBe(204);
   expect(await listed(third)).toEqual([]);
 });
 
-test("only one's own connections can be ended, once (A-API-21)", async () => {
+test("only one's own connections can be ended, once", { tags: ['A-API-21'] }, async () => {
   const [one, other] = await connected();
-  const stranger = await world.signedIn();
+  const stranger = await server.signedIn();
   expect(await end(stranger, one.playerid)).toMatchObject(refused('CONNECTION_NOT_FOUND'));
   expect(await end(one, randomUUID())).toMatchObject(refused('CONNECTION_NOT_FOUND'));
   expect(await end(one, 'no id')).toMatchObject(refused('VALIDATION'));
@@ -149,11 +157,13 @@ test("only one's own connections can be ended, once (A-API-21)", async () => {
   expect(await end(one, other.playerid)).toMatchObject(refused('CONNECTION_NOT_FOUND'));
 });
 
-test('an ended connection stays ended until a new invitation is accepted; then both are told again (A-NETWORK-36)', async () => {
-  const [inviter, guest] = [await world.signedIn(), await world.signedIn()];
+test('an ended connection stays ended until a new invitation is accepted; then both are told again', {
+  tags: ['A-NETWORK-36'],
+}, async () => {
+  const [inviter, guest] = [await server.signedIn(), await server.signedIn()];
   await accept(guest, await invited(inviter, guest.email));
   expect([await told(guest), await told(inviter)]).toEqual([[inviter.playerid], [guest.playerid]]);
-  world.pass(1000);
+  server.pass(1000);
   await end(guest, inviter.playerid);
   expect([await told(guest), await told(inviter), await listed(inviter)]).toEqual([[], [], []]);
   const back = await invited(guest, inviter.email);
@@ -164,7 +174,7 @@ test('an ended connection stays ended until a new invitation is accepted; then b
 });
 
 test('two who invited each other are one connection, and starting in many places at once tells each one time', async () => {
-  const [one, other] = [await world.signedIn(), await world.signedIn()];
+  const [one, other] = [await server.signedIn(), await server.signedIn()];
   const [mine, theirs] = [await invited(one, other.email), await invited(other, one.email)];
   await accept(other, mine);
   await accept(one, theirs);
@@ -173,14 +183,14 @@ test('two who invited each other are one connection, and starting in many places
   expect([await listed(one), await listed(other)]).toEqual([[other.playerid], [one.playerid]]);
 });
 
-test('an invitation that is thirty days old is over (A-API-18)', async () => {
-  const inviter = await world.signedIn();
+test('an invitation that is thirty days old is over', { tags: ['A-API-18'] }, async () => {
+  const inviter = await server.signedIn();
   const email = `${randomUUID()}@test.example`;
-  await world.account({ email });
+  await server.account({ email });
   const token = await invited(inviter, email);
-  world.pass(31 * DAY_MS);
-  const guest = await world.signedIn();
-  await world.db
+  server.pass(31 * DAY_MS);
+  const guest = await server.signedIn();
+  await server.db
     .updateTable('account_emails')
     .set({ account_id: guest.accountid })
     .where('email', '=', email)

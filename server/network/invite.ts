@@ -1,7 +1,7 @@
 import type { Invitee, invite as route } from '@promenade/contract/network';
 import type { Answer } from '@promenade/contract/route';
 import { makeInvitation } from '../access/invitations.ts';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { type Limit, spend } from '../platform/http/rateLimit.ts';
 import { queueMail } from '../platform/mail/mail.ts';
@@ -22,7 +22,7 @@ const limits = ({ accountid }: Caller, email: string): Limit[] => [
  * @throws TOO_MANY_REQUESTS
  */
 export async function invite(
-  { db, jobs, secrets, address }: Pick<World, 'db' | 'jobs' | 'secrets' | 'address'>,
+  { db, jobs, secrets, address }: Pick<AppContext, 'db' | 'jobs' | 'secrets' | 'address'>,
   caller: Caller,
   invitations: Invitee[],
   now: Date,

@@ -1,7 +1,7 @@
 import * as network from '@promenade/contract/network';
 import type { FastifyInstance } from 'fastify';
 import { acceptInvitation } from '../access/invitations.ts';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
 import { noteClick, sendComment, startComment } from './comment.ts';
 import { connect, disconnect } from './connect.ts';
@@ -10,21 +10,21 @@ import { invite } from './invite.ts';
 import { shareRelease } from './shareRelease.ts';
 
 /** Connections, invitations, releases passed on, and contact requests to labels. */
-export function networkRoutes(app: FastifyInstance, world: World): void {
-  const { db, secrets, now } = world;
+export function networkRoutes(app: FastifyInstance, context: AppContext): void {
+  const { db, secrets, now } = context;
   serve(app, network.connections, async ({ caller }) => ({
     data: { connections: await listConnections(db, caller.accountid) },
   }));
   serve(app, network.deleteConnection, ({ caller, body }) =>
     disconnect(db, caller.accountid, body.connected_player_id, now()),
   );
-  serve(app, network.invite, ({ caller, body }) => invite(world, caller, body.invitations, now()));
+  serve(app, network.invite, ({ caller, body }) => invite(context, caller, body.invitations, now()));
   serve(app, network.acceptInvitation, ({ caller, body }) =>
     acceptInvitation(db, secrets, caller, body.invitation_token, now()),
   );
   serve(app, network.connect, ({ caller }) => connect(db, caller.accountid, now()));
-  serve(app, network.shareRelease, ({ caller, body }) => shareRelease(world, caller, body, now()));
+  serve(app, network.shareRelease, ({ caller, body }) => shareRelease(context, caller, body, now()));
   serve(app, network.commentInit, ({ caller, params }) => startComment(db, caller, params.releaseid, now()));
-  serve(app, network.comment, ({ caller, params, body }) => sendComment(world, caller, { params, body }, now()));
+  serve(app, network.comment, ({ caller, params, body }) => sendComment(context, caller, { params, body }, now()));
   serve(app, network.commentClick, ({ caller, params }) => noteClick(db, caller, params.releaseid, now()));
 }

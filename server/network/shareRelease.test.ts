@@ -3,29 +3,31 @@ import { release as detail, releases } from '@promenade/contract/catalogue';
 import { deleteConnection, shareRelease } from '@promenade/contract/network';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
-import { type SignedIn, startWorld } from '../testing/world.ts';
+import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 import { putKnownConnection } from './connectionQueries.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 
 const DAY_MS = 24 * 3600 * 1000;
 
 /** A release that only the sharer holds, and a connection who does not. */
-async function sharing(wanted: Parameters<typeof world.release>[0] = {}) {
+async function sharing(wanted: Parameters<typeof server.release>[0] = {}) {
   const packages = [randomUUID()];
-  const sharer = await world.signedIn({ packages, firstname: 'Robin', lastname: 'Verhoeven' });
-  const friend = await world.signedIn();
+  const sharer = await server.signedIn({ packages, firstname: 'Robin', lastname: 'Verhoeven' });
+  const friend = await server.signedIn();
   await connected(sharer, friend);
-  return { sharer, friend, packages, release: await world.release({ packages, ...wanted }) };
+  return { sharer, friend, packages, release: await server.release({ packages, ...wanted }) };
 }
 
 const connected = (one: SignedIn, other: { accountid: number }) =>
-  putKnownConnection(world.db, one.accountid, other.accountid, world.now());
+  putKnownConnection(server.db, one.accountid, other.accountid, server.now());
 const share = (sharer: SignedIn, release_id: string, players_id: string[], message?: string) =>
   sharer.call(shareRelease, { body: { release_id, players_id, ...(message !== undefined && { message }) } });
 const open = (player: SignedIn, releaseid: string) => player.call(detail, { params: { releaseid } });
 
-test('a shared release stands in the gallery of who got it, with who sent it and why; for others nothing changes (A-NETWORK-40, A-API-22)', async () => {
+test('a shared release stands in the gallery of who got it, with who sent it and why; for others nothing changes', {
+  tags: ['A-NETWORK-40', 'A-API-22'],
+}, async () => {
   const { sharer, friend, release } = await sharing({ title: 'Harbour Sun' });
   expect(await open(friend, release.releaseid)).toMatchObject(refused('FORBIDDEN'));
   expect((await share(sharer, release.releaseid, [friend.playerid], 'For Sunday?')).status).toBe(201);
@@ -33,15 +35,15 @@ test('a shared release stands in the gallery of who got it, with who sent it and
   expect((await friend.call(releases)).body.items).toMatchObject([{ title: 'Harbour Sun', shared_by }]);
   expect((await open(friend, release.releaseid)).body).toMatchObject({ releaseid: release.releaseid, shared_by });
   expect((await open(sharer, release.releaseid)).body.shared_by).toBeNull();
-  expect(await open(await world.signedIn(), release.releaseid)).toMatchObject(refused('FORBIDDEN'));
+  expect(await open(await server.signedIn(), release.releaseid)).toMatchObject(refused('FORBIDDEN'));
 });
 
 test('the mail about a shared release leads to it, quotes the message as text and is answered to who sent it', async () => {
   const { sharer, friend, release } = await sharing({ title: 'Rain & Sun', artist: 'Mia <3' });
   const mailto = `${randomUUID()}@mailbox.example`;
-  await world.db.updateTable('accounts').set({ mailto }).where('id', '=', friend.accountid).execute();
+  await server.db.updateTable('accounts').set({ mailto }).where('id', '=', friend.accountid).execute();
   await share(sharer, release.releaseid, [friend.playerid], 'Hear <script>alert(1)</script>\nthe bridge');
-  const mail = await world.mail(mailto);
+  const mail = await server.mail(mailto);
   expect(mail).toMatchObject({
     kind: 'share',
     subject: 'Robin Verhoeven shared Rain & Sun by Mia <3',
@@ -54,56 +56,62 @@ test('the mail about a shared release leads to it, quotes the message as text an
   expect(mail.html).toContain('Hear &lt;script&gt;alert(1)&lt;/script&gt;<br>the bridge');
   expect(mail.html).not.toContain('<script');
   expect(mail.text).toContain('> Hear <script>alert(1)</script>\n> the bridge');
-  expect(await world.mailCount(friend.email)).toBe(0);
+  expect(await server.mailCount(friend.email)).toBe(0);
 });
 
 test('the newest share is shown, and sharing again replaces the message', async () => {
   const { sharer, friend, packages, release } = await sharing();
-  const other = await world.signedIn({ packages, firstname: 'Bea' });
+  const other = await server.signedIn({ packages, firstname: 'Bea' });
   await connected(other, friend);
   const shownTo = async () => (await open(friend, release.releaseid)).body.shared_by;
   await share(sharer, release.releaseid, [friend.playerid], 'first');
-  world.pass(1000);
+  server.pass(1000);
   await share(other, release.releaseid, [friend.playerid]);
   expect(await shownTo()).toEqual({ name: 'Bea', message: '' });
-  world.pass(1000);
+  server.pass(1000);
   await share(sharer, release.releaseid, [friend.playerid, friend.playerid.toUpperCase()], 'second');
   expect(await shownTo()).toEqual({ name: 'Robin Verhoeven', message: 'second' });
   expect((await friend.call(releases)).body.items).toHaveLength(1);
-  expect(await world.mailCount(friend.email)).toBe(3);
+  expect(await server.mailCount(friend.email)).toBe(3);
 });
 
-test('a release is shared with verified, active connections only; one other name and nobody gets it (A-NETWORK-37, A-ROLE-04, A-ROLE-11)', async () => {
+test('a release is shared with verified, active connections only; one other name and nobody gets it', {
+  tags: ['A-NETWORK-37', 'A-ROLE-04', 'A-ROLE-11'],
+}, async () => {
   const { sharer, friend, release } = await sharing();
-  const unverified = await world.account({ verified: false });
-  const closed = await world.account({ status: 'disabled' });
-  const gone = await world.account();
+  const unverified = await server.account({ verified: false });
+  const closed = await server.account({ status: 'disabled' });
+  const gone = await server.account();
   for (const account of [unverified, closed, gone]) await connected(sharer, account);
   await sharer.call(deleteConnection, { body: { connected_player_id: gone.playerid } });
-  const stranger = await world.account();
+  const stranger = await server.account();
   const bad = [unverified, closed, gone, stranger, sharer].map(({ playerid }) => playerid);
   for (const playerid of [...bad, randomUUID()]) {
     expect(await share(sharer, release.releaseid, [friend.playerid, playerid])).toMatchObject(refused('NOT_CONNECTED'));
   }
   expect(await open(friend, release.releaseid)).toMatchObject(refused('FORBIDDEN'));
-  expect(await world.mailCount(friend.email)).toBe(0);
+  expect(await server.mailCount(friend.email)).toBe(0);
   expect((await share(sharer, release.releaseid, [friend.playerid])).status).toBe(201);
 });
 
-test('a release whose label allows no sharing stays where it is (A-NETWORK-37, A-ROLE-04, A-ROLE-11, A-ERR-17)', async () => {
+test('a release whose label allows no sharing stays where it is', {
+  tags: ['A-NETWORK-37', 'A-ROLE-04', 'A-ROLE-11', 'A-ERR-17'],
+}, async () => {
   const { sharer, friend, release } = await sharing({ allow_sharing: false });
   const answer = await share(sharer, release.releaseid, [friend.playerid]);
   expect(answer).toMatchObject(refused('SHARING_NOT_ALLOWED'));
   expect(answer.refusal?.message).toBe('This release cannot be shared.');
   expect(await open(friend, release.releaseid)).toMatchObject(refused('FORBIDDEN'));
-  expect(await world.mailCount(friend.email)).toBe(0);
+  expect(await server.mailCount(friend.email)).toBe(0);
 });
 
-test('unverified accounts share nothing, staff of a label neither (A-NETWORK-37, A-ROLE-04, A-ROLE-11, A-ROLE-12)', async () => {
-  const release = await world.release();
-  const friend = await world.account();
+test('unverified accounts share nothing, staff of a label neither', {
+  tags: ['A-NETWORK-37', 'A-ROLE-04', 'A-ROLE-11', 'A-ROLE-12'],
+}, async () => {
+  const release = await server.release();
+  const friend = await server.account();
   for (const label_staff of [false, true]) {
-    const player = await world.signedIn({ verified: false, label_staff });
+    const player = await server.signedIn({ verified: false, label_staff });
     await connected(player, friend);
     expect(await share(player, release.releaseid, [friend.playerid])).toMatchObject(refused('NOT_VERIFIED'));
   }
@@ -111,18 +119,18 @@ test('unverified accounts share nothing, staff of a label neither (A-NETWORK-37,
 
 test('nobody shares what they may not hear: not delivered, not out yet, unknown, withdrawn', async () => {
   const { sharer, friend, packages, release } = await sharing();
-  const sharing403 = await world.release({ packages: [randomUUID()] });
-  const future = await world.release({ packages, available: new Date(world.now().getTime() + DAY_MS) });
+  const sharing403 = await server.release({ packages: [randomUUID()] });
+  const future = await server.release({ packages, available: new Date(server.now().getTime() + DAY_MS) });
   const to = [friend.playerid];
   expect(await share(sharer, sharing403.releaseid, to)).toMatchObject(refused('FORBIDDEN'));
   expect(await share(sharer, future.releaseid, to)).toMatchObject(refused('RELEASE_NOT_FOUND'));
   expect(await share(sharer, randomUUID(), to)).toMatchObject(refused('RELEASE_NOT_FOUND'));
-  await world.setState(release, 'withdrawn');
+  await server.setState(release, 'withdrawn');
   expect(await share(sharer, release.releaseid, to)).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
-  expect(await world.mailCount(friend.email)).toBe(0);
+  expect(await server.mailCount(friend.email)).toBe(0);
 });
 
-test('a message has at most 500 characters, and somebody must be named (A-NETWORK-39)', async () => {
+test('a message has at most 500 characters, and somebody must be named', { tags: ['A-NETWORK-39'] }, async () => {
   const { sharer, friend, release } = await sharing();
   const send = (players: string[], message: string) => share(sharer, release.releaseid, players, message);
   expect(await send([friend.playerid], 'x'.repeat(501))).toMatchObject(refused('VALIDATION'));
@@ -141,9 +149,9 @@ test('what was shared stays, whatever becomes of the connection and of who share
   const { sharer, friend, release } = await sharing();
   await share(sharer, release.releaseid, [friend.playerid]);
   await friend.call(deleteConnection, { body: { connected_player_id: sharer.playerid } });
-  await world.db.updateTable('accounts').set({ status: 'disabled' }).where('id', '=', sharer.accountid).execute();
+  await server.db.updateTable('accounts').set({ status: 'disabled' }).where('id', '=', sharer.accountid).execute();
   expect((await open(friend, release.releaseid)).status).toBe(200);
-  await world.setState(release, 'withdrawn');
+  await server.setState(release, 'withdrawn');
   expect(await open(friend, release.releaseid)).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
 });
 
@@ -151,14 +159,14 @@ test('a second delivery keeps what was shared, also when it comes in at that mom
   const identity = `id:${randomUUID()}`;
   const { sharer, friend, packages, release } = await sharing({ identity });
   await share(sharer, release.releaseid, [friend.playerid]);
-  await world.release({ packages, identity, title: 'Corrected' });
+  await server.release({ packages, identity, title: 'Corrected' });
   expect((await open(friend, release.releaseid)).body.title).toBe('Corrected');
   for (let round = 0; round < 5; round++) {
-    const another = await world.signedIn();
+    const another = await server.signedIn();
     await connected(sharer, another);
     await Promise.all([
       share(sharer, release.releaseid, [another.playerid]),
-      world.release({ packages, identity, title: `Corrected ${round}` }),
+      server.release({ packages, identity, title: `Corrected ${round}` }),
     ]);
     expect((await open(another, release.releaseid)).status).toBe(200);
   }
@@ -170,5 +178,5 @@ test('an account shares sixty times an hour', async () => {
   const over = await share(sharer, release.releaseid, [friend.playerid]);
   expect(over).toMatchObject(refused('TOO_MANY_REQUESTS'));
   expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await world.mailCount(friend.email)).toBe(60);
+  expect(await server.mailCount(friend.email)).toBe(60);
 });

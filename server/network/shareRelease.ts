@@ -2,7 +2,7 @@ import type { shareRelease as route } from '@promenade/contract/network';
 import type { Asked } from '@promenade/contract/route';
 import { addListeners } from '../catalogue/audienceQueries.ts';
 import { requireRelease } from '../catalogue/requireRelease.ts';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { perHour, spend } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -17,7 +17,7 @@ const SHARES_PER_HOUR = 60;
  * @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE, SHARING_NOT_ALLOWED, NOT_CONNECTED, TOO_MANY_REQUESTS
  */
 export async function shareRelease(
-  { db, jobs, address }: Pick<World, 'db' | 'jobs' | 'address'>,
+  { db, jobs, address }: Pick<AppContext, 'db' | 'jobs' | 'address'>,
   caller: Caller,
   { release_id: releaseid, players_id, message }: Asked<typeof route>['body'],
   now: Date,

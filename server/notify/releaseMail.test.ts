@@ -5,37 +5,39 @@ import { profile, saveProfile } from '@promenade/contract/profile';
 import PostalMime from 'postal-mime';
 import { expect, test, vi } from 'vitest';
 import { startMailServer } from '../testing/mailServer.ts';
-import { startWorld, type TestWorld } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/testServer.ts';
 
 const WITHIN = { timeout: 15_000, interval: 20 };
 const server = await startMailServer();
-const posted = await startWorld({ works: true, env: { SMTP_URL: server.url, MAIL_FROM: 'mail@music.example' } });
-const kept = await startWorld({ works: true });
+const posted = await startTestServer({ works: true, env: { SMTP_URL: server.url, MAIL_FROM: 'mail@music.example' } });
+const kept = await startTestServer({ works: true });
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 0xff, 0xd9]);
 
-async function reader(world: TestWorld) {
-  const player = await world.signedIn();
+async function reader(server: TestServer) {
+  const player = await server.signedIn();
   const { body } = await player.call(profile);
   await player.call(saveProfile, { body: { ...body, mailpref: 'per-release' } });
   return player;
 }
 
 /** A release whose cover lies in storage in both sizes of mails. */
-async function coveredRelease(world: TestWorld, title: string): Promise<string> {
-  const { id } = await world.release({ title, cover: true });
-  const { cover_hash } = await world.db
+async function coveredRelease(server: TestServer, title: string): Promise<string> {
+  const { id } = await server.release({ title, cover: true });
+  const { cover_hash } = await server.db
     .selectFrom('releases')
     .where('id', '=', id)
     .select('cover_hash')
     .executeTakeFirstOrThrow();
-  for (const px of [160, 500]) await world.storage.put(`covers/${cover_hash}-${px}.jpg`, JPEG);
+  for (const px of [160, 500]) await server.storage.put(`covers/${cover_hash}-${px}.jpg`, JPEG);
   return String(cover_hash);
 }
 
 /** What the clock does each minute. */
-const tick = ({ db, jobs }: TestWorld) => db.transaction().execute((db) => jobs.send(db, 'release-mails', {}));
+const tick = ({ db, jobs }: TestServer) => db.transaction().execute((db) => jobs.send(db, 'release-mails', {}));
 
-test('mail programs get covers, a way out by one click, and what a list says about itself (A-EMAILS-04, decision 17)', async () => {
+test('mail programs get covers, a way out by one click, and what a list says about itself', {
+  tags: ['A-EMAILS-04'],
+}, async () => {
   const player = await reader(posted);
   const hash = await coveredRelease(posted, 'Covered');
   await posted.release({ title: 'Without a cover' });
@@ -73,7 +75,9 @@ test('a mail that tells nothing new has no such headers', async () => {
   expect(mail?.headers.map(({ key }) => key).filter((key) => /^list-|precedence/.test(key))).toEqual([]);
 });
 
-test('the outbox shows a release mail with its cover, as a file and to operators (decision 17)', async () => {
+test('the outbox shows a release mail with its cover, as a file and to operators', {
+  tags: ['requirements decision 17'],
+}, async () => {
   const [player, operator] = [await reader(kept), await kept.signedIn({ operator: true })];
   const hash = await coveredRelease(kept, 'Framed');
   await tick(kept);

@@ -1,4 +1,4 @@
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { NewMail } from '../platform/mail/mail.ts';
 import type { MailRelease } from '../platform/mail/mailingText.ts';
 import type { Reader } from './readerQueries.ts';
@@ -10,7 +10,7 @@ const SHOWN_MAX = 30;
 
 /** The mail that tells an account of releases: one of them large, several one below the other. */
 export async function releaseMail(
-  { secrets, storage, address: { url } }: Pick<World, 'secrets' | 'storage' | 'address'>,
+  { secrets, storage, address: { url } }: Pick<AppContext, 'secrets' | 'storage' | 'address'>,
   { playerid, email, language, mailpref }: Reader,
   releases: readonly ToldRelease[],
   now: Date,

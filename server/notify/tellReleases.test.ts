@@ -2,14 +2,14 @@ import { archiveRelease, restoreRelease } from '@promenade/contract/library';
 import { timeZone } from '@promenade/contract/notify';
 import { type MailFrequency, profile, saveProfile } from '@promenade/contract/profile';
 import { expect, test } from 'vitest';
-import { type SignedIn, startWorld } from '../testing/world.ts';
+import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 import { tellReleases } from './tellReleases.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 /** Far from the days on which accounts and releases of these tests are made; each test has a package of its own. */
-const tellAt = (instant: string) => tellReleases({ ...world, now: () => new Date(instant) });
-const release = (name: string, available: string, more: Parameters<typeof world.release>[0] = {}) =>
-  world.release({ title: name, artist: 'Ada', packages: [name], available: new Date(available), ...more });
+const tellAt = (instant: string) => tellReleases({ ...server, now: () => new Date(instant) });
+const release = (name: string, available: string, more: Parameters<typeof server.release>[0] = {}) =>
+  server.release({ title: name, artist: 'Ada', packages: [name], available: new Date(available), ...more });
 
 async function prefer({ call }: SignedIn, mailpref: MailFrequency): Promise<void> {
   const { body } = await call(profile);
@@ -17,31 +17,33 @@ async function prefer({ call }: SignedIn, mailpref: MailFrequency): Promise<void
 }
 
 async function reader(mailpref: MailFrequency, name: string, timezone?: string): Promise<SignedIn> {
-  const player = await world.signedIn({ packages: [name] });
+  const player = await server.signedIn({ packages: [name] });
   await prefer(player, mailpref);
   if (timezone) await player.call(timeZone, { body: { timezone } });
   return player;
 }
 
-const count = ({ email }: SignedIn) => world.mailCount(email);
-const textOf = async ({ email }: SignedIn) => (await world.mail(email)).text;
+const count = ({ email }: SignedIn) => server.mailCount(email);
+const textOf = async ({ email }: SignedIn) => (await server.mail(email)).text;
 
-test('a mail per release goes as soon as the release is there, names it and leads to it (A-EMAILS-04, decision 17)', async () => {
+test('a mail per release goes as soon as the release is there, names it and leads to it', {
+  tags: ['A-EMAILS-04'],
+}, async () => {
   const player = await reader('per-release', 'Soon');
   const made = await release('Soon', '2040-01-10T12:00:00Z', { impactdate: '2040-02-01', artist: 'Mira' });
   await tellAt('2040-01-10T11:59:59Z');
   expect(await count(player)).toBe(0);
   await tellAt('2040-01-10T12:00:01Z');
-  const mail = await world.mail(player.email);
+  const mail = await server.mail(player.email);
   expect(mail.subject).toBe('Mira – Soon');
   expect(mail.text).toContain('Mira\nParallel · Single · Impact date February 1, 2040');
-  expect(mail.links[0]).toBe(`${world.address.url}/releases/releaseInfo/${made.releaseid}`);
-  expect(mail.html).toContain(`href="${world.address.url}/releases/releaseInfo/${made.releaseid}"`);
-  expect(mail.links).toContain(`${world.address.url}/account/settings-preferences`);
+  expect(mail.links[0]).toBe(`${server.address.url}/releases/releaseInfo/${made.releaseid}`);
+  expect(mail.html).toContain(`href="${server.address.url}/releases/releaseInfo/${made.releaseid}"`);
+  expect(mail.links).toContain(`${server.address.url}/account/settings-preferences`);
   expect(mail.tokenOf('unsubscribe')).toMatch(/^\S+\.\S+\.\S+$/);
 });
 
-test('who ended the mails gets none (A-EMAILS-04, decision 17)', async () => {
+test('who ended the mails gets none', { tags: ['A-EMAILS-04'] }, async () => {
   const player = await reader('none', 'Ended');
   await release('Ended', '2040-01-15T12:00:00Z');
   await tellAt('2040-01-15T12:01:00Z');
@@ -49,7 +51,9 @@ test('who ended the mails gets none (A-EMAILS-04, decision 17)', async () => {
   expect(await count(player)).toBe(0);
 });
 
-test('nobody is told of a release twice, also after it was delivered again or changed hands (decision 17)', async () => {
+test('nobody is told of a release twice, also after it was delivered again or changed hands', {
+  tags: ['requirements decision 17'],
+}, async () => {
   const player = await reader('per-release', 'Once');
   const identity = 'id:once';
   await release('Once', '2040-01-20T12:00:00Z', { identity });
@@ -74,7 +78,8 @@ test.each([
   ['Asia/Kolkata', '2040-06-01', '01:30'],
   ['Pacific/Auckland', '2040-07-01', '19:00'],
 ])(
-  'in %s the mails of a day come at seven in the morning: %s at %s UTC (A-EMAILS-04, decision 17)',
+  'in %s the mails of a day come at seven in the morning: %s at %s UTC',
+  { tags: ['A-EMAILS-04'] },
   async (zone, day, time) => {
     const name = `Morning ${zone} ${day}`;
     const player = await reader('daily', name, zone);
@@ -96,20 +101,20 @@ test.each([
   },
 );
 
-test('several releases of a day are one mail, newest first (A-EMAILS-04)', async () => {
+test('several releases of a day are one mail, newest first', { tags: ['A-EMAILS-04'] }, async () => {
   const player = await reader('daily', 'Several');
   await tellAt('2040-02-01T12:00:00Z');
   for (const hour of [13, 15, 14]) {
     await release(`At ${hour}`, `2040-02-01T${hour}:00:00Z`, { packages: ['Several'] });
   }
   await tellAt('2040-02-02T07:00:00Z');
-  const mail = await world.mail(player.email);
+  const mail = await server.mail(player.email);
   expect(mail.subject).toBe('3 new promos');
   expect(mail.text.match(/At \d+/g)).toEqual(['At 15', 'At 14', 'At 13']);
   expect(await count(player)).toBe(1);
 });
 
-test('the mail of a week comes on Monday morning (A-EMAILS-04)', async () => {
+test('the mail of a week comes on Monday morning', { tags: ['A-EMAILS-04'] }, async () => {
   const player = await reader('weekly', 'Week', 'America/Los_Angeles');
   await tellAt('2040-04-06T18:00:00Z');
   await release('Week', '2040-04-06T19:00:00Z');
@@ -124,7 +129,9 @@ test('the mail of a week comes on Monday morning (A-EMAILS-04)', async () => {
   expect(await count(player)).toBe(2);
 });
 
-test('a Monday that was missed is made up for on the next morning, not in the night (decision 17)', async () => {
+test('a Monday that was missed is made up for on the next morning, not in the night', {
+  tags: ['requirements decision 17'],
+}, async () => {
   const player = await reader('weekly', 'Missed');
   await tellAt('2040-05-05T12:00:00Z');
   await release('Missed', '2040-05-06T12:00:00Z');
@@ -134,7 +141,9 @@ test('a Monday that was missed is made up for on the next morning, not in the ni
   expect(await count(player)).toBe(1);
 });
 
-test('a worker that was away at seven catches up on the same day, once (decision 17)', async () => {
+test('a worker that was away at seven catches up on the same day, once', {
+  tags: ['requirements decision 17'],
+}, async () => {
   const player = await reader('daily', 'Away');
   await tellAt('2040-05-20T12:00:00Z');
   await release('Away', '2040-05-20T13:00:00Z');
@@ -145,7 +154,11 @@ test('a worker that was away at seven catches up on the same day, once (decision
 
 test('a time zone that is not known any more counts as UTC', async () => {
   const player = await reader('daily', 'Nowhere');
-  await world.db.updateTable('accounts').set({ timezone: 'Mars/Olympus' }).where('id', '=', player.accountid).execute();
+  await server.db
+    .updateTable('accounts')
+    .set({ timezone: 'Mars/Olympus' })
+    .where('id', '=', player.accountid)
+    .execute();
   await tellAt('2040-06-10T12:00:00Z');
   await release('Nowhere', '2040-06-10T13:00:00Z');
   await tellAt('2040-06-11T06:59:00Z');
@@ -154,41 +167,43 @@ test('a time zone that is not known any more counts as UTC', async () => {
   expect(await count(player)).toBe(1);
 });
 
-test('a mail tells only of what its reader may hear: by package, by name, available, not archived (decision 17)', async () => {
+test('a mail tells only of what its reader may hear: by package, by name, available, not archived', {
+  tags: ['requirements decision 17'],
+}, async () => {
   const player = await reader('per-release', 'Mine');
-  const named = await world.signedIn();
+  const named = await server.signedIn();
   await prefer(named, 'per-release');
   const [none, stranger] = [await reader('none', 'Mine'), await reader('per-release', 'Theirs')];
   const disabled = await reader('per-release', 'Mine');
-  await world.db.updateTable('accounts').set({ status: 'disabled' }).where('id', '=', disabled.accountid).execute();
+  await server.db.updateTable('accounts').set({ status: 'disabled' }).where('id', '=', disabled.accountid).execute();
   const available = '2040-06-20T12:00:00Z';
   await release('Mine', available);
   await release('By name', available, { packages: [], recipients: [named.email] });
-  await world.setState(await release('Withdrawn', available, { packages: ['Mine'] }), 'withdrawn');
-  await world.setState(await release('Draft', available, { packages: ['Mine'] }), 'draft');
-  await world.mark(player, await release('Archived', available, { packages: ['Mine'] }), 'archived');
+  await server.setState(await release('Withdrawn', available, { packages: ['Mine'] }), 'withdrawn');
+  await server.setState(await release('Draft', available, { packages: ['Mine'] }), 'draft');
+  await server.mark(player, await release('Archived', available, { packages: ['Mine'] }), 'archived');
   await tellAt('2040-06-20T12:01:00Z');
-  expect((await world.mail(player.email)).subject).toBe('Ada – Mine');
-  expect((await world.mail(named.email)).subject).toBe('Ada – By name');
+  expect((await server.mail(player.email)).subject).toBe('Ada – Mine');
+  expect((await server.mail(named.email)).subject).toBe('Ada – By name');
   await tellAt('2040-06-21T07:00:00Z');
   expect(await Promise.all([player, named].map(count))).toEqual([1, 1]);
   expect(await Promise.all([none, stranger, disabled].map(count))).toEqual([0, 0, 0]);
 });
 
-test('what was passed on had a mail of its own (decision 17)', async () => {
-  const [player, from] = [await reader('per-release', 'Passed on'), await world.account()];
+test('what was passed on had a mail of its own', { tags: ['requirements decision 17'] }, async () => {
+  const [player, from] = [await reader('per-release', 'Passed on'), await server.account()];
   const { id } = await release('Passed on', '2040-07-01T12:00:00Z');
-  const share = { release_id: id, from_id: from.accountid, to_id: player.accountid, message: '', at: world.now() };
-  await world.db.insertInto('shares').values(share).execute();
+  const share = { release_id: id, from_id: from.accountid, to_id: player.accountid, message: '', at: server.now() };
+  await server.db.insertInto('shares').values(share).execute();
   await tellAt('2040-07-01T12:01:00Z');
   expect(await count(player)).toBe(0);
 });
 
-test('what left the archive is told of on the next morning (decision 17)', async () => {
+test('what left the archive is told of on the next morning', { tags: ['requirements decision 17'] }, async () => {
   const player = await reader('per-release', 'Restored');
-  const made = await world.release({ title: 'Restored', packages: ['Restored'] });
+  const made = await server.release({ title: 'Restored', packages: ['Restored'] });
   await player.call(archiveRelease, { params: { releaseid: made.releaseid } });
-  await world.db
+  await server.db
     .updateTable('releases')
     .set({ available_at: new Date('2040-07-10T12:00:00Z') })
     .where('id', '=', made.id)
@@ -201,24 +216,26 @@ test('what left the archive is told of on the next morning (decision 17)', async
   expect(await count(player)).toBe(1);
 });
 
-test('who turns mails on, or is new, is not told of what was there before (decision 17)', async () => {
-  await world.release({ title: 'Long there', packages: ['Fresh'] });
+test('who turns mails on, or is new, is not told of what was there before', {
+  tags: ['requirements decision 17'],
+}, async () => {
+  await server.release({ title: 'Long there', packages: ['Fresh'] });
   const [switched, fresh] = [await reader('none', 'Fresh'), await reader('per-release', 'Fresh')];
-  await world.release({ title: 'While off', packages: ['Fresh'] });
-  await tellReleases(world);
+  await server.release({ title: 'While off', packages: ['Fresh'] });
+  await tellReleases(server);
   await prefer(switched, 'per-release');
-  await world.release({ title: 'While on', packages: ['Fresh'] });
-  await tellReleases(world);
-  await tellReleases({ ...world, now: () => new Date(Date.now() + 36 * 3600_000) });
+  await server.release({ title: 'While on', packages: ['Fresh'] });
+  await tellReleases(server);
+  await tellReleases({ ...server, now: () => new Date(Date.now() + 36 * 3600_000) });
   const subjects = async ({ email }: SignedIn) => {
-    const rows = await world.db.selectFrom('mails').where('recipient', '=', email).select('subject').execute();
+    const rows = await server.db.selectFrom('mails').where('recipient', '=', email).select('subject').execute();
     return rows.map(({ subject }) => subject).sort();
   };
   expect(await subjects(switched)).toEqual(['Somebody – While on']);
   expect(await subjects(fresh)).toEqual(['Somebody – While off', 'Somebody – While on']);
 });
 
-test('nothing is lost between two frequencies (A-EMAILS-04)', async () => {
+test('nothing is lost between two frequencies', { tags: ['A-EMAILS-04'] }, async () => {
   const player = await reader('weekly', 'Impatient');
   await tellAt('2040-08-07T12:00:00Z');
   await release('Impatient', '2040-08-08T12:00:00Z');
@@ -230,7 +247,9 @@ test('nothing is lost between two frequencies (A-EMAILS-04)', async () => {
   expect(await count(player)).toBe(1);
 });
 
-test('workers that tell at the same time tell once, and everybody (decision 17)', async () => {
+test('workers that tell at the same time tell once, and everybody', {
+  tags: ['requirements decision 17'],
+}, async () => {
   const players = await Promise.all(
     Array.from({ length: 30 }, (_, place) => reader(place % 2 === 0 ? 'daily' : 'per-release', 'Many')),
   );
@@ -240,37 +259,39 @@ test('workers that tell at the same time tell once, and everybody (decision 17)'
   expect(await Promise.all(players.map(count))).toEqual(players.map(() => 1));
 });
 
-test('a worker that dies on the way has told nobody by halves (decision 17)', async () => {
+test('a worker that dies on the way has told nobody by halves', { tags: ['requirements decision 17'] }, async () => {
   const players = await Promise.all(Array.from({ length: 4 }, () => reader('daily', 'Dying')));
   await tellAt('2040-09-10T12:00:00Z');
   await release('Dying', '2040-09-10T13:00:00Z');
   let sent = 0;
-  const jobs: typeof world.jobs = {
-    ...world.jobs,
+  const jobs: typeof server.jobs = {
+    ...server.jobs,
     send: async (...job) => {
       sent += 1;
       if (sent === 3) throw new Error('gone');
-      await world.jobs.send(...job);
+      await server.jobs.send(...job);
     },
   };
   const now = () => new Date('2040-09-11T07:00:00Z');
-  await expect(tellReleases({ ...world, jobs, now })).rejects.toThrow('gone');
+  await expect(tellReleases({ ...server, jobs, now })).rejects.toThrow('gone');
   expect(await Promise.all(players.map(count))).toEqual([0, 0, 0, 0]);
   await tellAt('2040-09-11T07:01:00Z');
   expect(await Promise.all(players.map(count))).toEqual([1, 1, 1, 1]);
 });
 
-test('a heavy day is one mail with its newest thirty; the rest is counted and not told again (decision 17)', async () => {
+test('a heavy day is one mail with its newest thirty; the rest is counted and not told again', {
+  tags: ['requirements decision 17'],
+}, async () => {
   const player = await reader('daily', 'Heavy');
   await tellAt('2040-10-01T12:00:00Z');
   for (let minute = 10; minute < 43; minute += 1) {
     await release(`No ${minute}`, `2040-10-01T13:${minute}:00Z`, { packages: ['Heavy'] });
   }
   await tellAt('2040-10-02T07:00:00Z');
-  const mail = await world.mail(player.email);
+  const mail = await server.mail(player.email);
   expect(mail.subject).toBe('33 new promos');
   expect(mail.text.match(/No \d+/g)).toHaveLength(30);
-  expect(mail.text).toContain(`and 3 more:\n${world.address.url}/releases\n`);
+  expect(mail.text).toContain(`and 3 more:\n${server.address.url}/releases\n`);
   await tellAt('2040-10-03T07:00:00Z');
   expect(await count(player)).toBe(1);
 });

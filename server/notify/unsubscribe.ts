@@ -1,7 +1,7 @@
 import type { subscription } from '@promenade/contract/notify';
 import type { Answer } from '@promenade/contract/route';
 import { updateAccount } from '../access/queries.ts';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { perHour, spend } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { readToken, signToken, UnsubscribeToken } from '../platform/http/tokens.ts';
@@ -13,7 +13,7 @@ const TOKEN_MS = 2 * 365 * 24 * 3600_000;
 const TRIES_PER_HOUR = 60;
 
 type Subscription = Answer<typeof subscription>;
-type Here = Pick<World, 'db' | 'secrets'>;
+type Here = Pick<AppContext, 'db' | 'secrets'>;
 
 /** What the links of an account's release mails carry. */
 export const unsubscribeToken = (secrets: Secrets, playerid: string, now: Date): Promise<string> =>

@@ -1,7 +1,7 @@
 import { createAccount } from '../access/accounts.ts';
 import { linkPath, makeLink } from '../access/links.ts';
 import { findAccount, updateAccount } from '../access/queries.ts';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { putAudit } from './queries.ts';
 
@@ -22,7 +22,7 @@ export interface AccountChanged {
 
 /** Makes the account of an address, or gives or takes roles of the one that has it; either way with a new link. */
 export async function changeAccount(
-  { db, secrets, address, now }: Pick<World, 'db' | 'secrets' | 'address' | 'now'>,
+  { db, secrets, address, now }: Pick<AppContext, 'db' | 'secrets' | 'address' | 'now'>,
   email: string,
   wanted: Roles,
 ): Promise<AccountChanged> {

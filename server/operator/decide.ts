@@ -2,7 +2,7 @@ import { putDecision } from '../access/applicationQueries.ts';
 import { mailLink } from '../access/mailLink.ts';
 import { updateAccount } from '../access/queries.ts';
 import { putSessionEnds } from '../access/sessionQueries.ts';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { holdAccount } from './holdAccount.ts';
@@ -12,14 +12,14 @@ import { putAudit } from './queries.ts';
  * Opens an account under review and mails so: with a link that sets its password, where the sign-up asked for none.
  * @throws one sentence when the address has no account, or one that does not wait
  */
-export function approve(world: World, email: string): Promise<{ asksPassword: boolean }> {
-  const { jobs, address, now } = world;
+export function approve(context: AppContext, email: string): Promise<{ asksPassword: boolean }> {
+  const { jobs, address, now } = context;
   const at = now();
-  return world.db.transaction().execute(async (db) => {
+  return context.db.transaction().execute(async (db) => {
     const { accountid, firstname, language, password_hash } = await decide(db, email, 'approved', at);
     const values = { name: firstname };
     const asksPassword = password_hash === null;
-    if (asksPassword) await mailLink(world, db, { kind: 'welcome', email, accountid, language, values }, at);
+    if (asksPassword) await mailLink(context, db, { kind: 'welcome', email, accountid, language, values }, at);
     else {
       const url = `${address.url}/login`;
       await queueMail({ db, jobs }, { kind: 'approved', to: email, language, values, url }, at);
@@ -32,7 +32,7 @@ export function approve(world: World, email: string): Promise<{ asksPassword: bo
  * Closes an account under review for good and mails so; its address stays taken.
  * @throws one sentence when the address has no account, or one that does not wait
  */
-export async function reject({ db, jobs, config, now }: World, email: string): Promise<void> {
+export async function reject({ db, jobs, config, now }: AppContext, email: string): Promise<void> {
   const at = now();
   const support = config.site.supportEmail;
   await db.transaction().execute(async (db) => {

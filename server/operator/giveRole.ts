@@ -1,5 +1,5 @@
 import { updateAccount } from '../access/queries.ts';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { holdAccount } from './holdAccount.ts';
 import { putAudit } from './queries.ts';
 
@@ -11,7 +11,7 @@ const WORDS = { verified: 'verified', label_staff: 'label staff' } as const;
  * @throws one sentence when the address has no account, or the account is that already
  */
 export async function giveRole(
-  { db, now }: Pick<World, 'db' | 'now'>,
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
   email: string,
   role: keyof typeof WORDS,
   wanted: boolean,

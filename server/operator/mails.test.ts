@@ -2,13 +2,13 @@ import { mails, mailView } from '@promenade/contract/operator';
 import { expect, test } from 'vitest';
 import { queueMail } from '../platform/mail/mail.ts';
 import { refused } from '../testing/client.ts';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
-const operator = await world.signedIn({ operator: true });
+const server = await startTestServer();
+const operator = await server.signedIn({ operator: true });
 
 async function mailTo(to: string, after = 0): Promise<string> {
-  const { db, jobs, now } = world;
+  const { db, jobs, now } = server;
   const mail = { kind: 'reset', to, values: { email: to }, url: 'https://music.example/resetpwd/x' } as const;
   const at = new Date(now().getTime() + after);
   await db.transaction().execute((db) => queueMail({ db, jobs }, mail, at));
@@ -18,30 +18,32 @@ async function mailTo(to: string, after = 0): Promise<string> {
 
 /** As an iframe asks: with the cookie alone. */
 const view = (mailid: string, query = '', cookie = operator.cookie) =>
-  fetch(`${world.url}/api/operator/mails/${mailid}${query}`, { headers: { cookie } });
+  fetch(`${server.url}/api/operator/mails/${mailid}${query}`, { headers: { cookie } });
 
-test('the outbox is for operators (A-MAIL-07)', async () => {
+test('the outbox is for operators', { tags: ['A-MAIL-07'] }, async () => {
   const mailid = await mailTo('closed@test.example');
-  const others = [await world.signedIn(), await world.signedIn({ label_staff: true })];
+  const others = [await server.signedIn(), await server.signedIn({ label_staff: true })];
   for (const { call } of others) {
     expect(await call(mails, { query: {} })).toMatchObject(refused('OPERATORS_ONLY'));
     expect(await call(mailView, { params: { mailid }, query: {} })).toMatchObject(refused('OPERATORS_ONLY'));
   }
-  expect(await world.call(mails, { query: {} })).toMatchObject(refused('UNAUTHENTICATED'));
+  expect(await server.call(mails, { query: {} })).toMatchObject(refused('UNAUTHENTICATED'));
   expect((await view(mailid, '', '')).status).toBe(401);
   expect((await view(mailid, '', others[0]?.cookie)).status).toBe(403);
 });
 
-test('the outbox lists forty mails a page, newest first, with what became of them (A-MAIL-07)', async () => {
+test('the outbox lists forty mails a page, newest first, with what became of them', {
+  tags: ['A-MAIL-07'],
+}, async () => {
   const { body: before } = await operator.call(mails, { query: {} });
   for (let place = 1; place <= 41; place += 1) await mailTo(`page-${place}@test.example`, place * 1000);
   const [sent, failed] = ['page-41@test.example', 'page-40@test.example'];
-  await world.db
+  await server.db
     .updateTable('mails')
-    .set({ sent_at: world.now(), html: null, body: null })
+    .set({ sent_at: server.now(), html: null, body: null })
     .where('recipient', '=', sent)
     .execute();
-  await world.db.updateTable('mails').set({ problem: 'Not now' }).where('recipient', '=', failed).execute();
+  await server.db.updateTable('mails').set({ problem: 'Not now' }).where('recipient', '=', failed).execute();
   const { body: first } = await operator.call(mails, { query: {} });
   expect(first).toMatchObject({ total: before.total + 41, page: 1, pagesize: 40 });
   expect(first.items).toHaveLength(40);
@@ -54,7 +56,7 @@ test('the outbox lists forty mails a page, newest first, with what became of the
   expect(second.items.map(({ to }) => to)).toContain('page-1@test.example');
 });
 
-test('a mail is shown as its reader sees it, shut off from the player (A-MAIL-07)', async () => {
+test('a mail is shown as its reader sees it, shut off from the player', { tags: ['A-MAIL-07'] }, async () => {
   const mailid = await mailTo('reader@test.example');
   const answer = await view(mailid);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -76,11 +78,11 @@ test('a mail is shown as its reader sees it, shut off from the player (A-MAIL-07
   expect(await text.text()).toContain('https://music.example/resetpwd/x');
 });
 
-test('a mail whose text was handed over is not there, nor is an unknown one (A-MAIL-07)', async () => {
+test('a mail whose text was handed over is not there, nor is an unknown one', { tags: ['A-MAIL-07'] }, async () => {
   const mailid = await mailTo('gone@test.example');
-  await world.db
+  await server.db
     .updateTable('mails')
-    .set({ sent_at: world.now(), html: null, body: null })
+    .set({ sent_at: server.now(), html: null, body: null })
     .where('id', '=', mailid)
     .execute();
   for (const id of [mailid, '00000000-0000-4000-8000-000000000000']) {

@@ -1,7 +1,7 @@
 import type { Mail, mails } from '@promenade/contract/operator';
 import type { Answer } from '@promenade/contract/route';
 import type { FastifyReply } from 'fastify';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { readPictures, withPictures } from '../platform/mail/mailPictures.ts';
@@ -33,7 +33,7 @@ const POLICY = [
 
 /** @throws NOT_FOUND, also when its text was handed over */
 export async function sendMail(
-  { db, storage }: Pick<World, 'db' | 'storage'>,
+  { db, storage }: Pick<AppContext, 'db' | 'storage'>,
   mailid: string,
   part: 'html' | 'text',
   reply: FastifyReply,

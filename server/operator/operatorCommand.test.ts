@@ -22,7 +22,9 @@ const operator = (...args: string[]) =>
   }).ended;
 const email = 'theo@station.example';
 
-test('an application is listed, approved once, and its mail waits for the service (A-ROLE-10, A-MAIL-06)', async () => {
+test('an application is listed, approved once, and its mail waits for the service', {
+  tags: ['A-ROLE-10', 'A-MAIL-06'],
+}, async () => {
   await createAccount(db, { email, status: 'pending', firstname: 'Theo', lastname: 'Abernathy', country: 'US' });
   expect(await operator('list', '--pending')).toMatchObject({
     code: 0,
@@ -43,7 +45,7 @@ test('an application is listed, approved once, and its mail waits for the servic
   });
 });
 
-test('roles are given and taken away (A-ROLE-09)', async () => {
+test('roles are given and taken away', { tags: ['A-ROLE-09'] }, async () => {
   expect(await operator('verify', email)).toMatchObject({ code: 0, stdout: `${email} is now verified.\n` });
   expect(await operator('label-staff', email)).toMatchObject({ code: 0, stdout: `${email} is now label staff.\n` });
   expect((await operator('list')).stdout).toBe(`${email}  active, verified, label staff, no password yet\n`);

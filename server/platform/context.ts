@@ -6,7 +6,7 @@ import type { Secrets } from './process/secrets.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** Everything outside the program that the program uses; opened once, passed in, never looked up. */
-export interface World extends Pick<Database, 'db' | 'quick' | 'pool'> {
+export interface AppContext extends Pick<Database, 'db' | 'quick' | 'pool'> {
   config: Config;
   storage: Storage;
   secrets: Secrets;

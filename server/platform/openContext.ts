@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { World } from './context.ts';
+import type { AppContext } from './context.ts';
 import { type Connection, openDb, POOL_SIZE } from './database/db.ts';
 import { migrate } from './database/migrate.ts';
 import { openJobs } from './jobs/jobs.ts';
@@ -15,7 +15,7 @@ import { diskStorage } from './storage/storage.ts';
 
 /** The world and the way out of it. */
 export interface OpenWorld {
-  world: World;
+  context: AppContext;
   /** Lets go of everything; the last one on an embedded database stops it. */
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function openWorld(
     const secrets = await openSecrets(config);
     const address = { url: addressOf(config, config.port) };
     const storage = diskStorage(join(config.dataDir, 'media'));
-    return { world: { config, ...database, storage, secrets, log, now, jobs, address }, close };
+    return { context: { config, ...database, storage, secrets, log, now, jobs, address }, close };
   } catch (reason) {
     await close();
     throw reason;

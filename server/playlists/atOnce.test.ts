@@ -7,15 +7,15 @@ import {
   removeFromPlaylist,
 } from '@promenade/contract/playlists';
 import { expect, test } from 'vitest';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 
 /** A new playlist, and tracks that none of it holds yet. */
 async function prepared(tracks: number) {
-  const { call } = await world.signedIn();
+  const { call } = await server.signedIn();
   const { playlistid } = (await call(createPlaylist, { body: { name: 'Show' } })).body;
-  const { trackids } = await world.release({ tracks });
+  const { trackids } = await server.release({ tracks });
   const params = { playlistid };
   return {
     playlistid,
@@ -50,7 +50,7 @@ test('of twenty adds and as many moves at once nothing is lost and nothing stand
 test('of twenty tracks added at once where there is room for five, five are added', async () => {
   const { playlistid, trackids, add, ids } = await prepared(20);
   const tracks = Array.from({ length: PLAYLIST_TRACKS_MAX - 5 }, (_none, n) => 1_000_000 + n);
-  await world.db.updateTable('playlists').set({ tracks }).where('playlistid', '=', playlistid).execute();
+  await server.db.updateTable('playlists').set({ tracks }).where('playlistid', '=', playlistid).execute();
   const answers = await Promise.all(trackids.map((id) => add([id])));
   const isFull = answers.filter(({ refusal }) => refusal?.code === 'PLAYLIST_FULL');
   expect({ full: isFull.length, added: answers.filter(({ status }) => status === 200).length }).toEqual({

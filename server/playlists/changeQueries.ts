@@ -2,7 +2,7 @@ import { PLAYLIST_TRACKS_MAX } from '@promenade/contract/limits';
 import type { Playlist } from '@promenade/contract/playlists';
 import { type RawBuilder, sql } from 'kysely';
 import { type Standing, standing } from '../catalogue/queries.ts';
-import type { Hearer } from '../catalogue/rowQueries.ts';
+import type { Viewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import { findAs, isOwn, type Own } from './queries.ts';
 
@@ -11,7 +11,7 @@ type Named = Pick<Playlist, 'name' | 'desc' | 'default'>;
 /** Empty. */
 export async function insertPlaylist(
   db: Db,
-  { accountid, name, desc, default: isDefault }: Named & Pick<Hearer, 'accountid'>,
+  { accountid, name, desc, default: isDefault }: Named & Pick<Viewer, 'accountid'>,
   now: Date,
 ): Promise<string> {
   const { rows } = await sql<{ playlistid: string }>`
@@ -96,7 +96,7 @@ export interface FoundTrack extends Standing {
 /** Those there are of the asked ones, in their order. */
 export async function findTracks(
   db: Db,
-  { audience }: Pick<Hearer, 'audience'>,
+  { audience }: Pick<Viewer, 'audience'>,
   trackids: string[],
 ): Promise<FoundTrack[]> {
   // As a row of their own the ids do not decide on the plan: planning took longer than looking them up.

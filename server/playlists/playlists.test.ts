@@ -17,13 +17,13 @@ import {
 } from '@promenade/contract/playlists';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
-import { type SignedIn, startWorld } from '../testing/world.ts';
+import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 
 /** Each later than the one before. */
 async function make({ call }: SignedIn, name: string, desc = ''): Promise<string> {
-  world.pass(10_000);
+  server.pass(10_000);
   return (await call(createPlaylist, { body: { name, desc } })).body.playlistid;
 }
 const of = (playlistid: string) => ({ params: { playlistid } });
@@ -31,8 +31,10 @@ async function names({ call }: SignedIn, query: { sort?: PlaylistSort; filter?: 
   return (await call(playlists, { query: { ...query, summary: 'true' } })).body.items.map(({ name }) => name);
 }
 
-test('a new playlist is empty and has its id, name and description (C-API-46, C-ENTITY-10)', async () => {
-  const player = await world.signedIn();
+test('a new playlist is empty and has its id, name and description', {
+  tags: ['C-API-46', 'C-ENTITY-10'],
+}, async () => {
+  const player = await server.signedIn();
   const made = await player.call(createPlaylist, { body: { name: ' Friday night ', desc: 'Two hours' } });
   expect(made).toMatchObject({
     status: 200,
@@ -58,26 +60,32 @@ test.each([
   ['a name of spaces', 'name', { name: '   ' }],
   ['a name of 51 characters', 'name', { name: 'n'.repeat(51) }],
   ['a description of 101 characters', 'desc', { name: 'Fine', desc: 'd'.repeat(101) }],
-])('%s is refused at its field, whether it is new or changed (C-API-48, C-ENTITY-10)', async (_what, field, body) => {
-  const player = await world.signedIn();
-  const playlistid = await make(player, 'Before', 'As it was');
-  const invalid = { status: 400, refusal: { code: 'VALIDATION', fields: { [field]: expect.any(String) } } };
-  expect(await player.call(createPlaylist, { body })).toMatchObject(invalid);
-  expect(await player.call(changePlaylist, { ...of(playlistid), body })).toMatchObject(invalid);
-  expect((await player.call(playlists)).body).toMatchObject({
-    total: 1,
-    items: [{ name: 'Before', desc: 'As it was' }],
-  });
-});
+])(
+  '%s is refused at its field, whether it is new or changed',
+  { tags: ['C-API-48', 'C-ENTITY-10'] },
+  async (_what, field, body) => {
+    const player = await server.signedIn();
+    const playlistid = await make(player, 'Before', 'As it was');
+    const invalid = { status: 400, refusal: { code: 'VALIDATION', fields: { [field]: expect.any(String) } } };
+    expect(await player.call(createPlaylist, { body })).toMatchObject(invalid);
+    expect(await player.call(changePlaylist, { ...of(playlistid), body })).toMatchObject(invalid);
+    expect((await player.call(playlists)).body).toMatchObject({
+      total: 1,
+      items: [{ name: 'Before', desc: 'As it was' }],
+    });
+  },
+);
 
-test('50 and 100 characters fit (C-API-48, C-ENTITY-10)', async () => {
-  const player = await world.signedIn();
+test('50 and 100 characters fit', { tags: ['C-API-48', 'C-ENTITY-10'] }, async () => {
+  const player = await server.signedIn();
   const body = { name: 'n'.repeat(50), desc: 'd'.repeat(100) };
   expect(await player.call(createPlaylist, { body })).toMatchObject({ status: 200, body });
 });
 
-test('a playlist gets another name and description, and is deleted (C-API-47, C-PLAYLIST-16)', async () => {
-  const player = await world.signedIn();
+test('a playlist gets another name and description, and is deleted', {
+  tags: ['C-API-47', 'C-PLAYLIST-16'],
+}, async () => {
+  const player = await server.signedIn();
   const playlistid = await make(player, 'Frday', 'Two hours');
   const both = await player.call(changePlaylist, { ...of(playlistid), body: { name: 'Friday', desc: 'Three' } });
   expect(both).toMatchObject({ status: 200, body: { playlistid, name: 'Friday', desc: 'Three' } });
@@ -91,9 +99,11 @@ test('a playlist gets another name and description, and is deleted (C-API-47, C-
   expect((await player.call(playlists)).body).toMatchObject({ items: [], total: 0 });
 });
 
-test('a playlist of nobody or of somebody else is not known, to no call at all (C-API-48, C-API-57, C-ROUTE-25)', async () => {
-  const [owner, other] = [await world.signedIn(), await world.signedIn()];
-  const { trackids } = await world.release({ tracks: 2 });
+test('a playlist of nobody or of somebody else is not known, to no call at all', {
+  tags: ['C-API-48', 'C-API-57', 'C-ROUTE-25'],
+}, async () => {
+  const [owner, other] = [await server.signedIn(), await server.signedIn()];
+  const { trackids } = await server.release({ tracks: 2 });
   const [trackid = '', referenceTrackid = ''] = trackids;
   const playlistid = await make(owner, 'Private');
   await owner.call(addToPlaylist, { ...of(playlistid), body: { tracks: trackids } });
@@ -121,8 +131,8 @@ test('a playlist of nobody or of somebody else is not known, to no call at all (
   expect((await owner.call(playlist, of(playlistid))).body).toEqual(before);
 });
 
-test('the list goes by newest, by name or by star (C-PLAYLIST-22, C-API-44)', async () => {
-  const player = await world.signedIn();
+test('the list goes by newest, by name or by star', { tags: ['C-PLAYLIST-22', 'C-API-44'] }, async () => {
+  const player = await server.signedIn();
   const first = await make(player, 'Éclat');
   await make(player, 'zebra');
   await make(player, 'Fado');
@@ -131,13 +141,15 @@ test('the list goes by newest, by name or by star (C-PLAYLIST-22, C-API-44)', as
   expect(await names(player, { sort: 'name' })).toEqual(['alba', 'Éclat', 'Fado', 'zebra']);
   await player.call(pinPlaylist, of(first));
   expect(await names(player, { sort: '-pinned' })).toEqual(['Éclat', 'alba', 'Fado', 'zebra']);
-  world.pass(10_000);
+  server.pass(10_000);
   await player.call(pinPlaylist, of(last));
   expect(await names(player, { sort: '-pinned' })).toEqual(['alba', 'Éclat', 'Fado', 'zebra']);
 });
 
-test('the list comes in pages with an exact total, also beyond the last one (C-API-44, C-PLAYLIST-21)', async () => {
-  const player = await world.signedIn();
+test('the list comes in pages with an exact total, also beyond the last one', {
+  tags: ['C-API-44', 'C-PLAYLIST-21'],
+}, async () => {
+  const player = await server.signedIn();
   for (const name of ['one', 'two', 'three']) await make(player, name);
   const page = async (page: number) => {
     const { body } = await player.call(playlists, { query: { page, pagesize: 2, summary: 'true' } });
@@ -148,9 +160,11 @@ test('the list comes in pages with an exact total, also beyond the last one (C-A
   expect(await page(3)).toEqual({ items: [], total: 3, page: 3, pagesize: 2 });
 });
 
-test('a summary has no songs and whole pages; with songs a page is short (C-API-45, C-PLAYLIST-28, C-ENTITY-10)', async () => {
-  const player = await world.signedIn();
-  const { trackids } = await world.release({ title: 'Tide', tracks: 2 });
+test('a summary has no songs and whole pages; with songs a page is short', {
+  tags: ['C-API-45', 'C-PLAYLIST-28', 'C-ENTITY-10'],
+}, async () => {
+  const player = await server.signedIn();
+  const { trackids } = await server.release({ title: 'Tide', tracks: 2 });
   const playlistid = await make(player, 'Full');
   await player.call(addToPlaylist, { ...of(playlistid), body: { tracks: trackids } });
   for (let n = 0; n < PLAYLIST_FULL_PAGE_MAX; n++) await make(player, `Empty ${n}`);
@@ -163,8 +177,10 @@ test('a summary has no songs and whole pages; with songs a page is short (C-API-
   expect(full.items).toMatchObject([{ name: 'Full', tracks: 2, songs: trackids.map((trackid) => ({ trackid })) }]);
 });
 
-test('filter and searchToken are words of name or description, whatever their case and accents (C-API-44, C-API-45, C-PLAYLIST-23)', async () => {
-  const player = await world.signedIn();
+test('filter and searchToken are words of name or description, whatever their case and accents', {
+  tags: ['C-API-44', 'C-API-45', 'C-PLAYLIST-23'],
+}, async () => {
+  const player = await server.signedIn();
   await make(player, 'Café del Mar', 'Sunset');
   await make(player, 'Warm-up 100%', 'Before the ÉLAN comes');
   await make(player, 'Nothing');
@@ -177,11 +193,13 @@ test('filter and searchToken are words of name or description, whatever their ca
   expect(none.body).toMatchObject({ items: [], total: 0 });
 });
 
-test('a star is put on and taken off; doing so again changes nothing (C-API-54, C-API-60, C-PLAYLIST-20)', async () => {
-  const player = await world.signedIn();
+test('a star is put on and taken off; doing so again changes nothing', {
+  tags: ['C-API-54', 'C-API-60', 'C-PLAYLIST-20'],
+}, async () => {
+  const player = await server.signedIn();
   const [first, second] = [await make(player, 'First'), await make(player, 'Second')];
   for (const playlistid of [first, second, first]) {
-    world.pass(10_000);
+    server.pass(10_000);
     const { status, body } = await player.call(pinPlaylist, of(playlistid));
     expect({ status, body }).toMatchObject({ status: 200, body: { playlistid, pinned: true } });
   }
@@ -191,13 +209,15 @@ test('a star is put on and taken off; doing so again changes nothing (C-API-54, 
   expect((await player.call(playlist, of(first))).body.pinned).toBe(true);
 });
 
-test('a card shows the covers of the first tracks, each once, and what there is to hear and to download (C-ENTITY-10, C-PLAYLIST-28)', async () => {
-  const player = await world.signedIn();
+test('a card shows the covers of the first tracks, each once, and what there is to hear and to download', {
+  tags: ['C-ENTITY-10', 'C-PLAYLIST-28'],
+}, async () => {
+  const player = await server.signedIn();
   const hashes = Array.from({ length: PLAYLIST_THUMBNAILS + 1 }, (_none, n) => String(n).repeat(16));
   const releases = [];
   for (const cover_hash of [null, ...hashes])
     releases.push(
-      await world.release({ tracks: 2, duration: 60, facts: { cover_hash, candownload: cover_hash !== null } }),
+      await server.release({ tracks: 2, duration: 60, facts: { cover_hash, candownload: cover_hash !== null } }),
     );
   const playlistid = await make(player, 'Covers');
   const [bare, ...covered] = releases;
@@ -221,17 +241,18 @@ test('a card shows the covers of the first tracks, each once, and what there is 
 });
 
 test.each(['/api/playlist', '/api/playlist/', '/api/player/v2/playlist/'])(
-  '%s makes and lists playlists (C-API-44, C-API-46)',
+  '%s makes and lists playlists',
+  { tags: ['C-API-44', 'C-API-46'] },
   async (path) => {
-    const { token } = await world.signedIn();
+    const { token } = await server.signedIn();
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const made = await fetch(`${world.url}${path}`, {
+    const made = await fetch(`${server.url}${path}`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ name: 'Here' }),
     });
     const { playlistid } = (await made.json()) as { playlistid: string };
-    const listed = await fetch(`${world.url}${path}?summary=true`, { headers });
+    const listed = await fetch(`${server.url}${path}?summary=true`, { headers });
     expect(await listed.json()).toMatchObject({ items: [{ playlistid, name: 'Here' }], total: 1 });
   },
 );

@@ -1,11 +1,11 @@
 import { PLAYLIST_THUMBNAILS } from '@promenade/contract/limits';
 import type { Playlist, PlaylistSort } from '@promenade/contract/playlists';
 import { type RawBuilder, sql } from 'kysely';
-import { audible, type Hearer, song } from '../catalogue/rowQueries.ts';
+import { audible, song, type Viewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 
 /** A playlist and the account that asks for it, whose it must be. */
-export interface Own extends Hearer {
+export interface Own extends Viewer {
   playlistid: string;
 }
 
@@ -17,7 +17,7 @@ export const isOwn = ({ accountid, playlistid }: Own) =>
 const itsTracks = sql`unnest(p.tracks) with ordinality o (id, at) join tracks t on t.id = o.id`;
 
 /** Those that the account may hear, with their releases `r`. */
-const tracksHeardBy = (hearer: Hearer) => sql`
+const tracksHeardBy = (hearer: Viewer) => sql`
   ${itsTracks} join releases r on r.id = t.release_id and ${audible(hearer)}`;
 
 /** The members of `Playlist`; wants `summed` joined. */
@@ -25,7 +25,7 @@ const shown = sql`p.playlistid, p.name, p."desc", p."default", s.tracks, s.durat
   s.covers[1] as thumbnail, s.covers as thumbnails, s.candownload`;
 
 /** Each cover once, in the order of its first track. A release is looked at once, however many of its tracks there are. */
-const summed = (hearer: Hearer) => sql`
+const summed = (hearer: Viewer) => sql`
   cross join lateral (
     select coalesce(sum(c.tracks), 0)::int as tracks, coalesce(sum(c.duration), 0) as duration,
       coalesce(bool_or(c.candownload), false) as candownload,
@@ -43,9 +43,9 @@ const summed = (hearer: Hearer) => sql`
 
 /** A track of the contract as JSON text, with what `tracksHeardBy` joined. */
 const coloured = sql`left(${song}, -1) || ',"color":"' || r.color || '"}'`;
-const marksOf = ({ accountid }: Hearer) => sql`
+const marksOf = ({ accountid }: Viewer) => sql`
   left join track_marks tm on tm.account_id = ${accountid} and tm.release_id = r.id and tm.track_id = t.id`;
-const songsOf = (hearer: Hearer) => sql`
+const songsOf = (hearer: Viewer) => sql`
   (select '[' || coalesce(string_agg(${coloured}, ',' order by o.at), '') || ']'
     from ${tracksHeardBy(hearer)} ${marksOf(hearer)}) as songs`;
 
@@ -56,7 +56,7 @@ type FullPlaylist = Playlist & { songs: string };
  * As it is for the account that asks; undefined without one.
  * @param p finds or changes one playlist and answers its columns
  */
-export async function findAs(db: Db, hearer: Hearer, p: RawBuilder<unknown>): Promise<Playlist | undefined> {
+export async function findAs(db: Db, hearer: Viewer, p: RawBuilder<unknown>): Promise<Playlist | undefined> {
   const { rows } = await sql<Playlist>`with p as (${p}) select ${shown} from p ${summed(hearer)}`.execute(db);
   return rows[0];
 }
@@ -87,7 +87,7 @@ const ORDER: Record<PlaylistSort, string> = {
 };
 
 /** Which playlists of the account: those whose name and description hold every one of the folded words. */
-export interface Choice extends Hearer {
+export interface Choice extends Viewer {
   words: string[];
 }
 

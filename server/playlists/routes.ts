@@ -1,13 +1,13 @@
 import * as playlists from '@promenade/contract/playlists';
 import type { FastifyInstance } from 'fastify';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
 import { addTracks, createPlaylist, deletePlaylist, move, removeTrack, removeTracks } from './change.ts';
 import { dropPin, putPin, renamePlaylist } from './changeQueries.ts';
 import { found, listPage, listTracks, showPlaylist } from './show.ts';
 
 /** What an account groups for itself; nobody else's playlists exist for it. */
-export function playlistRoutes(app: FastifyInstance, { db, now }: World): void {
+export function playlistRoutes(app: FastifyInstance, { db, now }: AppContext): void {
   serve(app, playlists.playlists, ({ caller, query }) => listPage(db, { ...caller, ...query }));
   serve(app, playlists.createPlaylist, ({ caller, body }) => createPlaylist(db, { ...caller, ...body }, now()));
   serve(app, playlists.playlist, ({ caller, params }) => showPlaylist(db, { ...caller, ...params }));

@@ -1,12 +1,12 @@
 import { PLAYLIST_FULL_PAGE_MAX } from '@promenade/contract/limits';
 import type { Playlist, PlaylistSort } from '@promenade/contract/playlists';
-import type { Hearer } from '../catalogue/rowQueries.ts';
+import type { Viewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type Json, jsonPage } from '../platform/http/serve.ts';
 import { countPlaylists, findFull, findPlaylist, listPlaylists, listSongs, type Own } from './queries.ts';
 
-interface Asked extends Hearer {
+interface Asked extends Viewer {
   page: number;
   pagesize: number;
   sort: PlaylistSort;

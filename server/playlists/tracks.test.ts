@@ -13,24 +13,24 @@ import {
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
 import type { MadeRelease, Wanted } from '../testing/releases.ts';
-import { startWorld } from '../testing/world.ts';
+import { startTestServer } from '../testing/testServer.ts';
 
-const world = await startWorld();
+const server = await startTestServer();
 const DAY = 24 * 3600_000;
 
 /** An account with an empty playlist, and releases that only it hears. */
 async function listener() {
   const packages = [`Package ${crypto.randomUUID()}`];
-  const player = await world.signedIn({ packages });
+  const player = await server.signedIn({ packages });
   const { playlistid } = (await player.call(createPlaylist, { body: { name: 'Show' } })).body;
   const params = { playlistid };
   return {
     player,
     params,
-    release: (wanted?: Wanted) => world.release({ packages, ...wanted }),
+    release: (wanted?: Wanted) => server.release({ packages, ...wanted }),
     /** Of songs with these titles; answers id by title. */
     async songs(...titles: string[]): Promise<Record<string, string>> {
-      const { trackids } = await world.release({ packages, songs: titles.map((title) => ({ title })) });
+      const { trackids } = await server.release({ packages, songs: titles.map((title) => ({ title })) });
       return Object.fromEntries(titles.map((title, n) => [title, trackids[n] ?? '']));
     },
     add: (tracks: (string | undefined)[], place: { position?: 'before' | 'after'; referenceTrackid?: string } = {}) =>
@@ -44,7 +44,9 @@ async function listener() {
   };
 }
 
-test('tracks are added on top in their order, at the end, or beside another one (C-API-50, C-PLAYLIST-13, C-PLAYLIST-14)', async () => {
+test('tracks are added on top in their order, at the end, or beside another one', {
+  tags: ['C-API-50', 'C-PLAYLIST-13', 'C-PLAYLIST-14'],
+}, async () => {
   const { songs, add, titles } = await listener();
   const { a, b, c, d, e, f, g } = await songs('a', 'b', 'c', 'd', 'e', 'f', 'g');
   expect(await add([b, a])).toMatchObject({ status: 200, body: { name: 'Show', tracks: 2 } });
@@ -58,7 +60,7 @@ test('tracks are added on top in their order, at the end, or beside another one 
   expect(await titles()).toBe('d c b f a e g');
 });
 
-test('of a release only the audio tracks are added (C-PLAYLIST-15, C-ENTITY-07)', async () => {
+test('of a release only the audio tracks are added', { tags: ['C-PLAYLIST-15', 'C-ENTITY-07'] }, async () => {
   const { release, add, titles } = await listener();
   const { trackids } = await release({
     songs: [{ title: 'song' }, { title: 'video', assettype: 'video', renditions: [] }, { title: 'remix' }],
@@ -68,7 +70,7 @@ test('of a release only the audio tracks are added (C-PLAYLIST-15, C-ENTITY-07)'
   expect((await add([trackids[1]])).body.tracks).toBe(2);
 });
 
-test('what is in it already stays where it is, and once (C-PLAYLIST-29, C-API-60)', async () => {
+test('what is in it already stays where it is, and once', { tags: ['C-PLAYLIST-29', 'C-API-60'] }, async () => {
   const { songs, add, titles } = await listener();
   const { a, b, c } = await songs('a', 'b', 'c');
   await add([a, b]);
@@ -83,11 +85,11 @@ test('a track that may not be heard is refused with what its release refuses, an
   const { a, b } = await songs('a', 'b');
   await add([a]);
   const [foreign, tomorrow, withdrawn] = [
-    await world.release({ packages: ['Others'] }),
-    await release({ available: new Date(world.now().getTime() + DAY) }),
+    await server.release({ packages: ['Others'] }),
+    await release({ available: new Date(server.now().getTime() + DAY) }),
     await release(),
   ];
-  await world.setState(withdrawn, 'withdrawn');
+  await server.setState(withdrawn, 'withdrawn');
   const first = ({ trackids }: MadeRelease) => trackids[0];
   expect(await add([b, first(foreign)])).toMatchObject(refused('FORBIDDEN'));
   expect(await add([b, first(tomorrow)])).toMatchObject(refused('RELEASE_NOT_FOUND'));
@@ -106,20 +108,20 @@ test('a playlist is full at its most; what is in it already still may be named',
   const { params, songs, add } = await listener();
   const { a, b, c } = await songs('a', 'b', 'c');
   await add([a]);
-  const { id } = await world.db
+  const { id } = await server.db
     .selectFrom('tracks')
     .select('id')
     .where('trackid', '=', a ?? '')
     .executeTakeFirstOrThrow();
   const tracks = [id, ...Array.from({ length: PLAYLIST_TRACKS_MAX - 2 }, (_none, n) => 1_000_000 + n)];
-  await world.db.updateTable('playlists').set({ tracks }).where('playlistid', '=', params.playlistid).execute();
+  await server.db.updateTable('playlists').set({ tracks }).where('playlistid', '=', params.playlistid).execute();
   expect(await add([b, c])).toMatchObject(refused('PLAYLIST_FULL'));
   expect((await add([b, a])).body.tracks).toBe(2);
   expect(await add([c])).toMatchObject(refused('PLAYLIST_FULL'));
   expect((await add([a, b])).body.tracks).toBe(2);
 });
 
-test('one track or several move right before or after another one (C-API-51)', async () => {
+test('one track or several move right before or after another one', { tags: ['C-API-51'] }, async () => {
   const { songs, add, move, titles } = await listener();
   const { a = '', b = '', c = '', d = '', e = '' } = await songs('a', 'b', 'c', 'd', 'e');
   await add([a, b, c, d, e]);
@@ -138,7 +140,7 @@ test('one track or several move right before or after another one (C-API-51)', a
   expect(await titles()).toBe('a d b e c');
 });
 
-test('a bad move is refused and changes nothing (C-API-53)', async () => {
+test('a bad move is refused and changes nothing', { tags: ['C-API-53'] }, async () => {
   const { player, params, songs, add, move, titles } = await listener();
   const { a = '', b = '', c = '', stranger = '' } = await songs('a', 'b', 'c', 'stranger');
   await add([a, b, c]);
@@ -165,7 +167,9 @@ test('a bad move is refused and changes nothing (C-API-53)', async () => {
   expect(await titles()).toBe('a b c');
 });
 
-test('one track, some or all are taken out; once more changes nothing (C-API-52, C-API-60, C-API-61, C-PLAYLIST-26)', async () => {
+test('one track, some or all are taken out; once more changes nothing', {
+  tags: ['C-API-52', 'C-API-60', 'C-API-61', 'C-PLAYLIST-26'],
+}, async () => {
   const { player, params, songs, add, titles } = await listener();
   const { a = '', b = '', c = '', d = '', e = '', stranger = '' } = await songs('a', 'b', 'c', 'd', 'e', 'stranger');
   await add([a, b, c, d, e]);
@@ -192,7 +196,7 @@ test('what the account may not hear any more is neither counted nor shown, and c
   const { a = '', b = '', c = '' } = await songs('a', 'b', 'c');
   const gone = await release({ duration: 600, songs: [{ title: 'gone' }] });
   await add([a, gone.trackids[0], b, c]);
-  await world.setState(gone, 'withdrawn');
+  await server.setState(gone, 'withdrawn');
   expect((await player.call(playlist, { params })).body).toMatchObject({ tracks: 3, duration: 37.5 });
   expect(await titles()).toBe('a b c');
   const tracks = await player.call(playlistTracks, { params, query: {} });
@@ -200,11 +204,13 @@ test('what the account may not hear any more is neither counted nor shown, and c
   const listed = (await player.call(playlists)).body.items;
   expect(listed).toMatchObject([{ tracks: 3, songs: [{ title: 'a' }, { title: 'b' }, { title: 'c' }] }]);
   expect((await move(c, 'before', b)).body.tracks).toBe(3);
-  await world.setState(gone, 'available');
+  await server.setState(gone, 'available');
   expect(await titles()).toBe('a gone c b');
 });
 
-test('its tracks come in pages, in their order, with what the account did with them (C-API-49)', async () => {
+test('its tracks come in pages, in their order, with what the account did with them', {
+  tags: ['C-API-49'],
+}, async () => {
   const { player, params, release, add } = await listener();
   const one = await release({ title: 'One', tracks: 2, facts: { color: '#112233' } });
   const other = await release({ title: 'Other', tracks: 2, facts: { color: '#445566' } });

@@ -1,7 +1,7 @@
 import type { Ask } from '@promenade/contract/route';
 import * as signUp from '@promenade/contract/signUp';
 import type { Answered } from './client.ts';
-import type { TestWorld } from './world.ts';
+import type { TestServer } from './testServer.ts';
 
 /** What a press contact tells about themselves. */
 export const aboutYou = {
@@ -44,7 +44,7 @@ export const newNetwork = () => {
 };
 
 /** In a world whose TRUST_PROXY is 127.0.0.1. */
-export function applicants({ call, db, mail }: TestWorld): Applicants {
+export function applicants({ call, db, mail }: TestServer): Applicants {
   const proof = async (email: string) => {
     await call(signUp.sendCode, { body: { email } }, newNetwork());
     const { subject } = await mail(email);

@@ -3,18 +3,18 @@ import type { Delivery } from '@promenade/contract/delivery';
 import { importFolders } from '../ingest/importFolders.ts';
 import type { ImportSettings } from '../ingest/importing.ts';
 import { layOut } from './deliveries.ts';
-import type { TestWorld } from './world.ts';
+import type { TestServer } from './testServer.ts';
 
 /** Brings real, tiny files into the catalogue of a running server, by the importer. */
-export function deliveriesTo(world: TestWorld) {
-  const folder = join(world.config.dataDir, 'deliveries');
+export function deliveriesTo(server: TestServer) {
+  const folder = join(server.config.dataDir, 'deliveries');
   let count = 0;
 
   /** Imports a folder that is one release; gives the ids of its tracks in their order. */
   async function bring(root: string, settings: ImportSettings = {}): Promise<string[]> {
-    const { releases, failed } = await importFolders(world, [root], { embedded: true, ...settings });
+    const { releases, failed } = await importFolders(server, [root], { embedded: true, ...settings });
     if (failed.length > 0) throw new Error(JSON.stringify(failed));
-    const rows = await world.db
+    const rows = await server.db
       .selectFrom('tracks')
       .innerJoin('releases', 'releases.id', 'tracks.release_id')
       .where('releaseid', '=', releases[0]?.releaseid ?? '')

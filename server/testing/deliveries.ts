@@ -22,11 +22,11 @@ export async function importHere() {
   const dataDir = join(home, 'data');
   const storage = diskStorage(join(dataDir, 'media'));
   const now = new Date('2026-11-21T12:00:00Z');
-  const world = { db, storage, now: () => now, config: { ...readConfig({}), dataDir } };
+  const context = { db, storage, now: () => now, config: { ...readConfig({}), dataDir } };
   const findRelease = (releaseid = '') =>
     db.selectFrom('releases').selectAll().where('releaseid', '=', releaseid).executeTakeFirstOrThrow();
   return {
-    world,
+    context,
     db,
     connection,
     home,
@@ -35,7 +35,7 @@ export async function importHere() {
     now,
     /** Without ffmpeg unless told otherwise: what everyone has. */
     run: (paths: string[], settings: ImportSettings = {}) =>
-      importFolders(world, paths, { embedded: true, ...settings }),
+      importFolders(context, paths, { embedded: true, ...settings }),
     deliver: (name: string, files: Files, sidecar?: Delivery) => layOut(join(home, name), files, sidecar),
     findRelease,
     tracksOf: async (releaseid = '') => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { publishRelease } from '../catalogue/publish.ts';
 import type { DraftTrack, ReleaseDraft, StoredFile } from '../catalogue/releaseDraft.ts';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 
 /** What a test says about a release; the rest is made up. */
@@ -53,7 +53,7 @@ const STREAM_BYTES = 300_000;
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** Publishes a release the way an import does, with bytes that stand for audio. */
-export async function makeRelease({ db, storage, now }: World, wanted: Wanted = {}): Promise<MadeRelease> {
+export async function makeRelease({ db, storage, now }: AppContext, wanted: Wanted = {}): Promise<MadeRelease> {
   const mp3 = randomBytes(wanted.audio ? STREAM_BYTES : 0);
   const peaks = randomBytes(3600);
   const waveform = hashOf(peaks);

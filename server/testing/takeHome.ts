@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { wavHead } from '../../demo/wav.ts';
 import type { DraftRendition, DraftTrack } from '../catalogue/releaseDraft.ts';
 import type { MadeRelease } from './releases.ts';
-import type { SignedIn, TestWorld } from './world.ts';
+import type { SignedIn, TestServer } from './testServer.ts';
 
 const MP3_BYTES = 2_000_000;
 const PCM_BYTES = 3_528_000;
@@ -22,25 +22,25 @@ export interface Song {
 }
 
 /** Sound of its own in both formats, as large as that of a short song, in storage. */
-export async function makeSong(world: TestWorld, said: Partial<DraftTrack> = {}): Promise<Song> {
+export async function makeSong(server: TestServer, said: Partial<DraftTrack> = {}): Promise<Song> {
   const mp3 = randomBytes(MP3_BYTES);
   const pcm = randomBytes(PCM_BYTES);
   const head = wavHead(pcm.length, {});
   const wav = Buffer.concat([head, pcm]);
   const renditions = [
     {
-      ...(await keep(world, 'mp3', mp3)),
+      ...(await keep(server, 'mp3', mp3)),
       media_type: 'audio/mpeg',
       data_offset: 0,
       data_bytes: mp3.length,
       bits: null,
     },
-    { ...(await keep(world, 'wav', wav)), media_type: 'audio/wav', data_offset: head.length, data_bytes: pcm.length },
+    { ...(await keep(server, 'wav', wav)), media_type: 'audio/wav', data_offset: head.length, data_bytes: pcm.length },
   ];
   return { track: { ...said, renditions }, mp3, wav, pcm };
 }
 
-async function keep({ storage }: TestWorld, kind: 'mp3' | 'wav', bytes: Buffer) {
+async function keep({ storage }: TestServer, kind: 'mp3' | 'wav', bytes: Buffer) {
   const file = `audio/${createHash('sha256').update(bytes).digest('hex')}.${kind}`;
   const facts = { kind, file, ...(await storage.put(file, bytes)), source: null };
   return { ...facts, sample_rate: 44_100, channels: 2, bits: 16 } satisfies Partial<DraftRendition>;
@@ -48,7 +48,7 @@ async function keep({ storage }: TestWorld, kind: 'mp3' | 'wav', bytes: Buffer) 
 
 /** A playlist of whole releases, one after the other; its public id. */
 export async function playlistOf(
-  { db, now }: TestWorld,
+  { db, now }: TestServer,
   { accountid }: SignedIn,
   { name, releases }: { name: string; releases: MadeRelease[] },
 ): Promise<string> {

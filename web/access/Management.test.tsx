@@ -22,7 +22,9 @@ afterEach(() => void Object.assign(site, { moreMusicUrl }));
 
 const open = () => show(signedIn(<Management />));
 
-test('the subscription line explains itself under a pointer and on focus (A-ACCOUNT-01, A-ACCOUNT-02, A-ACCOUNT-03, A-ACCOUNT-04)', async () => {
+test('the subscription line explains itself under a pointer and on focus', {
+  tags: ['A-ACCOUNT-01', 'A-ACCOUNT-02', 'A-ACCOUNT-03', 'A-ACCOUNT-04'],
+}, async () => {
   const user = open();
   expect(screen.getByText('No active subscription')).toBeDefined();
   expect(screen.queryByRole('tooltip')).toBeNull();
@@ -38,7 +40,9 @@ test('the subscription line explains itself under a pointer and on focus (A-ACCO
   expect(screen.queryByRole('tooltip')).toBeNull();
 });
 
-test('a new password asks first, then a link goes to the address signed in with (A-ACCOUNT-05, A-ACCOUNT-06)', async () => {
+test('a new password asks first, then a link goes to the address signed in with', {
+  tags: ['A-ACCOUNT-05', 'A-ACCOUNT-06'],
+}, async () => {
   server.answer(requestReset, undefined);
   const user = open();
   await user.click(button(/^Change password/));
@@ -72,7 +76,8 @@ test('cancel sends nothing', async () => {
 });
 
 test.each(['answers', 'fails'])(
-  'signing out everywhere asks first; a call that %s ends this session too, and nothing is shown (A-ACCOUNT-07, A-ACCOUNT-08, A-ACCOUNT-09, A-ERR-23)',
+  'signing out everywhere asks first; a call that %s ends this session too, and nothing is shown',
+  { tags: ['A-ACCOUNT-07', 'A-ACCOUNT-08', 'A-ACCOUNT-09', 'A-ERR-23'] },
   async (how) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     if (how === 'answers') server.answer(endSessions, undefined);
@@ -94,7 +99,7 @@ test.each(['answers', 'fails'])(
   },
 );
 
-test('more music is asked for on a page of its own (A-ACCOUNT-10, A-ACCOUNT-11)', () => {
+test('more music is asked for on a page of its own', { tags: ['A-ACCOUNT-10', 'A-ACCOUNT-11'] }, () => {
   Object.assign(site, { moreMusicUrl: 'https://more.example' });
   open();
   expect(screen.getByRole('heading', { name: 'Want more music?' })).toBeDefined();
@@ -103,7 +108,7 @@ test('more music is asked for on a page of its own (A-ACCOUNT-10, A-ACCOUNT-11)'
   expect([link.getAttribute('href'), link.target, link.rel]).toEqual(['https://more.example', '_blank', 'noopener']);
 });
 
-test('an installation without such a page has no such banner (A-ACCOUNT-11)', () => {
+test('an installation without such a page has no such banner', { tags: ['A-ACCOUNT-11'] }, () => {
   Object.assign(site, { moreMusicUrl: '' });
   open();
   expect(screen.queryByText('Want more music?')).toBeNull();

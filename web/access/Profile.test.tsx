@@ -47,7 +47,9 @@ async function retype(user: UserEvent, name: string, words: string): Promise<voi
   if (words) await user.type(field(name), words);
 }
 
-test('the profile is shown to read, and by a press to change, exactly these fields (A-PROFILE-01, A-PROFILE-04, A-PROFILE-05)', async () => {
+test('the profile is shown to read, and by a press to change, exactly these fields', {
+  tags: ['A-PROFILE-01', 'A-PROFILE-04', 'A-PROFILE-05'],
+}, async () => {
   server.answer(profile, person({ phone: '', country: 'CA', state: 'QC' }));
   const user = show(signedIn(<Profile />));
   await screen.findByRole('heading', { name: 'Rosa Vance' });
@@ -72,7 +74,7 @@ test('the profile is shown to read, and by a press to change, exactly these fiel
   ]);
 });
 
-test('the preferred format is MP3 or WAV (A-PROFILE-02, A-ENUM-05)', async () => {
+test('the preferred format is MP3 or WAV', { tags: ['A-PROFILE-02', 'A-ENUM-05'] }, async () => {
   const user = await edit();
   const format = field('Preferred download format');
   expect(format.value).toBe('mp3');
@@ -86,7 +88,9 @@ test('the preferred format is MP3 or WAV (A-PROFILE-02, A-ENUM-05)', async () =>
   await waitFor(() => expect(saved()).toMatchObject([{ body: { format: 'wav' } }]));
 });
 
-test('saving sends the whole profile, says so and renews the tokens (A-PROFILE-06, A-PROFILE-16, A-PROFILE-17, A-ERR-26, A-ERR-28)', async () => {
+test('saving sends the whole profile, says so and renews the tokens', {
+  tags: ['A-PROFILE-06', 'A-PROFILE-16', 'A-PROFILE-17', 'A-ERR-26', 'A-ERR-28'],
+}, async () => {
   const user = await edit();
   await retype(user, 'First name', 'Rose{Enter}');
   await screen.findByRole('heading', { name: 'Rose Vance' });
@@ -95,7 +99,9 @@ test('saving sends the whole profile, says so and renews the tokens (A-PROFILE-0
   await waitFor(() => expect(useSession.getState().accessToken).toBe(renewed));
 });
 
-test('a save that fails keeps what was typed, with the generic toast and the server’s fields marked (A-PROFILE-18)', async () => {
+test('a save that fails keeps what was typed, with the generic toast and the server’s fields marked', {
+  tags: ['A-PROFILE-18'],
+}, async () => {
   server.fail(
     saveProfile,
     400,
@@ -110,7 +116,9 @@ test('a save that fails keeps what was typed, with the generic toast and the ser
   expect(useSession.getState().accessToken).not.toBe(renewed);
 });
 
-test('four fields are mandatory; the first at fault is ready to type in (A-PROFILE-10, A-PROFILE-11, A-ERR-30)', async () => {
+test('four fields are mandatory; the first at fault is ready to type in', {
+  tags: ['A-PROFILE-10', 'A-PROFILE-11', 'A-ERR-30'],
+}, async () => {
   const user = await edit();
   for (const name of ['First name', 'Last name', 'Job title']) await retype(user, name, ' ');
   await user.selectOptions(field('Country'), '');
@@ -123,7 +131,7 @@ test('four fields are mandatory; the first at fault is ready to type in (A-PROFI
 test.each([
   ['United States', 'State', 'Texas', 'TX'],
   ['Canada', 'Province', 'Quebec', 'QC'],
-])('%s asks for its %s (A-PROFILE-12, A-ENUM-12)', async (country, label, name, code) => {
+])('%s asks for its %s', { tags: ['A-PROFILE-12', 'A-ENUM-12'] }, async (country, label, name, code) => {
   const user = await edit();
   await user.selectOptions(field('Country'), country);
   await user.click(button('Save'));
@@ -134,7 +142,9 @@ test.each([
   await waitFor(() => expect(saved()).toMatchObject([{ body: { state: code } }]));
 });
 
-test('a telephone number and a web address are checked where they are given (A-PROFILE-13, A-PROFILE-14)', async () => {
+test('a telephone number and a web address are checked where they are given', {
+  tags: ['A-PROFILE-13', 'A-PROFILE-14'],
+}, async () => {
   const user = await edit();
   await retype(user, 'Phone (optional)', 'none');
   await retype(user, 'Website (optional)', 'not one');
@@ -144,7 +154,7 @@ test('a telephone number and a web address are checked where they are given (A-P
   expect(saved()).toEqual([]);
 });
 
-test('the rest may stay empty (A-PROFILE-13, A-PROFILE-14, A-PROFILE-15)', async () => {
+test('the rest may stay empty', { tags: ['A-PROFILE-13', 'A-PROFILE-14', 'A-PROFILE-15'] }, async () => {
   const user = await edit();
   for (const name of ['Company (optional)', 'Phone (optional)', 'Website (optional)', 'City'])
     await retype(user, name, '');
@@ -152,7 +162,7 @@ test('the rest may stay empty (A-PROFILE-13, A-PROFILE-14, A-PROFILE-15)', async
   await waitFor(() => expect(saved()).toMatchObject([{ body: { company: '', phone: '', website: '', city: '' } }]));
 });
 
-test('cancel without changes returns; with changes it asks to leave or stay (A-PROFILE-07)', async () => {
+test('cancel without changes returns; with changes it asks to leave or stay', { tags: ['A-PROFILE-07'] }, async () => {
   const user = await edit();
   await user.click(button('Cancel'));
   expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Edit profile' }));
@@ -169,7 +179,7 @@ test('cancel without changes returns; with changes it asks to leave or stay (A-P
   expect(saved()).toEqual([]);
 });
 
-test('the browser warns before it unloads the page while editing, not else (A-PROFILE-08)', async () => {
+test('the browser warns before it unloads the page while editing, not else', { tags: ['A-PROFILE-08'] }, async () => {
   const unload = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
   const user = await edit();
   expect(unload()).toBe(false);
@@ -177,7 +187,9 @@ test('the browser warns before it unloads the page while editing, not else (A-PR
   expect(unload()).toBe(true);
 });
 
-test('the languages on offer are those of the locale host; the chosen one is spoken (A-GEN-08)', async () => {
+test('the languages on offer are those of the locale host; the chosen one is spoken', {
+  tags: ['A-GEN-08'],
+}, async () => {
   server.answer(profile, person({ language: 'fr' }));
   const user = await edit();
   const choice = field('Language');

@@ -54,20 +54,22 @@ async function choose(user: UserEvent, label: string, option: string): Promise<v
   await user.click(await screen.findByRole('option', { name: option }));
 }
 
-test('every address is a pill; all but the one signed in with can be unlinked (A-EMAILS-01, A-EMAILS-08, A-EMAILS-09)', async () => {
+test('every address is a pill; all but the one signed in with can be unlinked', {
+  tags: ['A-EMAILS-01', 'A-EMAILS-08', 'A-EMAILS-09'],
+}, async () => {
   await open();
   const pills = within(screen.getByRole('list', { name: 'Connected emails' })).getAllByRole('listitem');
   expect(pills.map((pill) => pill.textContent)).toEqual(['rosa@demo.testSigned in', OTHER]);
   expect(screen.getAllByRole('button', { name: /^Unlink/ })).toEqual([button(`Unlink ${OTHER}`)]);
 });
 
-test('an only address cannot be unlinked (A-EMAILS-08)', async () => {
+test('an only address cannot be unlinked', { tags: ['A-EMAILS-08'] }, async () => {
   server.answer(profile, person({ emails: [OTHER] }));
   await open();
   expect(screen.queryByRole('button', { name: /^Unlink/ })).toBeNull();
 });
 
-test('what another tab has saved meanwhile is not posted back (A-EMAILS-05)', async () => {
+test('what another tab has saved meanwhile is not posted back', { tags: ['A-EMAILS-05'] }, async () => {
   const user = await open();
   server.answer(profile, person({ emails, phone: '+49 30 1234', mailto: OTHER }));
   await choose(user, 'Release email notification frequency', 'Weekly');
@@ -76,7 +78,9 @@ test('what another tab has saved meanwhile is not posted back (A-EMAILS-05)', as
   expect(await screen.findByRole('button', { name: `Email that receives notifications ${OTHER}` })).toBeTruthy();
 });
 
-test('where mails go is chosen from a list at most 180 pixels tall, and posts the whole profile (A-EMAILS-03, A-EMAILS-05, A-EMAILS-06, A-EMAILS-07, A-CONST-20, A-GEN-07)', async () => {
+test('where mails go is chosen from a list at most 180 pixels tall, and posts the whole profile', {
+  tags: ['A-EMAILS-03', 'A-EMAILS-05', 'A-EMAILS-06', 'A-EMAILS-07', 'A-CONST-20', 'A-GEN-07'],
+}, async () => {
   const user = await open();
   await user.click(button('Email that receives notifications rosa@demo.test'));
   const list = await screen.findByRole('listbox', { name: 'Email that receives notifications' });
@@ -93,7 +97,9 @@ test('where mails go is chosen from a list at most 180 pixels tall, and posts th
   await waitFor(() => expect(useSession.getState().accessToken).toBe(renewed));
 });
 
-test('release mails come never, daily, weekly or per release (A-EMAILS-04, A-EMAILS-05, A-ENUM-06, A-ENUM-07, A-GEN-07)', async () => {
+test('release mails come never, daily, weekly or per release', {
+  tags: ['A-EMAILS-04', 'A-EMAILS-05', 'A-ENUM-06', 'A-ENUM-07', 'A-GEN-07'],
+}, async () => {
   const user = await open();
   await user.click(button('Release email notification frequency None'));
   const options = await screen.findAllByRole('option');
@@ -142,7 +148,8 @@ test.each([
   ['rosa', 'Please enter a valid email address'],
   [' ROSA@home.test', 'This email is already associated with this account'],
 ])(
-  '“%s” cannot be connected: %s (A-EMAILS-02, A-EMAILS-11, A-EMAILS-12, A-EMAILS-13, A-EMAILS-14)',
+  '“%s” cannot be connected: %s',
+  { tags: ['A-EMAILS-02', 'A-EMAILS-11', 'A-EMAILS-12', 'A-EMAILS-13', 'A-EMAILS-14'] },
   async (email, words) => {
     await connect(email);
     expect(screen.getByText(words)).toBeDefined();
@@ -151,7 +158,7 @@ test.each([
   },
 );
 
-test('a new address gets a confirmation link, and that is said (A-EMAILS-10, A-EMAILS-14)', async () => {
+test('a new address gets a confirmation link, and that is said', { tags: ['A-EMAILS-10', 'A-EMAILS-14'] }, async () => {
   server.answer(merge, undefined);
   await connect('rosa@new.test');
   await screen.findByRole('heading', { name: 'Confirmation email sent' });
@@ -159,7 +166,9 @@ test('a new address gets a confirmation link, and that is said (A-EMAILS-10, A-E
   expect(sent('/profile/merge')).toMatchObject([{ body: { email: 'rosa@new.test' } }]);
 });
 
-test('an address that the server refuses stays in the field, with its words (A-EMAILS-10, A-EMAILS-27, A-ERR-15)', async () => {
+test('an address that the server refuses stays in the field, with its words', {
+  tags: ['A-EMAILS-10', 'A-EMAILS-27', 'A-ERR-15'],
+}, async () => {
   server.refuse(merge, 'EMAIL_ASSOCIATED');
   await connect('rosa@new.test');
   const alert = await screen.findByRole('alert');
@@ -174,14 +183,14 @@ async function unlink(): Promise<UserEvent> {
   return user;
 }
 
-test('“Keep it” closes the question and calls nothing (A-EMAILS-16)', async () => {
+test('“Keep it” closes the question and calls nothing', { tags: ['A-EMAILS-16'] }, async () => {
   const user = await unlink();
   await user.click(button('Keep it'));
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(sent('/profile/split')).toEqual([]);
 });
 
-test('unlinking sends a link and says so (A-EMAILS-15)', async () => {
+test('unlinking sends a link and says so', { tags: ['A-EMAILS-15'] }, async () => {
   server.answer(split, undefined);
   const user = await unlink();
   await user.click(button('Unlink'));
@@ -189,7 +198,9 @@ test('unlinking sends a link and says so (A-EMAILS-15)', async () => {
   expect(sent('/profile/split')).toMatchObject([{ body: { email: OTHER } }]);
 });
 
-test('unlinking that fails says why and can be tried again (A-EMAILS-15, A-EMAILS-17, A-EMAILS-18, A-EMAILS-27, A-ERR-15)', async () => {
+test('unlinking that fails says why and can be tried again', {
+  tags: ['A-EMAILS-15', 'A-EMAILS-17', 'A-EMAILS-18', 'A-EMAILS-27', 'A-ERR-15'],
+}, async () => {
   server.refuse(split, 'ONLY_EMAIL');
   const user = await unlink();
   await user.click(button('Unlink'));
@@ -219,7 +230,19 @@ const links = [
 const token = linkToken({ email: OTHER });
 
 test.each(links)(
-  'a $kind link is used once: the profile is read again, the address is cleared, a toast names the email (A-EMAILS-19, A-EMAILS-20, A-EMAILS-22, A-EMAILS-23, A-EMAILS-25, A-EMAILS-26, A-GEN-06, A-ERR-28)',
+  'a $kind link is used once: the profile is read again, the address is cleared, a toast names the email',
+  {
+    tags: [
+      'A-EMAILS-19',
+      'A-EMAILS-20',
+      'A-EMAILS-22',
+      'A-EMAILS-23',
+      'A-EMAILS-25',
+      'A-EMAILS-26',
+      'A-GEN-06',
+      'A-ERR-28',
+    ],
+  },
   async ({ kind, route, done }) => {
     server.answer(route, undefined);
     await open(`/settings-preferences?${kind}=${token}&kept=1`);
@@ -233,7 +256,19 @@ test.each(links)(
 );
 
 test.each(links)(
-  'a $kind link that fails is said, and why stays to be read; a reload does not post again (A-EMAILS-21, A-EMAILS-22, A-EMAILS-24, A-EMAILS-25, A-EMAILS-29, A-PROFILE-03, A-ERR-15, A-ERR-29)',
+  'a $kind link that fails is said, and why stays to be read; a reload does not post again',
+  {
+    tags: [
+      'A-EMAILS-21',
+      'A-EMAILS-22',
+      'A-EMAILS-24',
+      'A-EMAILS-25',
+      'A-EMAILS-29',
+      'A-PROFILE-03',
+      'A-ERR-15',
+      'A-ERR-29',
+    ],
+  },
   async ({ kind, route, failed, title }) => {
     server.refuse(route, 'EMAIL_ASSOCIATED');
     await open(`/settings-preferences?${kind}=${token}`);
@@ -245,7 +280,7 @@ test.each(links)(
   },
 );
 
-test('while a link is used, the page says which address it is about (A-PROFILE-03)', async () => {
+test('while a link is used, the page says which address it is about', { tags: ['A-PROFILE-03'] }, async () => {
   server.stall(merge, 'nothing');
   await open(`/settings-preferences?merge=${token}`);
   expect(await screen.findByText(`Linking ${OTHER}`)).toBeDefined();

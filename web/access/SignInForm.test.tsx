@@ -18,7 +18,7 @@ async function fill(words = { email: 'rosa@demo.test', password: 'Promenade-1' }
   return user;
 }
 
-test('the password can be shown and hidden again (A-SIGNIN-01)', async () => {
+test('the password can be shown and hidden again', { tags: ['A-SIGNIN-01'] }, async () => {
   const user = await fill();
   expect(password().type).toBe('password');
   await user.click(screen.getByRole('button', { name: 'Show password' }));
@@ -27,7 +27,7 @@ test('the password can be shown and hidden again (A-SIGNIN-01)', async () => {
   expect(password().type).toBe('password');
 });
 
-test('the public-computer box says what it is for (A-SIGNIN-02, A-SIGNIN-03)', () => {
+test('the public-computer box says what it is for', { tags: ['A-SIGNIN-02', 'A-SIGNIN-03'] }, () => {
   show(<SignInForm />);
   const box = screen.getByRole('checkbox', { name: 'This is a public computer' });
   expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
@@ -35,7 +35,7 @@ test('the public-computer box says what it is for (A-SIGNIN-02, A-SIGNIN-03)', (
   );
 });
 
-test('empty fields are named and nothing is sent (A-SIGNIN-10, A-SIGNIN-12)', async () => {
+test('empty fields are named and nothing is sent', { tags: ['A-SIGNIN-10', 'A-SIGNIN-12'] }, async () => {
   const server = fakeServer();
   const user = show(<SignInForm />);
   await user.click(submit());
@@ -45,18 +45,24 @@ test('empty fields are named and nothing is sent (A-SIGNIN-10, A-SIGNIN-12)', as
   expect(server.calls).toEqual([]);
 });
 
-test.each(['rosa', 'rosa@', '@demo.test', 'rosa demo@x.test'])('%s is no address (A-SIGNIN-11)', async (wrong) => {
-  const server = fakeServer();
-  const user = show(<SignInForm />);
-  await user.type(email(), wrong);
-  await user.type(password(), 'x');
-  await user.click(submit());
-  expect(screen.getByText('Please enter a valid email address')).toBeDefined();
-  expect(email().getAttribute('aria-invalid')).toBe('true');
-  expect(server.calls).toEqual([]);
-});
+test.each(['rosa', 'rosa@', '@demo.test', 'rosa demo@x.test'])(
+  '%s is no address',
+  { tags: ['A-SIGNIN-11'] },
+  async (wrong) => {
+    const server = fakeServer();
+    const user = show(<SignInForm />);
+    await user.type(email(), wrong);
+    await user.type(password(), 'x');
+    await user.click(submit());
+    expect(screen.getByText('Please enter a valid email address')).toBeDefined();
+    expect(email().getAttribute('aria-invalid')).toBe('true');
+    expect(server.calls).toEqual([]);
+  },
+);
 
-test('the form sends username, password and publicdevice, and begins the session (A-SIGNIN-13, A-SIGNIN-17)', async () => {
+test('the form sends username, password and publicdevice, and begins the session', {
+  tags: ['A-SIGNIN-13', 'A-SIGNIN-17'],
+}, async () => {
   const server = fakeServer();
   const token = accessToken(1800);
   server.answer(signIn, { 'access-token': token, 'refresh-token': 'r' });
@@ -74,7 +80,9 @@ test('the form sends username, password and publicdevice, and begins the session
   expect(localStorage.getItem('accessToken')).toBeNull();
 });
 
-test('wrong credentials are said and both fields are marked (A-SIGNIN-14, A-SIGNIN-15, A-ERR-02)', async () => {
+test('wrong credentials are said and both fields are marked', {
+  tags: ['A-SIGNIN-14', 'A-SIGNIN-15', 'A-ERR-02'],
+}, async () => {
   fakeServer().refuse(signIn, 'INVALID_CREDENTIALS');
   const user = await fill();
   await user.click(submit());
@@ -85,7 +93,9 @@ test('wrong credentials are said and both fields are marked (A-SIGNIN-14, A-SIGN
   expect(password().value).toBe('Promenade-1');
 });
 
-test('an account under review is told so, as information (A-SIGNIN-15, A-ERR-03, A-ERR-04)', async () => {
+test('an account under review is told so, as information', {
+  tags: ['A-SIGNIN-15', 'A-ERR-03', 'A-ERR-04'],
+}, async () => {
   fakeServer().refuse(signIn, 'VERIFICATION_PENDING');
   const user = await fill();
   await user.click(submit());
@@ -96,15 +106,21 @@ test('an account under review is told so, as information (A-SIGNIN-15, A-ERR-03,
   expect(banner.textContent).toContain('Friday after 5 PM');
 });
 
-test.each([400, 429, 500])('a failure with status %i is generic (A-SIGNIN-16, A-ERR-20)', async (status) => {
-  fakeServer().fail(signIn, status);
-  const user = await fill();
-  await user.click(submit());
-  const banner = await screen.findByRole('alert');
-  expect(banner.textContent).toBe('Something went wrongPlease try again later.');
-});
+test.each([400, 429, 500])(
+  'a failure with status %i is generic',
+  { tags: ['A-SIGNIN-16', 'A-ERR-20'] },
+  async (status) => {
+    fakeServer().fail(signIn, status);
+    const user = await fill();
+    await user.click(submit());
+    const banner = await screen.findByRole('alert');
+    expect(banner.textContent).toBe('Something went wrongPlease try again later.');
+  },
+);
 
-test('without a failure nothing is said; one stays until the next try (A-ERR-01, A-STATE-03)', async () => {
+test('without a failure nothing is said; one stays until the next try', {
+  tags: ['A-ERR-01', 'A-STATE-03'],
+}, async () => {
   const server = fakeServer();
   server.refuse(signIn, 'INVALID_CREDENTIALS');
   const user = await fill();
@@ -119,7 +135,9 @@ test('without a failure nothing is said; one stays until the next try (A-ERR-01,
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('no answer is a generic failure, does not blame the fields, and the next try works (A-SIGNIN-16, A-API-36)', async () => {
+test('no answer is a generic failure, does not blame the fields, and the next try works', {
+  tags: ['A-SIGNIN-16', 'A-API-36'],
+}, async () => {
   const server = fakeServer();
   server.silence(signIn);
   const user = await fill();
@@ -131,7 +149,7 @@ test('no answer is a generic failure, does not blame the fields, and the next tr
   await waitFor(() => expect(useSession.getState().accessToken).not.toBeNull());
 });
 
-test('the way in by mail takes the address along that was typed so far (A-SIGNIN-05)', async () => {
+test('the way in by mail takes the address along that was typed so far', { tags: ['A-SIGNIN-05'] }, async () => {
   const onMagic = vi.fn<(email: string) => void>();
   const user = show(<SignInForm onMagic={onMagic} />);
   await user.type(email(), 'rosa@demo.test');

@@ -11,7 +11,9 @@ const open = { shouldShow: true, lastClosed: null };
 const begin = (verified: boolean) =>
   beginSession({ 'access-token': accessToken(900, { verified }), 'refresh-token': 'r' }, false);
 
-test('only accounts that are neither verified nor label staff see the banner (A-BANNER-01, A-BANNER-02, A-ROLE-05, C-MODAL-07)', () => {
+test('only accounts that are neither verified nor label staff see the banner', {
+  tags: ['A-BANNER-01', 'A-BANNER-02', 'A-ROLE-05', 'C-MODAL-07'],
+}, () => {
   const shows = (verified: boolean, staff: boolean) => judgeBanner(account(verified, staff), open, NOON).shouldShow;
   expect([shows(false, false), shows(true, false), shows(false, true), shows(true, true)]).toEqual([
     true,
@@ -21,14 +23,18 @@ test('only accounts that are neither verified nor label staff see the banner (A-
   ]);
 });
 
-test('a closed banner comes back after three days (A-BANNER-04, A-BANNER-06, A-CONST-13, C-MODAL-08, C-MODAL-09)', () => {
+test('a closed banner comes back after three days', {
+  tags: ['A-BANNER-04', 'A-BANNER-06', 'A-CONST-13', 'C-MODAL-08', 'C-MODAL-09'],
+}, () => {
   const after = (ms: number) =>
     judgeBanner(account(false, false), { shouldShow: false, lastClosed: NOON }, NOON + ms).shouldShow;
   expect(VERIFICATION_BANNER_RESHOW_MS).toBe(3 * 24 * 3600 * 1000);
   expect([after(VERIFICATION_BANNER_RESHOW_MS - 1), after(VERIFICATION_BANNER_RESHOW_MS)]).toEqual([false, true]);
 });
 
-test('closing takes the banner away and keeps the time (A-BANNER-03, A-BANNER-05, A-SESSION-22, C-MODAL-08)', async () => {
+test('closing takes the banner away and keeps the time', {
+  tags: ['A-BANNER-03', 'A-BANNER-05', 'A-SESSION-22', 'C-MODAL-08'],
+}, async () => {
   begin(false);
   const user = show(<VerificationBanner />);
   expect(screen.getByRole('status').textContent).toContain('Verification Pending');
@@ -39,13 +45,13 @@ test('closing takes the banner away and keeps the time (A-BANNER-03, A-BANNER-05
   expect(kept).toEqual({ shouldShow: false, lastClosed: expect.any(Number) });
 });
 
-test('a verified account sees nothing (A-BANNER-02)', () => {
+test('a verified account sees nothing', { tags: ['A-BANNER-02'] }, () => {
   begin(true);
   show(<VerificationBanner />);
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-test('data that somebody spoiled counts as none (A-BANNER-06)', () => {
+test('data that somebody spoiled counts as none', { tags: ['A-BANNER-06'] }, () => {
   localStorage.setItem('verificationBannerData', '{');
   expect(readBanner()).toEqual(open);
 });

@@ -29,13 +29,13 @@ function show() {
   return closed;
 }
 
-test('toasts stand in one region, an error speaks at once (A-SHELL-25, C-TOAST-02)', () => {
+test('toasts stand in one region, an error speaks at once', { tags: ['A-SHELL-25', 'C-TOAST-02'] }, () => {
   show();
   expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toContain('downloaded');
   expect(screen.getByRole('alert').textContent).toContain('has error');
 });
 
-test('a toast goes by itself after its time, unless a pointer holds it (A-CONST-19, C-TOAST-09)', () => {
+test('a toast goes by itself after its time, unless a pointer holds it', { tags: ['A-CONST-19', 'C-TOAST-09'] }, () => {
   const closed = show();
   const held = screen.getByText('has error');
   fireEvent.pointerEnter(held.parentElement as HTMLElement);
@@ -48,7 +48,7 @@ test('a toast goes by itself after its time, unless a pointer holds it (A-CONST-
   expect(closed).toContain(2);
 });
 
-test('a toast can be closed (A-CONST-19, C-TOAST-09)', () => {
+test('a toast can be closed', { tags: ['A-CONST-19', 'C-TOAST-09'] }, () => {
   const closed = show();
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[1] as HTMLElement);
   expect(closed).toEqual([2]);

@@ -36,7 +36,7 @@ const items = () => useDownloads.getState().items.map(({ type, mediaID, format }
 const names = () => screen.queryAllByRole('button').map((one) => one.getAttribute('aria-label') ?? one.textContent);
 const off = () => server.answer(options, { ...noOptions, downloads_enabled: false });
 
-test('all of a release can be taken home as WAV or as MP3 (C-DOWNLOAD-22, C-DOWNLOAD-20)', async () => {
+test('all of a release can be taken home as WAV or as MP3', { tags: ['C-DOWNLOAD-22', 'C-DOWNLOAD-20'] }, async () => {
   const visitor = show(signedIn(<DownloadRelease release={release('r')} />));
   await visitor.click(await screen.findByRole('button', { name: 'Download all (WAV)' }));
   await waitFor(() => expect(items()).toEqual([['release', 'r', 'wav']]));
@@ -55,20 +55,22 @@ test('as icons they carry the title of the release for ears', async () => {
   expect(names()).toEqual(['Download all of Release r as WAV', 'Download all of Release r as MP3']);
 });
 
-test('a release that may only be heard says so (C-DOWNLOAD-20, C-DOWNLOAD-21, C-ROLE-01)', async () => {
+test('a release that may only be heard says so', {
+  tags: ['C-DOWNLOAD-20', 'C-DOWNLOAD-21', 'C-ROLE-01'],
+}, async () => {
   show(signedIn(<DownloadRelease release={release('r', { candownload: false })} />));
   expect(await screen.findByText('Stream only')).toBeTruthy();
   expect(names()).toEqual([]);
 });
 
-test('where downloads are off every release may only be heard (C-DOWNLOAD-20, C-ROLE-01)', async () => {
+test('where downloads are off every release may only be heard', { tags: ['C-DOWNLOAD-20', 'C-ROLE-01'] }, async () => {
   off();
   show(signedIn(<DownloadRelease release={release('r')} />));
   expect(await screen.findByText('Stream only')).toBeTruthy();
   expect(names()).toEqual([]);
 });
 
-test('a release without tracks is not queued (C-DOWNLOAD-19)', async () => {
+test('a release without tracks is not queued', { tags: ['C-DOWNLOAD-19'] }, async () => {
   const { serve } = server;
   serve(releaseCall, (_signal, { path }) => {
     const name = path.at(-1) ?? '';
@@ -81,7 +83,7 @@ test('a release without tracks is not queued (C-DOWNLOAD-19)', async () => {
   await waitFor(() => expect(items()).toEqual([['release', 'q', 'wav']]));
 });
 
-test('a release that cannot be read is not queued, and that is said (C-DOWNLOAD-19)', async () => {
+test('a release that cannot be read is not queued, and that is said', { tags: ['C-DOWNLOAD-19'] }, async () => {
   server.refuse(releaseCall, 'RELEASE_NOT_AVAILABLE');
   const visitor = show(signedIn(<DownloadRelease release={release('r')} />));
   await visitor.click(await screen.findByRole('button', { name: 'Download all (WAV)' }));
@@ -96,7 +98,9 @@ const trackButtons = async (one: Track) => {
   return names().filter((name) => !name?.includes('Track z'));
 };
 
-test('a track has a button for WAV and one for MP3, a video comes as it is (C-TRACK-02, C-DOWNLOAD-11)', async () => {
+test('a track has a button for WAV and one for MP3, a video comes as it is', {
+  tags: ['C-TRACK-02', 'C-DOWNLOAD-11'],
+}, async () => {
   expect(await trackButtons(track('a'))).toEqual(['Download Track a as WAV', 'Download Track a as MP3']);
 });
 
@@ -104,7 +108,7 @@ test('a video has one button', async () => {
   expect(await trackButtons(track('a', { assettype: 'video' }))).toEqual(['Download Track a as MP4']);
 });
 
-test('a track that may only be heard has none (C-TRACK-02, C-ROLE-01)', async () => {
+test('a track that may only be heard has none', { tags: ['C-TRACK-02', 'C-ROLE-01'] }, async () => {
   expect(await trackButtons(track('a', { candownload: false }))).toEqual([]);
 });
 
@@ -113,15 +117,19 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 5, 0],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 0, 2],
   ['Mozilla/5.0 (Linux; Android 16)', 5, 2],
-])('on %s with %i fingers a track has %i buttons (C-TRACK-02, C-TRACK-03)', async (agent, fingers, count) => {
-  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
-  Object.defineProperty(navigator, 'maxTouchPoints', { configurable: true, value: fingers });
-  show(signedIn([<DownloadTrack key="1" track={track('a')} />, <DownloadRelease key="2" release={release('r')} />]));
-  await screen.findByRole('button', { name: 'Download all (WAV)' });
-  expect(names().filter((name) => name?.includes('Track a'))).toHaveLength(count);
-});
+])(
+  'on %s with %i fingers a track has %i buttons',
+  { tags: ['C-TRACK-02', 'C-TRACK-03'] },
+  async (agent, fingers, count) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
+    Object.defineProperty(navigator, 'maxTouchPoints', { configurable: true, value: fingers });
+    show(signedIn([<DownloadTrack key="1" track={track('a')} />, <DownloadRelease key="2" release={release('r')} />]));
+    await screen.findByRole('button', { name: 'Download all (WAV)' });
+    expect(names().filter((name) => name?.includes('Track a'))).toHaveLength(count);
+  },
+);
 
-test('pressing them queues the song or the video (C-DOWNLOAD-11)', async () => {
+test('pressing them queues the song or the video', { tags: ['C-DOWNLOAD-11'] }, async () => {
   const film = track('v', { assettype: 'video' });
   const visitor = show(
     signedIn([<DownloadTrack key="1" track={track('a')} />, <DownloadTrack key="2" track={film} />]),
@@ -146,7 +154,8 @@ function AnyFormat() {
 }
 
 test.each(['mp3', 'wav'] as const)(
-  'without a choice the format of the profile is taken: %s (C-DOWNLOAD-22, C-CONST-06)',
+  'without a choice the format of the profile is taken: %s',
+  { tags: ['C-DOWNLOAD-22', 'C-CONST-06'] },
   async (format) => {
     server.answer(profile, person({ format }));
     const visitor = show(signedIn(<AnyFormat />));

@@ -40,7 +40,9 @@ async function opened(...items: DownloadItem[]) {
 const lines = () => screen.getAllByRole('listitem');
 const ids = () => useDownloads.getState().items.map(({ downloadID, status }) => [downloadID, status]);
 
-test('the button of the top bar opens the manager below it, Escape closes it and gives the focus back (C-SHELL-11)', async () => {
+test('the button of the top bar opens the manager below it, Escape closes it and gives the focus back', {
+  tags: ['C-SHELL-11'],
+}, async () => {
   const { person, panel } = await opened();
   expect(panel.getByText(/^Nothing is being downloaded/)).toBeTruthy();
   await person.keyboard('{Escape}');
@@ -48,7 +50,9 @@ test('the button of the top bar opens the manager below it, Escape closes it and
   await waitFor(() => expect(document.activeElement).toBe(button()));
 });
 
-test('on a phone the same manager has a panel of its own with a way to close it (C-SHELL-15)', async () => {
+test('on a phone the same manager has a panel of its own with a way to close it', {
+  tags: ['C-SHELL-15'],
+}, async () => {
   windowOf(390);
   const { person, panel } = await opened(song('Tigers'));
   expect(panel.getByText('Tigers')).toBeTruthy();
@@ -62,13 +66,15 @@ test('the button counts what is not finished', () => {
   expect(button().getAttribute('aria-label')).toBe('Downloads, 2 not finished');
 });
 
-test('where downloads are off there is no button (C-ROLE-02)', async () => {
+test('where downloads are off there is no button', { tags: ['C-ROLE-02'] }, async () => {
   server.answer(options, { ...noOptions, downloads_enabled: false });
   show(signedIn(<DownloadsButton />));
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
 });
 
-test('a line has cover, title, version, explicit sign, artist and a button to remove it (C-DOWNLOAD-24)', async () => {
+test('a line has cover, title, version, explicit sign, artist and a button to remove it', {
+  tags: ['C-DOWNLOAD-24'],
+}, async () => {
   await opened(song('Tigers', { version: 'Dub', explicit: true, artist: 'Oona' }));
   const line = lines()[0] as HTMLElement;
   expect(line.querySelector('img')?.getAttribute('src')).toBe('/c-160.webp');
@@ -77,7 +83,7 @@ test('a line has cover, title, version, explicit sign, artist and a button to re
   expect(within(line).getByRole('button', { name: 'Remove Tigers from downloads' })).toBeTruthy();
 });
 
-test('only releases and playlists tell how many tracks they have (C-DOWNLOAD-24)', async () => {
+test('only releases and playlists tell how many tracks they have', { tags: ['C-DOWNLOAD-24'] }, async () => {
   await opened(song('Tigers'), bundle());
   expect(lines().map(({ textContent }) => textContent?.includes('track'))).toEqual([true, false]);
   expect(screen.getByText('9 tracks · WAV')).toBeTruthy();
@@ -89,18 +95,18 @@ test.each([
   [song('x', { status: 'finished' }), 'finished'],
   [bundle(), 'zipping'],
   [bundle({ zipperReady: true }), 'waiting'],
-] as const)('its state is said: %# (C-DOWNLOAD-15, C-DOWNLOAD-28)', async (item, text) => {
+] as const)('its state is said: %#', { tags: ['C-DOWNLOAD-15', 'C-DOWNLOAD-28'] }, async (item, text) => {
   await opened(item);
   expect(screen.getByText(text)).toBeTruthy();
 });
 
-test('how far it is can be heard (C-DOWNLOAD-04, C-DOWNLOAD-14)', async () => {
+test('how far it is can be heard', { tags: ['C-DOWNLOAD-04', 'C-DOWNLOAD-14'] }, async () => {
   await opened(song('Tigers', { status: 'loading', progress: 42 }), bundle({ isZipping: true, zippingProgress: 30 }));
   const far = (name: string) => screen.getByRole<HTMLProgressElement>('progressbar', { name }).value;
   expect([far('Tigers'), far('Echoes')]).toEqual([42, 30]);
 });
 
-test('a click on a failed one starts it again (C-DOWNLOAD-08, C-DOWNLOAD-28)', async () => {
+test('a click on a failed one starts it again', { tags: ['C-DOWNLOAD-08', 'C-DOWNLOAD-28'] }, async () => {
   const { person, panel } = await opened(song('Tigers', { status: 'failed', progress: 60 }));
   expect(panel.getByText('failed')).toBeTruthy();
   await person.click(panel.getByRole('button', { name: 'failed Try again: Tigers' }));
@@ -108,7 +114,7 @@ test('a click on a failed one starts it again (C-DOWNLOAD-08, C-DOWNLOAD-28)', a
   expect(ids()).toEqual([['Tigers', 'waiting']]);
 });
 
-test('a removed one leaves at once, and the next is ready to be removed (C-DOWNLOAD-28)', async () => {
+test('a removed one leaves at once, and the next is ready to be removed', { tags: ['C-DOWNLOAD-28'] }, async () => {
   const { person } = await opened(song('a'), song('b'), song('c'));
   await person.click(screen.getByRole('button', { name: 'Remove b from downloads' }));
   expect(ids().map(([id]) => id)).toEqual(['a', 'c']);
@@ -119,7 +125,9 @@ test('a removed one leaves at once, and the next is ready to be removed (C-DOWNL
   expect(document.activeElement?.textContent).toBe('Downloads');
 });
 
-test('finished ones are cleared together; without one there is nothing to press (C-DOWNLOAD-10)', async () => {
+test('finished ones are cleared together; without one there is nothing to press', {
+  tags: ['C-DOWNLOAD-10'],
+}, async () => {
   const { person, panel } = await opened(song('a', { status: 'finished' }), song('b', { status: 'failed' }));
   await person.click(panel.getByRole('button', { name: 'Clear finished' }));
   expect(ids()).toEqual([['b', 'failed']]);

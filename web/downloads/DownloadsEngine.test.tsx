@@ -60,7 +60,9 @@ const bundle = () =>
   add({ type: 'release', release: release('r', { explicit: true, title: 'Tigers' }), format: 'wav' });
 const toasts = () => useNotices.getState().notices.map(({ category, message }) => [category, message]);
 
-test('a song is fetched by a token of its own and saved under the name that the server gives it (C-DOWNLOAD-03, C-DOWNLOAD-11, C-DOWNLOAD-26, C-CONST-06, A-CONST-16)', async () => {
+test('a song is fetched by a token of its own and saved under the name that the server gives it', {
+  tags: ['C-DOWNLOAD-03', 'C-DOWNLOAD-11', 'C-DOWNLOAD-26', 'C-CONST-06', 'A-CONST-16'],
+}, async () => {
   const name = 'Oona - 01 - Tigers [E] (Dub).mp3';
   server.serve(audioDownload, () => file(name, 'sound'));
   song('s');
@@ -71,7 +73,7 @@ test('a song is fetched by a token of its own and saved under the name that the 
   expect(states()).toEqual(['finished']);
 });
 
-test('a video comes as it is, by a token of its own (C-DOWNLOAD-11)', async () => {
+test('a video comes as it is, by a token of its own', { tags: ['C-DOWNLOAD-11'] }, async () => {
   server.answer(videoToken, { data: { token: pass('video') } });
   server.serve(videoDownload, () => file('v.mp4', 'pictures'));
   add({ type: 'video', track: track('v', { assettype: 'video' }), format: 'mp4' });
@@ -79,7 +81,9 @@ test('a video comes as it is, by a token of its own (C-DOWNLOAD-11)', async () =
   expect(paths('/video/download/v?format=mp4')).toHaveLength(1);
 });
 
-test('adding and finishing are told, an explicit title with its E (C-DOWNLOAD-23, C-TOAST-03)', async () => {
+test('adding and finishing are told, an explicit title with its E', {
+  tags: ['C-DOWNLOAD-23', 'C-TOAST-03'],
+}, async () => {
   server.serve(audioDownload, () => file('x.mp3', 'sound'));
   add({ type: 'song', track: track('s', { title: 'Tigers', explicit: true }), format: 'mp3' });
   await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
@@ -89,7 +93,7 @@ test('adding and finishing are told, an explicit title with its E (C-DOWNLOAD-23
   ]);
 });
 
-test('while it loads its percentage follows the bytes (C-DOWNLOAD-04)', async () => {
+test('while it loads its percentage follows the bytes', { tags: ['C-DOWNLOAD-04'] }, async () => {
   server.serve(audioDownload, (signal) => slow(signal, gates, 'x.mp3', '123', '4567890'));
   song('s');
   await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'loading', progress: 30, percentCompleted: 30 }]));
@@ -97,7 +101,7 @@ test('while it loads its percentage follows the bytes (C-DOWNLOAD-04)', async ()
   await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'finished', progress: 100 }]), soon);
 });
 
-test('two are fetched at once, the third when one is done (C-DOWNLOAD-16, C-DOWNLOAD-17)', async () => {
+test('two are fetched at once, the third when one is done', { tags: ['C-DOWNLOAD-16', 'C-DOWNLOAD-17'] }, async () => {
   server.serve(audioDownload, (signal, { path }) => slow(signal, gates, `${path.at(-1)}.mp3`, 'a', 'b'));
   for (const name of ['1', '2', '3']) song(name);
   await vi.waitFor(() => expect(states()).toEqual(['loading', 'loading', 'waiting']));
@@ -110,7 +114,8 @@ test.each([
   [16, 'kept'],
   [14, 'new'],
 ])(
-  'a token that is good for %i seconds more: the %s one is used (C-DOWNLOAD-12, C-DOWNLOAD-13)',
+  'a token that is good for %i seconds more: the %s one is used',
+  { tags: ['C-DOWNLOAD-12', 'C-DOWNLOAD-13'] },
   async (seconds, used) => {
     server.serve(audioDownload, () => file('x.mp3', 'sound'));
     const kept = pass('kept', seconds);
@@ -121,7 +126,9 @@ test.each([
   },
 );
 
-test('a release waits for its zip, shows how far that is, and is then fetched by its link (C-DOWNLOAD-03, C-DOWNLOAD-14)', async () => {
+test('a release waits for its zip, shows how far that is, and is then fetched by its link', {
+  tags: ['C-DOWNLOAD-03', 'C-DOWNLOAD-14'],
+}, async () => {
   const link = `/api/audio/zip/r?format=wav&token=${pass('zip')}`;
   server.answer(releaseZipLink, { data: { zipped_url: link } });
   server.answer(releaseZipStatus, { status: 'zipping', progress: 40 });
@@ -135,7 +142,7 @@ test('a release waits for its zip, shows how far that is, and is then fetched by
   expect(paths('/zipper/status/')[0]).toBe('/api/audio/zipper/status/r?format=wav');
 });
 
-test('a playlist is asked for at its own addresses (C-DOWNLOAD-11)', async () => {
+test('a playlist is asked for at its own addresses', { tags: ['C-DOWNLOAD-11'] }, async () => {
   server.answer(playlistZipLink, { data: { zipped_url: `/api/playlist/zip/p?token=${pass('zip')}` } });
   server.answer(playlistZipStatus, { status: 'done', progress: 100 });
   server.serve(playlistZip, () => file('Friday.zip', 'zipped'));
@@ -145,7 +152,8 @@ test('a playlist is asked for at its own addresses (C-DOWNLOAD-11)', async () =>
 });
 
 test.each(['failed', 'unknown'] as const)(
-  'a zip that is %s fails, and another try asks for a new one (C-DOWNLOAD-29)',
+  'a zip that is %s fails, and another try asks for a new one',
+  { tags: ['C-DOWNLOAD-29'] },
   async (how) => {
     server.answer(releaseZipLink, { data: { zipped_url: `/api/audio/zip/r?token=${pass('zip')}` } });
     if (how === 'failed') server.answer(releaseZipStatus, { status: 'failed', progress: 50 });
@@ -160,7 +168,9 @@ test.each(['failed', 'unknown'] as const)(
   },
 );
 
-test('one that is removed while it loads is cancelled: it is neither saved nor failed (C-DOWNLOAD-06, C-DOWNLOAD-09)', async () => {
+test('one that is removed while it loads is cancelled: it is neither saved nor failed', {
+  tags: ['C-DOWNLOAD-06', 'C-DOWNLOAD-09'],
+}, async () => {
   let signal: AbortSignal | null = null;
   server.serve(audioDownload, (given) => {
     signal = given;
@@ -177,7 +187,7 @@ test('one that is removed while it loads is cancelled: it is neither saved nor f
   expect(logged).not.toHaveBeenCalled();
 });
 
-test('what is refused fails and is not tried by itself (C-DOWNLOAD-05, C-DOWNLOAD-06)', async () => {
+test('what is refused fails and is not tried by itself', { tags: ['C-DOWNLOAD-05', 'C-DOWNLOAD-06'] }, async () => {
   server.refuse(audioDownload, 'STREAM_ONLY');
   song('s');
   await vi.waitFor(() => expect(states()).toEqual(['failed']), soon);
@@ -209,7 +219,9 @@ test('a file that became another one meanwhile is fetched from its beginning', a
   expect(await saved[0]?.bytes.text()).toBe('another');
 });
 
-test('a failed one goes on with the bytes that are here when it starts again (C-DOWNLOAD-07)', async () => {
+test('a failed one goes on with the bytes that are here when it starts again', {
+  tags: ['C-DOWNLOAD-07'],
+}, async () => {
   let times = 0;
   server.serve(audioDownload, (_signal, { headers: sent }) => {
     times += 1;

@@ -22,7 +22,7 @@ const song = (id = 'd1') => newDownload({ type: 'song', track: track('s'), forma
 const whole = (id = 'd1') => newDownload({ type: 'release', release: release('r'), format: 'wav' }, id);
 const only = ([item]: DownloadItem[]) => item as DownloadItem;
 
-test('a new download waits and has exactly the fields of one (C-DOWNLOAD-02, C-ENTITY-19)', () => {
+test('a new download waits and has exactly the fields of one', { tags: ['C-DOWNLOAD-02', 'C-ENTITY-19'] }, () => {
   const more = {
     title: 'Tigers',
     version: 'Dub',
@@ -64,11 +64,11 @@ test.each([
     'p',
     4,
   ],
-] as const)('%o is kept as a %s (C-ENUM-05, C-DOWNLOAD-27)', (wanted, type, mediaID, trackcount) => {
+] as const)('%o is kept as a %s', { tags: ['C-ENUM-05', 'C-DOWNLOAD-27'] }, (wanted, type, mediaID, trackcount) => {
   expect(newDownload(wanted, 'd')).toMatchObject({ type, mediaID, trackcount });
 });
 
-test('one that is under way is not added again, in another format it is (C-DOWNLOAD-25)', () => {
+test('one that is under way is not added again, in another format it is', { tags: ['C-DOWNLOAD-25'] }, () => {
   const items = [song()];
   expect(added(items, song('d2'))).toBe(items);
   expect(added(loading(items, 'd1', pass), song('d2'))).toHaveLength(1);
@@ -77,12 +77,14 @@ test('one that is under way is not added again, in another format it is (C-DOWNL
   expect(added(finished(items, 'd1'), song('d2'))).toHaveLength(2);
 });
 
-test('a failed one that is added again starts anew instead (C-DOWNLOAD-25)', () => {
+test('a failed one that is added again starts anew instead', { tags: ['C-DOWNLOAD-25'] }, () => {
   const items = failed([song()], 'd1');
   expect(added(items, song('d2'))).toMatchObject([{ downloadID: 'd1', status: 'waiting' }]);
 });
 
-test('while it is fetched both numbers tell the same percentage (C-DOWNLOAD-01, C-DOWNLOAD-04, C-ENTITY-20)', () => {
+test('while it is fetched both numbers tell the same percentage', {
+  tags: ['C-DOWNLOAD-01', 'C-DOWNLOAD-04', 'C-ENTITY-20'],
+}, () => {
   const begun = loading([song()], 'd1', pass);
   expect(begun).toMatchObject([{ status: 'loading', token: 't' }]);
   const further = progressed(begun, 'd1', 41.7);
@@ -91,29 +93,29 @@ test('while it is fetched both numbers tell the same percentage (C-DOWNLOAD-01, 
   expect(progressed(further, 'd1', 140)).toMatchObject([{ progress: 100, percentCompleted: 100 }]);
 });
 
-test('a finished one is at 100 and holds no token (C-DOWNLOAD-05, C-ENTITY-20)', () => {
+test('a finished one is at 100 and holds no token', { tags: ['C-DOWNLOAD-05', 'C-ENTITY-20'] }, () => {
   const done = finished(loading([song()], 'd1', pass), 'd1');
   expect(done).toMatchObject([{ status: 'finished', progress: 100, percentCompleted: 100, token: '' }]);
 });
 
-test('a failed one starts again at 0, with a token that is still good (C-DOWNLOAD-07)', () => {
+test('a failed one starts again at 0, with a token that is still good', { tags: ['C-DOWNLOAD-07'] }, () => {
   const broken = failed(progressed(loading([song()], 'd1', pass), 'd1', 60), 'd1');
   expect(restarted(broken, 'd1')).toMatchObject([{ status: 'waiting', progress: 0, percentCompleted: 0, token: 't' }]);
   expect(restarted(failed(broken, 'd1', true), 'd1')).toMatchObject([{ status: 'waiting', token: '' }]);
 });
 
-test('only a failed one can start again (C-DOWNLOAD-08)', () => {
+test('only a failed one can start again', { tags: ['C-DOWNLOAD-08'] }, () => {
   const busy = progressed(loading([song()], 'd1', pass), 'd1', 60);
   expect(restarted(busy, 'd1')).toEqual(busy);
 });
 
-test('finished ones are cleared, the others stay (C-DOWNLOAD-10)', () => {
+test('finished ones are cleared, the others stay', { tags: ['C-DOWNLOAD-10'] }, () => {
   const items = failed(finished([song('d1'), song('d2'), song('d3')], 'd2'), 'd3');
   expect(withoutFinished(items).map(({ downloadID }) => downloadID)).toEqual(['d1', 'd3']);
   expect(removed(items, 'd1').map(({ downloadID }) => downloadID)).toEqual(['d2', 'd3']);
 });
 
-test('a zip that is not ready is zipping and is not started (C-DOWNLOAD-14, C-DOWNLOAD-15)', () => {
+test('a zip that is not ready is zipping and is not started', { tags: ['C-DOWNLOAD-14', 'C-DOWNLOAD-15'] }, () => {
   const items = zipTold([whole()], 'd1', { status: 'zipping', progress: 30 }, { token: '', url: '/zip' });
   expect(items).toMatchObject([{ isZipping: true, zippingProgress: 30, zipperReady: false, url: '/zip' }]);
   expect(stateOf(only(items))).toEqual({ state: 'zipping', percent: 30 });
@@ -121,7 +123,7 @@ test('a zip that is not ready is zipping and is not started (C-DOWNLOAD-14, C-DO
   expect(waitingForZip(items)).toEqual(items);
 });
 
-test('a zip that is ready waits as a track does (C-DOWNLOAD-14, C-DOWNLOAD-15)', () => {
+test('a zip that is ready waits as a track does', { tags: ['C-DOWNLOAD-14', 'C-DOWNLOAD-15'] }, () => {
   const items = zipTold([whole()], 'd1', { status: 'done', progress: 100 }, { token: '', url: '/zip' });
   expect(items).toMatchObject([{ isZipping: false, zipperReady: true }]);
   expect([stateOf(only(items)).state, stateOf(song()).state]).toEqual(['waiting', 'waiting']);
@@ -129,7 +131,7 @@ test('a zip that is ready waits as a track does (C-DOWNLOAD-14, C-DOWNLOAD-15)',
   expect(waitingForZip(items)).toEqual([]);
 });
 
-test('a zip that failed fails its line, and the next try asks for a new one (C-DOWNLOAD-29)', () => {
+test('a zip that failed fails its line, and the next try asks for a new one', { tags: ['C-DOWNLOAD-29'] }, () => {
   const ready = zipTold([whole()], 'd1', { status: 'done', progress: 100 }, { token: '', url: '/zip' });
   const items = zipTold(ready, 'd1', { status: 'failed', progress: 0 }, { token: '', url: '/zip' });
   expect(items).toMatchObject([{ status: 'failed', url: '', zipperReady: false }]);

@@ -15,7 +15,7 @@ const song = (more: Partial<DownloadItem>): DownloadItem => ({
   ...more,
 });
 
-test('after a reload what was not finished is failed (C-DOWNLOAD-18, C-PERSIST-02)', async () => {
+test('after a reload what was not finished is failed', { tags: ['C-DOWNLOAD-18', 'C-PERSIST-02'] }, async () => {
   const before = await reloaded();
   const loading = song({ status: 'loading', progress: 40, percentCompleted: 40, isZipping: true });
   before.setState({
@@ -32,7 +32,9 @@ test('after a reload what was not finished is failed (C-DOWNLOAD-18, C-PERSIST-0
   expect(items[1]).toMatchObject({ progress: 40, percentCompleted: 40, isZipping: false });
 });
 
-test('what opens a file is not kept, nor is anything beyond the line itself (C-PERSIST-01, C-PERSIST-03)', async () => {
+test('what opens a file is not kept, nor is anything beyond the line itself', {
+  tags: ['C-PERSIST-01', 'C-PERSIST-03'],
+}, async () => {
   const store = await reloaded();
   const item = song({ status: 'loading', token: 'secret', url: '/api/audio/zip/r?token=secret' });
   store.setState({ items: [item] });
@@ -41,7 +43,8 @@ test('what opens a file is not kept, nor is anything beyond the line itself (C-P
 });
 
 test.each(['text', 7, { items: [] }, [null, 1, { title: 'no id' }]])(
-  'kept %j is dropped without a word (C-PERSIST-03)',
+  'kept %j is dropped without a word',
+  { tags: ['C-PERSIST-03'] },
   async (kept) => {
     const logged = vi.spyOn(console, 'error');
     writeSlice('downloads', kept);
@@ -50,7 +53,7 @@ test.each(['text', 7, { items: [] }, [null, 1, { title: 'no id' }]])(
   },
 );
 
-test('a kept track is a song (C-DOWNLOAD-27)', async () => {
+test('a kept track is a song', { tags: ['C-DOWNLOAD-27'] }, async () => {
   writeSlice('downloads', [{ ...song({ status: 'finished' }), type: 'track' }]);
   expect((await reloaded()).getState().items).toMatchObject([{ type: 'song', status: 'finished' }]);
 });
@@ -64,7 +67,7 @@ test('when the session ends the list is gone, the kept one too', async () => {
   expect([store.getState().items, readSlice('downloads')]).toEqual([[], []]);
 });
 
-test("two tabs keep each other's lines; each removes its own (C-PERSIST-01)", async () => {
+test("two tabs keep each other's lines; each removes its own", { tags: ['C-PERSIST-01'] }, async () => {
   const one = await reloaded();
   vi.resetModules();
   const other = await reloaded();

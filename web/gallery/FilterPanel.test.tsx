@@ -52,14 +52,16 @@ async function unfold(person: ReturnType<typeof shown>, type: string) {
   return open;
 }
 
-test('a phone has one button with a count, and no bar (C-SHELL-13)', async () => {
+test('a phone has one button with a count, and no bar', { tags: ['C-SHELL-13'] }, async () => {
   shown('?genres=100&moods=1&explicit=true');
   expect((await opener()).textContent).toContain('3 active');
   expect(screen.queryByRole('group', { name: 'Filters' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Sort by/ })).toBeNull();
 });
 
-test('what is ticked reaches the gallery only on Apply, which waits for a difference (C-FILTER-05, C-FILTER-06)', async () => {
+test('what is ticked reaches the gallery only on Apply, which waits for a difference', {
+  tags: ['C-FILTER-05', 'C-FILTER-06'],
+}, async () => {
   const person = shown('?genres=101');
   const open = await unfold(person, 'Genre');
   expect(apply().disabled).toBe(true);
@@ -72,7 +74,7 @@ test('what is ticked reaches the gallery only on Apply, which waits for a differ
   expect(address()).toBe('?genres=100,101&unheard=true&sort=-date');
 });
 
-test('what is ticked and unticked again is no difference (C-FILTER-06)', async () => {
+test('what is ticked and unticked again is no difference', { tags: ['C-FILTER-06'] }, async () => {
   const person = shown('?genres=101');
   const open = await unfold(person, 'Genre');
   const jazz = await open.findByLabelText('Jazz');
@@ -84,7 +86,7 @@ test('what is ticked and unticked again is no difference (C-FILTER-06)', async (
   expect(apply().disabled).toBe(true);
 });
 
-test('closing without Apply forgets what was ticked (C-FILTER-07)', async () => {
+test('closing without Apply forgets what was ticked', { tags: ['C-FILTER-07'] }, async () => {
   const person = shown();
   const open = await unfold(person, 'Genre');
   fireEvent.click(await open.findByLabelText('House'));
@@ -96,7 +98,7 @@ test('closing without Apply forgets what was ticked (C-FILTER-07)', async () => 
   expect(apply().disabled).toBe(true);
 });
 
-test('Clear empties what is ticked here, and the gallery only on Apply (C-FILTER-08)', async () => {
+test('Clear empties what is ticked here, and the gallery only on Apply', { tags: ['C-FILTER-08'] }, async () => {
   const person = shown('?genres=101&explicit=true&sort=title');
   const open = await unfold(person, 'Genre');
   const jazz = await open.findByLabelText<HTMLInputElement>('Jazz');
@@ -107,7 +109,7 @@ test('Clear empties what is ticked here, and the gallery only on Apply (C-FILTER
   expect(address()).toBe('?sort=title');
 });
 
-test('the order is chosen there, too (C-ENUM-04, C-GALLERY-29)', async () => {
+test('the order is chosen there, too', { tags: ['C-ENUM-04', 'C-GALLERY-29'] }, async () => {
   const person = shown();
   await person.click(await opener());
   const open = await panel();

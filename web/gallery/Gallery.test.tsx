@@ -51,7 +51,9 @@ const shown = () =>
     ),
   );
 
-test('25 skeleton cards stand in until the releases and their number are here (C-GALLERY-12, C-GALLERY-17, C-GALLERY-19, C-ENTITY-13)', async () => {
+test('25 skeleton cards stand in until the releases and their number are here', {
+  tags: ['C-GALLERY-12', 'C-GALLERY-17', 'C-GALLERY-19', 'C-ENTITY-13'],
+}, async () => {
   server.answer(releases, page(some(1, 3), 1, 1234));
   shown();
   expect(screen.getByRole('status', { name: 'Loading' }).children).toHaveLength(25);
@@ -61,7 +63,9 @@ test('25 skeleton cards stand in until the releases and their number are here (C
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
 });
 
-test('the first question is for page 1, newest first (C-GALLERY-22, C-GALLERY-28, C-ENTITY-13, C-ROUTE-01, C-ROUTE-02)', async () => {
+test('the first question is for page 1, newest first', {
+  tags: ['C-GALLERY-22', 'C-GALLERY-28', 'C-ENTITY-13', 'C-ROUTE-01', 'C-ROUTE-02'],
+}, async () => {
   server.answer(releases, page(some(1, 1)));
   shown();
   await card('Release 1');
@@ -69,7 +73,9 @@ test('the first question is for page 1, newest first (C-GALLERY-22, C-GALLERY-28
   expect(screen.getByRole('grid')).toBeTruthy();
 });
 
-test('an empty list says so, with a way to support and a hint (C-GALLERY-14, C-GALLERY-15, C-GALLERY-16)', async () => {
+test('an empty list says so, with a way to support and a hint', {
+  tags: ['C-GALLERY-14', 'C-GALLERY-15', 'C-GALLERY-16'],
+}, async () => {
   Object.assign(site, { supportUrl: 'https://support.example' });
   server.answer(releases, page([]));
   shown();
@@ -79,7 +85,9 @@ test('an empty list says so, with a way to support and a hint (C-GALLERY-14, C-G
   expect([support.getAttribute('href'), support.getAttribute('target')]).toEqual(['https://support.example', '_blank']);
 });
 
-test('a failure shows an error, never the empty state, and can be tried again (C-GALLERY-17, C-GALLERY-19)', async () => {
+test('a failure shows an error, never the empty state, and can be tried again', {
+  tags: ['C-GALLERY-17', 'C-GALLERY-19'],
+}, async () => {
   server.refuse(releases, 'VALIDATION');
   const person = shown();
   const again = await screen.findByRole('button', { name: 'Try again' });
@@ -89,7 +97,9 @@ test('a failure shows an error, never the empty state, and can be tried again (C
   expect(await card('Release 1')).toBeTruthy();
 });
 
-test('past four fifths of the page the next one is asked for, once, and appended (C-GALLERY-20, C-GALLERY-23, C-GALLERY-24, C-GALLERY-33, C-ROUTE-03)', async () => {
+test('past four fifths of the page the next one is asked for, once, and appended', {
+  tags: ['C-GALLERY-20', 'C-GALLERY-23', 'C-GALLERY-24', 'C-GALLERY-33', 'C-ROUTE-03'],
+}, async () => {
   server.answer(releases, page(some(1, 40), 1, 60));
   shown();
   await card('Release 1');
@@ -108,7 +118,9 @@ test('past four fifths of the page the next one is asked for, once, and appended
   expect(server.calls).toHaveLength(2);
 });
 
-test('the end of the page is looked for from the second on, and at four fifths exactly (C-GALLERY-23, C-GALLERY-32)', async () => {
+test('the end of the page is looked for from the second on, and at four fifths exactly', {
+  tags: ['C-GALLERY-23', 'C-GALLERY-32'],
+}, async () => {
   vi.useFakeTimers();
   const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
   const scroll = (top: number) => {
@@ -131,7 +143,9 @@ test('the end of the page is looked for from the second on, and at four fifths e
   expect(server.calls).toHaveLength(2);
 });
 
-test('a pull of 100 px at the top loads page 1 anew, which replaces the list (C-GALLERY-20, C-GALLERY-25, C-GALLERY-26)', async () => {
+test('a pull of 100 px at the top loads page 1 anew, which replaces the list', {
+  tags: ['C-GALLERY-20', 'C-GALLERY-25', 'C-GALLERY-26'],
+}, async () => {
   server.answer(releases, page(some(1, 2)));
   shown();
   await card('Release 1');
@@ -143,7 +157,7 @@ test('a pull of 100 px at the top loads page 1 anew, which replaces the list (C-
   expect(screen.queryByRole('link', { name: 'Release 1' })).toBeNull();
 });
 
-test('a pull that fails is logged; the list stays and its loading sign goes (C-ERR-08)', async () => {
+test('a pull that fails is logged; the list stays and its loading sign goes', { tags: ['C-ERR-08'] }, async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   server.answer(releases, page(some(1, 2)));
   shown();
@@ -169,7 +183,9 @@ test('arrows walk through the cards, the Tab key stops at one', async () => {
   expect(document.querySelectorAll('a[tabindex="0"]')).toHaveLength(1);
 });
 
-test('on desktop a click opens the pop-up and closing it leaves everything in place (C-GALLERY-09)', async () => {
+test('on desktop a click opens the pop-up and closing it leaves everything in place', {
+  tags: ['C-GALLERY-09'],
+}, async () => {
   server.answer(releases, page(some(1, 2)));
   server.answer(releaseRoute, detail('r1', [track('a')], { title: 'Release 1' }));
   const person = shown();
@@ -185,7 +201,8 @@ test.each([
   [767, '/releases/releaseInfo/r1'],
   [768, '/'],
 ])(
-  'in a window of %i px a tap leads to %s: mobile is below 768 px (A-SHELL-28, C-GALLERY-08, C-GALLERY-10)',
+  'in a window of %i px a tap leads to %s: mobile is below 768 px',
+  { tags: ['A-SHELL-28', 'C-GALLERY-08', 'C-GALLERY-10'] },
   async (width, address) => {
     windowOf(width);
     server.answer(releases, page(some(1, 2)));
@@ -197,7 +214,9 @@ test.each([
   },
 );
 
-test('a token about to end is refreshed before the search; a failed refresh does not hold it up (C-GALLERY-21, C-GALLERY-35)', async () => {
+test('a token about to end is refreshed before the search; a failed refresh does not hold it up', {
+  tags: ['C-GALLERY-21', 'C-GALLERY-35'],
+}, async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   beginSession({ 'access-token': accessToken(120), 'refresh-token': 'r' }, false);
   server.refuse(refresh, 'BUSY');

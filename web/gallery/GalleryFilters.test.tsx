@@ -72,7 +72,9 @@ const tick = async (person: ReturnType<typeof shown>, type: string, name: string
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 };
 
-test('the bar offers every type of filter and the two switches, and asks for nothing yet (C-FILTER-01)', async () => {
+test('the bar offers every type of filter and the two switches, and asks for nothing yet', {
+  tags: ['C-FILTER-01'],
+}, async () => {
   shown();
   await card('One');
   expect(
@@ -93,7 +95,9 @@ test('the bar offers every type of filter and the two switches, and asks for not
   expect(asked()).toEqual(['sort=-date&page=1']);
 });
 
-test('a tick applies at once: page 1 anew, from the top, the address says it (C-FILTER-14, C-FILTER-16, C-GALLERY-27)', async () => {
+test('a tick applies at once: page 1 anew, from the top, the address says it', {
+  tags: ['C-FILTER-14', 'C-FILTER-16', 'C-GALLERY-27'],
+}, async () => {
   const person = shown();
   await card('One');
   page.scrollTop = 700;
@@ -106,7 +110,9 @@ test('a tick applies at once: page 1 anew, from the top, the address says it (C-
   expect(address()).toBe('/releases?genres=101&sort=-date');
 });
 
-test('several of one type are joined, types stand beside each other (C-FILTER-09, C-FILTER-12)', async () => {
+test('several of one type are joined, types stand beside each other', {
+  tags: ['C-FILTER-09', 'C-FILTER-12'],
+}, async () => {
   const person = shown('/releases?release_types=EP&markets=ca');
   await card('One');
   await tick(person, 'Release type', 'Album');
@@ -114,7 +120,7 @@ test('several of one type are joined, types stand beside each other (C-FILTER-09
   expect(await bar().findByRole('button', { name: 'Release type 2 active' })).toBeTruthy();
 });
 
-test('a second tick takes away what the first one added (C-FILTER-02)', async () => {
+test('a second tick takes away what the first one added', { tags: ['C-FILTER-02'] }, async () => {
   const person = shown('/releases?release_types=EP');
   await card('One');
   await tick(person, 'Release type', 'EP');
@@ -180,7 +186,7 @@ test('an installation without packages says so', async () => {
   expect(await screen.findByText('There is nothing to choose from')).toBeTruthy();
 });
 
-test('explicit and unheard are switches, sent only when set (C-FILTER-10)', async () => {
+test('explicit and unheard are switches, sent only when set', { tags: ['C-FILTER-10'] }, async () => {
   const person = shown();
   await card('One');
   const explicit = bar().getByRole('button', { name: 'Explicit only' });
@@ -194,7 +200,9 @@ test('explicit and unheard are switches, sent only when set (C-FILTER-10)', asyn
   expect(asked().at(-1)).toBe('unheard=true&sort=-date&page=1');
 });
 
-test('a pasted address narrows the gallery and shows its filters by name, each can be taken away (C-FILTER-03, C-FILTER-15)', async () => {
+test('a pasted address narrows the gallery and shows its filters by name, each can be taken away', {
+  tags: ['C-FILTER-03', 'C-FILTER-15'],
+}, async () => {
   const person = shown('/releases?genres=100&moods=100&markets=de&explicit=true');
   await chips().findByText('House');
   expect(
@@ -208,7 +216,7 @@ test('a pasted address narrows the gallery and shows its filters by name, each c
   expect(document.activeElement?.textContent).toBe('100');
 });
 
-test('Clear all takes every filter away and explicit with them (C-FILTER-04)', async () => {
+test('Clear all takes every filter away and explicit with them', { tags: ['C-FILTER-04'] }, async () => {
   const person = shown('/releases?genres=100,101&explicit=true&sort=title');
   await person.click(await screen.findByRole('button', { name: 'Clear all' }));
   expect(address()).toBe('/releases?sort=title');
@@ -223,7 +231,8 @@ test.each([
   ['Trending songs', 'sort=-trending'],
   ['All time', 'sort=-date'],
 ])(
-  '%s asks for %s, and so does the next visit (C-ENUM-04, C-GALLERY-27..29, C-GALLERY-31, C-PERSIST-04)',
+  '%s asks for %s, and so does the next visit',
+  { tags: ['C-ENUM-04', 'C-GALLERY-27', 'C-GALLERY-28', 'C-GALLERY-29', 'C-GALLERY-31', 'C-PERSIST-04'] },
   async (name, question) => {
     const person = shown('/releases?sort=title');
     await person.click(screen.getByRole('button', { name: 'Sort by: Title' }));
@@ -237,7 +246,7 @@ test.each([
   },
 );
 
-test('Trending songs explains itself (C-GALLERY-30)', async () => {
+test('Trending songs explains itself', { tags: ['C-GALLERY-30'] }, async () => {
   const person = shown('/releases?sort=-trending');
   const button = screen.getByRole('button', { name: 'Sort by: Trending songs' });
   expect(button.title).toBe('Most played and downloaded songs right now');
@@ -257,7 +266,9 @@ test('going back undoes a choice, though another order became the last one', asy
   expect(screen.getByRole('button', { name: 'Sort by: All time' })).toBeTruthy();
 });
 
-test('until the answer to a new choice is here the list before it stays, never the empty state (C-GALLERY-17)', async () => {
+test('until the answer to a new choice is here the list before it stays, never the empty state', {
+  tags: ['C-GALLERY-17'],
+}, async () => {
   const person = shown();
   await card('One');
   server.stall(releases, 'nothing');
@@ -267,7 +278,7 @@ test('until the answer to a new choice is here the list before it stays, never t
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
 });
 
-test('an answer to a choice that was changed meanwhile is dropped (C-GALLERY-33)', async () => {
+test('an answer to a choice that was changed meanwhile is dropped', { tags: ['C-GALLERY-33'] }, async () => {
   const person = shown();
   await card('One');
   server.stall(releases, 'nothing');
@@ -279,7 +290,9 @@ test('an answer to a choice that was changed meanwhile is dropped (C-GALLERY-33)
   expect(screen.queryByRole('link', { name: 'Late' })).toBeNull();
 });
 
-test('filters that leave nothing can be cleared where it says so (C-GALLERY-14, C-GALLERY-16)', async () => {
+test('filters that leave nothing can be cleared where it says so', {
+  tags: ['C-GALLERY-14', 'C-GALLERY-16'],
+}, async () => {
   found();
   const person = shown('/releases?genres=100');
   expect(await screen.findByText('no available releases')).toBeTruthy();

@@ -39,7 +39,7 @@ const shown = () =>
   );
 const asked = () => server.calls.map(({ path }) => path).filter((path) => path.startsWith('/api/release?'));
 
-test('10 skeleton rows stand in until the list is here (C-GALLERY-13, C-CONST-14)', async () => {
+test('10 skeleton rows stand in until the list is here', { tags: ['C-GALLERY-13', 'C-CONST-14'] }, async () => {
   shown();
   expect(screen.getByRole('status', { name: 'Loading' }).children).toHaveLength(10);
   expect(await screen.findByRole('columnheader', { name: /Artist/ })).toBeTruthy();
@@ -47,7 +47,9 @@ test('10 skeleton rows stand in until the list is here (C-GALLERY-13, C-CONST-14
   expect(screen.queryByRole('article')).toBeNull();
 });
 
-test('the switch shows the same releases as cards and as a list, without asking again (C-ROUTE-02, C-SHELL-10)', async () => {
+test('the switch shows the same releases as cards and as a list, without asking again', {
+  tags: ['C-ROUTE-02', 'C-SHELL-10'],
+}, async () => {
   const person = shown();
   await screen.findByRole('columnheader', { name: /Artist/ });
   await person.click(screen.getByRole('button', { name: 'Show as cards' }));
@@ -62,15 +64,19 @@ test.each([
   ['Artist', 'artist'],
   ['Title', 'title'],
   ['Duration', 'duration'],
-])('the header %s sorts on the server, for all pages, and the address says it (C-GALLERY-27)', async (header, sort) => {
-  const person = shown();
-  const head = await screen.findByRole('columnheader', { name: new RegExp(header) });
-  await person.click(head.querySelector('button') ?? head);
-  expect(screen.getByTestId('address').textContent).toMatch(new RegExp(`^\\?sort=-?${sort}$`));
-  await waitFor(() => expect(asked().at(-1)).toMatch(new RegExp(`sort=-?${sort}&page=1$`)));
-});
+])(
+  'the header %s sorts on the server, for all pages, and the address says it',
+  { tags: ['C-GALLERY-27'] },
+  async (header, sort) => {
+    const person = shown();
+    const head = await screen.findByRole('columnheader', { name: new RegExp(header) });
+    await person.click(head.querySelector('button') ?? head);
+    expect(screen.getByTestId('address').textContent).toMatch(new RegExp(`^\\?sort=-?${sort}$`));
+    await waitFor(() => expect(asked().at(-1)).toMatch(new RegExp(`sort=-?${sort}&page=1$`)));
+  },
+);
 
-test('the list loads more on scroll, too (C-GALLERY-23, C-ROUTE-03)', async () => {
+test('the list loads more on scroll, too', { tags: ['C-GALLERY-23', 'C-ROUTE-03'] }, async () => {
   shown();
   await screen.findByRole('columnheader', { name: /Artist/ });
   document.documentElement.scrollTop = 3000;

@@ -66,7 +66,9 @@ async function button(person: ReturnType<typeof shown>, name: string) {
   return screen.findByRole('button', { name });
 }
 
-test('a card shows cover, title, artist, its available date and type (C-GALLERY-01, C-GALLERY-04, C-GALLERY-34)', () => {
+test('a card shows cover, title, artist, its available date and type', {
+  tags: ['C-GALLERY-01', 'C-GALLERY-04', 'C-GALLERY-34'],
+}, () => {
   shown({ title: 'Lines', artist: 'Otis Salo', release_type: 'EP', available: '2026-11-21T00:00:00.000Z' });
   for (const text of ['Lines', 'Otis Salo', 'Nov 21, 2026', 'EP']) expect(screen.getByText(text)).toBeTruthy();
   expect(document.querySelector('img')?.getAttribute('src')).toBe('/cover/r-500.webp');
@@ -80,18 +82,18 @@ test('a card that scrolls below a pointer which rests brings no buttons, until t
   expect(await button(person, 'Play Lines')).toBeTruthy();
 });
 
-test('marks appear only where they are true (C-GALLERY-02, C-GALLERY-03, C-GALLERY-05)', () => {
+test('marks appear only where they are true', { tags: ['C-GALLERY-02', 'C-GALLERY-03', 'C-GALLERY-05'] }, () => {
   shown({ explicit: true, trending: true, market_tags: ['ca', 'cancon'] });
   for (const mark of ['Explicit', 'Trending', 'CanCon'])
     expect(screen.queryByText(mark) ?? screen.getByLabelText(mark)).toBeTruthy();
 });
 
-test('a release that a connection passed on says so on its card (C-GALLERY-01)', () => {
+test('a release that a connection passed on says so on its card', { tags: ['C-GALLERY-01'] }, () => {
   shown({ shared_by: { name: 'Mara Lind', message: 'For the late show.' } });
   expect(screen.getByRole('img', { name: 'Shared by Mara Lind' })).toBeTruthy();
 });
 
-test('a release of which nothing was heard yet wears a dot (C-GALLERY-01)', () => {
+test('a release of which nothing was heard yet wears a dot', { tags: ['C-GALLERY-01'] }, () => {
   shown({ trackcount: 3, unheardtrackcount: 3 });
   expect(screen.getByRole('img', { name: 'Not heard yet' })).toBeTruthy();
 });
@@ -99,27 +101,31 @@ test('a release of which nothing was heard yet wears a dot (C-GALLERY-01)', () =
 test.each([
   { trackcount: 3, unheardtrackcount: 2 },
   { trackcount: 0, unheardtrackcount: 0 },
-])('a release of which something was heard, or that has nothing to hear, wears none: %o (C-GALLERY-01)', (heard) => {
-  shown(heard);
-  expect(screen.queryByRole('img', { name: 'Not heard yet' })).toBeNull();
-});
+])(
+  'a release of which something was heard, or that has nothing to hear, wears none: %o',
+  { tags: ['C-GALLERY-01'] },
+  (heard) => {
+    shown(heard);
+    expect(screen.queryByRole('img', { name: 'Not heard yet' })).toBeNull();
+  },
+);
 
 test.each([
   [{ flagged: true }, true],
   [{ flaggedtrackcount: 1 }, true],
   [{}, false],
-])('a release that is flagged, or one of its tracks, says so: %o %s (C-GALLERY-01)', (marks, isShown) => {
+])('a release that is flagged, or one of its tracks, says so: %o %s', { tags: ['C-GALLERY-01'] }, (marks, isShown) => {
   shown(marks);
   expect(screen.queryByRole('img', { name: 'Flagged' }) !== null).toBe(isShown);
 });
 
-test('a plain release wears no marks (C-GALLERY-02, C-GALLERY-03, C-GALLERY-05)', () => {
+test('a plain release wears no marks', { tags: ['C-GALLERY-02', 'C-GALLERY-03', 'C-GALLERY-05'] }, () => {
   shown({ market_tags: ['ca'] });
   for (const mark of ['Trending', 'CanCon']) expect(screen.queryByText(mark)).toBeNull();
   expect(screen.queryByLabelText('Explicit')).toBeNull();
 });
 
-test('on desktop and tablet a click opens the pop-up (C-GALLERY-09, C-GALLERY-10)', async () => {
+test('on desktop and tablet a click opens the pop-up', { tags: ['C-GALLERY-09', 'C-GALLERY-10'] }, async () => {
   const onOpen = vi.fn<() => void>();
   const person = shown({ title: 'Lines' }, onOpen);
   await person.click(screen.getByRole('link', { name: 'Lines' }));
@@ -127,7 +133,9 @@ test('on desktop and tablet a click opens the pop-up (C-GALLERY-09, C-GALLERY-10
   expect(screen.getByRole('status').textContent).toBe('/');
 });
 
-test('on mobile a tap goes to the page, the info button does everywhere (C-GALLERY-06, C-GALLERY-08, C-ROUTE-07)', async () => {
+test('on mobile a tap goes to the page, the info button does everywhere', {
+  tags: ['C-GALLERY-06', 'C-GALLERY-08', 'C-ROUTE-07'],
+}, async () => {
   const person = shown({ title: 'Lines' });
   await person.click(screen.getByRole('link', { name: 'Lines' }));
   expect(screen.getByRole('status').textContent).toBe('/releases/releaseInfo/r');
@@ -135,13 +143,15 @@ test('on mobile a tap goes to the page, the info button does everywhere (C-GALLE
   expect(screen.getByRole('status').textContent).toBe('/releases/releaseInfo/r');
 });
 
-test('play and info rest when there is nothing to hear (C-GALLERY-11)', async () => {
+test('play and info rest when there is nothing to hear', { tags: ['C-GALLERY-11'] }, async () => {
   const person = shown({ title: 'Lines', duration: 0 });
   await button(person, 'Play Lines');
   for (const button of screen.getAllByRole('button')) expect(button).toHaveProperty('disabled', true);
 });
 
-test('both downloads of a release stand on its card, and none where it may only be heard (C-GALLERY-06, C-GALLERY-07)', async () => {
+test('both downloads of a release stand on its card, and none where it may only be heard', {
+  tags: ['C-GALLERY-06', 'C-GALLERY-07'],
+}, async () => {
   server.answer(options, noOptions);
   const person = shown({ title: 'Lines' });
   await button(person, 'Download all of Lines as WAV');
@@ -152,7 +162,9 @@ test('both downloads of a release stand on its card, and none where it may only 
   expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull();
 });
 
-test('play fetches the tracks first, then plays their audio (C-GALLERY-06, C-QUEUE-05, C-QUEUE-08, C-QUEUE-29)', async () => {
+test('play fetches the tracks first, then plays their audio', {
+  tags: ['C-GALLERY-06', 'C-QUEUE-05', 'C-QUEUE-08', 'C-QUEUE-29'],
+}, async () => {
   server.answer(releaseRoute, detail('r', [track('v', { assettype: 'video' }), track('a'), track('b')]));
   const person = shown({ title: 'Lines' });
   await person.click(await button(person, 'Play Lines'));
@@ -160,7 +172,7 @@ test('play fetches the tracks first, then plays their audio (C-GALLERY-06, C-QUE
   expect(useQueue.getState().items.map(({ songs }) => songs.length)).toEqual([2]);
 });
 
-test('pressed again, the button of what plays pauses it and queues nothing (C-PLAYER-05)', async () => {
+test('pressed again, the button of what plays pauses it and queues nothing', { tags: ['C-PLAYER-05'] }, async () => {
   server.answer(releaseRoute, detail('r', [track('a', { releaseid: 'r' })]));
   const person = shown({ title: 'Lines' });
   await person.click(await button(person, 'Play Lines'));
@@ -174,7 +186,8 @@ test.each([
   ['RELEASE_NOT_AVAILABLE', 'Release Not Available', 'This release is no longer available'],
   ['RELEASE_NOT_FOUND', 'Cannot fetch information about this release.', ''],
 ] as const)(
-  'a release that is refused with %s opens the error modal (A-SHELL-19, C-ERR-04, C-ERR-10, C-MODAL-03, C-MODAL-10, C-QUEUE-29)',
+  'a release that is refused with %s opens the error modal',
+  { tags: ['A-SHELL-19', 'C-ERR-04', 'C-ERR-10', 'C-MODAL-03', 'C-MODAL-10', 'C-QUEUE-29'] },
   async (code, title, message) => {
     server.refuse(releaseRoute, code);
     const person = shown({ title: 'Lines' });
@@ -187,7 +200,7 @@ test.each([
   },
 );
 
-test('a cover that cannot be loaded gives way to a blank sleeve (C-ERR-07)', async () => {
+test('a cover that cannot be loaded gives way to a blank sleeve', { tags: ['C-ERR-07'] }, async () => {
   shown();
   document.querySelector('img')?.dispatchEvent(new Event('error'));
   await waitFor(() => expect(document.querySelector('img')).toBeNull());

@@ -61,7 +61,7 @@ const three = [
   release('c', { title: 'Charlie', artist: 'Otis', duration: 300 }),
 ];
 
-test('the list view has its columns, artist before title (C-LIST-01, C-LIST-07, C-LIST-08)', () => {
+test('the list view has its columns, artist before title', { tags: ['C-LIST-01', 'C-LIST-07', 'C-LIST-08'] }, () => {
   shown(three);
   expect(headers()).toEqual([
     'Artist',
@@ -76,26 +76,32 @@ test('the list view has its columns, artist before title (C-LIST-01, C-LIST-07, 
   ]);
 });
 
-test('label and genres leave the list view below 1280 px, dates and badges stay (C-LIST-02, C-LIST-10, C-CONST-11)', () => {
+test('label and genres leave the list view below 1280 px, dates and badges stay', {
+  tags: ['C-LIST-02', 'C-LIST-10', 'C-CONST-11'],
+}, () => {
   windowOf(1279);
   shown(three);
   expect(headers()).toEqual(['Artist', 'Title', 'Duration', 'Available', 'Impact', 'Badges', 'Actions']);
 });
 
-test('the release table shows tracks, date, label and formats on wide screens (C-LIST-04, C-LIST-07, C-LIST-10)', () => {
+test('the release table shows tracks, date, label and formats on wide screens', {
+  tags: ['C-LIST-04', 'C-LIST-07', 'C-LIST-10'],
+}, () => {
   windowOf(1280);
   shown(three, { columns: 'table' });
   expect(headers()).toEqual(['Artist', 'Title', 'Duration', 'Tracks', 'Available', 'Label', 'Formats']);
 });
 
-test('below, date, label and formats go (C-LIST-05, C-LIST-10)', () => {
+test('below, date, label and formats go', { tags: ['C-LIST-05', 'C-LIST-10'] }, () => {
   windowOf(1279);
   shown(three, { columns: 'table', rowActions: ({ title }) => <button type="button">{`Unflag ${title}`}</button> });
   expect(headers()).toEqual(['Artist', 'Title', 'Duration', 'Tracks', 'Actions']);
   expect(screen.getByRole('button', { name: 'Unflag beta' })).toBeTruthy();
 });
 
-test('a row tells what its columns promise, dates as 21-Nov-2026 (C-FORMAT-06, C-LIST-01, C-LIST-04)', () => {
+test('a row tells what its columns promise, dates as 21-Nov-2026', {
+  tags: ['C-FORMAT-06', 'C-LIST-01', 'C-LIST-04'],
+}, () => {
   const one = release('a', {
     artist: 'Otis Salo',
     duration: 754,
@@ -111,7 +117,9 @@ test('a row tells what its columns promise, dates as 21-Nov-2026 (C-FORMAT-06, C
     expect(screen.getByText(text)).toBeTruthy();
 });
 
-test('badges are the release type, trending and Canadian content, each where it is true (C-ENUM-08, C-LIST-01)', () => {
+test('badges are the release type, trending and Canadian content, each where it is true', {
+  tags: ['C-ENUM-08', 'C-LIST-01'],
+}, () => {
   shown([release('a', { release_type: 'Album', trending: true, market_tags: ['ca', 'cancon'] }), release('b')]);
   const [first, second] = screen.getAllByRole('row').slice(1);
   if (!first || !second) throw new Error('Two rows are missing');
@@ -122,7 +130,7 @@ test('badges are the release type, trending and Canadian content, each where it 
   expect(within(second).queryByText('CanCon')).toBeNull();
 });
 
-test('what was not heard and what is flagged wears a mark; explicit its E (C-FORMAT-11)', () => {
+test('what was not heard and what is flagged wears a mark; explicit its E', { tags: ['C-FORMAT-11'] }, () => {
   shown([
     release('a', { unheardtrackcount: 2, trackcount: 2 }),
     release('b', { unheardtrackcount: 1, trackcount: 2, flagged: true, explicit: true }),
@@ -135,7 +143,7 @@ test('what was not heard and what is flagged wears a mark; explicit its E (C-FOR
   expect(marks).toEqual([['Not heard yet'], ['Explicit', 'Flagged']]);
 });
 
-test('genres are cut at 30 characters, all of them stand in the hint (C-CONST-14, C-TABLE-12)', () => {
+test('genres are cut at 30 characters, all of them stand in the hint', { tags: ['C-CONST-14', 'C-TABLE-12'] }, () => {
   const genres = ['Afrobeats', 'Deep House', 'Progressive Techno'];
   shown([release('a', { genres }), release('b', { genres: ['Alternative', 'Electronic Roots'] })]);
   const cut = screen.getByText('Afrobeats, Deep House, Progres…');
@@ -143,19 +151,21 @@ test('genres are cut at 30 characters, all of them stand in the hint (C-CONST-14
   expect(screen.getByText('Alternative, Electronic Roots')).toBeTruthy();
 });
 
-test('formats are named where a release can be downloaded, else it is for streaming (C-LIST-11)', () => {
+test('formats are named where a release can be downloaded, else it is for streaming', { tags: ['C-LIST-11'] }, () => {
   shown([release('a', { candownload: true }), release('b', { candownload: false })], { columns: 'table' });
   expect(screen.getByText('WAV, MP3')).toBeTruthy();
   expect(screen.getByText('Stream only')).toBeTruthy();
 });
 
-test('artist, title and duration sort, the other columns are only shown (C-LIST-03, C-LIST-09)', () => {
+test('artist, title and duration sort, the other columns are only shown', { tags: ['C-LIST-03', 'C-LIST-09'] }, () => {
   shown(three, { columns: 'table' });
   const sortable = screen.getAllByRole('columnheader').filter((header) => within(header).queryByRole('button'));
   expect(sortable.map((header) => header.getAttribute('aria-label'))).toEqual(['Artist', 'Title', 'Duration']);
 });
 
-test('a press sorts ascending, another descending, another column starts ascending (C-TABLE-04, C-TABLE-05, C-TABLE-06)', async () => {
+test('a press sorts ascending, another descending, another column starts ascending', {
+  tags: ['C-TABLE-04', 'C-TABLE-05', 'C-TABLE-06'],
+}, async () => {
   const person = shown(three, { columns: 'table' });
   expect(titles()).toEqual(['beta', 'Alpha', 'Charlie']);
   await person.click(sort('Title'));
@@ -169,7 +179,7 @@ test('a press sorts ascending, another descending, another column starts ascendi
   expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('none');
 });
 
-test('where the server sorts, headers ask it and show its order (C-LIST-03, C-TABLE-04)', async () => {
+test('where the server sorts, headers ask it and show its order', { tags: ['C-LIST-03', 'C-TABLE-04'] }, async () => {
   const asked: ReleaseSort[] = [];
   function Sorted() {
     const [order, setOrder] = useState<ReleaseSort>('-date');
@@ -200,13 +210,13 @@ test('where the server sorts, headers ask it and show its order (C-LIST-03, C-TA
   expect(titles()).toEqual(['beta', 'Alpha', 'Charlie']);
 });
 
-test('without a pop-up a row leads to the page of its release (C-LIST-01)', async () => {
+test('without a pop-up a row leads to the page of its release', { tags: ['C-LIST-01'] }, async () => {
   const person = shown(three);
   await person.click(link('Alpha'));
   expect(screen.getByText('/releases/releaseInfo/b')).toBeTruthy();
 });
 
-test('the cover plays the release and pauses it (C-LIST-01)', async () => {
+test('the cover plays the release and pauses it', { tags: ['C-LIST-01'] }, async () => {
   server.answer(releaseRoute, detail('a', [track('x', { releaseid: 'a' })]));
   const person = shown(three);
   await person.click(screen.getByRole('button', { name: 'Play beta' }));
@@ -214,7 +224,9 @@ test('the cover plays the release and pauses it (C-LIST-01)', async () => {
   expect(usePlayer.getState()).toMatchObject({ isPlaying: false, song: { trackid: 'x' } });
 });
 
-test('play rests where there is nothing to hear, in the row and in its menu, info too (C-GALLERY-11)', async () => {
+test('play rests where there is nothing to hear, in the row and in its menu, info too', {
+  tags: ['C-GALLERY-11'],
+}, async () => {
   const person = shown([release('a', { title: 'Lines', duration: 0 })]);
   expect(screen.getByRole('button', { name: 'Play Lines' })).toHaveProperty('disabled', true);
   await person.click(screen.getByRole('button', { name: 'More actions for Lines' }));
@@ -223,7 +235,7 @@ test('play rests where there is nothing to hear, in the row and in its menu, inf
   expect(resting).toEqual(['Play', 'Play next', 'Play later', 'Release information']);
 });
 
-test('the menu plays, queues, informs, flags and archives (C-LIST-12)', async () => {
+test('the menu plays, queues, informs, flags and archives', { tags: ['C-LIST-12'] }, async () => {
   server.answer(releaseRoute, detail('a', [track('x', { releaseid: 'a' })]));
   server.answer(flagRelease, release('a', { flagged: true }));
   const person = shown([release('a', { title: 'Lines' })]);
@@ -243,7 +255,9 @@ test('the menu plays, queues, informs, flags and archives (C-LIST-12)', async ()
   expect(screen.getByText('/releases/releaseInfo/a')).toBeTruthy();
 });
 
-test('in the menu of an archived release the flag rests and it can be restored (C-FLAG-07, C-LIST-12)', async () => {
+test('in the menu of an archived release the flag rests and it can be restored', {
+  tags: ['C-FLAG-07', 'C-LIST-12'],
+}, async () => {
   const person = shown([release('a', { title: 'Lines', archived: true })]);
   await person.click(screen.getByRole('button', { name: 'More actions for Lines' }));
   expect((await screen.findByRole('menuitem', { name: 'Flag' })).getAttribute('aria-disabled')).toBe('true');
@@ -261,7 +275,7 @@ test('on a phone a row is cover, title with artist, length and menu; nothing to 
   expect(within(row).getByRole('button', { name: 'Play Lines' })).toBeTruthy();
 });
 
-test('an empty table says so, with the way back to all releases (C-TABLE-10, C-TABLE-11)', async () => {
+test('an empty table says so, with the way back to all releases', { tags: ['C-TABLE-10', 'C-TABLE-11'] }, async () => {
   const person = shown([]);
   expect(screen.getByText('No results found')).toBeTruthy();
   await person.click(link('Back to releases'));

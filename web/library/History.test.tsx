@@ -44,7 +44,9 @@ const titles = (group: string) =>
     .map(({ textContent }) => textContent);
 const open = () => show(signedIn(<RecentlyPlayed />), paths.history);
 
-test('two groups, releases and songs, newest first, those of other computers among them (C-ROUTE-22, C-RECENT-01, C-RECENT-02, C-RECENT-03)', async () => {
+test('two groups, releases and songs, newest first, those of other computers among them', {
+  tags: ['C-ROUTE-22', 'C-RECENT-01', 'C-RECENT-02', 'C-RECENT-03'],
+}, async () => {
   heardHere('a', 1);
   heardHere('c', 30);
   heardThere(['b', 20], ['a', 1]);
@@ -54,7 +56,9 @@ test('two groups, releases and songs, newest first, those of other computers amo
   expect(titles('Recently played songs')).toEqual(['Song c', 'Song b', 'Song a']);
 });
 
-test('without an answer this browser’s history is there, and it survives a reload (C-RECENT-02, C-PERSIST-01)', async () => {
+test('without an answer this browser’s history is there, and it survives a reload', {
+  tags: ['C-RECENT-02', 'C-PERSIST-01'],
+}, async () => {
   heardHere('a', 1);
   server.silence(library.plays);
   server.silence(library.playedReleases);
@@ -64,14 +68,16 @@ test('without an answer this browser’s history is there, and it survives a rel
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('what the server knew is kept for the next time without a network (C-RECENT-02, C-PERSIST-01)', async () => {
+test('what the server knew is kept for the next time without a network', {
+  tags: ['C-RECENT-02', 'C-PERSIST-01'],
+}, async () => {
   heardThere(['b', 20]);
   open();
   await screen.findByRole('grid', { name: 'Recently played songs' });
   await waitFor(() => expect(readSlice('playHistory')).toMatchObject({ songs: [{ trackid: 'b' }] }));
 });
 
-test('a song plays from its row (C-RECENT-01)', async () => {
+test('a song plays from its row', { tags: ['C-RECENT-01'] }, async () => {
   heardThere(['a', 1]);
   server.answer(audioToken, { data: { token: token({ exp: 4_000_000_000 }) } });
   open();
@@ -80,7 +86,7 @@ test('a song plays from its row (C-RECENT-01)', async () => {
   expect(usePlayer.getState().song).toMatchObject({ trackid: 'a', releaseid: 'r-a' });
 });
 
-test('marks are those of now, whatever was kept, and can be set here (C-FLAG-01)', async () => {
+test('marks are those of now, whatever was kept, and can be set here', { tags: ['C-FLAG-01'] }, async () => {
   heardHere('a', 1);
   heardThere(['a', 1]);
   open();
@@ -91,7 +97,7 @@ test('marks are those of now, whatever was kept, and can be set here (C-FLAG-01)
   await waitFor(() => expect(flag().getAttribute('aria-pressed')).toBe('true'));
 });
 
-test('archiving what plays leaves queue and playback alone (C-ARCHIVE-12)', async () => {
+test('archiving what plays leaves queue and playback alone', { tags: ['C-ARCHIVE-12'] }, async () => {
   heardThere(['a', 1]);
   server.answer(library.archiveRelease, { ...lines('a'), archived: true });
   open();
@@ -104,7 +110,7 @@ test('archiving what plays leaves queue and playback alone (C-ARCHIVE-12)', asyn
   expect(usePlayer.getState()).toMatchObject({ isPlaying: true, song: { trackid: 'a' } });
 });
 
-test('an empty history says so, a failed one can be tried again (C-RECENT-01)', async () => {
+test('an empty history says so, a failed one can be tried again', { tags: ['C-RECENT-01'] }, async () => {
   server.refuse(library.plays, 'VALIDATION');
   server.refuse(library.playedReleases, 'VALIDATION');
   const person = open();

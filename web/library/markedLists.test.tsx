@@ -65,7 +65,9 @@ for (const name of ['flagged', 'archived'] as const) {
   const title = name === 'flagged' ? 'Flagged' : 'Archived';
   const words = name === 'flagged' ? 'Clear all' : 'Restore all';
 
-  test(`${name} releases are listed in a table with their number, 40 to a page (C-ROUTE-20, C-ROUTE-21, C-API-22, C-API-29, C-CONST-02, A-CONST-18, C-ENTITY-14)`, async () => {
+  test(`${name} releases are listed in a table with their number, 40 to a page`, {
+    tags: ['C-ROUTE-20', 'C-ROUTE-21', 'C-API-22', 'C-API-29', 'C-CONST-02', 'A-CONST-18', 'C-ENTITY-14'],
+  }, async () => {
     server.answer(lists[name].route, page(some(name, 1, 3), 1, 1234));
     open(name);
     expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
@@ -77,7 +79,10 @@ for (const name of ['flagged', 'archived'] as const) {
     expect(asked()).toEqual([`${base}?page=1&pagesize=40`]);
   });
 
-  test(`of ${name} releases the next page is asked for and appended, no other (C-FLAG-10, C-ARCHIVE-03)`, async () => {
+  test(`of ${name} releases the next page is asked for and appended, no other`, {
+    timeout: 30_000,
+    tags: ['C-FLAG-10', 'C-ARCHIVE-03'],
+  }, async () => {
     server.answer(lists[name].route, page(some(name, 1, 40), 1, 60));
     open(name);
     await row('Release 1');
@@ -92,7 +97,7 @@ for (const name of ['flagged', 'archived'] as const) {
     await waitFor(() => expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('false'));
     scrollDown();
     expect(asked()).toHaveLength(2);
-  }, 30_000);
+  });
 
   test(`a next page of ${name} releases that failed can be asked for again`, async () => {
     server.answer(lists[name].route, page(some(name, 1, 40), 1, 60));
@@ -112,7 +117,9 @@ for (const name of ['flagged', 'archived'] as const) {
     expect(await row('Release 1')).toBeTruthy();
   }, 30_000);
 
-  test(`choosing a column sorts the ${name} releases, choosing it again clears that (C-FLAG-11, C-FLAG-12, C-ARCHIVE-05)`, async () => {
+  test(`choosing a column sorts the ${name} releases, choosing it again clears that`, {
+    tags: ['C-FLAG-11', 'C-FLAG-12', 'C-ARCHIVE-05'],
+  }, async () => {
     server.answer(lists[name].route, page(some(name, 1, 2)));
     const person = open(name);
     await row('Release 1');
@@ -127,7 +134,9 @@ for (const name of ['flagged', 'archived'] as const) {
     expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('none');
   });
 
-  test(`refreshing the ${name} list clears it, then loads page 1 (C-FLAG-13, C-ARCHIVE-04, C-ENTITY-14)`, async () => {
+  test(`refreshing the ${name} list clears it, then loads page 1`, {
+    tags: ['C-FLAG-13', 'C-ARCHIVE-04', 'C-ENTITY-14'],
+  }, async () => {
     server.answer(lists[name].route, page(some(name, 1, 2)));
     const person = open(name);
     await row('Release 1');
@@ -141,7 +150,9 @@ for (const name of ['flagged', 'archived'] as const) {
     expect(new Set(asked())).toEqual(new Set([`${base}?page=1&pagesize=40`]));
   });
 
-  test(`${words} asks first; cancelling changes nothing, confirming empties the list at once (C-FLAG-14, C-FLAG-17, C-ARCHIVE-06, C-ARCHIVE-12, C-API-25, C-API-28, C-MODAL-01)`, async () => {
+  test(`${words} asks first; cancelling changes nothing, confirming empties the list at once`, {
+    tags: ['C-FLAG-14', 'C-FLAG-17', 'C-ARCHIVE-06', 'C-ARCHIVE-12', 'C-API-25', 'C-API-28', 'C-MODAL-01'],
+  }, async () => {
     server.answer(lists[name].route, page(some(name, 1, 2)));
     server.answer(lists[name].clear, { cleared: 2 });
     const person = open(name);
@@ -161,7 +172,7 @@ for (const name of ['flagged', 'archived'] as const) {
     );
   });
 
-  test(`a refused ${words} brings every row back, silently (C-FLAG-15, C-ARCHIVE-09)`, async () => {
+  test(`a refused ${words} brings every row back, silently`, { tags: ['C-FLAG-15', 'C-ARCHIVE-09'] }, async () => {
     server.answer(lists[name].route, page(some(name, 1, 2), 1, 50));
     server.refuse(lists[name].clear, 'FORBIDDEN');
     const person = open(name);
@@ -188,7 +199,9 @@ for (const name of ['flagged', 'archived'] as const) {
   });
 }
 
-test('one release is taken from the flagged list, even when only its tracks had flags (C-FLAG-14, C-FLAG-04)', async () => {
+test('one release is taken from the flagged list, even when only its tracks had flags', {
+  tags: ['C-FLAG-14', 'C-FLAG-04'],
+}, async () => {
   const onlyTracks = release('r9', { title: 'Only tracks', flaggedtrackcount: 2 });
   server.answer(library.flagged, page([...some('flagged', 1, 1), onlyTracks]));
   server.answer(library.unflagRelease, release('r9', { title: 'Only tracks' }));
@@ -200,7 +213,7 @@ test('one release is taken from the flagged list, even when only its tracks had 
   await waitFor(() => expect(sent()).toEqual(['DELETE /api/flag/r9']));
 });
 
-test('one release is restored from the archived list (C-ARCHIVE-01, C-ARCHIVE-07)', async () => {
+test('one release is restored from the archived list', { tags: ['C-ARCHIVE-01', 'C-ARCHIVE-07'] }, async () => {
   server.answer(library.archived, page(some('archived', 1, 2)));
   server.answer(library.restoreRelease, release('r2', { title: 'Release 2' }));
   const person = open('archived');
@@ -212,7 +225,9 @@ test('one release is restored from the archived list (C-ARCHIVE-01, C-ARCHIVE-07
   await waitFor(() => expect(sent()).toEqual(['DELETE /api/archive/r2']));
 });
 
-test('words narrow the flagged list, stand in the address and can be taken back (C-API-29, C-ROUTE-20)', async () => {
+test('words narrow the flagged list, stand in the address and can be taken back', {
+  tags: ['C-API-29', 'C-ROUTE-20'],
+}, async () => {
   server.answer(library.flagged, page(some('flagged', 1, 2)));
   const person = open('flagged', '?filter=otis');
   await row('Release 1');
@@ -227,14 +242,14 @@ test('words narrow the flagged list, stand in the address and can be taken back 
   expect(address()).toBe('?filter=palma');
 });
 
-test('a row opens the pop-up (C-ROUTE-20)', async () => {
+test('a row opens the pop-up', { tags: ['C-ROUTE-20'] }, async () => {
   server.answer(library.flagged, page(some('flagged', 1, 1)));
   const person = open('flagged');
   await person.click(await row('Release 1'));
   expect(await screen.findByRole('dialog', { name: /^Release 1 by/ })).toBeTruthy();
 });
 
-test('on a phone a row leads to the page of its release (C-ROUTE-20)', async () => {
+test('on a phone a row leads to the page of its release', { tags: ['C-ROUTE-20'] }, async () => {
   windowOf(390);
   server.answer(library.flagged, page(some('flagged', 1, 1)));
   const person = open('flagged');

@@ -76,7 +76,9 @@ const toasts = () => useNotices.getState().notices.map(({ category, message }) =
 const sent = () => server.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
 const reads = (of: string) => server.calls.filter(({ method, path }) => method === 'GET' && path.startsWith(of)).length;
 
-test('a press flags at once, says so and tells the server; the next takes it back (C-FLAG-01, C-FLAG-06, C-API-26, C-TOAST-01, C-TOAST-08)', async () => {
+test('a press flags at once, says so and tells the server; the next takes it back', {
+  tags: ['C-FLAG-01', 'C-FLAG-06', 'C-API-26', 'C-TOAST-01', 'C-TOAST-08'],
+}, async () => {
   stored();
   await shown();
   server.answer(library.flagRelease, lines({ flagged: true }));
@@ -91,7 +93,9 @@ test('a press flags at once, says so and tells the server; the next takes it bac
   await waitFor(() => expect(sent()).toEqual(['POST /api/flag/r', 'DELETE /api/flag/r']));
 });
 
-test('a flagged track raises the count of its release by one and brings it into the flagged list; unflagged it leaves (C-FLAG-01, C-FLAG-02, C-FLAG-03, C-FLAG-04, C-API-27, C-TRACK-04)', async () => {
+test('a flagged track raises the count of its release by one and brings it into the flagged list; unflagged it leaves', {
+  tags: ['C-FLAG-01', 'C-FLAG-02', 'C-FLAG-03', 'C-FLAG-04', 'C-API-27', 'C-TRACK-04'],
+}, async () => {
   stored();
   await shown();
   const marked = lines({ flaggedtrackcount: 1 });
@@ -109,7 +113,7 @@ test('a flagged track raises the count of its release by one and brings it into 
   expect(toasts()).toEqual(['unFlag Song 0']);
 });
 
-test('while one of its tracks is flagged the release stays in the flagged list (C-FLAG-04)', async () => {
+test('while one of its tracks is flagged the release stays in the flagged list', { tags: ['C-FLAG-04'] }, async () => {
   stored({ flaggedtrackcount: 2 }, true, true);
   await shown();
   server.answer(library.unflagTrack, lines({ flaggedtrackcount: 1 }));
@@ -119,7 +123,9 @@ test('while one of its tracks is flagged the release stays in the flagged list (
   expect(list('flagged')).toBe('Lines of 1');
 });
 
-test('flagging a release leaves its tracks alone, unflagging it takes their flags too (C-FLAG-05)', async () => {
+test('flagging a release leaves its tracks alone, unflagging it takes their flags too', {
+  tags: ['C-FLAG-05'],
+}, async () => {
   stored({ flagged: true, flaggedtrackcount: 1 }, false, true);
   await shown();
   server.answer(library.unflagRelease, lines());
@@ -132,7 +138,9 @@ test('flagging a release leaves its tracks alone, unflagging it takes their flag
   expect([isOn('Flag Lines'), isOn('Flag Song 0'), isOn('Flag Song 1')]).toEqual([true, false, false]);
 });
 
-test('a refused flag is taken back everywhere without a word, and logged (C-FLAG-08, C-FLAG-15, C-FLAG-16)', async () => {
+test('a refused flag is taken back everywhere without a word, and logged', {
+  tags: ['C-FLAG-08', 'C-FLAG-15', 'C-FLAG-16'],
+}, async () => {
   stored();
   await shown();
   const before = ['gallery', 'flagged', 'archived'].map(list);
@@ -146,7 +154,9 @@ test('a refused flag is taken back everywhere without a word, and logged (C-FLAG
   expect(toasts()).toEqual([]);
 });
 
-test('before the server answers everything shows the change already (C-FLAG-01, C-FLAG-03, C-ARCHIVE-01)', async () => {
+test('before the server answers everything shows the change already', {
+  tags: ['C-FLAG-01', 'C-FLAG-03', 'C-ARCHIVE-01'],
+}, async () => {
   stored();
   await shown();
   server.stall(library.flagRelease, 'nothing');
@@ -158,7 +168,9 @@ test('before the server answers everything shows the change already (C-FLAG-01, 
   expect([isOn('Flag Lines'), sent()]).toEqual([false, ['POST /api/flag/r']]);
 });
 
-test('archiving leaves gallery and flagged list and joins the archived one, with totals; an unflag call goes too (C-ARCHIVE-01, C-ARCHIVE-02, C-ARCHIVE-08, C-API-23, C-TOAST-08)', async () => {
+test('archiving leaves gallery and flagged list and joins the archived one, with totals; an unflag call goes too', {
+  tags: ['C-ARCHIVE-01', 'C-ARCHIVE-02', 'C-ARCHIVE-08', 'C-API-23', 'C-TOAST-08'],
+}, async () => {
   stored({ flagged: true, flaggedtrackcount: 1 }, true);
   await shown();
   server.answer(library.archiveRelease, lines({ archived: true }));
@@ -173,7 +185,9 @@ test('archiving leaves gallery and flagged list and joins the archived one, with
   await waitFor(() => expect(sent()).toEqual(['POST /api/archive/r', 'DELETE /api/flag/r']));
 });
 
-test('while a release is archived its flag and those of its tracks cannot be pressed (C-FLAG-07, C-FLAG-08, C-TRACK-07)', async () => {
+test('while a release is archived its flag and those of its tracks cannot be pressed', {
+  tags: ['C-FLAG-07', 'C-FLAG-08', 'C-TRACK-07'],
+}, async () => {
   stored();
   await shown();
   server.answer(library.archiveRelease, lines({ archived: true }));
@@ -185,7 +199,9 @@ test('while a release is archived its flag and those of its tracks cannot be pre
   expect(flags).toEqual([true, true, true]);
 });
 
-test('restoring is the way back, unflagged and at its old place (C-ARCHIVE-01, C-ARCHIVE-07, C-ARCHIVE-08, C-ARCHIVE-10, C-API-23)', async () => {
+test('restoring is the way back, unflagged and at its old place', {
+  tags: ['C-ARCHIVE-01', 'C-ARCHIVE-07', 'C-ARCHIVE-08', 'C-ARCHIVE-10', 'C-API-23'],
+}, async () => {
   stored({ flagged: true });
   await shown();
   server.answer(library.archiveRelease, lines({ archived: true }));
@@ -198,7 +214,9 @@ test('restoring is the way back, unflagged and at its old place (C-ARCHIVE-01, C
   expect(toasts()).toEqual(['unArchive Lines [E]']);
 });
 
-test('a refused archive is taken back with its flags, its place and the totals, silently (C-ARCHIVE-09)', async () => {
+test('a refused archive is taken back with its flags, its place and the totals, silently', {
+  tags: ['C-ARCHIVE-09'],
+}, async () => {
   stored({ flagged: true, flaggedtrackcount: 1 }, true);
   await shown();
   const before = ['gallery', 'flagged', 'archived'].map(list);
@@ -213,7 +231,9 @@ test('a refused archive is taken back with its flags, its place and the totals, 
   expect(toasts()).toEqual([]);
 });
 
-test('without a network a press is taken back, too, and nothing waits to be sent later (C-FLAG-16, C-ARCHIVE-09)', async () => {
+test('without a network a press is taken back, too, and nothing waits to be sent later', {
+  tags: ['C-FLAG-16', 'C-ARCHIVE-09'],
+}, async () => {
   stored();
   await shown();
   network(false);
@@ -225,7 +245,9 @@ test('without a network a press is taken back, too, and nothing waits to be sent
   expect([toasts(), sent()]).toEqual([[], ['POST /api/flag/r']]);
 });
 
-test('undo in the toast brings an archived release back with the flags it had (C-ARCHIVE-08)', async () => {
+test('undo in the toast brings an archived release back with the flags it had', {
+  tags: ['C-ARCHIVE-08'],
+}, async () => {
   stored({ flagged: true, flaggedtrackcount: 1 }, true);
   await shown();
   const all = lines({ flagged: true, flaggedtrackcount: 1 });
@@ -242,7 +264,9 @@ test('undo in the toast brings an archived release back with the flags it had (C
   expect(list('gallery')).toBe('Release a, Lines, Release b of 50');
 });
 
-test('fast presses go out one after the other, end as the last one said, and leave one toast (C-FLAG-01, C-FLAG-16)', async () => {
+test('fast presses go out one after the other, end as the last one said, and leave one toast', {
+  tags: ['C-FLAG-01', 'C-FLAG-16'],
+}, async () => {
   stored();
   await shown();
   server.answer(library.flagRelease, lines({ flagged: true }));
@@ -255,7 +279,9 @@ test('fast presses go out one after the other, end as the last one said, and lea
   expect(toasts()).toEqual(['flag Lines [E]']);
 });
 
-test('after a release left a list, the next page is asked so that none is skipped (C-ARCHIVE-01, C-FLAG-10)', async () => {
+test('after a release left a list, the next page is asked so that none is skipped', {
+  tags: ['C-ARCHIVE-01', 'C-FLAG-10'],
+}, async () => {
   const many = Array.from({ length: 40 }, (_none, at) => release(`m${at}`));
   stored();
   server.answer(releases, page([lines(), ...many.slice(1)], 41));

@@ -44,36 +44,44 @@ async function opened() {
   return person;
 }
 
-test('a release that takes no requests has no contact button (A-CONTACT-01, A-ROLE-08, C-CONTACT-01)', () => {
+test('a release that takes no requests has no contact button', {
+  tags: ['A-CONTACT-01', 'A-ROLE-08', 'C-CONTACT-01'],
+}, () => {
   shown({ commenting_enabled: false });
   expect(screen.queryByRole('button', { name: 'Contact' })).toBeNull();
 });
 
-test('opening it is told to the service (A-CONTACT-06, C-CONTACT-07, C-DETAIL-24)', async () => {
+test('opening it is told to the service', { tags: ['A-CONTACT-06', 'C-CONTACT-07', 'C-DETAIL-24'] }, async () => {
   await opened();
   expect(calls()).toEqual([['POST', '/api/release/r/comment_click', undefined]]);
 });
 
-test('it opens even where that cannot be told (A-CONTACT-06)', async () => {
+test('it opens even where that cannot be told', { tags: ['A-CONTACT-06'] }, async () => {
   server.refuse(commentClick, 'UNEXPECTED');
   await opened();
   expect(useNotices.getState().notices).toEqual([]);
 });
 
-test('the form has the account’s address, a type and a message (A-CONTACT-02, C-CONTACT-02, C-CONTACT-03)', async () => {
+test('the form has the account’s address, a type and a message', {
+  tags: ['A-CONTACT-02', 'C-CONTACT-02', 'C-CONTACT-03'],
+}, async () => {
   await opened();
   expect(field<HTMLInputElement>('Email')).toMatchObject({ value: 'rosa@radio.test', readOnly: true });
   expect([field('Request type').tagName, field('Message').tagName]).toEqual(['SELECT', 'TEXTAREA']);
 });
 
-test('the types stand in their order with the ids 1 to 8 (A-CONTACT-08, C-CONTACT-06, C-CONTACT-11)', async () => {
+test('the types stand in their order with the ids 1 to 8', {
+  tags: ['A-CONTACT-08', 'C-CONTACT-06', 'C-CONTACT-11'],
+}, async () => {
   await opened();
   const [first, ...options] = field<HTMLSelectElement>('Request type').options;
   expect(first?.value).toBe('');
   expect(options.map(({ text, value }) => [value, text])).toEqual(TYPES.map((type, at) => [String(at + 1), type]));
 });
 
-test('type and message have to be given (A-CONTACT-03, A-CONTACT-04, C-CONTACT-04, C-CONTACT-05, C-CONTACT-11)', async () => {
+test('type and message have to be given', {
+  tags: ['A-CONTACT-03', 'A-CONTACT-04', 'C-CONTACT-04', 'C-CONTACT-05', 'C-CONTACT-11'],
+}, async () => {
   const person = await opened();
   expect(screen.queryByText('Request type is required')).toBeNull();
   await person.click(screen.getByRole('button', { name: 'Send' }));
@@ -87,7 +95,9 @@ test('type and message have to be given (A-CONTACT-03, A-CONTACT-04, C-CONTACT-0
   expect(calls()).toHaveLength(1);
 });
 
-test('the message is counted and ends at 3000 characters (A-CONTACT-04, A-CONST-08, C-CONTACT-05, C-CONTACT-11)', async () => {
+test('the message is counted and ends at 3000 characters', {
+  tags: ['A-CONTACT-04', 'A-CONST-08', 'C-CONTACT-05', 'C-CONTACT-11'],
+}, async () => {
   const person = await opened();
   expect(screen.getByText('0/3000')).toBeTruthy();
   await person.click(field('Message'));
@@ -105,7 +115,9 @@ async function sent() {
   return person;
 }
 
-test('a request is posted, told of and closed (A-CONTACT-05, A-CONTACT-07, A-ERR-28, C-CONTACT-08, C-CONTACT-09)', async () => {
+test('a request is posted, told of and closed', {
+  tags: ['A-CONTACT-05', 'A-CONTACT-07', 'A-ERR-28', 'C-CONTACT-08', 'C-CONTACT-09'],
+}, async () => {
   await sent();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(calls()[1]).toEqual([
@@ -121,7 +133,9 @@ test('a request is posted, told of and closed (A-CONTACT-05, A-CONTACT-07, A-ERR
   expect(useNotices.getState().notices).toMatchObject([{ category: 'contactRequestSent' }]);
 });
 
-test('a failure says so and keeps what was written (A-CONTACT-07, A-ERR-17, C-CONTACT-10)', async () => {
+test('a failure says so and keeps what was written', {
+  tags: ['A-CONTACT-07', 'A-ERR-17', 'C-CONTACT-10'],
+}, async () => {
   server.refuse(comment, 'TOO_MANY_REQUESTS');
   const person = await sent();
   const banner = await screen.findByRole('alert');

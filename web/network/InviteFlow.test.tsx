@@ -49,7 +49,8 @@ test.each([
   [false, false, 0],
   [false, true, 0],
 ])(
-  'verified %s, label staff %s: buttons to invite: %i (A-NETWORK-11, A-ROLE-03, A-ROLE-12, C-ROLE-05)',
+  'verified %s, label staff %s: buttons to invite: %i',
+  { tags: ['A-NETWORK-11', 'A-ROLE-03', 'A-ROLE-12', 'C-ROLE-05'] },
   (verified, label_staff, count) => {
     asAccount({ verified, label_staff });
     shown();
@@ -57,7 +58,9 @@ test.each([
   },
 );
 
-test('the terms come first and have to be accepted (A-NETWORK-12, A-NETWORK-13, A-NETWORK-20)', async () => {
+test('the terms come first and have to be accepted', {
+  tags: ['A-NETWORK-12', 'A-NETWORK-13', 'A-NETWORK-20'],
+}, async () => {
   const person = shown();
   await person.click(button('Invite'));
   await screen.findByRole('dialog', { name: 'Invite your connections' });
@@ -73,7 +76,9 @@ test('the terms come first and have to be accepted (A-NETWORK-12, A-NETWORK-13, 
   expect(await screen.findByRole('dialog', { name: 'Whom do you want to invite?' })).toBeTruthy();
 });
 
-test('each invitee has an address and one of three relationships (A-NETWORK-14, A-ENUM-01, A-ENUM-02, A-ENUM-03)', async () => {
+test('each invitee has an address and one of three relationships', {
+  tags: ['A-NETWORK-14', 'A-ENUM-01', 'A-ENUM-02', 'A-ENUM-03'],
+}, async () => {
   const person = await atList();
   expect([...relationship().options].slice(1).map(({ text, value }) => [text, value])).toEqual([
     ['Co-Worker', 'coworker'],
@@ -85,7 +90,9 @@ test('each invitee has an address and one of three relationships (A-NETWORK-14, 
   expect([email().value, relationship().value, document.activeElement]).toEqual(['', '', email()]);
 });
 
-test('nothing is judged before the first try, then with each letter (A-NETWORK-16, A-NETWORK-17, A-NETWORK-22)', async () => {
+test('nothing is judged before the first try, then with each letter', {
+  tags: ['A-NETWORK-16', 'A-NETWORK-17', 'A-NETWORK-22'],
+}, async () => {
   const person = await atList();
   await person.type(email(), 'mara');
   expect(screen.queryByText(EMAIL_WRONG)).toBeNull();
@@ -99,7 +106,9 @@ test('nothing is judged before the first try, then with each letter (A-NETWORK-1
   expect(screen.queryByText('Please select a valid relationship with the invitee')).toBeNull();
 });
 
-test('an address that is there already is refused in any spelling (A-NETWORK-18, A-NETWORK-20)', async () => {
+test('an address that is there already is refused in any spelling', {
+  tags: ['A-NETWORK-18', 'A-NETWORK-20'],
+}, async () => {
   const person = await atList();
   await addPerson(person, 'mara@demo.test');
   await addPerson(person, 'MARA@demo.test');
@@ -107,7 +116,7 @@ test('an address that is there already is refused in any spelling (A-NETWORK-18,
   expect(invitees()).toEqual(['mara@demo.test']);
 });
 
-test('an empty list is not sent (A-NETWORK-19, A-NETWORK-20)', async () => {
+test('an empty list is not sent', { tags: ['A-NETWORK-19', 'A-NETWORK-20'] }, async () => {
   const person = await atList();
   await person.click(button('Send'));
   expect(screen.getByRole('alert').textContent).toBe('Please add at least one contact');
@@ -116,7 +125,7 @@ test('an empty list is not sent (A-NETWORK-19, A-NETWORK-20)', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('at five there is no room for more (A-NETWORK-21, A-CONST-06)', { timeout: 20_000 }, async () => {
+test('at five there is no room for more', { tags: ['A-NETWORK-21', 'A-CONST-06'], timeout: 20_000 }, async () => {
   const person = await atList();
   for (const name of ['a', 'b', 'c', 'd']) await addPerson(person, `${name}@demo.test`);
   expect([button('Add').disabled, email().readOnly]).toEqual([false, false]);
@@ -125,7 +134,7 @@ test('at five there is no room for more (A-NETWORK-21, A-CONST-06)', { timeout: 
   expect(screen.getByText('5 of 5')).toBeTruthy();
 });
 
-test('a removal shows for a moment, then the entry is gone (A-NETWORK-23, A-CONST-06)', async () => {
+test('a removal shows for a moment, then the entry is gone', { tags: ['A-NETWORK-23', 'A-CONST-06'] }, async () => {
   const person = await atList();
   await addPerson(person, 'mara@demo.test');
   fireEvent.click(button('Remove mara@demo.test'));
@@ -135,7 +144,9 @@ test('a removal shows for a moment, then the entry is gone (A-NETWORK-23, A-CONS
   await waitFor(() => expect(invitees()).toEqual([]));
 });
 
-test('sending says so in a dialog, with the addresses in small letters (A-NETWORK-26, A-NETWORK-27, A-NETWORK-46)', async () => {
+test('sending says so in a dialog, with the addresses in small letters', {
+  tags: ['A-NETWORK-26', 'A-NETWORK-27', 'A-NETWORK-46'],
+}, async () => {
   server.answer(invite, { data: { invitations: [] } });
   const person = await atList();
   await addPerson(person, 'Mara@Demo.test', 'Industry Contact');
@@ -159,7 +170,7 @@ test('sending says so in a dialog, with the addresses in small letters (A-NETWOR
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('what is typed but wrong holds the sending up (A-NETWORK-16)', async () => {
+test('what is typed but wrong holds the sending up', { tags: ['A-NETWORK-16'] }, async () => {
   const person = await atList();
   await addPerson(person, 'mara@demo.test');
   await person.type(email(), 'jonas');
@@ -168,7 +179,7 @@ test('what is typed but wrong holds the sending up (A-NETWORK-16)', async () => 
   expect(server.calls).toEqual([]);
 });
 
-test('a failure says so, keeps the list and offers to retry (A-NETWORK-28, A-ERR-16)', async () => {
+test('a failure says so, keeps the list and offers to retry', { tags: ['A-NETWORK-28', 'A-ERR-16'] }, async () => {
   server.refuse(invite, 'UNEXPECTED');
   const person = await atList();
   await addPerson(person, 'mara@demo.test');
@@ -180,7 +191,7 @@ test('a failure says so, keeps the list and offers to retry (A-NETWORK-28, A-ERR
   expect(await screen.findByRole('dialog', { name: 'Your invitations have been sent' })).toBeTruthy();
 });
 
-test('removing the last entry takes the banner away (A-NETWORK-24)', async () => {
+test('removing the last entry takes the banner away', { tags: ['A-NETWORK-24'] }, async () => {
   server.refuse(invite, 'UNEXPECTED');
   const person = await atList();
   await addPerson(person, 'mara@demo.test');
@@ -191,13 +202,15 @@ test('removing the last entry takes the banner away (A-NETWORK-24)', async () =>
   expect(button('Send')).toBeTruthy();
 });
 
-test('an empty list closes at once (A-NETWORK-25)', async () => {
+test('an empty list closes at once', { tags: ['A-NETWORK-25'] }, async () => {
   const person = await atList();
   await person.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a list with entries asks before it closes: Continue goes back to it, Close discards it (A-NETWORK-25, A-NETWORK-46)', async () => {
+test('a list with entries asks before it closes: Continue goes back to it, Close discards it', {
+  tags: ['A-NETWORK-25', 'A-NETWORK-46'],
+}, async () => {
   const person = await atList();
   await addPerson(person, 'mara@demo.test');
   await person.click(button('Cancel'));

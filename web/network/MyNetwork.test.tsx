@@ -26,7 +26,9 @@ const shown = () => show(signedIn(<MyNetwork />));
 const names = () => screen.queryAllByRole('listitem').map((row) => row.querySelector('bdi')?.textContent);
 const calls = (method: string) => server.calls.filter((call) => call.method === method);
 
-test('it says for whom it is and lists the connections with their addresses (A-NETWORK-01, A-NETWORK-03, A-ROLE-03)', async () => {
+test('it says for whom it is and lists the connections with their addresses', {
+  tags: ['A-NETWORK-01', 'A-NETWORK-03', 'A-ROLE-03'],
+}, async () => {
   are(mara, jonas);
   shown();
   expect(await screen.findByText('2 connections')).toBeTruthy();
@@ -35,7 +37,7 @@ test('it says for whom it is and lists the connections with their addresses (A-N
   expect(screen.getByText('mara@demo.test')).toBeTruthy();
 });
 
-test('whoever is not verified yet is pending (A-NETWORK-04, A-ERR-33)', async () => {
+test('whoever is not verified yet is pending', { tags: ['A-NETWORK-04', 'A-ERR-33'] }, async () => {
   are(mara, jonas);
   shown();
   const [first, second] = await screen.findAllByRole('listitem');
@@ -43,7 +45,9 @@ test('whoever is not verified yet is pending (A-NETWORK-04, A-ERR-33)', async ()
   expect(first?.textContent).not.toContain('Verification pending');
 });
 
-test('somebody who is not verified sees the label and the list, and can do nothing (A-NETWORK-02, A-NETWORK-11)', async () => {
+test('somebody who is not verified sees the label and the list, and can do nothing', {
+  tags: ['A-NETWORK-02', 'A-NETWORK-11'],
+}, async () => {
   asAccount({ verified: false, label_staff: true });
   are(mara);
   shown();
@@ -52,20 +56,20 @@ test('somebody who is not verified sees the label and the list, and can do nothi
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('without connections it invites to invite (A-NETWORK-10)', async () => {
+test('without connections it invites to invite', { tags: ['A-NETWORK-10'] }, async () => {
   are();
   shown();
   expect(await screen.findByRole('heading', { name: 'You have no connections yet' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Invite' })).toBeTruthy();
 });
 
-test('the list is waited for (A-NETWORK-07)', () => {
+test('the list is waited for', { tags: ['A-NETWORK-07'] }, () => {
   server.stall(connections, 'nothing');
   shown();
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
 });
 
-test('a list that did not come can be asked for again (A-NETWORK-07)', async () => {
+test('a list that did not come can be asked for again', { tags: ['A-NETWORK-07'] }, async () => {
   server.refuse(connections, 'NOT_FOUND');
   const person = shown();
   const again = await screen.findByRole('button', { name: 'Try again' });
@@ -76,7 +80,9 @@ test('a list that did not come can be asked for again (A-NETWORK-07)', async () 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a removal is asked for, shows at once and reads the list again (A-NETWORK-08, A-NETWORK-10)', async () => {
+test('a removal is asked for, shows at once and reads the list again', {
+  tags: ['A-NETWORK-08', 'A-NETWORK-10'],
+}, async () => {
   are(mara, jonas);
   server.answer(deleteConnection, undefined);
   const person = shown();
@@ -91,7 +97,7 @@ test('a removal is asked for, shows at once and reads the list again (A-NETWORK-
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Connections' })));
 });
 
-test('a removal under way has left the list already (A-NETWORK-08)', async () => {
+test('a removal under way has left the list already', { tags: ['A-NETWORK-08'] }, async () => {
   are(mara, jonas);
   server.stall(deleteConnection, 'nothing');
   const person = shown();
@@ -100,7 +106,7 @@ test('a removal under way has left the list already (A-NETWORK-08)', async () =>
   await waitFor(() => expect(names()).toEqual(['Jonas Berg']));
 });
 
-test('a second thought removes nobody (A-NETWORK-10)', async () => {
+test('a second thought removes nobody', { tags: ['A-NETWORK-10'] }, async () => {
   are(mara);
   const person = shown();
   await person.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
@@ -117,7 +123,8 @@ test.each([
   ],
   ['words of its own', () => server.fail(deleteConnection, 500), 'Failed to delete connection'],
 ])(
-  'a removal that failed is taken back and logged by %s, nothing is shown (A-NETWORK-09, A-ERR-14, A-ERR-23)',
+  'a removal that failed is taken back and logged by %s, nothing is shown',
+  { tags: ['A-NETWORK-09', 'A-ERR-14', 'A-ERR-23'] },
   async (_which, fails, words) => {
     are(mara);
     fails();
@@ -130,7 +137,7 @@ test.each([
   },
 );
 
-test('the id goes by either of its names (A-NETWORK-05, A-NETWORK-06, A-STATE-01)', async () => {
+test('the id goes by either of its names', { tags: ['A-NETWORK-05', 'A-NETWORK-06', 'A-STATE-01'] }, async () => {
   are(connection('Mara Lind', { player_id: '', connected_player_id: 'other-name' }));
   server.answer(deleteConnection, undefined);
   const person = shown();
@@ -139,7 +146,7 @@ test('the id goes by either of its names (A-NETWORK-05, A-NETWORK-06, A-STATE-01
   await waitFor(() => expect(calls('DELETE')[0]?.body).toEqual({ connected_player_id: 'other-name' }));
 });
 
-test('among many somebody is found by name (A-NETWORK-03)', async () => {
+test('among many somebody is found by name', { tags: ['A-NETWORK-03'] }, async () => {
   are(...Array.from({ length: 30 }, (_, at) => connection(`Person ${at}`)));
   const person = shown();
   expect(await screen.findByText('30 connections')).toBeTruthy();

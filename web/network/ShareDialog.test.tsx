@@ -45,7 +45,8 @@ test.each([
   ['label staff not verified', { verified: false, label_staff: true }, {}, 0],
   ['a release that may not be shared', {}, { allow_sharing: false }, 0],
 ] as const)(
-  '%s: there is a share button or not (A-NETWORK-37, A-ROLE-04, A-ROLE-12, C-ROLE-03, C-ROLE-04)',
+  '%s: there is a share button or not',
+  { tags: ['A-NETWORK-37', 'A-ROLE-04', 'A-ROLE-12', 'C-ROLE-03', 'C-ROLE-04'] },
   (_who, claims, more, count) => {
     asAccount(claims);
     shown(more);
@@ -53,7 +54,7 @@ test.each([
   },
 );
 
-test('only verified connections can be chosen (A-NETWORK-37, A-NETWORK-44, A-ROLE-04)', async () => {
+test('only verified connections can be chosen', { tags: ['A-NETWORK-37', 'A-NETWORK-44', 'A-ROLE-04'] }, async () => {
   const person = await opened();
   const jonas = await box('Jonas Berg');
   expect(jonas.disabled).toBe(true);
@@ -63,12 +64,12 @@ test('only verified connections can be chosen (A-NETWORK-37, A-NETWORK-44, A-ROL
   expect([jonas.checked, (await box('Mara Lind')).checked]).toEqual([false, true]);
 });
 
-test('what sharing will cost is said (A-ACCOUNT-03, A-ACCOUNT-04)', async () => {
+test('what sharing will cost is said', { tags: ['A-ACCOUNT-03', 'A-ACCOUNT-04'] }, async () => {
   await opened();
   expect(screen.getByText('Sharing is free for 6 months as part of an upcoming premium tier.')).toBeTruthy();
 });
 
-test('somebody has to be chosen (A-NETWORK-38, A-NETWORK-43)', async () => {
+test('somebody has to be chosen', { tags: ['A-NETWORK-38', 'A-NETWORK-43'] }, async () => {
   const person = await opened();
   await person.click(share());
   expect(screen.getByText('Please select at least one connection')).toBeTruthy();
@@ -78,7 +79,9 @@ test('somebody has to be chosen (A-NETWORK-38, A-NETWORK-43)', async () => {
   expect(screen.queryByText('Please select at least one connection')).toBeNull();
 });
 
-test('a release goes to those who are chosen, with a word, and the dialog closes (A-NETWORK-40, A-NETWORK-41, A-NETWORK-43, A-ERR-28)', async () => {
+test('a release goes to those who are chosen, with a word, and the dialog closes', {
+  tags: ['A-NETWORK-40', 'A-NETWORK-41', 'A-NETWORK-43', 'A-ERR-28'],
+}, async () => {
   server.answer(shareRelease, undefined);
   const person = await opened();
   for (const name of ['Mara Lind', 'Ola Ek', 'Ola Ek', 'Ola Ek']) await person.click(await box(name));
@@ -94,7 +97,7 @@ test('a release goes to those who are chosen, with a word, and the dialog closes
   expect(useNotices.getState().notices).toMatchObject([{ category: 'releaseShared', notificationType: 'success' }]);
 });
 
-test('the word may be missing, and ends at 500 characters (A-NETWORK-39, A-CONST-08)', async () => {
+test('the word may be missing, and ends at 500 characters', { tags: ['A-NETWORK-39', 'A-CONST-08'] }, async () => {
   server.answer(shareRelease, undefined);
   const person = await opened();
   const message = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message (optional)' });
@@ -107,7 +110,9 @@ test('the word may be missing, and ends at 500 characters (A-NETWORK-39, A-CONST
   await waitFor(() => expect(posts()[0]?.body).toMatchObject({ message: '' }));
 });
 
-test('a failure says so in the server’s words and keeps everything (A-NETWORK-42, A-ERR-17)', async () => {
+test('a failure says so in the server’s words and keeps everything', {
+  tags: ['A-NETWORK-42', 'A-ERR-17'],
+}, async () => {
   server.refuse(shareRelease, 'NOT_CONNECTED');
   const person = await opened();
   await person.click(await box('Mara Lind'));

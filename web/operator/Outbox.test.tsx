@@ -19,7 +19,7 @@ const mail = (more: Partial<Mail> = {}): Mail => ({
 const page = (...items: Mail[]) => ({ items, total: items.length, page: 1, pagesize: 40 });
 const row = (name: RegExp) => screen.findByRole('link', { name });
 
-test('an operator reads a mail in a frame that can run nothing (A-MAIL-07)', async () => {
+test('an operator reads a mail in a frame that can run nothing', { tags: ['A-MAIL-07'] }, async () => {
   fakeServer().answer(mails, page(mail({ sentat: '2026-11-21T12:00:01.000Z' })));
   const person = show(signedIn(<Outbox />));
   await person.click(await row(/rosa@demo.test.*sent.*Reset your password/));
@@ -32,7 +32,7 @@ test('an operator reads a mail in a frame that can run nothing (A-MAIL-07)', asy
   expect(screen.queryByTitle('Reset your password')).toBeNull();
 });
 
-test('a mail that nobody took says why, one that was taken shows no text (A-MAIL-07)', async () => {
+test('a mail that nobody took says why, one that was taken shows no text', { tags: ['A-MAIL-07'] }, async () => {
   const failed = mail({ problem: 'connect ECONNREFUSED' });
   const gone = mail({
     mailid: failed.mailid.replace(/1$/, '2'),
@@ -49,7 +49,7 @@ test('a mail that nobody took says why, one that was taken shows no text (A-MAIL
   expect(screen.queryByTitle('Welcome')).toBeNull();
 });
 
-test('the list says when it is empty, and finds new mails when asked (A-MAIL-07)', async () => {
+test('the list says when it is empty, and finds new mails when asked', { tags: ['A-MAIL-07'] }, async () => {
   const server = fakeServer();
   server.answer(mails, page());
   const person = show(signedIn(<Outbox />));

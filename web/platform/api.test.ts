@@ -19,7 +19,7 @@ afterEach(() => {
   for (const { id } of notices()) dismiss(id);
 });
 
-test('a call goes below /api with its query and the access token (A-API-35)', async () => {
+test('a call goes below /api with its query and the access token', { tags: ['A-API-35'] }, async () => {
   const server = fakeServer();
   server.answer(releases, { items: [], total: 0, page: 2, pagesize: 40 });
   begin();
@@ -37,7 +37,7 @@ test('what stands in the path is encoded', async () => {
   expect(server.calls[0]?.path).toBe('/api/release/a%2Fb%20c%3F');
 });
 
-test('a refusal reaches the caller with its status and what its body says (C-API-04)', async () => {
+test('a refusal reaches the caller with its status and what its body says', { tags: ['C-API-04'] }, async () => {
   const server = fakeServer();
   server.refuse(signIn, 'INVALID_CREDENTIALS');
   await expect(call(signIn, { body: credentials })).rejects.toMatchObject({
@@ -51,7 +51,8 @@ test('a refusal reaches the caller with its status and what its body says (C-API
 });
 
 test.each(['nothing', 'head'] as const)(
-  'after 25 seconds a call of which %s has come counts as failed (C-API-01, A-CONST-01)',
+  'after 25 seconds a call of which %s has come counts as failed',
+  { tags: ['C-API-01', 'A-CONST-01'] },
   async (begun) => {
     const server = fakeServer();
     server.stall(releases, begun);
@@ -105,14 +106,16 @@ test('an answer that nobody understands is unexpected, not a crash', async () =>
   await expect(call(signIn, { body: credentials })).rejects.toMatchObject({ code: 'UNEXPECTED', status: 500 });
 });
 
-test('a dead session under a running app opens the dialog (A-SESSION-07)', async () => {
+test('a dead session under a running app opens the dialog', { tags: ['A-SESSION-07'] }, async () => {
   fakeServer().refuse(profile, 'UNAUTHENTICATED');
   begin();
   await expect(call(profile, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   expect(useSession.getState().showLogoutDisclaimerModal).toBe(true);
 });
 
-test('an outage is told once, and again only after the service was back (A-ERR-19, A-ERR-21)', async () => {
+test('an outage is told once, and again only after the service was back', {
+  tags: ['A-ERR-19', 'A-ERR-21'],
+}, async () => {
   const server = fakeServer();
   const ask = () => call(signIn, { body: credentials }).catch(() => undefined);
   server.fail(signIn, 503);

@@ -3,7 +3,9 @@ import { connectionToken, forgetConnectionToken, keepConnectionToken } from './c
 
 afterEach(() => localStorage.clear());
 
-test('the pending invitation is kept under its own key until it is dealt with (A-SESSION-22, A-ROUTE-05)', () => {
+test('the pending invitation is kept under its own key until it is dealt with', {
+  tags: ['A-SESSION-22', 'A-ROUTE-05'],
+}, () => {
   expect(connectionToken()).toBeUndefined();
   keepConnectionToken('one');
   keepConnectionToken('two');

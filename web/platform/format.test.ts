@@ -3,7 +3,9 @@ import { explicitTitle } from '../releases/explicitTitle.ts';
 import { playingTime } from '../releases/time.ts';
 import { cardDate, impactMoment, languageName, longDate, tableDate } from './format.ts';
 
-test('playing times read m:ss, minutes keep counting, unset reads -:-- (C-FORMAT-01, C-FORMAT-02, C-PLAYER-30)', () => {
+test('playing times read m:ss, minutes keep counting, unset reads -:--', {
+  tags: ['C-FORMAT-01', 'C-FORMAT-02', 'C-PLAYER-30'],
+}, () => {
   expect([0, 9.99, 60, 4503, null, undefined, Number.NaN].map(playingTime)).toEqual([
     '0:00',
     '0:09',
@@ -15,7 +17,7 @@ test('playing times read m:ss, minutes keep counting, unset reads -:-- (C-FORMAT
   ]);
 });
 
-test('dates read in three ways, each by UTC days (C-FORMAT-05, C-FORMAT-06)', () => {
+test('dates read in three ways, each by UTC days', { tags: ['C-FORMAT-05', 'C-FORMAT-06'] }, () => {
   const lastMinute = '2026-11-01T23:59:00.000Z';
   expect(tableDate(lastMinute, 'en')).toBe('01-Nov-2026');
   expect(cardDate(lastMinute, 'en')).toBe('Nov 01, 2026');
@@ -23,7 +25,7 @@ test('dates read in three ways, each by UTC days (C-FORMAT-05, C-FORMAT-06)', ()
   expect(longDate(impactMoment(1_795_996_800), 'en')).toBe('November 30, 2026');
 });
 
-test('an explicit title carries [E] in plain text (C-FORMAT-07, C-FORMAT-11)', () => {
+test('an explicit title carries [E] in plain text', { tags: ['C-FORMAT-07', 'C-FORMAT-11'] }, () => {
   expect(explicitTitle({ title: 'Lines', explicit: true })).toBe('Lines [E]');
   expect(explicitTitle({ title: 'Lines', explicit: false })).toBe('Lines');
 });

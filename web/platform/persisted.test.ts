@@ -8,7 +8,9 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-test('slices stand under their names in one key at version 1 (A-STATE-12, A-STATE-13, C-PERSIST-01)', () => {
+test('slices stand under their names in one key at version 1', {
+  tags: ['A-STATE-12', 'A-STATE-13', 'C-PERSIST-01'],
+}, () => {
   writeSlice('setting', { sort: '-date' });
   writeSlice('playQueue', { songs: [] });
   expect(Object.keys(localStorage)).toEqual([KEY]);
@@ -24,14 +26,14 @@ test.each([
   ['no JSON', '{"version":1'],
   ['no state', JSON.stringify({ version: 1, state: 'words' })],
   ['something else', '[]'],
-])('state of %s is discarded without a word (A-STATE-13, C-PERSIST-03)', (_what, kept) => {
+])('state of %s is discarded without a word', { tags: ['A-STATE-13', 'C-PERSIST-03'] }, (_what, kept) => {
   localStorage.setItem(KEY, kept);
   expect(readSlice('setting')).toBeUndefined();
   writeSlice('setting', { sort: 'title' });
   expect(readSlice('setting')).toEqual({ sort: 'title' });
 });
 
-test('on a public computer everything is kept in the tab only (A-SIGNIN-03)', () => {
+test('on a public computer everything is kept in the tab only', { tags: ['A-SIGNIN-03'] }, () => {
   writeSlice('setting', { sort: 'title' });
   keepOnlyInThisTab(true);
   writeSlice('search', ['house']);
@@ -52,7 +54,7 @@ test('forgetting leaves nothing behind', () => {
 /** What other tabs see. */
 const stored = () => JSON.parse(localStorage.getItem(KEY) ?? 'null') as { state: Record<string, unknown> } | null;
 
-test('what changes often is kept soon, in one writing, and is read at once (C-PERSIST-01)', async () => {
+test('what changes often is kept soon, in one writing, and is read at once', { tags: ['C-PERSIST-01'] }, async () => {
   const writing = vi.spyOn(Storage.prototype, 'setItem');
   for (const volume of [10, 20, 30]) writeSliceSoon('player', { volume });
   writeSliceSoon('playQueue', { items: [] });
@@ -65,7 +67,7 @@ test('what changes often is kept soon, in one writing, and is read at once (C-PE
   writing.mockRestore();
 });
 
-test('who leaves the page before loses nothing (C-PERSIST-01)', () => {
+test('who leaves the page before loses nothing', { tags: ['C-PERSIST-01'] }, () => {
   writeSliceSoon('playQueue', { items: ['a'] });
   window.dispatchEvent(new Event('pagehide'));
   expect(stored()?.state).toEqual({ playQueue: { items: ['a'] } });
@@ -76,7 +78,7 @@ test('who leaves the page before loses nothing (C-PERSIST-01)', () => {
   expect(stored()?.state).toEqual({ playQueue: { items: ['b'] } });
 });
 
-test('a late writing leaves what another tab wrote meanwhile (C-PERSIST-01)', () => {
+test('a late writing leaves what another tab wrote meanwhile', { tags: ['C-PERSIST-01'] }, () => {
   writeSlice('setting', { view: 'grid' });
   writeSliceSoon('playQueue', { items: ['a'] });
   localStorage.setItem(KEY, JSON.stringify({ version: 1, state: { setting: { view: 'list' }, search: ['house'] } }));
@@ -85,7 +87,9 @@ test('a late writing leaves what another tab wrote meanwhile (C-PERSIST-01)', ()
   expect(readSlice('setting')).toEqual({ view: 'list' });
 });
 
-test('what waits to be written moves with the rest to this tab, or is forgotten with it (A-SIGNIN-03)', () => {
+test('what waits to be written moves with the rest to this tab, or is forgotten with it', {
+  tags: ['A-SIGNIN-03'],
+}, () => {
   writeSliceSoon('playQueue', { items: ['a'] });
   keepOnlyInThisTab(true);
   expect(localStorage).toHaveLength(0);

@@ -17,7 +17,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('expiry is judged before refreshing (A-SESSION-06, A-SESSION-07, A-SESSION-08)', () => {
+test('expiry is judged before refreshing', { tags: ['A-SESSION-06', 'A-SESSION-07', 'A-SESSION-08'] }, () => {
   const at = (seconds: number) => judge(accessToken(seconds, {}, NOON), NOON);
   expect([at(600), at(300), at(299), at(15), at(14), at(-1)]).toEqual([
     'fine',
@@ -29,7 +29,9 @@ test('expiry is judged before refreshing (A-SESSION-06, A-SESSION-07, A-SESSION-
   ]);
 });
 
-test('a token that is due is exchanged, and both new ones are kept (A-SESSION-06, A-SESSION-12)', async () => {
+test('a token that is due is exchanged, and both new ones are kept', {
+  tags: ['A-SESSION-06', 'A-SESSION-12'],
+}, async () => {
   const server = fakeServer();
   const next = accessToken(1800);
   server.answer(refresh, { 'access-token': next, 'refresh-token': 'refresh-2' });
@@ -42,7 +44,7 @@ test('a token that is due is exchanged, and both new ones are kept (A-SESSION-06
   expect(useSession.getState().accessToken).toBe(next);
 });
 
-test('an answer without both tokens is a failure; the old ones stay (A-SESSION-13)', async () => {
+test('an answer without both tokens is a failure; the old ones stay', { tags: ['A-SESSION-13'] }, async () => {
   const server = fakeServer();
   server.answer(refresh, { 'access-token': accessToken(1800), 'refresh-token': '' });
   begin(200);
@@ -52,14 +54,14 @@ test('an answer without both tokens is a failure; the old ones stay (A-SESSION-1
   expect(log).toHaveBeenCalledOnce();
 });
 
-test('without a refresh token nothing is asked (A-SESSION-14)', async () => {
+test('without a refresh token nothing is asked', { tags: ['A-SESSION-14'] }, async () => {
   const server = fakeServer();
   begin(200, '');
   await look();
   expect(server.calls).toEqual([]);
 });
 
-test('a refused refresh is logged and says nothing to the person (A-SESSION-15, A-ERR-23)', async () => {
+test('a refused refresh is logged and says nothing to the person', { tags: ['A-SESSION-15', 'A-ERR-23'] }, async () => {
   fakeServer().refuse(refresh, 'UNAUTHENTICATED');
   begin(200);
   await look();
@@ -67,7 +69,7 @@ test('a refused refresh is logged and says nothing to the person (A-SESSION-15, 
   expect(useSession.getState().showLogoutDisclaimerModal).toBe(false);
 });
 
-test('an expired token opens the dialog and is not refreshed (A-SESSION-07, A-SESSION-08)', async () => {
+test('an expired token opens the dialog and is not refreshed', { tags: ['A-SESSION-07', 'A-SESSION-08'] }, async () => {
   const server = fakeServer();
   begin(10);
   await look();
@@ -75,7 +77,7 @@ test('an expired token opens the dialog and is not refreshed (A-SESSION-07, A-SE
   expect(server.calls).toEqual([]);
 });
 
-test('tokens that another tab has renewed are taken over without a call (A-SESSION-26)', async () => {
+test('tokens that another tab has renewed are taken over without a call', { tags: ['A-SESSION-26'] }, async () => {
   const server = fakeServer();
   begin(200);
   const stale = useSession.getState();
@@ -86,7 +88,9 @@ test('tokens that another tab has renewed are taken over without a call (A-SESSI
   expect(server.calls).toEqual([]);
 });
 
-test('the token is looked at every 60 seconds until the watch stops (A-SESSION-04, A-SESSION-05, A-CONST-02)', () => {
+test('the token is looked at every 60 seconds until the watch stops', {
+  tags: ['A-SESSION-04', 'A-SESSION-05', 'A-CONST-02'],
+}, () => {
   vi.useFakeTimers({ now: NOON });
   begin(3600);
   const stop = watchSession();

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { readSite } from './site.ts';
 
-test('links come from the installation; without its word an account is asked for at /signup (A-ROUTE-17, A-SIGNIN-07)', () => {
+test('links come from the installation; without its word an account is asked for at /signup', {
+  tags: ['A-ROUTE-17', 'A-SIGNIN-07'],
+}, () => {
   expect(readSite('{"supportUrl":"https://help.example"}')).toMatchObject({
     supportUrl: 'https://help.example',
     applyAccountUrl: '/signup',

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the list of languages comes from the host of the texts (A-GEN-09, A-GEN-11)', async () => {
+test('the list of languages comes from the host of the texts', { tags: ['A-GEN-09', 'A-GEN-11'] }, async () => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path);
@@ -19,13 +19,13 @@ test('the list of languages comes from the host of the texts (A-GEN-09, A-GEN-11
   expect(asked).toEqual(['/players/musicsite/languages.json']);
 });
 
-test('without the list English is offered alone (A-GEN-09, A-GEN-11, A-CONST-21)', async () => {
+test('without the list English is offered alone', { tags: ['A-GEN-09', 'A-GEN-11', 'A-CONST-21'] }, async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal('fetch', async () => new Response('<html>', { status: 404 }));
   expect(await languages()).toEqual(english);
 });
 
-test('the texts of a language come from its own file (A-GEN-10)', async () => {
+test('the texts of a language come from its own file', { tags: ['A-GEN-10'] }, async () => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path);

@@ -34,7 +34,9 @@ const element = () => document.querySelector('audio') as HTMLAudioElement;
 const source = () => element().getAttribute('src');
 const asked = () => server.calls.map(({ path }) => path).filter((path) => path.startsWith('/api/audio/'));
 
-test('starting a song fetches its token and plays its stream with it (C-PLAYER-32, C-PLAYER-33, C-PLAYER-19)', async () => {
+test('starting a song fetches its token and plays its stream with it', {
+  tags: ['C-PLAYER-32', 'C-PLAYER-33', 'C-PLAYER-19'],
+}, async () => {
   grant('one');
   show(signedIn(<Engine />));
   await play('a');
@@ -45,7 +47,9 @@ test('starting a song fetches its token and plays its stream with it (C-PLAYER-3
   expect(element().paused).toBe(true);
 });
 
-test('a good token is used again: pausing and playing asks for nothing and leaves the source alone (C-PLAYER-18, C-CONST-06)', async () => {
+test('a good token is used again: pausing and playing asks for nothing and leaves the source alone', {
+  tags: ['C-PLAYER-18', 'C-CONST-06'],
+}, async () => {
   grant('one');
   show(signedIn(<Engine />));
   await play('a');
@@ -56,7 +60,9 @@ test('a good token is used again: pausing and playing asks for nothing and leave
   expect([asked().length, sets.mock.calls.length]).toEqual([1, 0]);
 });
 
-test('a token with less than 15 seconds left is fetched again, and the song goes on at its second (C-CONST-06)', async () => {
+test('a token with less than 15 seconds left is fetched again, and the song goes on at its second', {
+  tags: ['C-CONST-06'],
+}, async () => {
   grant('old', 14);
   show(signedIn(<Engine />));
   await play('a');
@@ -67,7 +73,7 @@ test('a token with less than 15 seconds left is fetched again, and the song goes
   expect(element().currentTime).toBe(61);
 });
 
-test('a refused token only stops the loading sign (C-PLAYER-26)', async () => {
+test('a refused token only stops the loading sign', { tags: ['C-PLAYER-26'] }, async () => {
   server.refuse(audioToken, 'FORBIDDEN');
   show(signedIn(<Engine />));
   await play('a');
@@ -77,7 +83,9 @@ test('a refused token only stops the loading sign (C-PLAYER-26)', async () => {
   expect(document.body.textContent).toBe('');
 });
 
-test('after a failure of the audio a new token is tried once from the same second, then it is logged only (C-PLAYER-27)', async () => {
+test('after a failure of the audio a new token is tried once from the same second, then it is logged only', {
+  tags: ['C-PLAYER-27'],
+}, async () => {
   grant('one');
   show(signedIn(<Engine />));
   await play('a');
@@ -91,13 +99,13 @@ test('after a failure of the audio a new token is tried once from the same secon
   expect(document.body.textContent).toBe('');
 });
 
-test('the element has a hundredth of the stored volume (C-PLAYER-17)', async () => {
+test('the element has a hundredth of the stored volume', { tags: ['C-PLAYER-17'] }, async () => {
   show(signedIn(<Engine />));
   await act(async () => usePlayer.setState({ volume: 37 }));
   expect(element().volume).toBe(0.37);
 });
 
-test('a seek is made and then forgotten (C-PLAYER-15)', async () => {
+test('a seek is made and then forgotten', { tags: ['C-PLAYER-15'] }, async () => {
   grant('one');
   show(signedIn(<Engine />));
   await play('a');
@@ -105,7 +113,7 @@ test('a seek is made and then forgotten (C-PLAYER-15)', async () => {
   expect([element().currentTime, usePlayer.getState().seekTime]).toEqual([12.5, null]);
 });
 
-test('the clock of the element moves the state, but not while loading (C-PLAYER-16)', async () => {
+test('the clock of the element moves the state, but not while loading', { tags: ['C-PLAYER-16'] }, async () => {
   grant('one');
   show(signedIn(<Engine />));
   await play('a');
@@ -117,7 +125,7 @@ test('the clock of the element moves the state, but not while loading (C-PLAYER-
   expect(usePlayer.getState().currentTime).toBe(7);
 });
 
-test('a pause from outside, by a headset or the system, is a pause here too (C-PLAYER-19)', async () => {
+test('a pause from outside, by a headset or the system, is a pause here too', { tags: ['C-PLAYER-19'] }, async () => {
   grant('one');
   show(signedIn(<Engine />));
   await play('a');
@@ -126,7 +134,9 @@ test('a pause from outside, by a headset or the system, is a pause here too (C-P
   expect(usePlayer.getState().isPlaying).toBe(false);
 });
 
-test('at the end auto-play goes on to the next song, whose token was fetched meanwhile (C-PLAYER-21)', async () => {
+test('at the end auto-play goes on to the next song, whose token was fetched meanwhile', {
+  tags: ['C-PLAYER-21'],
+}, async () => {
   grant('one');
   show(signedIn(<Engine />));
   const item: QueueItem = {
@@ -147,7 +157,7 @@ test('at the end auto-play goes on to the next song, whose token was fetched mea
   expect(asked()).toHaveLength(2);
 });
 
-test('each song that sounds is told once as Play Song (C-PLAYER-34)', async () => {
+test('each song that sounds is told once as Play Song', { tags: ['C-PLAYER-34'] }, async () => {
   const track = vi.spyOn(analytics, 'track');
   grant('one');
   show(signedIn(<Engine />));
@@ -157,7 +167,7 @@ test('each song that sounds is told once as Play Song (C-PLAYER-34)', async () =
   expect(track.mock.calls).toEqual([['Play Song', { trackid: 'a', title: 'Track a', artist: 'Artist r' }]]);
 });
 
-test('signing out ends the music and forgets the queue (C-MODAL-06)', async () => {
+test('signing out ends the music and forgets the queue', { tags: ['C-MODAL-06'] }, async () => {
   grant('one');
   beginSession({ 'access-token': accessToken(1800), 'refresh-token': 'r' }, false);
   show(signedIn(<Engine />));

@@ -35,7 +35,9 @@ async function expanded() {
   return person;
 }
 
-test('on a phone the bar is small once a song is on, and not before (C-PLAYER-01, C-PLAYER-03, C-PLAYER-04)', () => {
+test('on a phone the bar is small once a song is on, and not before', {
+  tags: ['C-PLAYER-01', 'C-PLAYER-03', 'C-PLAYER-04'],
+}, () => {
   show(signedIn(<PlayerBar />));
   expect(screen.getByText('Pick a release to start listening')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Show the player/ })).toBeNull();
@@ -45,7 +47,9 @@ test('on a phone the bar is small once a song is on, and not before (C-PLAYER-01
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a press on the small player fills the screen with cover, words and every control (C-PLAYER-02, C-PLAYER-31, C-PLAYER-36)', async () => {
+test('a press on the small player fills the screen with cover, words and every control', {
+  tags: ['C-PLAYER-02', 'C-PLAYER-31', 'C-PLAYER-36'],
+}, async () => {
   await expanded();
   expect(usePlayer.getState().shouldShowMiniPlayer).toBe(false);
   const dialog = screen.getByRole('dialog');
@@ -66,7 +70,7 @@ test('a press on the small player fills the screen with cover, words and every c
   ]);
 });
 
-test('its control makes it small again, and so does the back gesture (C-PLAYER-04)', async () => {
+test('its control makes it small again, and so does the back gesture', { tags: ['C-PLAYER-04'] }, async () => {
   const person = await expanded();
   await person.click(screen.getByRole('button', { name: 'Close the player' }));
   await gone();
@@ -77,7 +81,7 @@ test('its control makes it small again, and so does the back gesture (C-PLAYER-0
   await gone();
 });
 
-test('the page of the release and the queue take its place (C-PLAYER-04, C-PLAYER-31)', async () => {
+test('the page of the release and the queue take its place', { tags: ['C-PLAYER-04', 'C-PLAYER-31'] }, async () => {
   const person = await expanded();
   await person.click(screen.getByRole('link', { name: 'Release information' }));
   await gone();
@@ -88,7 +92,7 @@ test('the page of the release and the queue take its place (C-PLAYER-04, C-PLAYE
   expect(useQueueOpen.getState().isOpen).toBe(true);
 });
 
-test('the next song stays large, and who signs out closes it (C-PLAYER-04)', async () => {
+test('the next song stays large, and who signs out closes it', { tags: ['C-PLAYER-04'] }, async () => {
   await expanded();
   act(() => usePlayer.setState((player) => load(player, song('b', { title: 'Tigers' }), true)));
   expect(screen.getByRole('dialog').textContent).toContain('Tigers');

@@ -23,7 +23,7 @@ beforeEach(() => {
   forgetPlayback();
 });
 
-test('without a song the bar says what to do and its controls rest (C-PLAYER-12, C-PLAYER-30)', () => {
+test('without a song the bar says what to do and its controls rest', { tags: ['C-PLAYER-12', 'C-PLAYER-30'] }, () => {
   shown();
   expect(screen.getByText('Pick a release to start listening')).toBeTruthy();
   expect(screen.getAllByText('-:--')).toHaveLength(2);
@@ -32,7 +32,9 @@ test('without a song the bar says what to do and its controls rest (C-PLAYER-12,
   }
 });
 
-test('the bar shows what is on, its controls, and leads to its release (C-PLAYER-31, C-PLAYER-36, C-ROUTE-07)', () => {
+test('the bar shows what is on, its controls, and leads to its release', {
+  tags: ['C-PLAYER-31', 'C-PLAYER-36', 'C-ROUTE-07'],
+}, () => {
   shown(
     song('a', {
       title: 'Lines',
@@ -57,7 +59,9 @@ test('the bar shows what is on, its controls, and leads to its release (C-PLAYER
   expect(document.querySelector('img')?.getAttribute('src')).toBe('/cover/r-500.webp');
 });
 
-test('the seek bar is a slider: keys jump, dragging only shows, letting go seeks (C-PLAYER-13, C-PLAYER-14, C-PLAYER-29)', async () => {
+test('the seek bar is a slider: keys jump, dragging only shows, letting go seeks', {
+  tags: ['C-PLAYER-13', 'C-PLAYER-14', 'C-PLAYER-29'],
+}, async () => {
   const person = shown(song('a', { duration: 200 }));
   const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Place in the song' });
   expect(slider.step).toBe('0.01');
@@ -75,7 +79,7 @@ test('the seek bar is a slider: keys jump, dragging only shows, letting go seeks
   expect(usePlayer.getState()).toMatchObject({ isDraggingProgressBar: false, currentTime: 90.5, seekTime: 90.5 });
 });
 
-test('a drag that is called off seeks nothing (C-PLAYER-13)', () => {
+test('a drag that is called off seeks nothing', { tags: ['C-PLAYER-13'] }, () => {
   shown(song('a'));
   const slider = screen.getByRole('slider', { name: 'Place in the song' });
   fireEvent.pointerDown(slider);
@@ -84,7 +88,9 @@ test('a drag that is called off seeks nothing (C-PLAYER-13)', () => {
   expect(usePlayer.getState()).toMatchObject({ isDraggingProgressBar: false, currentTime: 0 });
 });
 
-test('the volume follows the hand a tenth of a second later, the icon mutes (C-PLAYER-09, C-PLAYER-10, C-PLAYER-28)', async () => {
+test('the volume follows the hand a tenth of a second later, the icon mutes', {
+  tags: ['C-PLAYER-09', 'C-PLAYER-10', 'C-PLAYER-28'],
+}, async () => {
   const person = shown();
   const slider = screen.getByRole('slider', { name: 'Volume' });
   fireEvent.change(slider, { target: { value: '70' } });
@@ -97,7 +103,7 @@ test('the volume follows the hand a tenth of a second later, the icon mutes (C-P
   expect(usePlayer.getState().volume).toBe(72);
 });
 
-test('the queue is shown and hidden from the bar (C-PLAYER-36, C-QUEUE-01)', async () => {
+test('the queue is shown and hidden from the bar', { tags: ['C-PLAYER-36', 'C-QUEUE-01'] }, async () => {
   const person = shown();
   const queue = screen.getByRole('button', { name: 'Play queue', pressed: false });
   await person.click(queue);
@@ -119,14 +125,16 @@ test('the list of keys is opened without a key, too', async () => {
   expect(useKeysHelp.getState().isOpen).toBe(true);
 });
 
-test('auto-play is a switch (C-PLAYER-12)', async () => {
+test('auto-play is a switch', { tags: ['C-PLAYER-12'] }, async () => {
   const person = shown(song('a'));
   const autoPlay = screen.getByRole('button', { name: 'Auto-play', pressed: true });
   await person.click(autoPlay);
   expect(autoPlay.getAttribute('aria-pressed')).toBe('false');
 });
 
-test('a title scrolls beyond 90, 35 or 25 characters by the width of the window (C-PLAYER-35, C-CONST-12, C-CONST-13)', () => {
+test('a title scrolls beyond 90, 35 or 25 characters by the width of the window', {
+  tags: ['C-PLAYER-35', 'C-CONST-12', 'C-CONST-13'],
+}, () => {
   shown();
   const copies = (characters: number, width: number) => {
     vi.stubGlobal('innerWidth', width);

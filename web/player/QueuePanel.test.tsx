@@ -39,13 +39,13 @@ beforeEach(() => {
   act(forgetPlayback);
 });
 
-test('an empty queue says so and has nothing to clear (C-QUEUE-02, C-QUEUE-03)', () => {
+test('an empty queue says so and has nothing to clear', { tags: ['C-QUEUE-02', 'C-QUEUE-03'] }, () => {
   show(<QueuePanel />);
   expect(within(panel()).getByText('Your play queue is empty')).toBeTruthy();
   expect(within(panel()).queryByRole('button', { name: 'Clear' })).toBeNull();
 });
 
-test('what plays stands under Currently playing, what follows under Up next (C-QUEUE-01)', () => {
+test('what plays stands under Currently playing, what follows under Up next', { tags: ['C-QUEUE-01'] }, () => {
   playItem(item('ab'));
   playItemLater(item('c'));
   show(<QueuePanel />);
@@ -61,7 +61,9 @@ test('what plays stands under Currently playing, what follows under Up next (C-Q
   expect(within(panel()).getByText('Nothing follows')).toBeTruthy();
 });
 
-test('an item plays from its first song, a song of it alone too, and what is on pauses (C-QUEUE-04, C-QUEUE-13)', async () => {
+test('an item plays from its first song, a song of it alone too, and what is on pauses', {
+  tags: ['C-QUEUE-04', 'C-QUEUE-13'],
+}, async () => {
   playItem(item('ab'));
   playItemLater(item('cd'));
   const user = show(<QueuePanel />);
@@ -75,7 +77,9 @@ test('an item plays from its first song, a song of it alone too, and what is on 
   expect([on(), usePlayer.getState().isPlaying]).toEqual(['c', false]);
 });
 
-test('an item that waits shows its songs on a press, one of them can be played (C-QUEUE-04, C-QUEUE-13)', async () => {
+test('an item that waits shows its songs on a press, one of them can be played', {
+  tags: ['C-QUEUE-04', 'C-QUEUE-13'],
+}, async () => {
   playItem(item('a'));
   playItemLater(item('cd'));
   const user = show(<QueuePanel />);
@@ -87,7 +91,7 @@ test('an item that waits shows its songs on a press, one of them can be played (
   expect(on()).toBe('d');
 });
 
-test('what was passed stands folded before what plays, and can be played again (C-QUEUE-04)', async () => {
+test('what was passed stands folded before what plays, and can be played again', { tags: ['C-QUEUE-04'] }, async () => {
   playItem(item('a'));
   playItemLater(item('b'));
   act(skipForward);
@@ -98,7 +102,9 @@ test('what was passed stands folded before what plays, and can be played again (
   expect(on()).toBe('a');
 });
 
-test('removing what waits changes nothing else; the toast brings it back to its place (C-QUEUE-04, C-QUEUE-17)', async () => {
+test('removing what waits changes nothing else; the toast brings it back to its place', {
+  tags: ['C-QUEUE-04', 'C-QUEUE-17'],
+}, async () => {
   playItem(item('a'));
   playItemLater(item('b'));
   playItemLater(item('c'));
@@ -110,7 +116,9 @@ test('removing what waits changes nothing else; the toast brings it back to its 
   expect(order()).toBe('a b c');
 });
 
-test('removing the song that plays goes on with the next, one that is paused resets the player (C-QUEUE-14, C-QUEUE-15)', async () => {
+test('removing the song that plays goes on with the next, one that is paused resets the player', {
+  tags: ['C-QUEUE-14', 'C-QUEUE-15'],
+}, async () => {
   playItem(item('abc'));
   const user = show(<QueuePanel />);
   usePlayer.setState({ currentTime: 42 });
@@ -124,7 +132,7 @@ test('removing the song that plays goes on with the next, one that is paused res
   expect([order(), on(), usePlayer.getState().isPlaying]).toEqual(['', undefined, false]);
 });
 
-test('taking back the removal of what played puts it on again where it was (C-QUEUE-14)', async () => {
+test('taking back the removal of what played puts it on again where it was', { tags: ['C-QUEUE-14'] }, async () => {
   playItem(item('ab'));
   const user = show(<QueuePanel />);
   usePlayer.setState({ currentTime: 42, isLoading: false });
@@ -134,7 +142,7 @@ test('taking back the removal of what played puts it on again where it was (C-QU
   expect(useQueue.getState().selectedSong).toBe(usePlayer.getState().song?.uuid);
 });
 
-test('what was chosen after a removal is not disturbed by taking it back (C-QUEUE-04)', async () => {
+test('what was chosen after a removal is not disturbed by taking it back', { tags: ['C-QUEUE-04'] }, async () => {
   playItem(item('a'));
   playItemLater(item('b'));
   const user = show(<QueuePanel />);
@@ -144,7 +152,7 @@ test('what was chosen after a removal is not disturbed by taking it back (C-QUEU
   expect([on(), order()]).toEqual(['x', 'a x b']);
 });
 
-test('removing the selected release moves on to the next item, playing or not (C-QUEUE-16)', async () => {
+test('removing the selected release moves on to the next item, playing or not', { tags: ['C-QUEUE-16'] }, async () => {
   playItem(item('ab'));
   playItemLater(item('c'));
   playItemLater(item('d'));
@@ -158,7 +166,9 @@ test('removing the selected release moves on to the next item, playing or not (C
   expect([order(), on()]).toEqual(['', undefined]);
 });
 
-test('Clear asks first; then the queue is empty, what is on plays on, and the toast brings all back (C-QUEUE-01, C-QUEUE-22, C-QUEUE-23)', async () => {
+test('Clear asks first; then the queue is empty, what is on plays on, and the toast brings all back', {
+  tags: ['C-QUEUE-01', 'C-QUEUE-22', 'C-QUEUE-23'],
+}, async () => {
   playItem(item('ab'));
   playItemLater(item('c'));
   const user = show(<QueuePanel />);
@@ -175,7 +185,9 @@ test('Clear asks first; then the queue is empty, what is on plays on, and the to
   expect(useQueue.getState().selectedSong).toBe(usePlayer.getState().song?.uuid);
 });
 
-test('the history has what was heard, newest first, and plays it again on top of the queue (C-QUEUE-11)', async () => {
+test('the history has what was heard, newest first, and plays it again on top of the queue', {
+  tags: ['C-QUEUE-11'],
+}, async () => {
   playItem(item('ab'));
   act(skipForward);
   const user = show(<QueuePanel />);
@@ -185,7 +197,9 @@ test('the history has what was heard, newest first, and plays it again on top of
   expect(within(panel()).getAllByRole('listitem')[0]?.textContent).toContain('Track b');
 });
 
-test('by keyboard: arrows walk, Enter plays, Delete removes and the focus goes on (C-QUEUE-04)', async () => {
+test('by keyboard: arrows walk, Enter plays, Delete removes and the focus goes on', {
+  tags: ['C-QUEUE-04'],
+}, async () => {
   playItem(item('a'));
   for (const name of ['b', 'c']) playItemLater(item(name));
   const user = show(<QueuePanel />);
@@ -199,7 +213,9 @@ test('by keyboard: arrows walk, Enter plays, Delete removes and the focus goes o
   expect(on()).toBe('c');
 });
 
-test('by keyboard: the arrows on a handle move its item, the focus goes along and the place is told (C-QUEUE-04)', async () => {
+test('by keyboard: the arrows on a handle move its item, the focus goes along and the place is told', {
+  tags: ['C-QUEUE-04'],
+}, async () => {
   playItem(item('a'));
   for (const name of ['b', 'c', 'd']) playItemLater(item(name));
   const user = show(<QueuePanel />);
@@ -215,7 +231,7 @@ test('by keyboard: the arrows on a handle move its item, the focus goes along an
   expect(order()).toBe('a b c d');
 });
 
-test('of many items only the lines near the window exist, each knows its place (C-QUEUE-01)', () => {
+test('of many items only the lines near the window exist, each knows its place', { tags: ['C-QUEUE-01'] }, () => {
   const many = Array.from({ length: 2_000 }, () => item('a'));
   act(() => useQueue.setState({ items: many, selectedItem: many[0]?.uuid ?? '', selectedSong: null }));
   show(<QueuePanel />);
@@ -224,7 +240,7 @@ test('of many items only the lines near the window exist, each knows its place (
   expect(shown[1]?.getAttribute('aria-setsize')).toBe('2002');
 });
 
-test('on a tablet the queue is a dialog that Escape closes (C-SHELL-14)', async () => {
+test('on a tablet the queue is a dialog that Escape closes', { tags: ['C-SHELL-14'] }, async () => {
   useGlobal.setState({ isIpadView: true });
   act(() => useQueueOpen.setState({ isOpen: true }));
   const user = show(<QueuePanel />);
@@ -234,7 +250,7 @@ test('on a tablet the queue is a dialog that Escape closes (C-SHELL-14)', async 
   expect(useQueueOpen.getState().isOpen).toBe(false);
 });
 
-test('whether it stands beside the page is kept, over it is not (C-PERSIST-04)', () => {
+test('whether it stands beside the page is kept, over it is not', { tags: ['C-PERSIST-04'] }, () => {
   const kept = () => JSON.parse(localStorage.getItem('promenade') ?? '{}').state?.setting?.isQueueOpen;
   act(() => useQueueOpen.setState({ isOpen: false }));
   toggleQueue();

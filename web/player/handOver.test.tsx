@@ -61,7 +61,9 @@ async function tell(): Promise<void> {
   await act(async () => void (audible && fireEvent.timeUpdate(audible)));
 }
 
-test('in its last 20 seconds the next song is loaded beside the one that plays, and starts there at the end (C-PLAYER-21, C-PLAYER-32)', async () => {
+test('in its last 20 seconds the next song is loaded beside the one that plays, and starts there at the end', {
+  tags: ['C-PLAYER-21', 'C-PLAYER-32'],
+}, async () => {
   show(signedIn(<Engine />));
   await act(async () => playItem(item('ab')));
   await waitFor(() => expect(state()).toEqual(['a sounds', 'nothing']));
@@ -77,7 +79,9 @@ test('in its last 20 seconds the next song is loaded beside the one that plays, 
   expect(sets).not.toHaveBeenCalled();
 });
 
-test('clock, length, end and pause are those of the element that sounds; the silent one is not listened to (C-PLAYER-16, C-PLAYER-19)', async () => {
+test('clock, length, end and pause are those of the element that sounds; the silent one is not listened to', {
+  tags: ['C-PLAYER-16', 'C-PLAYER-19'],
+}, async () => {
   await playUntilNearEnd('abc');
   await act(async () => void fireEvent.ended(decks()[0]));
   await waitFor(() => expect(state()).toEqual(['a', 'b sounds']));
@@ -101,7 +105,9 @@ test('clock, length, end and pause are those of the element that sounds; the sil
   expect(usePlayer.getState().isPlaying).toBe(false);
 });
 
-test('skipping forward takes the loaded song, skipping back the one it left, from its start (C-PLAYER-07, C-PLAYER-08)', async () => {
+test('skipping forward takes the loaded song, skipping back the one it left, from its start', {
+  tags: ['C-PLAYER-07', 'C-PLAYER-08'],
+}, async () => {
   await playUntilNearEnd('ab');
   decks()[0].currentTime = 9;
   await act(async () => skipForward());
@@ -122,14 +128,16 @@ test('another order of the queue loads another song', async () => {
   await waitFor(() => expect(state()).toEqual(['a', 'c sounds']));
 });
 
-test('a song that could not be loaded ahead is loaded when it is its turn (C-PLAYER-21)', async () => {
+test('a song that could not be loaded ahead is loaded when it is its turn', { tags: ['C-PLAYER-21'] }, async () => {
   await playUntilNearEnd('ab');
   breaks(decks()[1], 4);
   await act(async () => void fireEvent.ended(decks()[0]));
   await waitFor(() => expect(state()).toEqual(['b sounds', 'b']));
 });
 
-test('where the second element may not sound, the first one goes on with every song (C-PLAYER-19)', async () => {
+test('where the second element may not sound, the first one goes on with every song', {
+  tags: ['C-PLAYER-19'],
+}, async () => {
   await playUntilNearEnd('abc');
   vi.spyOn(decks()[1], 'play').mockRejectedValue(new DOMException('press first', 'NotAllowedError'));
   await act(async () => void fireEvent.ended(decks()[0]));
@@ -140,13 +148,13 @@ test('where the second element may not sound, the first one goes on with every s
   expect(state()).toEqual(['b sounds', 'b']);
 });
 
-test('the volume is that of both elements (C-PLAYER-17)', async () => {
+test('the volume is that of both elements', { tags: ['C-PLAYER-17'] }, async () => {
   show(signedIn(<Engine />));
   await act(async () => usePlayer.setState({ volume: 42 }));
   expect(decks().map(({ volume }) => volume)).toEqual([0.42, 0.42]);
 });
 
-test('the first play of a Safari also plays a sample, once (C-PLAYER-24, C-PLAYER-25)', async () => {
+test('the first play of a Safari also plays a sample, once', { tags: ['C-PLAYER-24', 'C-PLAYER-25'] }, async () => {
   const safari = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.1 Safari/605.1.15';
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(safari);
   show(signedIn(<Engine />));
@@ -160,7 +168,9 @@ test('the first play of a Safari also plays a sample, once (C-PLAYER-24, C-PLAYE
   expect(played).not.toHaveBeenCalled();
 });
 
-test('when the network is lost in the middle the bar waits, nothing is skipped, and the song goes on at its second when it is back (C-PLAYER-27)', async () => {
+test('when the network is lost in the middle the bar waits, nothing is skipped, and the song goes on at its second when it is back', {
+  tags: ['C-PLAYER-27'],
+}, async () => {
   await playUntilNearEnd('ab');
   await act(async () => usePlayer.setState((player) => ({ ...setLoading(player, false), currentTime: 61.5 })));
   network(false);

@@ -7,18 +7,19 @@ const newId = counter();
 const item = (name: string) => releaseItem(release(name), [track(name), track(`${name}2`)], newId) ?? expect.fail();
 const queue = seekNext(insertLast(playNow(emptyQueue, item('a'), 'h1'), item('b')), 'h2');
 
-test('items, selection and history come back as they were (C-PERSIST-01, C-ENTITY-18, decision 12)', () => {
+test('items, selection and history come back as they were', { tags: ['C-PERSIST-01', 'C-ENTITY-18'] }, () => {
   expect(keptQueue(JSON.parse(JSON.stringify(queue)))).toEqual(queue);
 });
 
 test.each([[undefined], [null], ['words'], [7], [[]], [{}], [{ items: 'none', history: 3 }]])(
-  'a queue kept as %j is as new (C-PERSIST-03)',
+  'a queue kept as %j is as new',
+  { tags: ['C-PERSIST-03'] },
   (kept) => {
     expect(keptQueue(kept)).toEqual(emptyQueue);
   },
 );
 
-test('items and heard songs that make no sense are left out, the rest stays (C-PERSIST-03)', () => {
+test('items and heard songs that make no sense are left out, the rest stays', { tags: ['C-PERSIST-03'] }, () => {
   const { items, history } = queue;
   const bad = [
     null,
@@ -33,7 +34,7 @@ test('items and heard songs that make no sense are left out, the rest stays (C-P
   expect(kept).toEqual(queue);
 });
 
-test('a selection of nothing is none (C-PERSIST-03)', () => {
+test('a selection of nothing is none', { tags: ['C-PERSIST-03'] }, () => {
   expect(keptQueue({ ...queue, selectedSong: 'gone' })).toMatchObject({ selectedItem: null, selectedSong: null });
   expect(keptQueue({ ...queue, selectedItem: 'gone' })).toMatchObject({ selectedItem: null, selectedSong: null });
 });

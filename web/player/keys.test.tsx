@@ -38,7 +38,9 @@ beforeEach(() => {
   useSetting.setState({ hasLetterKeys: true });
 });
 
-test('arrows jump five seconds, ten with Shift; letters mute and skip (C-PLAYER-08, C-PLAYER-09)', () => {
+test('arrows jump five seconds, ten with Shift; letters mute and skip', {
+  tags: ['C-PLAYER-08', 'C-PLAYER-09'],
+}, () => {
   expect(keyAction(pressed('ArrowRight'), true)).toBe(5);
   expect(keyAction(pressed('ArrowLeft', { shiftKey: true }), true)).toBe(-10);
   expect(['m', 'M', 'j', 'k', '?', ' '].map((key) => keyAction(pressed(key), true))).toEqual([
@@ -81,7 +83,7 @@ test('turned off, single characters mean nothing; space and arrows still do', ()
   expect([keyAction(pressed(' '), false), keyAction(pressed('ArrowLeft'), false)]).toEqual(['playPause', -5]);
 });
 
-test('the space bar plays and pauses outside of text (C-PLAYER-05)', async () => {
+test('the space bar plays and pauses outside of text', { tags: ['C-PLAYER-05'] }, async () => {
   usePlayer.setState((player) => setLoading(load(player, song('a'), true), false));
   const person = show(<Keys />);
   await person.keyboard(' ');
@@ -95,7 +97,9 @@ test('the space bar plays and pauses outside of text (C-PLAYER-05)', async () =>
   expect(usePlayer.getState()).toMatchObject({ isMuted: true, seekTime: 5 });
 });
 
-test('the question mark lists every key, and single keys are turned off there for good (C-PERSIST-04)', async () => {
+test('the question mark lists every key, and single keys are turned off there for good', {
+  tags: ['C-PERSIST-04'],
+}, async () => {
   const person = show(<Keys />);
   await person.keyboard('?');
   expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();

@@ -29,13 +29,15 @@ const on = () => usePlayer.getState().song?.trackid;
 
 beforeEach(forgetPlayback);
 
-test('playing a release starts its first song at once (C-QUEUE-05, C-TRACK-05)', () => {
+test('playing a release starts its first song at once', { tags: ['C-QUEUE-05', 'C-TRACK-05'] }, () => {
   playItem(item('ab'));
   expect(usePlayer.getState()).toMatchObject({ isPlaying: true, isLoading: true, currentTime: 0, duration: 200 });
   expect(on()).toBe('a');
 });
 
-test('play next and play later leave the turntable alone, on an empty one they put the song on silently (C-QUEUE-06, C-QUEUE-07)', () => {
+test('play next and play later leave the turntable alone, on an empty one they put the song on silently', {
+  tags: ['C-QUEUE-06', 'C-QUEUE-07'],
+}, () => {
   playItemLater(item('ab'));
   expect([on(), usePlayer.getState().isPlaying]).toEqual(['a', false]);
   playPause();
@@ -43,7 +45,7 @@ test('play next and play later leave the turntable alone, on an empty one they p
   expect([on(), usePlayer.getState().isPlaying]).toEqual(['a', true]);
 });
 
-test('skip forward plays the next song and stays put on the last one (C-PLAYER-08)', () => {
+test('skip forward plays the next song and stays put on the last one', { tags: ['C-PLAYER-08'] }, () => {
   skipForward();
   expect(on()).toBeUndefined();
   playItem(item('ab'));
@@ -54,7 +56,9 @@ test('skip forward plays the next song and stays put on the last one (C-PLAYER-0
   expect(on()).toBe('b');
 });
 
-test('skip back goes to the song before, later than three seconds to the start (C-PLAYER-06, C-PLAYER-07)', () => {
+test('skip back goes to the song before, later than three seconds to the start', {
+  tags: ['C-PLAYER-06', 'C-PLAYER-07'],
+}, () => {
   playItem(item('ab'));
   skipBack();
   expect(usePlayer.getState()).toMatchObject({ seekTime: null });
@@ -68,7 +72,9 @@ test('skip back goes to the song before, later than three seconds to the start (
   expect([on(), useQueue.getState().history]).toEqual(['a', []]);
 });
 
-test('at the end of a song auto-play goes on, without it or on the last song it stops (C-PLAYER-20, C-PLAYER-21)', () => {
+test('at the end of a song auto-play goes on, without it or on the last song it stops', {
+  tags: ['C-PLAYER-20', 'C-PLAYER-21'],
+}, () => {
   playItem(item('ab'));
   songEnded();
   expect([on(), usePlayer.getState().isPlaying]).toEqual(['b', true]);
@@ -80,7 +86,7 @@ test('at the end of a song auto-play goes on, without it or on the last song it 
   expect([on(), usePlayer.getState().isPlaying]).toEqual(['c', false]);
 });
 
-test('queue and song are kept under their names, the clock is not (C-PERSIST-01, decision 12)', () => {
+test('queue and song are kept under their names, the clock is not', { tags: ['C-PERSIST-01'] }, () => {
   playItem(item('ab'));
   usePlayer.setState({ currentTime: 42 });
   window.dispatchEvent(new Event('pagehide'));

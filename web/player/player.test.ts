@@ -24,12 +24,14 @@ import {
 
 const playing: Player = { ...load(initialPlayer, song('a', { duration: 200 }), true), isLoading: false };
 
-test('a new player has the defaults of the specification (C-ENTITY-16, C-ENTITY-17, C-CONST-08, A-CONST-17)', () => {
+test('a new player has the defaults of the specification', {
+  tags: ['C-ENTITY-16', 'C-ENTITY-17', 'C-CONST-08', 'A-CONST-17'],
+}, () => {
   expect(initialPlayer).toMatchObject({ duration: 1_000_000, volume: 50, previousVolume: 50, autoPlay: true });
   expect(initialPlayer).toMatchObject({ song: null, isPlaying: false, currentTime: 0, seekTime: null });
 });
 
-test('play and pause need a song with a length (C-PLAYER-05)', () => {
+test('play and pause need a song with a length', { tags: ['C-PLAYER-05'] }, () => {
   expect(togglePlay(initialPlayer)).toBe(initialPlayer);
   const silent = { ...playing, duration: 0 };
   expect(togglePlay(silent)).toBe(silent);
@@ -37,37 +39,41 @@ test('play and pause need a song with a length (C-PLAYER-05)', () => {
   expect(togglePlay(togglePlay(playing)).isPlaying).toBe(true);
 });
 
-test('skip back restarts only past three seconds, exactly three not included (C-PLAYER-06, C-PLAYER-07)', () => {
+test('skip back restarts only past three seconds, exactly three not included', {
+  tags: ['C-PLAYER-06', 'C-PLAYER-07'],
+}, () => {
   expect(restartsOnSkipBack({ ...playing, currentTime: 3 })).toBe(false);
   expect(restartsOnSkipBack({ ...playing, currentTime: 3.01 })).toBe(true);
   expect(restartsOnSkipBack({ ...initialPlayer, currentTime: 10 })).toBe(false);
 });
 
-test('the speaker icon silences and brings the volume back (C-PLAYER-09, C-PLAYER-10)', () => {
+test('the speaker icon silences and brings the volume back', { tags: ['C-PLAYER-09', 'C-PLAYER-10'] }, () => {
   const loud = { ...playing, volume: 73 };
   const muted = toggleMute(loud);
   expect(muted).toMatchObject({ volume: 0, previousVolume: 73, isMuted: true });
   expect(toggleMute(muted)).toMatchObject({ volume: 73, isMuted: false });
 });
 
-test('muting at volume 0 still has a volume to come back to (C-PLAYER-10)', () => {
+test('muting at volume 0 still has a volume to come back to', { tags: ['C-PLAYER-10'] }, () => {
   const silent = setVolume({ ...playing, previousVolume: 40 }, 0);
   expect(toggleMute(toggleMute(silent)).volume).toBe(40);
 });
 
-test('volume is an integer from 0 to 100; raising it ends a mute (C-PLAYER-11, C-PLAYER-28)', () => {
+test('volume is an integer from 0 to 100; raising it ends a mute', { tags: ['C-PLAYER-11', 'C-PLAYER-28'] }, () => {
   expect([-4, 33.4, 180].map((wanted) => setVolume(playing, wanted).volume)).toEqual([0, 33, 100]);
   const muted = toggleMute(playing);
   expect(setVolume(muted, 0).isMuted).toBe(true);
   expect(setVolume(muted, 12)).toMatchObject({ volume: 12, isMuted: false });
 });
 
-test('auto-play flips, but not without a song (C-PLAYER-12)', () => {
+test('auto-play flips, but not without a song', { tags: ['C-PLAYER-12'] }, () => {
   expect(toggleAutoPlay(initialPlayer)).toBe(initialPlayer);
   expect(toggleAutoPlay(playing).autoPlay).toBe(false);
 });
 
-test('dragging seeks nothing, releasing asks once, the request is cleared when made (C-PLAYER-13, C-PLAYER-14, C-PLAYER-15)', () => {
+test('dragging seeks nothing, releasing asks once, the request is cleared when made', {
+  tags: ['C-PLAYER-13', 'C-PLAYER-14', 'C-PLAYER-15'],
+}, () => {
   const dragging = dragProgress({ ...playing, currentTime: 20 });
   expect(dragging).toMatchObject({ isDraggingProgressBar: true, currentTime: 20, seekTime: null });
   const asked = requestSeek(dragging, 61.25);
@@ -77,19 +83,23 @@ test('dragging seeks nothing, releasing asks once, the request is cleared when m
   expect(requestSeek(initialPlayer, 5)).toBe(initialPlayer);
 });
 
-test('the clock is ignored while dragging and while loading (C-PLAYER-16)', () => {
+test('the clock is ignored while dragging and while loading', { tags: ['C-PLAYER-16'] }, () => {
   expect(tick(playing, 12.5).currentTime).toBe(12.5);
   expect(tick(dragProgress(playing), 12.5).currentTime).toBe(0);
   expect(tick(setLoading(playing, true), 12.5).currentTime).toBe(0);
 });
 
-test('until a jump is made the clock still tells the old second and is ignored (C-PLAYER-14, C-PLAYER-15)', () => {
+test('until a jump is made the clock still tells the old second and is ignored', {
+  tags: ['C-PLAYER-14', 'C-PLAYER-15'],
+}, () => {
   const asked = requestSeek(playing, 90);
   expect(tick(asked, 12.5).currentTime).toBe(90);
   expect(tick(seekDone(asked), 90.2).currentTime).toBe(90.2);
 });
 
-test('only with a song the player fills the screen; the next song does not make it small, a reset does (C-PLAYER-03, C-PLAYER-04, C-ENTITY-16)', () => {
+test('only with a song the player fills the screen; the next song does not make it small, a reset does', {
+  tags: ['C-PLAYER-03', 'C-PLAYER-04', 'C-ENTITY-16'],
+}, () => {
   expect(initialPlayer.shouldShowMiniPlayer).toBe(true);
   expect(expandPlayer(initialPlayer)).toBe(initialPlayer);
   const full = expandPlayer(playing);
@@ -99,7 +109,7 @@ test('only with a song the player fills the screen; the next song does not make 
   expect(resetPlayer(full).shouldShowMiniPlayer).toBe(true);
 });
 
-test('the sample is played once a visit (C-PLAYER-24, C-ENTITY-16)', () => {
+test('the sample is played once a visit', { tags: ['C-PLAYER-24', 'C-ENTITY-16'] }, () => {
   const sampled = sampleSong(playing);
   expect([playing.sampleSongFlag, sampled.sampleSongFlag]).toEqual([false, true]);
   expect(sampleSong(sampled)).toBe(sampled);
@@ -111,13 +121,15 @@ test('the length comes from the audio once it is known, never from nonsense', ()
   expect(measured(playing, Number.POSITIVE_INFINITY).duration).toBe(200);
 });
 
-test('a reset player is as new but keeps auto-play (C-PLAYER-22)', () => {
+test('a reset player is as new but keeps auto-play', { tags: ['C-PLAYER-22'] }, () => {
   const off = toggleAutoPlay({ ...playing, volume: 10, currentTime: 44 });
   expect(resetPlayer(off)).toEqual({ ...initialPlayer, autoPlay: false });
   expect(resetPlayer(playing)).toEqual(initialPlayer);
 });
 
-test('after a reload the song waits at its start, paused, at volume 50, auto-play off (C-PLAYER-23, C-PERSIST-02)', () => {
+test('after a reload the song waits at its start, paused, at volume 50, auto-play off', {
+  tags: ['C-PLAYER-23', 'C-PERSIST-02'],
+}, () => {
   const stored = { ...toggleMute({ ...playing, volume: 90 }), currentTime: 77, seekTime: 80, isLoading: true };
   expect(restore(stored)).toEqual({
     ...initialPlayer,

@@ -25,14 +25,16 @@ const order = () =>
 
 beforeEach(() => act(forgetPlayback));
 
-test('with an empty queue a playlist plays at once, nothing is asked (C-QUEUE-18, C-QUEUE-19)', () => {
+test('with an empty queue a playlist plays at once, nothing is asked', { tags: ['C-QUEUE-18', 'C-QUEUE-19'] }, () => {
   show(<ReplaceQuestion />);
   act(() => playPlaylist(playlist('p', 'ab')));
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect([order(), on()]).toEqual(['ab', ['a', true]]);
 });
 
-test('with something queued it asks; cancelled, queue and player are as they were (C-QUEUE-19, C-MODAL-01)', async () => {
+test('with something queued it asks; cancelled, queue and player are as they were', {
+  tags: ['C-QUEUE-19', 'C-MODAL-01'],
+}, async () => {
   playItem(item('xy'));
   const queue = useQueue.getState();
   const user = show(<ReplaceQuestion />);
@@ -44,7 +46,9 @@ test('with something queued it asks; cancelled, queue and player are as they wer
   expect(on()).toEqual(['x', true]);
 });
 
-test('confirmed, the playlist takes the place of everything and plays (C-QUEUE-18, C-QUEUE-19)', async () => {
+test('confirmed, the playlist takes the place of everything and plays', {
+  tags: ['C-QUEUE-18', 'C-QUEUE-19'],
+}, async () => {
   playItem(item('xy'));
   playItemLater(item('z'));
   const user = show(<ReplaceQuestion />);
@@ -53,7 +57,9 @@ test('confirmed, the playlist takes the place of everything and plays (C-QUEUE-1
   expect([order(), on()]).toEqual(['ab', ['a', true]]);
 });
 
-test('a deleted playlist takes its songs out of the queue, the next item goes on; alone it takes all (C-QUEUE-20, C-QUEUE-21)', () => {
+test('a deleted playlist takes its songs out of the queue, the next item goes on; alone it takes all', {
+  tags: ['C-QUEUE-20', 'C-QUEUE-21'],
+}, () => {
   playPlaylist(playlist('p', 'ab'));
   playItemLater(item('x'));
   playlistDeleted('other');
@@ -68,14 +74,16 @@ test('a deleted playlist takes its songs out of the queue, the next item goes on
   expect(on()).toEqual([undefined, false]);
 });
 
-test('a deleted playlist that only waits disturbs nothing (C-QUEUE-17, C-QUEUE-20)', () => {
+test('a deleted playlist that only waits disturbs nothing', { tags: ['C-QUEUE-17', 'C-QUEUE-20'] }, () => {
   playItem(item('xy'));
   playItemLater(playlist('p', 'ab'));
   playlistDeleted('p');
   expect([order(), on()]).toEqual(['xy', ['x', true]]);
 });
 
-test('a changed playlist is changed in the queue while its song plays on, a song that left gives way to the next (C-QUEUE-20, C-QUEUE-21)', () => {
+test('a changed playlist is changed in the queue while its song plays on, a song that left gives way to the next', {
+  tags: ['C-QUEUE-20', 'C-QUEUE-21'],
+}, () => {
   playPlaylist(playlist('p', 'abc'));
   skipForward();
   usePlayer.setState({ currentTime: 42 });
@@ -87,7 +95,7 @@ test('a changed playlist is changed in the queue while its song plays on, a song
   expect(order()).toBe('cd');
 });
 
-test('after a clear the song plays to its end, then nothing (C-QUEUE-23)', () => {
+test('after a clear the song plays to its end, then nothing', { tags: ['C-QUEUE-23'] }, () => {
   playItem(item('ab'));
   clearQueue();
   expect(on()).toEqual(['a', true]);
@@ -95,7 +103,9 @@ test('after a clear the song plays to its end, then nothing (C-QUEUE-23)', () =>
   expect(on()).toEqual(['a', false]);
 });
 
-test('what is queued after a clear waits for the end of the song, then plays (C-QUEUE-07, C-QUEUE-23)', () => {
+test('what is queued after a clear waits for the end of the song, then plays', {
+  tags: ['C-QUEUE-07', 'C-QUEUE-23'],
+}, () => {
   playItem(item('ab'));
   clearQueue();
   playItemLater(item('x'));

@@ -57,27 +57,31 @@ const order = (queue: Queue) => queue.items.map(({ songs }) => songs.map(({ trac
 const uuidOf = (queue: Queue, trackid: string) =>
   queue.items.flatMap(({ songs }) => songs).find((song) => song.trackid === trackid)?.uuid ?? '';
 
-test('a playlist is an item with its audio in order, each song as its own release shows it (C-QUEUE-24, C-QUEUE-25)', () => {
+test('a playlist is an item with its audio in order, each song as its own release shows it', {
+  tags: ['C-QUEUE-24', 'C-QUEUE-25'],
+}, () => {
   const made = playlist('p', 'ab');
   expect(made).toMatchObject({ type: 'playlist', playlistid: 'p', title: 'List p', artist: '', thumbnail: null });
   expect(made.songs[1]).toMatchObject({ trackid: 'b', album: 'Album b', coverart: 'b', color: '#112233' });
   expect(new Set([made.uuid, ...made.songs.map(({ uuid }) => uuid)]).size).toBe(3);
 });
 
-test('a playlist keeps its audio only, and without any it is no item (C-QUEUE-08, C-QUEUE-09)', () => {
+test('a playlist keeps its audio only, and without any it is no item', { tags: ['C-QUEUE-08', 'C-QUEUE-09'] }, () => {
   const facts = { playlistid: 'p', name: 'List', thumbnail: null };
   const video = { ...track('v', { assettype: 'video' }), color: '#112233' };
   expect(playlistItem(facts, [video], counter())).toBeUndefined();
   expect(playlistItem(facts, [video, { ...track('a'), color: '#112233' }], counter())?.songs).toHaveLength(1);
 });
 
-test('setting a playlist replaces all items and selects its first song (C-QUEUE-18)', () => {
+test('setting a playlist replaces all items and selects its first song', { tags: ['C-QUEUE-18'] }, () => {
   const queue = setPlaylist(queueOf('b', item('ab'), item('c')), playlist('p', 'xy'), 'h1');
   expect([order(queue), on(queue)]).toEqual(['xy', 'x']);
   expect(queue.history.map(({ song }) => song.trackid)).toEqual(['b']);
 });
 
-test('where the selected song is removed the next one is selected, in its item or the item after it (C-QUEUE-14)', () => {
+test('where the selected song is removed the next one is selected, in its item or the item after it', {
+  tags: ['C-QUEUE-14'],
+}, () => {
   const queue = queueOf('a', item('ab'), item('c'));
   const once = removeSong(queue, uuidOf(queue, 'a'));
   expect([order(once), on(once)]).toEqual(['b c', 'b']);
@@ -85,13 +89,15 @@ test('where the selected song is removed the next one is selected, in its item o
   expect([order(twice), on(twice)]).toEqual(['c', 'c']);
 });
 
-test('after the last song nothing is selected (C-QUEUE-15)', () => {
+test('after the last song nothing is selected', { tags: ['C-QUEUE-15'] }, () => {
   const queue = queueOf('c', item('ab'), item('c'));
   const left = removeSong(queue, uuidOf(queue, 'c'));
   expect([order(left), left.selectedItem, left.selectedSong]).toEqual(['ab', null, null]);
 });
 
-test('where the selected release or playlist is removed the first song of the next item is selected, if there is one (C-QUEUE-16)', () => {
+test('where the selected release or playlist is removed the first song of the next item is selected, if there is one', {
+  tags: ['C-QUEUE-16'],
+}, () => {
   const [top, list, last] = [item('ab'), playlist('p', 'xy'), item('c')];
   const queue = removeItem(queueOf('a', top, list, last), top.uuid);
   expect([order(queue), on(queue)]).toEqual(['xy c', 'x']);
@@ -100,7 +106,9 @@ test('where the selected release or playlist is removed the first song of the ne
   expect(removeItem(next, last.uuid)).toMatchObject({ items: [], selectedItem: null, selectedSong: null });
 });
 
-test('removing what is not selected leaves the selection, and what is not there leaves everything (C-QUEUE-17)', () => {
+test('removing what is not selected leaves the selection, and what is not there leaves everything', {
+  tags: ['C-QUEUE-17'],
+}, () => {
   const [top, below] = [item('ab'), item('cd')];
   const queue = queueOf('b', top, below);
   expect(removeItem(queue, below.uuid)).toMatchObject({ selectedItem: top.uuid, selectedSong: queue.selectedSong });
@@ -110,7 +118,9 @@ test('removing what is not selected leaves the selection, and what is not there 
   expect(removeSong(queue, 'gone')).toBe(queue);
 });
 
-test('a deleted playlist leaves the queue wherever it stands, twice as well (C-QUEUE-20, C-QUEUE-21)', () => {
+test('a deleted playlist leaves the queue wherever it stands, twice as well', {
+  tags: ['C-QUEUE-20', 'C-QUEUE-21'],
+}, () => {
   const lists = [playlist('p', 'xy'), { ...playlist('p', 'z'), uuid: 'again' }];
   const queue = queueOf('y', item('a'), ...lists, playlist('q', 'c'));
   const left = dropPlaylist(queue, 'p');
@@ -118,7 +128,9 @@ test('a deleted playlist leaves the queue wherever it stands, twice as well (C-Q
   expect(dropPlaylist(queue, 'r')).toBe(queue);
 });
 
-test('a changed playlist is changed in the queue, and a song that stays plays on (C-QUEUE-20, C-QUEUE-21)', () => {
+test('a changed playlist is changed in the queue, and a song that stays plays on', {
+  tags: ['C-QUEUE-20', 'C-QUEUE-21'],
+}, () => {
   const queue = queueOf('y', item('a'), playlist('p', 'xyz'), item('b'));
   const changed = updatePlaylist(queue, { ...playlist('p', 'zyw'), title: 'New name' }, counter());
   expect([order(changed), on(changed)]).toEqual(['a zyw b', 'y']);
@@ -129,7 +141,7 @@ test('a changed playlist is changed in the queue, and a song that stays plays on
   expect(updatePlaylist(queue, playlist('q', 'xz'), counter())).toBe(queue);
 });
 
-test('an item goes to another place, up or down, with its selection (C-QUEUE-17)', () => {
+test('an item goes to another place, up or down, with its selection', { tags: ['C-QUEUE-17'] }, () => {
   const queue = queueOf('c', item('a'), item('b'), item('c'), item('d'));
   expect(order(moveItem(queue, 0, 2))).toBe('b c a d');
   expect(order(moveItem(queue, 3, 1))).toBe('a d b c');
@@ -138,7 +150,7 @@ test('an item goes to another place, up or down, with its selection (C-QUEUE-17)
   expect(moveItem(queue, 9, 1)).toBe(queue);
 });
 
-test('what left comes back to its place, and what came meanwhile stays (C-QUEUE-04)', () => {
+test('what left comes back to its place, and what came meanwhile stays', { tags: ['C-QUEUE-04'] }, () => {
   const [top, middle, last] = [item('ab'), item('c'), item('d')];
   const before = queueOf('a', top, middle, last);
   const without = insertLast(removeItem(before, middle.uuid), item('e'));
@@ -148,7 +160,7 @@ test('what left comes back to its place, and what came meanwhile stays (C-QUEUE-
   expect(order(bringBack({ ...before, items: [] }, before))).toBe('ab c d');
 });
 
-test('a song of the history comes back as an item of its own (C-QUEUE-12, C-QUEUE-25)', () => {
+test('a song of the history comes back as an item of its own', { tags: ['C-QUEUE-12', 'C-QUEUE-25'] }, () => {
   const heard = song('a');
   const again = songAgain(heard, counter());
   expect(again).toMatchObject({ type: 'song', trackid: 'a', title: 'Track a' });

@@ -22,23 +22,25 @@ const lines = (of: Queue, opened: Opened = {}) =>
     return row.kind === 'song' ? `-${row.song.trackid}${row.isCurrent ? '*' : ''}` : row.id;
   });
 
-test('the selected item stands with its songs under Currently playing, the others folded under Up next (C-QUEUE-01)', () => {
+test('the selected item stands with its songs under Currently playing, the others folded under Up next', {
+  tags: ['C-QUEUE-01'],
+}, () => {
   expect(lines(queue)).toEqual(['current', 'ab', '-a*', '-b', 'next', 'cd', 'e']);
   expect(lines(queue, { [ab.uuid]: false, [cd.uuid]: true })).toEqual(['current', 'ab', 'next', 'cd', '-c', '-d', 'e']);
 });
 
-test('what was passed stands folded before, and can be opened (C-QUEUE-04)', () => {
+test('what was passed stands folded before, and can be opened', { tags: ['C-QUEUE-04'] }, () => {
   const later = seekNext(seekNext(queue, 'h1'), 'h2');
   expect(lines(later)).toEqual(['earlier', 'current', 'cd', '-c*', '-d', 'next', 'e']);
   expect(lines(later, { earlier: true }).slice(0, 3)).toEqual(['earlier', 'ab', 'current']);
   expect(lines(seekNext(seekNext(later, 'h3'), 'h4'))).toEqual(['earlier', 'current', 'e', 'next', 'nothing']);
 });
 
-test('without a selection everything is up next (C-QUEUE-01)', () => {
+test('without a selection everything is up next', { tags: ['C-QUEUE-01'] }, () => {
   expect(lines({ ...queue, selectedItem: null, selectedSong: null })).toEqual(['next', 'ab', 'cd', 'e']);
 });
 
-test('the history starts with the song that was heard last (C-QUEUE-26)', () => {
+test('the history starts with the song that was heard last', { tags: ['C-QUEUE-26'] }, () => {
   const rows = heardRows(seekNext(seekNext(queue, 'h1'), 'h2').history);
   expect(rows.map(({ id }) => id)).toEqual(['h2', 'h1']);
 });

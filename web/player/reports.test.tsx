@@ -60,7 +60,9 @@ function Marks() {
   return <output>{release && `${release.songs[0]?.heard}, ${release.unheardtrackcount} left`}</output>;
 }
 
-test('a start, ten and thirty seconds and nine tenths are told once each; jumps are not counted (decision 19)', async () => {
+test('a start, ten and thirty seconds and nine tenths are told once each; jumps are not counted', {
+  tags: ['requirements decision 19'],
+}, async () => {
   heard('unheard', 1);
   show(signedIn(<Engine />));
   await start();
@@ -92,7 +94,9 @@ test('what the server makes of it is shown where the song and its release are', 
   expect(await screen.findByText('sampled, 1 left')).toBeTruthy();
 });
 
-test('a song that starts is written to the history with its release, a paused one that goes on is not again (C-RECENT-04)', async () => {
+test('a song that starts is written to the history with its release, a paused one that goes on is not again', {
+  tags: ['C-RECENT-04'],
+}, async () => {
   heard('unheard', 1);
   show(signedIn(<Engine />));
   await start();

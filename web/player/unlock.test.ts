@@ -22,7 +22,7 @@ const selves = {
   firefox: { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', maxTouchPoints: 0 },
 };
 
-test('only Safari that is not on iOS is freed by a sample (C-PLAYER-25)', () => {
+test('only Safari that is not on iOS is freed by a sample', { tags: ['C-PLAYER-25'] }, () => {
   const freed = Object.entries(selves).filter(([, self]) => needsAudioUnlock(self));
   expect(freed.map(([name]) => name)).toEqual(['safari']);
 });

@@ -57,7 +57,9 @@ const field = () => screen.findByRole('combobox', { name: 'Find a playlist' });
 const choices = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 const posted = () => server.calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
 
-test('the button opens a combobox of all playlists and a new one, 216 px high (C-TRACK-06, C-CONST-15, C-PLAYLIST-28, C-POPUP-13)', async () => {
+test('the button opens a combobox of all playlists and a new one, 216 px high', {
+  tags: ['C-TRACK-06', 'C-CONST-15', 'C-PLAYLIST-28', 'C-POPUP-13'],
+}, async () => {
   const person = open();
   await person.click(button());
   await screen.findByRole('option', { name: /Friday/ });
@@ -69,7 +71,9 @@ test('the button opens a combobox of all playlists and a new one, 216 px high (C
   expect(call?.path).toBe('/api/playlist?page=1&pagesize=100&summary=true');
 });
 
-test('typing narrows the choices whatever case and accents; Enter adds on top; the toast names both (C-TRACK-06, C-PLAYLIST-13, C-TOAST-04)', async () => {
+test('typing narrows the choices whatever case and accents; Enter adds on top; the toast names both', {
+  tags: ['C-TRACK-06', 'C-PLAYLIST-13', 'C-TOAST-04'],
+}, async () => {
   server.answer(contract.addToPlaylist, playlist('q', { name: 'Café nights' }));
   const person = open();
   await person.click(button());
@@ -82,7 +86,7 @@ test('typing narrows the choices whatever case and accents; Enter adds on top; t
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
-test('arrows walk the choices round, Escape closes without adding (C-TRACK-06)', async () => {
+test('arrows walk the choices round, Escape closes without adding', { tags: ['C-TRACK-06'] }, async () => {
   const person = open();
   await person.click(button());
   const friday = await screen.findByRole('option', { name: /Friday/ });
@@ -98,7 +102,9 @@ test('arrows walk the choices round, Escape closes without adding (C-TRACK-06)',
   expect(posted()).toEqual([]);
 });
 
-test('what the list does not have is made, and the track waits for it (C-TRACK-06, C-PLAYLIST-12)', async () => {
+test('what the list does not have is made, and the track waits for it', {
+  tags: ['C-TRACK-06', 'C-PLAYLIST-12'],
+}, async () => {
   server.answer(contract.createPlaylist, playlist('n', { name: 'Sunday', tracks: 0 }));
   const person = open();
   await person.click(button());
@@ -111,7 +117,9 @@ test('what the list does not have is made, and the track waits for it (C-TRACK-0
   expect(posted().at(-1)).toEqual(['/api/playlist/tracks/n', { tracks: ['a'], position: 'before' }]);
 });
 
-test('of a release only the audio is added, in order, and the toast names the release (C-PLAYLIST-15, C-PLAYLIST-14, C-PLAYLIST-30, C-POPUP-13)', async () => {
+test('of a release only the audio is added, in order, and the toast names the release', {
+  tags: ['C-PLAYLIST-15', 'C-PLAYLIST-14', 'C-PLAYLIST-30', 'C-POPUP-13'],
+}, async () => {
   const tracks = async () => [track('a'), track('film', { assettype: 'video' }), track('b')];
   const person = open({ title: 'Lines', tracks, look: 'button' });
   await person.click(button());
@@ -120,7 +128,7 @@ test('of a release only the audio is added, in order, and the toast names the re
   expect(posted()).toEqual([['/api/playlist/tracks/p', { tracks: ['a', 'b'], position: 'before' }]]);
 });
 
-test('a release without audio adds nothing and says why (C-PLAYLIST-15)', async () => {
+test('a release without audio adds nothing and says why', { tags: ['C-PLAYLIST-15'] }, async () => {
   const person = open({ title: 'Lines', tracks: [track('film', { assettype: 'video' })] });
   await person.click(button());
   await person.click(await screen.findByRole('option', { name: /Friday/ }));
@@ -128,7 +136,9 @@ test('a release without audio adds nothing and says why (C-PLAYLIST-15)', async 
   expect(posted()).toEqual([]);
 });
 
-test('a track that is in it already is no fault: the toast names the playlist all the same (C-PLAYLIST-29)', async () => {
+test('a track that is in it already is no fault: the toast names the playlist all the same', {
+  tags: ['C-PLAYLIST-29'],
+}, async () => {
   server.answer(contract.addToPlaylist, playlist('p', { name: 'Friday', tracks: 3 }));
   const person = open();
   await person.click(button());
@@ -136,7 +146,7 @@ test('a track that is in it already is no fault: the toast names the playlist al
   expect(await screen.findByText('Lines added to Friday')).toBeTruthy();
 });
 
-test('a full playlist says so in the words of the server (C-TOAST-05)', async () => {
+test('a full playlist says so in the words of the server', { tags: ['C-TOAST-05'] }, async () => {
   server.refuse(contract.addToPlaylist, 'PLAYLIST_FULL');
   const person = open();
   await person.click(button());
@@ -146,7 +156,7 @@ test('a full playlist says so in the words of the server (C-TOAST-05)', async ()
   ).toBeTruthy();
 });
 
-test('menus open the same as a dialog (C-PLAYLIST-25, C-POPUP-13)', async () => {
+test('menus open the same as a dialog', { tags: ['C-PLAYLIST-25', 'C-POPUP-13'] }, async () => {
   const person = open();
   act(() => openPicker({ title: 'Tigers', tracks: [track('t')] }));
   const dialog = await screen.findByRole('dialog', { name: 'Add to playlist' });
@@ -156,7 +166,7 @@ test('menus open the same as a dialog (C-PLAYLIST-25, C-POPUP-13)', async () => 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a playlist that stands in the queue gets the new track there, too (C-QUEUE-20)', async () => {
+test('a playlist that stands in the queue gets the new track there, too', { tags: ['C-QUEUE-20'] }, async () => {
   const { songs, ...friday } = playlistDetail('p', ['b']);
   const item = playlistItem(friday, songs, newId);
   act(() => item && playItem(item));
@@ -168,7 +178,7 @@ test('a playlist that stands in the queue gets the new track there, too (C-QUEUE
   await waitFor(() => expect(queued()).toEqual([['a', 'b']]));
 });
 
-test('playlists that do not come can be asked for again (C-PLAYLIST-28)', async () => {
+test('playlists that do not come can be asked for again', { tags: ['C-PLAYLIST-28'] }, async () => {
   server.refuse(contract.playlists, 'FORBIDDEN');
   const person = open();
   await person.click(button());

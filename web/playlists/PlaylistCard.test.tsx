@@ -35,7 +35,7 @@ beforeEach(() => {
 const open = (at: string = paths.playlists) => openPlaylists({ all: <Playlists />, notices: <Notices /> }, at);
 const sent = () => changesTold(server).map(([method, path]) => `${method} ${path}`);
 
-test('the play button is active only with more than 0 tracks (C-PLAYLIST-03)', async () => {
+test('the play button is active only with more than 0 tracks', { tags: ['C-PLAYLIST-03'] }, async () => {
   server.answer(contract.playlists, pageOf([playlist('p', { tracks: 1 }), playlist('q', { tracks: 0 })]));
   open();
   await cardOf('Playlist p');
@@ -50,7 +50,9 @@ const onTop = (one: HTMLElement) =>
     .findLast((img, at) => at === 0 || img.className.includes('shown'))
     ?.getAttribute('src');
 
-test('under the pointer the covers take turns every 2000 ms, and stop when it leaves (C-PLAYLIST-01, C-CONST-09)', async () => {
+test('under the pointer the covers take turns every 2000 ms, and stop when it leaves', {
+  tags: ['C-PLAYLIST-01', 'C-CONST-09'],
+}, async () => {
   server.answer(contract.playlists, pageOf([playlist('p')]));
   open();
   const one = await cardOf('Playlist p');
@@ -73,7 +75,7 @@ test('under the pointer the covers take turns every 2000 ms, and stop when it le
   }
 });
 
-test('for those who want no motion the covers stand still (C-PLAYLIST-01)', async () => {
+test('for those who want no motion the covers stand still', { tags: ['C-PLAYLIST-01'] }, async () => {
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
   server.answer(contract.playlists, pageOf([playlist('p')]));
   open();
@@ -88,7 +90,7 @@ test('for those who want no motion the covers stand still (C-PLAYLIST-01)', asyn
   }
 });
 
-test('the star is set and taken, at once on the screen (C-PLAYLIST-20)', async () => {
+test('the star is set and taken, at once on the screen', { tags: ['C-PLAYLIST-20'] }, async () => {
   server.answer(contract.playlists, pageOf([playlist('p')]));
   server.answer(contract.pinPlaylist, playlist('p', { pinned: true }));
   server.answer(contract.unpinPlaylist, playlist('p', { pinned: false }));
@@ -105,7 +107,9 @@ test('the star is set and taken, at once on the screen (C-PLAYLIST-20)', async (
   expect(star().getAttribute('aria-pressed')).toBe('false');
 });
 
-test('a star that is refused is taken back, with the words of the server (C-PLAYLIST-20, C-TOAST-05)', async () => {
+test('a star that is refused is taken back, with the words of the server', {
+  tags: ['C-PLAYLIST-20', 'C-TOAST-05'],
+}, async () => {
   server.answer(contract.playlists, pageOf([playlist('p')]));
   server.refuse(contract.pinPlaylist, 'PLAYLIST_NOT_FOUND');
   const person = open();
@@ -114,7 +118,9 @@ test('a star that is refused is taken back, with the words of the server (C-PLAY
   expect(screen.getByRole('button', { name: 'Star Playlist p' }).getAttribute('aria-pressed')).toBe('false');
 });
 
-test('deleting asks, shows loading, then takes the card out of the list, and the queue with it (C-PLAYLIST-19, C-MODAL-01, C-QUEUE-20)', async () => {
+test('deleting asks, shows loading, then takes the card out of the list, and the queue with it', {
+  tags: ['C-PLAYLIST-19', 'C-MODAL-01', 'C-QUEUE-20'],
+}, async () => {
   server.answer(contract.playlists, pageOf(somePlaylists(1, 2)));
   const { songs, ...one } = playlistDetail('p1', ['a']);
   const item = playlistItem(one, songs, newId);
@@ -136,7 +142,9 @@ test('deleting asks, shows loading, then takes the card out of the list, and the
   expect(usePlayer.getState().song).toBeNull();
 });
 
-test('a playlist whose deletion is refused stays, with the words of the server (C-PLAYLIST-19)', async () => {
+test('a playlist whose deletion is refused stays, with the words of the server', {
+  tags: ['C-PLAYLIST-19'],
+}, async () => {
   server.answer(contract.playlists, pageOf(somePlaylists(1, 1)));
   server.refuse(contract.deletePlaylist, 'UNEXPECTED');
   open();
@@ -147,7 +155,7 @@ test('a playlist whose deletion is refused stays, with the words of the server (
   expect((await cardOf('Show 1')).getAttribute('aria-busy')).toBeNull();
 });
 
-test('on a tablet a first press selects the card, a second one opens it (C-ROUTE-19)', async () => {
+test('on a tablet a first press selects the card, a second one opens it', { tags: ['C-ROUTE-19'] }, async () => {
   windowOf(1024);
   useGlobal.setState({ isIpadView: true });
   server.answer(contract.playlists, pageOf(somePlaylists(1, 2)));
@@ -160,14 +168,16 @@ test('on a tablet a first press selects the card, a second one opens it (C-ROUTE
   expect(await screen.findByText('The page of a playlist')).toBeTruthy();
 });
 
-test('elsewhere a press opens the playlist (C-ROUTE-19, C-ROUTE-18)', async () => {
+test('elsewhere a press opens the playlist', { tags: ['C-ROUTE-19', 'C-ROUTE-18'] }, async () => {
   server.answer(contract.playlists, pageOf(somePlaylists(1, 1)));
   const person = open();
   await person.click(await screen.findByRole('link', { name: 'Show 1' }));
   expect(await screen.findByText('The page of a playlist')).toBeTruthy();
 });
 
-test('playing an empty queue asks nothing; its card shows that it plays (C-QUEUE-19, C-QUEUE-18)', async () => {
+test('playing an empty queue asks nothing; its card shows that it plays', {
+  tags: ['C-QUEUE-19', 'C-QUEUE-18'],
+}, async () => {
   server.answer(contract.playlists, pageOf([playlist('p')]));
   server.answer(contract.playlist, playlistDetail('p', ['a', 'b']));
   const person = open();
@@ -178,7 +188,9 @@ test('playing an empty queue asks nothing; its card shows that it plays (C-QUEUE
   expect(useQueue.getState().items.map((item) => item.songs.map(({ trackid }) => trackid))).toEqual([['a', 'b']]);
 });
 
-test('with something queued it asks first, and “no” leaves the queue (C-QUEUE-19, C-MODAL-01)', async () => {
+test('with something queued it asks first, and “no” leaves the queue', {
+  tags: ['C-QUEUE-19', 'C-MODAL-01'],
+}, async () => {
   server.answer(contract.playlists, pageOf([playlist('p')]));
   server.answer(contract.playlist, playlistDetail('p', ['a', 'b']));
   const other = playlistItem(playlist('q'), [playlistTrack('x')], newId);
@@ -190,7 +202,9 @@ test('with something queued it asks first, and “no” leaves the queue (C-QUEU
   expect(usePlayer.getState().song?.trackid).toBe('x');
 });
 
-test('the menu opens a sheet in a new window and offers downloads where they are allowed (C-PLAYLIST-27)', async () => {
+test('the menu opens a sheet in a new window and offers downloads where they are allowed', {
+  tags: ['C-PLAYLIST-27'],
+}, async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
   server.answer(contract.playlists, pageOf([playlist('p'), playlist('q', { candownload: false })]));
   const person = open();

@@ -42,12 +42,14 @@ const sent = (method: string) => server.calls.filter((call) => call.method === m
 const Said = () => <output>{useText()('playlist.playlist-name-input-error')}</output>;
 const ERROR = 'Please add a playlist name to create a playlist';
 
-test('the error has the key and the words of the specification (C-PLAYLIST-31)', () => {
+test('the error has the key and the words of the specification', { tags: ['C-PLAYLIST-31'] }, () => {
   show(<Said />);
   expect(screen.getByText(ERROR)).toBeTruthy();
 });
 
-test('an empty name is said at the field, which gets the focus; nothing is sent (C-PLAYLIST-06, C-PLAYLIST-07)', async () => {
+test('an empty name is said at the field, which gets the focus; nothing is sent', {
+  tags: ['C-PLAYLIST-06', 'C-PLAYLIST-07'],
+}, async () => {
   const person = open();
   act(() => openDialog({ kind: 'form' }));
   await person.type(await name(), '   ');
@@ -58,7 +60,9 @@ test('an empty name is said at the field, which gets the focus; nothing is sent 
   expect(sent('POST')).toEqual([]);
 });
 
-test('the error goes 300 ms after there is a name, and not before (C-PLAYLIST-08, C-CONST-09)', async () => {
+test('the error goes 300 ms after there is a name, and not before', {
+  tags: ['C-PLAYLIST-08', 'C-CONST-09'],
+}, async () => {
   const person = open();
   act(() => openDialog({ kind: 'form' }));
   const field = await name();
@@ -78,7 +82,9 @@ test('the error goes 300 ms after there is a name, and not before (C-PLAYLIST-08
   }
 });
 
-test('what is beyond 50 and 100 characters is ignored, and the description counts (C-PLAYLIST-09, C-PLAYLIST-10, A-CONST-09)', async () => {
+test('what is beyond 50 and 100 characters is ignored, and the description counts', {
+  tags: ['C-PLAYLIST-09', 'C-PLAYLIST-10', 'A-CONST-09'],
+}, async () => {
   open();
   act(() => openDialog({ kind: 'form' }));
   fireEvent.change(await name(), { target: { value: 'n'.repeat(60) } });
@@ -89,7 +95,9 @@ test('what is beyond 50 and 100 characters is ignored, and the description count
   expect([PLAYLIST_NAME_MAX, PLAYLIST_DESC_MAX]).toEqual([50, 100]);
 });
 
-test('Enter creates it with name, description and default; a toast says so and the dialog goes (C-PLAYLIST-11, C-ENTITY-10, C-TOAST-08)', async () => {
+test('Enter creates it with name, description and default; a toast says so and the dialog goes', {
+  tags: ['C-PLAYLIST-11', 'C-ENTITY-10', 'C-TOAST-08'],
+}, async () => {
   server.answer(contract.createPlaylist, playlist('p', { name: 'Friday show', tracks: 0 }));
   const person = open();
   act(() => openDialog({ kind: 'form' }));
@@ -102,7 +110,7 @@ test('Enter creates it with name, description and default; a toast says so and t
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a refusal keeps what was typed, in the dialog (C-PLAYLIST-11)', async () => {
+test('a refusal keeps what was typed, in the dialog', { tags: ['C-PLAYLIST-11'] }, async () => {
   server.refuse(contract.createPlaylist, 'UNEXPECTED');
   const person = open();
   act(() => openDialog({ kind: 'form' }));
@@ -112,7 +120,9 @@ test('a refusal keeps what was typed, in the dialog (C-PLAYLIST-11)', async () =
   expect((await name()).value).toBe('Friday');
 });
 
-test('what waits for a new playlist is added to it, on top and in order, and waits no more (C-PLAYLIST-12, C-PLAYLIST-13, C-PLAYLIST-14)', async () => {
+test('what waits for a new playlist is added to it, on top and in order, and waits no more', {
+  tags: ['C-PLAYLIST-12', 'C-PLAYLIST-13', 'C-PLAYLIST-14'],
+}, async () => {
   server.answer(contract.createPlaylist, playlist('p', { name: 'Friday', tracks: 0 }));
   server.answer(contract.addToPlaylist, playlist('p', { name: 'Friday', tracks: 2 }));
   const person = open();
@@ -127,7 +137,7 @@ test('what waits for a new playlist is added to it, on top and in order, and wai
   await waitFor(() => expect(usePlaylistDialogs.getState().pending.tracks).toEqual([]));
 });
 
-test('a dialog that is called off forgets what waited for it (C-PLAYLIST-12)', async () => {
+test('a dialog that is called off forgets what waited for it', { tags: ['C-PLAYLIST-12'] }, async () => {
   const person = open();
   act(() => openFormFor('Lines', [track('a')], ''));
   await name();
@@ -135,7 +145,9 @@ test('a dialog that is called off forgets what waited for it (C-PLAYLIST-12)', a
   expect(usePlaylistDialogs.getState()).toEqual({ open: undefined, pending: { title: '', tracks: [] } });
 });
 
-test('editing starts from what is there, sends both by PUT and says so (C-PLAYLIST-16, C-PLAYLIST-06)', async () => {
+test('editing starts from what is there, sends both by PUT and says so', {
+  tags: ['C-PLAYLIST-16', 'C-PLAYLIST-06'],
+}, async () => {
   server.answer(contract.changePlaylist, playlist('p', { name: 'Saturday' }));
   const person = open();
   act(() => openDialog({ kind: 'form', playlist: playlist('p', { name: 'Friday', desc: 'Loud' }) }));

@@ -49,7 +49,9 @@ const open = (at: string = paths.playlists) => openPlaylists({ all: <Playlists /
 const asked = () =>
   server.calls.filter(({ method, path }) => method === 'GET' && path.includes('page=')).map((call) => call.path);
 
-test('playlists are cards with name, description, star, number of tracks and a play button (C-ROUTE-17, C-PLAYLIST-02, C-ENTITY-10)', async () => {
+test('playlists are cards with name, description, star, number of tracks and a play button', {
+  tags: ['C-ROUTE-17', 'C-PLAYLIST-02', 'C-ENTITY-10'],
+}, async () => {
   const loud = playlist('p', { name: 'Friday', desc: 'Loud things', tracks: 12, duration: 2590, pinned: true });
   server.answer(
     contract.playlists,
@@ -66,7 +68,9 @@ test('playlists are cards with name, description, star, number of tracks and a p
   expect(friday.getByRole('link').getAttribute('href')).toBe('/playlists/p');
 });
 
-test('the next page is asked for at the end and appended, no other (C-PLAYLIST-21, C-PLAYLIST-23, C-ENTITY-15, A-CONST-18)', async () => {
+test('the next page is asked for at the end and appended, no other', {
+  tags: ['C-PLAYLIST-21', 'C-PLAYLIST-23', 'C-ENTITY-15', 'A-CONST-18'],
+}, async () => {
   server.answer(contract.playlists, pageOf(somePlaylists(1, 40), 1, 42));
   open();
   await cardOf('Show 40');
@@ -81,7 +85,9 @@ test('the next page is asked for at the end and appended, no other (C-PLAYLIST-2
   expect(asked()).toHaveLength(2);
 });
 
-test('another order starts again at page 1 and stands in the address; there are three (C-PLAYLIST-21, C-PLAYLIST-22, C-ENTITY-15)', async () => {
+test('another order starts again at page 1 and stands in the address; there are three', {
+  tags: ['C-PLAYLIST-21', 'C-PLAYLIST-22', 'C-ENTITY-15'],
+}, async () => {
   server.answer(contract.playlists, pageOf(somePlaylists(1, 2)));
   const person = open();
   await person.click(await screen.findByRole('button', { name: 'Order: Newest' }));
@@ -96,7 +102,7 @@ test('another order starts again at page 1 and stands in the address; there are 
   expect(asked().at(-1)).toBe('/api/playlist?sort=-pinned&pagesize=40&summary=true&page=1');
 });
 
-test('words narrow the list, from its first page on (C-PLAYLIST-23, C-PLAYLIST-21)', async () => {
+test('words narrow the list, from its first page on', { tags: ['C-PLAYLIST-23', 'C-PLAYLIST-21'] }, async () => {
   server.answer(contract.playlists, pageOf(somePlaylists(1, 2)));
   const person = open();
   await cardOf('Show 1');
@@ -106,7 +112,9 @@ test('words narrow the list, from its first page on (C-PLAYLIST-23, C-PLAYLIST-2
   expect(asked().at(-1)).toBe('/api/playlist?sort=-date&searchToken=night&pagesize=40&summary=true&page=1');
 });
 
-test('without a playlist the page says how to get one, and its button makes one (C-PLAYLIST-06)', async () => {
+test('without a playlist the page says how to get one, and its button makes one', {
+  tags: ['C-PLAYLIST-06'],
+}, async () => {
   server.answer(contract.playlists, pageOf([]));
   const person = open();
   const nothing = (await screen.findByRole('heading', { name: 'No playlists yet' })).parentElement as HTMLElement;
@@ -114,7 +122,7 @@ test('without a playlist the page says how to get one, and its button makes one 
   expect(await screen.findByRole('dialog', { name: 'New playlist' })).toBeTruthy();
 });
 
-test('a list that does not come can be asked for again (C-ROUTE-17)', async () => {
+test('a list that does not come can be asked for again', { tags: ['C-ROUTE-17'] }, async () => {
   server.refuse(contract.playlists, 'FORBIDDEN');
   const person = open();
   await screen.findByRole('alert');
@@ -123,7 +131,9 @@ test('a list that does not come can be asked for again (C-ROUTE-17)', async () =
   expect(await cardOf('Show 1')).toBeTruthy();
 });
 
-test('there is a column for each 400 px, at most seven, at least one (C-PLAYLIST-04, C-PLAYLIST-05)', async () => {
+test('there is a column for each 400 px, at most seven, at least one', {
+  tags: ['C-PLAYLIST-04', 'C-PLAYLIST-05'],
+}, async () => {
   server.answer(contract.playlists, pageOf([playlist('p')]));
   for (const [width, columns] of [
     [1300, '3'],

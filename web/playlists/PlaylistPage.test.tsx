@@ -34,7 +34,9 @@ const open = () => openPlaylists({ one: <Playlist />, notices: <Notices /> }, pl
 const loaded = () => screen.findByRole('grid', { name: 'Tracks of Friday' });
 const undo = async () => void fireEvent.click(await screen.findByText('Undo'));
 
-test('its head says what it is and what can be done with all of it (C-ROUTE-18, C-ENTITY-10, C-PLAYLIST-27)', async () => {
+test('its head says what it is and what can be done with all of it', {
+  tags: ['C-ROUTE-18', 'C-ENTITY-10', 'C-PLAYLIST-27'],
+}, async () => {
   open();
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
   expect(await screen.findByRole('heading', { name: 'Friday', level: 1 })).toBeTruthy();
@@ -48,7 +50,7 @@ test('its head says what it is and what can be done with all of it (C-ROUTE-18, 
   expect(document.title).toContain('Friday');
 });
 
-test('an unknown or foreign playlist is not found; a link leads to all of them (C-ROUTE-25)', async () => {
+test('an unknown or foreign playlist is not found; a link leads to all of them', { tags: ['C-ROUTE-25'] }, async () => {
   server.refuse(contract.playlist, 'PLAYLIST_NOT_FOUND');
   const person = open();
   expect(await screen.findByRole('heading', { name: 'Playlist not found' })).toBeTruthy();
@@ -56,13 +58,13 @@ test('an unknown or foreign playlist is not found; a link leads to all of them (
   expect(await screen.findByRole('heading', { name: 'All playlists' })).toBeTruthy();
 });
 
-test('an address that cannot be one of a playlist is not found, either (C-ROUTE-25)', async () => {
+test('an address that cannot be one of a playlist is not found, either', { tags: ['C-ROUTE-25'] }, async () => {
   server.refuse(contract.playlist, 'VALIDATION');
   open();
   expect(await screen.findByRole('heading', { name: 'Playlist not found' })).toBeTruthy();
 });
 
-test('one that does not come can be asked for again (C-ROUTE-18)', async () => {
+test('one that does not come can be asked for again', { tags: ['C-ROUTE-18'] }, async () => {
   server.refuse(contract.playlist, 'FORBIDDEN');
   const person = open();
   await screen.findByRole('alert');
@@ -71,7 +73,7 @@ test('one that does not come can be asked for again (C-ROUTE-18)', async () => {
   expect(await screen.findByRole('heading', { name: 'Friday' })).toBeTruthy();
 });
 
-test('an empty playlist cannot be played and says how tracks get there (C-PLAYLIST-03)', async () => {
+test('an empty playlist cannot be played and says how tracks get there', { tags: ['C-PLAYLIST-03'] }, async () => {
   stored(playlistDetail('p', [], { name: 'Friday' }));
   open();
   expect(await screen.findByRole('heading', { name: 'Nothing in it yet' })).toBeTruthy();
@@ -79,7 +81,7 @@ test('an empty playlist cannot be played and says how tracks get there (C-PLAYLI
   expect(screen.queryByRole('link', { name: 'Open as PDF' })).toBeNull();
 });
 
-test('the menu of a track (C-PLAYLIST-25)', async () => {
+test('the menu of a track', { tags: ['C-PLAYLIST-25'] }, async () => {
   const songs = [playlistTrack('a'), playlistTrack('b', { candownload: false, flagged: true })];
   stored(playlistDetail('p', [], { name: 'Friday', tracks: 2, songs }));
   const person = open();
@@ -108,7 +110,7 @@ test('the menu of a track (C-PLAYLIST-25)', async () => {
   ]);
 });
 
-test('one track is removed; the toast brings it back to its place (C-PLAYLIST-26)', async () => {
+test('one track is removed; the toast brings it back to its place', { tags: ['C-PLAYLIST-26'] }, async () => {
   server.answer(contract.removeFromPlaylist, playlist('p', { name: 'Friday', tracks: 2, duration: 400 }));
   open();
   await loaded();
@@ -125,7 +127,9 @@ test('one track is removed; the toast brings it back to its place (C-PLAYLIST-26
   ]);
 });
 
-test('all tracks are removed after a question; the toast brings them back in their order (C-PLAYLIST-26, C-MODAL-01)', async () => {
+test('all tracks are removed after a question; the toast brings them back in their order', {
+  tags: ['C-PLAYLIST-26', 'C-MODAL-01'],
+}, async () => {
   open();
   await loaded();
   await pressMenu('Friday', 'Remove all tracks');
@@ -140,7 +144,7 @@ test('all tracks are removed after a question; the toast brings them back in the
   ]);
 });
 
-test('a flag from the menu shows in the row (C-PLAYLIST-25)', async () => {
+test('a flag from the menu shows in the row', { tags: ['C-PLAYLIST-25'] }, async () => {
   server.answer(releaseRoute, detail('r', [track('a', { releaseid: 'r' })]));
   server.answer(library.flagTrack, release('r', { flaggedtrackcount: 1 }));
   open();
@@ -151,7 +155,9 @@ test('a flag from the menu shows in the row (C-PLAYLIST-25)', async () => {
   expect(await screen.findByText('Track a flagged')).toBeTruthy();
 });
 
-test('the playlist plays from its head, a row then leads to its song in the queue (C-QUEUE-18)', async () => {
+test('the playlist plays from its head, a row then leads to its song in the queue', {
+  tags: ['C-QUEUE-18'],
+}, async () => {
   const person = open();
   await loaded();
   await person.click(screen.getByRole('button', { name: 'Play' }));
@@ -162,7 +168,7 @@ test('the playlist plays from its head, a row then leads to its song in the queu
   expect(useQueue.getState().items).toHaveLength(1);
 });
 
-test('a playlist in the queue is rearranged there, too; what plays plays on (C-QUEUE-20)', async () => {
+test('a playlist in the queue is rearranged there, too; what plays plays on', { tags: ['C-QUEUE-20'] }, async () => {
   const person = open();
   await loaded();
   await person.click(screen.getByRole('button', { name: 'Play' }));
@@ -173,7 +179,7 @@ test('a playlist in the queue is rearranged there, too; what plays plays on (C-Q
   expect(usePlayer.getState()).toMatchObject({ isPlaying: true, song: { trackid: 'a' } });
 });
 
-test('a new name reaches the queue (C-QUEUE-20, C-PLAYLIST-16)', async () => {
+test('a new name reaches the queue', { tags: ['C-QUEUE-20', 'C-PLAYLIST-16'] }, async () => {
   const person = open();
   await loaded();
   await person.click(screen.getByRole('button', { name: 'Play' }));
@@ -184,7 +190,7 @@ test('a new name reaches the queue (C-QUEUE-20, C-PLAYLIST-16)', async () => {
   await waitFor(() => expect(useQueue.getState().items[0]?.title).toBe('Saturday'));
 });
 
-test('a playlist deleted on its own page leads to the list (C-PLAYLIST-19)', async () => {
+test('a playlist deleted on its own page leads to the list', { tags: ['C-PLAYLIST-19'] }, async () => {
   server.answer(contract.deletePlaylist, undefined);
   open();
   await loaded();

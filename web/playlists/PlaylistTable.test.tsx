@@ -30,7 +30,7 @@ const stored = (kept: PlaylistDetail) => server.answer(contract.playlist, kept);
 const open = () => openPlaylists({ one: <Playlist />, notices: <Notices /> }, playlistPath('p'));
 const loaded = () => screen.findByRole('grid', { name: 'Tracks of Friday' });
 
-test('the columns of the tracks, and the menu at the end (C-PLAYLIST-24, C-TABLE-03)', async () => {
+test('the columns of the tracks, and the menu at the end', { tags: ['C-PLAYLIST-24', 'C-TABLE-03'] }, async () => {
   const songs = [
     playlistTrack('a', { labels: [{ name: 'Parallel', logo: null }], duration: 61, impactdate: 1_796_083_200 }),
   ];
@@ -62,7 +62,7 @@ test('the columns of the tracks, and the menu at the end (C-PLAYLIST-24, C-TABLE
   expect(screen.getByRole('button', { name: 'More actions for Track a' })).toBeTruthy();
 });
 
-test('a phone shows place, title with cover and artist, and the menu (C-PLAYLIST-24)', async () => {
+test('a phone shows place, title with cover and artist, and the menu', { tags: ['C-PLAYLIST-24'] }, async () => {
   windowOf(390);
   open();
   await loaded();
@@ -72,7 +72,9 @@ test('a phone shows place, title with cover and artist, and the menu (C-PLAYLIST
   expect(screen.getByRole('button', { name: 'Play Track a' })).toBeTruthy();
 });
 
-test('arrow keys on a handle move a track: on the screen at once, then the server is told (C-PLAYLIST-17)', async () => {
+test('arrow keys on a handle move a track: on the screen at once, then the server is told', {
+  tags: ['C-PLAYLIST-17'],
+}, async () => {
   const { letGo } = held('PUT');
   open();
   await loaded();
@@ -94,7 +96,9 @@ test('arrow keys on a handle move a track: on the screen at once, then the serve
   expect(trackTitles()).toEqual(['Track b', 'Track c', 'Track a']);
 });
 
-test('a move that fails is taken back, and the server’s words are broadcast as an error (C-PLAYLIST-18, C-ERR-09, C-TOAST-05)', async () => {
+test('a move that fails is taken back, and the server’s words are broadcast as an error', {
+  tags: ['C-PLAYLIST-18', 'C-ERR-09', 'C-TOAST-05'],
+}, async () => {
   server.refuse(contract.moveInPlaylist, 'TRACK_NOT_FOUND');
   const { letGo } = held('PUT');
   open();
@@ -107,7 +111,7 @@ test('a move that fails is taken back, and the server’s words are broadcast as
   await waitFor(() => expect(trackTitles()).toEqual(['Track a', 'Track b', 'Track c']));
 });
 
-test('only the move that failed is taken back; one made meanwhile stays (C-PLAYLIST-18)', async () => {
+test('only the move that failed is taken back; one made meanwhile stays', { tags: ['C-PLAYLIST-18'] }, async () => {
   server.refuse(contract.moveInPlaylist, 'TRACK_NOT_FOUND');
   const { letGo } = held('PUT');
   open();
@@ -122,7 +126,9 @@ test('only the move that failed is taken back; one made meanwhile stays (C-PLAYL
   await waitFor(() => expect(changesTold(server).map(([method]) => method)).toEqual(['PUT', 'DELETE']));
 });
 
-test('a header sorts, the same one turns it round; only in its own order can the playlist be rearranged (C-TABLE-04, C-TABLE-05)', async () => {
+test('a header sorts, the same one turns it round; only in its own order can the playlist be rearranged', {
+  tags: ['C-TABLE-04', 'C-TABLE-05'],
+}, async () => {
   const songs = ['beta', 'Alpha', 'gamma'].map((title) => playlistTrack(title, { title }));
   stored(playlistDetail('p', [], { name: 'Friday', tracks: 3, songs }));
   const person = open();
@@ -143,7 +149,7 @@ test('a header sorts, the same one turns it round; only in its own order can the
   expect(gripOf('beta')).toBeTruthy();
 });
 
-test('widths of columns are kept with those of songs (C-TABLE-07)', async () => {
+test('widths of columns are kept with those of songs', { tags: ['C-TABLE-07'] }, async () => {
   open();
   await loaded();
   const edge = screen.getByRole('separator', { name: 'Width of Artist' });
@@ -154,7 +160,9 @@ test('widths of columns are kept with those of songs (C-TABLE-07)', async () => 
   expect(useTables.getState().songs).toEqual({ artist: before + 40 });
 });
 
-test('of 1,000 tracks only those near the window are drawn, and a key brings the last into it (C-TABLE-03)', async () => {
+test('of 1,000 tracks only those near the window are drawn, and a key brings the last into it', {
+  tags: ['C-TABLE-03'],
+}, async () => {
   const names = Array.from({ length: 1000 }, (_none, at) => `${at + 1}`);
   stored(playlistDetail('p', names, { name: 'Friday' }));
   open();

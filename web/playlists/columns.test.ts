@@ -11,7 +11,8 @@ test.each([
   [2800, 7],
   [9000, 7],
 ])(
-  '%i px hold %i columns: a column for each 400 px, at most seven, at least one (C-PLAYLIST-04, C-PLAYLIST-05)',
+  '%i px hold %i columns: a column for each 400 px, at most seven, at least one',
+  { tags: ['C-PLAYLIST-04', 'C-PLAYLIST-05'] },
   (width, columns) => {
     expect(playlistColumns(width)).toBe(columns);
   },

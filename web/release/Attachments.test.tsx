@@ -27,13 +27,15 @@ afterEach(() => vi.restoreAllMocks());
 const shown = () =>
   show(signedIn(<Attachments release={{ ...detail('r', [track('a')]), attachments: [sheet, picture] }} />));
 
-test('each file has its title and its size in MB to three decimals (C-DETAIL-20, C-DETAIL-21, C-CONST-17)', () => {
+test('each file has its title and its size in MB to three decimals', {
+  tags: ['C-DETAIL-20', 'C-DETAIL-21', 'C-CONST-17'],
+}, () => {
   shown();
   const rows = screen.getAllByRole('button').map(({ textContent }) => textContent);
   expect(rows).toEqual(['One sheet1.177 MB', 'Press picture0.000 MB']);
 });
 
-test('files are fetched one by one: the second press waits for the first file (C-DETAIL-22)', async () => {
+test('files are fetched one by one: the second press waits for the first file', { tags: ['C-DETAIL-22'] }, async () => {
   const gates = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
   const asked: string[] = [];
   vi.stubGlobal('fetch', (path: string) => {
@@ -55,7 +57,7 @@ test('files are fetched one by one: the second press waits for the first file (C
   expect(screen.getAllByText('Saved')).toHaveLength(2);
 });
 
-test('a file that does not come says so at its row and can be asked for again (C-DETAIL-22)', async () => {
+test('a file that does not come says so at its row and can be asked for again', { tags: ['C-DETAIL-22'] }, async () => {
   server.refuse(attachment, 'NOT_FOUND');
   const person = shown();
   const row = screen.getByRole('button', { name: /^One sheet/ });

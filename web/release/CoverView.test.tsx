@@ -10,7 +10,9 @@ beforeEach(dialogs);
 const view = () => screen.queryByRole('button', { name: 'View the cover of Lines in full size' });
 const full = () => screen.queryByRole('dialog', { name: 'Cover of Lines' });
 
-test('a press on the cover shows it over the whole screen, another closes it (C-MODAL-02, C-DETAIL-01)', async () => {
+test('a press on the cover shows it over the whole screen, another closes it', {
+  tags: ['C-MODAL-02', 'C-DETAIL-01'],
+}, async () => {
   const person = show(<CoverView release={release('r', { title: 'Lines' })} />);
   expect(full()).toBeNull();
   await person.click(screen.getByRole('button', { name: 'View the cover of Lines in full size' }));
@@ -19,7 +21,7 @@ test('a press on the cover shows it over the whole screen, another closes it (C-
   expect(full()).toBeNull();
 });
 
-test('without a cover there is nothing to enlarge (C-MODAL-02)', () => {
+test('without a cover there is nothing to enlarge', { tags: ['C-MODAL-02'] }, () => {
   show(<CoverView release={release('r', { title: 'Lines', coverart: null })} />);
   expect(screen.getByRole('img', { name: 'Cover of Lines' })).toBeTruthy();
   expect(view()).toBeNull();

@@ -22,7 +22,9 @@ const songs = [
 ];
 const sheet = () => show(<Metadata release={detail('r', songs, { genres: ['Jazz'], impactdate: 1_795_996_800 })} />);
 
-test('the sheet tells what is known of the release once, and of each track all that is its own (C-DETAIL-08, C-ENTITY-06)', () => {
+test('the sheet tells what is known of the release once, and of each track all that is its own', {
+  tags: ['C-DETAIL-08', 'C-ENTITY-06'],
+}, () => {
   sheet();
   const text = (name: string) =>
     screen.getAllByText(name, { selector: 'dt' }).map((term) => term.parentElement?.textContent);
@@ -50,7 +52,7 @@ test('music without words says so instead of its code', () => {
   expect(screen.queryByText('zxx')).toBeNull();
 });
 
-test('it opens as a PDF or a table in a window of its own (C-DETAIL-23)', () => {
+test('it opens as a PDF or a table in a window of its own', { tags: ['C-DETAIL-23'] }, () => {
   sheet();
   for (const [name, format] of [
     ['Open as PDF', 'pdf'],

@@ -25,7 +25,8 @@ test.each([
   [1279, '320px'],
   [768, '320px'],
 ])(
-  'in a window of %i pixels the label’s words open beside the page, %s wide (C-DETAIL-09, C-DETAIL-10, C-DETAIL-11, C-DETAIL-12, C-CONST-17)',
+  'in a window of %i pixels the label’s words open beside the page, %s wide',
+  { tags: ['C-DETAIL-09', 'C-DETAIL-10', 'C-DETAIL-11', 'C-DETAIL-12', 'C-CONST-17'] },
   async (width, panel) => {
     windowOf(width);
     server.answer(releaseRoute, withPromo());
@@ -44,7 +45,7 @@ test.each([
   },
 );
 
-test('on a phone the label’s words fill the screen (C-DETAIL-10, C-MODAL-02)', async () => {
+test('on a phone the label’s words fill the screen', { tags: ['C-DETAIL-10', 'C-MODAL-02'] }, async () => {
   windowOf(390);
   dialogs();
   server.answer(releaseRoute, withPromo());
@@ -56,7 +57,7 @@ test('on a phone the label’s words fill the screen (C-DETAIL-10, C-MODAL-02)',
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('where the label wrote nothing there is no panel (C-DETAIL-13)', async () => {
+test('where the label wrote nothing there is no panel', { tags: ['C-DETAIL-13'] }, async () => {
   server.answer(releaseRoute, detail('r', [track('a')]));
   shown();
   await screen.findByText('Track a');
@@ -69,7 +70,8 @@ test.each([
   [1024, true, false],
   [1440, true, true],
 ])(
-  'in a window of %i pixels there is an archive button: %s, and while the label is read: %s (C-DETAIL-14, C-DETAIL-27, C-DETAIL-28)',
+  'in a window of %i pixels there is an archive button: %s, and while the label is read: %s',
+  { tags: ['C-DETAIL-14', 'C-DETAIL-27', 'C-DETAIL-28'] },
   async (width, atFirst, whileReading) => {
     windowOf(width);
     dialogs();

@@ -38,7 +38,9 @@ function shown(more?: Parameters<typeof release>[1]) {
   return { onClose, person: show(signedIn(<ReleaseDialog release={release('r', more)} onClose={onClose} />)) };
 }
 
-test('the pop-up shows cover, artist, title, the count of songs, label and markets (C-POPUP-01, C-POPUP-02, C-POPUP-03, C-FORMAT-03)', async () => {
+test('the pop-up shows cover, artist, title, the count of songs, label and markets', {
+  tags: ['C-POPUP-01', 'C-POPUP-02', 'C-POPUP-03', 'C-FORMAT-03'],
+}, async () => {
   shown({ title: 'Lines', artist: 'Otis Salo', trackcount: 2, duration: 412, market_tags: ['us', 'cancon'] });
   const dialog = screen.getByRole('dialog', { name: 'Lines by Otis Salo' });
   for (const text of ['Lines', 'Otis Salo', '2 songs : 6:52', 'Parallel', 'US', 'CanCon', 'November 21, 2026']) {
@@ -47,12 +49,14 @@ test('the pop-up shows cover, artist, title, the count of songs, label and marke
   expect(within(dialog).getByRole('img', { name: 'Cover of Lines' })).toBeTruthy();
 });
 
-test('one song is counted without a time (C-FORMAT-03, C-FORMAT-04)', () => {
+test('one song is counted without a time', { tags: ['C-FORMAT-03', 'C-FORMAT-04'] }, () => {
   shown({ trackcount: 1, duration: 200 });
   expect(screen.getByText('1 song')).toBeTruthy();
 });
 
-test('markets show their icons by name, and their short names where an icon is missing (C-POPUP-03)', async () => {
+test('markets show their icons by name, and their short names where an icon is missing', {
+  tags: ['C-POPUP-03'],
+}, async () => {
   const market = (id: string, name: string) => ({ id, name, icon: `/api/options/logos/${id}.png` });
   server.answer(options, {
     genres: [],
@@ -72,20 +76,20 @@ test('markets show their icons by name, and their short names where an icon is m
   expect(screen.getByRole('img', { name: 'Canadian content' })).toBeTruthy();
 });
 
-test('a label with a logo shows the logo (C-POPUP-02)', () => {
+test('a label with a logo shows the logo', { tags: ['C-POPUP-02'] }, () => {
   shown({ labels: [{ name: 'Mono Mono', logo: '/logo/r/1.webp' }] });
   const label = screen.getByText('Mono Mono').parentElement;
   expect(label?.querySelector('img')?.getAttribute('src')).toBe('/logo/r/1.webp');
 });
 
-test('its track list has a fixed height from the start (C-POPUP-04, C-POPUP-05)', async () => {
+test('its track list has a fixed height from the start', { tags: ['C-POPUP-04', 'C-POPUP-05'] }, async () => {
   shown({ title: 'Lines' });
   const list = screen.getByRole('list', { name: 'Tracks of Lines' });
   expect(list.style.height).toBe('320px');
   expect(await within(list).findByText('Amber Radio')).toBeTruthy();
 });
 
-test('the close button, Escape and a click beside it close it (C-POPUP-06, C-POPUP-07)', async () => {
+test('the close button, Escape and a click beside it close it', { tags: ['C-POPUP-06', 'C-POPUP-07'] }, async () => {
   const { person, onClose } = shown();
   await person.click(screen.getByRole('button', { name: 'Close' }));
   await person.keyboard('{Escape}');
@@ -93,7 +97,9 @@ test('the close button, Escape and a click beside it close it (C-POPUP-06, C-POP
   expect(onClose).toHaveBeenCalledTimes(3);
 });
 
-test('its buttons: play, play next, play later, information, flag, archive, add to, share, contact, downloads (C-POPUP-08, C-POPUP-09)', async () => {
+test('its buttons: play, play next, play later, information, flag, archive, add to, share, contact, downloads', {
+  tags: ['C-POPUP-08', 'C-POPUP-09'],
+}, async () => {
   asAccount();
   server.answer(options, noOptions);
   shown({ title: 'Lines' });
@@ -117,7 +123,9 @@ test('its buttons: play, play next, play later, information, flag, archive, add 
   ]);
 });
 
-test('a release that may only be heard offers no downloads, and neither do its tracks (C-POPUP-09, C-ROLE-01, C-TRACK-02)', async () => {
+test('a release that may only be heard offers no downloads, and neither do its tracks', {
+  tags: ['C-POPUP-09', 'C-ROLE-01', 'C-TRACK-02'],
+}, async () => {
   server.answer(options, noOptions);
   const candownload = false;
   server.answer(releaseRoute, detail('r', [track('a', { title: 'Static Fever', candownload })], { candownload }));
@@ -128,7 +136,9 @@ test('a release that may only be heard offers no downloads, and neither do its t
   expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull();
 });
 
-test('a track has buttons for a playlist and both formats, behind one button on a phone (C-TRACK-02, C-TRACK-06)', async () => {
+test('a track has buttons for a playlist and both formats, behind one button on a phone', {
+  tags: ['C-TRACK-02', 'C-TRACK-06'],
+}, async () => {
   server.answer(options, noOptions);
   const { person } = shown();
   const row = (name: string) => screen.findByRole('button', { name });
@@ -152,7 +162,7 @@ test('a track has buttons for a playlist and both formats, behind one button on 
   await waitFor(() => expect(useQueue.getState().items).toMatchObject([{ type: 'song', trackid: 'a' }]));
 });
 
-test('flag and archive tell how the release stands, also after a press (C-POPUP-11)', async () => {
+test('flag and archive tell how the release stands, also after a press', { tags: ['C-POPUP-11'] }, async () => {
   server.answer(flagRelease, release('r', { flagged: true }));
   server.answer(unflagRelease, release('r', { archived: true }));
   server.answer(archiveRelease, release('r', { archived: true }));
@@ -165,7 +175,9 @@ test('flag and archive tell how the release stands, also after a press (C-POPUP-
   expect(flag).toHaveProperty('disabled', true);
 });
 
-test('each track has a flag that toggles, and none while the release is archived (C-TRACK-01, C-TRACK-04, C-TRACK-07)', async () => {
+test('each track has a flag that toggles, and none while the release is archived', {
+  tags: ['C-TRACK-01', 'C-TRACK-04', 'C-TRACK-07'],
+}, async () => {
   server.answer(flagTrack, release('r', { flaggedtrackcount: 1 }));
   server.answer(unflagTrack, release('r'));
   const { person } = shown();
@@ -189,7 +201,7 @@ test('a track tells whether it was heard', async () => {
   expect(list.map((mark) => mark.title)).toEqual(['Not heard yet', 'Heard in part', 'Heard']);
 });
 
-test('play starts the release, a track row starts its song (C-POPUP-08, C-TRACK-05)', async () => {
+test('play starts the release, a track row starts its song', { tags: ['C-POPUP-08', 'C-TRACK-05'] }, async () => {
   const { person } = shown();
   await person.click(screen.getByRole('button', { name: 'Play' }));
   await waitFor(() => expect(usePlayer.getState()).toMatchObject({ isPlaying: true, song: { trackid: 'a' } }));
@@ -198,7 +210,9 @@ test('play starts the release, a track row starts its song (C-POPUP-08, C-TRACK-
   expect(useQueue.getState().items.map(({ type }) => type)).toEqual(['song', 'release']);
 });
 
-test('play next and play later wear a tick after one press and ignore further ones (C-POPUP-10)', async () => {
+test('play next and play later wear a tick after one press and ignore further ones', {
+  tags: ['C-POPUP-10'],
+}, async () => {
   const { person } = shown();
   await person.click(screen.getByRole('button', { name: 'Play next' }));
   await person.click(screen.getByRole('button', { name: 'Plays next' }));
@@ -208,7 +222,7 @@ test('play next and play later wear a tick after one press and ignore further on
   expect(usePlayer.getState().isPlaying).toBe(false);
 });
 
-test('opened again, nothing is ticked any more (C-POPUP-12)', async () => {
+test('opened again, nothing is ticked any more', { tags: ['C-POPUP-12'] }, async () => {
   function Reopened() {
     const [isOpen, setOpen] = useState(true);
     const close = () => setOpen(false);
@@ -223,21 +237,23 @@ test('opened again, nothing is ticked any more (C-POPUP-12)', async () => {
   expect(screen.getByRole('button', { name: 'Play next' })).toBeTruthy();
 });
 
-test('without anything to hear its buttons rest (C-GALLERY-11)', () => {
+test('without anything to hear its buttons rest', { tags: ['C-GALLERY-11'] }, () => {
   shown({ duration: 0 });
   for (const name of ['Play', 'Play next', 'Play later', 'Release information']) {
     expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
   }
 });
 
-test('a refusal closes it in favour of the error modal (C-MODAL-10)', async () => {
+test('a refusal closes it in favour of the error modal', { tags: ['C-MODAL-10'] }, async () => {
   server.refuse(releaseRoute, 'FORBIDDEN');
   const { onClose } = shown();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(useRefused.getState().failure).toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('the pop-up tells who passed the release on, and offers to pass it on and to contact the label (C-ROLE-03, C-CONTACT-01)', async () => {
+test('the pop-up tells who passed the release on, and offers to pass it on and to contact the label', {
+  tags: ['C-ROLE-03', 'C-CONTACT-01'],
+}, async () => {
   asAccount();
   shown({ shared_by: { name: 'Mara Lind', message: 'For the late show.' } });
   const dialog = screen.getByRole('dialog');

@@ -30,7 +30,9 @@ beforeEach(() => {
 
 const shown = (at?: string) => show(signedIn(<ReleasePage releaseid="r" />), at);
 
-test('the page shows cover, title, artist, dates, genres and the way back (C-DETAIL-01, C-DETAIL-02, C-DETAIL-04, C-DETAIL-05)', async () => {
+test('the page shows cover, title, artist, dates, genres and the way back', {
+  tags: ['C-DETAIL-01', 'C-DETAIL-02', 'C-DETAIL-04', 'C-DETAIL-05'],
+}, async () => {
   server.answer(
     releaseRoute,
     detail('r', [track('a')], {
@@ -52,7 +54,7 @@ test('the page shows cover, title, artist, dates, genres and the way back (C-DET
   expect(document.title).toBe('Lines · Promenade');
 });
 
-test('a release that may be downloaded has buttons for all of it (C-DETAIL-07)', async () => {
+test('a release that may be downloaded has buttons for all of it', { tags: ['C-DETAIL-07'] }, async () => {
   server.answer(options, noOptions);
   server.answer(releaseRoute, detail('r', [track('a')]));
   shown();
@@ -60,7 +62,7 @@ test('a release that may be downloaded has buttons for all of it (C-DETAIL-07)',
   expect(screen.getByRole('button', { name: 'Download all (MP3)' })).toBeTruthy();
 });
 
-test('a release that may only be heard says so instead (C-DETAIL-07)', async () => {
+test('a release that may only be heard says so instead', { tags: ['C-DETAIL-07'] }, async () => {
   server.answer(options, noOptions);
   server.answer(releaseRoute, detail('r', [track('a', { candownload: false })], { candownload: false }));
   shown();
@@ -68,13 +70,15 @@ test('a release that may only be heard says so instead (C-DETAIL-07)', async () 
   expect(screen.queryByRole('button', { name: /^Download all/ })).toBeNull();
 });
 
-test('Canadian content has a badge (C-DETAIL-03)', async () => {
+test('Canadian content has a badge', { tags: ['C-DETAIL-03'] }, async () => {
   server.answer(releaseRoute, detail('r', [track('a')], { market_tags: ['cancon'] }));
   shown();
   expect(await screen.findByText('Canadian content')).toBeTruthy();
 });
 
-test('a track opens to what is known about it and closes again (C-DETAIL-15, C-DETAIL-17, C-ENTITY-06)', async () => {
+test('a track opens to what is known about it and closes again', {
+  tags: ['C-DETAIL-15', 'C-DETAIL-17', 'C-ENTITY-06'],
+}, async () => {
   const known = {
     isrc: 'QZ1232600001',
     composer: 'Vera Lund',
@@ -92,7 +96,7 @@ test('a track opens to what is known about it and closes again (C-DETAIL-15, C-D
   expect(screen.queryByText('ISRC')).toBeNull();
 });
 
-test('the page tells who passed the release on, and with which words (C-DETAIL-06)', async () => {
+test('the page tells who passed the release on, and with which words', { tags: ['C-DETAIL-06'] }, async () => {
   const shared_by = { name: 'Mara Lind', message: 'For the late show.' };
   server.answer(releaseRoute, detail('r', [track('a')], { shared_by }));
   shown();
@@ -100,7 +104,7 @@ test('the page tells who passed the release on, and with which words (C-DETAIL-0
   expect(screen.getByText('For the late show.')).toBeTruthy();
 });
 
-test('it offers to share and to contact the label (C-DETAIL-06, C-DETAIL-14)', async () => {
+test('it offers to share and to contact the label', { tags: ['C-DETAIL-06', 'C-DETAIL-14'] }, async () => {
   asAccount();
   server.answer(releaseRoute, detail('r', [track('a')]));
   shown();
@@ -109,7 +113,7 @@ test('it offers to share and to contact the label (C-DETAIL-06, C-DETAIL-14)', a
   expect(screen.queryByText(/Shared by/)).toBeNull();
 });
 
-test('the controls of two versions of a song have names of their own (C-TRACK-01)', async () => {
+test('the controls of two versions of a song have names of their own', { tags: ['C-TRACK-01'] }, async () => {
   const versions = [track('a', { title: 'Lines' }), track('b', { title: 'Lines', version: 'Radio edit' })];
   server.answer(options, noOptions);
   server.answer(releaseRoute, detail('r', versions));
@@ -122,7 +126,7 @@ test('the controls of two versions of a song have names of their own (C-TRACK-01
   expect(second).toEqual(first?.map((name) => name?.replace('Lines', 'Lines (Radio edit)')));
 });
 
-test('one press opens all tracks, another closes them (C-DETAIL-16)', async () => {
+test('one press opens all tracks, another closes them', { tags: ['C-DETAIL-16'] }, async () => {
   server.answer(releaseRoute, detail('r', [track('a', { isrc: 'ONE' }), track('b', { isrc: 'TWO' })]));
   const person = shown();
   await screen.findByText('Track a');
@@ -132,7 +136,9 @@ test('one press opens all tracks, another closes them (C-DETAIL-16)', async () =
   expect(screen.queryByText('ONE')).toBeNull();
 });
 
-test('lyrics beyond 100 characters are folded, shorter ones are whole (C-DETAIL-18, C-DETAIL-19, C-CONST-07)', async () => {
+test('lyrics beyond 100 characters are folded, shorter ones are whole', {
+  tags: ['C-DETAIL-18', 'C-DETAIL-19', 'C-CONST-07'],
+}, async () => {
   const [long, short] = ['a'.repeat(101), 'b'.repeat(100)];
   server.answer(releaseRoute, detail('r', [track('a', { lyrics: long }), track('b', { lyrics: short })]));
   const person = shown();
@@ -146,7 +152,9 @@ test('lyrics beyond 100 characters are folded, shorter ones are whole (C-DETAIL-
   expect(screen.queryByText(long)).toBeNull();
 });
 
-test('tracklist, metadata and attachments are tabs in this order, and the address keeps which (C-DETAIL-08)', async () => {
+test('tracklist, metadata and attachments are tabs in this order, and the address keeps which', {
+  tags: ['C-DETAIL-08'],
+}, async () => {
   server.answer(releaseRoute, detail('r', [track('a', { isrc: 'ONE' })]));
   const person = show(
     signedIn(
@@ -174,7 +182,7 @@ function Address() {
   return <p data-testid="address">{useLocation().search}</p>;
 }
 
-test('an address opens its tab, and the first one for a name that is none (C-DETAIL-08)', async () => {
+test('an address opens its tab, and the first one for a name that is none', { tags: ['C-DETAIL-08'] }, async () => {
   server.answer(releaseRoute, detail('r', [track('a')]));
   shown('/?tab=attachments');
   expect(await screen.findByText('Nothing came along with this release.')).toBeTruthy();
@@ -183,7 +191,7 @@ test('an address opens its tab, and the first one for a name that is none (C-DET
   expect(await screen.findByRole('tabpanel', { name: 'Tracklist' })).toBeTruthy();
 });
 
-test('a track row plays its song (C-TRACK-05)', async () => {
+test('a track row plays its song', { tags: ['C-TRACK-05'] }, async () => {
   server.answer(
     releaseRoute,
     detail('r', [track('a', { title: 'Lines' }), track('v', { title: 'Film', assettype: 'video' })]),
@@ -194,7 +202,7 @@ test('a track row plays its song (C-TRACK-05)', async () => {
   expect(screen.queryByRole('button', { name: 'Play Film' })).toBeNull();
 });
 
-test('a video opens over the page with its own token, and what played pauses (C-API-36)', async () => {
+test('a video opens over the page with its own token, and what played pauses', { tags: ['C-API-36'] }, async () => {
   server.answer(releaseRoute, detail('r', [track('v', { title: 'Film', assettype: 'video', mediaURL: '/film' })]));
   server.answer(videoToken, { data: { token: 'a.b.c' } });
   usePlayer.setState({ isPlaying: true });
@@ -242,7 +250,8 @@ test.each([
   ['RELEASE_NOT_AVAILABLE', 'Release Not Available'],
   ['VALIDATION', 'Cannot fetch information about this release.'],
 ] as const)(
-  '%s shows the no-access page with the way back (C-DETAIL-25, C-DETAIL-26, C-ERR-01, C-ERR-02, C-ERR-03, C-ROLE-06)',
+  '%s shows the no-access page with the way back',
+  { tags: ['C-DETAIL-25', 'C-DETAIL-26', 'C-ERR-01', 'C-ERR-02', 'C-ERR-03', 'C-ROLE-06'] },
   async (code, title) => {
     server.refuse(releaseRoute, code);
     shown();
@@ -252,7 +261,10 @@ test.each([
   },
 );
 
-test('a service that is down says so and can be asked again (C-ERR-05, C-ERR-11)', async () => {
+test('a service that is down says so and can be asked again', {
+  timeout: 15_000,
+  tags: ['C-ERR-05', 'C-ERR-11'],
+}, async () => {
   server.refuse(releaseRoute, 'BUSY');
   const person = shown();
   const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 9_000 });
@@ -260,4 +272,4 @@ test('a service that is down says so and can be asked again (C-ERR-05, C-ERR-11)
   server.answer(releaseRoute, detail('r', [track('a')], { title: 'Lines' }));
   await person.click(again);
   expect(await screen.findByRole('heading', { level: 1, name: 'Lines' })).toBeTruthy();
-}, 15_000);
+});

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { promoDocument } from './promoDocument.ts';
 
-test('what a label writes may show pictures of this server and nothing else, whatever it says (C-DETAIL-13)', () => {
+test('what a label writes may show pictures of this server and nothing else, whatever it says', {
+  tags: ['C-DETAIL-13'],
+}, () => {
   const page = new DOMParser().parseFromString(promoDocument('<p>Words</p>'), 'text/html');
   const policy = page.querySelector('meta[http-equiv="Content-Security-Policy"]')?.getAttribute('content');
   expect(policy).toBe("default-src 'none'; img-src 'self' data:; style-src 'self'; form-action 'none'");

@@ -54,7 +54,8 @@ function open(address: string, account: Partial<AccessClaims> = {}) {
 }
 
 test.each([1440, 1024])(
-  'at %i px the account area is tabs; choosing one goes to its address (A-SHELL-12, A-ACCOUNT-12, A-ROUTE-22, A-ROUTE-24)',
+  'at %i px the account area is tabs; choosing one goes to its address',
+  { tags: ['A-SHELL-12', 'A-ACCOUNT-12', 'A-ROUTE-22', 'A-ROUTE-24'] },
   async (width) => {
     windowOf(width);
     const user = open('/account');
@@ -98,12 +99,14 @@ test.each([
   ['/account-management', 'Account Management'],
   ['/settings-preferences', 'Settings & Preferences'],
   ['/account/settings-preferences', 'Settings & Preferences'],
-])('with room for tabs %s shows %s (A-ROUTE-19, A-ROUTE-23, A-ROUTE-37)', async (address, name) => {
+])('with room for tabs %s shows %s', { tags: ['A-ROUTE-19', 'A-ROUTE-23', 'A-ROUTE-37'] }, async (address, name) => {
   open(address);
   expect(await selected()).toBe(name);
 });
 
-test('on a phone the account is a menu of four pages, the way out and the links of the footer (A-SHELL-13, A-SHELL-14, A-ROUTE-19)', async () => {
+test('on a phone the account is a menu of four pages, the way out and the links of the footer', {
+  tags: ['A-SHELL-13', 'A-SHELL-14', 'A-ROUTE-19'],
+}, async () => {
   windowOf(390);
   Object.assign(site, {
     supportUrl: 'https://s.example',
@@ -125,7 +128,9 @@ test('on a phone the account is a menu of four pages, the way out and the links 
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
-test('on a phone the account page leads to the places that its bar leaves out (A-SHELL-03, C-SHELL-02)', async () => {
+test('on a phone the account page leads to the places that its bar leaves out', {
+  tags: ['A-SHELL-03', 'C-SHELL-02'],
+}, async () => {
   windowOf(390);
   open('/account');
   const music = await screen.findByRole('navigation', { name: 'Your music' });
@@ -141,7 +146,7 @@ test('on a phone the account page leads to the places that its bar leaves out (A
   ]);
 });
 
-test('signing out on a phone asks first (A-SHELL-14, A-SHELL-09)', async () => {
+test('signing out on a phone asks first', { tags: ['A-SHELL-14', 'A-SHELL-09'] }, async () => {
   windowOf(390);
   const user = open('/account');
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
@@ -152,7 +157,8 @@ test('signing out on a phone asks first (A-SHELL-14, A-SHELL-09)', async () => {
 });
 
 test.each(['/account-management', '/account/management'])(
-  'on a phone %s is a page of its own, and the arrow leads to the menu (A-ROUTE-37, A-SHELL-16)',
+  'on a phone %s is a page of its own, and the arrow leads to the menu',
+  { tags: ['A-ROUTE-37', 'A-SHELL-16'] },
   async (address) => {
     windowOf(390);
     const user = open(address);
@@ -171,7 +177,8 @@ test.each([
   [390, 'merge', '/settings-preferences'],
   [390, 'split', '/settings-preferences'],
 ])(
-  'at %i px the link of a %s mail leads to %s and leaves no trace in the history (A-ROUTE-25, A-ROUTE-26, A-ROUTE-27, A-ROUTE-28)',
+  'at %i px the link of a %s mail leads to %s and leaves no trace in the history',
+  { tags: ['A-ROUTE-25', 'A-ROUTE-26', 'A-ROUTE-27', 'A-ROUTE-28'] },
   async (width, kind, target) => {
     windowOf(width);
     server.stall(merge, 'nothing');
@@ -201,20 +208,26 @@ test.each([
     '/releases',
   ],
   ['the back arrow of the page', () => screen.findByRole('button', { name: 'Back to releases' }), '/releases'],
-])('%s asks before unsaved changes are lost: stay, then leave (A-PROFILE-09)', async (_what, control, target) => {
-  const { user, city } = await change();
-  await user.click(await control());
-  await question();
-  expect(at()).toBe('/account/profile');
-  await user.click(screen.getByRole('button', { name: 'Stay' }));
-  expect(city.value).toBe('Berlin!');
-  await user.click(await control());
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
-  await waitFor(() => expect(at()).toBe(target));
-  await waitFor(() => expect(screen.queryByLabelText('City')).toBeNull());
-});
+])(
+  '%s asks before unsaved changes are lost: stay, then leave',
+  { tags: ['A-PROFILE-09'] },
+  async (_what, control, target) => {
+    const { user, city } = await change();
+    await user.click(await control());
+    await question();
+    expect(at()).toBe('/account/profile');
+    await user.click(screen.getByRole('button', { name: 'Stay' }));
+    expect(city.value).toBe('Berlin!');
+    await user.click(await control());
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(at()).toBe(target));
+    await waitFor(() => expect(screen.queryByLabelText('City')).toBeNull());
+  },
+);
 
-test('the arrow of the browser asks, too; the address stays until the answer is leave (A-PROFILE-09)', async () => {
+test('the arrow of the browser asks, too; the address stays until the answer is leave', {
+  tags: ['A-PROFILE-09'],
+}, async () => {
   const user = open('/account/management');
   await user.click(await tab('Profile'));
   await user.click(await screen.findByRole('button', { name: 'Edit profile' }));
@@ -232,7 +245,7 @@ test('the arrow of the browser asks, too; the address stays until the answer is 
   expect(at()).toBe('/account/management');
 });
 
-test('without changes nothing is asked (A-PROFILE-09)', async () => {
+test('without changes nothing is asked', { tags: ['A-PROFILE-09'] }, async () => {
   const user = open('/account/profile');
   await user.click(await screen.findByRole('button', { name: 'Edit profile' }));
   await user.click(await tab('Account Management'));

@@ -7,7 +7,7 @@ function Broken(): never {
   throw new Error('a bug');
 }
 
-test('a screen that crashes says so and offers to reload (A-SHELL-30)', () => {
+test('a screen that crashes says so and offers to reload', { tags: ['A-SHELL-30'] }, () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   show(
     <CrashBoundary>

@@ -43,7 +43,8 @@ const signInPage = () => screen.findByRole('heading', { name: 'Sign in', level: 
 const elsewhere = async () => (await screen.findByTestId('elsewhere')).textContent;
 
 test.each(['/signin/invited-1', '/?signInConnectionToken=invited-1', '/login?signInConnectionToken=invited-1'])(
-  '%s is the sign-in page and keeps the invitation for later (A-ROUTE-05, A-ROUTE-10, A-ROUTE-11)',
+  '%s is the sign-in page and keeps the invitation for later',
+  { tags: ['A-ROUTE-05', 'A-ROUTE-10', 'A-ROUTE-11'] },
   async (address) => {
     open(address);
     await signInPage();
@@ -51,7 +52,7 @@ test.each(['/signin/invited-1', '/?signInConnectionToken=invited-1', '/login?sig
   },
 );
 
-test('without an invitation in the address a kept one stays (A-ROUTE-05)', async () => {
+test('without an invitation in the address a kept one stays', { tags: ['A-ROUTE-05'] }, async () => {
   localStorage.setItem('connectionToken', 'earlier');
   open('/');
   await signInPage();
@@ -59,7 +60,8 @@ test('without an invitation in the address a kept one stays (A-ROUTE-05)', async
 });
 
 test.each(['/signin/invited-2', '/?signInConnectionToken=invited-2', '/login'])(
-  'whoever is signed in goes on from %s to the releases (A-ROUTE-05, A-ROUTE-13)',
+  'whoever is signed in goes on from %s to the releases',
+  { tags: ['A-ROUTE-05', 'A-ROUTE-13'] },
   async (address) => {
     beginSession(tokens, false);
     open(address);
@@ -68,7 +70,7 @@ test.each(['/signin/invited-2', '/?signInConnectionToken=invited-2', '/login'])(
   },
 );
 
-test('the invitation outlives a sign-in on a public computer (A-ROUTE-05)', async () => {
+test('the invitation outlives a sign-in on a public computer', { tags: ['A-ROUTE-05'] }, async () => {
   server.answer(signIn, tokens);
   const user = open('/signin/invited-3');
   await user.type(await screen.findByLabelText('Email'), 'rosa@demo.test');
@@ -79,7 +81,8 @@ test('the invitation outlives a sign-in on a public computer (A-ROUTE-05)', asyn
 });
 
 test.each([`/?token=${link}`, `/login?token=${link}`, `/authverify/${link}`])(
-  'a token in the address starts as the link of the mail does, and lands at the releases (A-ROUTE-10, A-ROUTE-11, A-ROUTE-12, A-ROUTE-14, A-STATE-15)',
+  'a token in the address starts as the link of the mail does, and lands at the releases',
+  { tags: ['A-ROUTE-10', 'A-ROUTE-11', 'A-ROUTE-12', 'A-ROUTE-14', 'A-STATE-15'] },
   async (address) => {
     rememberLoginLink('rosa@demo.test');
     open(address);
@@ -88,13 +91,17 @@ test.each([`/?token=${link}`, `/login?token=${link}`, `/authverify/${link}`])(
   },
 );
 
-test('a setup that is asked for with a query is confirmed where nobody asked for it (A-ROUTE-12)', async () => {
+test('a setup that is asked for with a query is confirmed where nobody asked for it', {
+  tags: ['A-ROUTE-12'],
+}, async () => {
   open(`/?token=${link}`);
   await screen.findByText('Sign in as rosa@demo.test?');
   expect(server.calls).toEqual([]);
 });
 
-test('a forgotten password is a link away, and sign-in a link back (A-ROUTE-07, A-SIGNIN-04)', async () => {
+test('a forgotten password is a link away, and sign-in a link back', {
+  tags: ['A-ROUTE-07', 'A-SIGNIN-04'],
+}, async () => {
   const user = open('/');
   const forgot = await screen.findByRole('link', { name: 'Forgot password?' });
   expect(forgot.getAttribute('href')).toBe('/forgot-password');
@@ -104,7 +111,9 @@ test('a forgotten password is a link away, and sign-in a link back (A-ROUTE-07, 
   await signInPage();
 });
 
-test('the page has two ways in, by password and by a mailed link, and back (A-GEN-03, A-SIGNIN-05, A-MAGIC-01)', async () => {
+test('the page has two ways in, by password and by a mailed link, and back', {
+  tags: ['A-GEN-03', 'A-SIGNIN-05', 'A-MAGIC-01'],
+}, async () => {
   server.answer(requestLoginLink, undefined);
   const user = open('/');
   await user.click(await screen.findByRole('button', { name: 'Email me a sign-in link' }));
@@ -115,7 +124,9 @@ test('the page has two ways in, by password and by a mailed link, and back (A-GE
   expect(screen.getByLabelText('Password')).toBeDefined();
 });
 
-test('an account can be asked for beside the form, in a new tab (A-SIGNIN-06, A-SIGNIN-07)', async () => {
+test('an account can be asked for beside the form, in a new tab', {
+  tags: ['A-SIGNIN-06', 'A-SIGNIN-07'],
+}, async () => {
   open('/');
   const request = await screen.findByRole('link', { name: 'Request an account' });
   expect([request.getAttribute('href'), request.getAttribute('target'), request.getAttribute('rel')]).toEqual([
@@ -125,7 +136,9 @@ test('an account can be asked for beside the form, in a new tab (A-SIGNIN-06, A-
   ]);
 });
 
-test('who asks for another way in can type the address at once, and hears what became of it (A-ROUTE-07, A-RESET-04)', async () => {
+test('who asks for another way in can type the address at once, and hears what became of it', {
+  tags: ['A-ROUTE-07', 'A-RESET-04'],
+}, async () => {
   server.answer(requestReset, undefined);
   const user = open('/');
   await signInPage();

@@ -27,23 +27,31 @@ async function ask() {
 test.each([
   ['', 'Email is required'],
   ['rosa', 'Please enter a valid email address'],
-])('the address %j is refused before anything is sent (A-RESET-01, A-RESET-02)', async (address, words) => {
-  const user = show(<ForgotPassword />);
-  if (address) await user.type(email(), address);
-  await user.click(send());
-  expect(screen.getByText(words)).toBeDefined();
-  expect(document.activeElement).toBe(email());
-  expect(server.calls).toEqual([]);
-});
+])(
+  'the address %j is refused before anything is sent',
+  { tags: ['A-RESET-01', 'A-RESET-02'] },
+  async (address, words) => {
+    const user = show(<ForgotPassword />);
+    if (address) await user.type(email(), address);
+    await user.click(send());
+    expect(screen.getByText(words)).toBeDefined();
+    expect(document.activeElement).toBe(email());
+    expect(server.calls).toEqual([]);
+  },
+);
 
-test('the address goes out in the path, then a page says that the reset was requested (A-RESET-01, A-RESET-03, A-RESET-04, A-STATE-06)', async () => {
+test('the address goes out in the path, then a page says that the reset was requested', {
+  tags: ['A-RESET-01', 'A-RESET-03', 'A-RESET-04', 'A-STATE-06'],
+}, async () => {
   await ask();
   await requested();
   expect(server.calls).toMatchObject([{ method: 'GET', path: '/api/auth/reset/rosa%2Bpromo%40demo.test' }]);
   expect(screen.getByRole('status').textContent).toContain('rosa+promo@demo.test');
 });
 
-test('the mail can be sent again, and a banner confirms it (A-RESET-05, A-RESET-06, A-RESET-07)', async () => {
+test('the mail can be sent again, and a banner confirms it', {
+  tags: ['A-RESET-05', 'A-RESET-06', 'A-RESET-07'],
+}, async () => {
   const user = await ask();
   await requested();
   expect(screen.queryByText('Email sent')).toBeNull();
@@ -53,7 +61,9 @@ test('the mail can be sent again, and a banner confirms it (A-RESET-05, A-RESET-
   expect(server.calls).toHaveLength(2);
 });
 
-test('going back keeps the address; another one has to be sent itself (A-RESET-05, A-STATE-05)', async () => {
+test('going back keeps the address; another one has to be sent itself', {
+  tags: ['A-RESET-05', 'A-STATE-05'],
+}, async () => {
   const user = await ask();
   await requested();
   await user.click(screen.getByRole('button', { name: 'Go back' }));
@@ -65,7 +75,7 @@ test('going back keeps the address; another one has to be sent itself (A-RESET-0
   expect(screen.getByRole('status').textContent).toContain('rosa+promo@demo.test.org');
 });
 
-test('support is named where there is somebody to write to (A-RESET-05, A-RESET-07)', async () => {
+test('support is named where there is somebody to write to', { tags: ['A-RESET-05', 'A-RESET-07'] }, async () => {
   site.supportEmail = 'help@promenade.test';
   await ask();
   await requested();
@@ -74,13 +84,13 @@ test('support is named where there is somebody to write to (A-RESET-05, A-RESET-
   );
 });
 
-test('without a support address none is shown (A-RESET-05)', async () => {
+test('without a support address none is shown', { tags: ['A-RESET-05'] }, async () => {
   await ask();
   await requested();
   expect(screen.queryByText(/or write to/)).toBeNull();
 });
 
-test('a failure is said and the address stays; too many tries are called that (A-RESET-03)', async () => {
+test('a failure is said and the address stays; too many tries are called that', { tags: ['A-RESET-03'] }, async () => {
   server.refuse(requestReset, 'TOO_MANY_REQUESTS');
   const user = await ask();
   expect((await screen.findByRole('alert')).textContent).toContain('Too many requests');

@@ -35,7 +35,9 @@ beforeEach(() => {
 });
 afterEach(() => void Object.assign(site, { supportUrl }));
 
-test('the top bar holds search, the switch of the view and the downloads; beyond the gallery the way back (C-SHELL-03)', async () => {
+test('the top bar holds search, the switch of the view and the downloads; beyond the gallery the way back', {
+  tags: ['C-SHELL-03'],
+}, async () => {
   fakeServer().answer(options, noOptions);
   shown(paths.releases);
   for (const name of [/^Search/, 'Show as list', /^Downloads/]) {
@@ -47,21 +49,22 @@ test('the top bar holds search, the switch of the view and the downloads; beyond
   expect(back()).toBeTruthy();
 });
 
-test('help opens the support page of the installation in a new tab (A-SHELL-17)', () => {
+test('help opens the support page of the installation in a new tab', { tags: ['A-SHELL-17'] }, () => {
   Object.assign(site, { supportUrl: 'https://support.example' });
   shown(paths.releases);
   const help = screen.getByRole<HTMLAnchorElement>('link', { name: 'Help' });
   expect([help.getAttribute('href'), help.target, help.rel]).toEqual(['https://support.example', '_blank', 'noopener']);
 });
 
-test('an installation without a support page has no help button (A-SHELL-17)', () => {
+test('an installation without a support page has no help button', { tags: ['A-SHELL-17'] }, () => {
   Object.assign(site, { supportUrl: '' });
   shown(paths.releases);
   expect(screen.queryByRole('link', { name: 'Help' })).toBeNull();
 });
 
 test.each([releasePath('r1'), '/nowhere'])(
-  'the back arrow leads from %s to the releases (C-SHELL-08, C-SHELL-09)',
+  'the back arrow leads from %s to the releases',
+  { tags: ['C-SHELL-08', 'C-SHELL-09'] },
   async (at) => {
     const person = shown(at);
     const arrow = screen.getByRole('button', { name: 'Back to releases' });
@@ -71,13 +74,14 @@ test.each([releasePath('r1'), '/nowhere'])(
   },
 );
 
-test('the gallery itself has no back arrow (C-SHELL-09)', () => {
+test('the gallery itself has no back arrow', { tags: ['C-SHELL-09'] }, () => {
   shown(paths.releases);
   expect(back()).toBeNull();
 });
 
 test.each(['/profile', '/my-network', '/account-management', '/settings-preferences', '/account/management'])(
-  'on a phone the back arrow leads from %s to the menu of the account (A-SHELL-15, A-SHELL-16)',
+  'on a phone the back arrow leads from %s to the menu of the account',
+  { tags: ['A-SHELL-15', 'A-SHELL-16'] },
   async (at) => {
     windowOf(390);
     const person = shown(at);
@@ -92,7 +96,7 @@ test('with room for tabs the same pages lead back to the releases', async () => 
   expect(screen.getByRole('status').textContent).toBe('/releases');
 });
 
-test('tapping the avatar on a phone opens the account (A-SHELL-11, A-SHELL-10)', async () => {
+test('tapping the avatar on a phone opens the account', { tags: ['A-SHELL-11', 'A-SHELL-10'] }, async () => {
   windowOf(390);
   const person = shown(paths.releases);
   await person.click(screen.getByRole('link', { name: /Account menu/ }));
@@ -104,7 +108,7 @@ test.each([
   ['My Network', '/account/my-network'],
   ['Account Management', '/account/management'],
   ['Settings & Preferences', '/account/settings-preferences'],
-])('%s of the user menu leads to %s (A-SHELL-08, A-SHELL-10)', async (entry, address) => {
+])('%s of the user menu leads to %s', { tags: ['A-SHELL-08', 'A-SHELL-10'] }, async (entry, address) => {
   windowOf(1024);
   const person = shown(paths.releases);
   await person.click(screen.getByRole('button', { name: /Account menu/ }));
@@ -120,7 +124,9 @@ test.each([
   expect(screen.getByRole('status').textContent).toBe(address);
 });
 
-test('the gallery has a switch between cards and list, which is kept; other pages have none (C-SHELL-10, C-PERSIST-04)', async () => {
+test('the gallery has a switch between cards and list, which is kept; other pages have none', {
+  tags: ['C-SHELL-10', 'C-PERSIST-04'],
+}, async () => {
   const person = shown(paths.releases);
   await person.click(screen.getByRole('button', { name: 'Show as list' }));
   expect(readSlice('setting')).toMatchObject({ view: 'list' });
@@ -134,18 +140,24 @@ test('the gallery has a switch between cards and list, which is kept; other page
 test.each([
   [true, ['Search', 'Show as list', 'Downloads', 'Invite', 'Help', 'RV Account menu']],
   [false, ['Search', 'Show as list', 'Downloads', 'Help', 'RV Account menu']],
-])('verified %s: after the title come %j (A-SHELL-04, A-NETWORK-11, A-ROLE-03, C-SHELL-11)', (verified, expected) => {
-  Object.assign(site, { supportUrl: 'https://support.example' });
-  asAccount({ verified });
-  shown(paths.releases);
-  const controls = [...document.querySelectorAll('header :is(a, button)')].map((one) => one.getAttribute('aria-label'));
-  expect(controls.slice(1)).toEqual(expected);
-});
+])(
+  'verified %s: after the title come %j',
+  { tags: ['A-SHELL-04', 'A-NETWORK-11', 'A-ROLE-03', 'C-SHELL-11'] },
+  (verified, expected) => {
+    Object.assign(site, { supportUrl: 'https://support.example' });
+    asAccount({ verified });
+    shown(paths.releases);
+    const controls = [...document.querySelectorAll('header :is(a, button)')].map((one) =>
+      one.getAttribute('aria-label'),
+    );
+    expect(controls.slice(1)).toEqual(expected);
+  },
+);
 
 test.each([
   [1440, true],
   [390, false],
-])('at %i px the title stands between the controls: %j (A-SHELL-04)', (width, isBetween) => {
+])('at %i px the title stands between the controls: %j', { tags: ['A-SHELL-04'] }, (width, isBetween) => {
   windowOf(width);
   act(() => usePageTitle.setState({ title: 'Account Management' }));
   shown(paths.account);

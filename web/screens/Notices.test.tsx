@@ -4,7 +4,9 @@ import { dismiss, notify, useNotices } from '../platform/notices.ts';
 import { show } from '../testing/show.ts';
 import { Notices } from './Notices.tsx';
 
-test('a notice is a success unless said otherwise, and says its sentence (A-ERR-26, C-TOAST-02, C-TOAST-05)', async () => {
+test('a notice is a success unless said otherwise, and says its sentence', {
+  tags: ['A-ERR-26', 'C-TOAST-02', 'C-TOAST-05'],
+}, async () => {
   const user = show(<Notices />);
   act(() => void notify({ category: 'hasError', message: 'August Water', notificationType: 'error' }));
   expect(screen.getByRole('alert').textContent).toBe('has error: August Water, please refresh');
@@ -16,7 +18,7 @@ test('a notice is a success unless said otherwise, and says its sentence (A-ERR-
   act(() => dismiss(notice?.id ?? 0));
 });
 
-test('toasts are 400 px wide, 443 px at most (A-SHELL-26, A-CONST-15, C-TOAST-07)', () => {
+test('toasts are 400 px wide, 443 px at most', { tags: ['A-SHELL-26', 'A-CONST-15', 'C-TOAST-07'] }, () => {
   show(<Notices />);
   const { style } = screen.getByRole('region', { name: 'Notifications' });
   expect([style.getPropertyValue('--width'), style.getPropertyValue('--max-width')]).toEqual(['400px', '443px']);
@@ -33,14 +35,14 @@ test.each([
   ['playlistUpdated', 'Playlist August Water updated'],
   ['addedToPlaylist', 'August Water'],
   ['hasError', 'has error: August Water, please refresh'],
-] as const)('a notice of the kind %s says: %s (A-ERR-27)', (category, sentence) => {
+] as const)('a notice of the kind %s says: %s', { tags: ['A-ERR-27'] }, (category, sentence) => {
   show(<Notices />);
   act(() => void notify({ category, message: 'August Water' }));
   expect(screen.getAllByText(sentence)).not.toEqual([]);
   act(() => useNotices.setState({ notices: [] }));
 });
 
-test('a sentence begins with a capital, a name as it is written (A-ERR-25, A-EMAILS-26)', () => {
+test('a sentence begins with a capital, a name as it is written', { tags: ['A-ERR-25', 'A-EMAILS-26'] }, () => {
   show(<Notices />);
   act(() => void notify({ category: 'emailSuccessfullyLinked', message: 'rosa@demo.test' }));
   act(() => void notify({ category: 'contactRequestSent' }));

@@ -20,7 +20,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the banner shows while the browser is offline and goes half a second after it is back (A-SHELL-20, A-SHELL-21, A-CONST-11, C-MODAL-04, C-MODAL-05)', () => {
+test('the banner shows while the browser is offline and goes half a second after it is back', {
+  tags: ['A-SHELL-20', 'A-SHELL-21', 'A-CONST-11', 'C-MODAL-04', 'C-MODAL-05'],
+}, () => {
   show(<OfflineBanner />);
   expect(screen.queryByRole('alert')).toBeNull();
   act(() => network(false));
@@ -32,7 +34,7 @@ test('the banner shows while the browser is offline and goes half a second after
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('going offline again within the half second keeps the banner (A-SHELL-20)', () => {
+test('going offline again within the half second keeps the banner', { tags: ['A-SHELL-20'] }, () => {
   show(<OfflineBanner />);
   act(() => network(false));
   act(() => network(true));
@@ -47,7 +49,8 @@ test.each([
   [1280, false],
   [500, true],
 ])(
-  'a window of %i px: tablet view is %s (A-SHELL-27, A-SHELL-28, A-STATE-10, C-SHELL-16, C-PERSIST-05)',
+  'a window of %i px: tablet view is %s',
+  { tags: ['A-SHELL-27', 'A-SHELL-28', 'A-STATE-10', 'C-SHELL-16', 'C-PERSIST-05'] },
   (width, is) => {
     stop();
     windowOf(width);

@@ -26,13 +26,13 @@ beforeEach(() => {
   server.answer(mails, { items: [], total: 0, page: 1, pagesize: 40 });
 });
 
-test('an operator finds the outbox (A-MAIL-07)', { timeout: 40_000 }, async () => {
+test('an operator finds the outbox', { tags: ['A-MAIL-07'], timeout: 40_000 }, async () => {
   open({ operator: true });
   await screen.findByRole('heading', { name: 'Outbox' }, LAZY);
   expect(await screen.findByText('No mail was written yet.', undefined, LAZY)).toBeDefined();
 });
 
-test('for every other account there is no such page (A-MAIL-07)', { timeout: 40_000 }, async () => {
+test('for every other account there is no such page', { tags: ['A-MAIL-07'], timeout: 40_000 }, async () => {
   open({ label_staff: true });
   await screen.findByRole('heading', { name: 'Page not found' }, LAZY);
   expect(screen.queryByText('No mail was written yet.')).toBeNull();

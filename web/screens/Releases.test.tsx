@@ -76,7 +76,9 @@ function leave(): void {
   page.scrollTop = 0;
 }
 
-test('coming back finds the place, once more after 100 ms if the page moved (C-ROUTE-04, C-GALLERY-32, C-ENTITY-13)', async () => {
+test('coming back finds the place, once more after 100 ms if the page moved', {
+  tags: ['C-ROUTE-04', 'C-GALLERY-32', 'C-ENTITY-13'],
+}, async () => {
   await scrolledGallery();
   leave();
   press('Back');
@@ -88,7 +90,9 @@ test('coming back finds the place, once more after 100 ms if the page moved (C-R
   expect(page.scrollTop).toBe(700);
 });
 
-test('each choice of filters has a place of its own, which going back finds (C-ROUTE-04, C-GALLERY-27)', async () => {
+test('each choice of filters has a place of its own, which going back finds', {
+  tags: ['C-ROUTE-04', 'C-GALLERY-27'],
+}, async () => {
   await scrolledGallery();
   press('Explicit only');
   await pass(200);
@@ -105,7 +109,9 @@ test('each choice of filters has a place of its own, which going back finds (C-R
   expect([page.scrollTop, screen.getByText('Explicit only').getAttribute('aria-pressed')]).toEqual([700, 'false']);
 });
 
-test('the back arrow of another page leads to the gallery as it was left, with its filters (C-ROUTE-04, C-SHELL-08)', async () => {
+test('the back arrow of another page leads to the gallery as it was left, with its filters', {
+  tags: ['C-ROUTE-04', 'C-SHELL-08'],
+}, async () => {
   await scrolledGallery();
   press('Explicit only');
   await pass(200);
@@ -124,7 +130,9 @@ test('the title of the tab names the genres', async () => {
   expect(document.title).toMatch(/^Releases · House · Jazz/);
 });
 
-test('choosing Releases in the sidebar starts at the top, from elsewhere and from the gallery itself (C-ROUTE-05)', async () => {
+test('choosing Releases in the sidebar starts at the top, from elsewhere and from the gallery itself', {
+  tags: ['C-ROUTE-05'],
+}, async () => {
   await scrolledGallery();
   const choose = () => fireEvent.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'Releases' }));
   leave();

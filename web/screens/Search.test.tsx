@@ -78,7 +78,9 @@ const input = () => screen.findByRole('searchbox', { name: 'Search' });
 const table = (name: string) => screen.findByRole('grid', { name });
 const asked = () => server.calls.filter(({ path }) => path.startsWith('/api/search')).map(({ path }) => path);
 
-test('the best six of all, then four of each with the way to all of them (C-SEARCH-03, C-SEARCH-04, C-SEARCH-05, C-SEARCH-07, C-SEARCH-08, C-SEARCH-10)', async () => {
+test('the best six of all, then four of each with the way to all of them', {
+  tags: ['C-SEARCH-03', 'C-SEARCH-04', 'C-SEARCH-05', 'C-SEARCH-07', 'C-SEARCH-08', 'C-SEARCH-10'],
+}, async () => {
   server.answer(search, found());
   at('/search/top?q=tides');
   const top = (await screen.findByRole('heading', { name: 'Top results' })).closest('section');
@@ -94,7 +96,7 @@ test('the best six of all, then four of each with the way to all of them (C-SEAR
   expect(asked()).toEqual(['/api/search?filter=tides&section=top&pagesize=5']);
 });
 
-test('four results of a kind are all there is: no way to more (C-SEARCH-08)', async () => {
+test('four results of a kind are all there is: no way to more', { tags: ['C-SEARCH-08'] }, async () => {
   server.answer(search, found({ artists: five((n) => artist(`Artist ${n}`)).slice(0, 4) }));
   at('/search/top?q=tides');
   await table('Artists');
@@ -103,7 +105,9 @@ test('four results of a kind are all there is: no way to more (C-SEARCH-08)', as
   );
 });
 
-test('the tabs stand in their order; one asks for a hundred of its kind (C-SEARCH-01, C-SEARCH-02, C-SEARCH-06, C-SEARCH-07, C-ROUTE-08)', async () => {
+test('the tabs stand in their order; one asks for a hundred of its kind', {
+  tags: ['C-SEARCH-01', 'C-SEARCH-02', 'C-SEARCH-06', 'C-SEARCH-07', 'C-ROUTE-08'],
+}, async () => {
   server.answer(search, found());
   at('/search/labels?q=tides');
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
@@ -118,7 +122,7 @@ test('the tabs stand in their order; one asks for a hundred of its kind (C-SEARC
   expect(asked()).toEqual(['/api/search?filter=tides&section=labels&pagesize=100']);
 });
 
-test('a search without a category shows the top; an unknown one is not found (C-ROUTE-16)', async () => {
+test('a search without a category shows the top; an unknown one is not found', { tags: ['C-ROUTE-16'] }, async () => {
   server.answer(search, found());
   at('/search?q=tides');
   expect((await screen.findByRole('tab', { selected: true })).textContent).toBe('Top results');
@@ -129,7 +133,9 @@ test('a search without a category shows the top; an unknown one is not found (C-
   expect(document.title).toContain('Page not found');
 });
 
-test('the releases of an artist or a label come from the release search, a hundred at a time (C-SEARCH-12, C-SEARCH-13, C-ROUTE-10, C-ROUTE-11)', async () => {
+test('the releases of an artist or a label come from the release search, a hundred at a time', {
+  tags: ['C-SEARCH-12', 'C-SEARCH-13', 'C-ROUTE-10', 'C-ROUTE-11'],
+}, async () => {
   server.answer(releases, { items: [release('r1')], total: 1, page: 1, pagesize: 100 });
   at('/search/releases/artist?q=Ada%20%26%20Co');
   expect(await screen.findByText('Release r1')).toBeTruthy();
@@ -143,7 +149,7 @@ test('the releases of an artist or a label come from the release search, a hundr
   ]);
 });
 
-test('a search that fails says so and can be tried again (C-SEARCH-17)', async () => {
+test('a search that fails says so and can be tried again', { tags: ['C-SEARCH-17'] }, async () => {
   server.fail(search, 500);
   at('/search/top?q=tides');
   expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong with your search');
@@ -152,7 +158,9 @@ test('a search that fails says so and can be tried again (C-SEARCH-17)', async (
   expect(await table('Tracks')).toBeTruthy();
 });
 
-test('the button opens the search and its input takes the focus; Escape leads back (C-SHELL-04, C-SHELL-05, C-SHELL-19, C-SEARCH-19)', async () => {
+test('the button opens the search and its input takes the focus; Escape leads back', {
+  tags: ['C-SHELL-04', 'C-SHELL-05', 'C-SHELL-19', 'C-SEARCH-19'],
+}, async () => {
   at('/releases?genres=1');
   await userEvent.click(screen.getByRole('button', { name: 'Search' }));
   expect(address()).toBe('/search');
@@ -161,7 +169,9 @@ test('the button opens the search and its input takes the focus; Escape leads ba
   expect(address()).toBe('/releases?genres=1');
 });
 
-test('what is typed is found while typing; Enter keeps the term (C-ROUTE-09, C-ROUTE-12, C-SEARCH-14)', async () => {
+test('what is typed is found while typing; Enter keeps the term', {
+  tags: ['C-ROUTE-09', 'C-ROUTE-12', 'C-SEARCH-14'],
+}, async () => {
   server.answer(search, found());
   at('/search');
   await userEvent.type(await input(), 'AC/DC & co');
@@ -172,7 +182,7 @@ test('what is typed is found while typing; Enter keeps the term (C-ROUTE-09, C-R
   expect(await table('Tracks')).toBeTruthy();
 });
 
-test('typing stays in the open tab, Enter leads to the top (C-ROUTE-12)', async () => {
+test('typing stays in the open tab, Enter leads to the top', { tags: ['C-ROUTE-12'] }, async () => {
   server.answer(search, found());
   at('/search/labels?q=tide');
   await userEvent.type(await input(), 's');
@@ -181,7 +191,7 @@ test('typing stays in the open tab, Enter leads to the top (C-ROUTE-12)', async 
   expect(address()).toBe('/search/top?q=tides');
 });
 
-test('Enter on nothing, or on room, does nothing (C-SHELL-07)', async () => {
+test('Enter on nothing, or on room, does nothing', { tags: ['C-SHELL-07'] }, async () => {
   at('/search');
   await userEvent.type(await input(), '   {Enter}');
   expect(address()).toBe('/search');
@@ -189,7 +199,7 @@ test('Enter on nothing, or on room, does nothing (C-SHELL-07)', async () => {
   expect(useRecentSearches.getState().recent).toEqual([]);
 });
 
-test('clearing the text keeps the input open and focused (C-SHELL-06)', async () => {
+test('clearing the text keeps the input open and focused', { tags: ['C-SHELL-06'] }, async () => {
   server.answer(search, found());
   at('/search/top?q=tides');
   await userEvent.click(await screen.findByRole('button', { name: 'Clear the search' }));
@@ -198,7 +208,9 @@ test('clearing the text keeps the input open and focused (C-SHELL-06)', async ()
   expect(((await input()) as HTMLInputElement).value).toBe('');
 });
 
-test('recent searches lead to their results and can be cleared (C-SEARCH-16, C-ROUTE-15, C-SHELL-18)', async () => {
+test('recent searches lead to their results and can be cleared', {
+  tags: ['C-SEARCH-16', 'C-ROUTE-15', 'C-SHELL-18'],
+}, async () => {
   useRecentSearches.setState({ recent: ['harbour & sun', 'tides'] });
   server.answer(search, found());
   at('/search');

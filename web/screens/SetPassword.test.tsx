@@ -35,27 +35,29 @@ beforeEach(() => {
   fakeServer();
 });
 
-test('the address comes from the link and cannot be changed (A-RESET-09)', () => {
+test('the address comes from the link and cannot be changed', { tags: ['A-RESET-09'] }, () => {
   open(linkToken({ email: 'new@demo.test' }));
   const field = screen.getByLabelText<HTMLInputElement>('Email');
   expect(field.value).toBe('new@demo.test');
   expect(field.readOnly).toBe(true);
 });
 
-test('each password has its own show and hide (A-RESET-10)', async () => {
+test('each password has its own show and hide', { tags: ['A-RESET-10'] }, async () => {
   const user = open();
   const [showFirst] = screen.getAllByRole('button', { name: 'Show password' });
   await user.click(showFirst as HTMLElement);
   expect([first().type, second().type]).toEqual(['text', 'password']);
 });
 
-test('a welcome mail sets, another resets (A-RESET-11)', () => {
+test('a welcome mail sets, another resets', { tags: ['A-RESET-11'] }, () => {
   open(linkToken({ kind: 'welcome', welcome_email: true }));
   expect(screen.getByRole('heading', { name: 'Set password' })).toBeDefined();
   expect(button('Set password').disabled).toBe(true);
 });
 
-test('the checklist follows the typing (A-RESET-14, A-RESET-15, A-RESET-16, A-RESET-17)', async () => {
+test('the checklist follows the typing', {
+  tags: ['A-RESET-14', 'A-RESET-15', 'A-RESET-16', 'A-RESET-17'],
+}, async () => {
   const user = open();
   expect(rules()).toEqual([false, false, false]);
   await user.type(first(), 'abcdefg');
@@ -68,14 +70,18 @@ test('the checklist follows the typing (A-RESET-14, A-RESET-15, A-RESET-16, A-RE
   expect(rules()).toEqual([false, false, false]);
 });
 
-test.each([...'@$!%*#?&^;:"+=-\\.'])('%s is a special character (A-RESET-17, A-RESET-18)', async (special) => {
-  const user = open();
-  await user.click(first());
-  await user.paste(`abcdef1${special}`);
-  expect(rules()).toEqual([true, true, true]);
-});
+test.each([...'@$!%*#?&^;:"+=-\\.'])(
+  '%s is a special character',
+  { tags: ['A-RESET-17', 'A-RESET-18'] },
+  async (special) => {
+    const user = open();
+    await user.click(first());
+    await user.paste(`abcdef1${special}`);
+    expect(rules()).toEqual([true, true, true]);
+  },
+);
 
-test('submit stays disabled until the rules pass (A-RESET-19)', async () => {
+test('submit stays disabled until the rules pass', { tags: ['A-RESET-19'] }, async () => {
   const user = open();
   expect(button().disabled).toBe(true);
   await user.type(first(), GOOD.slice(0, 6));
@@ -84,7 +90,9 @@ test('submit stays disabled until the rules pass (A-RESET-19)', async () => {
   expect(button().disabled).toBe(false);
 });
 
-test('both fields are required and must match; nothing is sent before (A-RESET-12, A-RESET-13, A-ERR-31)', async () => {
+test('both fields are required and must match; nothing is sent before', {
+  tags: ['A-RESET-12', 'A-RESET-13', 'A-ERR-31'],
+}, async () => {
   const server = fakeServer();
   const user = open();
   await user.click(first());
@@ -99,7 +107,9 @@ test('both fields are required and must match; nothing is sent before (A-RESET-1
   expect(server.calls).toEqual([]);
 });
 
-test('the password goes out with the token, then a page confirms it (A-RESET-20, A-RESET-21)', async () => {
+test('the password goes out with the token, then a page confirms it', {
+  tags: ['A-RESET-20', 'A-RESET-21'],
+}, async () => {
   const server = fakeServer();
   server.answer(setPassword, undefined);
   await submit();
@@ -110,14 +120,16 @@ test('the password goes out with the token, then a page confirms it (A-RESET-20,
   ]);
 });
 
-test('any failure but an expired link is only logged (A-RESET-22, A-RESET-26, A-ERR-23)', async () => {
+test('any failure but an expired link is only logged', { tags: ['A-RESET-22', 'A-RESET-26', 'A-ERR-23'] }, async () => {
   fakeServer().refuse(setPassword, 'UNEXPECTED');
   await submit();
   expect(await screen.findByRole('status')).toBeDefined();
   expect(log).toHaveBeenCalledOnce();
 });
 
-test('a link that the server calls expired is shown as such, title before message, in the quoted letters (A-RESET-22, A-RESET-23, A-ERR-12, A-ERR-24, A-ERR-25)', async () => {
+test('a link that the server calls expired is shown as such, title before message, in the quoted letters', {
+  tags: ['A-RESET-22', 'A-RESET-23', 'A-ERR-12', 'A-ERR-24', 'A-ERR-25'],
+}, async () => {
   fakeServer().refuse(setPassword, 'TOKEN_EXPIRED');
   await submit();
   const banner = await screen.findByRole('alert');
@@ -127,13 +139,17 @@ test('a link that the server calls expired is shown as such, title before messag
   expect(screen.queryByLabelText('New password')).toBeNull();
 });
 
-test('a link that ran out by its own word is shown as expired before anything is typed (A-RESET-28)', () => {
+test('a link that ran out by its own word is shown as expired before anything is typed', {
+  tags: ['A-RESET-28'],
+}, () => {
   open(linkToken({ exp: Date.now() / 1000 - 1 }));
   expect(screen.getByRole('alert').textContent).toContain('expired link');
   expect(screen.queryByLabelText('New password')).toBeNull();
 });
 
-test('from an expired link a new one is a click away, to the address of the old one (A-RESET-24, A-ERR-12)', async () => {
+test('from an expired link a new one is a click away, to the address of the old one', {
+  tags: ['A-RESET-24', 'A-ERR-12'],
+}, async () => {
   const server = fakeServer();
   server.answer(requestReset, undefined);
   const user = open(linkToken({ email: 'new@demo.test', exp: Date.now() / 1000 - 1 }));
@@ -142,7 +158,7 @@ test('from an expired link a new one is a click away, to the address of the old 
   expect(server.calls).toMatchObject([{ method: 'GET', path: '/api/auth/reset/new%40demo.test' }]);
 });
 
-test('a new link that cannot be sent is said, and can be tried again (A-RESET-24)', async () => {
+test('a new link that cannot be sent is said, and can be tried again', { tags: ['A-RESET-24'] }, async () => {
   fakeServer().refuse(requestReset, 'TOO_MANY_REQUESTS');
   const user = open(linkToken({ exp: Date.now() / 1000 - 1 }));
   await user.click(button('Email me a new link'));
@@ -150,13 +166,13 @@ test('a new link that cannot be sent is said, and can be tried again (A-RESET-24
   expect(button('Email me a new link').disabled).toBe(false);
 });
 
-test('a link of another kind sets no password (A-ERR-07)', () => {
+test('a link of another kind sets no password', { tags: ['A-ERR-07'] }, () => {
   open(linkToken({ kind: 'sign-in' }));
   expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
   expect(screen.queryByLabelText('New password')).toBeNull();
 });
 
-test('a link that says nothing shows the generic message, and the way to another one (A-ERR-07)', () => {
+test('a link that says nothing shows the generic message, and the way to another one', { tags: ['A-ERR-07'] }, () => {
   open('scrambled');
   expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
   expect(screen.getByRole('link', { name: 'Email me a new link' }).getAttribute('href')).toBe('/forgot-password');

@@ -8,7 +8,9 @@ import { Shell } from './Shell.tsx';
 
 beforeAll(() => Promise.all([import('../design/Dialog.tsx'), import('../release/RefusedDialog.tsx')]));
 
-test('whatever page it was asked on, a release that did not come is told of until OK (C-MODAL-03, C-MODAL-10)', async () => {
+test('whatever page it was asked on, a release that did not come is told of until OK', {
+  tags: ['C-MODAL-03', 'C-MODAL-10'],
+}, async () => {
   fakeServer();
   windowOf(1440);
   const person = show(<Shell />);

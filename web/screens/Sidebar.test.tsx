@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const places = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
 
-test('the places stand in their order (C-SHELL-01, C-ROUTE-20, C-ROUTE-21, C-ROUTE-22)', () => {
+test('the places stand in their order', { tags: ['C-SHELL-01', 'C-ROUTE-20', 'C-ROUTE-21', 'C-ROUTE-22'] }, () => {
   windowOf(1440);
   show(<Sidebar />);
   expect(places()).toEqual([
@@ -27,19 +27,19 @@ test('the places stand in their order (C-SHELL-01, C-ROUTE-20, C-ROUTE-21, C-ROU
   ]);
 });
 
-test('on a phone there is only Releases, on a tablet all (C-SHELL-02)', () => {
+test('on a phone there is only Releases, on a tablet all', { tags: ['C-SHELL-02'] }, () => {
   windowOf(767);
   show(<Sidebar />);
   expect(places()).toEqual([['Releases', '/releases']]);
 });
 
-test('from 768 px on all places are there (C-SHELL-02, C-CONST-11)', () => {
+test('from 768 px on all places are there', { tags: ['C-SHELL-02', 'C-CONST-11'] }, () => {
   windowOf(768);
   show(<Sidebar />);
   expect(places()).toHaveLength(5);
 });
 
-test('the sidebar folds and opens by a named button, and stays so (C-SHELL-17)', async () => {
+test('the sidebar folds and opens by a named button, and stays so', { tags: ['C-SHELL-17'] }, async () => {
   windowOf(1440);
   const person = show(<Shell />);
   const folded = () => document.querySelector('[data-folded]') !== null;

@@ -26,7 +26,9 @@ beforeEach(() => {
   answerSignUp(server);
 });
 
-test('alone it is three steps, counted, and all of it goes out at the end (A-GEN-04, A-ROUTE-08, A-SIGNUP-01, A-SIGNUP-03, A-SIGNUP-05, A-SIGNUP-39, A-SIGNUP-55)', async () => {
+test('alone it is three steps, counted, and all of it goes out at the end', {
+  tags: ['A-GEN-04', 'A-ROUTE-08', 'A-SIGNUP-01', 'A-SIGNUP-03', 'A-SIGNUP-05', 'A-SIGNUP-39', 'A-SIGNUP-55'],
+}, async () => {
   const user = openSignUp(<SignUp />);
   expect(await at()).toBe('Step 1 of 3About you');
   expect(screen.queryByLabelText('Password')).toBeNull();
@@ -64,7 +66,7 @@ test('alone it is three steps, counted, and all of it goes out at the end (A-GEN
   });
 });
 
-test('after the request there is a way back to sign-in (A-SIGNUP-45, A-SIGNUP-46)', async () => {
+test('after the request there is a way back to sign-in', { tags: ['A-SIGNUP-45', 'A-SIGNUP-46'] }, async () => {
   const user = await toCompany(<SignUp />);
   fillCompany();
   await user.click(finish());
@@ -72,7 +74,9 @@ test('after the request there is a way back to sign-in (A-SIGNUP-45, A-SIGNUP-46
   expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe('/');
 });
 
-test('what the first step needs is said at each field, and the focus goes to the first (A-SIGNUP-07, A-SIGNUP-51, A-SIGNUP-52, A-ERR-31)', async () => {
+test('what the first step needs is said at each field, and the focus goes to the first', {
+  tags: ['A-SIGNUP-07', 'A-SIGNUP-51', 'A-SIGNUP-52', 'A-ERR-31'],
+}, async () => {
   const user = openSignUp(<SignUp />);
   await user.click(next());
   const required = screen.getAllByText('This field is required');
@@ -87,21 +91,24 @@ test('what the first step needs is said at each field, and the focus goes to the
   expect(screen.getByText('Please enter a valid phone number')).toBeDefined();
 });
 
-test('an error is over when its field changes; the rest stays (A-SIGNUP-51)', async () => {
+test('an error is over when its field changes; the rest stays', { tags: ['A-SIGNUP-51'] }, async () => {
   const user = openSignUp(<SignUp />);
   await user.click(next());
   await user.type(box('First name'), 'R');
   expect(screen.getAllByText('This field is required')).toHaveLength(4);
 });
 
-test('industry and role are chosen from three each (A-SIGNUP-08, A-SIGNUP-09, A-SIGNUP-10, A-ENUM-04)', () => {
+test('industry and role are chosen from three each', {
+  tags: ['A-SIGNUP-08', 'A-SIGNUP-09', 'A-SIGNUP-10', 'A-ENUM-04'],
+}, () => {
   openSignUp(<SignUp />);
   expect(optionsOf('Industry')).toEqual(['', 'radio', 'press-publicity-media', 'other']);
   expect(optionsOf('Role')).toEqual(['', 'radio', 'press', 'other']);
 });
 
 test.each([['12345'], ['+1 (416) 555-0199'], ['416.555.0199'], ['0049 30 1234567']])(
-  '%s is a telephone number (A-SIGNUP-11, A-SIGNUP-12)',
+  '%s is a telephone number',
+  { tags: ['A-SIGNUP-11', 'A-SIGNUP-12'] },
   async (phone) => {
     const user = openSignUp(<SignUp />);
     await user.type(box('Phone'), phone);
@@ -110,7 +117,9 @@ test.each([['12345'], ['+1 (416) 555-0199'], ['416.555.0199'], ['0049 30 1234567
   },
 );
 
-test('without the terms nothing goes on, title before message (A-SIGNUP-13, A-SIGNUP-53, A-ERR-08, A-ERR-24)', async () => {
+test('without the terms nothing goes on, title before message', {
+  tags: ['A-SIGNUP-13', 'A-SIGNUP-53', 'A-ERR-08', 'A-ERR-24'],
+}, async () => {
   const user = openSignUp(<SignUp />);
   await fillYou(user);
   await user.click(screen.getByRole('checkbox', { name: 'I accept the terms and conditions' }));
@@ -123,7 +132,9 @@ test('without the terms nothing goes on, title before message (A-SIGNUP-13, A-SI
   expect(server.calls).toEqual([]);
 });
 
-test('leaving the first step checks the address, then sends a code (A-SIGNUP-17, A-SIGNUP-19)', async () => {
+test('leaving the first step checks the address, then sends a code', {
+  tags: ['A-SIGNUP-17', 'A-SIGNUP-19'],
+}, async () => {
   const user = openSignUp(<SignUp />);
   await fillYou(user);
   await user.click(next());
@@ -134,7 +145,9 @@ test('leaving the first step checks the address, then sends a code (A-SIGNUP-17,
   ]);
 });
 
-test('an address that has an account ends the form, with a way to sign in and one back (A-SIGNUP-17, A-SIGNUP-47, A-ERR-06)', async () => {
+test('an address that has an account ends the form, with a way to sign in and one back', {
+  tags: ['A-SIGNUP-17', 'A-SIGNUP-47', 'A-ERR-06'],
+}, async () => {
   server.refuse(checkEmail, 'CHECK_EMAIL_FAILED');
   const user = openSignUp(<SignUp />);
   await fillYou(user);
@@ -145,7 +158,9 @@ test('an address that has an account ends the form, with a way to sign in and on
   expect(box('First name').value).toBe('Rosa');
 });
 
-test('any other failure of that check is generic and keeps the values (A-SIGNUP-54, A-ERR-20)', async () => {
+test('any other failure of that check is generic and keeps the values', {
+  tags: ['A-SIGNUP-54', 'A-ERR-20'],
+}, async () => {
   server.fail(checkEmail, 500);
   const user = openSignUp(<SignUp />);
   await fillYou(user);
@@ -154,7 +169,9 @@ test('any other failure of that check is generic and keeps the values (A-SIGNUP-
   expect([box('Email').value, await at()]).toEqual([rosa.email, 'Step 1 of 3About you']);
 });
 
-test('the way back keeps every value, and no second code is sent to the same address (A-SIGNUP-04)', async () => {
+test('the way back keeps every value, and no second code is sent to the same address', {
+  tags: ['A-SIGNUP-04'],
+}, async () => {
   const user = await toCompany(<SignUp />);
   await user.type(box('Company'), 'Radio One');
   await user.click(back());
@@ -169,7 +186,9 @@ test('the way back keeps every value, and no second code is sent to the same add
   expect(server.calls.slice(before)).toEqual([]);
 });
 
-test('what the server refuses is said at its field, on the step where it is (A-SIGNUP-30, A-SIGNUP-39)', async () => {
+test('what the server refuses is said at its field, on the step where it is', {
+  tags: ['A-SIGNUP-30', 'A-SIGNUP-39'],
+}, async () => {
   const refuse = (fields: Record<string, string>) =>
     server.fail(confirmSignUp, 400, JSON.stringify({ error: { code: 'VALIDATION', message: 'no', fields } }));
   const user = await toCompany(<SignUp />);
@@ -189,7 +208,8 @@ test.each([
   ['EMAIL_TAKEN', 'Something went wrongPlease try again later.'],
   ['UNEXPECTED', 'Something went wrongPlease try again later.'],
 ] as const)(
-  '%s is said over the form, which keeps its values (A-SIGNUP-43, A-ERR-05, A-ERR-10, A-ERR-22)',
+  '%s is said over the form, which keeps its values',
+  { tags: ['A-SIGNUP-43', 'A-ERR-05', 'A-ERR-10', 'A-ERR-22'] },
   async (code, words) => {
     server.refuse(confirmSignUp, code);
     const user = await toCompany(<SignUp />);
@@ -200,7 +220,9 @@ test.each([
   },
 );
 
-test('a proof that has run out ends the form; signing up again keeps the values (A-SIGNUP-41, A-SIGNUP-42, A-SIGNUP-48)', async () => {
+test('a proof that has run out ends the form; signing up again keeps the values', {
+  tags: ['A-SIGNUP-41', 'A-SIGNUP-42', 'A-SIGNUP-48'],
+}, async () => {
   server.refuse(confirmSignUp, 'INVALID_EMAIL_TOKEN');
   const user = await toCompany(<SignUp />);
   fillCompany();

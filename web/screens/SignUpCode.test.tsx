@@ -23,7 +23,7 @@ beforeEach(() => {
   answerSignUp(server);
 });
 
-test('a code that could not be sent is said, and the step stays (A-SIGNUP-20, A-ERR-14)', async () => {
+test('a code that could not be sent is said, and the step stays', { tags: ['A-SIGNUP-20', 'A-ERR-14'] }, async () => {
   server.fail(sendCode, 500);
   const user = openSignUp(<SignUp />);
   await fillYou(user);
@@ -35,7 +35,7 @@ test('a code that could not be sent is said, and the step stays (A-SIGNUP-20, A-
   expect(await at()).toBe('Step 1 of 3About you');
 });
 
-test('another address asks for another code (A-SIGNUP-19, A-SIGNUP-24)', async () => {
+test('another address asks for another code', { tags: ['A-SIGNUP-19', 'A-SIGNUP-24'] }, async () => {
   const user = await toCompany(<SignUp />);
   await user.click(back());
   await user.click(back());
@@ -46,7 +46,9 @@ test('another address asks for another code (A-SIGNUP-19, A-SIGNUP-24)', async (
   expect(sent(server, sendCode)).toEqual({ email: 'rosa@demo.test.org' });
 });
 
-test('the code takes five digits and nothing else, and helps phones to fill it in (A-SIGNUP-23, A-CONST-04)', async () => {
+test('the code takes five digits and nothing else, and helps phones to fill it in', {
+  tags: ['A-SIGNUP-23', 'A-CONST-04'],
+}, async () => {
   const user = openSignUp(<SignUp />);
   await fillYou(user);
   await user.click(next());
@@ -57,7 +59,9 @@ test('the code takes five digits and nothing else, and helps phones to fill it i
   expect(code.value).toBe('12345');
 });
 
-test('an empty, a short and a wrong code are told apart at the field (A-SIGNUP-21, A-SIGNUP-22, A-SIGNUP-26)', async () => {
+test('an empty, a short and a wrong code are told apart at the field', {
+  tags: ['A-SIGNUP-21', 'A-SIGNUP-22', 'A-SIGNUP-26'],
+}, async () => {
   const user = openSignUp(<SignUp />);
   await fillYou(user);
   await user.click(next());
@@ -74,7 +78,9 @@ test('an empty, a short and a wrong code are told apart at the field (A-SIGNUP-2
   expect(sent(server, validateCode)).toEqual({ email: rosa.email, code: '12345' });
 });
 
-test('an expired code is said in the quoted words; a new one can be sent (A-SIGNUP-24, A-SIGNUP-25, A-SIGNUP-26, A-ERR-11, A-ERR-24)', async () => {
+test('an expired code is said in the quoted words; a new one can be sent', {
+  tags: ['A-SIGNUP-24', 'A-SIGNUP-25', 'A-SIGNUP-26', 'A-ERR-11', 'A-ERR-24'],
+}, async () => {
   server.refuse(validateCode, 'CODE_EXPIRED');
   const user = openSignUp(<SignUp />);
   await fillYou(user);
@@ -91,7 +97,7 @@ test('an expired code is said in the quoted words; a new one can be sent (A-SIGN
   await screen.findByLabelText('Company');
 });
 
-test('a code that cannot be sent again is said (A-SIGNUP-20, A-ERR-14)', async () => {
+test('a code that cannot be sent again is said', { tags: ['A-SIGNUP-20', 'A-ERR-14'] }, async () => {
   const user = openSignUp(<SignUp />);
   await fillYou(user);
   await user.click(next());

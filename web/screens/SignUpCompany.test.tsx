@@ -11,7 +11,9 @@ beforeEach(() => {
   answerSignUp(server);
 });
 
-test('of the company only some fields are asked for; radio adds its own (A-SIGNUP-28, A-SIGNUP-33, A-SIGNUP-51)', async () => {
+test('of the company only some fields are asked for; radio adds its own', {
+  tags: ['A-SIGNUP-28', 'A-SIGNUP-33', 'A-SIGNUP-51'],
+}, async () => {
   const user = await toCompany(<SignUp />);
   await user.click(finish());
   const missing = [...document.querySelectorAll('[aria-invalid=true]')].map((field) => field.getAttribute('name'));
@@ -19,7 +21,9 @@ test('of the company only some fields are asked for; radio adds its own (A-SIGNU
   expect(document.activeElement).toBe(box('Company'));
 });
 
-test('other industries see the fields of radio, but may leave them empty (A-SIGNUP-33, A-SIGNUP-38)', async () => {
+test('other industries see the fields of radio, but may leave them empty', {
+  tags: ['A-SIGNUP-33', 'A-SIGNUP-38'],
+}, async () => {
   const user = await toCompany(<SignUp />, 'other');
   expect(optionsOf('Reports to (optional)')).toEqual(['', ...reportSources]);
   expect(box('Call letters (optional)')).toBeDefined();
@@ -28,19 +32,21 @@ test('other industries see the fields of radio, but may leave them empty (A-SIGN
   expect(missing).toEqual(['group_owner', 'country', 'city', 'primary_format']);
 });
 
-test('the lists are those of the trade (A-SIGNUP-37, A-ENUM-08, A-ENUM-09, A-ENUM-10)', async () => {
+test('the lists are those of the trade', { tags: ['A-SIGNUP-37', 'A-ENUM-08', 'A-ENUM-09', 'A-ENUM-10'] }, async () => {
   await toCompany(<SignUp />);
   expect(optionsOf('Reports to')).toEqual(['', ...reportSources]);
   expect(optionsOf('Primary format')).toEqual(['', ...reportFormats]);
 });
 
-test('the industry goes along hidden (A-SIGNUP-27, A-SIGNUP-36)', async () => {
+test('the industry goes along hidden', { tags: ['A-SIGNUP-27', 'A-SIGNUP-36'] }, async () => {
   await toCompany(<SignUp />);
   const industry = document.querySelector<HTMLInputElement>('input[name=industry]');
   expect([industry?.type, industry?.value]).toEqual(['hidden', 'radio']);
 });
 
-test('only the press is asked for its kind of medium, and need not say (A-SIGNUP-34, A-ENUM-11)', async () => {
+test('only the press is asked for its kind of medium, and need not say', {
+  tags: ['A-SIGNUP-34', 'A-ENUM-11'],
+}, async () => {
   const user = await toCompany(<SignUp />, 'press-publicity-media');
   expect(optionsOf('Media type (optional)')).toEqual(['', ...mediaTypes]);
   fill('Media type (optional)', 'Magazine');
@@ -50,12 +56,14 @@ test('only the press is asked for its kind of medium, and need not say (A-SIGNUP
   expect(sent(server, confirmSignUp)).toMatchObject({ industry: 'press-publicity-media', media_type: 'Magazine' });
 });
 
-test('radio is asked for no kind of medium (A-SIGNUP-34)', async () => {
+test('radio is asked for no kind of medium', { tags: ['A-SIGNUP-34'] }, async () => {
   await toCompany(<SignUp />);
   expect(screen.queryByLabelText(/Media type/)).toBeNull();
 });
 
-test('the website is asked for on request, and has to be one (A-SIGNUP-29, A-SIGNUP-30, A-ERR-32)', async () => {
+test('the website is asked for on request, and has to be one', {
+  tags: ['A-SIGNUP-29', 'A-SIGNUP-30', 'A-ERR-32'],
+}, async () => {
   const user = await toCompany(<SignUp />);
   expect(screen.queryByLabelText(/Website/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Add website' }));
@@ -71,7 +79,7 @@ test('the website is asked for on request, and has to be one (A-SIGNUP-29, A-SIG
   expect(sent(server, confirmSignUp)).toMatchObject({ web_site: 'radio.one/jazz' });
 });
 
-test('two more formats at most; the first is the secondary one (A-SIGNUP-35, A-CONST-05)', async () => {
+test('two more formats at most; the first is the secondary one', { tags: ['A-SIGNUP-35', 'A-CONST-05'] }, async () => {
   const user = await toCompany(<SignUp />);
   const add = () => screen.getByRole('button', { name: 'Add another format' });
   await user.click(add());
@@ -90,7 +98,9 @@ test('two more formats at most; the first is the secondary one (A-SIGNUP-35, A-C
   expect(sent(server, confirmSignUp)).toMatchObject({ secondary_format: 'Country', additional_format: 'Dance' });
 });
 
-test('states are listed for Canada and the United States, where one is required, and free elsewhere (A-SIGNUP-31, A-SIGNUP-32, A-ENUM-12)', async () => {
+test('states are listed for Canada and the United States, where one is required, and free elsewhere', {
+  tags: ['A-SIGNUP-31', 'A-SIGNUP-32', 'A-ENUM-12'],
+}, async () => {
   const user = await toCompany(<SignUp />);
   fill('Country', 'DE');
   await user.type(box('State or region (optional)'), 'Bavaria');

@@ -55,7 +55,9 @@ async function finishAll(token = invitation()) {
   await user.click(finish());
 }
 
-test('an invitation is two steps and names the address, which cannot be changed (A-GEN-04, A-ROUTE-08, A-SIGNUP-02, A-SIGNUP-03, A-SIGNUP-06, A-SIGNUP-16, A-SESSION-20)', async () => {
+test('an invitation is two steps and names the address, which cannot be changed', {
+  tags: ['A-GEN-04', 'A-ROUTE-08', 'A-SIGNUP-02', 'A-SIGNUP-03', 'A-SIGNUP-06', 'A-SIGNUP-16', 'A-SESSION-20'],
+}, async () => {
   const token = invitation();
   expect(decodeLink(token)).toMatchObject({ inviter_id: 'player-7', relationship: 'industry-contact' });
   openSignUp(<SignUp />, `/signup/${token}`);
@@ -66,7 +68,9 @@ test('an invitation is two steps and names the address, which cannot be changed 
   expect(document.querySelector('[name=inviter_id], [name=token]')).toBeNull();
 });
 
-test('the address is checked here, too; no code is sent (A-SIGNUP-02, A-SIGNUP-17, A-SIGNUP-18)', async () => {
+test('the address is checked here, too; no code is sent', {
+  tags: ['A-SIGNUP-02', 'A-SIGNUP-17', 'A-SIGNUP-18'],
+}, async () => {
   await toCompany();
   expect(await at()).toBe('Step 2 of 2About your company');
   expect(server.calls.map(({ path }) => path.split('/').at(-1))).toContain('check-accounts-by-email');
@@ -74,7 +78,9 @@ test('the address is checked here, too; no code is sent (A-SIGNUP-02, A-SIGNUP-1
   expect(sent(server, checkEmail)).toEqual({ email: 'new@demo.test' });
 });
 
-test('an invited address that has an account ends the form without another address to offer (A-SIGNUP-18, A-SIGNUP-47)', async () => {
+test('an invited address that has an account ends the form without another address to offer', {
+  tags: ['A-SIGNUP-18', 'A-SIGNUP-47'],
+}, async () => {
   server.refuse(checkEmail, 'CHECK_EMAIL_FAILED');
   const user = openSignUp(<SignUp />, `/signup/${invitation()}`);
   await fillYou(user);
@@ -85,7 +91,9 @@ test('an invited address that has an account ends the form without another addre
   expect(screen.queryByRole('button', { name: 'Use another email' })).toBeNull();
 });
 
-test('password and confirmation are required, follow the rules and match (A-SIGNUP-14, A-SIGNUP-15, A-SIGNUP-51)', async () => {
+test('password and confirmation are required, follow the rules and match', {
+  tags: ['A-SIGNUP-14', 'A-SIGNUP-15', 'A-SIGNUP-51'],
+}, async () => {
   const user = openSignUp(<SignUp />, `/signup/${invitation()}`);
   await fillYou(user);
   await user.click(next());
@@ -105,7 +113,9 @@ test('password and confirmation are required, follow the rules and match (A-SIGN
   await screen.findByText('Canada');
 });
 
-test('the invitation is sent as the proof of the address, and who invited (A-SIGNUP-39, A-SIGNUP-40)', async () => {
+test('the invitation is sent as the proof of the address, and who invited', {
+  tags: ['A-SIGNUP-39', 'A-SIGNUP-40'],
+}, async () => {
   const token = invitation();
   await finishAll(token);
   await screen.findByRole('heading', { name: 'we got your request' });
@@ -123,20 +133,23 @@ test('the invitation is sent as the proof of the address, and who invited (A-SIG
   });
 });
 
-test('an invited co-worker goes on to sign in (A-SIGNUP-44, A-SIGNUP-50)', async () => {
+test('an invited co-worker goes on to sign in', { tags: ['A-SIGNUP-44', 'A-SIGNUP-50'] }, async () => {
   await finishAll(invitation({ relationship: 'coworker' }));
   expect((await screen.findByTestId('elsewhere')).textContent).toBe('/?successSignUpCoworker=true');
 });
 
 test.each(['industry-contact', 'other'] as const)(
-  'who was invited as %s waits for the review (A-SIGNUP-45, A-SIGNUP-50)',
+  'who was invited as %s waits for the review',
+  { tags: ['A-SIGNUP-45', 'A-SIGNUP-50'] },
   async (relationship) => {
     await finishAll(invitation({ relationship }));
     expect(await screen.findByRole('heading', { name: 'we got your request' })).toBeDefined();
   },
 );
 
-test('an invitation that the server refuses ends the form, with a way to sign up without (A-SIGNUP-41, A-SIGNUP-42, A-SIGNUP-48, A-ERR-09)', async () => {
+test('an invitation that the server refuses ends the form, with a way to sign up without', {
+  tags: ['A-SIGNUP-41', 'A-SIGNUP-42', 'A-SIGNUP-48', 'A-ERR-09'],
+}, async () => {
   server.refuse(confirmSignUp, 'INVALID_EMAIL_TOKEN');
   await finishAll();
   expect((await screen.findByRole('alert')).textContent).toContain('invitation link has expired');
@@ -148,7 +161,8 @@ test.each([
   ['ran out', () => invitation({ exp: Date.now() / 1000 - 1 })],
   ['is for something else', () => linkToken({ kind: 'reset' })],
 ])(
-  'a link that %s is said to have expired at once; sign-up starts empty (A-SIGNUP-42, A-SIGNUP-48, A-SIGNUP-49)',
+  'a link that %s is said to have expired at once; sign-up starts empty',
+  { tags: ['A-SIGNUP-42', 'A-SIGNUP-48', 'A-SIGNUP-49'] },
   async (_what, token) => {
     const user = openSignUp(<SignUp />, `/signup/${token()}`);
     expect(screen.getByRole('alert').textContent).toContain('invitation link has expired');
@@ -158,13 +172,15 @@ test.each([
   },
 );
 
-test('signed-in people can open it, too (A-ROUTE-36)', async () => {
+test('signed-in people can open it, too', { tags: ['A-ROUTE-36'] }, async () => {
   beginSession({ 'access-token': accessToken(1800), 'refresh-token': 'r' }, false);
   openSignUp(<SignUp />, `/signup/${invitation()}`);
   expect(await at()).toBe('Step 1 of 2About you');
 });
 
-test('the terms open beside the form, at their own address or the company’s (A-SIGNUP-53, A-ROUTE-16)', () => {
+test('the terms open beside the form, at their own address or the company’s', {
+  tags: ['A-SIGNUP-53', 'A-ROUTE-16'],
+}, () => {
   Object.assign(site, { termsUrl: 'https://promenade.test/terms' });
   openSignUp(<SignUp />);
   const link = screen.getByRole('link', { name: 'Read the terms and conditions' });

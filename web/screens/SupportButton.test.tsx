@@ -28,17 +28,23 @@ const screens: [string, ReactNode][] = [
   ['verify', <Verify key="4" ready={async () => undefined} />],
 ];
 
-test.each(screens)('help floats over %s, in a new tab (A-SHELL-23, A-SHELL-24, A-ROUTE-16)', (_name, piece) => {
-  show(piece);
-  const [link] = button();
-  expect([link?.getAttribute('href'), link?.getAttribute('target'), link?.getAttribute('rel')]).toEqual([
-    URL,
-    '_blank',
-    'noopener',
-  ]);
-});
+test.each(screens)(
+  'help floats over %s, in a new tab',
+  { tags: ['A-SHELL-23', 'A-SHELL-24', 'A-ROUTE-16'] },
+  (_name, piece) => {
+    show(piece);
+    const [link] = button();
+    expect([link?.getAttribute('href'), link?.getAttribute('target'), link?.getAttribute('rel')]).toEqual([
+      URL,
+      '_blank',
+      'noopener',
+    ]);
+  },
+);
 
-test('the sign-in page shows no such button, nor does its form of a mailed link (A-SHELL-22)', async () => {
+test('the sign-in page shows no such button, nor does its form of a mailed link', {
+  tags: ['A-SHELL-22'],
+}, async () => {
   const user = show(<SignIn />);
   expect(button()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
@@ -46,19 +52,19 @@ test('the sign-in page shows no such button, nor does its form of a mailed link 
   expect(button()).toEqual([]);
 });
 
-test('whoever is signed in sees none (A-SHELL-22)', () => {
+test('whoever is signed in sees none', { tags: ['A-SHELL-22'] }, () => {
   beginSession({ 'access-token': accessToken(1800), 'refresh-token': 'r' }, false);
   show(<SignUp />);
   expect(button()).toEqual([]);
 });
 
-test('without an address there is none (A-SHELL-24)', () => {
+test('without an address there is none', { tags: ['A-SHELL-24'] }, () => {
   site.supportUrl = '';
   show(<SignUp />);
   expect(button()).toEqual([]);
 });
 
-test('the footer links support, privacy and company, each in a new tab (A-SHELL-01, A-ROUTE-16)', () => {
+test('the footer links support, privacy and company, each in a new tab', { tags: ['A-SHELL-01', 'A-ROUTE-16'] }, () => {
   Object.assign(site, { privacyUrl: 'https://promenade.test/privacy', companyUrl: 'https://promenade.test/' });
   show(<SignIn />);
   const links = [...document.querySelectorAll<HTMLAnchorElement>('footer a')];

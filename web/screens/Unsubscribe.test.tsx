@@ -29,14 +29,16 @@ const open = () =>
 const methods = () => [...new Set(server.calls.map(({ method, path }) => `${method} ${path}`))];
 const stop = () => screen.findByRole('button', { name: 'Stop these mails' });
 
-test('the page of a mail’s link says whose mails these are and changes nothing (decision 17)', async () => {
+test('the page of a mail’s link says whose mails these are and changes nothing', {
+  tags: ['requirements decision 17'],
+}, async () => {
   open();
   await stop();
   expect(screen.getByText(`Stop the release mails to ${email}?`)).toBeDefined();
   expect(methods()).toEqual(['GET /api/notifications/unsubscribe/the.mailed.token']);
 });
 
-test('the button stops them, says so, and how they come again (decision 17)', async () => {
+test('the button stops them, says so, and how they come again', { tags: ['requirements decision 17'] }, async () => {
   const user = open();
   await user.click(await stop());
   const banner = await screen.findByRole('status');

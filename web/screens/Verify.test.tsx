@@ -33,7 +33,9 @@ const open = (token = link()) =>
     `/authverify/${token}`,
   );
 
-test('in the browser that asked, the link signs in at once, and only once (A-ROUTE-04, A-MAGIC-11)', async () => {
+test('in the browser that asked, the link signs in at once, and only once', {
+  tags: ['A-ROUTE-04', 'A-MAGIC-11'],
+}, async () => {
   rememberLoginLink('rosa@demo.test');
   const token = link();
   open(token);
@@ -48,7 +50,7 @@ test('in the browser that asked, the link signs in at once, and only once (A-ROU
 test.each([
   ['asked for nothing', undefined],
   ['asked for another address', 'ada@demo.test'],
-])('a browser that %s shows who would sign in, and waits (A-MAGIC-11)', async (_who, address) => {
+])('a browser that %s shows who would sign in, and waits', { tags: ['A-MAGIC-11'] }, async (_who, address) => {
   if (address) rememberLoginLink(address);
   const user = open();
   await screen.findByText('Sign in as rosa@demo.test?');
@@ -60,14 +62,16 @@ test.each([
   expect(localStorage.getItem('accessToken')).toBe(fresh);
 });
 
-test('a link that was asked for on a public computer starts a session of this tab only (A-MAGIC-11)', async () => {
+test('a link that was asked for on a public computer starts a session of this tab only', {
+  tags: ['A-MAGIC-11'],
+}, async () => {
   const user = open(link({ publicdevice: true }));
   await user.click(await submit());
   await screen.findByText('at home');
   expect([localStorage.getItem('accessToken'), sessionStorage.getItem('accessToken')]).toEqual([null, fresh]);
 });
 
-test('a link works in a session of somebody else, too (A-ROUTE-36)', async () => {
+test('a link works in a session of somebody else, too', { tags: ['A-ROUTE-36'] }, async () => {
   beginSession({ 'access-token': accessToken(60, { playerid: 'other' }), 'refresh-token': 'o' }, false);
   const user = open();
   await user.click(await submit());
@@ -79,7 +83,8 @@ test.each([
   ['is for something else', () => linkToken({ kind: 'reset' })],
   ['says nothing', () => 'scrambled'],
 ])(
-  'a link that %s is refused here, and a new one is offered (A-MAGIC-12, A-ERR-07, A-ERR-22)',
+  'a link that %s is refused here, and a new one is offered',
+  { tags: ['A-MAGIC-12', 'A-ERR-07', 'A-ERR-22'] },
   async (_what, token) => {
     rememberLoginLink('rosa@demo.test');
     open(token());
@@ -90,7 +95,8 @@ test.each([
 );
 
 test.each(['INVALID_TOKEN', 'TOKEN_EXPIRED'] as const)(
-  'a link that the server refuses with %s is followed by a new one to the same address (A-MAGIC-12, A-ERR-07, A-ERR-22)',
+  'a link that the server refuses with %s is followed by a new one to the same address',
+  { tags: ['A-MAGIC-12', 'A-ERR-07', 'A-ERR-22'] },
   async (code) => {
     server.refuse(exchangeLink, code);
     server.answer(requestLoginLink, undefined);
@@ -104,7 +110,7 @@ test.each(['INVALID_TOKEN', 'TOKEN_EXPIRED'] as const)(
   },
 );
 
-test('without an answer the link can be tried again (A-MAGIC-11)', async () => {
+test('without an answer the link can be tried again', { tags: ['A-MAGIC-11'] }, async () => {
   rememberLoginLink('rosa@demo.test');
   server.silence(exchangeLink);
   const user = open();
@@ -115,7 +121,7 @@ test('without an answer the link can be tried again (A-MAGIC-11)', async () => {
   expect(server.calls).toHaveLength(2);
 });
 
-test('an inactive account is told so (A-MAGIC-08, A-ERR-13)', async () => {
+test('an inactive account is told so', { tags: ['A-MAGIC-08', 'A-ERR-13'] }, async () => {
   server.refuse(exchangeLink, 'ACCOUNT_INACTIVE');
   const user = open();
   await user.click(await submit());

@@ -67,7 +67,9 @@ const calls = () => server.calls.map(({ method, path }) => `${method} ${path}`);
 const done = () => waitFor(() => expect(calls()).toContain(CONNECT));
 const notices = () => useNotices.getState().notices.map(({ category, message }) => [category, message]);
 
-test('a session starts with profile, options and languages, then connections, then what waits to be connected (A-STATE-07, A-NETWORK-35, A-API-34)', async () => {
+test('a session starts with profile, options and languages, then connections, then what waits to be connected', {
+  tags: ['A-STATE-07', 'A-NETWORK-35', 'A-API-34'],
+}, async () => {
   keepConnectionToken('t');
   start();
   await done();
@@ -83,7 +85,7 @@ test('a session starts with profile, options and languages, then connections, th
   expect(log()).toEqual([]);
 });
 
-test('a step waits for the one before (A-STATE-07)', async () => {
+test('a step waits for the one before', { tags: ['A-STATE-07'] }, async () => {
   keepConnectionToken('t');
   server.stall(connections, 'nothing');
   start();
@@ -93,7 +95,7 @@ test('a step waits for the one before (A-STATE-07)', async () => {
   expect(calls()).not.toContain(CONNECT);
 });
 
-test('a step that fails is logged, and the later ones still run (A-STATE-08)', async () => {
+test('a step that fails is logged, and the later ones still run', { tags: ['A-STATE-08'] }, async () => {
   server.refuse(profile, 'NOT_FOUND');
   server.refuse(options, 'NOT_FOUND');
   server.refuse(connections, 'NOT_FOUND');
@@ -102,7 +104,7 @@ test('a step that fails is logged, and the later ones still run (A-STATE-08)', a
   expect(log()).toEqual(['At the start: profile', 'At the start: options', 'At the start: connections']);
 });
 
-test('a kept invitation is accepted and forgotten (A-NETWORK-30, A-NETWORK-34)', async () => {
+test('a kept invitation is accepted and forgotten', { tags: ['A-NETWORK-30', 'A-NETWORK-34'] }, async () => {
   keepConnectionToken('the.kept.token');
   start();
   await done();
@@ -112,7 +114,7 @@ test('a kept invitation is accepted and forgotten (A-NETWORK-30, A-NETWORK-34)',
   expect([connectionToken(), notices()]).toEqual([undefined, []]);
 });
 
-test('without a kept invitation nothing is accepted (A-NETWORK-30)', async () => {
+test('without a kept invitation nothing is accepted', { tags: ['A-NETWORK-30'] }, async () => {
   start();
   await done();
   expect(calls()).not.toContain(ACCEPT);
@@ -125,7 +127,8 @@ test.each([
   ['INVALID_TOKEN', [], undefined],
   ['UNEXPECTED', [], 't'],
 ] as const)(
-  'an invitation answered by %s gives %j and leaves %s (A-NETWORK-31, A-NETWORK-32, A-NETWORK-33, A-NETWORK-34, A-ERR-28)',
+  'an invitation answered by %s gives %j and leaves %s',
+  { tags: ['A-NETWORK-31', 'A-NETWORK-32', 'A-NETWORK-33', 'A-NETWORK-34', 'A-ERR-28'] },
   async (code, expected, kept) => {
     keepConnectionToken('t');
     server.refuse(acceptInvitation, code);
@@ -136,7 +139,7 @@ test.each([
   },
 );
 
-test('an invitation that nobody answered waits for the next start (A-NETWORK-34)', async () => {
+test('an invitation that nobody answered waits for the next start', { tags: ['A-NETWORK-34'] }, async () => {
   keepConnectionToken('t');
   server.silence(acceptInvitation);
   start();
@@ -144,7 +147,9 @@ test('an invitation that nobody answered waits for the next start (A-NETWORK-34)
   expect(connectionToken()).toBe('t');
 });
 
-test('new connections are told by name, and the list has them (A-NETWORK-35, A-NETWORK-36, A-STATE-09)', async () => {
+test('new connections are told by name, and the list has them', {
+  tags: ['A-NETWORK-35', 'A-NETWORK-36', 'A-STATE-09'],
+}, async () => {
   const joined = [connection('Mara Lind'), connection('Jonas Berg')];
   const cache = makeQueryClient();
   await cache.query({ queryKey: ['connections'], queryFn: () => [] });
@@ -155,7 +160,9 @@ test('new connections are told by name, and the list has them (A-NETWORK-35, A-N
   expect(notices()).toEqual([['connectionAccepted', 'Mara Lind and Jonas Berg']]);
 });
 
-test('the time zone is told once for an account, and again when it is another one (decision 17)', async () => {
+test('the time zone is told once for an account, and again when it is another one', {
+  tags: ['requirements decision 17'],
+}, async () => {
   const told = () => server.calls.filter(({ path }) => path.endsWith('/timezone')).map(({ body }) => body);
   const zone = (name: string) =>
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
@@ -178,7 +185,7 @@ test('the time zone is told once for an account, and again when it is another on
   expect(await again()).toEqual([{ timezone: 'America/Denver' }]);
 });
 
-test('leaving the shell ends what is still to do (A-STATE-07)', async () => {
+test('leaving the shell ends what is still to do', { tags: ['A-STATE-07'] }, async () => {
   keepConnectionToken('t');
   server.stall(acceptInvitation, 'nothing');
   const { unmount } = start();

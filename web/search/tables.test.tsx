@@ -46,7 +46,9 @@ const headers = () => screen.getAllByRole('columnheader').map((header) => header
 const names = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent);
 const edge = (column: string) => screen.getByRole('separator', { name: `Width of ${column}` });
 
-test('artists: cover, artist, number of releases; a row leads to their releases (C-ROUTE-13, C-TABLE-01)', async () => {
+test('artists: cover, artist, number of releases; a row leads to their releases', {
+  tags: ['C-ROUTE-13', 'C-TABLE-01'],
+}, async () => {
   const person = show(
     signedIn(
       <>
@@ -62,7 +64,9 @@ test('artists: cover, artist, number of releases; a row leads to their releases 
   expect(screen.getByText('/search/releases/artist?q=Palma+%26+Sun')).toBeTruthy();
 });
 
-test('labels: logo, label, number of releases; a row leads to their releases (C-ROUTE-14, C-TABLE-02)', async () => {
+test('labels: logo, label, number of releases; a row leads to their releases', {
+  tags: ['C-ROUTE-14', 'C-TABLE-02'],
+}, async () => {
   const person = show(
     signedIn(
       <>
@@ -76,7 +80,7 @@ test('labels: logo, label, number of releases; a row leads to their releases (C-
   expect(screen.getByText('/search/releases/label?q=Parallel')).toBeTruthy();
 });
 
-test('counts sort by value (C-TABLE-04, C-TABLE-06)', async () => {
+test('counts sort by value', { tags: ['C-TABLE-04', 'C-TABLE-06'] }, async () => {
   const person = show(
     signedIn(<LabelTable labels={[label('a', 9), label('b', 100), label('c', 20)]} label="Labels" />),
   );
@@ -86,7 +90,9 @@ test('counts sort by value (C-TABLE-04, C-TABLE-06)', async () => {
   expect(names()).toEqual(['b', 'c', 'a']);
 });
 
-test('songs: the cover plays, the row leads to the release, headers sort (C-TABLE-03, C-TABLE-04)', async () => {
+test('songs: the cover plays, the row leads to the release, headers sort', {
+  tags: ['C-TABLE-03', 'C-TABLE-04'],
+}, async () => {
   const onPlay = vi.fn<(track: Track) => void>();
   const songs = [
     track('b', { title: 'Water', releaseid: 'r1', version: 'Radio Edit' }),
@@ -112,7 +118,7 @@ test('songs: the cover plays, the row leads to the release, headers sort (C-TABL
   expect(screen.getByText('/releases/releaseInfo/r2')).toBeTruthy();
 });
 
-test('each kind of table keeps widths of its own (C-TABLE-07)', async () => {
+test('each kind of table keeps widths of its own', { tags: ['C-TABLE-07'] }, async () => {
   const person = show(
     signedIn(
       <>
@@ -129,19 +135,19 @@ test('each kind of table keeps widths of its own (C-TABLE-07)', async () => {
   expect(songs).toEqual({});
 });
 
-test('widths that were kept are back in the table after a reload (C-PERSIST-04, C-TABLE-07)', () => {
+test('widths that were kept are back in the table after a reload', { tags: ['C-PERSIST-04', 'C-TABLE-07'] }, () => {
   useTables.setState(restored({ songs: { title: 333 } }));
   show(signedIn(<SongTable songs={[track('a')]} label="Songs" onPlay={() => undefined} rowActions={() => null} />));
   expect(edge('Title').getAttribute('aria-valuenow')).toBe('333');
 });
 
-test('of what was kept only widths that can be are taken (C-PERSIST-03, C-TABLE-13)', () => {
+test('of what was kept only widths that can be are taken', { tags: ['C-PERSIST-03', 'C-TABLE-13'] }, () => {
   const kept = { releases: { artist: 120, title: 20, label: 'wide' }, songs: null, other: { x: 100 } };
   expect(restored(kept)).toEqual({ artists: {}, labels: {}, releases: { artist: 120 }, songs: {} });
   expect(restored('nothing')).toEqual({ artists: {}, labels: {}, releases: {}, songs: {} });
 });
 
-test('10 skeleton rows stand in for a list that loads (C-CONST-14, C-GALLERY-13)', () => {
+test('10 skeleton rows stand in for a list that loads', { tags: ['C-CONST-14', 'C-GALLERY-13'] }, () => {
   show(<ListSkeleton />);
   expect(screen.getByRole('status', { name: 'Loading' }).children).toHaveLength(10);
 });

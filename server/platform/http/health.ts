@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { World } from '../context.ts';
+import type { AppContext } from '../context.ts';
 
 /** `live`: the process answers. `ready`: the database does, too. */
-export function healthRoutes(app: FastifyInstance, { db }: Pick<World, 'db'>): void {
+export function healthRoutes(app: FastifyInstance, { db }: Pick<AppContext, 'db'>): void {
   app.get('/health/live', async () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
     try {

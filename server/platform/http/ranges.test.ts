@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readRanges } from './ranges.ts';
 
-test('a single range is clipped to the file (C-API-37)', () => {
+test('a single range is clipped to the file', { tags: ['C-API-37'] }, () => {
   expect(readRanges('bytes=0-99', 1000)).toEqual([{ start: 0, end: 99 }]);
   expect(readRanges('bytes=900-', 1000)).toEqual([{ start: 900, end: 999 }]);
   expect(readRanges('bytes=900-5000', 1000)).toEqual([{ start: 900, end: 999 }]);
 });
 
-test('a suffix range counts from the end (C-API-37)', () => {
+test('a suffix range counts from the end', { tags: ['C-API-37'] }, () => {
   expect(readRanges('bytes=-100', 1000)).toEqual([{ start: 900, end: 999 }]);
   expect(readRanges('bytes=-5000', 1000)).toEqual([{ start: 0, end: 999 }]);
 });

@@ -6,22 +6,22 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { startMailServer, tryAgainNow } from '../../testing/mailServer.ts';
-import { startWorld, type TestWorld } from '../../testing/world.ts';
+import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 import { type NewMail, queueMail } from './mail.ts';
 
 const MAIL_FROM = 'Promenade, die Plattenbörse <mail@music.example>';
 const WITHIN = { timeout: 15_000, interval: 20 };
 
-const server = await startMailServer();
-const world = await startWorld({ works: true, env: { SMTP_URL: server.url, MAIL_FROM } });
+const smtp = await startMailServer();
+const server = await startTestServer({ works: true, env: { SMTP_URL: smtp.url, MAIL_FROM } });
 const closedPort = await freePort();
-const late = await startWorld({ works: true, env: { SMTP_URL: `smtp://127.0.0.1:${closedPort}`, MAIL_FROM } });
-const without = await startWorld({ works: true });
+const late = await startTestServer({ works: true, env: { SMTP_URL: `smtp://127.0.0.1:${closedPort}`, MAIL_FROM } });
+const without = await startTestServer({ works: true });
 
 beforeEach(() => {
-  server.answer = 'take';
-  server.offered = 0;
-  server.mails.length = 0;
+  smtp.answer = 'take';
+  smtp.offered = 0;
+  smtp.mails.length = 0;
 });
 
 const reset = (to: string): NewMail => ({
@@ -31,12 +31,12 @@ const reset = (to: string): NewMail => ({
   url: 'https://music.example/resetpwd/x.y.z',
 });
 
-const queue = ({ db, jobs, now }: TestWorld, ...mails: NewMail[]) =>
+const queue = ({ db, jobs, now }: TestServer, ...mails: NewMail[]) =>
   db.transaction().execute(async (db) => {
     for (const mail of mails) await queueMail({ db, jobs }, mail, now());
   });
 
-const row = async ({ db }: TestWorld, to: string) =>
+const row = async ({ db }: TestServer, to: string) =>
   db.selectFrom('mails').selectAll().where('recipient', '=', to).executeTakeFirst();
 
 async function freePort(): Promise<number> {
@@ -48,7 +48,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('without a mail server a mail is a file of the outbox (A-MAIL-07)', async () => {
+test('without a mail server a mail is a file of the outbox', { tags: ['A-MAIL-07'] }, async () => {
   await queue(without, reset('rosa@test.example'));
   const folder = join(without.config.dataDir, 'outbox');
   const [file = ''] = await vi.waitUntil(async () => {
@@ -60,8 +60,8 @@ test('without a mail server a mail is a file of the outbox (A-MAIL-07)', async (
   expect(await without.mail('rosa@test.example')).toMatchObject({ links: ['https://music.example/resetpwd/x.y.z'] });
 });
 
-test('a mail reaches the mail server whole, and its text is forgotten then (A-MAIL-07)', async () => {
-  await queue(world, {
+test('a mail reaches the mail server whole, and its text is forgotten then', { tags: ['A-MAIL-07'] }, async () => {
+  await queue(server, {
     kind: 'share',
     to: 'jürgen@test.example',
     replyTo: 'søren@test.example',
@@ -69,9 +69,9 @@ test('a mail reaches the mail server whole, and its text is forgotten then (A-MA
     url: 'https://music.example/releases/1',
     quote: 'Hör mal!',
   });
-  await vi.waitUntil(() => server.mails.length === 1, WITHIN);
-  const { id } = (await row(world, 'jürgen@test.example')) ?? {};
-  expect(server.mails[0]).toMatchObject({
+  await vi.waitUntil(() => smtp.mails.length === 1, WITHIN);
+  const { id } = (await row(server, 'jürgen@test.example')) ?? {};
+  expect(smtp.mails[0]).toMatchObject({
     from: { name: 'Promenade, die Plattenbörse', address: 'mail@music.example' },
     to: [{ address: 'jürgen@test.example' }],
     replyTo: [{ address: 'søren@test.example' }],
@@ -81,21 +81,21 @@ test('a mail reaches the mail server whole, and its text is forgotten then (A-MA
     text: expect.stringContaining('> Hör mal!'),
     recipients: ['jürgen@test.example'],
   });
-  expect(server.mails[0]?.headers).toContainEqual(
+  expect(smtp.mails[0]?.headers).toContainEqual(
     expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
   );
-  await vi.waitUntil(async () => (await row(world, 'jürgen@test.example'))?.sent_at, WITHIN);
-  expect(await row(world, 'jürgen@test.example')).toMatchObject({ html: null, body: null, problem: null });
+  await vi.waitUntil(async () => (await row(server, 'jürgen@test.example'))?.sent_at, WITHIN);
+  expect(await row(server, 'jürgen@test.example')).toMatchObject({ html: null, body: null, problem: null });
 });
 
 test('many mails at once leave without a pause', async () => {
   const many = Array.from({ length: 14 }, (_, place) => reset(`many-${place}@test.example`));
-  await queue(world, ...many);
-  await expect.poll(() => server.mails.length, WITHIN).toBe(many.length);
+  await queue(server, ...many);
+  await expect.poll(() => smtp.mails.length, WITHIN).toBe(many.length);
 });
 
 test('many changes at once can promise their first mails before anything else did', async () => {
-  const fresh = await startWorld();
+  const fresh = await startTestServer();
   const names = Array.from({ length: 8 }, (_, place) => `first-${place}@test.example`);
   await Promise.all(names.map((name) => queue(fresh, reset(name))));
   expect(await Promise.all(names.map((name) => fresh.mailCount(name)))).toEqual(names.map(() => 1));
@@ -127,86 +127,86 @@ test('a mail that nobody took yet is kept with the reason, and arrives once when
 });
 
 test('a mail that was handed over without a word about it comes again under the same Message-ID', async () => {
-  server.answer = 'break off';
-  await queue(world, reset('twice@test.example'));
-  await expect.poll(async () => (await row(world, 'twice@test.example'))?.problem, WITHIN).toBeTruthy();
-  server.answer = 'take';
+  smtp.answer = 'break off';
+  await queue(server, reset('twice@test.example'));
+  await expect.poll(async () => (await row(server, 'twice@test.example'))?.problem, WITHIN).toBeTruthy();
+  smtp.answer = 'take';
   await vi.waitUntil(async () => {
-    await tryAgainNow(world.db);
-    return (await row(world, 'twice@test.example'))?.sent_at;
+    await tryAgainNow(server.db);
+    return (await row(server, 'twice@test.example'))?.sent_at;
   }, WITHIN);
-  expect(server.mails.length).toBeGreaterThan(1);
-  expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(1);
+  expect(smtp.mails.length).toBeGreaterThan(1);
+  expect(new Set(smtp.mails.map(({ messageId }) => messageId)).size).toBe(1);
 });
 
 test('an address that the server will never take is not tried again', async () => {
-  server.answer = 550;
-  await queue(world, reset('nobody@test.example'));
-  await expect.poll(async () => (await row(world, 'nobody@test.example'))?.problem, WITHIN).toContain('550');
+  smtp.answer = 550;
+  await queue(server, reset('nobody@test.example'));
+  await expect.poll(async () => (await row(server, 'nobody@test.example'))?.problem, WITHIN).toContain('550');
   const states = () =>
     sql<{ state: string }>`
       select job.state from pgboss.job, mails
-      where mails.recipient = 'nobody@test.example' and job.data->>'mailid' = mails.id::text`.execute(world.db);
+      where mails.recipient = 'nobody@test.example' and job.data->>'mailid' = mails.id::text`.execute(server.db);
   await expect.poll(async () => (await states()).rows, WITHIN).toEqual([{ state: 'completed' }]);
-  expect(server.offered).toBe(1);
+  expect(smtp.offered).toBe(1);
 });
 
 test('a change that is taken back sends nothing', async () => {
-  const { db, jobs, now } = world;
+  const { db, jobs, now } = server;
   const undone = db.transaction().execute(async (db) => {
     await queueMail({ db, jobs }, reset('undone@test.example'), now());
     throw new Error('taken back');
   });
   await expect(undone).rejects.toThrow('taken back');
-  await queue(world, reset('after@test.example'));
-  await vi.waitUntil(() => server.mails.length > 0, WITHIN);
-  expect(server.mails.map(({ recipients }) => recipients)).toEqual([['after@test.example']]);
-  expect(await world.mailCount('undone@test.example')).toBe(0);
+  await queue(server, reset('after@test.example'));
+  await vi.waitUntil(() => smtp.mails.length > 0, WITHIN);
+  expect(smtp.mails.map(({ recipients }) => recipients)).toEqual([['after@test.example']]);
+  expect(await server.mailCount('undone@test.example')).toBe(0);
 });
 
 test('no name can write headers, and none is read as a text to fill in', async () => {
-  await queue(world, {
+  await queue(server, {
     kind: 'invitation',
     to: 'rosa@test.example',
     values: { inviter: 'Eve\r\nBcc: victim@test.example\r\n\r\n<b>', email: '{{inviter}} $t(layout.footer)' },
     url: 'https://music.example/signup/x',
   });
-  await vi.waitUntil(() => server.mails.length === 1, WITHIN);
-  expect(server.mails[0]).toMatchObject({
+  await vi.waitUntil(() => smtp.mails.length === 1, WITHIN);
+  expect(smtp.mails[0]).toMatchObject({
     subject: 'Eve Bcc: victim@test.example <b> invites you to Promenade',
     recipients: ['rosa@test.example'],
     text: expect.stringContaining('{{inviter}} $t(layout.footer)'),
     html: expect.stringContaining('&lt;b&gt;'),
   });
-  expect(server.mails[0]?.headers.filter(({ key }) => key === 'bcc')).toEqual([]);
+  expect(smtp.mails[0]?.headers.filter(({ key }) => key === 'bcc')).toEqual([]);
 });
 
 test('an address that hides a second one reaches neither', async () => {
   const to = 'Rosa <rosa@test.example>, other@test.example';
-  await queue(world, reset(to));
-  await expect.poll(async () => (await row(world, to))?.problem, WITHIN).toContain('Bad recipient address');
-  expect([server.offered, server.mails.length]).toEqual([0, 0]);
+  await queue(server, reset(to));
+  await expect.poll(async () => (await row(server, to))?.problem, WITHIN).toContain('Bad recipient address');
+  expect([smtp.offered, smtp.mails.length]).toEqual([0, 0]);
 });
 
 test('it signs in at the mail server, and speaks TLS where asked to', async () => {
   const guarded = await startMailServer({ user: 'post@music.example', password: 'p@ss:w/rd', secure: true });
-  const signed = await startWorld({ works: true, env: { SMTP_URL: guarded.url, MAIL_FROM } });
+  const signed = await startTestServer({ works: true, env: { SMTP_URL: guarded.url, MAIL_FROM } });
   await queue(signed, reset('tls@test.example'));
   await expect.poll(() => guarded.mails.length, WITHIN).toBe(1);
 });
 
 test('jobs go on after every connection to the database was cut', async () => {
-  await queue(world, reset('before@test.example'));
-  await vi.waitUntil(() => server.mails.length === 1, WITHIN);
+  await queue(server, reset('before@test.example'));
+  await vi.waitUntil(() => smtp.mails.length === 1, WITHIN);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`.execute(world.db);
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(server.db);
   await vi.waitUntil(
     () =>
-      queue(world, reset('cut@test.example')).then(
+      queue(server, reset('cut@test.example')).then(
         () => true,
         () => false,
       ),
     WITHIN,
   );
-  await expect.poll(() => server.mails.length, WITHIN).toBe(2);
+  await expect.poll(() => smtp.mails.length, WITHIN).toBe(2);
 });

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { World } from '../context.ts';
+import type { AppContext } from '../context.ts';
 import type { Config } from '../process/config.ts';
 import { findUnsent, type KeptMail, markProblem, markSent } from './mail.ts';
 import { type MailPicture, readPictures } from './mailPictures.ts';
@@ -22,7 +22,7 @@ export function openMailer({
   log,
   now,
   storage,
-}: Pick<World, 'db' | 'config' | 'log' | 'now' | 'storage'>): Mailer {
+}: Pick<AppContext, 'db' | 'config' | 'log' | 'now' | 'storage'>): Mailer {
   const smtp = config.smtpUrl
     ? createTransport({
         url: config.smtpUrl,

@@ -29,7 +29,7 @@ beforeEach(() => {
   onTestFinished(() => removeEmbedded(used).catch(() => undefined));
 });
 
-const member = (how: object = {}): Running => run('server/testing/member.ts', { args: [folder], ...how });
+const member = (how: object = {}): Running => run('server/testing/databaseClient.ts', { args: [folder], ...how });
 const joined = async (running: Running) => Number((await running.says(/joined (\d+)/))[1]);
 const answer = async (running: Running, line: string) => {
   running.tell(line);
@@ -64,7 +64,7 @@ test('a member that was killed counts no more: the next one joins the same serve
 
 test('a server that was killed is started again for those who are there, with everything that was committed', async () => {
   await copyMade();
-  const one = run('server/testing/member.ts', { args: [folder, 'durable'] });
+  const one = run('server/testing/databaseClient.ts', { args: [folder, 'durable'] });
   const pid = await joined(one);
   await answer(one, 'create table kept as select 7 as seven');
   process.kill(pid, 'SIGKILL');
@@ -96,7 +96,7 @@ test('who leaves before a killed server is back ends, and leaves no server behin
 
 test('after the member and the server were both killed the next start recovers', async () => {
   await copyMade();
-  const one = run('server/testing/member.ts', { args: [folder, 'durable'] });
+  const one = run('server/testing/databaseClient.ts', { args: [folder, 'durable'] });
   const pid = await joined(one);
   await answer(one, 'create table kept as select 7 as seven');
   one.kill('SIGKILL');

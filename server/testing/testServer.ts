@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, vi } from 'vitest';
 import { createAccount } from '../access/accounts.ts';
 import { buildApp } from '../app.ts';
-import type { World } from '../platform/context.ts';
+import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { openJobs } from '../platform/jobs/jobs.ts';
 import { readConfig } from '../platform/process/config.ts';
@@ -47,7 +47,7 @@ interface WantedAccount {
 }
 
 /** The running server on a private database, a folder and a clock of its own, gone when the test file ends; call it at the top. */
-export interface TestWorld extends World {
+export interface TestServer extends AppContext {
   app: FastifyInstance;
   url: string;
   call: Call;
@@ -86,11 +86,11 @@ interface How {
 }
 
 /** Starts the real server on a free port, answers checked by the contract. */
-export async function startWorld({ works = false, env = {} }: How = {}): Promise<TestWorld> {
+export async function startTestServer({ works = false, env = {} }: How = {}): Promise<TestServer> {
   const { db, quick, pool } = await testDb();
   const folder = await mkdtemp(join(tmpdir(), 'promenade-test-'));
   let passed = 0;
-  const world: World = {
+  const context: AppContext = {
     db,
     quick,
     pool,
@@ -102,13 +102,13 @@ export async function startWorld({ works = false, env = {} }: How = {}): Promise
     jobs: openJobs(pool, silentLog(), works),
     address: { url: 'http://promenade.test' },
   };
-  const app = await buildApp(world, { checkAnswers: true });
+  const app = await buildApp(context, { checkAnswers: true });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  const work = works ? await startWork(world) : undefined;
+  const work = works ? await startWork(context) : undefined;
   // Runs before the database goes, which would wait for the connection that listens.
   afterAll(async () => {
     await app.close();
-    await world.jobs.close();
+    await context.jobs.close();
     work?.close();
     await rm(folder, { recursive: true, force: true });
   });
@@ -146,18 +146,18 @@ export async function startWorld({ works = false, env = {} }: How = {}): Promise
   }
 
   return {
-    ...world,
+    ...context,
     app,
     url,
     call: client(url),
     account,
     signedIn,
-    release: (wanted) => makeRelease(world, wanted),
+    release: (wanted) => makeRelease(context, wanted),
     async setState({ releaseid }, state) {
       await db.updateTable('releases').set({ state }).where('releaseid', '=', releaseid).execute();
     },
     async mark({ accountid }, { id }, how) {
-      const at = world.now();
+      const at = context.now();
       const row = { account_id: accountid, release_id: id, flagged_at: null, archived_at: null, [`${how}_at`]: at };
       await db.insertInto('marks').values(row).execute();
     },
@@ -167,7 +167,7 @@ export async function startWorld({ works = false, env = {} }: How = {}): Promise
       return rows.length;
     },
     async waiting() {
-      const { rows } = await world.pool.query<{ n: number }>(
+      const { rows } = await context.pool.query<{ n: number }>(
         `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
       return rows[0]?.n ?? 0;
