@@ -1,26 +1,26 @@
 import { parseArgs } from 'node:util';
-import { parseAvailable } from './ingest/available.ts';
+import * as z from 'zod/mini';
 import { importFolders } from './ingest/importFolders.ts';
-import { reportProgress } from './ingest/report.ts';
-import { openWorld } from './platform/openContext.ts';
-import { runCommand, WrongUsage } from './platform/process/command.ts';
+import { createTerminalReport } from './ingest/terminalReport.ts';
+import { openContext } from './platform/openContext.ts';
+import { runCommand, UsageError } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
 import { openLog } from './platform/process/log.ts';
 
 const help = `
-Brings real audio into the catalogue.
+Imports audio into the catalogue.
 
   npm run import -- PATH… [--label NAME] [--package NAME]… [--available DATE] [--json]
 
-A folder with audio becomes a release; a folder of folders, one release each. WAV, FLAC, AIFF, MP3, OGG and M4A with their
-tags, a cover, and what docs/delivery.md describes beside them. Importing the same folder again changes nothing.
+A folder with audio is a release; a folder of folders has one release each. Accepts WAV, FLAC, AIFF, MP3, OGG and M4A with
+tags, a cover, and the other files of docs/delivery.md. Importing the same folder again changes nothing.
 
-  --label NAME       the label of everything that is imported, whatever tags and release.json say
-  --package NAME     who may hear it: this package; may be given several times. Without it what release.json says, else Everyone
-  --available DATE   from when: 2026-11-27 (00:00 UTC) or 2026-11-27T09:00:00+01:00. Without it what release.json says, else now
+  --label NAME       the label of all releases, instead of tags and release.json
+  --package NAME     the package that receives the releases, instead of release.json (default: Everyone); repeatable
+  --available DATE   2026-11-27 (00:00 UTC) or 2026-11-27T09:00:00+01:00, instead of release.json (default: now)
   --json             prints the result as JSON on stdout
 
-Ends with 0 when everything was taken, 1 when something was not (each named with its reason), 2 when asked wrongly.
+Exit codes: 0 everything imported, 1 some deliveries failed (each with its reason), 2 wrong usage.
 `;
 
 await runCommand(help, async (args) => {
@@ -34,13 +34,16 @@ await runCommand(help, async (args) => {
       json: { type: 'boolean', default: false },
     },
   });
-  if (positionals.length === 0) throw new WrongUsage('Say which folder to import.');
-  const named = [...(values.label === undefined ? [] : [values.label]), ...(values.package ?? [])];
-  if (named.some((name) => name.trim() === '')) throw new WrongUsage('A label or package needs a name.');
+  if (positionals.length === 0) throw new UsageError('The path of a folder is missing.');
+  const names = [values.label, ...(values.package ?? [])];
+  if (names.some((name) => name?.trim() === '')) throw new UsageError('A label or package needs a name.');
   const available = values.available === undefined ? undefined : parseAvailable(values.available);
   const config = readConfig(process.env);
-  const report = reportProgress(process.stderr);
-  const { context, close } = await openWorld(config, { log: openLog('warn', !process.stderr.isTTY), say: report.say });
+  const report = createTerminalReport(process.stderr);
+  const { context, close } = await openContext(config, {
+    log: openLog('warn', !process.stderr.isTTY),
+    onProgress: report.print,
+  });
   try {
     const settings = {
       label: values.label,
@@ -57,3 +60,10 @@ await runCommand(help, async (args) => {
     await close();
   }
 });
+
+/** Reads "2026-11-27" as 00:00 UTC. @throws UsageError */
+function parseAvailable(text: string): Date {
+  const parsed = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(text);
+  if (!parsed.success) throw new UsageError(`"${text}" is not a date: use 2026-11-27 or 2026-11-27T09:00:00+01:00.`);
+  return new Date(parsed.data);
+}

@@ -1,16 +1,15 @@
 import { basename, extname } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
-import { safeName } from '../platform/storage/fileName.ts';
-import type { Importing } from './importing.ts';
-import { hashFile } from './inspect.ts';
-import { ATTACHMENT_BYTES_MAX, LYRICS_BYTES_MAX, PICTURE_BYTES_MAX, PROMO_BYTES_MAX } from './limits.ts';
-import { decodeText, locateOwn, readOwn } from './ownFile.ts';
-import { cleanPromo, placePromo } from './promo.ts';
-import { byName, type DeliveredFolder } from './scan.ts';
-import { storeDelivered } from './storeFile.ts';
+import { sanitizeFileName } from '../platform/storage/fileName.ts';
+import { decodeText, readDeliveryFile, resolveDeliveryFile } from './deliveryFiles.ts';
+import { ATTACHMENT_BYTES_MAX, LYRICS_BYTES_MAX, PICTURE_BYTES_MAX, PROMO_BYTES_MAX } from './deliveryRules.ts';
+import type { ImportRun } from './importRun.ts';
+import { resolvePromoPictures, sanitizePromo } from './promoHtml.ts';
+import { compareNames, type DeliveryFolder } from './scan.ts';
+import { hashFile, storeDeliveredFile } from './storeFile.ts';
 
-/** Runs a step that may be refused without ending the release; `undefined` then. */
+/** Runs a step for one file; records a refusal and gives undefined. */
 export type Attempt = <T>(path: string, step: () => Promise<T>) => Promise<T | undefined>;
 
 const PICTURE_TYPES: Record<string, string> = {
@@ -21,7 +20,7 @@ const PICTURE_TYPES: Record<string, string> = {
   '.gif': 'image/gif',
   '.avif': 'image/avif',
 };
-const TYPES: Record<string, string> = {
+const MEDIA_TYPES: Record<string, string> = {
   ...PICTURE_TYPES,
   '.pdf': 'application/pdf',
   '.txt': 'text/plain; charset=utf-8',
@@ -37,68 +36,66 @@ const TYPES: Record<string, string> = {
   '.mid': 'audio/midi',
 };
 
-/** Files for the listener: those in `attachments/` and those that the sidecar lists, its titles first. */
+const extensionOf = (path: string) => extname(path).toLowerCase();
+
+/** Stores the files of the sidecar's list, then the others in `attachments/`, by name. */
 export async function storeAttachments(
-  { storage }: Importing,
-  folder: DeliveredFolder,
+  { storage }: ImportRun,
+  folder: DeliveryFolder,
   sidecar: Delivery,
   attempt: Attempt,
 ): Promise<ReleaseDraft['attachments']> {
-  const listed = sidecar.attachments ?? [];
-  const others = folder.attachments.filter((path) => !listed.some(({ file }) => file === path)).toSorted(byName);
-  const stored: ReleaseDraft['attachments'] = [];
+  const listed: { file: string; title?: string | undefined }[] = sidecar.attachments ?? [];
+  const others = folder.attachments.filter((path) => !listed.some(({ file }) => file === path)).toSorted(compareNames);
+  const attachments: ReleaseDraft['attachments'] = [];
   for (const { file, title } of [...listed, ...others.map((path) => ({ file: path, title: undefined }))]) {
     const attachment = await attempt(file, async () => {
-      const { path, place } = await locateOwn(folder.root, file, ATTACHMENT_BYTES_MAX);
-      const filename = safeName(basename(path));
-      const hash = await hashFile(place);
-      const type = TYPES[extname(filename).toLowerCase()] ?? 'application/octet-stream';
-      const kept = await storeDelivered(storage, place, hash, `files/${hash}/${filename}`, type);
-      return { ...kept, filename, title: title ?? filename.slice(0, filename.length - extname(filename).length) };
+      const { path, absolutePath } = await resolveDeliveryFile(folder.root, file, ATTACHMENT_BYTES_MAX);
+      const filename = sanitizeFileName(basename(path));
+      const hash = await hashFile(absolutePath);
+      const type = MEDIA_TYPES[extensionOf(filename)] ?? 'application/octet-stream';
+      const stored = await storeDeliveredFile(storage, absolutePath, hash, `files/${hash}/${filename}`, type);
+      return { ...stored, filename, title: title ?? basename(filename, extname(filename)) };
     });
-    if (attachment) stored.push(attachment);
+    if (attachment) attachments.push(attachment);
   }
-  return stored;
+  return attachments;
 }
 
-/** The promotional text, made harmless, with the pictures of the delivery that it shows. */
 export async function storePromo(
-  { storage }: Importing,
-  folder: DeliveredFolder,
+  { storage }: ImportRun,
+  { promo, root, images, attachments }: DeliveryFolder,
   attempt: Attempt,
 ): Promise<Pick<ReleaseDraft, 'promoinfo' | 'promoPictures'>> {
-  const { promo, root } = folder;
   const html =
-    promo === null
-      ? undefined
-      : await attempt(promo, async () => decodeText(await readOwn(root, promo, PROMO_BYTES_MAX)));
-  if (html === undefined) return { promoinfo: () => '', promoPictures: [] };
-  const held = new Set([...folder.images, ...folder.attachments]);
-  const clean = cleanPromo(html, root, (path) => held.has(path) && extname(path).toLowerCase() in PICTURE_TYPES);
+    promo && (await attempt(promo, async () => decodeText(await readDeliveryFile(root, promo, PROMO_BYTES_MAX))));
+  if (!html) return { promoinfo: () => '', promoPictures: [] };
+  const files = new Set([...images, ...attachments]);
+  const sanitized = sanitizePromo(html, root, (path) => files.has(path) && extensionOf(path) in PICTURE_TYPES);
   const promoPictures: ReleaseDraft['promoPictures'] = [];
-  for (const [name, path] of clean.pictures) {
+  for (const [name, path] of sanitized.pictures) {
     const picture = await attempt(path, async () => {
-      const { place } = await locateOwn(root, path, PICTURE_BYTES_MAX);
-      const hash = await hashFile(place);
-      const type = PICTURE_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
-      return storeDelivered(storage, place, hash, `files/${hash}/${name}`, type);
+      const { absolutePath } = await resolveDeliveryFile(root, path, PICTURE_BYTES_MAX);
+      const hash = await hashFile(absolutePath);
+      const type = PICTURE_TYPES[extensionOf(path)] ?? 'application/octet-stream';
+      return storeDeliveredFile(storage, absolutePath, hash, `files/${hash}/${name}`, type);
     });
     if (picture) promoPictures.push({ name, file: picture.file, media_type: picture.media_type });
   }
-  return { promoinfo: (releaseid) => placePromo(clean.html, releaseid), promoPictures };
+  return { promoinfo: (releaseid) => resolvePromoPictures(sanitized.html, releaseid), promoPictures };
 }
 
-/** Words of a track: the file the sidecar names, else `lyrics/<name of the audio file>.txt`, else its tag. */
+/** Reads the file that the sidecar names, else `lyrics/<name of the audio file>.txt|lrc`, else the tag. */
 export async function readLyrics(
-  folder: DeliveredFolder,
+  folder: DeliveryFolder,
   track: { path: string; lyrics: string; lyricsFile: string | null },
   attempt: Attempt,
 ): Promise<string> {
-  const bare = (path: string) => basename(path, extname(path)).toLowerCase();
+  const nameOf = (path: string) => basename(path, extname(path)).toLowerCase();
   const file =
-    track.lyricsFile ?? folder.lyrics.find((path) => bare(path) === bare(track.path) && /\.(txt|lrc)$/i.test(path));
+    track.lyricsFile ?? folder.lyrics.find((path) => nameOf(path) === nameOf(track.path) && /\.(txt|lrc)$/i.test(path));
   if (!file) return track.lyrics;
-  const text = await attempt(file, async () => decodeText(await readOwn(folder.root, file, LYRICS_BYTES_MAX)));
+  const text = await attempt(file, async () => decodeText(await readDeliveryFile(folder.root, file, LYRICS_BYTES_MAX)));
   return (
     text
       ?.replace(/\r\n?/g, '\n')

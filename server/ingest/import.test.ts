@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { Release } from '@promenade/contract/catalogue';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { importHere } from '../testing/deliveries.ts';
+import { createImporter } from '../testing/deliveries.ts';
 
-const { db, home, dataDir, storage, now, run, deliver, findRelease, tracksOf } = await importHere();
+const { db, home, dataDir, storage, now, run, deliver, findRelease, tracksOf } = await createImporter();
 const byFirst = (a: unknown[], b: unknown[]) => (String(a[0]) < String(b[0]) ? -1 : 1);
 
-test('a folder of folders becomes releases with tracks, files, audience and the fragment that lists show', async () => {
+test('each folder of a delivery becomes a release with tracks, files, audience and fragment', async () => {
   const root = await deliver('first', {
     'Album/flac.flac': 'flac16.flac',
     'Album/cover.jpg': 'cover.jpg',
@@ -66,7 +66,7 @@ test('a folder of folders becomes releases with tracks, files, audience and the 
   });
 });
 
-test('every rendition in the database is a file of that size, and the WAV download of a delivered WAV is the original', async () => {
+test('every rendition has a stored file of its size, and a delivered WAV is its own WAV download', async () => {
   const rows = await db.selectFrom('renditions').selectAll().execute();
   expect(rows.length).toBeGreaterThan(0);
   for (const { file, bytes, data_offset, data_bytes } of rows) {
@@ -79,7 +79,7 @@ test('every rendition in the database is a file of that size, and the WAV downlo
   expect(wav.map(({ kind }) => kind).sort()).toEqual(['original', 'wav']);
 });
 
-test('a second run changes nothing', async () => {
+test('importing the same folder again changes nothing', async () => {
   const before = await db
     .selectFrom('releases')
     .select(['releaseid', 'updated_at', 'fragment'])
@@ -96,7 +96,7 @@ test('a second run changes nothing', async () => {
   ).toEqual(before);
 });
 
-test('a changed delivery updates its release: ids stay, by ISRC, audio or place', async () => {
+test('a changed delivery updates its release and keeps the track ids', async () => {
   const root = await deliver(
     'changing',
     { '1.flac': 'flac16.flac', '2.mp3': 'id3v23-latin1.mp3', '3.ogg': 'vorbis.ogg' },
@@ -126,7 +126,7 @@ test('a changed delivery updates its release: ids stay, by ISRC, audio or place'
   expect((await findRelease(created?.releaseid)).available_at).toEqual(now);
 });
 
-test('a broken or non-audio file is named with its reason, in every run; the rest goes on; mended, it joins', async () => {
+test('every run reports a broken or non-audio file with its reason and imports the other files', async () => {
   const root = await deliver(
     'broken',
     {
@@ -150,7 +150,7 @@ test('a broken or non-audio file is named with its reason, in every run; the res
   expect(second.failed).toHaveLength(3);
 });
 
-test('a folder without audio, one that is not there and the same release twice are named', async () => {
+test('a folder without audio, a missing folder and a duplicate release are reported', async () => {
   const empty = await deliver('empty', { 'readme.pdf': { text: 'x' } });
   const only = await deliver('only-text', { 'text.mp3': 'text.mp3' });
   const twin = await deliver('twins', { 'a/1.wav': 'wav24.wav', 'b/1.wav': 'wav24.wav' });
@@ -165,7 +165,7 @@ test('a folder without audio, one that is not there and the same release twice a
   ]);
 });
 
-test('a broken sidecar refuses its release, because it may say who must not hear it', async () => {
+test('an invalid sidecar refuses its release, because it may restrict the audience', async () => {
   const root = await deliver('sidecar', { '1.ogg': 'vorbis.ogg' });
   for (const [text, reason] of [
     ['{"tracks":[{"file":"1.ogg","isrc":"no"}]}', /tracks\[0\]\.isrc/],
@@ -179,6 +179,6 @@ test('a broken sidecar refuses its release, because it may say who must not hear
   }
 });
 
-test('no temporary file is left over', async () => {
+test('no temporary file remains after the imports', async () => {
   expect(await readdir(join(dataDir, 'tmp'))).toEqual([]);
 });

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { importHere } from '../testing/deliveries.ts';
-import { writeWav } from './wavFile.ts';
+import { createImporter } from '../testing/deliveries.ts';
+import { openWavWriter } from './wavWriter.ts';
 
-const { db, connection, home, deliver, findRelease } = await importHere();
+const { db, connection, home, deliver, findRelease } = await createImporter();
 
-/** The command itself, on this file's database. */
+/** Starts the import command on the database of this test. */
 function command(args: string[], data: string): ChildProcess {
   const { host = '', port, user, database } = connection;
   return spawn(process.execPath, [join(import.meta.dirname, '../import.ts'), ...args], {
@@ -29,12 +29,12 @@ async function finished(child: ChildProcess): Promise<{ code: number | null; out
   return { code, ...said };
 }
 
-test('killed in the middle there is no half release and nothing left over after the next run, which completes it', async () => {
+test('a killed import leaves no partial release, and the next run completes it and cleans up', async () => {
   const data = join(home, 'killed');
   const root = join(home, 'long');
   await mkdir(root);
   for (const name of ['1 A.wav', '2 B.wav', '3 C.wav']) {
-    const wav = await writeWav(join(root, name), { sampleRate: 44_100, channels: 2, bits: 16, float: false });
+    const wav = await openWavWriter(join(root, name), { sampleRate: 44_100, channels: 2, bits: 16, float: false });
     const noise = Buffer.from(Uint8Array.from({ length: 2_000_000 }, (_, at) => (at * at * name.charCodeAt(0)) >> 5));
     for (let part = 0; part < 10; part++) await wav.write(noise);
     await wav.finish();
@@ -58,7 +58,7 @@ test('killed in the middle there is no half release and nothing left over after 
   expect(await readdir(join(data, 'tmp'))).toEqual([]);
 });
 
-test('the command ends with 1 when a file was refused, with 2 when asked wrongly, and explains itself', async () => {
+test('the command exits with 1 when a file was refused and with 2 on wrong usage, and prints help', async () => {
   const data = join(home, 'command');
   const root = join(home, 'commanded');
   await deliver(

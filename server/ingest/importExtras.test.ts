@@ -1,11 +1,11 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fixture, importHere } from '../testing/deliveries.ts';
+import { createImporter, fixture } from '../testing/deliveries.ts';
 
-const { db, home, storage, run, deliver, findRelease, tracksOf } = await importHere();
+const { db, home, storage, run, deliver, findRelease, tracksOf } = await createImporter();
 
-test('discs, lyrics, attachments, promotional text and a video are taken', async () => {
+test('discs, lyrics, attachments, promotional text and a video are imported', async () => {
   const root = await deliver(
     'rich',
     {
@@ -50,7 +50,7 @@ test('discs, lyrics, attachments, promotional text and a video are taken', async
   expect(pictures).toMatchObject([{ name: '1.jpg', media_type: 'image/jpeg' }]);
 });
 
-test('covers come from a file, from the audio, or are drawn; a broken one is named', async () => {
+test('covers come from a file or the audio, or are drawn; a broken one is reported', async () => {
   const root = await deliver('covers', {
     'file/1.ogg': 'vorbis.ogg',
     'file/Cover.JPG': 'cover.jpg',
@@ -76,7 +76,7 @@ test('covers come from a file, from the audio, or are drawn; a broken one is nam
   for (const { picture_hash } of artists) expect(await storage.stat(`artists/${picture_hash}.webp`)).toBeDefined();
 });
 
-test('a new logo reaches every release of its label; a drawn one replaces none', async () => {
+test('a new logo applies to all releases of its label; a drawn logo does not replace a delivered one', async () => {
   const logo = { name: 'Logo Records', logo: 'logo.jpg' };
   const plain = await deliver('logo-1', { '1.ogg': 'vorbis.ogg' }, { id: 'l1', label: { name: 'Logo Records' } });
   const real = await deliver('logo-2', { '1.ogg': 'opus.ogg', 'logo.jpg': 'cover.jpg' }, { id: 'l2', label: logo });
@@ -91,7 +91,7 @@ test('a new logo reaches every release of its label; a drawn one replaces none',
   expect(hash(JSON.parse(`{${(await findRelease(third?.releaseid)).fragment}}`).labels[0].logo)).toBe(hash(renewed));
 });
 
-test('links and paths that leave the delivery are not followed', async () => {
+test('links and paths outside of the delivery are not followed', async () => {
   const root = await deliver(
     'escape',
     { '1.ogg': 'vorbis.ogg' },
@@ -107,7 +107,7 @@ test('links and paths that leave the delivery are not followed', async () => {
   );
 });
 
-test('single accounts receive a release besides packages', async () => {
+test('a release can be delivered to single accounts', async () => {
   const account = await db.insertInto('accounts').values({ verified: true }).returning('id').executeTakeFirstOrThrow();
   await db.insertInto('account_emails').values({ email: 'one@radio.test', account_id: account.id }).execute();
   const root = await deliver(

@@ -1,81 +1,78 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ImportedRelease, importFolder } from './importFolder.ts';
-import { type Failure, type ImportSettings, type ImportWorld, startImporting } from './importing.ts';
+import { type ImportedRelease, importRelease } from './importRelease.ts';
+import { type ImportContext, type ImportFailure, type ImportSettings, startImportRun } from './importRun.ts';
 import { removeLeftovers } from './leftovers.ts';
-import { type DeliveredFolder, scanPaths } from './scan.ts';
+import { type DeliveryFolder, scanPaths } from './scan.ts';
 
-/** The shape of `import --json`. */
 export interface ImportResult {
   releases: ImportedRelease[];
-  /** Files and folders that could not be taken, each with its reason. */
-  failed: Failure[];
+  failed: ImportFailure[];
 }
 
 /**
- * Brings folders of real audio into the catalogue. A release is written when all its files are safe, in one transaction;
- * a run that was killed leaves none by halves, and the next one completes it.
+ * Imports folders of audio into the catalogue. Each release is written in one transaction after all its files are
+ * stored, so a killed run leaves no partial release and the next run completes it.
  */
 export async function importFolders(
-  context: ImportWorld,
+  context: ImportContext,
   paths: string[],
   settings: ImportSettings = {},
 ): Promise<ImportResult> {
   const scan = await scanPaths(paths);
   const progress = {
     doneBytes: 0,
-    totalBytes: await mediaBytes(scan.folders),
+    totalBytes: await countMediaBytes(scan.folders),
     doneReleases: 0,
     totalReleases: scan.folders.length,
   };
-  const tell = () => settings.onProgress?.({ ...progress });
-  const importing = await startImporting(context, settings, (bytes) => {
+  const reportProgress = () => settings.onProgress?.({ ...progress });
+  const run = await startImportRun(context, settings, (bytes) => {
     progress.doneBytes += bytes;
-    tell();
+    reportProgress();
   });
-  tell();
+  reportProgress();
   const releases: (ImportedRelease | undefined)[] = [];
   try {
-    // One release more than threads: while one is written to the database, the threads have work.
-    await severalAtOnce(scan.folders, importing.pool.size + 1, async (folder, at) => {
-      releases[at] = await importFolder(importing, folder);
+    // One release more than threads keeps the threads busy while one release is written to the database.
+    await forEachConcurrently(scan.folders, run.pool.size + 1, async (folder, index) => {
+      releases[index] = await importRelease(run, folder);
       progress.doneReleases++;
-      tell();
+      reportProgress();
     });
   } finally {
-    await importing.close();
+    await run.close();
   }
   await removeLeftovers(context);
   return {
     releases: releases.filter((release) => release !== undefined),
-    failed: [...scan.failed, ...importing.failed],
+    failed: [...scan.failed, ...run.failed],
   };
 }
 
-async function mediaBytes(folders: DeliveredFolder[]): Promise<number> {
-  let bytes = 0;
+async function countMediaBytes(folders: DeliveryFolder[]): Promise<number> {
+  let total = 0;
   for (const { root, media } of folders) {
-    for (const { path } of media)
-      bytes += await stat(join(root, path)).then(
-        ({ size }) => size,
-        () => 0,
-      );
+    for (const { path } of media) total += (await stat(join(root, path)).catch(() => undefined))?.size ?? 0;
   }
-  return bytes;
+  return total;
 }
 
-/** The first error ends it: no further folder is begun. */
-async function severalAtOnce<T>(items: T[], most: number, step: (item: T, at: number) => Promise<void>): Promise<void> {
-  const left = items.entries();
-  let ended = false;
+async function forEachConcurrently<T>(
+  items: T[],
+  limit: number,
+  step: (item: T, index: number) => Promise<void>,
+): Promise<void> {
+  const remaining = items.entries();
+  let hasFailed = false;
   const worker = async () => {
-    for (const [at, item] of left) {
-      if (ended) return;
-      await step(item, at).catch((error: unknown) => {
-        ended = true;
+    for (const [index, item] of remaining) {
+      if (hasFailed) return;
+      await step(item, index).catch((error: unknown) => {
+        hasFailed = true;
         throw error;
       });
     }
   };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
 }

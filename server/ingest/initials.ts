@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Strokes of a letter in a box 60 wide and 100 high; drawn by hand, so that no font of the system is needed. */
+/** SVG paths of the letters in a box 60 wide and 100 high, which need no system font. */
 const STROKES: Record<string, string> = {
   A: 'M4 100 30 0 56 100M14 66H46',
   B: 'M8 0V100M8 0H32C58 0 58 47 32 47H8M32 47C64 47 64 100 32 100H8',
@@ -42,23 +42,22 @@ const STROKES: Record<string, string> = {
 const SIZE = 1000;
 const LETTER = { width: 60, height: 100, gap: 34 };
 
-/** A picture for what has none: the first letters of its name on a colour that the name decides. SVG without any font. */
+/** Draws the initials of a name as SVG, on a colour derived from the name. */
 export function drawInitials(name: string): Buffer {
   const letters = initialsOf(name);
   const [hue = 0, tilt = 0, shape = 0] = createHash('sha256').update(name.toLowerCase()).digest();
   const angle = Math.round((hue / 255) * 360);
-  const drawn = letters.length > 0 ? letterPaths(letters) : emblem(shape);
+  const content = letters.length > 0 ? drawLetters(letters) : drawRings(shape);
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}">
 <defs><linearGradient id="g" gradientTransform="rotate(${20 + (tilt % 50)})">
 <stop offset="0" stop-color="hsl(${angle},52%,34%)"/><stop offset="1" stop-color="hsl(${(angle + 48) % 360},58%,18%)"/>
 </linearGradient></defs>
 <rect width="${SIZE}" height="${SIZE}" fill="url(#g)"/>
-<g fill="none" stroke="#fff" stroke-opacity=".92" stroke-linecap="round" stroke-linejoin="round" stroke-width="15">${drawn}</g></svg>`,
+<g fill="none" stroke="#fff" stroke-opacity=".92" stroke-linecap="round" stroke-linejoin="round" stroke-width="15">${content}</g></svg>`,
   );
 }
 
-/** Up to two letters that can be drawn: of the first and the last word. */
 function initialsOf(name: string): string[] {
   const words = name
     .normalize('NFKD')
@@ -70,19 +69,19 @@ function initialsOf(name: string): string[] {
   return letters.filter((letter) => letter !== undefined && letter in STROKES) as string[];
 }
 
-function letterPaths(letters: string[]): string {
+function drawLetters(letters: string[]): string {
   const scale = letters.length === 1 ? 4.4 : 3.5;
   const width = letters.length * LETTER.width + (letters.length - 1) * LETTER.gap;
   const left = (SIZE - width * scale) / 2;
   const top = (SIZE - LETTER.height * scale) / 2;
   const paths = letters.map(
-    (letter, at) => `<path transform="translate(${at * (LETTER.width + LETTER.gap)} 0)" d="${STROKES[letter]}"/>`,
+    (letter, index) => `<path transform="translate(${index * (LETTER.width + LETTER.gap)} 0)" d="${STROKES[letter]}"/>`,
   );
   return `<g transform="translate(${left} ${top}) scale(${scale})">${paths.join('')}</g>`;
 }
 
-/** For names in other scripts: rings like those of a record, their number from the name. */
-function emblem(seed: number): string {
-  const rings = Array.from({ length: 3 + (seed % 4) }, (_, at) => `<circle cx="500" cy="500" r="${90 + at * 62}"/>`);
-  return rings.join('');
+/** Draws rings for names in other scripts. */
+function drawRings(seed: number): string {
+  const radii = Array.from({ length: 3 + (seed % 4) }, (_, index) => 90 + index * 62);
+  return radii.map((radius) => `<circle cx="500" cy="500" r="${radius}"/>`).join('');
 }

@@ -1,15 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { importHere } from '../testing/deliveries.ts';
+import { createImporter } from '../testing/deliveries.ts';
 import { importFolders } from './importFolders.ts';
-import { openWorkplace, removeLeftovers } from './leftovers.ts';
+import { openWorkspace, removeLeftovers } from './leftovers.ts';
 
-const { context, storage, dataDir, run, deliver } = await importHere();
+const { context, storage, dataDir, run, deliver } = await createImporter();
 const stored = async () => (await readdir(join(dataDir, 'media'), { recursive: true })).sort();
 const folderOf = (key: string) => key.split('/')[0];
 
-test('what a release had before goes with the run that replaces it, and what others share stays', async () => {
+test('files that an import replaces are deleted unless another release uses them', async () => {
   const sidecar = { id: 'replaced', label: { name: 'Replacing' } };
   const root = await deliver('replaced', { '1.wav': 'wav16.wav', 'attachments/a.txt': { text: 'first' } }, sidecar);
   await run([root]);
@@ -23,7 +23,7 @@ test('what a release had before goes with the run that replaces it, and what oth
   });
   await run([root]);
   const between = await stored();
-  // Its drawn cover is that of the other release with the same title.
+  // The other release has the same title and therefore the same drawn cover.
   expect(before.filter((key) => !between.includes(key)).map(folderOf)).toEqual(['files']);
   await deliver(
     'shared',
@@ -36,7 +36,7 @@ test('what a release had before goes with the run that replaces it, and what oth
   expect([...new Set(gone)]).toEqual(['audio', 'covers', 'logos', 'waveforms']);
 });
 
-test('what a run stored that was broken off goes with the next one, whatever that brings', async () => {
+test('the next import deletes the files of an import that failed', async () => {
   const other = await deliver('other', { '1.flac': 'flac16.flac' }, { id: 'other' });
   await run([other]);
   const before = await stored();
@@ -57,12 +57,12 @@ test('what a run stored that was broken off goes with the next one, whatever tha
   expect(await stored()).toEqual(before);
 });
 
-test('while somebody imports nothing is removed: its files have no row yet', async () => {
-  const { leave, ...work } = await openWorkplace(context);
-  await work.storage.put('audio/fresh.mp3', Buffer.from('sound'));
+test('nothing is removed while an import is running', async () => {
+  const workspace = await openWorkspace(context);
+  await workspace.storage.put('audio/fresh.mp3', Buffer.from('sound'));
   await removeLeftovers(context);
   expect(await storage.stat('audio/fresh.mp3')).toBeDefined();
-  await leave();
+  await workspace.close();
   await removeLeftovers(context);
   expect(await storage.stat('audio/fresh.mp3')).toBeUndefined();
   expect(await readdir(join(dataDir, 'tmp'))).toEqual([]);

@@ -4,56 +4,50 @@ import { join } from 'node:path';
 import type { AppContext } from '../platform/context.ts';
 import { tryLock, waitForLock } from '../platform/process/lock.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { findUnnamed } from './queries.ts';
+import { listUnreferencedKeys } from './queries.ts';
 
-/** Where one run works. */
-export interface Workplace {
-  tempDir: string;
-  /** Notes every file before it is stored. */
-  storage: Storage;
-  /** Writes down keys of storage that may be of no use once this run ends. */
-  note(keys: string[]): Promise<void>;
-  leave(): Promise<void>;
-}
+// A run writes each storage key into a key list before it stores the file. When no run holds the shared lock any more,
+// `removeLeftovers` deletes the listed files that no database row references.
 
-const NOTED = '.noted';
-const placesOf = (dataDir: string) => ({ parent: join(dataDir, 'tmp'), lockFile: join(dataDir, 'import.lock') });
+export type Workspace = Awaited<ReturnType<typeof openWorkspace>>;
 
-/** Begins a run, after `removeLeftovers`. Until it leaves, by kill -9 too, nobody removes leftovers: what has no row yet may be in its hands. */
-export async function openWorkplace({ config, storage }: Pick<AppContext, 'config' | 'storage'>): Promise<Workplace> {
-  const { parent, lockFile } = placesOf(config.dataDir);
+const KEY_LIST_SUFFIX = '.noted';
+const pathsOf = (dataDir: string) => ({ parent: join(dataDir, 'tmp'), lockFile: join(dataDir, 'import.lock') });
+
+/** Requires that `removeLeftovers` ran before. Holds the shared import lock until it is closed or the process ends. */
+export async function openWorkspace({ config, storage }: Pick<AppContext, 'config' | 'storage'>) {
+  const { parent, lockFile } = pathsOf(config.dataDir);
   const tempDir = join(parent, `import-${randomUUID()}`);
   await mkdir(tempDir, { mode: 0o700 });
   const lock = await waitForLock(lockFile, { shared: true });
-  const note = (keys: string[]) =>
-    appendFile(`${tempDir}${NOTED}`, keys.map((key) => `${key}\n`).join(''), { flush: true, mode: 0o600 });
+  /** Marks storage keys for a reference check after the run. */
+  const recordKeys = (keys: string[]) =>
+    appendFile(`${tempDir}${KEY_LIST_SUFFIX}`, keys.map((key) => `${key}\n`).join(''), { flush: true, mode: 0o600 });
+  const recordingStorage: Storage = {
+    ...storage,
+    put: async (key, source) => {
+      await recordKeys([key]);
+      return storage.put(key, source);
+    },
+  };
   return {
     tempDir,
-    storage: {
-      ...storage,
-      put: async (key, source) => {
-        await note([key]);
-        return storage.put(key, source);
-      },
-    },
-    note,
-    async leave() {
+    storage: recordingStorage,
+    recordKeys,
+    async close() {
       await rm(tempDir, { recursive: true, force: true });
       lock.release();
     },
   };
 }
 
-/**
- * Removes what runs left that ended or were killed: temporary files, and of the stored ones those that no row names.
- * While somebody imports it is left to the next one.
- */
+/** Deletes temporary files and unreferenced stored files of earlier runs. Does nothing while a run is active. */
 export async function removeLeftovers({
   db,
   config,
   storage,
 }: Pick<AppContext, 'db' | 'config' | 'storage'>): Promise<void> {
-  const { parent, lockFile } = placesOf(config.dataDir);
+  const { parent, lockFile } = pathsOf(config.dataDir);
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const lock = tryLock(lockFile);
   if (!lock) return;
@@ -61,13 +55,13 @@ export async function removeLeftovers({
     await storage.removePartial();
     for (const name of await readdir(parent)) {
       if (!name.startsWith('import-')) continue;
-      const left = join(parent, name);
-      if (name.endsWith(NOTED)) {
-        // A line that was cut short stands for a file that was not begun.
-        const keys = (await readFile(left, 'utf8')).split('\n').slice(0, -1);
-        for (const key of await findUnnamed(db, keys)) await storage.delete(key);
+      const path = join(parent, name);
+      if (name.endsWith(KEY_LIST_SUFFIX)) {
+        // An incomplete last line belongs to a file that was never written.
+        const keys = (await readFile(path, 'utf8')).split('\n').slice(0, -1);
+        for (const key of await listUnreferencedKeys(db, keys)) await storage.delete(key);
       }
-      await rm(left, { recursive: true, force: true });
+      await rm(path, { recursive: true, force: true });
     }
   } finally {
     lock.release();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { measureLoudness } from './loudness.ts';
-import { collectPeaks } from './peaks.ts';
+import { createLoudnessMeter } from './loudness.ts';
+import { createPeakCollector } from './peaks.ts';
 
-/** A stereo sine in blocks of odd length, as decoders give them. */
+/** Gives a stereo sine in blocks of odd length, as decoders do. */
 function* tone(sampleRate: number, seconds: number, level: number) {
   const length = sampleRate * seconds;
   for (let from = 0; from < length; from += 4_099) {
@@ -17,7 +17,7 @@ const dbfs = (level: number) => 10 ** (level / 20);
 test.each([44_100, 48_000, 96_000])(
   'a stereo sine of -23 dBFS at 1 kHz measures -23 LUFS at %i Hz (EBU Tech 3341, case 1)',
   (rate) => {
-    const meter = measureLoudness(rate, 2);
+    const meter = createLoudnessMeter(rate, 2);
     for (const block of tone(rate, 20, dbfs(-23))) meter.add(block);
     const { loudness, range } = meter.result();
     expect(loudness).toBeCloseTo(-23, 1);
@@ -25,8 +25,8 @@ test.each([44_100, 48_000, 96_000])(
   },
 );
 
-test('quiet stretches are gated out (EBU Tech 3341, case 3)', () => {
-  const meter = measureLoudness(48_000, 2);
+test('quiet passages are gated (EBU Tech 3341, case 3)', () => {
+  const meter = createLoudnessMeter(48_000, 2);
   for (const [seconds, level] of [
     [10, -36],
     [60, -23],
@@ -38,19 +38,19 @@ test('quiet stretches are gated out (EBU Tech 3341, case 3)', () => {
 });
 
 test('20 seconds at -20 and 20 at -30 dBFS have a range of 10 LU (EBU Tech 3342, case 1)', () => {
-  const meter = measureLoudness(48_000, 2);
+  const meter = createLoudnessMeter(48_000, 2);
   for (const level of [-20, -30]) for (const block of tone(48_000, 20, dbfs(level))) meter.add(block);
   expect(Math.abs((meter.result().range ?? 0) - 10)).toBeLessThan(1);
 });
 
 test('silence has no loudness', () => {
-  const meter = measureLoudness(44_100, 1);
+  const meter = createLoudnessMeter(44_100, 1);
   meter.add([new Float32Array(44_100)]);
   expect(meter.result()).toEqual({ loudness: null, range: null });
 });
 
-test('peaks are 1,800 pairs, whatever the length, and lie where the sound is', () => {
-  const collector = collectPeaks();
+test('a sound of any length has 1,800 pairs of peaks, at the position of the sound', () => {
+  const collector = createPeakCollector();
   collector.add([new Float32Array(500_000)]);
   for (const block of tone(44_100, 11, 0.5)) collector.add(block);
   const peaks = collector.peaks();
@@ -61,8 +61,8 @@ test('peaks are 1,800 pairs, whatever the length, and lie where the sound is', (
   expect(collector.highest()).toBeCloseTo(0.5, 3);
 });
 
-test('a sound of a few samples has peaks, too', () => {
-  const collector = collectPeaks();
+test('a sound of a few samples has peaks', () => {
+  const collector = createPeakCollector();
   collector.add([new Float32Array([1, -1, 0.5])]);
   expect(collector.peaks().readInt8(1)).toBe(127);
   expect(collector.peaks().readInt8(1_800)).toBe(-127);

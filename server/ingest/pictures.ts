@@ -1,60 +1,164 @@
+import { createHash } from 'node:crypto';
+import { basename, extname } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
+import sharp from 'sharp';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
-import { chooseCover, type StoredCover, storeCover, storePicture } from './cover.ts';
-import type { DescribedRelease } from './described.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { readDeliveryFile } from './deliveryFiles.ts';
+import { DeliveryRefusal, PICTURE_BYTES_MAX, PICTURE_PIXELS_MAX } from './deliveryRules.ts';
 import type { Attempt } from './extras.ts';
-import type { Importing } from './importing.ts';
+import type { ImportRun } from './importRun.ts';
 import { drawInitials } from './initials.ts';
-import { PICTURE_BYTES_MAX } from './limits.ts';
-import { readOwn } from './ownFile.ts';
-import type { DeliveredFolder } from './scan.ts';
+import type { ReleaseMetadata } from './releaseMetadata.ts';
+import type { DeliveryFolder } from './scan.ts';
 
-interface Pictured {
-  folder: DeliveredFolder;
+// One picture at a time and no cache, because the memory of an import is limited.
+sharp.concurrency(1);
+sharp.cache(false);
+
+const COVER_SIZES = [1000, 500, 160] as const;
+const WEBP_QUALITY = 80;
+const JPEG_QUALITY = 82;
+const LOGO_PX = 512;
+/** Part of the content hash: a new value gives all pictures new keys. */
+const RECIPE = 'pictures-1';
+
+export interface StoredCover {
+  cover_hash: string;
+  /** Dominant colour, #rrggbb. */
+  color: string;
+}
+
+interface PictureSources {
+  folder: DeliveryFolder;
   sidecar: Delivery;
-  release: DescribedRelease;
-  /** The front that the audio files carry. */
+  release: ReleaseMetadata;
   embedded: Uint8Array | null;
   attempt: Attempt;
 }
 
-/** Cover of the release: the file the sidecar names, a file called so, the embedded one, else its initials. */
+/** Uses the file that the sidecar names, else a file named like a cover, else the embedded picture, else initials. */
 export async function storeReleaseCover(
-  { storage }: Importing,
-  { folder, sidecar, release, embedded, attempt }: Pictured,
+  { storage }: ImportRun,
+  { folder, sidecar, release, embedded, attempt }: PictureSources,
 ): Promise<StoredCover> {
-  const file = sidecar.cover ?? chooseCover(folder.images);
+  const file = sidecar.cover ?? findCoverFile(folder.images);
   const fromFile =
-    file && (await attempt(file, async () => storeCover(storage, await readOwn(folder.root, file, PICTURE_BYTES_MAX))));
+    file &&
+    (await attempt(file, async () =>
+      storeCover(storage, await readDeliveryFile(folder.root, file, PICTURE_BYTES_MAX)),
+    ));
   if (fromFile) return fromFile;
-  const [first] = folder.media;
-  const fromTag =
-    embedded &&
-    (await attempt(`${first?.path ?? ''} (embedded picture)`, () => storeCover(storage, Buffer.from(embedded))));
+  const name = `${folder.media[0]?.path ?? ''} (embedded picture)`;
+  const fromTag = embedded && (await attempt(name, () => storeCover(storage, Buffer.from(embedded))));
   return fromTag ?? (await storeCover(storage, drawInitials(release.title)));
 }
 
-/** The label with its logo, or with its initials where it has none. */
-export async function storeLabel(
-  { storage }: Importing,
-  { folder, release, attempt }: Pictured,
+function findCoverFile(images: readonly string[]): string | undefined {
+  const nameOf = (path: string) => basename(path, extname(path)).toLowerCase();
+  const named = ['cover', 'front', 'folder', 'artwork', 'albumart'].flatMap((name) =>
+    images.filter((path) => nameOf(path) === name),
+  );
+  const similar = images.filter(
+    (path) => /cover|front|artwork/i.test(basename(path)) && !/back|rear/i.test(basename(path)),
+  );
+  return named[0] ?? similar[0] ?? (images.length === 1 ? images[0] : undefined);
+}
+
+export async function storeLabelLogo(
+  { storage }: ImportRun,
+  { folder, release, attempt }: PictureSources,
 ): Promise<ReleaseDraft['labels']> {
   const { label } = release;
   if (!label) return [];
   const { name, logo, contact } = label;
-  const own =
+  const logoHash =
     logo === null
       ? undefined
       : await attempt(logo, async () =>
-          storePicture(storage, 'logos', await readOwn(folder.root, logo, PICTURE_BYTES_MAX)),
+          storePicture(storage, 'logos', await readDeliveryFile(folder.root, logo, PICTURE_BYTES_MAX)),
         );
-  const logo_hash = own ?? (await storePicture(storage, 'logos', drawInitials(name)));
-  return [{ name, contact, logo_hash, drawn: own === undefined }];
+  const logo_hash = logoHash ?? (await storePicture(storage, 'logos', drawInitials(name)));
+  return [{ name, contact, logo_hash, drawn: logoHash === undefined }];
 }
 
-/** A drawn picture for each artist, by name; those that have one keep it. */
-export async function drawArtists({ storage }: Importing, names: readonly string[]): Promise<Record<string, string>> {
-  const drawn: Record<string, string> = {};
-  for (const name of names) drawn[name] = await storePicture(storage, 'artists', drawInitials(name));
-  return drawn;
+/** Draws the initials of each artist, used for artists without a picture; gives the hashes by name. */
+export async function storeArtistPictures(
+  { storage }: ImportRun,
+  names: readonly string[],
+): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {};
+  for (const name of names) hashes[name] = await storePicture(storage, 'artists', drawInitials(name));
+  return hashes;
 }
+
+/** Stores a cover in every size as `covers/<hash>-<size>.webp|jpg`. */
+export async function storeCover(storage: Storage, picture: Buffer): Promise<StoredCover> {
+  const cover_hash = hashPicture(picture);
+  const square = await normalizePicture(picture, COVER_SIZES[0], 'cover');
+  for (const size of COVER_SIZES) {
+    const key = `covers/${cover_hash}-${size}`;
+    const resized = sharp(square).resize(size, size, { fit: 'cover' });
+    await storage.put(`${key}.webp`, await resized.clone().webp({ quality: WEBP_QUALITY }).toBuffer());
+    const flat = resized.flatten({ background: '#000000' });
+    await storage.put(`${key}.jpg`, await flat.jpeg({ quality: JPEG_QUALITY, mozjpeg: true }).toBuffer());
+  }
+  return { cover_hash, color: await findDominantColor(square) };
+}
+
+/** Stores the logo of a label or the picture of an artist as `<folder>/<hash>.webp`; gives the hash. */
+async function storePicture(storage: Storage, folder: 'logos' | 'artists', picture: Buffer): Promise<string> {
+  const hash = hashPicture(picture);
+  const key = `${folder}/${hash}.webp`;
+  if (!(await storage.stat(key))) {
+    const normalized = sharp(await normalizePicture(picture, LOGO_PX, 'inside'));
+    await storage.put(key, await normalized.webp({ quality: WEBP_QUALITY }).toBuffer());
+  }
+  return hash;
+}
+
+const hashPicture = (picture: Buffer) => createHash('sha256').update(RECIPE).update(picture).digest('hex');
+
+/** Gives an upright PNG in sRGB without metadata. */
+async function normalizePicture(picture: Buffer, size: number, fit: 'cover' | 'inside'): Promise<Buffer> {
+  try {
+    return await sharp(picture, { limitInputPixels: PICTURE_PIXELS_MAX, sequentialRead: true, failOn: 'error' })
+      .rotate()
+      .resize(size, size, { fit, withoutEnlargement: fit === 'inside' })
+      .toColourspace('srgb')
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+  } catch (error) {
+    throw new DeliveryRefusal(`The picture cannot be used: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+const SAMPLE_PX = 40;
+/** Colours are grouped by so many levels per channel. */
+const COLOR_LEVELS = 8;
+
+/** Prefers frequent and saturated colours to grey. */
+async function findDominantColor(picture: Buffer): Promise<string> {
+  const pixels = await sharp(picture)
+    .resize(SAMPLE_PX, SAMPLE_PX, { fit: 'fill' })
+    .flatten({ background: '#000000' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer();
+  const groups = new Map<number, { weight: number; count: number; sum: [number, number, number] }>();
+  for (let offset = 0; offset + 2 < pixels.length; offset += 3) {
+    const [red = 0, green = 0, blue = 0] = pixels.subarray(offset, offset + 3);
+    const key = (levelOf(red) * COLOR_LEVELS + levelOf(green)) * COLOR_LEVELS + levelOf(blue);
+    const group = groups.get(key) ?? { weight: 0, count: 0, sum: [0, 0, 0] };
+    group.weight += 0.05 + (Math.max(red, green, blue) - Math.min(red, green, blue)) / 255;
+    group.count++;
+    group.sum = [group.sum[0] + red, group.sum[1] + green, group.sum[2] + blue];
+    groups.set(key, group);
+  }
+  const [best] = [...groups.values()].sort((a, b) => b.weight - a.weight);
+  if (!best) return '#202020';
+  const channels = best.sum.map((sum) => Math.round(sum / best.count).toString(16));
+  return `#${channels.map((hex) => hex.padStart(2, '0')).join('')}`;
+}
+
+const levelOf = (value: number) => Math.floor((value * COLOR_LEVELS) / 256);

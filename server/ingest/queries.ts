@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { DraftTrack, ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import type { Db } from '../platform/database/db.ts';
 
-/** A release of an earlier import; `tracks` counts them. */
-export interface KnownRelease {
+export interface ExistingRelease {
   releaseid: string;
   title: string;
   fingerprint: string;
@@ -11,58 +10,38 @@ export interface KnownRelease {
   tracks: number;
 }
 
-/** The release that an earlier import made of the same delivery. */
-export function findKnownRelease(db: Db, identity: string): Promise<KnownRelease | undefined> {
-  return db
-    .selectFrom('releases')
-    .select(['releaseid', 'title', 'fingerprint', 'available_at'])
-    .select((select) =>
-      select
-        .selectFrom('tracks')
-        .select((count) => count.fn.countAll<number>().as('tracks'))
-        .whereRef('tracks.release_id', '=', 'releases.id')
-        .as('tracks'),
-    )
-    .where('identity', '=', identity)
-    .executeTakeFirst()
-    .then((row) => row && { ...row, tracks: row.tracks ?? 0 });
+export async function findExistingRelease(db: Db, identity: string): Promise<ExistingRelease | undefined> {
+  const { rows } = await sql<ExistingRelease>`
+    select releaseid, title, fingerprint, available_at,
+      (select count(*)::int from tracks t where t.release_id = r.id) as tracks
+    from releases r where identity = ${identity}`.execute(db);
+  return rows[0];
 }
 
-/** What a track gets from its file. */
-export type SoundPart = Pick<
+/** Analysis and files of a track, derived from its delivered file. */
+export type TrackMedia = Pick<
   DraftTrack,
   'duration' | 'loudness' | 'loudness_range' | 'peak' | 'waveform_hash' | 'renditions'
 >;
 
 /**
- * What an earlier import heard in the same bytes and made of them.
- * @param file key of the delivered audio or video in storage
+ * Finds what an earlier import made of the same bytes.
+ * @param file storage key of the delivered audio or video
  */
-export async function findKnownSound(db: Db, file: string): Promise<SoundPart | undefined> {
-  const track = await db
-    .selectFrom('tracks')
-    .innerJoin('renditions as delivered', 'delivered.track_id', 'tracks.id')
-    .innerJoin('renditions as made', 'made.track_id', 'tracks.id')
-    .select(['tracks.id', 'duration', 'loudness', 'loudness_range', 'peak', 'waveform_hash'])
-    .where('delivered.kind', 'in', ['original', 'video'])
-    .where('delivered.file', '=', file)
-    // The sound of a video may not have been read where it was imported first.
-    .where('made.kind', '=', 'mp3')
-    .limit(1)
-    .executeTakeFirst();
-  if (!track) return undefined;
-  const renditions = await db
-    .selectFrom('renditions')
-    .selectAll()
-    .where('track_id', '=', track.id)
-    .orderBy('kind')
-    .execute();
-  const { id: _id, ...heard } = track;
-  return { ...heard, renditions: renditions.map(({ track_id: _track, ...rendition }) => rendition) };
+export async function findExistingTrackMedia(db: Db, file: string): Promise<TrackMedia | undefined> {
+  // Requires an MP3, because an earlier import may not have been able to decode the sound of a video.
+  const { rows } = await sql<TrackMedia>`
+    select t.duration, t.loudness, t.loudness_range, t.peak, t.waveform_hash,
+      (select json_agg(to_jsonb(f) - 'track_id' order by f.kind) from renditions f where f.track_id = t.id) as renditions
+    from tracks t
+    where exists (select from renditions d where d.track_id = t.id and d.kind in ('original', 'video') and d.file = ${file})
+      and exists (select from renditions m where m.track_id = t.id and m.kind = 'mp3')
+    limit 1`.execute(db);
+  return rows[0];
 }
 
-/** Keys in storage of all files that rows name, each with the release that it belongs to, if any. */
-const named = sql`(
+/** Storage keys of all files that rows reference, with the release of the row, if any. */
+const referencedFiles = sql`(
   select t.release_id, f.file from renditions f join tracks t on t.id = f.track_id
   union all select release_id, file from attachments
   union all select release_id, file from promo_pictures
@@ -70,24 +49,22 @@ const named = sql`(
   union all select r.id, 'covers/' || r.cover_hash || '-' || size || ending from releases r,
     unnest(array[1000, 500, 160]) size, unnest(array['.webp', '.jpg']) ending
   union all select null, 'logos/' || logo_hash || '.webp' from labels
-  union all select null, 'artists/' || picture_hash || '.webp' from artists) named`;
+  union all select null, 'artists/' || picture_hash || '.webp' from artists) referenced`;
 
-/** Those of some keys that no row names. */
-export async function findUnnamed(db: Db, keys: string[]): Promise<string[]> {
+export async function listUnreferencedKeys(db: Db, keys: string[]): Promise<string[]> {
   const { rows } = await sql<{ file: string }>`
-    select unnest(${keys}::text[]) as file except select file from ${named} where file = any(${keys}::text[])`.execute(
-    db,
-  );
+    select unnest(${keys}::text[]) as file
+    except select file from ${referencedFiles} where file = any(${keys}::text[])`.execute(db);
   return rows.map(({ file }) => file);
 }
 
-/** Keys of what the rows of a release and of its labels name before it is written again. */
-export async function findReplaced(db: Db, { identity, labels }: ReleaseDraft): Promise<string[]> {
+/** Storage keys that a release and its labels reference before the release is written again. */
+export async function listReplacedKeys(db: Db, { identity, labels }: ReleaseDraft): Promise<string[]> {
+  const names = labels.map(({ name }) => name.toLowerCase());
   const { rows } = await sql<{ file: string }>`
-    select file from ${named} where release_id = (select id from releases where identity = ${identity})
+    select file from ${referencedFiles}
+      where file is not null and release_id = (select id from releases where identity = ${identity})
     union select 'logos/' || logo_hash || '.webp' from labels
-      where logo_hash is not null and lower(name) = any(${labels.map(({ name }) => name.toLowerCase())}::text[])`.execute(
-    db,
-  );
-  return rows.map(({ file }) => file).filter((file) => file !== null);
+      where logo_hash is not null and lower(name) = any(${names}::text[])`.execute(db);
+  return rows.map(({ file }) => file);
 }

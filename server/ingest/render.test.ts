@@ -6,17 +6,17 @@ import { promisify } from 'node:util';
 import decodeAudio from 'audio-decode';
 import { parseFile } from 'music-metadata';
 import { afterAll, expect, test } from 'vitest';
-import { downmix } from './encode.ts';
+import { openDecodePool } from './decodePool.ts';
 import { findFfmpeg } from './ffmpeg.ts';
 import { inspectFile } from './inspect.ts';
-import { findReadyFrames, readMpegFrame } from './mpeg.ts';
-import { openPool } from './pool.ts';
+import { findReusableFrames, parseMp3FrameHeader } from './mp3Frames.ts';
+import { downmix } from './mp3Writer.ts';
 import { renderAudio } from './render.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
 const folder = await mkdtemp(join(tmpdir(), 'render-'));
 const ffmpeg = await findFfmpeg(process.env['FFMPEG_PATH']);
-const ways = [{ way: 'embedded', ffmpeg: undefined }, ...(ffmpeg ? [{ way: 'ffmpeg', ffmpeg }] : [])];
+const methods = [{ method: 'embedded', ffmpeg: undefined }, ...(ffmpeg ? [{ method: 'ffmpeg', ffmpeg }] : [])];
 afterAll(() => rm(folder, { recursive: true }));
 
 let made = 0;
@@ -30,7 +30,6 @@ async function render(path: string, program: string | undefined) {
   );
 }
 
-/** Reads a stretch of a file. */
 async function bytesOf(path: string, offset: number, bytes: number): Promise<Buffer> {
   const file = await open(path, 'r');
   const { buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, offset);
@@ -56,12 +55,12 @@ const formats = [
   { file: 'cbr320.mp3', rate: 44_100, channels: 2, bits: 16, lossy: 'mp3' },
 ];
 
-for (const { way, ffmpeg } of ways) {
+for (const { method, ffmpeg } of methods) {
   test.each(formats)(
-    `$file becomes an MP3 of 320 kbit/s, a WAV and an analysis (${way})`,
+    `$file is rendered as MP3 of 320 kbit/s and WAV and analysed (${method})`,
     async ({ file, rate, channels, bits, lossy }) => {
       const rendered = await render(fixture(file), ffmpeg);
-      expect(rendered).toMatchObject({ sampleRate: rate, channels, bits, lossy });
+      expect(rendered).toMatchObject({ sampleRate: rate, channels, bits, lossyCodec: lossy });
       expect(Math.abs(rendered.seconds - 1.2)).toBeLessThan(0.03);
       expect(rendered.loudness).toBeGreaterThan(-24);
       expect(rendered.loudness).toBeLessThan(-19);
@@ -70,15 +69,15 @@ for (const { way, ffmpeg } of ways) {
       expect(wav.bytes).toBe(Math.round(rendered.seconds * rate) * channels * (bits / 8));
       expect((await bytesOf(wav.path ?? fixture(file), wav.offset, wav.bytes)).some((byte) => byte !== 0)).toBe(true);
 
-      const mp3 = await readFile(rendered.mp3.path);
-      const first = readMpegFrame(mp3, 0);
+      const mp3 = await readFile(rendered.mp3Path);
+      const first = parseMp3FrameHeader(mp3, 0);
       expect(first).toMatchObject({
         kbits: 320,
         sampleRate: rate % 11_025 === 0 ? 44_100 : 48_000,
         mono: channels === 1,
       });
       expect(mp3.subarray(0, 60).includes('Info')).toBe(true);
-      const { format } = await parseFile(rendered.mp3.path);
+      const { format } = await parseFile(rendered.mp3Path);
       expect(format.tagTypes.filter((type) => type.startsWith('ID3'))).toEqual([]);
       const { channelData, sampleRate } = await decodeAudio(mp3);
       expect(Math.max(...(channelData[0] ?? []))).toBeGreaterThan(0.08);
@@ -86,7 +85,7 @@ for (const { way, ffmpeg } of ways) {
     },
   );
 
-  test(`the WAV of a lossless file holds its samples bit by bit (${way})`, async () => {
+  test(`the WAV of a lossless file contains identical samples (${method})`, async () => {
     for (const [file, other] of [
       ['flac16.flac', 'flac16.flac'],
       ['aiff16.aiff', 'wav16.wav'],
@@ -106,35 +105,35 @@ for (const { way, ffmpeg } of ways) {
     ['wav-broken-header.wav', /./],
     ['wav-no-data.wav', /no samples/],
     ['text.mp3', /not audio/],
-  ])(`%s is refused with its reason and leaves nothing behind (${way})`, async (file, reason) => {
+  ])(`%s is refused with a reason and leaves no files (${method})`, async (file, reason) => {
     const stem = join(folder, String(made));
     await expect(render(fixture(file), ffmpeg)).rejects.toThrow(reason);
     await expect(readFile(`${stem}.mp3`)).rejects.toThrow('ENOENT');
     await expect(readFile(`${stem}.wav`)).rejects.toThrow('ENOENT');
   });
 
-  test(`a WAV whose recorder never wrote a length is taken as it lies there (${way})`, async () => {
+  test(`a WAV without a length in its header is read to its end (${method})`, async () => {
     const { seconds, warning } = await render(fixture('wav-no-length.wav'), ffmpeg);
     expect(seconds).toBeCloseTo(1.2, 3);
     expect(warning).toMatch(/does not say how long/);
   });
 }
 
-test('a delivered WAV keeps its bytes: the download is cut out of the original', async () => {
+test('the WAV download of a delivered WAV is a range of the original', async () => {
   const { wav } = await render(fixture('wav16.wav'), undefined);
   expect(wav).toMatchObject({ path: null, offset: 44, bytes: 38_400 });
 });
 
-test('an MP3 that is already 320 kbit/s is served frame by frame as it came, without its tags', async () => {
+test('an MP3 of 320 kbit/s is kept unchanged, without its tags', async () => {
   const path = join(folder, 'tagged.mp3');
   const frames = await readFile(fixture('cbr320.mp3'));
   const tag = Buffer.concat([Buffer.from('ID3\u0003\0\0\0\0\u0010\0', 'latin1'), Buffer.alloc(2_048)]);
   await writeFile(path, Buffer.concat([tag, frames, Buffer.from(`TAG${' '.repeat(125)}`)]));
-  const { mp3 } = await render(path, undefined);
-  expect((await readFile(mp3.path)).equals(frames)).toBe(true);
+  const { mp3Path } = await render(path, undefined);
+  expect((await readFile(mp3Path)).equals(frames)).toBe(true);
 });
 
-test('an MP3 of another rate, or with something behind its frames, is no ready stream', async () => {
+test('an MP3 of another bitrate, or with other data after its frames, is encoded again', async () => {
   const path = join(folder, 'behind.mp3');
   await writeFile(
     path,
@@ -142,19 +141,19 @@ test('an MP3 of another rate, or with something behind its frames, is no ready s
   );
   for (const name of [path, fixture('id3v1.mp3')]) {
     const file = await open(name, 'r');
-    expect(await findReadyFrames(file, (await file.stat()).size)).toBeUndefined();
+    expect(await findReusableFrames(file, (await file.stat()).size)).toBeUndefined();
     await file.close();
   }
 });
 
-test('surround is mixed to two channels, the bass channel left out', () => {
+test('surround is mixed to two channels without the LFE channel', () => {
   const one = (value: number) => new Float32Array([value]);
   const [left, right] = downmix([one(0.1), one(0.2), one(0.1), one(0.9), one(0.2), one(0)]);
   expect(left?.[0]).toBeCloseTo(0.1 + 0.3 * Math.SQRT1_2, 5);
   expect(right?.[0]).toBeCloseTo(0.2 + 0.1 * Math.SQRT1_2, 5);
 });
 
-test.runIf(ffmpeg)('both ways of decoding hear the same', async () => {
+test.runIf(ffmpeg)('ffmpeg and the embedded decoders give identical samples', async () => {
   for (const file of ['flac24.flac', 'alac.m4a', 'alac-faststart.m4a']) {
     const samples = await Promise.all(
       [undefined, ffmpeg].map(async (program) => {
@@ -166,22 +165,22 @@ test.runIf(ffmpeg)('both ways of decoding hear the same', async () => {
   }
 });
 
-test.runIf(ffmpeg)('every stream file is read without a complaint by a second reader', async () => {
-  for (const { way, ffmpeg: program } of ways) {
-    const { mp3 } = await render(fixture('flac16.flac'), program);
-    const { stderr } = await promisify(execFile)('ffmpeg', ['-v', 'warning', '-i', mp3.path, '-f', 'null', '-']);
-    expect(stderr, way).toBe('');
+test.runIf(ffmpeg)('ffmpeg reads every stream file without warnings', async () => {
+  for (const { method, ffmpeg: program } of methods) {
+    const { mp3Path } = await render(fixture('flac16.flac'), program);
+    const { stderr } = await promisify(execFile)('ffmpeg', ['-v', 'warning', '-i', mp3Path, '-f', 'null', '-']);
+    expect(stderr, method).toBe('');
   }
 });
 
-test('a file that makes no progress is given up, and the next one is read', async () => {
-  const pool = openPool(1, 1);
-  await expect(pool.run('inspect', { path: fixture('wav16.wav') })).rejects.toThrow('no progress');
+test('a stalled job is cancelled, and the next one runs', async () => {
+  const pool = openDecodePool(1, 1);
+  await expect(pool.inspect(fixture('wav16.wav'))).rejects.toThrow('no progress');
   await pool.close();
-  await expect(pool.run('inspect', { path: fixture('wav16.wav') })).rejects.toThrow('The import was ended.');
-  const patient = openPool(1);
+  await expect(pool.inspect(fixture('wav16.wav'))).rejects.toThrow('The import was stopped.');
+  const patient = openDecodePool(1);
   await copyFile(fixture('wav16.wav'), join(folder, 'again.wav'));
-  await expect(patient.run('inspect', { path: fixture('text.mp3') })).rejects.toThrow('not audio');
-  expect(await patient.run('inspect', { path: join(folder, 'again.wav') })).toMatchObject({ bytes: 38_444 });
+  await expect(patient.inspect(fixture('text.mp3'))).rejects.toThrow('not audio');
+  expect(await patient.inspect(join(folder, 'again.wav'))).toMatchObject({ bytes: 38_444 });
   await patient.close();
 });

@@ -1,19 +1,37 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { StoredFile } from '../catalogue/releaseDraft.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { hashFile } from './inspect.ts';
-import { DeliveryRefused } from './refused.ts';
+import { DeliveryRefusal } from './deliveryRules.ts';
 
 const READ_BYTES = 128 * 1024;
+const HASH_BYTES = 512 * 1024;
+
+export async function hashFile(path: string, onProgress: (bytes: number) => void = () => {}): Promise<string> {
+  const hash = createHash('sha256');
+  const file = await open(path, 'r');
+  try {
+    // Reusing one buffer keeps memory low until garbage collection.
+    const buffer = Buffer.alloc(HASH_BYTES);
+    for (let position = 0; ; ) {
+      const { bytesRead } = await file.read(buffer, 0, HASH_BYTES, position);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(buffer.subarray(0, bytesRead));
+      position += bytesRead;
+      onProgress(position);
+    }
+  } finally {
+    await file.close();
+  }
+}
 
 /**
- * Copies a delivered file into storage under a key with its hash.
- * @throws DeliveryRefused when it is no longer the file that was looked at
+ * Copies a delivered file into storage.
+ * @throws DeliveryRefusal when its content does not have the given hash any more
  */
-export async function storeDelivered(
+export async function storeDeliveredFile(
   storage: Storage,
   path: string,
   hash: string,
@@ -21,30 +39,29 @@ export async function storeDelivered(
   media_type: string,
 ): Promise<StoredFile> {
   const digest = createHash('sha256');
-  const stored = await storage.put(key, Readable.from(hashing(path, digest), { highWaterMark: 2 }));
+  async function* hashedChunks() {
+    for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>) {
+      digest.update(chunk);
+      yield chunk;
+    }
+  }
+  const stored = await storage.put(key, Readable.from(hashedChunks(), { highWaterMark: 2 }));
   if (digest.digest('hex') !== hash) {
     await storage.delete(key);
-    throw new DeliveryRefused('The file changed while it was imported.');
+    throw new DeliveryRefusal('The file changed while it was imported.');
   }
   return { file: key, ...stored, media_type };
 }
 
-/** Moves a file made here into storage as `audio/<hash>.<ending>`. */
-export async function storeMade(
+/** Moves a temporary file into storage as `audio/<hash>.<extension>`. */
+export async function storeGeneratedFile(
   storage: Storage,
   path: string,
-  ending: string,
+  extension: string,
   media_type: string,
 ): Promise<StoredFile> {
-  const key = `audio/${await hashFile(path)}.${ending}`;
+  const key = `audio/${await hashFile(path)}.${extension}`;
   const stored = await storage.put(key, createReadStream(path, { highWaterMark: READ_BYTES }));
   await rm(path, { force: true });
   return { file: key, ...stored, media_type };
-}
-
-async function* hashing(path: string, digest: ReturnType<typeof createHash>): AsyncGenerator<Buffer> {
-  for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>) {
-    digest.update(chunk);
-    yield chunk;
-  }
 }

@@ -1,53 +1,49 @@
-/** An ID3v2.4 tag is written here in the forms that every reader knows: UTF-8, no padding, nothing unsynchronised. */
+// Frames of an ID3v2.4 tag: UTF-8 texts, no padding, no unsynchronisation, which every reader supports.
 const UTF8 = 3;
 const LATIN1 = 0;
 const FRONT_COVER = 3;
-/** Three letters of ISO 639-2: nobody told the language. */
-const NO_LANGUAGE = 'und';
+/** ISO 639-2 for an unknown language. */
+const UNKNOWN_LANGUAGE = 'und';
 
-/** Values of a text frame; nothing where all are absent. */
+/** Builds nothing when all values are absent. */
 export function textFrame(id: string, ...values: (string | null | undefined)[]): Buffer[] {
-  const said = values.map((value) => plain(value ?? '')).filter(Boolean);
-  return said.length === 0 ? [] : [frame(id, Buffer.from([UTF8]), said.join('\0'))];
+  const texts = values.map((value) => cleanText(value ?? '')).filter(Boolean);
+  return texts.length === 0 ? [] : [buildFrame(id, texts.join('\0'))];
 }
 
-/** A text with a name of our own; nothing where it is absent. */
-export const namedFrame = (name: string, value: string | null | undefined): Buffer[] =>
-  value ? [frame('TXXX', Buffer.from([UTF8]), `${name}\0${plain(value)}`)] : [];
+export const userTextFrame = (name: string, value: string | null | undefined): Buffer[] =>
+  value ? [buildFrame('TXXX', `${name}\0${cleanText(value)}`)] : [];
 
-/** Who did what; nothing where the name is absent. */
-export const involvedFrame = (role: string, name: string | null): Buffer[] =>
-  name ? [frame('TIPL', Buffer.from([UTF8]), `${role}\0${plain(name)}`)] : [];
+export const creditFrame = (role: string, name: string | null): Buffer[] =>
+  name ? [buildFrame('TIPL', `${role}\0${cleanText(name)}`)] : [];
 
-/** The words of a song; nothing where there are none. */
-export const lyricsFrame = (words: string): Buffer[] =>
-  words === '' ? [] : [frame('USLT', Buffer.from([UTF8]), `${NO_LANGUAGE}\0${plain(words)}`)];
+export const lyricsFrame = (lyrics: string): Buffer[] =>
+  lyrics === '' ? [] : [buildFrame('USLT', `${UNKNOWN_LANGUAGE}\0${cleanText(lyrics)}`)];
 
-/** The whole tag, or with a picture (JPEG) all of it but the picture's own bytes, which follow. */
-export function id3Head(frames: Buffer[], pictureBytes: number | undefined): Buffer {
-  const picture = pictureBytes === undefined ? [] : pictureHead(pictureBytes);
+/** Builds the tag without the bytes of a picture (JPEG), which must follow. */
+export function buildId3Header(frames: Buffer[], pictureBytes: number | undefined): Buffer {
+  const picture = pictureBytes === undefined ? [] : buildPictureHeader(pictureBytes);
   const body = Buffer.concat([...frames, ...picture]);
-  const head = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0]);
-  return Buffer.concat([head, synchsafe(body.length + (pictureBytes ?? 0)), body]);
+  const header = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0]);
+  return Buffer.concat([header, synchsafe(body.length + (pictureBytes ?? 0)), body]);
 }
 
-function pictureHead(bytes: number): Buffer[] {
-  const about = Buffer.concat([Buffer.from([LATIN1]), Buffer.from('image/jpeg\0'), Buffer.from([FRONT_COVER, 0])]);
-  return [frameHead('APIC', about.length + bytes), about];
+function buildPictureHeader(bytes: number): Buffer[] {
+  const fields = Buffer.concat([Buffer.from([LATIN1]), Buffer.from('image/jpeg\0'), Buffer.from([FRONT_COVER, 0])]);
+  return [buildFrameHeader('APIC', fields.length + bytes), fields];
 }
 
-function frame(id: string, about: Buffer, text: string): Buffer {
-  const words = Buffer.from(text);
-  return Buffer.concat([frameHead(id, about.length + words.length), about, words]);
+function buildFrame(id: string, text: string): Buffer {
+  const content = Buffer.concat([Buffer.from([UTF8]), Buffer.from(text)]);
+  return Buffer.concat([buildFrameHeader(id, content.length), content]);
 }
 
-const frameHead = (id: string, bytes: number) =>
+const buildFrameHeader = (id: string, bytes: number) =>
   Buffer.concat([Buffer.from(id, 'latin1'), synchsafe(bytes), Buffer.alloc(2)]);
 
-/** Four bytes of seven bits. */
 function synchsafe(value: number): Buffer {
   return Buffer.from([(value >>> 21) & 127, (value >>> 14) & 127, (value >>> 7) & 127, value & 127]);
 }
 
-/** A zero would begin another value. */
-const plain = (text: string) => text.replaceAll('\0', ' ').trim().normalize('NFC');
+/** A zero byte would begin another value. */
+const cleanText = (text: string) => text.replaceAll('\0', ' ').trim().normalize('NFC');

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
 import { readPdf } from '../testing/readPdf.ts';
-import type { MadeRelease, Wanted } from '../testing/releases.ts';
+import type { ReleaseOptions, TestRelease } from '../testing/releases.ts';
 import { startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
@@ -25,7 +25,7 @@ const track = {
   canadian: { music: 'Marie', lyrics: 'Jean' },
   lyrics: 'The first line\nand the second',
 };
-const wanted: Wanted = {
+const releaseOptions: ReleaseOptions = {
   packages: ['Radio'],
   title: 'Lights',
   artist: 'Zoë Lindqvist',
@@ -49,7 +49,7 @@ const wanted: Wanted = {
 };
 
 async function get(
-  { releaseid }: MadeRelease,
+  { releaseid }: TestRelease,
   format: string,
   headers: Record<string, string> = { cookie: player.cookie },
 ) {
@@ -57,8 +57,8 @@ async function get(
   return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-/** As a spreadsheet reads it: rows by their column names. */
-async function table(release: MadeRelease): Promise<Record<string, string>[]> {
+/** Parses the CSV report into rows by column name. */
+async function table(release: TestRelease): Promise<Record<string, string>[]> {
   const text = Buffer.from((await get(release, 'csv')).bytes).toString('utf8');
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
@@ -66,14 +66,14 @@ async function table(release: MadeRelease): Promise<Record<string, string>[]> {
     if (end === '\r\n') rows.push([]);
   }
   const [names = [], ...cells] = rows.slice(0, -1);
-  return cells.map((row) => Object.fromEntries(names.map((name, n) => [name, row[n] ?? ''])));
+  return cells.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])));
 }
-const sheet = async (release: MadeRelease) => readPdf((await get(release, 'pdf')).bytes);
+const sheet = async (release: TestRelease) => readPdf((await get(release, 'pdf')).bytes);
 
-test('the table has every fact of a release and its tracks, one row each', {
+test('the CSV report has all facts of a release, one row per track', {
   tags: ['C-API-14', 'C-DETAIL-23', 'C-ENUM-03'],
 }, async () => {
-  const release = await server.release(wanted);
+  const release = await server.release(releaseOptions);
   const { status, headers, bytes } = await get(release, 'csv');
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -117,7 +117,7 @@ test('the table has every fact of a release and its tracks, one row each', {
   expect(second).toMatchObject({ Title: 'Second', Explicit: 'unknown', ISRC: '', Duration: '61:01', Language: 'en' });
 });
 
-test('commas, quotes and line breaks stay in their cells, and no cell is a formula', {
+test('the CSV report escapes commas, quotes, line breaks and formulas', {
   tags: ['C-API-14'],
 }, async () => {
   const titles = [
@@ -147,10 +147,10 @@ test('commas, quotes and line breaks stay in their cells, and no cell is a formu
   expect(new Set(rows.map(({ Version }) => Version))).toEqual(new Set(['2,5']));
 });
 
-test('the sheet shows every fact, dates as MMMM dd, yyyy in UTC, and opens in the window', {
+test('the PDF report shows all facts, with dates as MMMM dd, yyyy in UTC, and opens inline', {
   tags: ['C-API-14', 'C-DETAIL-23', 'C-ENUM-03', 'C-FORMAT-05'],
 }, async () => {
-  const release = await server.release(wanted);
+  const release = await server.release(releaseOptions);
   const { status, headers, bytes } = await get(release, 'pdf');
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('application/pdf');
@@ -189,9 +189,9 @@ test('the sheet shows every fact, dates as MMMM dd, yyyy in UTC, and opens in th
   for (const page of pages) expect(page).toContain(`Confidential · made for Marie Tremblay (${player.email}) on `);
 });
 
-test('the sheet says its title, its artist and its language, and is told by tags to who reads by ear', async () => {
-  const { bytes } = await get(await server.release(wanted), 'pdf');
-  // What is drawn as a circle and a letter is still said as it is written.
+test('the PDF report has title, author, language and structure tags', async () => {
+  const { bytes } = await get(await server.release(releaseOptions), 'pdf');
+  // ℗ is drawn as a circle and a letter, and needs its actual text.
   expect(Buffer.from(bytes).includes(Buffer.from('℗ 2026 Parallel', 'utf16le').swap16())).toBe(true);
   const { title, author, isTagged, language, roles, pictures } = await readPdf(bytes);
   expect({ pictures, title, author, isTagged, language }).toEqual({
@@ -204,31 +204,31 @@ test('the sheet says its title, its artist and its language, and is told by tags
   expect(roles).toEqual(expect.arrayContaining(['H1', 'H2', 'H3', 'P']));
 });
 
-test('a cover is printed; with one that cannot be read the sheet is there all the same', async () => {
+test('the PDF report shows the cover, and is rendered without one that cannot be read', async () => {
   const picture = await sharp({ create: { width: 1000, height: 1000, channels: 3, background: '#a33' } })
     .jpeg()
     .toBuffer();
   await server.storage.put('covers/aaaa000000000001-1000.jpg', picture);
   await server.storage.put('covers/aaaa000000000002-1000.jpg', Buffer.from('not a picture'));
   const pictures = async (cover_hash: string) =>
-    (await sheet(await server.release({ ...wanted, facts: { ...wanted.facts, cover_hash } }))).pictures;
+    (await sheet(await server.release({ ...releaseOptions, facts: { ...releaseOptions.facts, cover_hash } }))).pictures;
   expect(await pictures('aaaa000000000001')).toBe(1);
   expect(await pictures('aaaa000000000002')).toBe(0);
 });
 
-test('sixty tracks go over pages that are numbered, no track is torn apart, nothing leaves the paper', async () => {
+test('sixty tracks fill numbered pages, with no track split and nothing outside of the page', async () => {
   const long = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz';
-  const songs = Array.from({ length: 60 }, (_, n) => ({
+  const songs = Array.from({ length: 60 }, (_, index) => ({
     ...track,
     lyrics: '',
-    title: `${long} ${n + 1}`,
-    isrc: `DEA2326${String(n + 1).padStart(5, '0')}`,
-    producer: `Producer ${n + 1} ${'and a friend '.repeat(n % 9)}`,
+    title: `${long} ${index + 1}`,
+    isrc: `DEA2326${String(index + 1).padStart(5, '0')}`,
+    producer: `Producer ${index + 1} ${'and a friend '.repeat(index % 9)}`,
   }));
-  const release = await server.release({ ...wanted, title: `${long} und ${long}`, songs });
+  const release = await server.release({ ...releaseOptions, title: `${long} und ${long}`, songs });
   const { pages, widest, text } = await sheet(release);
   expect(pages.length).toBeGreaterThan(4);
-  for (const [n, page] of pages.entries()) expect(page).toContain(`Page ${n + 1} of ${pages.length}`);
+  for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
   for (const page of pages) expect(page).toContain('ISRC');
   for (const { isrc, producer } of songs) {
     const [page, ...others] = pages.filter((page) => page.includes(isrc));
@@ -239,28 +239,32 @@ test('sixty tracks go over pages that are numbered, no track is torn apart, noth
   expect(widest).toBeLessThanOrEqual(595.28 - 47);
 });
 
-test('names in other alphabets are printed; of letters that no font has, the sheet says that they are missing', async () => {
+test('names in other alphabets are printed, and a note tells of missing letters', async () => {
   const names = ['Ελένη', 'Привет', 'भारत', 'Thế giới', 'Łódź', 'שלומי שבת', '★ C♯'];
-  const release = await server.release({ ...wanted, artist: 'שלומי שבת', songs: names.map((artist) => ({ artist })) });
+  const release = await server.release({
+    ...releaseOptions,
+    artist: 'שלומי שבת',
+    songs: names.map((artist) => ({ artist })),
+  });
   const { text } = await sheet(release);
   for (const name of names) expect(text).toContain(name);
   expect(text).not.toContain('[…]');
-  const lacking = await sheet(await server.release({ ...wanted, title: '坂本龍一 Live', songs: [{}] }));
-  expect(lacking.text).toContain('[…] Live');
-  expect(lacking.text).toContain('[…] stands for letters that this sheet has no font for.');
+  const incomplete = await sheet(await server.release({ ...releaseOptions, title: '坂本龍一 Live', songs: [{}] }));
+  expect(incomplete.text).toContain('[…] Live');
+  expect(incomplete.text).toContain('[…] stands for letters that this sheet has no font for.');
 });
 
-test('letters and a language that nobody can read do not keep the sheet away', async () => {
+test('unsupported letters and an invalid language do not break the PDF report', async () => {
   const songs = [{ title: 'Odd \u06a2 one', language: 'xx-yy-zzz', lyrics: '\u0007\u202e🎵' }];
-  const { text } = await sheet(await server.release({ ...wanted, songs }));
+  const { text } = await sheet(await server.release({ ...releaseOptions, songs }));
   expect(text).toContain('Odd […] one');
   expect(text).toContain('Language: xx-yy-zzz');
 });
 
-test('a report opens by the session cookie alone and by the auth header, to nobody else', {
+test('a report needs the session cookie or token of a recipient', {
   tags: ['C-API-15'],
 }, async () => {
-  const release = await server.release(wanted);
+  const release = await server.release(releaseOptions);
   const stranger = await server.signedIn();
   for (const format of ['pdf', 'csv'] as const) {
     expect((await get(release, format, { cookie: player.cookie })).status).toBe(200);
@@ -272,33 +276,33 @@ test('a report opens by the session cookie alone and by the auth header, to nobo
   }
 });
 
-test('there is no report before the day, none after it is withdrawn, and none in another format', async () => {
-  const tomorrow = await server.release({ ...wanted, available: new Date(server.now().getTime() + DAY) });
-  const withdrawn = await server.release(wanted);
+test('there is no report before release, after withdrawal or in another format', async () => {
+  const tomorrow = await server.release({ ...releaseOptions, available: new Date(server.now().getTime() + DAY) });
+  const withdrawn = await server.release(releaseOptions);
   await server.setState(withdrawn, 'withdrawn');
   for (const format of ['pdf', 'csv'] as const) {
-    const of = ({ releaseid }: MadeRelease) => ({ params: { releaseid, format } });
+    const of = ({ releaseid }: TestRelease) => ({ params: { releaseid, format } });
     expect(await player.call(report, of(tomorrow))).toMatchObject(refused('RELEASE_NOT_FOUND'));
     expect(await player.call(report, of(withdrawn))).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
   }
-  expect((await get(await server.release(wanted), 'xlsx')).status).toBe(400);
+  expect((await get(await server.release(releaseOptions), 'xlsx')).status).toBe(400);
 });
 
-test('a file is saved under a name that every system takes', async () => {
-  const release = await server.release({ ...wanted, artist: 'AC/DC', title: 'Who: "Made" it?' });
+test('the file name of a report is safe on every system', async () => {
+  const release = await server.release({ ...releaseOptions, artist: 'AC/DC', title: 'Who: "Made" it?' });
   const { headers } = await get(release, 'csv');
   expect(headers.get('content-disposition')).toContain('filename="AC_DC - Who_ _Made_ it_.csv"');
 });
 
-test('an account gets so many reports an hour, and more after it', async () => {
-  const release = await server.release(wanted);
-  const eager = await server.signedIn({ packages: ['Radio'] });
-  const ask = () => eager.call(report, { params: { releaseid: release.releaseid, format: 'csv' } });
-  for (let n = 0; n < REPORTS_PER_HOUR; n++) expect((await ask()).status).toBe(200);
+test('the number of reports per hour is limited', async () => {
+  const release = await server.release(releaseOptions);
+  const frequent = await server.signedIn({ packages: ['Radio'] });
+  const ask = () => frequent.call(report, { params: { releaseid: release.releaseid, format: 'csv' } });
+  for (let index = 0; index < REPORTS_PER_HOUR; index++) expect((await ask()).status).toBe(200);
   const over = await ask();
   expect(over).toMatchObject(refused('TOO_MANY_REQUESTS'));
   expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await get(release, 'csv')).status).toBe(200);
-  server.pass(3600_000);
-  expect((await get(release, 'csv', { cookie: eager.cookie })).status).toBe(200);
+  server.advanceClock(3600_000);
+  expect((await get(release, 'csv', { cookie: frequent.cookie })).status).toBe(200);
 });

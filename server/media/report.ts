@@ -1,47 +1,92 @@
+import { Worker } from 'node:worker_threads';
 import { REPORTS_PER_HOUR } from '@promenade/contract/limits';
 import { requireRelease } from '../catalogue/requireRelease.ts';
 import type { AppContext } from '../platform/context.ts';
-import { perHour, spend } from '../platform/http/rateLimit.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import type { FileAsked } from '../platform/http/sendFile.ts';
-import { savedAs } from '../platform/storage/fileName.ts';
-import { csvOf } from './reportCsv.ts';
-import { coverFor, logoFor, type ReportPicture } from './reportPictures.ts';
-import type { Press } from './reportPress.ts';
-import { findReader, findReported, type ReportedRelease } from './reportQueries.ts';
+import type { FileRequest } from '../platform/http/sendFile.ts';
+import { attachmentDisposition } from '../platform/storage/fileName.ts';
+import { formatReportCsv } from './reportCsv.ts';
+import type { Report, ReportContent } from './reportPdf.ts';
+import { loadPictures } from './reportPictures.ts';
+import { findAccountName, findPlaylistReport, findReleaseReport } from './reportQueries.ts';
 
-type Here = Pick<AppContext, 'db' | 'storage'> & { press: Press };
-type Asked = FileAsked<{ releaseid: string; format: 'pdf' | 'csv' }>;
+type Context = Pick<AppContext, 'db' | 'storage' | 'now'> & { renderer: ReportRenderer };
 
-/**
- * What is known of a release: the sheet opens in the window that asked for it, the table is saved. Both are whole
- * before the first byte leaves.
- * @throws TOO_MANY_REQUESTS, and what the release refuses
- */
-export async function sendReport(here: Here, { caller, params, reply }: Asked, now: Date): Promise<void> {
-  const { db, press } = here;
+/** Sends the facts of a release: a PDF opens in the browser, a CSV is saved. */
+export async function sendReleaseReport(
+  context: Context,
+  request: FileRequest<{ releaseid: string; format: 'pdf' | 'csv' }>,
+): Promise<void> {
+  const { db, storage, now } = context;
+  const { caller, params, reply } = request;
   const { releaseid, format } = params;
-  const release_id = await requireRelease(db, { audience: caller.audience, releaseid }, now);
-  await spend(db, [perHour('report', String(caller.accountid), REPORTS_PER_HOUR)], now);
-  const release = await findReported(db, release_id);
+  const release_id = await requireRelease(db, { audience: caller.audience, releaseid }, now());
+  await consumeReportLimit(context, caller);
+  const release = await findReleaseReport(db, release_id);
   if (!release) throw new Refusal('RELEASE_NOT_FOUND');
-  const name = savedAs(`${release.artist} - ${release.title}.${format}`);
-  reply.header('cache-control', 'private, no-store');
-  if (format === 'csv') {
-    reply.type('text/csv; charset=utf-8').header('content-disposition', name).send(csvOf(release));
-    return;
+  const name = `${release.artist} - ${release.title}.${format}`;
+  if (format === 'pdf') {
+    return sendPdf(context, request, name, { release, ...(await loadPictures(storage, release)) });
   }
-  const reader = { name: await findReader(db, caller.accountid), email: caller.username };
-  const pdf = await press.set({ release, reader, at: now, ...(await picturesOf(here, release)) });
-  reply.type('application/pdf').header('content-disposition', name.replace('attachment', 'inline')).send(pdf);
+  reply
+    .type('text/csv; charset=utf-8')
+    .headers({ 'cache-control': 'private, no-store', 'content-disposition': attachmentDisposition(name) })
+    .send(formatReportCsv(release));
 }
 
-async function picturesOf({ storage }: Pick<Here, 'storage'>, { cover_hash, labels }: ReportedRelease) {
-  const cover = cover_hash === null ? undefined : await coverFor(storage, cover_hash);
-  const logos: Record<string, ReportPicture> = {};
-  for (const { name, logo_hash } of labels) {
-    const logo = logo_hash === null ? undefined : await logoFor(storage, logo_hash);
-    if (logo) logos[name] = logo;
-  }
-  return { cover, logos };
+/** Sends the tracks of a playlist as a PDF that opens in the browser. */
+export async function sendPlaylistReport(
+  context: Context,
+  request: FileRequest<{ playlistid: string }>,
+): Promise<void> {
+  const { caller, params } = request;
+  const playlist = await findPlaylistReport(context.db, { ...caller, ...params });
+  if (!playlist) throw new Refusal('PLAYLIST_NOT_FOUND');
+  await consumeReportLimit(context, caller);
+  await sendPdf(context, request, `${playlist.name}.pdf`, { playlist });
+}
+
+const consumeReportLimit = ({ db, now }: Context, { accountid }: Caller) =>
+  consumeRateLimits(db, [perHour('report', String(accountid), REPORTS_PER_HOUR)], now());
+
+async function sendPdf(
+  { db, renderer, now }: Context,
+  { caller, reply }: FileRequest<unknown>,
+  name: string,
+  content: ReportContent,
+): Promise<void> {
+  const reader = { name: await findAccountName(db, caller.accountid), email: caller.username };
+  const pdf = await renderer.render({ ...content, reader, createdAt: now() });
+  const disposition = attachmentDisposition(name).replace('attachment', 'inline');
+  reply
+    .type('application/pdf')
+    .headers({ 'cache-control': 'private, no-store', 'content-disposition': disposition })
+    .send(pdf);
+}
+
+/** Renders PDF reports in a worker thread, one at a time, because each needs much memory and processor time. */
+export interface ReportRenderer {
+  render(report: Report): Promise<Buffer>;
+}
+
+export function createReportRenderer(): ReportRenderer {
+  let previous: Promise<unknown> = Promise.resolve();
+  return {
+    render(report) {
+      const pdf = previous.then(() => renderInWorker(report));
+      previous = pdf.catch(() => undefined);
+      return pdf;
+    },
+  };
+}
+
+function renderInWorker(report: Report): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./reportWorker.ts', import.meta.url), { workerData: report });
+    worker.once('message', (pdf: Uint8Array) => resolve(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)));
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('The report worker ended without a result.')));
+  });
 }

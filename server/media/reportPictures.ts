@@ -1,51 +1,60 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { Storage } from '../platform/storage/storage.ts';
+import type { ReleaseReport } from './reportQueries.ts';
 
-/** A picture as JPEG or PNG. `needsDark`: it is so light that white paper would swallow it. */
+/** JPEG or PNG. */
 export interface ReportPicture {
   bytes: Uint8Array;
-  /** Width by height. */
   ratio: number;
+  /** True for a picture that is too light for white paper. */
   needsDark: boolean;
 }
 
-/** Printed at 6 cm that is 300 to the inch. */
+export interface ReleasePictures {
+  cover: ReportPicture | undefined;
+  logos: Record<string, ReportPicture>;
+}
+
+/** 300 dpi at a printed size of 6 cm. */
 const COVER_PX = 700;
 const LOGO_PX = 240;
-/** From here to 255 a logo is for dark ground. */
+/** Mean lightness, 0 to 255, above which a logo needs a dark background. */
 const LIGHT = 190;
 
-/** A cover by its content hash; undefined when it is not there or cannot be read: the sheet is good without it. */
-export async function coverFor(storage: Storage, hash: string): Promise<ReportPicture | undefined> {
-  const picture = await read(storage, `covers/${hash}-1000.jpg`);
-  const made =
-    picture && (await attempt(() => sharp(picture).resize(COVER_PX, COVER_PX).jpeg({ quality: 84 }).toBuffer()));
-  return made && { bytes: made, ratio: 1, needsDark: false };
+/** Leaves out pictures that are missing or cannot be read. */
+export async function loadPictures(storage: Storage, release: ReleaseReport): Promise<ReleasePictures> {
+  const { cover_hash, labels } = release;
+  const cover = cover_hash === null ? undefined : await load(storage, `covers/${cover_hash}-1000.jpg`, resizeCover);
+  const logos: Record<string, ReportPicture> = {};
+  for (const { name, logo_hash } of labels) {
+    const logo = logo_hash === null ? undefined : await load(storage, `logos/${logo_hash}.webp`, resizeLogo);
+    if (logo) logos[name] = logo;
+  }
+  return { cover, logos };
 }
 
-/** The logo of a label by its content hash, its transparency kept; undefined as above. */
-export async function logoFor(storage: Storage, hash: string): Promise<ReportPicture | undefined> {
-  const picture = await read(storage, `logos/${hash}.webp`);
-  return picture && attempt(() => logoOf(picture));
+async function load(storage: Storage, key: string, resize: (picture: Buffer) => Promise<ReportPicture>) {
+  if (!(await storage.stat(key))) return undefined;
+  return resize(await buffer(await storage.read(key))).catch(() => undefined);
 }
 
-async function logoOf(picture: Buffer): Promise<ReportPicture> {
+async function resizeCover(picture: Buffer): Promise<ReportPicture> {
+  const bytes = await sharp(picture).resize(COVER_PX, COVER_PX).jpeg({ quality: 84 }).toBuffer();
+  return { bytes, ratio: 1, needsDark: false };
+}
+
+async function resizeLogo(picture: Buffer): Promise<ReportPicture> {
   const { data, info } = await sharp(picture)
     .resize(LOGO_PX, LOGO_PX, { fit: 'inside' })
     .png()
     .toBuffer({ resolveWithObject: true });
   const pixels = await sharp(data).resize(32, 32, { fit: 'fill' }).ensureAlpha().toColourspace('srgb').raw().toBuffer();
   let [light, opaque] = [0, 0];
-  for (let at = 0; at < pixels.length; at += 4) {
-    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
+  for (let offset = 0; offset < pixels.length; offset += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(offset, offset + 4);
     light += (red * 0.3 + green * 0.59 + blue * 0.11) * alpha;
     opaque += alpha;
   }
   return { bytes: data, ratio: info.width / info.height, needsDark: opaque > 0 && light / opaque > LIGHT };
 }
-
-const read = async (storage: Storage, key: string) =>
-  (await storage.stat(key)) ? buffer(await storage.read(key)) : undefined;
-
-const attempt = <Made>(make: () => Promise<Made>): Promise<Made | undefined> => make().catch(() => undefined);

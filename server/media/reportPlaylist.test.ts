@@ -9,7 +9,7 @@ import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 const server = await startTestServer();
 const player = await server.signedIn({ packages: ['Radio'], firstname: 'Marie', lastname: 'Tremblay' });
 
-async function made({ call }: SignedIn, name: string, desc: string, tracks: string[]): Promise<string> {
+async function createTestPlaylist({ call }: SignedIn, name: string, desc: string, tracks: string[]): Promise<string> {
   const { playlistid } = (await call(createPlaylist, { body: { name, desc } })).body;
   if (tracks.length > 0) await call(addToPlaylist, { params: { playlistid }, body: { tracks } });
   return playlistid;
@@ -20,7 +20,7 @@ async function get(playlistid: string, headers: Record<string, string> = { cooki
   return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-const ofLights = {
+const releaseOptions = {
   packages: ['Radio'],
   title: 'Lights',
   artist: 'Zoë Lindqvist',
@@ -29,11 +29,11 @@ const ofLights = {
   impactdate: '2026-05-09',
 };
 
-test('the sheet of a playlist says what it is called and what its tracks are, in their order', {
+test('the PDF report of a playlist has its name, description and tracks in order', {
   tags: ['C-API-55', 'C-PLAYLIST-27'],
 }, async () => {
   const lights = await server.release({
-    ...ofLights,
+    ...releaseOptions,
     songs: [
       { title: 'Northern', version: 'Radio edit', artist: 'Zoë feat. Ørjan', duration: 75.4, isrc: 'DEA232600001' },
       { title: 'Southern', artist: 'Zoë Lindqvist', duration: 61, explicit: 'explicit' },
@@ -43,7 +43,7 @@ test('the sheet of a playlist says what it is called and what its tracks are, in
   const gone = await server.release({ packages: ['Radio'], songs: [{ title: 'Withdrawn' }] });
   const [first = '', second = ''] = lights.trackids;
   const tracks = [second, tide.trackids[0] ?? '', gone.trackids[0] ?? '', first];
-  const playlistid = await made(player, 'Späte Schicht', 'Every Friday, 22:00', tracks);
+  const playlistid = await createTestPlaylist(player, 'Späte Schicht', 'Every Friday, 22:00', tracks);
   await server.setState(gone, 'withdrawn');
   const { status, headers, bytes } = await get(playlistid);
   expect(status).toBe(200);
@@ -71,27 +71,29 @@ test('the sheet of a playlist says what it is called and what its tracks are, in
     expect(text).toContain(shown);
   }
   expect(text).not.toContain('Withdrawn');
-  const places = ['Southern', 'Ebb', 'Northern'].map((song) => text.indexOf(song));
-  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  const offsets = ['Southern', 'Ebb', 'Northern'].map((song) => text.indexOf(song));
+  expect(offsets).toEqual(offsets.toSorted((one, other) => one - other));
 });
 
-test('an empty one has a sheet, a long one has pages with every track', { tags: ['C-API-55'] }, async () => {
-  const empty = await readPdf((await get(await made(player, 'Not yet', '', []))).bytes);
+test('an empty playlist has a PDF report, and a long one has all tracks', { tags: ['C-API-55'] }, async () => {
+  const empty = await readPdf((await get(await createTestPlaylist(player, 'Not yet', '', []))).bytes);
   expect(empty.text).toContain('Playlist · 0 tracks · 0:00');
   expect(empty.text).not.toContain('ISRC');
-  const songs = Array.from({ length: 90 }, (_none, n) => ({ title: `Number ${n + 1} of ninety`, artist: 'Mia' }));
-  const { trackids } = await server.release({ ...ofLights, songs });
-  const { pages, text, widest } = await readPdf((await get(await made(player, 'W'.repeat(50), '', trackids))).bytes);
+  const songs = Array.from({ length: 90 }, (_, index) => ({ title: `Number ${index + 1} of ninety`, artist: 'Mia' }));
+  const { trackids } = await server.release({ ...releaseOptions, songs });
+  const { pages, text, widest } = await readPdf(
+    (await get(await createTestPlaylist(player, 'W'.repeat(50), '', trackids))).bytes,
+  );
   expect(pages.length).toBeGreaterThan(3);
   for (const { title } of songs) expect(text).toContain(title);
-  for (const [n, page] of pages.entries()) expect(page).toContain(`Page ${n + 1} of ${pages.length}`);
+  for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
   expect(widest).toBeLessThanOrEqual(595.28 - 47);
 });
 
-test('it opens by the session cookie or the auth header of its account, to nobody else', {
+test('the PDF report of a playlist needs the session cookie or token of its owner', {
   tags: ['C-API-55', 'C-API-57'],
 }, async () => {
-  const playlistid = await made(player, 'AC/DC: "live"?', '', []);
+  const playlistid = await createTestPlaylist(player, 'AC/DC: "live"?', '', []);
   const other = await server.signedIn({ packages: ['Radio'] });
   const { status, headers } = await get(playlistid, { authorization: `Bearer ${player.token}` });
   expect(status).toBe(200);
@@ -102,13 +104,13 @@ test('it opens by the session cookie or the auth header of its account, to nobod
   expect(await other.call(playlistReport, { params: { playlistid } })).toMatchObject(refused('PLAYLIST_NOT_FOUND'));
 });
 
-test('it counts among the reports of an hour', async () => {
-  const eager = await server.signedIn({ packages: ['Radio'] });
-  const { releaseid } = await server.release(ofLights);
-  const playlistid = await made(eager, 'Again and again', '', []);
+test('playlist reports count towards the hourly limit', async () => {
+  const frequent = await server.signedIn({ packages: ['Radio'] });
+  const { releaseid } = await server.release(releaseOptions);
+  const playlistid = await createTestPlaylist(frequent, 'Again and again', '', []);
   const table = { params: { releaseid, format: 'csv' as const } };
-  for (let n = 0; n < REPORTS_PER_HOUR; n++) expect((await eager.call(report, table)).status).toBe(200);
-  const over = await eager.call(playlistReport, { params: { playlistid } });
+  for (let index = 0; index < REPORTS_PER_HOUR; index++) expect((await frequent.call(report, table)).status).toBe(200);
+  const over = await frequent.call(playlistReport, { params: { playlistid } });
   expect(over).toMatchObject(refused('TOO_MANY_REQUESTS'));
   expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
 });

@@ -1,187 +1,205 @@
-import { directionOf, isAttached, isRtl, isStrong, ordered, type Run } from './reportDirection.ts';
-import { openFonts, type Weight } from './reportFonts.ts';
+import createBidi, { type Bidi } from 'bidi-js';
+import { createFontSet, type Weight } from './reportFonts.ts';
 
-/** How a text looks: size in points, colour as #rrggbb. */
-export interface Style {
+// Text is split into runs of one font and one direction, which are drawn in visual order (Unicode UAX #9).
+
+export interface TextStyle {
   size: number;
   weight: Weight;
   color: string;
 }
 
-/** A line, its runs from left to right as they are seen. */
-export interface Line {
-  runs: Run[];
-  /** Points. */
-  width: number;
-  style: Style;
-  /** As it is read. */
+interface TextRun {
   text: string;
-  /** What is drawn is not, letter by letter, what is read. */
-  isRedrawn: boolean;
+  /** Name of the font, or `CIRCLED` for ℗, which no font has. */
+  font: string;
+  /** Embedding level: right-to-left when odd. */
+  level: number;
 }
 
-/** Sets text in the fonts of the report. */
-export interface Setter {
-  /** Lines no wider than `width` points; line breaks of the text are kept. */
-  lines(text: string, style: Style, width: number): Line[];
-  /** One line, cut with an ellipsis where it would be wider. */
-  line(text: string, style: Style, width?: number): Line;
-  draw(line: Line, x: number, baseline: number): void;
-  /** Whether something had to be left out because no font has it. */
-  lacked(): boolean;
+export interface TextLine {
+  runs: TextRun[];
+  width: number;
+  style: TextStyle;
+  text: string;
+  /** True when readers need `text`, because the drawn glyphs differ from it. */
+  needsActualText: boolean;
 }
 
-/** Stands for characters that no font has. */
-export const LACKING = '[…]';
+export type Typesetter = ReturnType<typeof createTypesetter>;
+
+/** Drawn in place of characters that no font has. */
+export const MISSING_TEXT = '[…]';
 const CIRCLED = 'circled';
-const REDRAWN = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}℗]/u;
-/** Of the drawn ℗, per point of size. */
+/** Keeps pdfkit from laying out right-to-left text word by word from the left. */
+const WHOLE_RUN = { features: [] };
+/** Shape of the drawn ℗, relative to the font size. */
 const CIRCLE = { radius: 0.36, width: 0.83, middle: 0.36, letter: 0.5 };
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const RESHAPED = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}℗]/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+// The types describe the ES module of the package, but Node loads its CommonJS build.
+const bidi = (createBidi as unknown as () => Bidi)();
 
-/** For one document; its fonts are embedded as far as they are used. */
-export function setterOn(doc: PDFKit.PDFDocument): Setter {
-  const fonts = openFonts(doc);
-  let lacked = false;
+export function createTypesetter(doc: PDFKit.PDFDocument) {
+  const fonts = createFontSet(doc);
+  let hasMissing = false;
 
-  const canSet = (text: string, font: string) => {
+  const canDraw = (text: string, font: string) => {
     try {
-      return text !== '' && doc.font(font).widthOfString(text) >= 0;
+      return text !== '' && doc.font(font).widthOfString(text, WHOLE_RUN) >= 0;
     } catch {
       return false;
     }
   };
-  /** The reader of fonts stumbles over a few Arabic letters and marks: a word less is better than no sheet. */
-  const settable = (run: Run, weight: Weight): Run => {
-    const text = [run.text, run.text.replace(/\p{M}/gu, '')].find((text) => canSet(text, run.font));
-    lacked ||= text === undefined;
-    return text === undefined
-      ? { text: LACKING, font: fonts.fileFor('[', weight) ?? '', rtl: false }
-      : { ...run, text };
+  /** Removes marks or the whole text where fontkit fails, which happens with a few Arabic letters. */
+  const withDrawableText = (run: TextRun, weight: Weight): TextRun => {
+    const text = [run.text, run.text.replace(/\p{M}/gu, '')].find((candidate) => canDraw(candidate, run.font));
+    if (text !== undefined) return { ...run, text };
+    hasMissing = true;
+    return { ...run, text: MISSING_TEXT, font: fonts.findFont('[', weight) ?? '' };
   };
 
-  const runsOf = (text: string, { weight }: Style): Run[] => {
-    const runs: Run[] = [];
-    const isMixed = isRtl(text);
+  const splitRuns = (text: string, { weight }: TextStyle): TextRun[] => {
+    const levels = RIGHT_TO_LEFT.test(text) ? bidi.getEmbeddingLevels(text).levels : undefined;
+    const runs: TextRun[] = [];
+    let index = 0;
     for (const character of text) {
+      const level = levels?.[index] ?? 0;
+      index += character.length;
       const last = runs.at(-1);
-      const along = isStrong(character) ? undefined : fontOf(last);
-      const file = character === '℗' ? CIRCLED : fonts.fileFor(character, weight, along);
-      lacked ||= file === undefined;
-      const font = file ?? fonts.fileFor('[', weight) ?? '';
-      const shown = file === undefined ? LACKING : character;
-      const rtl = isAttached(character) ? last?.rtl : isMixed ? directionOf(character) : false;
-      if (last?.font === font && last.rtl === rtl && font !== CIRCLED) {
-        if (shown !== LACKING || !last.text.endsWith(LACKING)) last.text += shown;
-      } else runs.push({ text: shown, font, rtl });
+      const preferred = LETTER_OR_DIGIT.test(character) || last?.font === CIRCLED ? undefined : last?.font;
+      const found = character === '℗' ? CIRCLED : fonts.findFont(character, weight, preferred);
+      hasMissing ||= found === undefined;
+      const font = found ?? fonts.findFont('[', weight) ?? '';
+      const drawn = mirror(found === undefined ? MISSING_TEXT : character, level);
+      if (last?.font !== font || last.level !== level || font === CIRCLED) runs.push({ text: drawn, font, level });
+      else if (found !== undefined || !last.text.endsWith(drawn)) last.text += drawn;
     }
-    if (isMixed) return runs.map((run) => (run.rtl ? settable(run, weight) : run));
-    return runs;
+    return runs.map((run) => {
+      if (run.level % 2 === 0) return run;
+      // Fontkit reverses runs with right-to-left letters itself.
+      if (RIGHT_TO_LEFT.test(run.text)) return withDrawableText(run, weight);
+      return { ...run, text: [...run.text].reverse().join('') };
+    });
   };
 
-  const widthOf = (runs: Run[], { size }: Style) =>
-    runs.reduce(
-      (sum, { text, font }) =>
-        sum + (font === CIRCLED ? CIRCLE.width * size : doc.font(font, size).widthOfString(text)),
-      0,
+  const widthOf = (runs: TextRun[], { size }: TextStyle) => {
+    const widths = runs.map(({ text, font, level }) =>
+      font === CIRCLED ? CIRCLE.width * size : doc.font(font, size).widthOfString(text, optionsFor(level)),
     );
-  const measured = (text: string, style: Style) => widthOf(runsOf(text, style), style);
+    return widths.reduce((sum, width) => sum + width, 0);
+  };
+  const measure = (text: string, style: TextStyle) => widthOf(splitRuns(text, style), style);
 
-  const lineOf = (text: string, style: Style): Line => {
-    const runs = runsOf(text.trimEnd(), style);
+  const buildLine = (text: string, style: TextStyle): TextLine => {
+    const runs = splitRuns(text.trimEnd(), style);
     return {
-      runs: ordered(runs),
+      runs: toVisualOrder(runs),
       width: widthOf(runs, style),
       style,
       text,
-      isRedrawn: REDRAWN.test(text),
+      needsActualText: RESHAPED.test(text),
     };
   };
 
-  const broken = (text: string, style: Style, width: number): string[] => {
+  const breakLines = (text: string, style: TextStyle, width: number): string[] => {
     const lines: string[] = [];
     let line = '';
-    let used = 0;
+    let lineWidth = 0;
     for (const word of text.split(/(?<=[\s–—/-])/u)) {
-      if (line !== '' && used + measured(word.trimEnd(), style) > width) {
+      if (line !== '' && lineWidth + measure(word.trimEnd(), style) > width) {
         lines.push(line);
         line = '';
-        used = 0;
+        lineWidth = 0;
       }
       line += word;
-      used += measured(word, style);
-      // A word wider than the line is cut where it must be.
-      while (used > width && measured(line.trimEnd(), style) > width) {
-        const fits = fitting(line, (part) => measured(part, style) <= width);
-        lines.push(fits);
-        line = line.slice(fits.length);
-        used = measured(line, style);
+      lineWidth += measure(word, style);
+      while (lineWidth > width && measure(line.trimEnd(), style) > width) {
+        const start = longestStart(line, (part) => measure(part, style) <= width);
+        lines.push(start);
+        line = line.slice(start.length);
+        lineWidth = measure(line, style);
       }
     }
     return [...lines, line];
   };
 
+  const drawCircled = ({ size, color }: TextStyle, x: number, baseline: number) => {
+    const middle = x + (CIRCLE.width * size) / 2;
+    doc.font(fonts.findFont('P', 700) ?? '', CIRCLE.letter * size).fillColor(color);
+    const left = middle - doc.widthOfString('P') / 2;
+    const letterBaseline = baseline - (CIRCLE.middle - 0.18) * size;
+    doc.text('P', left, letterBaseline, { baseline: 'alphabetic', lineBreak: false });
+    doc.lineWidth(size * 0.06).strokeColor(color);
+    doc.circle(middle, baseline - CIRCLE.middle * size, CIRCLE.radius * size).stroke();
+  };
+
   return {
-    lines: (text, style, width) =>
-      clean(text)
+    /** Breaks text into lines of at most `width` points and keeps its line breaks. */
+    lines: (text: string, style: TextStyle, width: number): TextLine[] =>
+      cleanText(text)
         .split('\n')
-        .flatMap((paragraph) => broken(paragraph, style, width))
-        .map((line) => lineOf(line, style)),
-    line(text, style, width = Number.POSITIVE_INFINITY) {
-      const one = clean(text).replaceAll('\n', ' ');
-      if (measured(one, style) <= width) return lineOf(one, style);
-      return lineOf(`${fitting(one, (part) => measured(`${part}…`, style) <= width).trimEnd()}…`, style);
+        .flatMap((paragraph) => breakLines(paragraph, style, width))
+        .map((line) => buildLine(line, style)),
+    /** Gives one line, cut with an ellipsis at `width` points. */
+    line(text: string, style: TextStyle, width = Number.POSITIVE_INFINITY): TextLine {
+      const oneLine = cleanText(text).replaceAll('\n', ' ');
+      if (measure(oneLine, style) <= width) return buildLine(oneLine, style);
+      const start = longestStart(oneLine, (part) => measure(`${part}…`, style) <= width);
+      return buildLine(`${start.trimEnd()}…`, style);
     },
-    draw({ runs, style }, x, baseline) {
+    draw({ runs, style }: TextLine, x: number, baseline: number): void {
       const { size, color } = style;
-      let at = x;
+      let left = x;
       for (const run of runs) {
-        const isCircled = run.font === CIRCLED;
-        if (isCircled) drawCircled(doc, fonts.fileFor('P', 700) ?? '', style, at, baseline);
-        else
-          doc
-            .font(run.font, size)
-            .fillColor(color)
-            .text(run.text, at, baseline, { baseline: 'alphabetic', lineBreak: false });
-        at += widthOf([run], style);
+        if (run.font === CIRCLED) drawCircled(style, left, baseline);
+        else {
+          doc.font(run.font, size).fillColor(color);
+          doc.text(run.text, left, baseline, { baseline: 'alphabetic', lineBreak: false, ...optionsFor(run.level) });
+        }
+        left += widthOf([run], style);
       }
     },
-    lacked: () => lacked,
+    hasMissingGlyphs: () => hasMissing,
   };
 }
 
-function drawCircled(doc: PDFKit.PDFDocument, font: string, { size, color }: Style, x: number, baseline: number): void {
-  const middle = x + (CIRCLE.width * size) / 2;
-  const letter = CIRCLE.letter * size;
-  doc.font(font, letter);
-  const left = middle - doc.widthOfString('P') / 2;
-  doc
-    .fillColor(color)
-    .text('P', left, baseline - (CIRCLE.middle - 0.18) * size, { baseline: 'alphabetic', lineBreak: false });
-  doc
-    .lineWidth(size * 0.06)
-    .strokeColor(color)
-    .circle(middle, baseline - CIRCLE.middle * size, CIRCLE.radius * size)
-    .stroke();
+const optionsFor = (level: number) => (level % 2 === 1 ? WHOLE_RUN : {});
+
+const mirror = (text: string, level: number) =>
+  level % 2 === 0 ? text : [...text].map((character) => bidi.getMirroredCharacter(character) ?? character).join('');
+
+/** Reverses sequences of runs from the highest embedding level down (rule L2 of UAX #9). */
+function toVisualOrder(runs: TextRun[]): TextRun[] {
+  const ordered = [...runs];
+  for (let level = Math.max(...runs.map((run) => run.level), 0); level > 0; level--) {
+    for (let start = 0; start < ordered.length; start++) {
+      let end = start;
+      while ((ordered[end]?.level ?? -1) >= level) end++;
+      if (end === start) continue;
+      ordered.splice(start, end - start, ...ordered.slice(start, end).reverse());
+      start = end;
+    }
+  }
+  return ordered;
 }
 
-const fontOf = (run: Run | undefined) => (run?.font === CIRCLED ? undefined : run?.font);
-
-/** Composed letters, no control characters, plain line breaks and spaces. */
-const clean = (text: string) =>
+/** Gives composed letters, plain spaces and line breaks, without control and format characters. */
+const cleanText = (text: string) =>
   text
     .normalize('NFC')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[^\S\n]/gu, ' ')
     .replace(/(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\ufe0e\ufe0f]/gu, '');
 
-/** The longest beginning that fits, at least one character. */
-function fitting(text: string, fits: (part: string) => boolean): string {
+function longestStart(text: string, fits: (part: string) => boolean): string {
   const characters = [...text];
-  let [least, most] = [1, characters.length];
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2);
-    if (fits(characters.slice(0, middle).join(''))) least = middle;
-    else most = middle - 1;
+  let [shortest, longest] = [1, characters.length];
+  while (shortest < longest) {
+    const middle = Math.ceil((shortest + longest) / 2);
+    if (fits(characters.slice(0, middle).join(''))) shortest = middle;
+    else longest = middle - 1;
   }
-  return characters.slice(0, least).join('');
+  return characters.slice(0, shortest).join('');
 }

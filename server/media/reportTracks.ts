@@ -1,133 +1,143 @@
-import { canadianRoles, fullTitle, isCode, languageName, playingTime } from './reportFacts.ts';
-import type { ReportedRelease, ReportedTrack } from './reportQueries.ts';
-import { hairline, heightOf, putMarked, type Sheet } from './reportSheet.ts';
-import { ASCENT, body, heading, LEFT, QUIET, quiet, RIGHT, small, strong } from './reportStyle.ts';
-import type { Line } from './reportText.ts';
+import { formatCanadianRoles, formatDuration, formatLanguage, formatTitle, isLanguageCode } from './format.ts';
+import {
+  ASCENT,
+  addTitle,
+  body,
+  drawHairline,
+  heading,
+  heightOfLines,
+  type Layout,
+  LEFT,
+  QUIET,
+  quiet,
+  RIGHT,
+  small,
+  strong,
+} from './reportLayout.ts';
+import type { ReleaseReport, ReportTrack } from './reportQueries.ts';
+import type { TextLine } from './reportText.ts';
 
-/** Columns: where each begins, or ends. */
-const [TITLE_AT, ISRC_AT, TIME_AT] = [LEFT + 26, RIGHT - 130, RIGHT];
+const TITLE_X = LEFT + 26;
+const ISRC_X = RIGHT - 130;
+const NUMBER_STYLE = { ...body, color: QUIET };
 
-/** A track as the table shows it. */
-export interface TableRow extends Pick<ReportedTrack, 'explicit' | 'isrc' | 'duration'> {
+export interface TableRow extends Pick<ReportTrack, 'explicit' | 'isrc' | 'duration'> {
   number: number;
-  /** With its version. */
   title: string;
-  /** Empty where everything is by one artist. */
+  /** Empty when it is the artist of the release. */
   artist: string;
-  /** Those without a value are left out. */
+  /** Empty values are left out. */
   facts: [name: string, value: string][];
 }
 
-/** The tracks of a release, with what is not the same for all of them. */
-export function putTracks(sheet: Sheet, release: ReportedRelease): void {
+export function addReleaseTracks(layout: Layout, release: ReleaseReport): void {
   const hasDiscs = release.tracks.some(({ disc }) => disc > 1);
   const rows = release.tracks.map((track) => ({
     ...track,
     number: track.ordinal,
-    title: fullTitle(track),
+    title: formatTitle(track),
     artist: track.artist === release.artist ? '' : track.artist,
-    facts: factsOf(track, release, hasDiscs),
+    facts: listFacts(track, release, hasDiscs),
   }));
-  putTable(sheet, rows);
+  addTrackTable(layout, rows);
 }
 
-/** One block each, with its facts; the captions again on each page. */
-export function putTable(sheet: Sheet, rows: TableRow[]): void {
-  const { doc, setter } = sheet;
-  sheet.keep(120);
-  sheet.y += 12;
-  sheet.put('H2', setter.lines('Tracks', heading, RIGHT - LEFT), LEFT);
-  sheet.y += 4;
-  sheet.heading = () => {
-    sheet.figure(undefined, () => {
-      const baseline = sheet.y + 8;
-      setter.draw(setter.line('Title', { ...small, weight: 700 }), TITLE_AT, baseline);
-      setter.draw(setter.line('ISRC', { ...small, weight: 700 }), ISRC_AT, baseline);
-      const time = setter.line('Time', { ...small, weight: 700 });
-      setter.draw(time, TIME_AT - time.width, baseline);
-      hairline(doc, sheet.y + 14);
+export function addTrackTable(layout: Layout, rows: TableRow[]): void {
+  const { doc, typesetter } = layout;
+  layout.ensureSpace(120);
+  layout.y += 12;
+  layout.addText('H2', typesetter.lines('Tracks', heading, RIGHT - LEFT), LEFT);
+  layout.y += 4;
+  layout.drawPageHeading = () => {
+    layout.addFigure(undefined, () => {
+      const baseline = layout.y + 8;
+      const style = { ...small, weight: 700 as const };
+      const time = typesetter.line('Time', style);
+      typesetter.draw(typesetter.line('Title', style), TITLE_X, baseline);
+      typesetter.draw(typesetter.line('ISRC', style), ISRC_X, baseline);
+      typesetter.draw(time, RIGHT - time.width, baseline);
+      drawHairline(doc, layout.y + 14);
     });
-    sheet.y += 20;
+    layout.y += 20;
   };
-  sheet.heading();
-  for (const row of rows) putRow(sheet, row);
-  sheet.heading = undefined;
+  layout.drawPageHeading();
+  for (const row of rows) addRow(layout, row);
+  layout.drawPageHeading = undefined;
 }
 
-function putRow(sheet: Sheet, row: TableRow): void {
-  const { doc, setter } = sheet;
-  const width = ISRC_AT - TITLE_AT - 14;
-  const name = setter.lines(row.title, strong, width - 12);
-  const artist = row.artist === '' ? [] : setter.lines(row.artist, body, width);
-  const facts = factLines(sheet, row.facts);
-  sheet.keep(heightOf([...name, ...artist, ...facts]) + 4);
-  const baseline = sheet.y + body.size * ASCENT;
-  sheet.figure(undefined, () =>
-    setter.draw(setter.line(String(row.number), { ...body, color: QUIET }), LEFT, baseline),
-  );
-  const top = sheet.y;
+function addRow(layout: Layout, row: TableRow): void {
+  const { doc, typesetter } = layout;
+  const width = ISRC_X - TITLE_X - 14;
+  const title = typesetter.lines(row.title, strong, width - 12);
+  const artist = row.artist === '' ? [] : typesetter.lines(row.artist, body, width);
+  const facts = buildFactLines(layout, row.facts);
+  layout.ensureSpace(heightOfLines([...title, ...artist, ...facts]) + 4);
+  addNumber(layout, row.number);
+  const top = layout.y;
   const page = doc.bufferedPageRange().count;
-  putMarked(sheet, 'H3', name, TITLE_AT, row.explicit === 'explicit');
-  const after = { y: sheet.y, isSamePage: doc.bufferedPageRange().count === page };
-  if (after.isSamePage) {
-    sheet.y = top;
-    const time = setter.line(playingTime(row.duration), body);
-    sheet.put('P', [setter.line(row.isrc ?? '', body)], ISRC_AT);
-    sheet.y = top;
-    sheet.put('P', [time], TIME_AT - time.width);
+  addTitle(layout, 'H3', title, TITLE_X, row.explicit === 'explicit');
+  const bottom = layout.y;
+  if (doc.bufferedPageRange().count === page) {
+    const time = typesetter.line(formatDuration(row.duration), body);
+    layout.y = top;
+    layout.addText('P', [typesetter.line(row.isrc ?? '', body)], ISRC_X);
+    layout.y = top;
+    layout.addText('P', [time], RIGHT - time.width);
   }
-  sheet.y = after.y;
-  sheet.put('P', artist, TITLE_AT);
-  sheet.y += facts.length > 0 ? 1 : 0;
-  sheet.put('P', facts, TITLE_AT);
-  sheet.figure(undefined, () => hairline(doc, sheet.y + 4));
-  sheet.y += 9;
+  layout.y = bottom;
+  layout.addText('P', artist, TITLE_X);
+  layout.y += facts.length > 0 ? 1 : 0;
+  layout.addText('P', facts, TITLE_X);
+  layout.addFigure(undefined, () => drawHairline(doc, layout.y + 4));
+  layout.y += 9;
 }
 
-/** As many in a line as there is room for; each begins a line before it is broken. */
-function factLines({ setter }: Sheet, facts: TableRow['facts']): Line[] {
-  const width = RIGHT - TITLE_AT;
+function addNumber({ typesetter, addFigure, y }: Layout, number: number): void {
+  const line = typesetter.line(String(number), NUMBER_STYLE);
+  addFigure(undefined, () => typesetter.draw(line, LEFT, y + body.size * ASCENT));
+}
+
+/** Joins as many facts as fit into a line; breaks a fact only when it is longer than a line. */
+function buildFactLines({ typesetter }: Layout, facts: TableRow['facts']): TextLine[] {
+  const width = RIGHT - TITLE_X;
   const lines: string[] = [];
   for (const [name, value] of facts.filter(([, value]) => value !== '')) {
-    const longer = `${lines.at(-1)}  ·  ${name}: ${value}`;
-    if (lines.length > 0 && setter.line(longer, quiet).width <= width) lines.splice(-1, 1, longer);
+    const joined = `${lines.at(-1)}  ·  ${name}: ${value}`;
+    if (lines.length > 0 && typesetter.line(joined, quiet).width <= width) lines.splice(-1, 1, joined);
     else lines.push(`${name}: ${value}`);
   }
-  return lines.flatMap((line) => setter.lines(line, quiet, width));
+  return lines.flatMap((line) => typesetter.lines(line, quiet, width));
 }
 
-/** The language only where it differs from the release's. */
-function factsOf(track: ReportedTrack, release: ReportedRelease, hasDiscs: boolean): TableRow['facts'] {
-  const language = track.language === null || track.language === release.language ? '' : languageName(track.language);
+function listFacts(track: ReportTrack, release: ReleaseReport, hasDiscs: boolean): TableRow['facts'] {
+  const hasOwnLanguage = track.language !== null && track.language !== release.language;
   return [
     ['Disc', hasDiscs ? String(track.disc) : ''],
     ['Composer', track.composer ?? ''],
     ['Writers', track.writers.join(', ')],
     ['Producer', track.producer ?? ''],
     ['Publisher', track.publishing ?? ''],
-    ['Language', language],
+    ['Language', hasOwnLanguage ? formatLanguage(track.language ?? '') : ''],
     ['Kind', track.assettype === 'video' ? 'Video' : ''],
-    ['Canadian content', canadianRoles(track).join(', ')],
+    ['Canadian content', formatCanadianRoles(track).join(', ')],
   ];
 }
 
-/** Those that were delivered. */
-export function putLyrics(sheet: Sheet, release: ReportedRelease): void {
-  const { setter } = sheet;
-  const sung = release.tracks.filter(({ lyrics }) => lyrics.trim() !== '');
-  if (sung.length === 0) return;
-  sheet.keep(120);
-  sheet.y += 20;
-  sheet.put('H2', setter.lines('Lyrics', heading, RIGHT - LEFT), LEFT);
-  for (const track of sung) {
-    const lines = setter.lines(track.lyrics.trim(), body, RIGHT - TITLE_AT);
-    sheet.keep(24 + heightOf(lines.slice(0, 4)));
-    sheet.y += 10;
-    const number = setter.line(String(track.ordinal), { ...body, color: QUIET });
-    sheet.figure(undefined, () => setter.draw(number, LEFT, sheet.y + body.size * ASCENT));
-    sheet.put('H3', setter.lines(fullTitle(track), strong, RIGHT - TITLE_AT), TITLE_AT);
-    sheet.y += 3;
+export function addLyrics(layout: Layout, release: ReleaseReport): void {
+  const { typesetter } = layout;
+  const tracks = release.tracks.filter(({ lyrics }) => lyrics.trim() !== '');
+  if (tracks.length === 0) return;
+  layout.ensureSpace(120);
+  layout.y += 20;
+  layout.addText('H2', typesetter.lines('Lyrics', heading, RIGHT - LEFT), LEFT);
+  for (const track of tracks) {
+    const lines = typesetter.lines(track.lyrics.trim(), body, RIGHT - TITLE_X);
+    layout.ensureSpace(24 + heightOfLines(lines.slice(0, 4)));
+    layout.y += 10;
+    addNumber(layout, track.ordinal);
+    layout.addText('H3', typesetter.lines(formatTitle(track), strong, RIGHT - TITLE_X), TITLE_X);
+    layout.y += 3;
     const language = track.language ?? release.language;
-    sheet.put('P', lines, TITLE_AT, language && isCode(language) ? language : undefined);
+    layout.addText('P', lines, TITLE_X, language && isLanguageCode(language) ? language : undefined);
   }
 }

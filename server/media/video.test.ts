@@ -4,14 +4,14 @@ import { audioToken, videoToken } from '@promenade/contract/media';
 import { parseBuffer } from 'music-metadata';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
-import { deliveriesTo, fetchFile } from '../testing/delivered.ts';
-import { fixture } from '../testing/deliveries.ts';
-import { ffprobe } from '../testing/soundTools.ts';
+import { createDeliverer, fixture } from '../testing/deliveries.ts';
+import { fetchFile } from '../testing/downloads.ts';
+import { ffprobe } from '../testing/ffmpeg.ts';
 import { startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
 const player = await server.signedIn();
-const { deliver } = deliveriesTo(server);
+const { deliver } = createDeliverer(server);
 const [song = '', clip = '', silent = ''] = await deliver(
   { '1.wav': 'wav16.wav', '2.mp4': 'clip.mp4', '3.mp4': 'clip-silent.mp4' },
   {
@@ -29,7 +29,7 @@ const url = (what: 'stream' | 'download', trackid: string, query = '') =>
 const codeOf = (answer: { bytes: Buffer }) => JSON.parse(answer.bytes.toString()).error.code;
 const tokenOf = async (id: string) => (await player.call(videoToken, { params: { id } })).body.data.token;
 
-test('a token opens the stream of its video as delivered, by ranges', { tags: ['C-API-36'] }, async () => {
+test('a media token gives access to the unchanged video, also by ranges', { tags: ['C-API-36'] }, async () => {
   const token = await tokenOf(clip);
   const whole = await fetchFile(url('stream', clip, `token=${token}`), '');
   expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'video/mp4']);
@@ -39,7 +39,7 @@ test('a token opens the stream of its video as delivered, by ranges', { tags: ['
   expect((await fetchFile(url('stream', clip), player.token, {}, 'HEAD')).status).toBe(200);
 });
 
-test('the token of a video opens no other one, and no song; without one there is nothing', {
+test('the token of a video gives access to nothing else', {
   tags: ['C-API-36'],
 }, async () => {
   const token = await tokenOf(clip);
@@ -53,7 +53,7 @@ test('the token of a video opens no other one, and no song; without one there is
     expect((await fetchFile(address, '')).status, address).toBe(401);
 });
 
-test('a song is no video and a video no song', async () => {
+test('audio routes refuse videos, and video routes refuse audio', async () => {
   expect(await player.call(videoToken, { params: { id: song } })).toMatchObject(refused('TRACK_NOT_FOUND'));
   expect(await player.call(audioToken, { params: { id: clip } })).toMatchObject(refused('TRACK_NOT_FOUND'));
   for (const address of [
@@ -65,7 +65,7 @@ test('a song is no video and a video no song', async () => {
     expect((await fetchFile(address, player.token)).status, address).toBe(404);
 });
 
-test('a video is taken home as it was delivered, under its name', {
+test('a video is downloaded as delivered, under its name', {
   tags: ['C-API-38', 'C-API-59', 'C-FORMAT-10'],
 }, async () => {
   for (const query of ['', 'format=mp4', `format=mp4&token=${await tokenOf(clip)}`]) {
@@ -76,7 +76,7 @@ test('a video is taken home as it was delivered, under its name', {
   }
 });
 
-test('its sound is taken home as MP3 or WAV, with everything written in', {
+test('the sound of a video is downloaded as MP3 or WAV with its metadata', {
   tags: ['C-FORMAT-10', 'C-API-38'],
 }, async () => {
   for (const format of ['mp3', 'wav'] as const) {
@@ -90,20 +90,17 @@ test('its sound is taken home as MP3 or WAV, with everything written in', {
   }
 });
 
-test.skipIf(!ffprobe).each(['mp3', 'wav'])(
-  'another reader finds sound and no picture in motion in its %s',
-  async (format) => {
-    const path = join(server.config.dataDir, `clip.${format}`);
-    await writeFile(path, (await fetchFile(url('download', clip, `format=${format}`), player.token)).bytes);
-    const streams = (await ffprobe?.(path))?.streams ?? [];
-    expect(streams.map(({ codec_type, codec_name }) => [codec_type, codec_name])).toEqual([
-      ['audio', format === 'mp3' ? 'mp3' : 'pcm_s16le'],
-      ['video', 'mjpeg'],
-    ]);
-  },
-);
+test.skipIf(!ffprobe).each(['mp3', 'wav'])('ffprobe finds sound and no video in its %s', async (format) => {
+  const path = join(server.config.dataDir, `clip.${format}`);
+  await writeFile(path, (await fetchFile(url('download', clip, `format=${format}`), player.token)).bytes);
+  const streams = (await ffprobe?.(path))?.streams ?? [];
+  expect(streams.map(({ codec_type, codec_name }) => [codec_type, codec_name])).toEqual([
+    ['audio', format === 'mp3' ? 'mp3' : 'pcm_s16le'],
+    ['video', 'mjpeg'],
+  ]);
+});
 
-test('a video without sound plays and has no other format; an unknown one is 400', { tags: ['C-API-39'] }, async () => {
+test('a video without sound can be played and has no audio formats', { tags: ['C-API-39'] }, async () => {
   await server.db.updateTable('tracks').set({ candownload: true }).where('trackid', '=', silent).execute();
   expect((await fetchFile(url('stream', silent), player.token)).status).toBe(200);
   expect((await fetchFile(url('download', silent), player.token)).status).toBe(200);
@@ -112,14 +109,14 @@ test('a video without sound plays and has no other format; an unknown one is 400
   expect((await fetchFile(url('download', silent, 'format=avi'), player.token)).status).toBe(400);
 });
 
-test('a video that may only be watched is not taken home', { tags: ['C-API-39', 'C-ROLE-01'] }, async () => {
+test('a stream-only video cannot be downloaded', { tags: ['C-API-39', 'C-ROLE-01'] }, async () => {
   await server.db.updateTable('tracks').set({ candownload: false }).where('trackid', '=', silent).execute();
   const answer = await fetchFile(url('download', silent), player.token);
   expect([answer.status, codeOf(answer)]).toEqual([403, 'STREAM_ONLY']);
   expect((await fetchFile(url('stream', silent), player.token)).status).toBe(200);
 });
 
-test('a video of another kind keeps its own type and ending', async () => {
+test('a WebM video keeps its media type and extension', async () => {
   const [webm = ''] = await deliver(
     { 'a.webm': 'clip.webm' },
     { tracks: [{ file: 'a.webm', title: 'Loop', artist: 'Kite' }] },
@@ -130,7 +127,7 @@ test('a video of another kind keeps its own type and ending', async () => {
   expect((await fetchFile(url('stream', webm), player.token)).headers.get('content-type')).toBe('video/webm');
 });
 
-test('who may not see the release gets no token and no byte of its video', async () => {
+test('without access to the release there is no token and no video', async () => {
   const stranger = await server.signedIn({ everyone: false });
   const token = await tokenOf(clip);
   expect(await stranger.call(videoToken, { params: { id: clip } })).toMatchObject(refused('FORBIDDEN'));

@@ -1,167 +1,121 @@
 import { createHash } from 'node:crypto';
-import { bytesOfAll, type Part } from '../platform/http/parts.ts';
-import { crc32Of } from './crc32.ts';
+import { type ChecksummedPart, totalLength } from '../platform/http/parts.ts';
+import { crc32OfParts } from './crc32.ts';
 
-/** A file in a zip; `date` is written in UTC, to two seconds. */
+// Builds an uncompressed zip (APPNOTE 6.3) from known sizes and checksums, without reading the files.
+
 export interface ZipEntry {
   name: string;
+  /** Stored in UTC, with a resolution of two seconds. */
   date: Date;
-  parts: Part[];
+  parts: ChecksummedPart[];
 }
 
-/** A zip that is put together while it leaves; the etag changes with every name, date and byte in it. */
 export interface Zip {
-  parts: Part[];
+  parts: ChecksummedPart[];
+  /** Depends on all names, dates, sizes and checksums. */
   etag: string;
 }
 
-/** From these numbers on a field holds this mark and the true number stands in the form of 64 bits. */
-const MARK_32 = 0xffffffff;
-const MARK_16 = 0xffff;
+/** Highest values of 32 and 16 bits; in a field they refer to the 64-bit value. */
+const MAX_32 = 0xffffffff;
+const MAX_16 = 0xffff;
 const VERSION = 20;
 const VERSION_64 = 45;
-/** Made on a Unix system, so that names are UTF-8 and rights are read; a plain file that everybody may read. */
+/** Host system Unix, whose file mode readers apply. */
 const UNIX = 3 << 8;
-const PLAIN_FILE = (0o100644 << 16) >>> 0;
+const FILE_MODE = (0o100644 << 16) >>> 0;
 const UTF8_NAMES = 0x0800;
 
-/** Lays files out uncompressed (APPNOTE 6.3), from sizes and checksums that are known: nothing is read. */
-export function layOutZip(entries: ZipEntry[]): Zip {
-  const parts: Part[] = [];
+export function buildZip(entries: ZipEntry[]): Zip {
+  const parts: ChecksummedPart[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const { name, date, parts: content } of entries) {
-    const facts = { name: Buffer.from(name), date, bytes: bytesOfAll(content), crc32: crc32Of(content), offset };
-    const head = localHeader(facts);
-    parts.push(head, ...content);
-    directory.push(directoryEntry(facts));
-    offset += head.length + facts.bytes;
+    const file = { name: Buffer.from(name), date, bytes: totalLength(content), crc32: crc32OfParts(content), offset };
+    const header = buildLocalHeader(file);
+    parts.push(header, ...content);
+    directory.push(buildDirectoryEntry(file));
+    offset += header.length + file.bytes;
   }
-  const listed = Buffer.concat(directory);
-  const end = endOf({ entries: entries.length, bytes: listed.length, offset });
-  parts.push(Buffer.concat([listed, end]));
-  return { parts, etag: createHash('sha256').update(listed).digest('hex') };
+  const allEntries = Buffer.concat(directory);
+  const end = buildDirectoryEnd({ entries: entries.length, bytes: allEntries.length, offset });
+  parts.push(Buffer.concat([allEntries, end]));
+  return { parts, etag: createHash('sha256').update(allEntries).digest('hex') };
 }
 
-/** The same names in NFC; one that stood before gets ' (2)', for systems that take capitals for the same, too. */
-export function uniqueNames(names: string[]): string[] {
-  const taken = new Set<string>();
+/** Gives names in NFC and adds ' (2)' to a repeated name, ignoring case. */
+export function uniqueFileNames(names: string[]): string[] {
+  const used = new Set<string>();
   return names.map((name) => {
-    const [, stem = '', ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(name.normalize('NFC')) ?? [];
-    let free = stem + ending;
-    for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${stem} (${n})${ending}`;
-    taken.add(free.toLowerCase());
-    return free;
+    const [, stem = '', extension = ''] = /^(.*?)(\.[^.]*)?$/s.exec(name.normalize('NFC')) ?? [];
+    let unique = stem + extension;
+    for (let number = 2; used.has(unique.toLowerCase()); number++) unique = `${stem} (${number})${extension}`;
+    used.add(unique.toLowerCase());
+    return unique;
   });
 }
 
-interface Facts {
+interface ZipFile {
   name: Buffer;
   date: Date;
   bytes: number;
   crc32: number;
-  /** Of its local header in the zip. */
   offset: number;
 }
 
-function localHeader(facts: Facts): Buffer {
-  const { name, bytes } = facts;
-  const wide = bytes >= MARK_32 ? [bytes, bytes] : [];
-  return written([4, 0x04034b50], ...described(facts, wide), name, extra(wide));
+function buildLocalHeader(file: ZipFile): Buffer {
+  const sizes = file.bytes >= MAX_32 ? [file.bytes, file.bytes] : [];
+  return Buffer.concat([pack('4', 0x04034b50), packCommonFields(file, sizes), file.name, buildExtraField(sizes)]);
 }
 
-function directoryEntry(facts: Facts): Buffer {
-  const { name, bytes, offset } = facts;
-  const wide = [...(bytes >= MARK_32 ? [bytes, bytes] : []), ...(offset >= MARK_32 ? [offset] : [])];
-  return written(
-    [4, 0x02014b50],
-    [2, UNIX | versionFor(wide)],
-    ...described(facts, wide),
-    [2, 0],
-    [2, 0],
-    [2, 0],
-    [4, PLAIN_FILE],
-    [4, Math.min(offset, MARK_32)],
+function buildDirectoryEntry(file: ZipFile): Buffer {
+  const { name, bytes, offset } = file;
+  const large = [...(bytes >= MAX_32 ? [bytes, bytes] : []), ...(offset >= MAX_32 ? [offset] : [])];
+  return Buffer.concat([
+    pack('42', 0x02014b50, UNIX | versionFor(large)),
+    packCommonFields(file, large),
+    pack('22244', 0, 0, 0, FILE_MODE, Math.min(offset, MAX_32)),
     name,
-    extra(wide),
-  );
+    buildExtraField(large),
+  ]);
 }
 
-const versionFor = (wide: number[]) => (wide.length > 0 ? VERSION_64 : VERSION);
+const versionFor = (large: number[]) => (large.length > 0 ? VERSION_64 : VERSION);
 
-/** What stands in both places, from the version that a reader needs to the length of the extra field. */
-function described({ name, date, bytes, crc32 }: Facts, wide: number[]): Field[] {
-  const size = Math.min(bytes, MARK_32);
-  return [
-    [2, versionFor(wide)],
-    [2, UTF8_NAMES],
-    [2, 0],
-    ...dosDate(date),
-    [4, crc32],
-    [4, size],
-    [4, size],
-    [2, name.length],
-    [2, extra(wide).length],
-  ];
-}
-
-/** The numbers of a file that need 64 bits, as its extra field. */
-const extra = (wide: number[]): Buffer =>
-  wide.length === 0
-    ? Buffer.alloc(0)
-    : written([2, 0x0001], [2, wide.length * 8], ...wide.map((number): Field => [8, number]));
-
-/** The end of the directory that lies so far from the start. */
-function endOf({ entries, bytes, offset }: { entries: number; bytes: number; offset: number }): Buffer {
-  const isWide = entries >= MARK_16 || bytes >= MARK_32 || offset >= MARK_32;
-  const end64 = written(
-    [4, 0x06064b50],
-    [8, 44],
-    [2, UNIX | VERSION_64],
-    [2, VERSION_64],
-    [4, 0],
-    [4, 0],
-    [8, entries],
-    [8, entries],
-    [8, bytes],
-    [8, offset],
-  );
-  const locator = written([4, 0x07064b50], [4, 0], [8, offset + bytes], [4, 1]);
-  const end = written(
-    [4, 0x06054b50],
-    [2, 0],
-    [2, 0],
-    [2, Math.min(entries, MARK_16)],
-    [2, Math.min(entries, MARK_16)],
-    [4, Math.min(bytes, MARK_32)],
-    [4, Math.min(offset, MARK_32)],
-    [2, 0],
-  );
-  return isWide ? Buffer.concat([end64, locator, end]) : end;
-}
-
-function dosDate(date: Date): [Field, Field] {
+/** Packs the fields from the required version to the length of the extra field, equal in both headers. */
+function packCommonFields({ name, date, bytes, crc32 }: ZipFile, large: number[]): Buffer {
+  const size = Math.min(bytes, MAX_32);
   const year = Math.min(Math.max(date.getUTCFullYear(), 1980), 2107);
   const time = (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
   const day = ((year - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
-  return [
-    [2, time],
-    [2, day],
-  ];
+  const lengths = [name.length, buildExtraField(large).length];
+  return pack('2222244422', versionFor(large), UTF8_NAMES, 0, time, day, crc32, size, size, ...lengths);
 }
 
-/** A number in so many bytes, the lowest first, or bytes as they are. */
-type Field = [bytes: 2 | 4 | 8, number: number] | Buffer;
+/** Holds the numbers that need 64 bits. */
+const buildExtraField = (large: number[]): Buffer =>
+  large.length === 0 ? Buffer.alloc(0) : pack(`22${'8'.repeat(large.length)}`, 1, large.length * 8, ...large);
 
-function written(...fields: Field[]): Buffer {
+/** `offset` is that of the directory. */
+function buildDirectoryEnd({ entries, bytes, offset }: { entries: number; bytes: number; offset: number }): Buffer {
+  const [count, size, start] = [Math.min(entries, MAX_16), Math.min(bytes, MAX_32), Math.min(offset, MAX_32)];
+  const end = pack('42222442', 0x06054b50, 0, 0, count, count, size, start, 0);
+  if (count < MAX_16 && size < MAX_32 && start < MAX_32) return end;
+  const version = [UNIX | VERSION_64, VERSION_64];
+  const end64 = pack('4822448888', 0x06064b50, 44, ...version, 0, 0, entries, entries, bytes, offset);
+  const locator = pack('4484', 0x07064b50, 0, offset + bytes, 1);
+  return Buffer.concat([end64, locator, end]);
+}
+
+/** Writes little-endian numbers; `widths` has a digit per number, its bytes. */
+function pack(widths: string, ...numbers: number[]): Buffer {
   return Buffer.concat(
-    fields.map((field) => {
-      if (Buffer.isBuffer(field)) return field;
-      const [bytes, number] = field;
-      const made = Buffer.alloc(bytes);
-      if (bytes === 8) made.writeBigUInt64LE(BigInt(number));
-      else made.writeUIntLE(number, 0, bytes);
-      return made;
+    numbers.map((number, index) => {
+      const bytes = Buffer.alloc(Number(widths[index]));
+      if (bytes.length === 8) bytes.writeBigUInt64LE(BigInt(number));
+      else bytes.writeUIntLE(number, 0, bytes.length);
+      return bytes;
     }),
   );
 }

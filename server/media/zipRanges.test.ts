@@ -3,15 +3,14 @@ import { releaseZipLink } from '@promenade/contract/downloads';
 import { MEDIA_TOKEN_SECONDS } from '@promenade/contract/limits';
 import { audioToken } from '@promenade/contract/media';
 import { expect, test } from 'vitest';
-import { fetchFile } from '../testing/delivered.ts';
-import { makeSong } from '../testing/takeHome.ts';
+import { createSong, fetchFile } from '../testing/downloads.ts';
 import { startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
 const player = await server.signedIn();
-const songs = [await makeSong(server), await makeSong(server), await makeSong(server)].map(({ track }) => track);
-const wanted = { title: 'In parts', songs };
-const release = await server.release(wanted);
+const songs = [await createSong(server), await createSong(server), await createSong(server)].map(({ track }) => track);
+const releaseOptions = { title: 'In parts', songs };
+const release = await server.release(releaseOptions);
 
 const linkTo = async (id: string, { call } = player) =>
   (await call(releaseZipLink, { params: { id }, query: { format: 'wav' } })).body.data.zipped_url;
@@ -20,13 +19,13 @@ const fetchZip = (url: string, { token = '', method, ...headers }: Record<string
 const ledger = (accountid: number) =>
   server.db.selectFrom('downloads').selectAll().where('account_id', '=', accountid).orderBy('track_id').execute();
 
-test('ranges run over the borders between files as if it was one', async () => {
+test('ranges of a zip span its files', async () => {
   const url = await linkTo(release.releaseid);
   const { bytes: whole } = await fetchZip(url);
-  const borders = [0, whole.indexOf('PK\u0003\u0004', 1), whole.indexOf('PK\u0001\u0002'), whole.length];
-  for (const border of borders) {
-    for (const reach of [1, 300_000]) {
-      const [start, end] = [Math.max(border - reach, 0), Math.min(border + reach, whole.length - 1)];
+  const boundaries = [0, whole.indexOf('PK\u0003\u0004', 1), whole.indexOf('PK\u0001\u0002'), whole.length];
+  for (const boundary of boundaries) {
+    for (const distance of [1, 300_000]) {
+      const [start, end] = [Math.max(boundary - distance, 0), Math.min(boundary + distance, whole.length - 1)];
       const part = await fetchZip(url, { range: `bytes=${start}-${end}` });
       expect(part.status).toBe(206);
       expect(part.headers.get('content-range')).toBe(`bytes ${start}-${end}/${whole.length}`);
@@ -46,7 +45,7 @@ test('ranges run over the borders between files as if it was one', async () => {
     expect(texts).toContain(whole.toString('latin1', from, to));
 });
 
-test('what lies beyond the end is 416; HEAD and an unchanged zip bring no bytes', async () => {
+test('a zip supports 416, HEAD and 304', async () => {
   const url = await linkTo(release.releaseid);
   const { headers, bytes } = await fetchZip(url, { method: 'HEAD' });
   expect(bytes).toHaveLength(0);
@@ -57,7 +56,7 @@ test('what lies beyond the end is 416; HEAD and an unchanged zip bring no bytes'
   expect((await fetchZip(url, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304);
 });
 
-/** What came before the connection was cut, after so many bytes at the earliest. */
+/** Cuts the connection after at least so many bytes; gives what was received. */
 function cutOff(url: string, after: number): Promise<{ bytes: Buffer; etag: string }> {
   return new Promise((resolve, reject) => {
     get(server.url + url, (response) => {
@@ -72,36 +71,36 @@ function cutOff(url: string, after: number): Promise<{ bytes: Buffer; etag: stri
   });
 }
 
-test('a zip that broke off goes on where it was, is the same as the whole and counts once it is', async () => {
+test('an interrupted zip can be continued, and is recorded when it is complete', async () => {
   const listener = await server.signedIn();
   const url = await linkTo(release.releaseid, listener);
-  const broken = await cutOff(url, 2_000_000);
+  const interrupted = await cutOff(url, 2_000_000);
   expect(await ledger(listener.accountid)).toEqual([]);
-  const rest = await fetchZip(url, { range: `bytes=${broken.bytes.length}-`, 'if-range': broken.etag });
+  const rest = await fetchZip(url, { range: `bytes=${interrupted.bytes.length}-`, 'if-range': interrupted.etag });
   expect(rest.status).toBe(206);
   const { bytes: whole } = await fetchZip(await linkTo(release.releaseid));
-  expect(Buffer.concat([broken.bytes, rest.bytes]).equals(whole)).toBe(true);
+  expect(Buffer.concat([interrupted.bytes, rest.bytes]).equals(whole)).toBe(true);
   await expect.poll(() => ledger(listener.accountid)).toHaveLength(3);
 });
 
-test('after a change of what is written into the files the whole comes instead of the rest', async () => {
+test('after a metadata change If-Range gives the whole zip', async () => {
   const identity = 'id:renamed';
-  const { releaseid } = await server.release({ ...wanted, identity });
+  const { releaseid } = await server.release({ ...releaseOptions, identity });
   const url = await linkTo(releaseid);
   const { headers, bytes } = await fetchZip(url);
   const rest = { range: 'bytes=1000000-', 'if-range': headers.get('etag') ?? '' };
   expect((await fetchZip(url, rest)).status).toBe(206);
-  await server.release({ ...wanted, identity, title: 'Another title' });
+  await server.release({ ...releaseOptions, identity, title: 'Another title' });
   const after = await fetchZip(url, rest);
   expect(after.status).toBe(200);
   expect(after.bytes.equals(bytes)).toBe(false);
   expect(after.headers.get('etag')).not.toBe(headers.get('etag'));
 });
 
-test('the address opens one zip for one account; forged, foreign and without a token it is closed', {
+test('the zip token gives access to one zip only', {
   tags: ['C-API-39'],
 }, async () => {
-  const other = await server.release(wanted);
+  const other = await server.release(releaseOptions);
   const url = await linkTo(release.releaseid);
   const token = new URL(url, server.url).searchParams.get('token') ?? '';
   const [head, claims, signature] = token.split('.');
@@ -111,9 +110,9 @@ test('the address opens one zip for one account; forged, foreign and without a t
   });
   const ofTrack = await player.call(audioToken, { params: { id: release.trackids[0] ?? '' } });
   const at = (id: string, token: string) => `/api/audio/zip/${id}?token=${token}`;
-  const one = { range: 'bytes=0-0' };
-  expect((await fetchZip(at(release.releaseid, token), one)).status).toBe(206);
-  expect((await fetchZip(at(release.releaseid, ''), { ...one, token: player.token })).status).toBe(206);
+  const firstByte = { range: 'bytes=0-0' };
+  expect((await fetchZip(at(release.releaseid, token), firstByte)).status).toBe(206);
+  expect((await fetchZip(at(release.releaseid, ''), { ...firstByte, token: player.token })).status).toBe(206);
   for (const address of [
     at(release.releaseid, ''),
     at(release.releaseid, `${head}.${Buffer.from(grown).toString('base64url')}.${signature}`),
@@ -124,11 +123,11 @@ test('the address opens one zip for one account; forged, foreign and without a t
     `/api/playlist/zip/${release.releaseid}?token=${token}`,
     `/api/audio/download/${release.trackids[0]}?token=${token}`,
   ])
-    expect((await fetchZip(address, one)).status, address).toBe(401);
+    expect((await fetchZip(address, firstByte)).status, address).toBe(401);
   expect((await fetchZip(`/api/audio/zip/${release.releaseid}?format=flac&token=${token}`)).status).toBe(400);
 });
 
-test('each track of a zip is in the ledger, once, when the last byte has left', async () => {
+test('each track of a complete zip is recorded once', async () => {
   const listener = await server.signedIn();
   const url = await linkTo(release.releaseid, listener);
   await fetchZip(url, { method: 'HEAD' });
@@ -138,18 +137,18 @@ test('each track of a zip is in the ledger, once, when the last byte has left', 
   await expect.poll(() => ledger(listener.accountid)).toHaveLength(3);
   const [first] = await ledger(listener.accountid);
   expect(first).toMatchObject({ release_id: release.id, format: 'wav' });
-  server.pass(60_000);
+  server.advanceClock(60_000);
   await fetchZip(url);
   const newest = async () => Number((await ledger(listener.accountid))[0]?.downloaded_at);
   await expect.poll(newest).toBeGreaterThan(Number(first?.downloaded_at));
   expect(await ledger(listener.accountid)).toHaveLength(3);
 });
 
-test('the address is good for six hours and no longer', { tags: ['C-API-40'] }, async () => {
+test('the zip token expires after six hours', { tags: ['C-API-40'] }, async () => {
   const url = await linkTo(release.releaseid);
-  const one = { range: 'bytes=0-0' };
-  server.pass((MEDIA_TOKEN_SECONDS - 5) * 1000);
-  expect((await fetchZip(url, one)).status).toBe(206);
-  server.pass(6_000);
-  expect((await fetchZip(url, one)).status).toBe(401);
+  const firstByte = { range: 'bytes=0-0' };
+  server.advanceClock((MEDIA_TOKEN_SECONDS - 5) * 1000);
+  expect((await fetchZip(url, firstByte)).status).toBe(206);
+  server.advanceClock(6_000);
+  expect((await fetchZip(url, firstByte)).status).toBe(401);
 });

@@ -16,7 +16,7 @@ import { signedIn } from '../testing/signedIn.ts';
 import { DownloadRelease } from './DownloadButtons.tsx';
 import { DownloadTrack } from './DownloadTrack.tsx';
 import { useDownloads } from './downloadsStore.ts';
-import { useDownload } from './useDownload.ts';
+import { useDownloadActions } from './downloadActions.ts';
 
 let server: FakeServer;
 
@@ -145,7 +145,7 @@ test('pressing them queues the song or the video', { tags: ['C-DOWNLOAD-11'] }, 
 
 function AnyFormat() {
   const { data } = useQuery(profileQuery);
-  const { track: take } = useDownload();
+  const { track: take } = useDownloadActions();
   return (
     <button type="button" disabled={!data} onClick={() => void take(track('a'))}>
       Take

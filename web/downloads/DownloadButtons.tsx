@@ -5,7 +5,7 @@ import { useText } from '../platform/text.ts';
 import styles from './DownloadButtons.module.css';
 import { FormatButton } from './FormatButton.tsx';
 import { useDownloadsEnabled } from './optionsData.ts';
-import { useDownload } from './useDownload.ts';
+import { useDownloadActions } from './downloadActions.ts';
 
 const FORMATS = ['wav', 'mp3'] as const;
 
@@ -19,7 +19,7 @@ interface Props {
 /** Takes all of a release home, or tells that it can only be heard; nothing until that is known (C-DOWNLOAD-20). */
 export function DownloadRelease({ release, tabIndex, look = 'buttons' }: Props) {
   const t = useText();
-  const download = useDownload();
+  const download = useDownloadActions();
   const isEnabled = useDownloadsEnabled();
   const { title } = release;
   if (isEnabled === undefined) return null;

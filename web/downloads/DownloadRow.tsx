@@ -1,13 +1,13 @@
 import { X } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { IconButton } from '../design/IconButton.tsx';
-import { Sleeve } from '../design/Sleeve.tsx';
+import { CoverArt } from '../design/CoverArt.tsx';
 import { useText } from '../platform/text.ts';
 import { ExplicitMark } from '../releases/ExplicitMark.tsx';
-import { smallCover } from '../releases/smallCover.ts';
+import { getSmallCover } from '../releases/format.ts';
 import styles from './DownloadRow.module.css';
-import { type DownloadItem, isZipped, restarted, stateOf } from './downloads.ts';
-import { moveDownloads } from './downloadsStore.ts';
+import { type DownloadItem, isZipped, restartItem, getDisplayState } from './downloads.ts';
+import { updateDownloads } from './downloadsStore.ts';
 
 const COVER_PX = 160;
 
@@ -16,14 +16,14 @@ interface Props {
   onRemove: (downloadID: string, event: MouseEvent) => void;
 }
 
-/** One line of the download manager; a failed one starts again by a click anywhere on it (C-DOWNLOAD-08, C-DOWNLOAD-24). */
+/** A row of the download manager; a click anywhere on a failed one restarts it (requirements C-DOWNLOAD-08, C-DOWNLOAD-24). */
 export function DownloadRow({ item, onRemove }: Props) {
   const t = useText();
   const { title, version, artist, explicit, trackcount, coverart, downloadID, format } = item;
-  const facts = [isZipped(item) && t('download.tracks', { count: trackcount }), format.toUpperCase()];
+  const details = [isZipped(item) && t('download.tracks', { count: trackcount }), format.toUpperCase()];
   return (
     <li className={styles.row}>
-      <Sleeve src={coverart && smallCover(coverart)} pixels={COVER_PX} className={styles.cover ?? ''} />
+      <CoverArt src={coverart && getSmallCover(coverart)} pixels={COVER_PX} className={styles.cover ?? ''} />
       <div className={styles.words}>
         <p className={styles.title}>
           <span className={styles.name}>
@@ -34,7 +34,7 @@ export function DownloadRow({ item, onRemove }: Props) {
         </p>
         <p className={styles.facts}>
           {artist && <bdi className={styles.artist}>{artist}</bdi>}
-          <span>{facts.filter(Boolean).join(' · ')}</span>
+          <span>{details.filter(Boolean).join(' · ')}</span>
         </p>
         <State item={item} />
       </div>
@@ -54,23 +54,23 @@ export function DownloadRow({ item, onRemove }: Props) {
 function State({ item }: Pick<Props, 'item'>) {
   const t = useText();
   const { title, downloadID } = item;
-  const { state, percent } = stateOf(item);
+  const { state, percent } = getDisplayState(item);
   if (state === 'failed') {
     return (
       <button
         type="button"
         className={styles.restart}
         aria-label={t('download.restart', { title })}
-        onClick={() => moveDownloads((items) => restarted(items, downloadID))}
+        onClick={() => updateDownloads((items) => restartItem(items, downloadID))}
       >
         <span>{t('download.failed')}</span> <span className={styles.again}>{t('download.again')}</span>
       </button>
     );
   }
-  const isMoving = state === 'loading' || state === 'zipping';
+  const hasProgress = state === 'loading' || state === 'zipping';
   return (
     <p className={styles.state} data-state={state}>
-      {isMoving && <progress max={100} value={percent} aria-label={title} className={styles.bar} />}
+      {hasProgress && <progress max={100} value={percent} aria-label={title} className={styles.bar} />}
       {state === 'loading' ? t('download.percent', { percent }) : t(`download.${state}`)}
     </p>
   );

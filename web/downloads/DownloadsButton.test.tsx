@@ -9,8 +9,8 @@ import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
 import { DownloadsButton } from './DownloadsButton.tsx';
 // Fetched with the first press; a busy machine takes its time for that.
-import './DownloadsDropdown.tsx';
-import { type DownloadItem, newDownload } from './downloads.ts';
+import './DownloadsDialog.tsx';
+import { type DownloadItem, createDownload } from './downloads.ts';
 import { useDownloads } from './downloadsStore.ts';
 
 let server: FakeServer;
@@ -22,11 +22,11 @@ beforeEach(() => {
 });
 
 const song = (name: string, more: Partial<DownloadItem> = {}): DownloadItem => ({
-  ...newDownload({ type: 'song', track: track(name, { title: name, coverart: '/c-1000.webp' }), format: 'mp3' }, name),
+  ...createDownload({ type: 'song', track: track(name, { title: name, coverart: '/c-1000.webp' }), format: 'mp3' }, name),
   ...more,
 });
 const bundle = (more: Partial<DownloadItem> = {}): DownloadItem => ({
-  ...newDownload({ type: 'release', release: release('r', { title: 'Echoes', trackcount: 9 }), format: 'wav' }, 'r'),
+  ...createDownload({ type: 'release', release: release('r', { title: 'Echoes', trackcount: 9 }), format: 'wav' }, 'r'),
   ...more,
 });
 const has = (...items: DownloadItem[]) => useDownloads.setState({ items });

@@ -7,7 +7,7 @@ import styles from './DownloadsButton.module.css';
 import { useDownloads } from './downloadsStore.ts';
 import { useDownloadsEnabled } from './optionsData.ts';
 
-const load = async () => ({ default: (await import('./DownloadsDropdown.tsx')).DownloadsDropdown });
+const load = async () => ({ default: (await import('./DownloadsDialog.tsx')).DownloadsDialog });
 const DownloadsDropdown = lazy(load);
 
 /** Opens the download manager and counts what is not finished; not there where nothing can be downloaded (C-SHELL-11). */

@@ -21,10 +21,10 @@ import { savedFiles } from '../testing/savedFiles.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { token } from '../testing/tokens.ts';
-import { add } from './add.ts';
+import { addDownload } from './add.ts';
 import { DownloadsEngine } from './DownloadsEngine.tsx';
-import { newDownload, removed, restarted } from './downloads.ts';
-import { moveDownloads, useDownloads } from './downloadsStore.ts';
+import { createDownload, removeItem, restartItem } from './downloads.ts';
+import { updateDownloads, useDownloads } from './downloadsStore.ts';
 
 let server: FakeServer;
 let saved: ReturnType<typeof savedFiles>;
@@ -55,9 +55,9 @@ const pass = (name: string, seconds = 6 * 3600) => token({ sub: name, exp: Date.
 const items = () => useDownloads.getState().items;
 const states = () => items().map(({ status }) => status);
 const paths = (part: string) => server.calls.map(({ path }) => path).filter((path) => path.includes(part));
-const song = (name: string) => add({ type: 'song', track: track(name), format: 'mp3' });
+const song = (name: string) => addDownload({ type: 'song', track: track(name), format: 'mp3' });
 const bundle = () =>
-  add({ type: 'release', release: release('r', { explicit: true, title: 'Tigers' }), format: 'wav' });
+  addDownload({ type: 'release', release: release('r', { explicit: true, title: 'Tigers' }), format: 'wav' });
 const toasts = () => useNotices.getState().notices.map(({ category, message }) => [category, message]);
 
 test('a song is fetched by a token of its own and saved under the name that the server gives it', {
@@ -76,7 +76,7 @@ test('a song is fetched by a token of its own and saved under the name that the 
 test('a video comes as it is, by a token of its own', { tags: ['C-DOWNLOAD-11'] }, async () => {
   server.answer(videoToken, { data: { token: pass('video') } });
   server.serve(videoDownload, () => file('v.mp4', 'pictures'));
-  add({ type: 'video', track: track('v', { assettype: 'video' }), format: 'mp4' });
+  addDownload({ type: 'video', track: track('v', { assettype: 'video' }), format: 'mp4' });
   await vi.waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['v.mp4']), soon);
   expect(paths('/video/download/v?format=mp4')).toHaveLength(1);
 });
@@ -85,7 +85,7 @@ test('adding and finishing are told, an explicit title with its E', {
   tags: ['C-DOWNLOAD-23', 'C-TOAST-03'],
 }, async () => {
   server.serve(audioDownload, () => file('x.mp3', 'sound'));
-  add({ type: 'song', track: track('s', { title: 'Tigers', explicit: true }), format: 'mp3' });
+  addDownload({ type: 'song', track: track('s', { title: 'Tigers', explicit: true }), format: 'mp3' });
   await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
   expect(toasts()).toEqual([
     ['addDownloadQueue', 'Tigers [E]'],
@@ -119,8 +119,8 @@ test.each([
   async (seconds, used) => {
     server.serve(audioDownload, () => file('x.mp3', 'sound'));
     const kept = pass('kept', seconds);
-    const item = newDownload({ type: 'song', track: track('s'), format: 'mp3' }, 'd');
-    useDownloads.setState({ items: restarted([{ ...item, status: 'failed', token: kept }], 'd') });
+    const item = createDownload({ type: 'song', track: track('s'), format: 'mp3' }, 'd');
+    useDownloads.setState({ items: restartItem([{ ...item, status: 'failed', token: kept }], 'd') });
     await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
     expect(paths('/download/')[0]?.split('token=')[1]).toBe(used === 'kept' ? kept : audio);
   },
@@ -147,7 +147,7 @@ test('a playlist is asked for at its own addresses', { tags: ['C-DOWNLOAD-11'] }
   server.answer(playlistZipStatus, { status: 'done', progress: 100 });
   server.serve(playlistZip, () => file('Friday.zip', 'zipped'));
   const playlist = { playlistid: 'p', name: 'Friday', thumbnail: null, tracks: 2 };
-  add({ type: 'playlist', playlist, format: 'mp3' });
+  addDownload({ type: 'playlist', playlist, format: 'mp3' });
   await vi.waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Friday.zip']), soon);
 });
 
@@ -162,7 +162,7 @@ test.each(['failed', 'unknown'] as const)(
     await vi.waitFor(() => expect(states()).toEqual(['failed']), soon);
     server.answer(releaseZipStatus, { status: 'done', progress: 100 });
     server.serve(releaseZip, () => file('r.zip', 'zipped'));
-    moveDownloads((all) => restarted(all, items()[0]?.downloadID ?? ''));
+    updateDownloads((all) => restartItem(all, items()[0]?.downloadID ?? ''));
     await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
     expect(paths('/zipper/r')).toHaveLength(2);
   },
@@ -178,7 +178,7 @@ test('one that is removed while it loads is cancelled: it is neither saved nor f
   });
   song('s');
   await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'loading', progress: 30 }]));
-  moveDownloads((all) => removed(all, items()[0]?.downloadID ?? ''));
+  updateDownloads((all) => removeItem(all, items()[0]?.downloadID ?? ''));
   expect(signal).toMatchObject({ aborted: true });
   gates[0]?.();
   song('t');
@@ -232,7 +232,7 @@ test('a failed one goes on with the bytes that are here when it starts again', {
   });
   song('s');
   await vi.waitFor(() => expect(states()).toEqual(['failed']), soon);
-  moveDownloads((all) => restarted(all, items()[0]?.downloadID ?? ''));
+  updateDownloads((all) => restartItem(all, items()[0]?.downloadID ?? ''));
   expect(items()).toMatchObject([{ status: 'waiting', progress: 0 }]);
   await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
   expect(await saved[0]?.bytes.text()).toBe('1234567890');

@@ -1,20 +1,20 @@
-import { DOWNLOAD_LOOP_MS, ZIP_POLL_MS } from '@promenade/contract/limits';
+import { DOWNLOAD_POLL_MS, ZIP_POLL_MS } from '@promenade/contract/limits';
 import { useEffect } from 'react';
-import { waitingForZip } from './downloads.ts';
+import { pollZips, startWaiting } from './downloadQueue.ts';
+import { listWaitingForZip } from './downloads.ts';
 import { useDownloads } from './downloadsStore.ts';
-import { askZips, startNext } from './loop.ts';
 
-/** Keeps downloads going on every page; shows nothing. */
+/** Runs the download queue while items wait; renders nothing. */
 export function DownloadsEngine() {
   const isWaiting = useDownloads(({ items }) => items.some(({ status }) => status === 'waiting'));
-  const isZipping = useDownloads(({ items }) => waitingForZip(items).length > 0);
-  useEffect(() => (isWaiting ? often(startNext, DOWNLOAD_LOOP_MS) : undefined), [isWaiting]);
-  useEffect(() => (isZipping ? often(askZips, ZIP_POLL_MS) : undefined), [isZipping]);
+  const isZipping = useDownloads(({ items }) => listWaitingForZip(items).length > 0);
+  useEffect(() => (isWaiting ? runEvery(DOWNLOAD_POLL_MS, startWaiting) : undefined), [isWaiting]);
+  useEffect(() => (isZipping ? runEvery(ZIP_POLL_MS, pollZips) : undefined), [isZipping]);
   return null;
 }
 
-/** Now, and again after each interval. Answers how to stop. */
-function often(work: () => void, ms: number): () => void {
+/** Runs now and after each interval; returns the function that stops it. */
+function runEvery(ms: number, work: () => void): () => void {
   work();
   const timer = setInterval(work, ms);
   return () => clearInterval(timer);

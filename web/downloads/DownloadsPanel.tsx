@@ -6,8 +6,8 @@ import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
 import { DownloadRow } from './DownloadRow.tsx';
 import styles from './DownloadsPanel.module.css';
-import { removed, withoutFinished } from './downloads.ts';
-import { moveDownloads, useDownloads } from './downloadsStore.ts';
+import { removeItem, removeFinished } from './downloads.ts';
+import { updateDownloads, useDownloads } from './downloadsStore.ts';
 
 interface Props {
   /** It has the whole window. */
@@ -26,11 +26,11 @@ export function DownloadsPanel({ isFull, onClose }: Props) {
     const near = line?.nextElementSibling ?? line?.previousElementSibling;
     // The button under the focus goes.
     (near?.querySelector<HTMLElement>('button[data-remove]') ?? heading.current)?.focus();
-    moveDownloads((all) => removed(all, downloadID));
+    updateDownloads((all) => removeItem(all, downloadID));
   }
   function clear() {
     heading.current?.focus();
-    moveDownloads(withoutFinished);
+    updateDownloads(removeFinished);
   }
   return (
     <div className={classNames(styles.panel, isFull && styles.full)}>
@@ -39,7 +39,7 @@ export function DownloadsPanel({ isFull, onClose }: Props) {
           {t('download.title')}
         </h2>
         {hasFinished && (
-          <Button look="plain" size="small" onClick={clear}>
+          <Button variant="plain" size="small" onClick={clear}>
             {t('download.clear')}
           </Button>
         )}

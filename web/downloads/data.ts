@@ -4,40 +4,38 @@ import { MP3_KBITS } from '@promenade/contract/limits';
 import { audioToken, videoToken } from '@promenade/contract/media';
 import { address, type Begun, type Coming, call, streamFile } from '../platform/api.ts';
 
-/** What can be taken home (C-ENUM-05). */
-export type MediaKind = 'release' | 'song' | 'video' | 'playlist';
-
-/** One thing to be taken home, and the way in: `token` of a song or video, `url` of a zip; empty until they are asked for. */
+/** A downloadable file: a track or video with its `token`, or a zip with its `url`. Both are empty until requested. */
 export interface Media {
-  type: MediaKind;
+  /** Requirement C-ENUM-05. */
+  type: 'release' | 'song' | 'video' | 'playlist';
   mediaID: string;
   format: VideoFormat;
   token: string;
   url: string;
 }
 
-/** A token for a song or a video. @throws ApiError */
-export async function askToken({ type, mediaID }: Media, signal?: AbortSignal): Promise<string> {
+/** Fetches a token for a track or video. @throws ApiError */
+export async function fetchMediaToken({ type, mediaID }: Media, signal?: AbortSignal): Promise<string> {
   const route = type === 'video' ? videoToken : audioToken;
-  return (await call(route, { params: { id: mediaID } }, how(signal))).data.token;
+  return (await call(route, { params: { id: mediaID } }, withSignal(signal))).data.token;
 }
 
-/** The address of the zip of a release or playlist, with its token. @throws ApiError */
-export async function askZipLink({ type, mediaID, format }: Media, signal?: AbortSignal): Promise<string> {
+/** Fetches the address of a zip, which contains a token. @throws ApiError */
+export async function fetchZipLink({ type, mediaID, format }: Media, signal?: AbortSignal): Promise<string> {
   const route = type === 'playlist' ? downloads.playlistZipLink : downloads.releaseZipLink;
-  const query = { format: sound(format), bitrate: MP3_KBITS };
-  return (await call(route, { params: { id: mediaID }, query }, how(signal))).data.zipped_url;
+  const query = { format: audioFormat(format), bitrate: MP3_KBITS };
+  return (await call(route, { params: { id: mediaID }, query }, withSignal(signal))).data.zipped_url;
 }
 
-/** Whether that zip can be fetched. @throws ApiError */
-export function askZipStatus({ type, mediaID, format }: Media): Promise<downloads.ZipStatus> {
+/** @throws ApiError */
+export function fetchZipStatus({ type, mediaID, format }: Media): Promise<downloads.ZipStatus> {
   const route = type === 'playlist' ? downloads.playlistZipStatus : downloads.releaseZipStatus;
-  return call(route, { params: { id: mediaID }, query: { format: sound(format) } });
+  return call(route, { params: { id: mediaID }, query: { format: audioFormat(format) } });
 }
 
-/** Its bytes, from where they were left. @throws ApiError */
-export const fetchMedia = (media: Media, begun: Begun, signal: AbortSignal): Promise<Coming> =>
-  streamFile(addressOf(media), begun, signal);
+/** Streams the bytes that are still missing. @throws ApiError */
+export const fetchMedia = (media: Media, buffered: Begun, signal: AbortSignal): Promise<Coming> =>
+  streamFile(addressOf(media), buffered, signal);
 
 function addressOf({ type, mediaID, format, token, url }: Media): string {
   if (url) return url;
@@ -48,7 +46,7 @@ function addressOf({ type, mediaID, format, token, url }: Media): string {
   });
 }
 
-/** A zip holds sound only. */
-const sound = (format: VideoFormat): AudioFormat => (format === 'wav' ? 'wav' : 'mp3');
+/** Zips contain audio only. */
+const audioFormat = (format: VideoFormat): AudioFormat => (format === 'wav' ? 'wav' : 'mp3');
 
-const how = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
+const withSignal = (signal: AbortSignal | undefined) => (signal ? { signal } : {});

@@ -1,27 +1,33 @@
-import type { FromWriter, ToWriter } from './disk.ts';
-import { filesFolder } from './files.ts';
+import { getDownloadsFolder } from './downloadsFolder.ts';
 
-/** What a worker has and a page has not: a file that is written in place, by nobody else meanwhile. */
-interface OpenFile {
-  write(part: Uint8Array<ArrayBuffer>, where: { at: number }): number;
+/** A worker that writes one file in place. Browsers offer synchronous file access in workers only. */
+export type WriterRequest =
+  | { open: { downloadID: string; name: string } }
+  | { part: Uint8Array<ArrayBuffer>; offset: number }
+  | { close: true };
+/** `bytes` is the size of the file. */
+export type WriterResponse = { bytes: number } | { error: string };
+
+/** `FileSystemSyncAccessHandle`, which the types of a page lack. */
+interface SyncFile {
+  write(part: Uint8Array<ArrayBuffer>, options: { at: number }): number;
   getSize(): number;
   flush(): void;
   close(): void;
 }
-type InWorker = { createSyncAccessHandle(): Promise<OpenFile> };
+type SyncFileHandle = { createSyncAccessHandle(): Promise<SyncFile> };
 
-let file: OpenFile | undefined;
+let file: SyncFile | undefined;
 
-self.onmessage = async ({ data }: MessageEvent<ToWriter>) => {
-  const answer = await obey(data).catch((failure: unknown): FromWriter => ({ failed: String(failure) }));
-  self.postMessage(answer);
+self.onmessage = async ({ data }: MessageEvent<WriterRequest>) => {
+  self.postMessage(await execute(data).catch((error: unknown): WriterResponse => ({ error: String(error) })));
 };
 
-async function obey(what: ToWriter): Promise<FromWriter> {
-  if ('open' in what) file = await open(what.open);
-  else if ('part' in what) file?.write(what.part, { at: what.at });
+async function execute(request: WriterRequest): Promise<WriterResponse> {
+  if ('open' in request) file = await openFile(request.open);
+  else if ('part' in request) file?.write(request.part, { at: request.offset });
   const bytes = file?.getSize() ?? 0;
-  if ('close' in what) {
+  if ('close' in request) {
     file?.flush();
     file?.close();
     file = undefined;
@@ -29,8 +35,8 @@ async function obey(what: ToWriter): Promise<FromWriter> {
   return { bytes };
 }
 
-async function open({ downloadID, name }: { downloadID: string; name: string }): Promise<OpenFile> {
-  const home = await (await filesFolder()).getDirectoryHandle(downloadID);
-  const handle = await home.getFileHandle(name, { create: true });
-  return (handle as unknown as InWorker).createSyncAccessHandle();
+async function openFile({ downloadID, name }: { downloadID: string; name: string }): Promise<SyncFile> {
+  const folder = await (await getDownloadsFolder()).getDirectoryHandle(downloadID);
+  const handle = await folder.getFileHandle(name, { create: true });
+  return (handle as unknown as SyncFileHandle).createSyncAccessHandle();
 }

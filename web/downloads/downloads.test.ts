@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { release, track } from '../testing/music.ts';
 import {
-  added,
+  addItem,
   type DownloadItem,
-  failed,
-  finished,
-  loading,
-  newDownload,
-  nextWaiting,
-  progressed,
-  removed,
-  restarted,
-  stateOf,
-  waitingForZip,
-  withoutFinished,
-  zipTold,
+  setFailed,
+  setFinished,
+  setLoading,
+  createDownload,
+  findNextWaiting,
+  setProgress,
+  removeItem,
+  restartItem,
+  getDisplayState,
+  listWaitingForZip,
+  removeFinished,
+  setZipStatus,
 } from './downloads.ts';
 
 const pass = { token: 't', url: '' };
-const song = (id = 'd1') => newDownload({ type: 'song', track: track('s'), format: 'mp3' }, id);
-const whole = (id = 'd1') => newDownload({ type: 'release', release: release('r'), format: 'wav' }, id);
+const song = (id = 'd1') => createDownload({ type: 'song', track: track('s'), format: 'mp3' }, id);
+const whole = (id = 'd1') => createDownload({ type: 'release', release: release('r'), format: 'wav' }, id);
 const only = ([item]: DownloadItem[]) => item as DownloadItem;
 
 test('a new download waits and has exactly the fields of one', { tags: ['C-DOWNLOAD-02', 'C-ENTITY-19'] }, () => {
@@ -31,7 +31,7 @@ test('a new download waits and has exactly the fields of one', { tags: ['C-DOWNL
     ordinal: 3,
     coverart: '/c-1000.webp',
   };
-  expect(newDownload({ type: 'song', track: track('s', more), format: 'wav' }, 'd1')).toEqual({
+  expect(createDownload({ type: 'song', track: track('s', more), format: 'wav' }, 'd1')).toEqual({
     type: 'song',
     artist: 'Oona',
     title: 'Tigers',
@@ -65,75 +65,75 @@ test.each([
     4,
   ],
 ] as const)('%o is kept as a %s', { tags: ['C-ENUM-05', 'C-DOWNLOAD-27'] }, (wanted, type, mediaID, trackcount) => {
-  expect(newDownload(wanted, 'd')).toMatchObject({ type, mediaID, trackcount });
+  expect(createDownload(wanted, 'd')).toMatchObject({ type, mediaID, trackcount });
 });
 
 test('one that is under way is not added again, in another format it is', { tags: ['C-DOWNLOAD-25'] }, () => {
   const items = [song()];
-  expect(added(items, song('d2'))).toBe(items);
-  expect(added(loading(items, 'd1', pass), song('d2'))).toHaveLength(1);
-  const wav = newDownload({ type: 'song', track: track('s'), format: 'wav' }, 'd2');
-  expect(added(items, wav)).toHaveLength(2);
-  expect(added(finished(items, 'd1'), song('d2'))).toHaveLength(2);
+  expect(addItem(items, song('d2'))).toBe(items);
+  expect(addItem(setLoading(items, 'd1', pass), song('d2'))).toHaveLength(1);
+  const wav = createDownload({ type: 'song', track: track('s'), format: 'wav' }, 'd2');
+  expect(addItem(items, wav)).toHaveLength(2);
+  expect(addItem(setFinished(items, 'd1'), song('d2'))).toHaveLength(2);
 });
 
 test('a failed one that is added again starts anew instead', { tags: ['C-DOWNLOAD-25'] }, () => {
-  const items = failed([song()], 'd1');
-  expect(added(items, song('d2'))).toMatchObject([{ downloadID: 'd1', status: 'waiting' }]);
+  const items = setFailed([song()], 'd1');
+  expect(addItem(items, song('d2'))).toMatchObject([{ downloadID: 'd1', status: 'waiting' }]);
 });
 
 test('while it is fetched both numbers tell the same percentage', {
   tags: ['C-DOWNLOAD-01', 'C-DOWNLOAD-04', 'C-ENTITY-20'],
 }, () => {
-  const begun = loading([song()], 'd1', pass);
+  const begun = setLoading([song()], 'd1', pass);
   expect(begun).toMatchObject([{ status: 'loading', token: 't' }]);
-  const further = progressed(begun, 'd1', 41.7);
+  const further = setProgress(begun, 'd1', 41.7);
   expect(further).toMatchObject([{ progress: 41, percentCompleted: 41 }]);
-  expect(progressed(further, 'd1', 41.9)).toBe(further);
-  expect(progressed(further, 'd1', 140)).toMatchObject([{ progress: 100, percentCompleted: 100 }]);
+  expect(setProgress(further, 'd1', 41.9)).toBe(further);
+  expect(setProgress(further, 'd1', 140)).toMatchObject([{ progress: 100, percentCompleted: 100 }]);
 });
 
 test('a finished one is at 100 and holds no token', { tags: ['C-DOWNLOAD-05', 'C-ENTITY-20'] }, () => {
-  const done = finished(loading([song()], 'd1', pass), 'd1');
+  const done = setFinished(setLoading([song()], 'd1', pass), 'd1');
   expect(done).toMatchObject([{ status: 'finished', progress: 100, percentCompleted: 100, token: '' }]);
 });
 
 test('a failed one starts again at 0, with a token that is still good', { tags: ['C-DOWNLOAD-07'] }, () => {
-  const broken = failed(progressed(loading([song()], 'd1', pass), 'd1', 60), 'd1');
-  expect(restarted(broken, 'd1')).toMatchObject([{ status: 'waiting', progress: 0, percentCompleted: 0, token: 't' }]);
-  expect(restarted(failed(broken, 'd1', true), 'd1')).toMatchObject([{ status: 'waiting', token: '' }]);
+  const broken = setFailed(setProgress(setLoading([song()], 'd1', pass), 'd1', 60), 'd1');
+  expect(restartItem(broken, 'd1')).toMatchObject([{ status: 'waiting', progress: 0, percentCompleted: 0, token: 't' }]);
+  expect(restartItem(setFailed(broken, 'd1', true), 'd1')).toMatchObject([{ status: 'waiting', token: '' }]);
 });
 
 test('only a failed one can start again', { tags: ['C-DOWNLOAD-08'] }, () => {
-  const busy = progressed(loading([song()], 'd1', pass), 'd1', 60);
-  expect(restarted(busy, 'd1')).toEqual(busy);
+  const busy = setProgress(setLoading([song()], 'd1', pass), 'd1', 60);
+  expect(restartItem(busy, 'd1')).toEqual(busy);
 });
 
 test('finished ones are cleared, the others stay', { tags: ['C-DOWNLOAD-10'] }, () => {
-  const items = failed(finished([song('d1'), song('d2'), song('d3')], 'd2'), 'd3');
-  expect(withoutFinished(items).map(({ downloadID }) => downloadID)).toEqual(['d1', 'd3']);
-  expect(removed(items, 'd1').map(({ downloadID }) => downloadID)).toEqual(['d2', 'd3']);
+  const items = setFailed(setFinished([song('d1'), song('d2'), song('d3')], 'd2'), 'd3');
+  expect(removeFinished(items).map(({ downloadID }) => downloadID)).toEqual(['d1', 'd3']);
+  expect(removeItem(items, 'd1').map(({ downloadID }) => downloadID)).toEqual(['d2', 'd3']);
 });
 
 test('a zip that is not ready is zipping and is not started', { tags: ['C-DOWNLOAD-14', 'C-DOWNLOAD-15'] }, () => {
-  const items = zipTold([whole()], 'd1', { status: 'zipping', progress: 30 }, { token: '', url: '/zip' });
+  const items = setZipStatus([whole()], 'd1', { status: 'zipping', progress: 30 }, { token: '', url: '/zip' });
   expect(items).toMatchObject([{ isZipping: true, zippingProgress: 30, zipperReady: false, url: '/zip' }]);
-  expect(stateOf(only(items))).toEqual({ state: 'zipping', percent: 30 });
-  expect(nextWaiting(items)).toBeUndefined();
-  expect(waitingForZip(items)).toEqual(items);
+  expect(getDisplayState(only(items))).toEqual({ state: 'zipping', percent: 30 });
+  expect(findNextWaiting(items)).toBeUndefined();
+  expect(listWaitingForZip(items)).toEqual(items);
 });
 
 test('a zip that is ready waits as a track does', { tags: ['C-DOWNLOAD-14', 'C-DOWNLOAD-15'] }, () => {
-  const items = zipTold([whole()], 'd1', { status: 'done', progress: 100 }, { token: '', url: '/zip' });
+  const items = setZipStatus([whole()], 'd1', { status: 'done', progress: 100 }, { token: '', url: '/zip' });
   expect(items).toMatchObject([{ isZipping: false, zipperReady: true }]);
-  expect([stateOf(only(items)).state, stateOf(song()).state]).toEqual(['waiting', 'waiting']);
-  expect(nextWaiting(items)).toEqual(only(items));
-  expect(waitingForZip(items)).toEqual([]);
+  expect([getDisplayState(only(items)).state, getDisplayState(song()).state]).toEqual(['waiting', 'waiting']);
+  expect(findNextWaiting(items)).toEqual(only(items));
+  expect(listWaitingForZip(items)).toEqual([]);
 });
 
 test('a zip that failed fails its line, and the next try asks for a new one', { tags: ['C-DOWNLOAD-29'] }, () => {
-  const ready = zipTold([whole()], 'd1', { status: 'done', progress: 100 }, { token: '', url: '/zip' });
-  const items = zipTold(ready, 'd1', { status: 'failed', progress: 0 }, { token: '', url: '/zip' });
+  const ready = setZipStatus([whole()], 'd1', { status: 'done', progress: 100 }, { token: '', url: '/zip' });
+  const items = setZipStatus(ready, 'd1', { status: 'failed', progress: 0 }, { token: '', url: '/zip' });
   expect(items).toMatchObject([{ status: 'failed', url: '', zipperReady: false }]);
-  expect(waitingForZip(restarted(items, 'd1'))).toHaveLength(1);
+  expect(listWaitingForZip(restartItem(items, 'd1'))).toHaveLength(1);
 });

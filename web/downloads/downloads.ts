@@ -3,15 +3,15 @@ import type { AudioFormat, VideoFormat, ZipStatus } from '@promenade/contract/do
 import type { Playlist } from '@promenade/contract/playlists';
 import type { Media } from './data.ts';
 
-/** One line of the download manager (C-ENTITY-19). `progress` and `percentCompleted` are always equal, 0 to 100. */
+/** An item of the download manager (requirement C-ENTITY-19). `progress` and `percentCompleted` are equal, 0 to 100. */
 export interface DownloadItem extends Media {
   artist: string;
   title: string;
   version: string;
   explicit: boolean;
-  /** Of a song or video in its release; 0 for the others. */
+  /** Position of a track in its release; 0 for other types. */
   ordinal: number;
-  /** Of a release or playlist; 0 for the others. */
+  /** Of a release or playlist; 0 for other types. */
   trackcount: number;
   coverart: string | null;
   downloadID: string;
@@ -24,106 +24,104 @@ export interface DownloadItem extends Media {
   zipperReady: boolean;
 }
 
-/** What is to be downloaded; `track` says the same as `song` (C-DOWNLOAD-27). */
-export type Wanted =
+/** What to download; the types `track` and `song` mean the same (requirement C-DOWNLOAD-27). */
+export type DownloadRequest =
   | { type: 'release'; release: Release; format: AudioFormat }
   | { type: 'playlist'; playlist: Pick<Playlist, 'playlistid' | 'name' | 'thumbnail' | 'tracks'>; format: AudioFormat }
   | { type: 'song' | 'track'; track: Track; format: AudioFormat }
   | { type: 'video'; track: Track; format: VideoFormat };
 
-type Pass = Pick<Media, 'token' | 'url'>;
-const blank = { token: '', url: '', isZipping: false, zippingProgress: 0, zipperReady: false } as const;
-const fresh = { ...blank, status: 'waiting', progress: 0, percentCompleted: 0 } as const;
+/** The token of a track or video, or the link of a zip. */
+export type MediaAccess = Pick<Media, 'token' | 'url'>;
 
-/** A new line, which waits (C-DOWNLOAD-02). */
-export function newDownload(wanted: Wanted, downloadID: string): DownloadItem {
-  const { format } = wanted;
-  if (wanted.type === 'release') {
-    const { releaseid, artist, title, explicit, trackcount, thumbnail } = wanted.release;
-    const shown = { artist, title, version: '', explicit, ordinal: 0, trackcount, coverart: thumbnail };
-    return { ...fresh, ...shown, type: 'release', mediaID: releaseid, downloadID, format };
+const noAccess = { token: '', url: '', isZipping: false, zippingProgress: 0, zipperReady: false } as const;
+const initialState = { ...noAccess, status: 'waiting', progress: 0, percentCompleted: 0 } as const;
+
+/** Builds a waiting item (requirement C-DOWNLOAD-02). */
+export function createDownload(request: DownloadRequest, downloadID: string): DownloadItem {
+  const base = { ...initialState, downloadID, format: request.format, version: '', ordinal: 0, trackcount: 0 };
+  if (request.type === 'release') {
+    const { releaseid, artist, title, explicit, trackcount, thumbnail } = request.release;
+    return { ...base, type: 'release', mediaID: releaseid, artist, title, explicit, trackcount, coverart: thumbnail };
   }
-  if (wanted.type === 'playlist') {
-    const { playlistid, name, thumbnail, tracks } = wanted.playlist;
-    const shown = { artist: '', title: name, version: '', explicit: false, ordinal: 0, trackcount: tracks };
-    return { ...fresh, ...shown, coverart: thumbnail, type: 'playlist', mediaID: playlistid, downloadID, format };
+  if (request.type === 'playlist') {
+    const { playlistid, name: title, thumbnail: coverart, tracks: trackcount } = request.playlist;
+    return { ...base, type: 'playlist', mediaID: playlistid, artist: '', title, explicit: false, trackcount, coverart };
   }
-  const { trackid, artist, title, version, explicit, ordinal, coverart } = wanted.track;
-  const shown = { artist, title, version, explicit, ordinal, trackcount: 0, coverart };
-  const type = wanted.type === 'video' ? 'video' : 'song';
-  return { ...fresh, ...shown, type, mediaID: trackid, downloadID, format };
+  const { trackid, artist, title, version, explicit, ordinal, coverart } = request.track;
+  const type = request.type === 'video' ? 'video' : 'song';
+  return { ...base, type, mediaID: trackid, artist, title, version, explicit, ordinal, coverart };
 }
 
-/** Adds a line at the end. One of the same media and format that is under way stays alone, a failed one starts again (C-DOWNLOAD-25). */
-export function added(items: DownloadItem[], item: DownloadItem): DownloadItem[] {
-  const same = items.find(
+/** Adds an item at the end. Does nothing if the same media is waiting or loading; restarts it if it failed (requirement C-DOWNLOAD-25). */
+export function addItem(items: DownloadItem[], item: DownloadItem): DownloadItem[] {
+  const existing = items.find(
     ({ mediaID, type, format, status }) =>
       mediaID === item.mediaID && type === item.type && format === item.format && status !== 'finished',
   );
-  if (!same) return [...items, item];
-  return same.status === 'failed' ? restarted(items, same.downloadID) : items;
+  if (!existing) return [...items, item];
+  return existing.status === 'failed' ? restartItem(items, existing.downloadID) : items;
 }
 
-/** The next line to start: waiting, its zip ready if it is one. */
-export const nextWaiting = (items: DownloadItem[]): DownloadItem | undefined =>
-  items.find((item) => item.status === 'waiting' && (!isZipped(item) || item.zipperReady));
+/** The next item that can be started; zips must be ready. */
+export const findNextWaiting = (items: DownloadItem[]): DownloadItem | undefined =>
+  items.find((item) => item.status === 'waiting' && !isWaitingForZip(item));
 
-/** Those that wait for their zip. */
-export const waitingForZip = (items: DownloadItem[]): DownloadItem[] =>
-  items.filter((item) => item.status === 'waiting' && isZipped(item) && !item.zipperReady);
+export const listWaitingForZip = (items: DownloadItem[]): DownloadItem[] => items.filter(isWaitingForZip);
 
-/** Releases and playlists come as one zip, the others as themselves (C-DOWNLOAD-11). */
+const isWaitingForZip = (item: DownloadItem): boolean =>
+  item.status === 'waiting' && isZipped(item) && !item.zipperReady;
+
+/** Releases and playlists are downloaded as one zip (requirement C-DOWNLOAD-11). */
 export const isZipped = ({ type }: Pick<DownloadItem, 'type'>): boolean => type === 'release' || type === 'playlist';
 
-/** It is being fetched by this token or zip link (C-DOWNLOAD-03). */
-export const loading = (items: DownloadItem[], id: string, pass: Pass) =>
-  changed(items, id, { ...pass, status: 'loading' });
+export const setLoading = (items: DownloadItem[], id: string, access: MediaAccess) =>
+  patchItem(items, id, { ...access, status: 'loading' });
 
-/** So much of it is here, in percent; what changes nothing on the screen changes nothing here. */
-export function progressed(items: DownloadItem[], id: string, percent: number): DownloadItem[] {
+/** Sets the progress in whole percent; gives back the same list if it is unchanged. */
+export function setProgress(items: DownloadItem[], id: string, percent: number): DownloadItem[] {
   const progress = Math.max(0, Math.min(100, Math.floor(percent)));
-  const isNews = items.some((item) => item.downloadID === id && item.progress !== progress);
-  return isNews ? changed(items, id, { progress, percentCompleted: progress }) : items;
+  const hasChanged = items.some((item) => item.downloadID === id && item.progress !== progress);
+  return hasChanged ? patchItem(items, id, { progress, percentCompleted: progress }) : items;
 }
 
-/** What the zipper said: ready, or on its way, or that it failed (C-DOWNLOAD-14, C-DOWNLOAD-29). */
-export function zipTold(
+/** Applies a response of the zip status route (requirements C-DOWNLOAD-14, C-DOWNLOAD-29). */
+export function setZipStatus(
   items: DownloadItem[],
   id: string,
   { status, progress }: ZipStatus,
-  pass: Pass,
+  access: MediaAccess,
 ): DownloadItem[] {
-  if (status === 'failed') return failed(items, id, true);
+  if (status === 'failed') return setFailed(items, id, true);
   const isDone = status === 'done';
-  const told = { isZipping: !isDone, zippingProgress: isDone ? 100 : progress, zipperReady: isDone };
-  return changed(items, id, { ...pass, ...told });
+  const zip = { isZipping: !isDone, zippingProgress: isDone ? 100 : progress, zipperReady: isDone };
+  return patchItem(items, id, { ...access, ...zip });
 }
 
-/** It was handed to the browser. */
-export const finished = (items: DownloadItem[], id: string) =>
-  changed(items, id, { ...blank, status: 'finished', progress: 100, percentCompleted: 100 });
+export const setFinished = (items: DownloadItem[], id: string) =>
+  patchItem(items, id, { ...noAccess, status: 'finished', progress: 100, percentCompleted: 100 });
 
-/** It came to an end before its end. What was refused needs another token, or another zip. */
-export const failed = (items: DownloadItem[], id: string, isRefused = false) =>
-  changed(items, id, { ...(isRefused ? blank : {}), status: 'failed', isZipping: false });
+/** Marks an item as failed. If the server refused it, the next attempt gets a new token or zip. */
+export const setFailed = (items: DownloadItem[], id: string, isRefused = false) =>
+  patchItem(items, id, { ...(isRefused ? noAccess : {}), status: 'failed', isZipping: false });
 
-/** From waiting on again (C-DOWNLOAD-07); a token or link that is still good is kept, the zip is asked after anew. */
-export const restarted = (items: DownloadItem[], id: string) =>
+/** Sets a failed item to waiting (requirement C-DOWNLOAD-07). Its token or link is reused while valid. */
+export const restartItem = (items: DownloadItem[], id: string) =>
   items.map((item) =>
-    item.downloadID === id && item.status === 'failed' ? { ...item, ...fresh, token: item.token, url: item.url } : item,
+    item.downloadID === id && item.status === 'failed'
+      ? { ...item, ...initialState, token: item.token, url: item.url }
+      : item,
   );
 
-/** It leaves the list. */
-export const removed = (items: DownloadItem[], id: string) => items.filter(({ downloadID }) => downloadID !== id);
+export const removeItem = (items: DownloadItem[], id: string) => items.filter(({ downloadID }) => downloadID !== id);
 
-/** Without those that are done (C-DOWNLOAD-10). */
-export const withoutFinished = (items: DownloadItem[]) => items.filter(({ status }) => status !== 'finished');
+export const removeFinished = (items: DownloadItem[]) => items.filter(({ status }) => status !== 'finished');
 
-/** What its line says: a state, and for one that loads or is zipped how far it is, in percent (C-DOWNLOAD-15). */
-export function stateOf(item: DownloadItem): { state: DownloadItem['status'] | 'zipping'; percent: number } {
-  const isZipping = item.status === 'waiting' && isZipped(item) && !item.zipperReady;
+/** The displayed state, with percent while loading or zipping (requirement C-DOWNLOAD-15). */
+export function getDisplayState(item: DownloadItem): { state: DownloadItem['status'] | 'zipping'; percent: number } {
+  const isZipping = isWaitingForZip(item);
   return { state: isZipping ? 'zipping' : item.status, percent: isZipping ? item.zippingProgress : item.progress };
 }
 
-const changed = (items: DownloadItem[], id: string, change: Partial<DownloadItem>): DownloadItem[] =>
+const patchItem = (items: DownloadItem[], id: string, change: Partial<DownloadItem>): DownloadItem[] =>
   items.map((item) => (item.downloadID === id ? { ...item, ...change } : item));

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readSlice, writeSlice } from '../platform/persisted.ts';
 import { track } from '../testing/music.ts';
-import { type DownloadItem, newDownload } from './downloads.ts';
+import { type DownloadItem, createDownload } from './downloads.ts';
 
 beforeEach(() => {
   localStorage.clear();
@@ -11,7 +11,7 @@ beforeEach(() => {
 /** The store as a page finds it that has just been opened. */
 const reloaded = async () => (await import('./downloadsStore.ts')).useDownloads;
 const song = (more: Partial<DownloadItem>): DownloadItem => ({
-  ...newDownload({ type: 'song', track: track('s'), format: 'mp3' }, more.status ?? 'd'),
+  ...createDownload({ type: 'song', track: track('s'), format: 'mp3' }, more.status ?? 'd'),
   ...more,
 });
 

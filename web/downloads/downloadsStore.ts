@@ -1,66 +1,64 @@
-import { DOWNLOADS_KEPT } from '@promenade/contract/limits';
+import { DOWNLOADS_STORED_MAX } from '@promenade/contract/limits';
 import { create } from 'zustand';
 import { logged } from '../platform/logged.ts';
 import { readSlice, writeSlice } from '../platform/persisted.ts';
 import { useSession } from '../platform/session.ts';
 import type { DownloadItem } from './downloads.ts';
 
-/** The lines of the download manager, oldest first; kept under `downloads`. */
-export const useDownloads = create<{ items: DownloadItem[] }>(() => ({ items: keptLines().map(restored) }));
+/** The items of the download manager, oldest first, persisted as `downloads`. Tabs share the persisted list and each writes its own items. */
+export const useDownloads = create<{ items: DownloadItem[] }>(() => ({ items: readItems().map(restoreItem) }));
 
-/** Makes a move. */
-export const moveDownloads = (move: (items: DownloadItem[]) => DownloadItem[]): void =>
-  useDownloads.setState(({ items }) => ({ items: move(items) }));
+export const updateDownloads = (update: (items: DownloadItem[]) => DownloadItem[]): void =>
+  useDownloads.setState(({ items }) => ({ items: update(items) }));
 
-/** Every line that this tab ever had; what else is kept belongs to another tab and stays. */
-const known = new Set(useDownloads.getState().items.map(({ downloadID }) => downloadID));
+/** Ids of every item that this tab ever had; other persisted items belong to other tabs. */
+const ownIds = new Set(useDownloads.getState().items.map(({ downloadID }) => downloadID));
 
 useDownloads.subscribe(({ items }, before) => {
-  // Not at each percent: writing goes through everything that is kept.
-  if (outline(items) === outline(before.items)) return;
-  for (const { downloadID } of items) known.add(downloadID);
-  const others = keptLines().filter(({ downloadID }) => !known.has(downloadID));
-  writeSlice('downloads', [...others, ...items.map(withoutPass)].slice(-DOWNLOADS_KEPT));
+  // Progress is not persisted: a write serialises the whole persisted state.
+  if (listStates(items) === listStates(before.items)) return;
+  for (const { downloadID } of items) ownIds.add(downloadID);
+  const others = readItems().filter(({ downloadID }) => !ownIds.has(downloadID));
+  // Tokens and links are not persisted.
+  const own = items.map((item) => ({ ...item, token: '', url: '' }));
+  writeSlice('downloads', [...others, ...own].slice(-DOWNLOADS_STORED_MAX));
 });
 
-// The next person at this browser finds neither list nor files.
+// At sign-out list and files are deleted.
 useSession.subscribe(({ accessToken }) => {
   if (accessToken !== null) return;
-  moveDownloads(() => []);
+  updateDownloads(() => []);
   writeSlice('downloads', []);
-  sweep();
+  deleteUnusedFiles();
 });
 
-// Bytes of what is over may have outlived the page before.
-sweep();
+deleteUnusedFiles();
 
-function sweep(): void {
-  const open = useDownloads.getState().items.filter(({ status }) => status !== 'finished');
-  import('./files.ts')
-    .then(({ forgetFiles }) => forgetFiles((id) => !open.some(({ downloadID }) => downloadID === id)))
-    .catch((failure: unknown) => logged('Files of downloads could not be removed', failure));
+/** Deletes the files of finished and removed items, also those that an earlier page left behind. */
+function deleteUnusedFiles(): void {
+  const unfinished = useDownloads.getState().items.filter(({ status }) => status !== 'finished');
+  import('./downloadsFolder.ts')
+    .then(({ deleteFiles }) => deleteFiles((id) => !unfinished.some(({ downloadID }) => downloadID === id)))
+    .catch((error: unknown) => logged('Files of downloads could not be deleted', error));
 }
 
-const outline = (items: DownloadItem[]): string => items.map(({ downloadID, status }) => downloadID + status).join();
+const listStates = (items: DownloadItem[]): string => items.map(({ downloadID, status }) => downloadID + status).join();
 
-/** What opens a file is kept nowhere. */
-const withoutPass = (item: DownloadItem): DownloadItem => ({ ...item, token: '', url: '' });
-
-/** What is kept, as far as it makes sense (C-PERSIST-03). */
-function keptLines(): DownloadItem[] {
-  const kept = readSlice('downloads');
-  return Array.isArray(kept) ? kept.filter(isDownload) : [];
+/** Reads the persisted items without the invalid ones (requirement C-PERSIST-03). */
+function readItems(): DownloadItem[] {
+  const value = readSlice('downloads');
+  return Array.isArray(value) ? value.filter(isDownload) : [];
 }
 
-/** What was not finished is failed (C-DOWNLOAD-18). */
-function restored(item: DownloadItem): DownloadItem {
+/** Unfinished items are failed after a reload (requirement C-DOWNLOAD-18). */
+function restoreItem(item: DownloadItem): DownloadItem {
   const type = (item.type as string) === 'track' ? 'song' : item.type;
   const status = item.status === 'finished' ? 'finished' : 'failed';
   return { ...item, type, status, isZipping: false };
 }
 
-function isDownload(kept: unknown): kept is DownloadItem {
-  const item = (kept ?? {}) as Record<string, unknown>;
-  const texts = ['type', 'mediaID', 'downloadID', 'title', 'artist', 'status', 'format'];
-  return texts.every((name) => typeof item[name] === 'string');
+function isDownload(value: unknown): value is DownloadItem {
+  const item = (value ?? {}) as Record<string, unknown>;
+  const fields = ['type', 'mediaID', 'downloadID', 'title', 'artist', 'status', 'format'];
+  return fields.every((field) => typeof item[field] === 'string');
 }

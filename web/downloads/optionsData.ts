@@ -3,17 +3,21 @@ import type { Profile } from '@promenade/contract/profile';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { profileQuery } from '../access/data.ts';
-import { useOptions } from '../releases/optionsData.ts';
+import { isIos } from '../platform/browser.ts';
+import { useOptions } from '../releases/data.ts';
 
-/** The switch over all downloads of this installation; undefined until it is known. */
+/** Whether this installation allows downloads; undefined until loaded. */
 export const useDownloadsEnabled = (): boolean | undefined => useOptions().options?.downloads_enabled;
 
-/** Whether a release, a track or a playlist may be taken home (C-ROLE-01). */
+/** Whether a release, a track or a playlist may be downloaded (requirement C-ROLE-01). */
 export const useCanDownload = ({ candownload }: { candownload: boolean }): boolean =>
   useDownloadsEnabled() === true && candownload;
 
-/** Answers the format that the account likes best, MP3 unless it said otherwise (C-CONST-06). */
-export function useAskFormat(): () => AudioFormat {
-  const cache = useQueryClient();
-  return useCallback(() => cache.getQueryData<Profile>(profileQuery.queryKey)?.format ?? 'mp3', [cache]);
+/** Like `useCanDownload`, but never on iOS, which does not keep single audio files (requirement C-TRACK-03). */
+export const useCanDownloadTrack = (track: { candownload: boolean }): boolean => useCanDownload(track) && !isIos();
+
+/** The returned function gives the format that the account prefers, by default MP3 (requirement C-CONST-06). */
+export function usePreferredFormat(): () => AudioFormat {
+  const queryClient = useQueryClient();
+  return useCallback(() => queryClient.getQueryData<Profile>(profileQuery.queryKey)?.format ?? 'mp3', [queryClient]);
 }

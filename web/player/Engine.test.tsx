@@ -10,8 +10,8 @@ import { signedIn } from '../testing/signedIn.ts';
 import { soundCard } from '../testing/sound.ts';
 import { accessToken, token } from '../testing/tokens.ts';
 import { Engine } from './Engine.tsx';
-import { forgetPlayback, playItem, playPause } from './playback.ts';
-import { load, requestSeek, setLoading } from './player.ts';
+import { resetPlayback, playItem, playPause } from './playback.ts';
+import { loadSong, requestSeek, setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { QueueItem } from './queue.ts';
 
@@ -20,7 +20,7 @@ let server: FakeServer;
 beforeEach(() => {
   soundCard();
   server = fakeServer();
-  forgetPlayback();
+  resetPlayback();
   vi.spyOn(console, 'error').mockReturnValue();
 });
 
@@ -29,7 +29,7 @@ const began = Math.floor(Date.now() / 1000);
 const mediaToken = (name: string, seconds = 6 * 3600) => token({ sub: name, exp: began + seconds });
 const grant = (name: string, seconds?: number) =>
   server.answer(audioToken, { data: { token: mediaToken(name, seconds) } });
-const play = (name: string) => act(async () => usePlayer.setState((player) => load(player, song(name), true)));
+const play = (name: string) => act(async () => usePlayer.setState((player) => loadSong(player, song(name), true)));
 const element = () => document.querySelector('audio') as HTMLAudioElement;
 const source = () => element().getAttribute('src');
 const asked = () => server.calls.map(({ path }) => path).filter((path) => path.startsWith('/api/audio/'));

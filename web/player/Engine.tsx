@@ -2,139 +2,135 @@ import { type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
 import { analytics } from '../platform/analytics.ts';
 import { logged } from '../platform/logged.ts';
 import { useSession } from '../platform/session.ts';
-import { useAskToken } from './data.ts';
-import { forgetHistory } from './historyStore.ts';
+import { type AudioOutput, createAudioOutput } from './audioOutput.ts';
+import { useFetchAudioToken } from './data.ts';
+import { clearHistory } from './historyStore.ts';
 import { useMediaSession } from './mediaSession.ts';
-import { forgetPlayback, songEnded } from './playback.ts';
-import { measured, seekDone, setLoading, tick } from './player.ts';
+import { handleSongEnd, resetPlayback } from './playback.ts';
+import { clearSeek, setCurrentTime, setDuration, setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
-import { upcomingSong } from './queue.ts';
+import { usePlayReports } from './playReports.ts';
+import { getNextSong } from './queue.ts';
 import { useQueue } from './queueStore.ts';
-import { useReports } from './reports.ts';
-import { makeSource, type Source } from './source.ts';
 
-/** Two elements: one is heard, the other has the next song ready. */
-type Decks = RefObject<HTMLAudioElement[]>;
+type AudioElements = RefObject<HTMLAudioElement[]>;
+type Handler = (element: HTMLAudioElement, output: AudioOutput) => void;
 
-/** The sole owner of the audio elements: turns the player's state into sound and the audible one's clock into state. */
+/** Renders the two audio elements and connects their events with the player state. */
 export function Engine() {
-  const askToken = useAskToken();
-  const decks = useRef<HTMLAudioElement[]>([]);
-  const source = useSource(decks);
-  const reports = useReports();
-  const announced = useRef<string>(undefined);
-  useVolume(decks);
-  useSeek(decks, source);
+  const fetchToken = useFetchAudioToken();
+  const elements = useRef<HTMLAudioElement[]>([]);
+  const output = useAudioOutput(elements);
+  const reports = usePlayReports();
+  const reportedSong = useRef<string>(undefined);
+  useVolume(elements);
+  useSeek(elements, output);
   useMediaSession();
-  useEffect(() => useSession.subscribe(({ accessToken }) => accessToken === null && forgetAll()), []);
+  useEffect(() => useSession.subscribe(({ accessToken }) => accessToken === null && clearPersonalState()), []);
 
-  function playing(deck: HTMLAudioElement, from: Source) {
+  /** Calls the handler for events of the active element only. */
+  function ifActive({ currentTarget }: SyntheticEvent<HTMLAudioElement>, handle: Handler) {
+    if (output.current?.isActive(currentTarget)) handle(currentTarget, output.current);
+  }
+  const onPlaying: Handler = (element, { handlePlaying }) => {
     const { song } = usePlayer.getState();
-    usePlayer.setState((player) => setLoading(measured(player, deck.duration), false));
-    from.succeeded();
-    if (!song || announced.current === song.uuid) return;
-    announced.current = song.uuid;
+    usePlayer.setState((player) => setLoading(setDuration(player, element.duration), false));
+    handlePlaying();
+    if (!song || reportedSong.current === song.uuid) return;
+    reportedSong.current = song.uuid;
     reports.started(song);
     analytics.track('Play Song', { trackid: song.trackid, title: song.title, artist: song.artist });
-    const next = upcomingSong(useQueue.getState());
-    if (next) askToken(next.trackid).catch((failure: unknown) => logged('No token for the next song', failure));
-  }
-
-  /** What the silent element tells is nobody's business. */
-  function heard(
-    { currentTarget }: SyntheticEvent<HTMLAudioElement>,
-    act: (deck: HTMLAudioElement, from: Source) => void,
-  ) {
-    if (source.current?.isAudible(currentTarget)) act(currentTarget, source.current);
-  }
-  function ticked(deck: HTMLAudioElement, from: Source) {
-    usePlayer.setState((player) => tick(player, deck.currentTime));
-    reports.clock(deck.currentTime);
-    from.prepareNext();
-  }
-  function waiting(_deck: HTMLAudioElement, from: Source) {
+    const next = getNextSong(useQueue.getState());
+    if (next) fetchToken(next.trackid).catch((error: unknown) => logged('No token for the next track', error));
+  };
+  const onTimeUpdate: Handler = (element, { preloadNext }) => {
+    usePlayer.setState((player) => setCurrentTime(player, element.currentTime));
+    reports.advanced(element.currentTime);
+    preloadNext();
+  };
+  const onWaiting: Handler = (_element, { handleWaiting }) => {
     usePlayer.setState((player) => setLoading(player, player.isPlaying));
-    from.waiting();
-  }
+    handleWaiting();
+  };
 
-  return [0, 1].map((at) => (
+  return [0, 1].map((index) => (
     <audio
-      key={at}
+      key={index}
       ref={(element) => {
-        if (element) decks.current[at] = element;
+        if (element) elements.current[index] = element;
       }}
       preload="auto"
-      onTimeUpdate={(event) => heard(event, ticked)}
-      onSeeking={(event) => heard(event, reports.jumped)}
+      onTimeUpdate={(event) => ifActive(event, onTimeUpdate)}
+      onSeeking={(event) => ifActive(event, reports.seeking)}
       onDurationChange={(event) =>
-        heard(event, ({ duration }) => usePlayer.setState((player) => measured(player, duration)))
+        ifActive(event, ({ duration }) => usePlayer.setState((player) => setDuration(player, duration)))
       }
-      onLoadedMetadata={(event) => heard(event, applySeek)}
-      onWaiting={(event) => heard(event, waiting)}
-      onProgress={(event) => heard(event, (_deck, from) => from.received())}
-      onCanPlay={(event) => heard(event, () => usePlayer.setState((player) => setLoading(player, false)))}
-      onPlaying={(event) => heard(event, playing)}
-      onPause={({ currentTarget }) => source.current?.paused(currentTarget)}
-      onEnded={(event) => heard(event, songEnded)}
-      onError={(event) => heard(event, (_deck, from) => void from.failed())}
+      onLoadedMetadata={(event) => ifActive(event, applySeek)}
+      onWaiting={(event) => ifActive(event, onWaiting)}
+      onProgress={(event) => ifActive(event, (_element, { handleProgress }) => handleProgress())}
+      onCanPlay={(event) => ifActive(event, () => usePlayer.setState((player) => setLoading(player, false)))}
+      onPlaying={(event) => ifActive(event, onPlaying)}
+      onPause={({ currentTarget }) => output.current?.handlePause(currentTarget)}
+      onEnded={(event) => ifActive(event, handleSongEnd)}
+      onError={(event) => ifActive(event, (_element, { handleError }) => void handleError())}
     />
   ));
 }
 
-/** Nothing of one person is left for the next one at this browser. */
-function forgetAll(): void {
-  forgetPlayback();
-  forgetHistory();
+/** Runs at sign-out, so that the next person at this browser finds nothing. */
+function clearPersonalState(): void {
+  resetPlayback();
+  clearHistory();
 }
 
-/** Follows song and play state at once, inside the press; looks again when network or attention come back. */
-function useSource(decks: Decks): RefObject<Source | undefined> {
-  const askToken = useAskToken();
-  const source = useRef<Source>(undefined);
+/** Calls `sync` synchronously on state changes, because browsers allow sound only during a press. */
+function useAudioOutput(elements: AudioElements): RefObject<AudioOutput | undefined> {
+  const fetchToken = useFetchAudioToken();
+  const output = useRef<AudioOutput>(undefined);
   useEffect(() => {
-    const [first, second] = decks.current;
+    const [first, second] = elements.current;
     if (!first || !second) return;
-    const made = makeSource([first, second], askToken);
-    const follow = () => void made.follow();
-    const look = () => document.visibilityState === 'visible' && follow();
-    source.current = made;
-    follow();
-    const unsubscribe = usePlayer.subscribe((player, before) => {
-      if (player.song?.uuid !== before.song?.uuid || player.isPlaying !== before.isPlaying) follow();
+    const created = createAudioOutput([first, second], fetchToken);
+    const sync = () => void created.sync();
+    const syncIfVisible = () => document.visibilityState === 'visible' && sync();
+    output.current = created;
+    sync();
+    const unsubscribePlayer = usePlayer.subscribe((player, before) => {
+      if (player.song?.uuid !== before.song?.uuid || player.isPlaying !== before.isPlaying) sync();
     });
-    const unqueue = useQueue.subscribe(made.prepareNext);
-    window.addEventListener('online', made.reachable);
-    document.addEventListener('visibilitychange', look);
+    const unsubscribeQueue = useQueue.subscribe(created.preloadNext);
+    window.addEventListener('online', created.handleOnline);
+    document.addEventListener('visibilitychange', syncIfVisible);
     return () => {
-      unsubscribe();
-      unqueue();
-      window.removeEventListener('online', made.reachable);
-      document.removeEventListener('visibilitychange', look);
-      made.stop();
+      unsubscribePlayer();
+      unsubscribeQueue();
+      window.removeEventListener('online', created.handleOnline);
+      document.removeEventListener('visibilitychange', syncIfVisible);
+      created.unload();
     };
-  }, [decks, askToken]);
-  return source;
+  }, [elements, fetchToken]);
+  return output;
 }
 
-function useVolume(decks: Decks): void {
+function useVolume(elements: AudioElements): void {
   const volume = usePlayer((player) => player.volume);
   useEffect(() => {
-    for (const deck of decks.current) deck.volume = volume / 100;
-  }, [decks, volume]);
+    for (const element of elements.current) element.volume = volume / 100;
+  }, [elements, volume]);
 }
 
-function useSeek(decks: Decks, source: RefObject<Source | undefined>): void {
+function useSeek(elements: AudioElements, output: RefObject<AudioOutput | undefined>): void {
   const seekTime = usePlayer((player) => player.seekTime);
   useEffect(() => {
-    const deck = decks.current.find((one) => source.current?.isAudible(one));
-    if (deck && seekTime !== null) applySeek(deck);
-  }, [decks, source, seekTime]);
+    const active = elements.current.find((element) => output.current?.isActive(element));
+    if (active && seekTime !== null) applySeek(active);
+  }, [elements, output, seekTime]);
 }
 
-/** A jump waits until the element knows its song. */
+/** Applies a requested seek; until the metadata is loaded it stays pending. */
 function applySeek(element: HTMLAudioElement): void {
   const { seekTime } = usePlayer.getState();
   if (seekTime === null || element.readyState < HTMLMediaElement.HAVE_METADATA) return;
   element.currentTime = seekTime;
-  usePlayer.setState(seekDone);
+  usePlayer.setState(clearSeek);
 }

@@ -6,16 +6,16 @@ import { fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
 import { PlayerBar } from './PlayerBar.tsx';
-import { forgetPlayback } from './playback.ts';
-import { load, setLoading } from './player.ts';
+import { resetPlayback } from './playback.ts';
+import { loadSong, setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
-import { closeQueue, useQueueOpen } from './queueOpenStore.ts';
+import { closeQueue, usePanels } from './panelStore.ts';
 
 beforeEach(() => {
   windowOf(390);
   dialogs();
   fakeServer();
-  forgetPlayback();
+  resetPlayback();
   closeQueue();
 });
 
@@ -24,7 +24,7 @@ const small = () => screen.getByRole('button', { name: /^Show the player:.*Lines
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 function phone() {
-  usePlayer.setState((player) => setLoading(load(player, lines, true), false));
+  usePlayer.setState((player) => setLoading(loadSong(player, lines, true), false));
   return show(signedIn(<PlayerBar />));
 }
 
@@ -41,7 +41,7 @@ test('on a phone the bar is small once a song is on, and not before', {
   show(signedIn(<PlayerBar />));
   expect(screen.getByText('Pick a release to start listening')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Show the player/ })).toBeNull();
-  act(() => usePlayer.setState((player) => load(player, lines, false)));
+  act(() => usePlayer.setState((player) => loadSong(player, lines, false)));
   expect(small().textContent).toBe('Show the player:LinesOtis Salo');
   expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -59,7 +59,7 @@ test('a press on the small player fills the screen with cover, words and every c
   expect(names).toEqual([
     'Close the player',
     'Release information',
-    'Place in the song',
+    'Seek',
     'Auto-play',
     'Skip back',
     'Pause',
@@ -89,13 +89,13 @@ test('the page of the release and the queue take its place', { tags: ['C-PLAYER-
   const dialog = await screen.findByRole('dialog');
   await person.click(dialog.querySelector('[aria-label="Play queue"]') as Element);
   await gone();
-  expect(useQueueOpen.getState().isOpen).toBe(true);
+  expect(usePanels.getState().isQueueOpen).toBe(true);
 });
 
 test('the next song stays large, and who signs out closes it', { tags: ['C-PLAYER-04'] }, async () => {
   await expanded();
-  act(() => usePlayer.setState((player) => load(player, song('b', { title: 'Tigers' }), true)));
+  act(() => usePlayer.setState((player) => loadSong(player, song('b', { title: 'Tigers' }), true)));
   expect(screen.getByRole('dialog').textContent).toContain('Tigers');
-  act(forgetPlayback);
+  act(resetPlayback);
   expect(screen.queryByRole('dialog')).toBeNull();
 });

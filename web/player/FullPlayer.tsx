@@ -3,7 +3,7 @@ import { type CSSProperties, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { FullScreen } from '../design/FullScreen.tsx';
 import { IconButton } from '../design/IconButton.tsx';
-import { Sleeve } from '../design/Sleeve.tsx';
+import { CoverArt } from '../design/CoverArt.tsx';
 import { useText } from '../platform/text.ts';
 import styles from './FullPlayer.module.css';
 import { AutoPlay, PlayPause, QueueToggle, ReleaseLink, SkipBackButton, SkipForwardButton } from './PlayerControls.tsx';
@@ -11,11 +11,11 @@ import { collapsePlayer } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { Song } from './queue.ts';
 import { SeekBar } from './SeekBar.tsx';
-import { SongWords } from './SongWords.tsx';
-import { isIos } from './unlock.ts';
+import { TrackTitle } from './TrackTitle.tsx';
+import { isIos } from '../platform/browser.ts';
 import { Volume } from './Volume.tsx';
 
-/** The player over the whole screen of a phone. Its own control, Escape, the back gesture and the queue make it small again. */
+/** The full-screen player of a phone. It has an entry in the browser history, so that the back gesture closes it. */
 export function FullPlayer({ song }: { song: Song }) {
   const t = useText();
   useEffect(() => {
@@ -23,18 +23,18 @@ export function FullPlayer({ song }: { song: Song }) {
     return () => window.removeEventListener('popstate', collapse);
   }, []);
   return (
-    // By Escape it is closed already.
-    <FullScreen label={t('player.region')} onClose={() => !usePlayer.getState().shouldShowMiniPlayer && leave()}>
+    // onClose also runs after a close by other means.
+    <FullScreen label={t('player.region')} onClose={() => !usePlayer.getState().shouldShowMiniPlayer && close()}>
       <div className={styles.full} style={{ '--tint': song.color } as CSSProperties}>
         <header className={styles.head}>
-          <IconButton icon={ChevronDown} iconSize={26} label={t('player.collapse')} onClick={leave} />
+          <IconButton icon={ChevronDown} iconSize={26} label={t('player.collapse')} onClick={close} />
           <span className={styles.album}>
             <bdi>{song.album}</bdi>
           </span>
           <ReleaseLink song={song} onLeave={collapse} />
         </header>
         <div className={styles.stage}>
-          <Sleeve
+          <CoverArt
             key={song.coverart}
             src={song.coverart?.replace(/-500\.webp$/, '-1000.webp') ?? null}
             color={song.color}
@@ -43,15 +43,15 @@ export function FullPlayer({ song }: { song: Song }) {
             className={styles.cover}
           />
         </div>
-        <SongWords song={song} className={styles.words} />
+        <TrackTitle song={song} className={styles.words} />
         <SeekBar isLarge />
         <div className={styles.transport}>
           <AutoPlay />
           <SkipBackButton />
           <PlayPause />
           <SkipForwardButton />
-          {/* Gone before the queue opens: that gives the focus back to what has it then. */}
-          <QueueToggle onPress={() => flushSync(leave)} />
+          {/* Closed first: the queue panel returns the focus to the element that had it when it opened. */}
+          <QueueToggle onPress={() => flushSync(close)} />
         </div>
         {!isIos() && <Volume isLarge />}
       </div>
@@ -61,8 +61,7 @@ export function FullPlayer({ song }: { song: Song }) {
 
 const collapse = () => usePlayer.setState(collapsePlayer);
 
-/** Its place in the browser's history goes with it. */
-function leave(): void {
+function close(): void {
   collapse();
   history.back();
 }

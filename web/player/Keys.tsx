@@ -1,16 +1,76 @@
-import { lazy, Suspense } from 'react';
-import { useKeys } from './keys.ts';
-import { useKeysHelp } from './keysHelpStore.ts';
+import { lazy, Suspense, useEffect } from 'react';
+import { useSetting } from '../platform/settingStore.ts';
+import { setKeyHelpOpen, usePanels } from './panelStore.ts';
+import { playPause, skipBack, skipForward } from './playback.ts';
+import { requestSeek, toggleMute } from './player.ts';
+import { usePlayer } from './playerStore.ts';
 
 const KeysHelp = lazy(async () => ({ default: (await import('./KeysHelp.tsx')).KeysHelp }));
 
-/** Listens to the keys of the player; shows nothing but their list, when it is asked for. */
+/** A number seeks by that many seconds. */
+type KeyAction = 'playPause' | 'mute' | 'skipBack' | 'skipForward' | 'help' | number;
+
+export type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'target'
+>;
+
+const SEEK_S = 5;
+const SHIFT_SEEK_S = 10;
+
+const TEXT = 'input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]';
+/** Where letters have another meaning. */
+const USES_LETTERS = `${TEXT}, form, [role=alertdialog], [role=menu], [role=listbox], [role=combobox]`;
+/** Where the space bar has another meaning. */
+const USES_SPACE = `${USES_LETTERS}, input:not([type=range]), button, summary, [role=menuitem], [role=option], [role=tab]`;
+/** Where the arrow keys have another meaning. */
+const USES_ARROWS = `${USES_LETTERS}, input, table, [role=grid], [role=slider], [role=tablist], [role=radiogroup], [role=toolbar], [role=separator]`;
+
+const letterActions: Record<string, KeyAction> = { m: 'mute', j: 'skipBack', k: 'skipForward' };
+
+/** Maps a key press to an action of the player; undefined if the key or its target has another meaning. */
+export function getKeyAction(press: KeyPress, hasLetterKeys: boolean): KeyAction | undefined {
+  const { key, shiftKey, repeat, target } = press;
+  const isIn = (selector: string) => target instanceof Element && target.closest(selector) !== null;
+  if (press.ctrlKey || press.metaKey || press.altKey) return undefined;
+  if (key === ' ') return isIn(USES_SPACE) || shiftKey ? undefined : 'playPause';
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    if (isIn(USES_ARROWS)) return undefined;
+    return (shiftKey ? SHIFT_SEEK_S : SEEK_S) * (key === 'ArrowLeft' ? -1 : 1);
+  }
+  if (!hasLetterKeys || repeat || isIn(USES_LETTERS)) return undefined;
+  // Most keyboards need Shift for the question mark.
+  if (key === '?') return 'help';
+  return shiftKey ? undefined : letterActions[key.toLowerCase()];
+}
+
+/** Handles the player's keys and shows their list on request. */
 export function Keys() {
-  useKeys();
-  const isOpen = useKeysHelp((help) => help.isOpen);
-  return isOpen ? (
+  const isHelpOpen = usePanels((panels) => panels.isKeyHelpOpen);
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      const action = getKeyAction(event, useSetting.getState().hasLetterKeys);
+      if (action === undefined) return;
+      // The space bar would scroll the page.
+      event.preventDefault();
+      if (!(action === 'playPause' && event.repeat)) runAction(action);
+    };
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, []);
+  return isHelpOpen ? (
     <Suspense fallback={null}>
       <KeysHelp />
     </Suspense>
   ) : null;
+}
+
+function runAction(action: KeyAction): void {
+  if (action === 'playPause') playPause();
+  else if (action === 'skipBack') skipBack();
+  else if (action === 'skipForward') skipForward();
+  else if (action === 'mute') usePlayer.setState(toggleMute);
+  else if (action === 'help') setKeyHelpOpen(true);
+  else usePlayer.setState((player) => requestSeek(player, player.currentTime + action));
 }

@@ -6,19 +6,19 @@ import { IconButton } from '../design/IconButton.tsx';
 import { useSetting } from '../platform/settingStore.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import styles from './KeysHelp.module.css';
-import { showKeys } from './keysHelpStore.ts';
+import { setKeyHelpOpen } from './panelStore.ts';
 
-interface Row {
-  /** Any of these; `+` joins keys that are held together. */
+interface Shortcut {
+  /** Alternatives; `+` joins keys that are pressed together. */
   keys: string[];
   text: TextKey;
 }
 
-/** Every shortcut of the product: a new one is written down here. */
-const sections: { title: TextKey; rows: Row[] }[] = [
+/** Every shortcut of the product. */
+const sections: { title: TextKey; shortcuts: Shortcut[] }[] = [
   {
     title: 'keys.player',
-    rows: [
+    shortcuts: [
       { keys: ['Space'], text: 'keys.play' },
       { keys: ['←', '→'], text: 'keys.seek' },
       { keys: ['Shift+←', 'Shift+→'], text: 'keys.seek-far' },
@@ -29,7 +29,7 @@ const sections: { title: TextKey; rows: Row[] }[] = [
   },
   {
     title: 'keys.lists',
-    rows: [
+    shortcuts: [
       { keys: ['←', '→', '↑', '↓'], text: 'keys.walk' },
       { keys: ['Home', 'End'], text: 'keys.row-ends' },
       { keys: ['Ctrl+Home', 'Ctrl+End'], text: 'keys.list-ends' },
@@ -39,7 +39,7 @@ const sections: { title: TextKey; rows: Row[] }[] = [
   },
   {
     title: 'keys.seek-bar',
-    rows: [
+    shortcuts: [
       { keys: ['←', '→'], text: 'keys.seek' },
       { keys: ['Page ↑', 'Page ↓'], text: 'keys.seek-page' },
       { keys: ['Home', 'End'], text: 'keys.song-ends' },
@@ -47,7 +47,7 @@ const sections: { title: TextKey; rows: Row[] }[] = [
   },
   {
     title: 'keys.elsewhere',
-    rows: [
+    shortcuts: [
       { keys: ['Ctrl+K', '⌘+K'], text: 'keys.search' },
       { keys: ['↑', '↓'], text: 'keys.reorder' },
       { keys: ['←', '→'], text: 'keys.column' },
@@ -57,11 +57,11 @@ const sections: { title: TextKey; rows: Row[] }[] = [
   },
 ];
 
-/** The list of keys, and the switch for those that are a single character. */
+/** Lists the shortcuts and has the switch for single-character keys. */
 export function KeysHelp() {
   const t = useText();
   const hasLetterKeys = useSetting((setting) => setting.hasLetterKeys);
-  const close = () => showKeys(false);
+  const close = () => setKeyHelpOpen(false);
   return (
     <Dialog label={t('keys.title')} onClose={close}>
       <div className={styles.help}>
@@ -70,11 +70,11 @@ export function KeysHelp() {
           <IconButton icon={X} label={t('common.close')} onClick={close} />
         </header>
         <div className={styles.sections}>
-          {sections.map(({ title, rows }) => (
+          {sections.map(({ title, shortcuts }) => (
             <section key={title}>
               <h3 className={styles.title}>{t(title)}</h3>
               <dl className={styles.rows}>
-                {rows.map(({ keys, text }) => (
+                {shortcuts.map(({ keys, text }) => (
                   <Fragment key={text}>
                     <dt>{t(text)}</dt>
                     <dd className={styles.keys}>

@@ -3,10 +3,9 @@ import { Pause, Play } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
-import { Sleeve } from '../design/Sleeve.tsx';
+import { CoverArt } from '../design/CoverArt.tsx';
 import { useText } from '../platform/text.ts';
-import { smallCover } from '../releases/smallCover.ts';
-import { trackName } from '../releases/trackName.ts';
+import { formatTrackTitle, getSmallCover } from '../releases/format.ts';
 import styles from './PlayCover.module.css';
 import { playPause } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
@@ -17,9 +16,8 @@ interface CoverProps {
   children?: ReactNode;
 }
 
-/** A cover in the size of a row. */
 export function SmallCover({ src, ...rest }: CoverProps) {
-  return <Sleeve src={src && smallCover(src)} pixels={160} className={styles.cover} {...rest} />;
+  return <CoverArt src={src && getSmallCover(src)} pixels={160} className={styles.cover} {...rest} />;
 }
 
 interface Props extends Omit<CoverProps, 'children'>, Omit<ComponentProps<'button'>, 'color' | 'title'> {
@@ -27,7 +25,7 @@ interface Props extends Omit<CoverProps, 'children'>, Omit<ComponentProps<'butto
   isPlaying: boolean;
 }
 
-/** The small cover of a row, which is its play button. */
+/** The small cover of a list row with a play button over it. */
 export function PlayCover({ title, src, color, isPlaying, ...rest }: Props) {
   const t = useText();
   const label = t(isPlaying ? 'release.pause' : 'release.play', { title });
@@ -40,7 +38,7 @@ export function PlayCover({ title, src, color, isPlaying, ...rest }: Props) {
         aria-label={label}
         title={label}
       >
-        <Icon of={isPlaying ? Pause : Play} size={18} filled />
+        <Icon icon={isPlaying ? Pause : Play} size={18} filled />
       </button>
     </SmallCover>
   );
@@ -52,19 +50,19 @@ interface TrackProps {
   onPlay: () => void;
 }
 
-/** The same for a track: what is on is paused. */
+/** Plays a track, or pauses it if it is the current one. */
 export function TrackCover({ track, tabIndex, onPlay }: TrackProps) {
-  const isOn = usePlayer(({ song }) => song?.trackid === track.trackid);
-  const isPlaying = usePlayer((player) => player.isPlaying) && isOn;
+  const isCurrent = usePlayer(({ song }) => song?.trackid === track.trackid);
+  const isPlaying = usePlayer((player) => player.isPlaying) && isCurrent;
   return (
     <PlayCover
-      title={trackName(track)}
+      title={formatTrackTitle(track)}
       src={track.coverart}
       color={track.color}
       isPlaying={isPlaying}
       disabled={track.duration === 0 || track.assettype === 'video'}
       tabIndex={tabIndex}
-      onClick={isOn ? playPause : onPlay}
+      onClick={isCurrent ? playPause : onPlay}
     />
   );
 }

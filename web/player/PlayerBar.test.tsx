@@ -5,22 +5,21 @@ import { song } from '../testing/music.ts';
 import { fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
-import { useKeysHelp } from './keysHelpStore.ts';
 import { PlayerBar } from './PlayerBar.tsx';
-import { forgetPlayback } from './playback.ts';
-import { load, setLoading } from './player.ts';
+import { resetPlayback } from './playback.ts';
+import { loadSong, setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
-import { useQueueOpen } from './queueOpenStore.ts';
+import { usePanels } from './panelStore.ts';
 
 function shown(on?: ReturnType<typeof song>) {
-  if (on) usePlayer.setState((player) => setLoading(load(player, on, true), false));
+  if (on) usePlayer.setState((player) => setLoading(loadSong(player, on, true), false));
   return show(signedIn(<PlayerBar />));
 }
 
 beforeEach(() => {
   windowOf(1440);
   fakeServer();
-  forgetPlayback();
+  resetPlayback();
 });
 
 test('without a song the bar says what to do and its controls rest', { tags: ['C-PLAYER-12', 'C-PLAYER-30'] }, () => {
@@ -55,7 +54,7 @@ test('the bar shows what is on, its controls, and leads to its release', {
   );
   for (const name of ['Skip back', 'Pause', 'Skip forward', 'Mute', 'Auto-play', 'Play queue'])
     expect(screen.getByRole('button', { name })).toHaveProperty('disabled', false);
-  for (const name of ['Place in the song', 'Volume']) expect(screen.getByRole('slider', { name })).toBeTruthy();
+  for (const name of ['Seek', 'Volume']) expect(screen.getByRole('slider', { name })).toBeTruthy();
   expect(document.querySelector('img')?.getAttribute('src')).toBe('/cover/r-500.webp');
 });
 
@@ -63,7 +62,7 @@ test('the seek bar is a slider: keys jump, dragging only shows, letting go seeks
   tags: ['C-PLAYER-13', 'C-PLAYER-14', 'C-PLAYER-29'],
 }, async () => {
   const person = shown(song('a', { duration: 200 }));
-  const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Place in the song' });
+  const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Seek' });
   expect(slider.step).toBe('0.01');
   slider.focus();
   await person.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
@@ -81,7 +80,7 @@ test('the seek bar is a slider: keys jump, dragging only shows, letting go seeks
 
 test('a drag that is called off seeks nothing', { tags: ['C-PLAYER-13'] }, () => {
   shown(song('a'));
-  const slider = screen.getByRole('slider', { name: 'Place in the song' });
+  const slider = screen.getByRole('slider', { name: 'Seek' });
   fireEvent.pointerDown(slider);
   fireEvent.change(slider, { target: { value: '90' } });
   fireEvent.pointerCancel(slider);
@@ -107,9 +106,9 @@ test('the queue is shown and hidden from the bar', { tags: ['C-PLAYER-36', 'C-QU
   const person = shown();
   const queue = screen.getByRole('button', { name: 'Play queue', pressed: false });
   await person.click(queue);
-  expect(useQueueOpen.getState().isOpen).toBe(true);
+  expect(usePanels.getState().isQueueOpen).toBe(true);
   await person.click(queue);
-  expect(useQueueOpen.getState().isOpen).toBe(false);
+  expect(usePanels.getState().isQueueOpen).toBe(false);
 });
 
 test('while sound is waited for the big button is busy', () => {
@@ -122,7 +121,7 @@ test('while sound is waited for the big button is busy', () => {
 test('the list of keys is opened without a key, too', async () => {
   const person = shown();
   await person.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
-  expect(useKeysHelp.getState().isOpen).toBe(true);
+  expect(usePanels.getState().isKeyHelpOpen).toBe(true);
 });
 
 test('auto-play is a switch', { tags: ['C-PLAYER-12'] }, async () => {
@@ -139,7 +138,7 @@ test('a title scrolls beyond 90, 35 or 25 characters by the width of the window'
   const copies = (characters: number, width: number) => {
     vi.stubGlobal('innerWidth', width);
     const title = 'x'.repeat(characters);
-    act(() => usePlayer.setState((player) => load(player, song(`${characters}`, { title }), false)));
+    act(() => usePlayer.setState((player) => loadSong(player, song(`${characters}`, { title }), false)));
     return screen.getAllByText(title).length;
   };
   expect([copies(90, 1280), copies(91, 1280)]).toEqual([1, 2]);

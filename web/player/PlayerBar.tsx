@@ -1,31 +1,36 @@
+import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { Keyboard } from 'lucide-react';
 import { type CSSProperties, lazy, Suspense, useEffect } from 'react';
+import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
 import { IconButton } from '../design/IconButton.tsx';
-import { Sleeve } from '../design/Sleeve.tsx';
-import { useIsMobile } from '../platform/mobile.ts';
 import { useText } from '../platform/text.ts';
-import { showKeys } from './keysHelpStore.ts';
-import { MiniPlayer } from './MiniPlayer.tsx';
+import { useBelow } from '../platform/windowWidth.ts';
+import { setKeyHelpOpen } from './panelStore.ts';
 import styles from './PlayerBar.module.css';
 import { AutoPlay, PlayPause, QueueToggle, ReleaseLink, SkipBackButton, SkipForwardButton } from './PlayerControls.tsx';
+import { expandPlayer } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { Song } from './queue.ts';
 import { SeekBar } from './SeekBar.tsx';
-import { SongWords } from './SongWords.tsx';
+import { TrackTitle } from './TrackTitle.tsx';
 import { Volume } from './Volume.tsx';
 
-const load = async () => ({ default: (await import('./FullPlayer.tsx')).FullPlayer });
-const FullPlayer = lazy(load);
+const loadFullPlayer = async () => ({ default: (await import('./FullPlayer.tsx')).FullPlayer });
+const FullPlayer = lazy(loadFullPlayer);
 
-/** The dock at the bottom: what is on, and the controls for it. It takes a tint from the cover; on a phone it is small. */
+/** The bar with the current track and its controls, tinted in the colour of the cover. On a phone it opens the full-screen player. */
 export function PlayerBar() {
   const t = useText();
   const song = usePlayer((player) => player.song);
-  const isMobile = useIsMobile();
+  const isMobile = useBelow(MOBILE_BELOW_PX);
   const phoneSong = isMobile ? song : null;
+  const hasPhoneSong = phoneSong !== null;
   const isFull = usePlayer((player) => !player.shouldShowMiniPlayer);
-  usePrefetch(phoneSong !== null);
+  useEffect(() => {
+    // A failed prefetch is retried when the full player opens.
+    if (hasPhoneSong) void loadFullPlayer().catch(() => undefined);
+  }, [hasPhoneSong]);
   return (
     <>
       <section
@@ -55,7 +60,7 @@ export function PlayerBar() {
                 icon={Keyboard}
                 label={t('player.keys')}
                 className={styles.keys}
-                onClick={() => showKeys(true)}
+                onClick={() => setKeyHelpOpen(true)}
               />
             </>
           )}
@@ -70,20 +75,29 @@ export function PlayerBar() {
   );
 }
 
-/** What fills a phone's screen is there before it is asked for. */
-function usePrefetch(isWanted: boolean): void {
-  useEffect(() => {
-    // A failed fetch here is tried again, and told, when it opens.
-    if (isWanted) void load().catch(() => undefined);
-  }, [isWanted]);
-}
-
 function NowPlaying({ song }: { song: Song | null }) {
   const t = useText();
   return (
     <div className={styles.now}>
-      <Sleeve key={song?.coverart} src={song?.coverart ?? null} color={song?.color} className={styles.cover} />
-      {song ? <SongWords song={song} /> : <p className={styles.empty}>{t('player.empty')}</p>}
+      <CoverArt key={song?.coverart} src={song?.coverart ?? null} color={song?.color} className={styles.cover} />
+      {song ? <TrackTitle song={song} /> : <p className={styles.empty}>{t('player.empty')}</p>}
     </div>
+  );
+}
+
+/** Cover and title form one button over the whole bar (requirement C-PLAYER-02). */
+function MiniPlayer({ song }: { song: Song }) {
+  const t = useText();
+  function expand() {
+    // The back gesture then leaves the full player.
+    history.pushState(history.state, '');
+    usePlayer.setState(expandPlayer);
+  }
+  return (
+    <button type="button" className={styles.now} aria-haspopup="dialog" onClick={expand}>
+      <CoverArt key={song.coverart} src={song.coverart} color={song.color} className={styles.cover} />
+      <span className="onlyHeard">{t('player.expand')}</span>
+      <TrackTitle song={song} />
+    </button>
   );
 }

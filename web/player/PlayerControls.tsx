@@ -10,9 +10,8 @@ import { playPause, skipBack, skipForward } from './playback.ts';
 import { toggleAutoPlay } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { Song } from './queue.ts';
-import { toggleQueue, useQueueOpen } from './queueOpenStore.ts';
+import { setQueueOpen, usePanels } from './panelStore.ts';
 
-/** The big button; a ring turns around it while sound is waited for. */
 export function PlayPause() {
   const t = useText();
   const hasSong = usePlayer((player) => player.song !== null);
@@ -24,7 +23,7 @@ export function PlayPause() {
       filled
       iconSize={22}
       size="large"
-      look="solid"
+      variant="solid"
       label={isPlaying ? t('player.pause') : t('player.play')}
       disabled={!hasSong}
       onClick={playPause}
@@ -34,21 +33,19 @@ export function PlayPause() {
   );
 }
 
-/** The song before, or the start of this one. */
 export function SkipBackButton() {
   const t = useText();
   const hasSong = usePlayer((player) => player.song !== null);
   return <IconButton icon={SkipBack} filled label={t('player.previous')} disabled={!hasSong} onClick={skipBack} />;
 }
 
-/** The next song. */
 export function SkipForwardButton() {
   const t = useText();
   const hasSong = usePlayer((player) => player.song !== null);
   return <IconButton icon={SkipForward} filled label={t('player.next')} disabled={!hasSong} onClick={skipForward} />;
 }
 
-/** Leads to the page of the release that is on; `onLeave` is for what has a place of its own in the browser's history. */
+/** Links to the current release. With `onLeave` the link replaces the browser history entry of the full-screen player. */
 export function ReleaseLink({ song, onLeave }: { song: Song | null; onLeave?: () => void }) {
   const t = useText();
   if (!song) return <IconButton icon={Info} label={t('player.info')} disabled />;
@@ -61,12 +58,11 @@ export function ReleaseLink({ song, onLeave }: { song: Song | null; onLeave?: ()
       aria-label={t('player.info')}
       title={t('player.info')}
     >
-      <Icon of={Info} />
+      <Icon icon={Info} />
     </Link>
   );
 }
 
-/** Whether the queue goes on by itself. */
 export function AutoPlay() {
   const t = useText();
   const hasSong = usePlayer((player) => player.song !== null);
@@ -82,13 +78,13 @@ export function AutoPlay() {
   );
 }
 
-/** Shows and hides the play queue; `onPress` comes before. */
+/** Opens and closes the queue; `onPress` runs first. */
 export function QueueToggle({ onPress }: { onPress?: () => void }) {
   const t = useText();
-  const isOpen = useQueueOpen((queue) => queue.isOpen);
+  const isOpen = usePanels((panels) => panels.isQueueOpen);
   const press = () => {
     onPress?.();
-    toggleQueue();
+    setQueueOpen(!isOpen);
   };
   return <IconButton icon={ListMusic} label={t('player.queue')} pressed={isOpen} onClick={press} />;
 }

@@ -1,12 +1,11 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useKeptRows } from '../design/keptRows.ts';
-import { useDragged } from '../design/Reorder.tsx';
-import { moveInRows } from '../design/tableMoves.ts';
-import { QueueLine } from './QueueLine.tsx';
+import { getTargetRow, includeIndexes } from '../design/listNavigation.ts';
+import { useDraggedId } from '../design/Reorder.tsx';
 import styles from './QueueList.module.css';
-import { removeRow } from './queueHandling.ts';
-import { type QueueRow, rowPixels } from './queueRows.ts';
+import { QueueListRow } from './QueueListRow.tsx';
+import { removeRow } from './queueActions.ts';
+import { getRowHeight, type QueueRow } from './queueRows.ts';
 
 interface Props {
   rows: readonly QueueRow[];
@@ -14,63 +13,67 @@ interface Props {
   onOpen?: (id: string, isOpen: boolean) => void;
 }
 
-/** The lines near the window, of any number. One of them is the stop of the Tab key: arrows walk, Delete removes. */
+/** A virtualised list of rows with one tab stop: arrow keys move it, Delete removes its row. */
 export function QueueList({ rows, label, onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useState({ id: '', at: 0 });
-  const stops = useMemo(() => rows.flatMap((row, at) => (hasControl(row) ? [{ id: row.id, at }] : [])), [rows]);
-  // A line that left hands over to the one that took its place.
-  const stop = stops.find(({ id }) => id === chosen.id) ?? stops.find(({ at }) => at >= chosen.at) ?? stops.at(-1);
-  const dragged = useDragged();
-  const draggedAt = dragged === undefined ? -1 : rows.findIndex(({ id }) => id === dragged);
-  const stopAt = stop?.at ?? -1;
+  const [selected, setSelected] = useState({ id: '', index: 0 });
+  const stops = useMemo(() => rows.flatMap((row, index) => (hasControl(row) ? [{ id: row.id, index }] : [])), [rows]);
+  // After a removal the row at the same position becomes the tab stop.
+  const stop =
+    stops.find(({ id }) => id === selected.id) ?? stops.find(({ index }) => index >= selected.index) ?? stops.at(-1);
+  const draggedId = useDraggedId();
+  const draggedIndex = draggedId === undefined ? -1 : rows.findIndex(({ id }) => id === draggedId);
+  const stopIndex = stop?.index ?? -1;
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    getItemKey: useCallback((at: number) => rows[at]?.id ?? at, [rows]),
-    estimateSize: (at) => rowPixels(rows[at]),
-    // Lines are as high as they are told: reading it back would force a layout for each.
-    measureElement: (element) => rowPixels(rows[Number(element.getAttribute('data-index'))]),
+    getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
+    estimateSize: (index) => getRowHeight(rows[index]),
+    // Heights are fixed; measuring them would force a layout per row.
+    measureElement: (element) => getRowHeight(rows[Number(element.getAttribute('data-index'))]),
     overscan: 8,
     directDomUpdates: true,
     useFlushSync: false,
-    rangeExtractor: useKeptRows(stopAt, draggedAt),
+    rangeExtractor: useCallback(
+      (range: Range) => includeIndexes(defaultRangeExtractor(range), [stopIndex, draggedIndex], range.count),
+      [stopIndex, draggedIndex],
+    ),
   });
-  const focus = useFocusLine(scroller, stop?.id);
+  const focus = useRowFocus(scroller, stop?.id);
   useEffect(() => {
-    if (stopAt !== -1 && scroller.current?.contains(document.activeElement))
-      list.scrollToIndex(stopAt, { align: 'auto' });
-  }, [list, stopAt]);
+    if (stopIndex !== -1 && scroller.current?.contains(document.activeElement))
+      list.scrollToIndex(stopIndex, { align: 'auto' });
+  }, [list, stopIndex]);
 
-  function press(event: KeyboardEvent) {
-    const row = rows[stopAt];
+  function handleKey(event: KeyboardEvent) {
+    const row = rows[stopIndex];
     if (event.defaultPrevented || event.altKey || !row) return;
     if (event.key === 'Delete' || event.key === 'Backspace') removeRow(row);
-    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPixels(row)));
+    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / getRowHeight(row)));
     const from = stops.findIndex(({ id }) => id === row.id);
-    const to = stops[moveInRows(from, event.key, stops.length, pageRows) ?? -1];
+    const to = stops[getTargetRow(from, event.key, stops.length, pageRows) ?? -1];
     if (!to) return;
     event.preventDefault();
-    setChosen(to);
-    focus.next(to.id);
+    setSelected(to);
+    focus.moveTo(to.id);
   }
 
   return (
     <div ref={scroller} className={styles.scroller}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Hears the keys of the controls in it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Handles the keys of the controls in it. */}
       <div
         ref={list.containerRef}
         role="list"
         aria-label={label}
         className={styles.list}
-        onKeyDown={press}
+        onKeyDown={handleKey}
         onFocus={({ target }) => {
           const id = target.closest<HTMLElement>('[data-line]')?.dataset['line'];
-          const at = rows.findIndex((row) => row.id === id);
-          if (id !== undefined && at !== -1) setChosen({ id, at });
-          focus.gained();
+          const index = rows.findIndex((row) => row.id === id);
+          if (id !== undefined && index !== -1) setSelected({ id, index });
+          focus.setInside(true);
         }}
-        onBlur={focus.lost}
+        onBlur={() => focus.setInside(false)}
       >
         {list.getVirtualItems().map(({ index, key }) => {
           const row = rows[index];
@@ -84,9 +87,9 @@ export function QueueList({ rows, label, onOpen }: Props) {
               aria-setsize={rows.length}
               aria-posinset={index + 1}
               className={styles.line}
-              style={{ height: rowPixels(row) }}
+              style={{ height: getRowHeight(row) }}
             >
-              {row && <QueueLine row={row} tabIndex={index === stopAt ? 0 : -1} onOpen={onOpen} />}
+              {row && <QueueListRow row={row} tabIndex={index === stopIndex ? 0 : -1} onOpen={onOpen} />}
             </div>
           );
         })}
@@ -96,31 +99,28 @@ export function QueueList({ rows, label, onOpen }: Props) {
 }
 
 function hasControl(row: QueueRow): boolean {
-  return row.kind !== 'nothing' && (row.kind !== 'heading' || row.id === 'earlier');
+  return row.kind !== 'empty' && (row.kind !== 'heading' || row.id === 'earlier');
 }
 
-/** Puts the focus on a line as soon as it is there: it may have to be drawn first, or the one that had it left the list. */
-function useFocusLine(scroller: { current: HTMLElement | null }, stop: string | undefined) {
-  const wanted = useRef<string>(undefined);
-  const isHeld = useRef(false);
+/** Focuses a row once it is rendered: the target of a key, or the new tab stop when the focused row was removed. */
+function useRowFocus(scroller: { current: HTMLElement | null }, stopId: string | undefined) {
+  const target = useRef<string>(undefined);
+  const isInside = useRef(false);
   useEffect(() => {
-    const isGone = isHeld.current && document.activeElement === document.body;
-    const id = wanted.current ?? (isGone ? stop : undefined);
+    const wasRemoved = isInside.current && document.activeElement === document.body;
+    const id = target.current ?? (wasRemoved ? stopId : undefined);
     if (id === undefined) return;
-    const line = scroller.current?.querySelector<HTMLElement>(`[data-line="${CSS.escape(id)}"] [data-stop]`);
-    if (!line) return;
-    wanted.current = undefined;
-    line.focus({ preventScroll: true });
+    const control = scroller.current?.querySelector<HTMLElement>(`[data-line="${CSS.escape(id)}"] [data-stop]`);
+    if (!control) return;
+    target.current = undefined;
+    control.focus({ preventScroll: true });
   });
   return {
-    next: (id: string) => {
-      wanted.current = id;
+    moveTo(id: string) {
+      target.current = id;
     },
-    gained: () => {
-      isHeld.current = true;
-    },
-    lost: () => {
-      isHeld.current = false;
+    setInside(value: boolean) {
+      isInside.current = value;
     },
   };
 }

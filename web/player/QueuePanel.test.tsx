@@ -6,16 +6,16 @@ import { useGlobal } from '../platform/online.ts';
 import { laidOut, windowOf } from '../testing/browser.ts';
 import { release, track } from '../testing/music.ts';
 import { show } from '../testing/show.ts';
-import { forgetPlayback, playItem, playItemLater, playPause, skipForward } from './playback.ts';
+import { resetPlayback, playItem, playItemLater, playPause, skipForward } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
 import { QueuePanel } from './QueuePanel.tsx';
-import { type QueueItem, releaseItem } from './queue.ts';
-import { closeQueue, toggleQueue, useQueueOpen } from './queueOpenStore.ts';
+import { type QueueItem, createReleaseItem } from './queue.ts';
+import { closeQueue, setQueueOpen, usePanels } from './panelStore.ts';
 import { useQueue } from './queueStore.ts';
 
 function item(songs: string): QueueItem {
   const tracks = [...songs].map((name) => track(name));
-  const made = releaseItem(release(songs), tracks, newId);
+  const made = createReleaseItem(release(songs), tracks, newId);
   if (!made) throw new Error('an item needs songs');
   return made;
 }
@@ -36,7 +36,7 @@ beforeEach(() => {
   vi.stubGlobal('innerWidth', 1440);
   useGlobal.setState({ isIpadView: false });
   useNotices.setState({ notices: [] });
-  act(forgetPlayback);
+  act(resetPlayback);
 });
 
 test('an empty queue says so and has nothing to clear', { tags: ['C-QUEUE-02', 'C-QUEUE-03'] }, () => {
@@ -58,7 +58,7 @@ test('what plays stands under Currently playing, what follows under Up next', { 
   act(skipForward);
   act(skipForward);
   expect(within(panel()).queryByText('Release ab')).toBeNull();
-  expect(within(panel()).getByText('Nothing follows')).toBeTruthy();
+  expect(within(panel()).getByText('Nothing up next')).toBeTruthy();
 });
 
 test('an item plays from its first song, a song of it alone too, and what is on pauses', {
@@ -97,7 +97,7 @@ test('what was passed stands folded before what plays, and can be played again',
   act(skipForward);
   const user = show(<QueuePanel />);
   expect(within(panel()).queryByText('Release a')).toBeNull();
-  await user.click(button('Show what stands before'));
+  await user.click(button('Show earlier songs'));
   await user.click(button('Play Release a'));
   expect(on()).toBe('a');
 });
@@ -242,20 +242,20 @@ test('of many items only the lines near the window exist, each knows its place',
 
 test('on a tablet the queue is a dialog that Escape closes', { tags: ['C-SHELL-14'] }, async () => {
   useGlobal.setState({ isIpadView: true });
-  act(() => useQueueOpen.setState({ isOpen: true }));
+  act(() => usePanels.setState({ isQueueOpen: true }));
   const user = show(<QueuePanel />);
   const drawer = await screen.findByRole('dialog', { name: 'Play queue' });
   expect(within(drawer).getByText('Your play queue is empty')).toBeTruthy();
   await user.keyboard('{Escape}');
-  expect(useQueueOpen.getState().isOpen).toBe(false);
+  expect(usePanels.getState().isQueueOpen).toBe(false);
 });
 
 test('whether it stands beside the page is kept, over it is not', { tags: ['C-PERSIST-04'] }, () => {
   const kept = () => JSON.parse(localStorage.getItem('promenade') ?? '{}').state?.setting?.isQueueOpen;
-  act(() => useQueueOpen.setState({ isOpen: false }));
-  toggleQueue();
-  expect([useQueueOpen.getState().isOpen, kept()]).toEqual([true, true]);
+  act(() => usePanels.setState({ isQueueOpen: false }));
+  setQueueOpen(true);
+  expect([usePanels.getState().isQueueOpen, kept()]).toEqual([true, true]);
   vi.stubGlobal('innerWidth', 1024);
   closeQueue();
-  expect([useQueueOpen.getState().isOpen, kept()]).toEqual([false, true]);
+  expect([usePanels.getState().isQueueOpen, kept()]).toEqual([false, true]);
 });

@@ -1,24 +1,25 @@
 import { X } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../design/Button.tsx';
+import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
-import { Question } from '../design/Question.tsx';
+import { Reorder } from '../design/Reorder.tsx';
 import { Tabs, tabId } from '../design/Tabs.tsx';
 import { useGlobal } from '../platform/online.ts';
 import { useText } from '../platform/text.ts';
-import { HeardSongs } from './HeardSongs.tsx';
-import { QueuedItems } from './QueuedItems.tsx';
+import { closeQueue } from './panelStore.ts';
+import { QueueList } from './QueueList.tsx';
 import styles from './QueuePanel.module.css';
-import { clearQueue } from './queueHandling.ts';
-import { closeQueue } from './queueOpenStore.ts';
+import { clearQueue, moveQueueItem } from './queueActions.ts';
+import { buildHistoryRows, buildQueueRows, type ExpandedRows } from './queueRows.ts';
 import { useQueue } from './queueStore.ts';
 
-/** The play queue: beside the page on a desktop, a drawer over it on a tablet, the whole of a phone (C-QUEUE-01). */
+/** The play queue: beside the page in wide windows, else a drawer over it (requirement C-QUEUE-01). */
 export function QueuePanel() {
   const t = useText();
   const isDrawer = useGlobal(({ isIpadView }) => isIpadView);
-  if (!isDrawer) return <Beside />;
+  if (!isDrawer) return <SidePanel />;
   return (
     <LazyDialog kind="drawer" label={t('queue.title')} onClose={closeQueue}>
       <div className={styles.panel}>
@@ -28,8 +29,8 @@ export function QueuePanel() {
   );
 }
 
-/** Closed from within, it gives the focus back to what had it before. */
-function Beside() {
+/** Returns the focus to where it was before, if the panel has it when it closes. */
+function SidePanel() {
   const t = useText();
   const panel = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -49,10 +50,10 @@ function Content() {
   const t = useText();
   const panelId = useId();
   const [tab, setTab] = useState<'queue' | 'history'>('queue');
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const count = useQueue(({ items }) => items.length);
   function clear() {
-    setAsking(false);
+    setConfirming(false);
     clearQueue();
   }
   return (
@@ -60,7 +61,7 @@ function Content() {
       <div className={styles.head}>
         <h2 className={styles.title}>{t('queue.title')}</h2>
         {count > 0 && tab === 'queue' && (
-          <Button look="plain" size="small" onClick={() => setAsking(true)}>
+          <Button variant="plain" size="small" onClick={() => setConfirming(true)}>
             {t('queue.clear')}
           </Button>
         )}
@@ -79,18 +80,72 @@ function Content() {
         />
       </div>
       <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, tab)} className={styles.part}>
-        {tab === 'queue' ? <QueuedItems /> : <HeardSongs />}
+        {tab === 'queue' ? <QueuedItems /> : <History />}
       </div>
-      {isAsking && (
-        <Question
+      {isConfirming && (
+        <ConfirmDialog
           title={t('queue.clear-title')}
           message={t('queue.clear-message', { count })}
-          yes={t('queue.clear-yes')}
-          no={t('common.cancel')}
-          onYes={clear}
-          onNo={() => setAsking(false)}
+          confirmLabel={t('queue.clear-yes')}
+          cancelLabel={t('common.cancel')}
+          onConfirm={clear}
+          onCancel={() => setConfirming(false)}
         />
       )}
     </>
+  );
+}
+
+/** The current item and those up next; the latter can be reordered. */
+function QueuedItems() {
+  const t = useText();
+  const queue = useQueue();
+  const [expanded, setExpanded] = useState<ExpandedRows>({});
+  const [announcement, setAnnouncement] = useState('');
+  const rows = useMemo(() => buildQueueRows(queue, expanded), [queue, expanded]);
+  const first = queue.items.findIndex(({ uuid }) => uuid === queue.selectedItem) + 1;
+  const ids = useMemo(() => queue.items.slice(first).map(({ uuid }) => uuid), [queue.items, first]);
+  const move = useCallback(
+    (from: number, to: number) => {
+      const title = queue.items[first + from]?.title ?? '';
+      moveQueueItem(first + from, first + to);
+      setAnnouncement(t('queue.moved', { title, place: to + 1, count: ids.length }));
+    },
+    [queue.items, first, ids.length, t],
+  );
+  const expand = useCallback(
+    (id: string, isOpen: boolean) => setExpanded((current) => ({ ...current, [id]: isOpen })),
+    [],
+  );
+  if (queue.items.length === 0) return <Empty title={t('queue.empty')} hint={t('queue.empty-hint')} />;
+  return (
+    <>
+      <Reorder ids={ids} onMove={move}>
+        <QueueList rows={rows} label={t('queue.queue')} onOpen={expand} />
+      </Reorder>
+      <p role="status" className="onlyHeard">
+        {announcement}
+      </p>
+    </>
+  );
+}
+
+function History() {
+  const t = useText();
+  const history = useQueue((queue) => queue.history);
+  const rows = useMemo(() => buildHistoryRows(history), [history]);
+  return rows.length === 0 ? (
+    <Empty title={t('queue.history-empty')} />
+  ) : (
+    <QueueList rows={rows} label={t('queue.history')} />
+  );
+}
+
+function Empty({ title, hint }: { title: string; hint?: string }) {
+  return (
+    <div className={styles.empty}>
+      <p className={styles.emptyTitle}>{title}</p>
+      {hint && <p>{hint}</p>}
+    </div>
   );
 }

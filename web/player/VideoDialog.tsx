@@ -5,45 +5,43 @@ import { Dialog } from '../design/Dialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { logged } from '../platform/logged.ts';
 import { useText } from '../platform/text.ts';
-import { explicitTitle } from '../releases/explicitTitle.ts';
+import { formatExplicitTitle } from '../releases/format.ts';
+import { useVideoAddress } from './data.ts';
 import { setPlaying } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import styles from './VideoDialog.module.css';
-import { useVideoAddress } from './videoData.ts';
 
 interface Props {
   track: Pick<Track, 'trackid' | 'title' | 'artist' | 'explicit' | 'mediaURL'>;
   onClose: () => void;
 }
 
-/** A video over the page; what was heard before it pauses. */
+/** Plays a video in a dialog. Player and video pause each other. */
 export function VideoDialog({ track, onClose }: Props) {
   const t = useText();
   const { address, error, renew } = useVideoAddress(track);
   const [hasFailed, setFailed] = useState(false);
-  const hasRenewed = useRef(false);
-  /** Seconds, where it broke off. */
-  const brokeAt = useRef(0);
-  const title = explicitTitle(track);
-  // One sound at a time: whatever starts the player again pauses the video.
+  const hasRetried = useRef(false);
+  const resumeSeconds = useRef(0);
+  const title = formatExplicitTitle(track);
   const video = useRef<HTMLVideoElement>(null);
   useEffect(
     () => usePlayer.subscribe(({ isPlaying }, before) => isPlaying && !before.isPlaying && video.current?.pause()),
     [],
   );
 
-  /** The token aged while the video was paused, or the line broke: once with a new one from the same second. */
-  function failed() {
+  /** Retries once with a new token from the same second: the token may have expired while paused. */
+  function handleError() {
     logged('A video could not be played', video.current?.error?.message);
-    if (hasRenewed.current) return setFailed(true);
-    hasRenewed.current = true;
-    brokeAt.current = video.current?.currentTime ?? 0;
+    if (hasRetried.current) return setFailed(true);
+    hasRetried.current = true;
+    resumeSeconds.current = video.current?.currentTime ?? 0;
     renew();
   }
 
   return (
     <Dialog label={t('video.name', { title })} onClose={onClose}>
-      <div className={styles.place}>
+      <div className={styles.dialog}>
         <IconButton icon={X} label={t('common.close')} className={styles.close} onClick={onClose} />
         <h2 className={styles.title}>
           <bdi>{title}</bdi>
@@ -63,13 +61,13 @@ export function VideoDialog({ track, onClose }: Props) {
             controlsList="nodownload"
             aria-label={title}
             onLoadedMetadata={({ currentTarget }) => {
-              currentTarget.currentTime = brokeAt.current;
+              currentTarget.currentTime = resumeSeconds.current;
             }}
             onPlay={() => usePlayer.setState((player) => setPlaying(player, false))}
             onPlaying={() => {
-              hasRenewed.current = false;
+              hasRetried.current = false;
             }}
-            onError={failed}
+            onError={handleError}
           />
         )}
       </div>

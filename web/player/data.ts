@@ -1,17 +1,18 @@
 import { MEDIA_TOKEN_SECONDS, WAVEFORM_PEAKS } from '@promenade/contract/limits';
-import { audioToken } from '@promenade/contract/media';
+import { audioToken, videoToken } from '@promenade/contract/media';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call, fetchBytes } from '../platform/api.ts';
 import { expiryOf, isExpired } from '../platform/tokens.ts';
 
 const keys = {
-  token: (trackid: string) => ['audioToken', trackid] as const,
+  audioToken: (trackid: string) => ['audioToken', trackid] as const,
+  videoToken: (trackid: string) => ['videoToken', trackid] as const,
   waveform: (address: string | null) => ['waveform', address] as const,
 };
 
-/** Longer than a token lives, so that the cache never drops one that still plays. */
-const KEEP_MS = 24 * 3600 * 1000;
+/** Longer than a token is valid, so that the cache never evicts one in use. */
+const TOKEN_CACHE_MS = 24 * 3600 * 1000;
 
 /** A token that plays one track; `exp` is in seconds since 1970. */
 export interface AudioToken {
@@ -20,47 +21,56 @@ export interface AudioToken {
 }
 
 /**
- * The kept token of a track while at least 15 seconds of it remain, else a new one; `renew` always asks for a new one.
+ * Gives the cached token while it is valid for at least 15 more seconds, else a new one. `renew` skips the cache.
  * @throws ApiError
  */
-export type AskToken = (trackid: string, renew?: boolean) => Promise<AudioToken>;
+export type FetchAudioToken = (trackid: string, renew?: boolean) => Promise<AudioToken>;
 
-/** The same function as long as the cache is the same. */
-export function useAskToken(): AskToken {
-  const cache = useQueryClient();
-  return useCallback((trackid, renew) => tokenFor(cache, trackid, renew), [cache]);
+/** The returned function is stable while the query client is. */
+export function useFetchAudioToken(): FetchAudioToken {
+  const queryClient = useQueryClient();
+  return useCallback((trackid, renew) => getAudioToken(queryClient, trackid, renew), [queryClient]);
 }
 
-/** Peaks of a track from its stored file: 1,800 pairs of signed bytes; undefined until they are here, or when there are none. */
-export function useWaveform(address: string | null): Int8Array | undefined {
-  const { data } = useQuery({
-    queryKey: keys.waveform(address),
-    queryFn: ({ signal }) => fetchPeaks(address ?? '', signal),
-    enabled: address !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return data;
-}
-
-async function tokenFor(cache: QueryClient, trackid: string, renew = false): Promise<AudioToken> {
-  const kept = cache.getQueryData<AudioToken>(keys.token(trackid));
-  if (kept && !renew && !isExpired(kept, Date.now())) return kept;
-  return cache.query({
-    queryKey: keys.token(trackid),
-    queryFn: ({ signal }) => fetchToken(trackid, signal),
+async function getAudioToken(queryClient: QueryClient, trackid: string, renew = false): Promise<AudioToken> {
+  const cached = queryClient.getQueryData<AudioToken>(keys.audioToken(trackid));
+  if (cached && !renew && !isExpired(cached, Date.now())) return cached;
+  return queryClient.query({
+    queryKey: keys.audioToken(trackid),
+    queryFn: async ({ signal }) => {
+      const { token } = (await call(audioToken, { params: { id: trackid } }, { signal })).data;
+      return { token, exp: expiryOf(token) || Date.now() / 1000 + MEDIA_TOKEN_SECONDS };
+    },
     staleTime: 0,
-    gcTime: KEEP_MS,
+    gcTime: TOKEN_CACHE_MS,
     retry: false,
   });
 }
 
-async function fetchToken(id: string, signal: AbortSignal): Promise<AudioToken> {
-  const { data } = await call(audioToken, { params: { id } }, { signal });
-  return { token: data.token, exp: expiryOf(data.token) || Date.now() / 1000 + MEDIA_TOKEN_SECONDS };
+/** The address of a video with its token, undefined until loaded. `renew` fetches another token. */
+export function useVideoAddress({ trackid, mediaURL }: { trackid: string; mediaURL: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.videoToken(trackid),
+    queryFn: ({ signal }) => call(videoToken, { params: { id: trackid } }, { signal }),
+    // A new address would restart the video, so a token is reused for half of its life.
+    staleTime: (MEDIA_TOKEN_SECONDS / 2) * 1_000,
+    retry: false,
+  });
+  const address = data && `${mediaURL}?${new URLSearchParams({ token: data.data.token })}`;
+  return { address, error, renew: () => void refetch() };
 }
 
-async function fetchPeaks(address: string, signal: AbortSignal): Promise<Int8Array> {
-  const peaks = new Int8Array(await fetchBytes(address, signal));
-  if (peaks.length !== WAVEFORM_PEAKS * 2) throw new Error(`The waveform has ${peaks.length} bytes`);
-  return peaks;
+/** Peaks of a track: 1,800 pairs of signed bytes, lowest then highest. Undefined until loaded or without a waveform. */
+export function useWaveform(address: string | null): Int8Array | undefined {
+  const { data } = useQuery({
+    queryKey: keys.waveform(address),
+    queryFn: async ({ signal }) => {
+      const peaks = new Int8Array(await fetchBytes(address ?? '', signal));
+      if (peaks.length !== WAVEFORM_PEAKS * 2) throw new Error(`The waveform has ${peaks.length} bytes`);
+      return peaks;
+    },
+    enabled: address !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data;
 }

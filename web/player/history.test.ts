@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { release, track } from '../testing/music.ts';
-import { emptyHistory, joined, type PlayHistory, played } from './history.ts';
+import { emptyHistory, mergeHistories, type PlayHistory, addPlay } from './history.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString();
 const play = (history: PlayHistory, name: string, second: number) =>
-  played(history, release(`r-${name}`), track(name, { releaseid: `r-${name}` }), at(second));
+  addPlay(history, release(`r-${name}`), track(name, { releaseid: `r-${name}` }), at(second));
 const songs = (history: PlayHistory) => history.songs.map(({ trackid }) => trackid);
 const releases = (history: PlayHistory) => history.releases.map(({ releaseid }) => releaseid);
 
@@ -25,8 +25,8 @@ test('what is played again moves to the front and stands there once', { tags: ['
 });
 
 test('two songs of one release are two songs and one release', { tags: ['C-RECENT-01'] }, () => {
-  const first = played(emptyHistory, release('r'), track('a'), at(1));
-  const second = played(first, release('r'), track('b'), at(2));
+  const first = addPlay(emptyHistory, release('r'), track('a'), at(1));
+  const second = addPlay(first, release('r'), track('b'), at(2));
   expect([songs(second), releases(second)]).toEqual([['b', 'a'], ['r']]);
 });
 
@@ -43,7 +43,7 @@ test('another computer’s history joins this one’s by time, with the newer fa
   const here = ['a', 'b'].reduce((before, name, second) => play(before, name, second * 10), emptyHistory);
   const there = play(play(emptyHistory, 'a', 5), 'c', 7);
   there.releases = there.releases.map((one) => ({ ...one, flagged: true }));
-  const both = joined(here, there);
+  const both = mergeHistories(here, there);
   expect(songs(both)).toEqual(['b', 'c', 'a']);
   expect(both.releases.map(({ flagged }) => flagged)).toEqual([false, true, true]);
 });

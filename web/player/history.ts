@@ -1,12 +1,12 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import { HISTORY_MAX } from '@promenade/contract/limits';
 
-/** When it was last started: an ISO instant, UTC. */
+/** `playedat` is the last start, an ISO 8601 instant in UTC. */
 interface Played {
   playedat: string;
 }
 
-/** What was played, newest first, each once; marks in it may be old, screens read those from the cache. */
+/** Played releases and tracks, newest first, each once. Their flags may be stale: screens read those from the cache. */
 export interface PlayHistory {
   releases: (Release & Played)[];
   songs: (Track & Played)[];
@@ -14,25 +14,24 @@ export interface PlayHistory {
 
 export const emptyHistory: PlayHistory = { releases: [], songs: [] };
 
-/** A song starts, and its release with it: both move to the front (C-RECENT-03, C-RECENT-04). */
-export const played = (history: PlayHistory, release: Release, track: Track, playedat: string): PlayHistory =>
-  joined(history, { releases: [{ ...release, playedat }], songs: [{ ...track, playedat }] });
+/** Moves a started track and its release to the front (requirements C-RECENT-03, C-RECENT-04). */
+export const addPlay = (history: PlayHistory, release: Release, track: Track, playedat: string): PlayHistory =>
+  mergeHistories(history, { releases: [{ ...release, playedat }], songs: [{ ...track, playedat }] });
 
-/** Two histories of one account as one: of what both hold the later start counts, and the facts of `fresh`. */
-export function joined(history: PlayHistory, fresh: PlayHistory): PlayHistory {
+/** Merges two histories of one account. Entries in both keep the later start and the other fields of `fresh`. */
+export function mergeHistories(history: PlayHistory, fresh: PlayHistory): PlayHistory {
   return {
-    releases: newest([...fresh.releases, ...history.releases], ({ releaseid }) => releaseid),
-    songs: newest([...fresh.songs, ...history.songs], ({ trackid }) => trackid),
+    releases: mergeEntries([...fresh.releases, ...history.releases], ({ releaseid }) => releaseid),
+    songs: mergeEntries([...fresh.songs, ...history.songs], ({ trackid }) => trackid),
   };
 }
 
-function newest<Item extends Played>(items: Item[], idOf: (item: Item) => string): Item[] {
-  const byId = new Map<string, Item>();
-  for (const item of items) {
-    const held = byId.get(idOf(item));
-    byId.set(idOf(item), held ? { ...held, playedat: later(held, item) } : item);
+function mergeEntries<Entry extends Played>(entries: Entry[], idOf: (entry: Entry) => string): Entry[] {
+  const byId = new Map<string, Entry>();
+  for (const entry of entries) {
+    const known = byId.get(idOf(entry));
+    const playedat = known && known.playedat > entry.playedat ? known.playedat : entry.playedat;
+    byId.set(idOf(entry), known ? { ...known, playedat } : entry);
   }
-  return [...byId.values()].sort((one, other) => other.playedat.localeCompare(one.playedat)).slice(0, HISTORY_MAX);
+  return [...byId.values()].sort((a, b) => b.playedat.localeCompare(a.playedat)).slice(0, HISTORY_MAX);
 }
-
-const later = (one: Played, other: Played): string => (one.playedat > other.playedat ? one.playedat : other.playedat);

@@ -3,13 +3,13 @@ import { HISTORY_MAX } from '@promenade/contract/limits';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '../platform/api.ts';
-import { keys, patchRelease, patchTrack } from '../releases/listData.ts';
+import { keys, patchRelease, patchTrack } from '../releases/releaseCache.ts';
 
 const query = { page: 1, pagesize: HISTORY_MAX };
 
-/** What this account played on any computer, asked anew each time the page is opened; undefined until both lists are here. */
-export function usePlays() {
-  // As pages, which marks change in all lists.
+/** The history of this account from all its devices, refetched whenever the page opens. A list is undefined until loaded. */
+export function useServerHistory() {
+  // An infinite query, because changes to a release are patched into every cached list of pages.
   const releases = useInfiniteQuery({
     queryKey: keys.list('history', {}),
     queryFn: ({ signal }) => call(library.playedReleases, { query }, { signal }),
@@ -31,18 +31,18 @@ export function usePlays() {
   };
 }
 
-/** Tells how many seconds of a track were heard; what that makes of it is shown everywhere. @throws ApiError */
+/** Reports how many seconds of a track were listened to and patches the cache with the response. @throws ApiError */
 export type ReportPlay = (trackid: string, seconds: number) => Promise<void>;
 
-/** The same function as long as the cache is the same. */
+/** The returned function is stable while the query client is. */
 export function useReportPlay(): ReportPlay {
-  const cache = useQueryClient();
+  const queryClient = useQueryClient();
   return useCallback(
     async (trackid, seconds) => {
       const { releaseid, heard, unheardtrackcount } = await call(library.reportPlay, { body: { trackid, seconds } });
-      patchTrack(cache, { releaseid, trackid }, { heard });
-      patchRelease(cache, releaseid, { unheardtrackcount });
+      patchTrack(queryClient, { releaseid, trackid }, { heard });
+      patchRelease(queryClient, releaseid, { unheardtrackcount });
     },
-    [cache],
+    [queryClient],
   );
 }

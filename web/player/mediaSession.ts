@@ -1,67 +1,65 @@
 import { useEffect } from 'react';
+import { formatTrackTitle } from '../releases/format.ts';
 import { playPause, skipBack, skipForward } from './playback.ts';
 import { requestSeek } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { Song } from './queue.ts';
 
-/** Seconds that a system's own forward and back buttons jump. */
-const JUMP_S = 10;
+/** Seconds to seek when the system gives no offset. */
+const SEEK_OFFSET_S = 10;
 
-/** Shows the song on lock screens and media keys, and follows their buttons. */
+/** Publishes the current track to lock screens and media keys and handles their actions. */
 export function useMediaSession(): void {
   const song = usePlayer((player) => player.song);
   const isPlaying = usePlayer((player) => player.isPlaying);
+  useEffect(() => ('mediaSession' in navigator ? connectSession(navigator.mediaSession) : undefined), []);
   useEffect(() => {
     if (!('mediaSession' in navigator)) return;
-    return takeActions(navigator.mediaSession);
-  }, []);
-  useEffect(() => {
-    if (!('mediaSession' in navigator)) return;
-    navigator.mediaSession.metadata = song && metadata(song);
+    navigator.mediaSession.metadata = song && createMetadata(song);
     navigator.mediaSession.playbackState = !song ? 'none' : isPlaying ? 'playing' : 'paused';
   }, [song, isPlaying]);
 }
 
-function metadata({ title, version, artist, album, coverart }: Song): MediaMetadata {
+function createMetadata(song: Song): MediaMetadata {
+  const { artist, album, coverart } = song;
   const artwork = coverart
     ? [{ src: new URL(coverart, location.href).href, sizes: '500x500', type: 'image/webp' }]
     : [];
-  return new MediaMetadata({ title: version ? `${title} (${version})` : title, artist, album, artwork });
+  return new MediaMetadata({ title: formatTrackTitle(song), artist, album, artwork });
 }
 
-function takeActions(session: MediaSession): () => void {
+function connectSession(session: MediaSession): () => void {
   const seekBy = (seconds: number) => usePlayer.setState((player) => requestSeek(player, player.currentTime + seconds));
-  const wants = (isPlaying: boolean) => () => usePlayer.getState().isPlaying !== isPlaying && playPause();
-  const actions: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
-    play: wants(true),
-    pause: wants(false),
+  const toggleUnless = (isPlaying: boolean) => () => usePlayer.getState().isPlaying !== isPlaying && playPause();
+  const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
+    play: toggleUnless(true),
+    pause: toggleUnless(false),
     previoustrack: skipBack,
     nexttrack: skipForward,
     seekto: ({ seekTime }) => usePlayer.setState((player) => requestSeek(player, seekTime ?? 0)),
-    seekforward: ({ seekOffset }) => seekBy(seekOffset ?? JUMP_S),
-    seekbackward: ({ seekOffset }) => seekBy(-(seekOffset ?? JUMP_S)),
+    seekforward: ({ seekOffset }) => seekBy(seekOffset ?? SEEK_OFFSET_S),
+    seekbackward: ({ seekOffset }) => seekBy(-(seekOffset ?? SEEK_OFFSET_S)),
   };
-  const names = Object.keys(actions) as MediaSessionAction[];
-  for (const name of names) set(session, name, actions[name] ?? null);
-  const stopPosition = usePlayer.subscribe((player, before) => {
-    const hasJumped = player.seekTime === null && before.seekTime !== null;
-    const isNew =
+  const actions = Object.keys(handlers) as MediaSessionAction[];
+  for (const action of actions) setHandler(session, action, handlers[action] ?? null);
+  const unsubscribe = usePlayer.subscribe((player, before) => {
+    const hasSeeked = player.seekTime === null && before.seekTime !== null;
+    const hasChanged =
       player.song !== before.song || player.duration !== before.duration || player.isPlaying !== before.isPlaying;
-    if (player.song && (hasJumped || isNew)) {
+    if (player.song && (hasSeeked || hasChanged)) {
       session.setPositionState({ duration: player.duration, position: Math.min(player.currentTime, player.duration) });
     }
   });
   return () => {
-    stopPosition();
-    for (const name of names) set(session, name, null);
+    unsubscribe();
+    for (const action of actions) setHandler(session, action, null);
   };
 }
 
-/** An action that a browser does not know throws; the others still work. */
-function set(session: MediaSession, name: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
+function setHandler(session: MediaSession, action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
   try {
-    session.setActionHandler(name, handler);
+    session.setActionHandler(action, handler);
   } catch {
-    // This browser has no such button.
+    // The browser does not support this action.
   }
 }

@@ -2,21 +2,21 @@ import { beforeEach, expect, test } from 'vitest';
 import { newId } from '../platform/newId.ts';
 import { release, track } from '../testing/music.ts';
 import {
-  forgetPlayback,
+  resetPlayback,
   playItem,
   playItemLater,
   playItemNext,
   playPause,
   skipBack,
   skipForward,
-  songEnded,
+  handleSongEnd,
 } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
-import { releaseItem } from './queue.ts';
+import { createReleaseItem } from './queue.ts';
 import { useQueue } from './queueStore.ts';
 
 function item(songs: string) {
-  const made = releaseItem(
+  const made = createReleaseItem(
     release(songs),
     [...songs].map((name) => track(name)),
     newId,
@@ -27,7 +27,7 @@ function item(songs: string) {
 
 const on = () => usePlayer.getState().song?.trackid;
 
-beforeEach(forgetPlayback);
+beforeEach(resetPlayback);
 
 test('playing a release starts its first song at once', { tags: ['C-QUEUE-05', 'C-TRACK-05'] }, () => {
   playItem(item('ab'));
@@ -76,13 +76,13 @@ test('at the end of a song auto-play goes on, without it or on the last song it 
   tags: ['C-PLAYER-20', 'C-PLAYER-21'],
 }, () => {
   playItem(item('ab'));
-  songEnded();
+  handleSongEnd();
   expect([on(), usePlayer.getState().isPlaying]).toEqual(['b', true]);
-  songEnded();
+  handleSongEnd();
   expect([on(), usePlayer.getState().isPlaying]).toEqual(['b', false]);
   playItem(item('cd'));
   usePlayer.setState({ autoPlay: false });
-  songEnded();
+  handleSongEnd();
   expect([on(), usePlayer.getState().isPlaying]).toEqual(['c', false]);
 });
 

@@ -1,8 +1,10 @@
 import { newId } from '../platform/newId.ts';
-import { initialPlayer, load, requestSeek, resetPlayer, restartsOnSkipBack, setPlaying, togglePlay } from './player.ts';
+import { usePanels } from './panelStore.ts';
+import { initialPlayer, loadSong, requestSeek, resetPlayer, setPlaying, shouldRestart, togglePlay } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import {
   emptyQueue,
+  getSelectedSong,
   insertLast,
   insertNext,
   playNow,
@@ -10,94 +12,94 @@ import {
   type QueueItem,
   seekNext,
   seekPrevious,
-  selectedSong,
 } from './queue.ts';
 import { useQueue } from './queueStore.ts';
-import { useReplace } from './replaceStore.ts';
 
-/** Where queue and player move together: the queue says which song, the player has it on. */
+/**
+ * Changes queue and player together: the queue selects a song, the player loads it. After the queue was cleared,
+ * the player still plays a song that the queue no longer has.
+ */
 
-/** Puts an item on top of the queue and plays it (C-QUEUE-05). */
+/** Adds an item at the top of the queue and plays it (requirement C-QUEUE-05). */
 export function playItem(item: QueueItem): void {
-  turnTo(playNow(useQueue.getState(), item, newId()), true);
+  applyQueue(playNow(useQueue.getState(), item, newId()), true);
 }
 
-/** Queues an item behind the one that plays; on an empty queue it is put on, silent (C-QUEUE-07). */
+/** Adds an item after the current one; if nothing plays, loads it paused (requirement C-QUEUE-07). */
 export function playItemNext(item: QueueItem): void {
-  queueUp(insertNext(useQueue.getState(), item));
+  applyInsertion(insertNext(useQueue.getState(), item));
 }
 
-/** Queues an item at the bottom; on an empty queue it is put on, silent (C-QUEUE-07). */
+/** Adds an item at the end; if nothing plays, loads it paused (requirement C-QUEUE-07). */
 export function playItemLater(item: QueueItem): void {
-  queueUp(insertLast(useQueue.getState(), item));
+  applyInsertion(insertLast(useQueue.getState(), item));
 }
 
-/** Plays the next song of the queue; on the last one nothing happens (C-PLAYER-08). */
+/** Plays the next song; does nothing on the last one (requirement C-PLAYER-08). */
 export function skipForward(): void {
-  moveOn();
+  playNextSong();
 }
 
-/** The start of the song, or early in it the song before (C-PLAYER-06, C-PLAYER-07). */
+function playNextSong(): boolean {
+  const queue = useQueue.getState();
+  const isSelectedUnplayed = queue.selectedSong !== null && !isCurrent(queue.selectedSong);
+  const next = isSelectedUnplayed ? queue : seekNext(queue, newId());
+  if (next === queue && !isSelectedUnplayed) return false;
+  applyQueue(next, true);
+  return true;
+}
+
+/** Restarts the song, or near its start plays the previous one (requirements C-PLAYER-06, C-PLAYER-07). */
 export function skipBack(): void {
-  const player = usePlayer.getState();
-  if (restartsOnSkipBack(player)) usePlayer.setState(requestSeek(player, 0));
-  else turnTo(seekPrevious(useQueue.getState(), newId), true);
+  if (shouldRestart(usePlayer.getState())) usePlayer.setState((player) => requestSeek(player, 0));
+  else applyQueue(seekPrevious(useQueue.getState(), newId), true);
 }
 
-/** The song is over: with auto-play the next one, else silence (C-PLAYER-20, C-PLAYER-21). */
-export function songEnded(): void {
-  if (!usePlayer.getState().autoPlay || !moveOn()) usePlayer.setState((player) => setPlaying(player, false));
+/** Plays the next song with auto-play on, else pauses (requirements C-PLAYER-20, C-PLAYER-21). */
+export function handleSongEnd(): void {
+  if (!usePlayer.getState().autoPlay || !playNextSong()) usePlayer.setState((player) => setPlaying(player, false));
 }
 
-/** The big button and the space bar. */
 export function playPause(): void {
   usePlayer.setState(togglePlay);
 }
 
-/** Silent and empty, for the next person at this browser. */
-export function forgetPlayback(): void {
-  useReplace.setState({ playlist: undefined });
+/** Clears queue and player at sign-out. */
+export function resetPlayback(): void {
+  usePanels.setState({ replacement: undefined });
   useQueue.setState(emptyQueue);
   usePlayer.setState(initialPlayer);
 }
 
-/** The queue as it is now, and its selected song put on, unless that is on already. */
-export function turnTo(queue: Queue, isPlaying: boolean): void {
-  const song = selectedSong(queue);
+/** Sets the queue and loads its selected song, unless that is the current one. */
+export function applyQueue(queue: Queue, isPlaying: boolean): void {
+  const song = getSelectedSong(queue);
   useQueue.setState(queue);
-  if (song && !isOn(song.uuid)) usePlayer.setState((player) => load(player, song, isPlaying));
+  if (song && !isCurrent(song.uuid)) usePlayer.setState((player) => loadSong(player, song, isPlaying));
 }
 
-/** Nothing that plays is stopped, not even a song that a clear left without its queue. */
-function queueUp(queue: Queue): void {
+/** Sets the queue without interrupting a song that plays. */
+function applyInsertion(queue: Queue): void {
   if (usePlayer.getState().isPlaying) useQueue.setState(queue);
-  else turnTo(queue, false);
+  else applyQueue(queue, false);
 }
 
-/** To the next song, or after a clear to what was queued since; false when there is neither. */
-function moveOn(): boolean {
-  const queue = useQueue.getState();
-  const isWaiting = queue.selectedSong !== null && !isOn(queue.selectedSong);
-  const next = isWaiting ? queue : seekNext(queue, newId());
-  if (next === queue && !isWaiting) return false;
-  turnTo(next, true);
-  return true;
-}
-
-/** Songs left the queue. Where the one that is on left, the next goes on, or the player is as new: also when a single song was paused. */
-export function leave(queue: Queue, movesOn: boolean): void {
+/**
+ * Sets a queue from which songs were removed. If the current song was removed, loads the selected one,
+ * or resets the player if there is none, or if the player was paused and `loadsPaused` is false.
+ */
+export function applyRemoval(queue: Queue, loadsPaused: boolean): void {
   const { isPlaying } = usePlayer.getState();
-  const wasOn = isOn(useQueue.getState().selectedSong);
-  const isNext = queue.selectedSong !== null && (isPlaying || movesOn);
-  if (!wasOn || isOn(queue.selectedSong)) useQueue.setState(queue);
-  else if (isNext) turnTo(queue, isPlaying);
+  const wasCurrent = isCurrent(useQueue.getState().selectedSong);
+  if (!wasCurrent || isCurrent(queue.selectedSong)) useQueue.setState(queue);
+  else if (queue.selectedSong !== null && (isPlaying || loadsPaused)) applyQueue(queue, isPlaying);
   else {
     useQueue.setState({ ...queue, selectedItem: null, selectedSong: null });
     usePlayer.setState(resetPlayer);
   }
 }
 
-/** Whether this stay of a song is what the player has on. */
-export function isOn(song: string | null): boolean {
-  return song !== null && song === usePlayer.getState().song?.uuid;
+/** Whether the player has this song loaded, given its uuid. */
+export function isCurrent(songUuid: string | null): boolean {
+  return songUuid !== null && songUuid === usePlayer.getState().song?.uuid;
 }

@@ -2,27 +2,27 @@ import { expect, test } from 'vitest';
 import { song } from '../testing/music.ts';
 import {
   collapsePlayer,
-  dragProgress,
+  startDrag,
   expandPlayer,
   initialPlayer,
-  load,
-  measured,
+  loadSong,
+  setDuration,
   type Player,
   requestSeek,
   resetPlayer,
-  restartsOnSkipBack,
-  restore,
-  sampleSong,
-  seekDone,
+  shouldRestart,
+  restorePlayer,
+  markSamplePlayed,
+  clearSeek,
   setLoading,
   setVolume,
-  tick,
+  setCurrentTime,
   toggleAutoPlay,
   toggleMute,
   togglePlay,
 } from './player.ts';
 
-const playing: Player = { ...load(initialPlayer, song('a', { duration: 200 }), true), isLoading: false };
+const playing: Player = { ...loadSong(initialPlayer, song('a', { duration: 200 }), true), isLoading: false };
 
 test('a new player has the defaults of the specification', {
   tags: ['C-ENTITY-16', 'C-ENTITY-17', 'C-CONST-08', 'A-CONST-17'],
@@ -42,9 +42,9 @@ test('play and pause need a song with a length', { tags: ['C-PLAYER-05'] }, () =
 test('skip back restarts only past three seconds, exactly three not included', {
   tags: ['C-PLAYER-06', 'C-PLAYER-07'],
 }, () => {
-  expect(restartsOnSkipBack({ ...playing, currentTime: 3 })).toBe(false);
-  expect(restartsOnSkipBack({ ...playing, currentTime: 3.01 })).toBe(true);
-  expect(restartsOnSkipBack({ ...initialPlayer, currentTime: 10 })).toBe(false);
+  expect(shouldRestart({ ...playing, currentTime: 3 })).toBe(false);
+  expect(shouldRestart({ ...playing, currentTime: 3.01 })).toBe(true);
+  expect(shouldRestart({ ...initialPlayer, currentTime: 10 })).toBe(false);
 });
 
 test('the speaker icon silences and brings the volume back', { tags: ['C-PLAYER-09', 'C-PLAYER-10'] }, () => {
@@ -74,27 +74,27 @@ test('auto-play flips, but not without a song', { tags: ['C-PLAYER-12'] }, () =>
 test('dragging seeks nothing, releasing asks once, the request is cleared when made', {
   tags: ['C-PLAYER-13', 'C-PLAYER-14', 'C-PLAYER-15'],
 }, () => {
-  const dragging = dragProgress({ ...playing, currentTime: 20 });
+  const dragging = startDrag({ ...playing, currentTime: 20 });
   expect(dragging).toMatchObject({ isDraggingProgressBar: true, currentTime: 20, seekTime: null });
   const asked = requestSeek(dragging, 61.25);
   expect(asked).toMatchObject({ isDraggingProgressBar: false, currentTime: 61.25, seekTime: 61.25 });
-  expect(seekDone(asked)).toMatchObject({ currentTime: 61.25, seekTime: null });
+  expect(clearSeek(asked)).toMatchObject({ currentTime: 61.25, seekTime: null });
   expect(requestSeek(playing, 1e9).seekTime).toBe(200);
   expect(requestSeek(initialPlayer, 5)).toBe(initialPlayer);
 });
 
 test('the clock is ignored while dragging and while loading', { tags: ['C-PLAYER-16'] }, () => {
-  expect(tick(playing, 12.5).currentTime).toBe(12.5);
-  expect(tick(dragProgress(playing), 12.5).currentTime).toBe(0);
-  expect(tick(setLoading(playing, true), 12.5).currentTime).toBe(0);
+  expect(setCurrentTime(playing, 12.5).currentTime).toBe(12.5);
+  expect(setCurrentTime(startDrag(playing), 12.5).currentTime).toBe(0);
+  expect(setCurrentTime(setLoading(playing, true), 12.5).currentTime).toBe(0);
 });
 
 test('until a jump is made the clock still tells the old second and is ignored', {
   tags: ['C-PLAYER-14', 'C-PLAYER-15'],
 }, () => {
   const asked = requestSeek(playing, 90);
-  expect(tick(asked, 12.5).currentTime).toBe(90);
-  expect(tick(seekDone(asked), 90.2).currentTime).toBe(90.2);
+  expect(setCurrentTime(asked, 12.5).currentTime).toBe(90);
+  expect(setCurrentTime(clearSeek(asked), 90.2).currentTime).toBe(90.2);
 });
 
 test('only with a song the player fills the screen; the next song does not make it small, a reset does', {
@@ -104,21 +104,21 @@ test('only with a song the player fills the screen; the next song does not make 
   expect(expandPlayer(initialPlayer)).toBe(initialPlayer);
   const full = expandPlayer(playing);
   expect(full.shouldShowMiniPlayer).toBe(false);
-  expect(load(full, song('b'), true).shouldShowMiniPlayer).toBe(false);
+  expect(loadSong(full, song('b'), true).shouldShowMiniPlayer).toBe(false);
   expect(collapsePlayer(full)).toEqual(playing);
   expect(resetPlayer(full).shouldShowMiniPlayer).toBe(true);
 });
 
 test('the sample is played once a visit', { tags: ['C-PLAYER-24', 'C-ENTITY-16'] }, () => {
-  const sampled = sampleSong(playing);
+  const sampled = markSamplePlayed(playing);
   expect([playing.sampleSongFlag, sampled.sampleSongFlag]).toEqual([false, true]);
-  expect(sampleSong(sampled)).toBe(sampled);
-  expect(restore(sampled).sampleSongFlag).toBe(false);
+  expect(markSamplePlayed(sampled)).toBe(sampled);
+  expect(restorePlayer(sampled).sampleSongFlag).toBe(false);
 });
 
 test('the length comes from the audio once it is known, never from nonsense', () => {
-  expect(measured(playing, 201.3).duration).toBe(201.3);
-  expect(measured(playing, Number.POSITIVE_INFINITY).duration).toBe(200);
+  expect(setDuration(playing, 201.3).duration).toBe(201.3);
+  expect(setDuration(playing, Number.POSITIVE_INFINITY).duration).toBe(200);
 });
 
 test('a reset player is as new but keeps auto-play', { tags: ['C-PLAYER-22'] }, () => {
@@ -131,7 +131,7 @@ test('after a reload the song waits at its start, paused, at volume 50, auto-pla
   tags: ['C-PLAYER-23', 'C-PERSIST-02'],
 }, () => {
   const stored = { ...toggleMute({ ...playing, volume: 90 }), currentTime: 77, seekTime: 80, isLoading: true };
-  expect(restore(stored)).toEqual({
+  expect(restorePlayer(stored)).toEqual({
     ...initialPlayer,
     song: playing.song,
     duration: 200,

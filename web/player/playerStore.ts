@@ -1,17 +1,17 @@
 import { create } from 'zustand';
 import { readSlice, writeSliceSoon } from '../platform/persisted.ts';
-import { initialPlayer, type Player, restore } from './player.ts';
+import { initialPlayer, type Player, restorePlayer } from './player.ts';
 
-/** Not the clock: it moves four times a second, and a restore starts at 0 anyway. */
-const keptFields = ['song', 'volume', 'previousVolume', 'isMuted', 'autoPlay'] as const;
+/** Without the current time: it changes four times a second and is not restored. */
+const persistedFields = ['song', 'volume', 'previousVolume', 'isMuted', 'autoPlay'] as const;
 
-/** The one live copy of the player; kept under `player` and taken up by the rules of a restore (C-PLAYER-23). */
+/** The player state, persisted as `player` and restored as requirement C-PLAYER-23 says. */
 export const usePlayer = create<Player>(() => {
-  const kept = readSlice('player') as Partial<Player> | undefined;
-  return kept ? restore({ ...initialPlayer, song: kept.song ?? null }) : initialPlayer;
+  const persisted = readSlice('player') as Partial<Player> | undefined;
+  return persisted ? restorePlayer({ song: persisted.song ?? null }) : initialPlayer;
 });
 
 usePlayer.subscribe((player, before) => {
-  const changed = keptFields.some((field) => player[field] !== before[field]);
-  if (changed) writeSliceSoon('player', Object.fromEntries(keptFields.map((field) => [field, player[field]])));
+  const hasChanged = persistedFields.some((field) => player[field] !== before[field]);
+  if (hasChanged) writeSliceSoon('player', Object.fromEntries(persistedFields.map((field) => [field, player[field]])));
 });

@@ -3,30 +3,30 @@ import { counter, release, track } from '../testing/music.ts';
 import {
   clearItems,
   emptyQueue,
-  HISTORY_LENGTH,
+  MAX_HISTORY,
   insertLast,
   insertNext,
   playNow,
   type Queue,
   type QueueItem,
-  releaseItem,
+  createReleaseItem,
   seekNext,
   seekPrevious,
   seekToItem,
-  selectedSong,
-  songItem,
-  upcomingSong,
+  getSelectedSong,
+  createSongItem,
+  getNextSong,
 } from './queue.ts';
 
 /** An item of a release whose songs are named by single letters. */
 function item(songs: string, newId = counter()): QueueItem {
   const tracks = [...songs].map((name) => track(name));
-  const made = releaseItem(release(songs), tracks, () => `${songs}-${newId()}`);
+  const made = createReleaseItem(release(songs), tracks, () => `${songs}-${newId()}`);
   if (!made) throw new Error('an item needs songs');
   return made;
 }
 
-const playing = (queue: Queue) => selectedSong(queue)?.trackid;
+const playing = (queue: Queue) => getSelectedSong(queue)?.trackid;
 const order = (queue: Queue) => queue.items.map(({ songs }) => songs.map(({ trackid }) => trackid).join('')).join(' ');
 const heard = (queue: Queue) => queue.history.map(({ song }) => song.trackid).join('');
 
@@ -62,21 +62,21 @@ test('a release keeps its audio songs only and without any it is no item', {
   tags: ['C-QUEUE-08', 'C-QUEUE-09', 'C-ENTITY-07'],
 }, () => {
   const tracks = [track('a'), track('v', { assettype: 'video' }), track('b')];
-  expect(releaseItem(release('r'), tracks, counter())?.songs.map(({ trackid }) => trackid)).toEqual(['a', 'b']);
-  expect(releaseItem(release('r'), [track('v', { assettype: 'video' })], counter())).toBeUndefined();
-  expect(songItem(release('r'), track('v', { assettype: 'video' }), counter())).toBeUndefined();
+  expect(createReleaseItem(release('r'), tracks, counter())?.songs.map(({ trackid }) => trackid)).toEqual(['a', 'b']);
+  expect(createReleaseItem(release('r'), [track('v', { assettype: 'video' })], counter())).toBeUndefined();
+  expect(createSongItem(release('r'), track('v', { assettype: 'video' }), counter())).toBeUndefined();
 });
 
 test('seek next walks through the item, then to the next item, and remembers each song', {
   tags: ['C-QUEUE-10', 'C-QUEUE-11'],
 }, () => {
   const start = insertLast(playNow(emptyQueue, item('ab'), 'h0'), item('c'));
-  expect(upcomingSong(start)?.trackid).toBe('b');
+  expect(getNextSong(start)?.trackid).toBe('b');
   const second = seekNext(start, 'h1');
   expect([playing(second), heard(second)]).toEqual(['b', 'a']);
   const third = seekNext(second, 'h2');
   expect([playing(third), heard(third)]).toEqual(['c', 'ab']);
-  expect(upcomingSong(third)).toBeUndefined();
+  expect(getNextSong(third)).toBeUndefined();
   expect(seekNext(third, 'h3')).toBe(third);
 });
 
@@ -113,8 +113,8 @@ test('clearing empties the items and nothing is selected, what was heard stays',
 
 test('items name a release with its songs, or one song', { tags: ['C-QUEUE-24'] }, () => {
   const made = counter();
-  expect(releaseItem(release('r'), [track('a')], made)).toMatchObject({ type: 'release', releaseid: 'r' });
-  expect(songItem(release('r'), track('a'), made)).toMatchObject({ type: 'song', trackid: 'a', releaseid: 'r' });
+  expect(createReleaseItem(release('r'), [track('a')], made)).toMatchObject({ type: 'release', releaseid: 'r' });
+  expect(createSongItem(release('r'), track('a'), made)).toMatchObject({ type: 'song', trackid: 'a', releaseid: 'r' });
 });
 
 test('each stay in the queue has an id of its own, a song twice in a row too', { tags: ['C-QUEUE-25'] }, () => {
@@ -122,14 +122,14 @@ test('each stay in the queue has an id of its own, a song twice in a row too', {
   const [once, again] = [item('a', newId), item('a', newId)];
   const queue = insertNext(playNow(emptyQueue, once, 'h0'), again);
   expect(new Set(queue.items.flatMap(({ uuid, songs }) => [uuid, ...songs.map((one) => one.uuid)])).size).toBe(4);
-  expect(selectedSong(seekNext(queue, 'h1'))?.uuid).toBe(again.songs[0]?.uuid);
+  expect(getSelectedSong(seekNext(queue, 'h1'))?.uuid).toBe(again.songs[0]?.uuid);
 });
 
 test('each history entry has an id of its own and the history does not grow for ever', { tags: ['C-QUEUE-26'] }, () => {
   let queue = playNow(emptyQueue, item('ab'), 'h');
-  for (let turn = 0; turn <= HISTORY_LENGTH; turn += 1) queue = playNow(queue, item('a'), `h${turn}`);
-  expect(queue.history).toHaveLength(HISTORY_LENGTH);
-  expect(queue.history.at(-1)?.historyUuid).toBe(`h${HISTORY_LENGTH}`);
+  for (let turn = 0; turn <= MAX_HISTORY; turn += 1) queue = playNow(queue, item('a'), `h${turn}`);
+  expect(queue.history).toHaveLength(MAX_HISTORY);
+  expect(queue.history.at(-1)?.historyUuid).toBe(`h${MAX_HISTORY}`);
 });
 
 test('queue items are display snapshots without marks', { tags: ['C-QUEUE-28'] }, () => {

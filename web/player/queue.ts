@@ -1,7 +1,11 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import type { Playlist, PlaylistTrack } from '@promenade/contract/playlists';
 
-/** What the player shows of a track without asking again; `uuid` tells two stays of one track apart. No marks: those live in the query cache. */
+/**
+ * The play queue: its types and the pure functions that build and select items. The field names are persisted.
+ * A `Song` is a track in the queue, copied so that it plays without the catalogue. Flags and heard marks are not copied.
+ * Its `uuid` is unique per queue entry: the same track queued twice gives two songs.
+ */
 export interface Song
   extends Pick<
     Track,
@@ -23,190 +27,161 @@ export interface Song
   color: string;
 }
 
-interface Item extends Pick<Release, 'title' | 'artist' | 'explicit' | 'thumbnail'> {
+interface BaseItem extends Pick<Release, 'title' | 'artist' | 'explicit' | 'thumbnail'> {
   uuid: string;
   /** In playing order, never empty. */
   songs: Song[];
 }
 
-/** A place in the queue: a whole release, one song of one, or a playlist, which has no artist. */
+/** A release, a single track of one, or a playlist. A playlist has an empty artist. */
 export type QueueItem =
-  | (Item & { type: 'release'; releaseid: string })
-  | (Item & { type: 'song'; releaseid: string; trackid: string })
-  | (Item & { type: 'playlist'; playlistid: string });
+  | (BaseItem & { type: 'release'; releaseid: string })
+  | (BaseItem & { type: 'song'; releaseid: string; trackid: string })
+  | (BaseItem & { type: 'playlist'; playlistid: string });
 
-/** A song that was left for another; it keeps its own snapshot so that it can come back after its item is gone. */
-export interface Heard {
+/** A song that was played before the current one; it can be played again after its item is removed. */
+export interface HistoryEntry {
   historyUuid: string;
   song: Song;
 }
 
 /** `selectedItem` and `selectedSong` are uuids of `items` and of their songs; `history` is oldest first. */
 export interface Queue {
-  history: Heard[];
+  history: HistoryEntry[];
   items: QueueItem[];
   selectedItem: string | null;
   selectedSong: string | null;
 }
 
-/** Makes an id that was never there before. */
 export type NewId = () => string;
 
-/** So many songs can be skipped back over; more would only grow what the browser stores. */
-export const HISTORY_LENGTH = 200;
+export const MAX_HISTORY = 200;
 
 export const emptyQueue: Queue = { history: [], items: [], selectedItem: null, selectedSong: null };
 
-/** A release for the queue with its audio in order; undefined when it has none (C-QUEUE-08, C-QUEUE-09). */
-export function releaseItem(release: Release, tracks: readonly Track[], newId: NewId): QueueItem | undefined {
-  const songs = tracks.filter((track) => track.assettype === 'audio').map((track) => snapshot(release, track, newId()));
-  return songs.length > 0 ? { ...display(release, newId()), type: 'release', songs } : undefined;
+/** Builds an item from the audio tracks of a release; undefined without any (requirements C-QUEUE-08, C-QUEUE-09). */
+export function createReleaseItem(release: Release, tracks: readonly Track[], newId: NewId): QueueItem | undefined {
+  const songs = tracks.filter(isAudio).map((track) => createSong(release, track, newId()));
+  const { releaseid, title, artist, explicit, thumbnail } = release;
+  if (songs.length === 0) return undefined;
+  return { uuid: newId(), type: 'release', releaseid, title, artist, explicit, thumbnail, songs };
 }
 
-/** A playlist for the queue with its audio in order; undefined when it has none. */
-export function playlistItem(
+/** Builds an item from the audio tracks of a playlist; undefined without any. */
+export function createPlaylistItem(
   { playlistid, name, thumbnail }: Pick<Playlist, 'playlistid' | 'name' | 'thumbnail'>,
   tracks: readonly PlaylistTrack[],
   newId: NewId,
 ): QueueItem | undefined {
   const songs = tracks
-    .filter((track) => track.assettype === 'audio')
-    .map((track) => snapshot({ thumbnail: track.coverart, title: track.album, color: track.color }, track, newId()));
+    .filter(isAudio)
+    .map((track) => createSong({ thumbnail: track.coverart, title: track.album, color: track.color }, track, newId()));
   if (songs.length === 0) return undefined;
   return { uuid: newId(), type: 'playlist', playlistid, title: name, artist: '', explicit: false, thumbnail, songs };
 }
 
-/** One song for the queue; undefined for a video. */
-export function songItem(release: Release, track: Track, newId: NewId): QueueItem | undefined {
-  if (track.assettype !== 'audio') return undefined;
-  const song = snapshot(release, track, newId());
-  return {
-    ...display(release, newId()),
-    type: 'song',
-    title: track.title,
-    artist: track.artist,
-    explicit: track.explicit,
-    trackid: track.trackid,
-    songs: [song],
-  };
+/** Builds an item of one track; undefined for a video. */
+export function createSongItem(release: Release, track: Track, newId: NewId): QueueItem | undefined {
+  return isAudio(track) ? wrapSong(createSong(release, track, newId()), newId()) : undefined;
 }
 
-/** A song that was heard, for another stay in the queue. */
-export function songAgain(song: Song, newId: NewId): QueueItem {
-  return returned({ ...song, uuid: newId() }, newId());
+/** Builds a single-song item from a song of the history, with new ids. */
+export function createItemFromSong(song: Song, newId: NewId): QueueItem {
+  return wrapSong({ ...song, uuid: newId() }, newId());
 }
 
-/** Puts an item on top and selects its first song; what was selected goes to the history. */
+/** Adds an item at the top and selects its first song; the song selected before goes to the history. */
 export function playNow(queue: Queue, item: QueueItem, historyUuid: string): Queue {
   return select({ ...queue, items: [item, ...queue.items] }, item, item.songs[0], historyUuid);
 }
 
-/** Puts an item right after the selected one; the selection stays, unless there was none. */
+/** Adds an item after the selected one. The item is selected only if nothing was. */
 export function insertNext(queue: Queue, item: QueueItem): Queue {
-  const at = queue.items.findIndex(({ uuid }) => uuid === queue.selectedItem) + 1;
-  return selectedAtLeast({ ...queue, items: queue.items.toSpliced(at, 0, item) }, item);
+  const index = queue.items.findIndex(({ uuid }) => uuid === queue.selectedItem) + 1;
+  return selectIfNone({ ...queue, items: queue.items.toSpliced(index, 0, item) }, item);
 }
 
-/** Puts an item at the bottom; the selection stays, unless there was none. */
+/** Adds an item at the end. The item is selected only if nothing was. */
 export function insertLast(queue: Queue, item: QueueItem): Queue {
-  return selectedAtLeast({ ...queue, items: [...queue.items, item] }, item);
+  return selectIfNone({ ...queue, items: [...queue.items, item] }, item);
 }
 
-/** The song that is selected, or undefined. */
-export function selectedSong(queue: Queue): Song | undefined {
-  return selectedItem(queue)?.songs.find(({ uuid }) => uuid === queue.selectedSong);
+export function getSelectedSong(queue: Queue): Song | undefined {
+  const item = queue.items.find(({ uuid }) => uuid === queue.selectedItem);
+  return item?.songs.find(({ uuid }) => uuid === queue.selectedSong);
 }
 
-/** What seek next would play: the next song of the item, else the first of the next item. */
-export function upcomingSong(queue: Queue): Song | undefined {
-  return upcoming(queue)?.song;
+/** The next song of the selected item, else the first song of the item after it. */
+export function getNextSong(queue: Queue): Song | undefined {
+  return findNext(queue)?.song;
 }
 
-/** Moves on and remembers where it was; on the last song nothing moves. */
+/** Selects the next song and adds the one before to the history; the same queue on the last song. */
 export function seekNext(queue: Queue, historyUuid: string): Queue {
-  const next = upcoming(queue);
+  const next = findNext(queue);
   return next ? select(queue, next.item, next.song, historyUuid) : queue;
 }
 
-/** Takes the newest song off the history and selects it; puts it back on top when its item has left the queue. */
+/** Moves the newest song of the history back to the selection; inserts it at the top if its item was removed. */
 export function seekPrevious(queue: Queue, newId: NewId): Queue {
   const last = queue.history.at(-1);
   if (!last) return queue;
-  const back = { ...queue, history: queue.history.slice(0, -1) };
-  const home = queue.items.find(({ songs }) => songs.some(({ uuid }) => uuid === last.song.uuid));
-  if (home) return { ...back, selectedItem: home.uuid, selectedSong: last.song.uuid };
-  const item = returned(last.song, newId());
-  return { ...back, items: [item, ...back.items], selectedItem: item.uuid, selectedSong: last.song.uuid };
+  const { song } = last;
+  const history = queue.history.slice(0, -1);
+  const queued = queue.items.find(({ songs }) => songs.some(({ uuid }) => uuid === song.uuid));
+  const item = queued ?? wrapSong(song, newId());
+  const items = queued ? queue.items : [item, ...queue.items];
+  return { history, items, selectedItem: item.uuid, selectedSong: song.uuid };
 }
 
-/** Selects an item of the queue and its first or the named song; nothing moves when it is not there. */
-export function seekToItem(queue: Queue, to: { item: string; song?: string }, historyUuid: string): Queue {
-  const item = queue.items.find(({ uuid }) => uuid === to.item);
-  const song = to.song === undefined ? item?.songs[0] : item?.songs.find(({ uuid }) => uuid === to.song);
+/** Selects an item and its given or first song; the same queue if either is missing. */
+export function seekToItem(queue: Queue, target: { item: string; song?: string }, historyUuid: string): Queue {
+  const item = queue.items.find(({ uuid }) => uuid === target.item);
+  const song = target.song === undefined ? item?.songs[0] : item?.songs.find(({ uuid }) => uuid === target.song);
   return item && song ? select(queue, item, song, historyUuid) : queue;
 }
 
-/** Empties the items; what was heard stays. */
+/** Removes all items; the history stays. */
 export function clearItems(queue: Queue): Queue {
   return { ...queue, items: [], selectedItem: null, selectedSong: null };
 }
 
-function selectedItem(queue: Queue): QueueItem | undefined {
-  return queue.items.find(({ uuid }) => uuid === queue.selectedItem);
-}
-
-function upcoming(queue: Queue): { item: QueueItem; song: Song } | undefined {
-  const at = queue.items.findIndex(({ uuid }) => uuid === queue.selectedItem);
-  const item = queue.items[at];
+function findNext(queue: Queue): { item: QueueItem; song: Song } | undefined {
+  const index = queue.items.findIndex(({ uuid }) => uuid === queue.selectedItem);
+  const item = queue.items[index];
   if (!item) return undefined;
   const song = item.songs[item.songs.findIndex(({ uuid }) => uuid === queue.selectedSong) + 1];
   if (song) return { item, song };
-  const nextItem = queue.items[at + 1];
-  const first = nextItem?.songs[0];
-  return nextItem && first ? { item: nextItem, song: first } : undefined;
+  const nextItem = queue.items[index + 1];
+  const firstSong = nextItem?.songs[0];
+  return nextItem && firstSong ? { item: nextItem, song: firstSong } : undefined;
 }
 
 function select(queue: Queue, item: QueueItem, song: Song | undefined, historyUuid: string): Queue {
-  const left = selectedSong(queue);
+  const previous = getSelectedSong(queue);
   return {
     ...queue,
-    history: left ? [...queue.history, { historyUuid, song: left }].slice(-HISTORY_LENGTH) : queue.history,
+    history: previous ? [...queue.history, { historyUuid, song: previous }].slice(-MAX_HISTORY) : queue.history,
     selectedItem: item.uuid,
     selectedSong: song?.uuid ?? null,
   };
 }
 
-function selectedAtLeast(queue: Queue, item: QueueItem): Queue {
-  if (selectedSong(queue)) return queue;
+function selectIfNone(queue: Queue, item: QueueItem): Queue {
+  if (getSelectedSong(queue)) return queue;
   return { ...queue, selectedItem: item.uuid, selectedSong: item.songs[0]?.uuid ?? null };
 }
 
-function display(release: Release, uuid: string): Item & { releaseid: string } {
-  const { releaseid, title, artist, explicit, thumbnail } = release;
-  return { uuid, releaseid, title, artist, explicit, thumbnail, songs: [] };
-}
+const isAudio = ({ assettype }: Track): boolean => assettype === 'audio';
 
-function snapshot(release: Pick<Release, 'thumbnail' | 'title' | 'color'>, track: Track, uuid: string): Song {
+function createSong(release: Pick<Release, 'thumbnail' | 'title' | 'color'>, track: Track, uuid: string): Song {
   const { trackid, releaseid, title, version, artist, explicit, ordinal, duration, mediaURL, waveform } = track;
-  return {
-    uuid,
-    trackid,
-    releaseid,
-    title,
-    version,
-    artist,
-    explicit,
-    ordinal,
-    duration,
-    mediaURL,
-    waveform,
-    coverart: release.thumbnail,
-    album: release.title,
-    color: release.color,
-  };
+  const { thumbnail: coverart, title: album, color } = release;
+  const shown = { title, version, artist, album, explicit, ordinal, duration, coverart, color };
+  return { uuid, trackid, releaseid, mediaURL, waveform, ...shown };
 }
 
-function returned(song: Song, uuid: string): QueueItem {
+function wrapSong(song: Song, uuid: string): QueueItem {
   const { releaseid, trackid, title, artist, explicit } = song;
   return { uuid, type: 'song', releaseid, trackid, title, artist, explicit, thumbnail: song.coverart, songs: [song] };
 }

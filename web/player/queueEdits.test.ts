@@ -3,22 +3,22 @@ import { counter, release, song, track } from '../testing/music.ts';
 import {
   emptyQueue,
   insertLast,
-  playlistItem,
+  createPlaylistItem,
   playNow,
   type Queue,
   type QueueItem,
-  releaseItem,
+  createReleaseItem,
   seekToItem,
-  selectedSong,
-  songAgain,
+  getSelectedSong,
+  createItemFromSong,
 } from './queue.ts';
 import {
-  bringBack,
-  dropPlaylist,
+  restoreRemoved,
+  removePlaylist,
   moveItem,
   removeItem,
   removeSong,
-  setPlaylist,
+  replaceWithPlaylist,
   updatePlaylist,
 } from './queueEdits.ts';
 
@@ -26,7 +26,7 @@ import {
 function item(songs: string): QueueItem {
   const newId = counter();
   const tracks = [...songs].map((name) => track(name));
-  return there(releaseItem(release(songs), tracks, () => `${songs}-${newId()}`));
+  return there(createReleaseItem(release(songs), tracks, () => `${songs}-${newId()}`));
 }
 
 function playlist(playlistid: string, songs: string, newId = counter()): QueueItem {
@@ -35,7 +35,7 @@ function playlist(playlistid: string, songs: string, newId = counter()): QueueIt
     color: '#112233',
   }));
   const facts = { playlistid, name: `List ${playlistid}`, thumbnail: null };
-  return there(playlistItem(facts, tracks, () => `${playlistid}-${newId()}`));
+  return there(createPlaylistItem(facts, tracks, () => `${playlistid}-${newId()}`));
 }
 
 function there(item: QueueItem | undefined): QueueItem {
@@ -52,7 +52,7 @@ function queueOf(selected: string, ...items: QueueItem[]): Queue {
   return { ...on, history: [] };
 }
 
-const on = (queue: Queue) => selectedSong(queue)?.trackid;
+const on = (queue: Queue) => getSelectedSong(queue)?.trackid;
 const order = (queue: Queue) => queue.items.map(({ songs }) => songs.map(({ trackid }) => trackid).join('')).join(' ');
 const uuidOf = (queue: Queue, trackid: string) =>
   queue.items.flatMap(({ songs }) => songs).find((song) => song.trackid === trackid)?.uuid ?? '';
@@ -69,12 +69,12 @@ test('a playlist is an item with its audio in order, each song as its own releas
 test('a playlist keeps its audio only, and without any it is no item', { tags: ['C-QUEUE-08', 'C-QUEUE-09'] }, () => {
   const facts = { playlistid: 'p', name: 'List', thumbnail: null };
   const video = { ...track('v', { assettype: 'video' }), color: '#112233' };
-  expect(playlistItem(facts, [video], counter())).toBeUndefined();
-  expect(playlistItem(facts, [video, { ...track('a'), color: '#112233' }], counter())?.songs).toHaveLength(1);
+  expect(createPlaylistItem(facts, [video], counter())).toBeUndefined();
+  expect(createPlaylistItem(facts, [video, { ...track('a'), color: '#112233' }], counter())?.songs).toHaveLength(1);
 });
 
 test('setting a playlist replaces all items and selects its first song', { tags: ['C-QUEUE-18'] }, () => {
-  const queue = setPlaylist(queueOf('b', item('ab'), item('c')), playlist('p', 'xy'), 'h1');
+  const queue = replaceWithPlaylist(queueOf('b', item('ab'), item('c')), playlist('p', 'xy'), 'h1');
   expect([order(queue), on(queue)]).toEqual(['xy', 'x']);
   expect(queue.history.map(({ song }) => song.trackid)).toEqual(['b']);
 });
@@ -123,9 +123,9 @@ test('a deleted playlist leaves the queue wherever it stands, twice as well', {
 }, () => {
   const lists = [playlist('p', 'xy'), { ...playlist('p', 'z'), uuid: 'again' }];
   const queue = queueOf('y', item('a'), ...lists, playlist('q', 'c'));
-  const left = dropPlaylist(queue, 'p');
+  const left = removePlaylist(queue, 'p');
   expect([order(left), on(left)]).toEqual(['a c', 'c']);
-  expect(dropPlaylist(queue, 'r')).toBe(queue);
+  expect(removePlaylist(queue, 'r')).toBe(queue);
 });
 
 test('a changed playlist is changed in the queue, and a song that stays plays on', {
@@ -154,15 +154,15 @@ test('what left comes back to its place, and what came meanwhile stays', { tags:
   const [top, middle, last] = [item('ab'), item('c'), item('d')];
   const before = queueOf('a', top, middle, last);
   const without = insertLast(removeItem(before, middle.uuid), item('e'));
-  expect(order(bringBack(without, before))).toBe('ab c d e');
+  expect(order(restoreRemoved(without, before))).toBe('ab c d e');
   const shorter = removeSong(before, uuidOf(before, 'b'));
-  expect(order(bringBack(shorter, before))).toBe('ab c d');
-  expect(order(bringBack({ ...before, items: [] }, before))).toBe('ab c d');
+  expect(order(restoreRemoved(shorter, before))).toBe('ab c d');
+  expect(order(restoreRemoved({ ...before, items: [] }, before))).toBe('ab c d');
 });
 
 test('a song of the history comes back as an item of its own', { tags: ['C-QUEUE-12', 'C-QUEUE-25'] }, () => {
   const heard = song('a');
-  const again = songAgain(heard, counter());
+  const again = createItemFromSong(heard, counter());
   expect(again).toMatchObject({ type: 'song', trackid: 'a', title: 'Track a' });
   expect(again.songs[0]?.uuid).not.toBe(heard.uuid);
   expect(on(playNow(emptyQueue, again, 'h'))).toBe('a');

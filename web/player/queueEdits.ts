@@ -1,13 +1,15 @@
 import { type NewId, playNow, type Queue, type QueueItem, type Song } from './queue.ts';
 
-/** Moves that change what stands in the queue. Where the selected song leaves, the next one that stays is selected, or none. */
+/**
+ * Pure functions that remove, replace and reorder queue items. If the selected song is removed, the next song that
+ * remains is selected, or none. A function that changes nothing gives back the same queue.
+ */
 
-/** Replaces everything by a playlist and selects its first song; what was heard stays (C-QUEUE-18). */
-export function setPlaylist(queue: Queue, playlist: QueueItem, historyUuid: string): Queue {
+/** Replaces all items by a playlist and selects its first song; the history stays (requirement C-QUEUE-18). */
+export function replaceWithPlaylist(queue: Queue, playlist: QueueItem, historyUuid: string): Queue {
   return { ...playNow(queue, playlist, historyUuid), items: [playlist] };
 }
 
-/** Takes an item out; the same queue when it is not there. */
 export function removeItem(queue: Queue, uuid: string): Queue {
   return withItems(
     queue,
@@ -15,7 +17,7 @@ export function removeItem(queue: Queue, uuid: string): Queue {
   );
 }
 
-/** Takes one song out, and with its last song the item. */
+/** Removes a song, and its item if that was the only song. */
 export function removeSong(queue: Queue, uuid: string): Queue {
   const items = queue.items.map((item) => {
     const songs = item.songs.filter((song) => song.uuid !== uuid);
@@ -27,62 +29,62 @@ export function removeSong(queue: Queue, uuid: string): Queue {
   );
 }
 
-/** Takes a playlist out, wherever and however often it stands there. */
-export function dropPlaylist(queue: Queue, playlistid: string): Queue {
+/** Removes every item of a playlist. */
+export function removePlaylist(queue: Queue, playlistid: string): Queue {
   return withItems(
     queue,
     queue.items.filter((item) => item.type !== 'playlist' || item.playlistid !== playlistid),
   );
 }
 
-/** Gives a playlist its new name, cover and songs, wherever it stands; songs that stay keep their ids, so that one may play on. */
+/** Updates every item of a playlist. Tracks that remain keep their song uuid, so that a playing song is not interrupted. */
 export function updatePlaylist(queue: Queue, playlist: QueueItem, newId: NewId): Queue {
   return withItems(
     queue,
     queue.items.map((item) => {
-      const isSame =
-        item.type === 'playlist' && playlist.type === 'playlist' && item.playlistid === playlist.playlistid;
-      if (!isSame) return item;
-      const stays = new Map(item.songs.map(({ trackid, uuid }) => [trackid, uuid]));
-      const songs = playlist.songs.map((song) => ({ ...song, uuid: stays.get(song.trackid) ?? newId() }));
+      if (item.type !== 'playlist' || playlist.type !== 'playlist' || item.playlistid !== playlist.playlistid)
+        return item;
+      const uuids = new Map(item.songs.map(({ trackid, uuid }) => [trackid, uuid]));
+      const songs = playlist.songs.map((song) => ({ ...song, uuid: uuids.get(song.trackid) ?? newId() }));
       return { ...playlist, uuid: item.uuid, songs };
     }),
   );
 }
 
-/** Puts an item from one place to another, both counted from 0 in the order before; the selection stays. */
+/** Moves an item; both positions are indexes before the move. */
 export function moveItem(queue: Queue, from: number, to: number): Queue {
   const item = queue.items[from];
   if (!item || from === to) return queue;
   return { ...queue, items: queue.items.toSpliced(from, 1).toSpliced(to, 0, item) };
 }
 
-/** What left since `before` comes back to its old place; what came since stays, and so does the selection. */
-export function bringBack(queue: Queue, before: Queue): Queue {
+/** Restores items that were removed or changed since `before`; items added since and the selection stay. */
+export function restoreRemoved(queue: Queue, before: Queue): Queue {
   const items = [...queue.items];
-  for (const [place, item] of before.items.entries()) {
-    const at = items.findIndex(({ uuid }) => uuid === item.uuid);
-    if (at === -1) items.splice(place, 0, item);
-    else items[at] = item;
+  for (const [position, item] of before.items.entries()) {
+    const index = items.findIndex(({ uuid }) => uuid === item.uuid);
+    if (index === -1) items.splice(position, 0, item);
+    else items[index] = item;
   }
   return { ...queue, items };
 }
 
 function withItems(queue: Queue, items: QueueItem[]): Queue {
-  if (items.length === queue.items.length && items.every((item, at) => item === queue.items[at])) return queue;
-  const homes = new Map(items.flatMap((item) => item.songs.map((song): [string, string] => [song.uuid, item.uuid])));
-  const selected = fromSelected(queue).find(({ uuid }) => homes.has(uuid));
+  if (items.length === queue.items.length && items.every((item, index) => item === queue.items[index])) return queue;
+  const itemOfSong = new Map(
+    items.flatMap((item) => item.songs.map((song): [string, string] => [song.uuid, item.uuid])),
+  );
+  const selected = listFromSelected(queue).find(({ uuid }) => itemOfSong.has(uuid));
   return {
     ...queue,
     items,
-    selectedItem: (selected && homes.get(selected.uuid)) ?? null,
+    selectedItem: (selected && itemOfSong.get(selected.uuid)) ?? null,
     selectedSong: selected?.uuid ?? null,
   };
 }
 
-/** The selected song and all that come after it. */
-function fromSelected(queue: Queue): Song[] {
+function listFromSelected(queue: Queue): Song[] {
   const songs = queue.items.flatMap((item) => item.songs);
-  const at = songs.findIndex(({ uuid }) => uuid === queue.selectedSong);
-  return at === -1 ? [] : songs.slice(at);
+  const index = songs.findIndex(({ uuid }) => uuid === queue.selectedSong);
+  return index === -1 ? [] : songs.slice(index);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { counter, release, track } from '../testing/music.ts';
-import { emptyQueue, insertLast, type Queue, type QueueItem, releaseItem, seekNext } from './queue.ts';
-import { heardRows, type Opened, queueRows } from './queueRows.ts';
+import { emptyQueue, insertLast, type Queue, type QueueItem, createReleaseItem, seekNext } from './queue.ts';
+import { buildHistoryRows, type ExpandedRows, buildQueueRows } from './queueRows.ts';
 
 function item(songs: string): QueueItem {
   const newId = counter();
-  const made = releaseItem(
+  const made = createReleaseItem(
     release(songs),
     [...songs].map((name) => track(name)),
     () => `${songs}-${newId()}`,
@@ -16,8 +16,8 @@ const [ab, cd, e] = [item('ab'), item('cd'), item('e')];
 const queue = [ab, cd, e].reduce(insertLast, emptyQueue);
 
 /** Each line in one word. */
-const lines = (of: Queue, opened: Opened = {}) =>
-  queueRows(of, opened).map((row) => {
+const lines = (of: Queue, opened: ExpandedRows = {}) =>
+  buildQueueRows(of, opened).map((row) => {
     if (row.kind === 'item') return row.item.songs.map(({ trackid }) => trackid).join('');
     return row.kind === 'song' ? `-${row.song.trackid}${row.isCurrent ? '*' : ''}` : row.id;
   });
@@ -41,6 +41,6 @@ test('without a selection everything is up next', { tags: ['C-QUEUE-01'] }, () =
 });
 
 test('the history starts with the song that was heard last', { tags: ['C-QUEUE-26'] }, () => {
-  const rows = heardRows(seekNext(seekNext(queue, 'h1'), 'h2').history);
+  const rows = buildHistoryRows(seekNext(seekNext(queue, 'h1'), 'h2').history);
   expect(rows.map(({ id }) => id)).toEqual(['h2', 'h1']);
 });

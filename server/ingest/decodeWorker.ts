@@ -1,0 +1,41 @@
+import { parentPort } from 'node:worker_threads';
+import type { JobRequest, WorkerMessage } from './decodePool.ts';
+import { DeliveryRefusal } from './deliveryRules.ts';
+import { inspectFile } from './inspect.ts';
+import { renderAudio } from './render.ts';
+
+const PROGRESS_INTERVAL_MS = 200;
+
+if (!parentPort) throw new Error('The decode pool starts this file as a worker thread.');
+const port = parentPort;
+const post = (message: WorkerMessage) => port.postMessage(message);
+
+port.on('message', (request: JobRequest) => {
+  runJob(request).then(
+    (result) => post({ kind: 'done', result }),
+    (error: unknown) => post(buildFailure(error)),
+  );
+});
+
+function runJob(request: JobRequest) {
+  let reportedAt = 0;
+  const onProgress = (amount: number) => {
+    const now = performance.now();
+    if (now - reportedAt < PROGRESS_INTERVAL_MS) return;
+    reportedAt = now;
+    post({ kind: 'progress', amount });
+  };
+  if (request.name === 'inspect') return inspectFile(request.path, onProgress);
+  return renderAudio(request.job, onProgress, ({ pid }) => {
+    if (pid !== undefined) post({ kind: 'process', pid });
+  });
+}
+
+function buildFailure(error: unknown): WorkerMessage {
+  if (error instanceof DeliveryRefusal) return { kind: 'failed', refused: true, reason: error.message };
+  if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'ENOENT')) {
+    return { kind: 'failed', refused: true, reason: 'The file cannot be opened.' };
+  }
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { kind: 'failed', refused: false, reason };
+}

@@ -1,0 +1,23 @@
+/** Thrown wherever a delivered file or folder turns out to be unusable. The sender reads the message. */
+export class DeliveryRefusal extends Error {
+  override name = 'DeliveryRefusal';
+}
+
+// Limits of a delivery, repeated for senders in docs/delivery.md.
+export const DURATION_SECONDS_MAX = 6 * 3600;
+export const MEDIA_BYTES_MAX = 16 * 1024 ** 3;
+/** Size of the `moov` box of an M4A file, which is decoded from memory. */
+export const M4A_INDEX_BYTES_MAX = 32 * 1024 ** 2;
+export const PICTURE_BYTES_MAX = 40 * 1024 ** 2;
+/** Width times height, checked before decoding. */
+export const PICTURE_PIXELS_MAX = 64_000_000;
+export const SIDECAR_BYTES_MAX = 1024 ** 2;
+export const PROMO_BYTES_MAX = 512 * 1024;
+export const LYRICS_BYTES_MAX = 256 * 1024;
+export const ATTACHMENT_BYTES_MAX = 2 * 1024 ** 3;
+export const CHANNELS_MAX = 8;
+export const SAMPLE_RATE_MIN = 8_000;
+export const SAMPLE_RATE_MAX = 384_000;
+export const FOLDER_DEPTH_MAX = 8;
+/** A worker job without progress for this long is cancelled. */
+export const STALLED_MS = 60_000;

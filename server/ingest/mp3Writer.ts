@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { MP3_KBITS } from '@promenade/contract/limits';
+import { createMp3Encoder } from 'wasm-media-encoders';
+import { encodeWithFfmpeg, type OnProcess } from './ffmpeg.ts';
+import { buildInfoFrame, parseMp3FrameHeader } from './mp3Frames.ts';
+
+export interface Mp3Writer {
+  write(channels: Float32Array[]): Promise<void>;
+  finish(): Promise<void>;
+  abort(): Promise<void>;
+}
+
+interface Mp3Output {
+  path: string;
+  sampleRate: number;
+  /** Of the source; more than two are mixed down to two. */
+  channels: number;
+}
+
+type EncoderSettings = Mp3Output & { outputRate: 44_100 | 48_000 };
+
+/** Writes an MP3 file of 320 kbit/s with an Info header and no tags, with ffmpeg or the embedded encoder. */
+export async function openMp3Writer(
+  output: Mp3Output,
+  ffmpeg: string | undefined,
+  onProcess: OnProcess,
+): Promise<Mp3Writer> {
+  // Multiples of 11,025 Hz become 44.1 kHz, other rates 48 kHz.
+  const outputRate = output.sampleRate % 11_025 === 0 ? 44_100 : 48_000;
+  const settings: EncoderSettings = { ...output, outputRate, channels: Math.min(2, output.channels) };
+  return ffmpeg ? openFfmpegWriter(ffmpeg, settings, onProcess) : openEmbeddedWriter(settings);
+}
+
+function openFfmpegWriter(ffmpeg: string, settings: EncoderSettings, onProcess: OnProcess): Mp3Writer {
+  const { stdin, exit, kill } = encodeWithFfmpeg(ffmpeg, settings, onProcess);
+  return {
+    async write(channels) {
+      if (!stdin.write(interleave(downmix(channels)))) await Promise.race([once(stdin, 'drain'), exit]);
+    },
+    async finish() {
+      stdin.end();
+      await exit;
+    },
+    async abort() {
+      kill();
+      await exit.catch(() => {});
+    },
+  };
+}
+
+async function openEmbeddedWriter({ path, sampleRate, outputRate, channels }: EncoderSettings): Promise<Mp3Writer> {
+  const encoder = await createMp3Encoder();
+  if (channels !== 1 && channels !== 2) throw new RangeError(`Unsupported number of channels: ${channels}`);
+  encoder.configure({ channels, sampleRate, bitrate: MP3_KBITS, outputSampleRate: outputRate });
+  const file = await open(path, 'w');
+  let firstHeader: Buffer | undefined;
+  let bytes = 0;
+  let frames = 0;
+  const append = async (encoded: Uint8Array) => {
+    if (encoded.length === 0) return;
+    firstHeader ??= Buffer.from(encoded.subarray(0, 4));
+    // Leaves room for the Info frame, which needs the final numbers.
+    await file.write(encoded, 0, encoded.length, buildInfoFrame(firstHeader, 0, 0, 0).length + bytes);
+    bytes += encoded.length;
+  };
+  return {
+    async write(source) {
+      const mixed = downmix(source);
+      frames += mixed[0]?.length ?? 0;
+      await append(encoder.encode(mixed));
+    },
+    async finish() {
+      await append(encoder.finalize());
+      if (firstHeader) {
+        const rate = parseMp3FrameHeader(firstHeader, 0)?.sampleRate ?? outputRate;
+        const mp3Frames = Math.round(bytes / ((144_000 * MP3_KBITS) / rate));
+        const samples = Math.round((frames * outputRate) / sampleRate);
+        await file.write(buildInfoFrame(firstHeader, mp3Frames, bytes, samples), 0, undefined, 0);
+      }
+      await file.close();
+    },
+    abort: () => file.close(),
+  };
+}
+
+/** Mixes surround to stereo: centre and rear at −3 dB, without the LFE channel (order L R C LFE Ls Rs). */
+export function downmix(channels: Float32Array[]): Float32Array[] {
+  const [left, right, centre, ...others] = channels;
+  if (!left || !right || !centre) return channels;
+  const rear = channels.length >= 6 ? others.slice(1) : others;
+  const mix = (front: Float32Array, side: 0 | 1) => {
+    const added = [centre, ...rear.filter((_, index) => index % 2 === side)];
+    return front.map((sample, index) => {
+      const sum = added.reduce((total, channel) => total + (channel[index] ?? 0), 0);
+      return Math.max(-1, Math.min(1, sample + sum * Math.SQRT1_2));
+    });
+  };
+  return [mix(left, 0), mix(right, 1)];
+}
+
+function interleave(channels: Float32Array[]): Buffer {
+  const out = new Float32Array((channels[0]?.length ?? 0) * channels.length);
+  for (const [channel, samples] of channels.entries()) {
+    for (let frame = 0; frame < samples.length; frame++) out[frame * channels.length + channel] = samples[frame] ?? 0;
+  }
+  return Buffer.from(out.buffer);
+}

@@ -1,0 +1,182 @@
+import { type Delivery, NAMES_MAX } from '@promenade/contract/delivery';
+import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
+import { parseArtists, parseFolderName, uniqueNames } from './parseNames.ts';
+import type { Tags } from './tags.ts';
+import {
+  buildTrackMetadata,
+  sortTracks,
+  type TrackFile,
+  type TrackMetadata,
+  type TrackSource,
+} from './trackMetadata.ts';
+
+/** Options of the command line; they override the delivery. */
+export interface ImportOptions {
+  label?: string;
+  packages?: string[];
+  available?: Date;
+}
+
+export type ReleaseMetadata = ReturnType<typeof buildReleaseMetadata>['release'];
+
+/** Prefix of a work that belongs to this release only; replaced by the identity of the release. */
+export const RELEASE_WORK_PREFIX = '\u0001';
+
+const EVERYONE = 'Everyone';
+const VARIOUS_ARTISTS = 'Various Artists';
+const UNKNOWN_ARTIST = 'Unknown Artist';
+
+/**
+ * Takes each field from the command line, else the sidecar, else the tags (the most frequent value), else the names of
+ * folder and files.
+ */
+export function buildReleaseMetadata(
+  folderName: string,
+  files: TrackFile[],
+  sidecar: Delivery,
+  options: ImportOptions,
+) {
+  const warnings: string[] = [];
+  const tags = files.map((file) => file.tags);
+  const mostFrequentTag = (name: string, pick: (tags: Tags) => string | undefined) => {
+    const { value, isUnanimous } = mostFrequent(tags.map(pick));
+    if (!isUnanimous) warnings.push(`The tags name more than one ${name}; "${value}" was taken.`);
+    return value;
+  };
+  const folder = parseFolderName(folderName);
+  const album = sidecar.title ?? mostFrequentTag('album', ({ album }) => album);
+  const sources = sortTracks(
+    files.map((file) => ({ ...file, sidecar: findSidecarTrack(file, sidecar) })),
+    warnings,
+  );
+  const artist =
+    sidecar.artist ??
+    mostFrequentTag('album artist', ({ albumArtist }) => albumArtist) ??
+    findCommonArtist(sources) ??
+    folder.artist ??
+    UNKNOWN_ARTIST;
+  const label = buildLabel(sidecar, options, () => mostFrequentTag('label', ({ label }) => label));
+  const streamOnly = sidecar.stream_only ?? false;
+  const tracks = sources.map((source) =>
+    buildTrackMetadata(source, { artist, label: label?.name ?? '', streamOnly, language: sidecar.language }),
+  );
+  const [first] = tracks;
+  const year = Number(mostFrequentTag('year', ({ year }) => year?.toString()) ?? Number.NaN);
+  const date = mostFrequentTag('date', ({ date }) => parseDay(date));
+  return {
+    warnings,
+    release: {
+      title: album ?? (tracks.length === 1 && first ? first.title : folder.title),
+      artist,
+      artists: listArtists(artist, tracks, tags),
+      label,
+      release_type: sidecar.release_type ?? null,
+      upc: sidecar.upc ?? mostFrequentTag('UPC', ({ upc }) => upc) ?? null,
+      catalognumber:
+        sidecar.catalognumber ?? mostFrequentTag('catalogue number', ({ catalognumber }) => catalognumber) ?? null,
+      copyrightyear: sidecar.copyrightyear ?? (Number.isInteger(year) && year >= 1900 ? year : null),
+      p_line: sidecar.p_line ?? null,
+      c_line: sidecar.c_line ?? mostFrequent(tags.map(({ copyright }) => copyright)).value ?? null,
+      language: sidecar.language ?? mostFrequent(tags.map(({ language }) => language)).value ?? null,
+      // Null keeps the date of an earlier import, else means now.
+      available: options.available ?? (sidecar.available ? new Date(sidecar.available) : null),
+      impact_date: sidecar.impactdate ?? date ?? null,
+      candownload: !streamOnly,
+      allow_sharing: sidecar.allow_sharing ?? true,
+      commenting_enabled: sidecar.commenting_enabled ?? true,
+      genres: uniqueNames(sidecar.genres ?? tags.flatMap(({ genres }) => genres)).slice(0, NAMES_MAX),
+      markets: uniqueNames((sidecar.markets ?? []).map(formatMarketId)),
+      moods: uniqueNames(sidecar.moods ?? tags.flatMap(({ mood }) => mood ?? [])).slice(0, NAMES_MAX),
+      instruments: uniqueNames(sidecar.instruments ?? []),
+      ...buildAudience(sidecar, options),
+      tracks: withSharedWorks(tracks),
+    },
+  };
+}
+
+/** Ignores case; of equally frequent values the first one wins. */
+function mostFrequent(values: readonly (string | undefined)[]): { value: string | undefined; isUnanimous: boolean } {
+  const counts = new Map<string, { value: string; count: number }>();
+  for (const value of values) {
+    if (value === undefined || value === '') continue;
+    const entry = counts.get(value.toLowerCase());
+    if (entry) entry.count++;
+    else counts.set(value.toLowerCase(), { value, count: 1 });
+  }
+  const [best] = [...counts.values()].sort((a, b) => b.count - a.count);
+  return { value: best?.value, isUnanimous: counts.size <= 1 };
+}
+
+/** Packages of the command line replace the packages and the recipients of the sidecar. */
+function buildAudience(sidecar: Delivery, options: ImportOptions): { packages: string[]; recipients: string[] } {
+  if (options.packages?.length) return { packages: uniqueNames(options.packages), recipients: [] };
+  const packages = uniqueNames(sidecar.packages ?? []);
+  const recipients = uniqueNames(sidecar.recipients ?? []);
+  return { packages: packages.length + recipients.length > 0 ? packages : [EVERYONE], recipients };
+}
+
+function buildLabel(
+  { label }: Delivery,
+  options: ImportOptions,
+  findTaggedLabel: () => string | undefined,
+): { name: string; logo: string | null; contact: string | null } | null {
+  const name = options.label ?? label?.name ?? findTaggedLabel();
+  if (name === undefined) return null;
+  const details = label?.name.toLowerCase() === name.toLowerCase() ? label : undefined;
+  return { name, logo: details?.logo ?? null, contact: details?.contact ?? null };
+}
+
+const findSidecarTrack = ({ path }: TrackFile, { tracks }: Delivery) =>
+  tracks?.find(({ file }) => file.normalize('NFC') === path.normalize('NFC'));
+
+/** The main artist of more than half of the tracks; their whole credit when all tracks have the same. */
+function findCommonArtist(sources: (TrackSource & { fileName: { artist?: string } })[]): string | undefined {
+  const credits = sources.map(({ tags, sidecar, fileName }) => sidecar?.artist ?? tags.artist ?? fileName.artist);
+  const mainArtists = credits.map((credit) => (credit === undefined ? undefined : parseArtists(credit)[0]));
+  const { value } = mostFrequent(mainArtists);
+  if (value === undefined) return undefined;
+  const count = mainArtists.filter((artist) => artist?.toLowerCase() === value.toLowerCase()).length;
+  if (count * 2 <= sources.length && sources.length > 1) return VARIOUS_ARTISTS;
+  const credit = mostFrequent(credits);
+  return credit.isUnanimous ? credit.value : value;
+}
+
+function listArtists(artist: string, tracks: TrackMetadata[], tags: Tags[]): string[] {
+  const tagged = tags.flatMap(({ artists }) => (artists.length > 1 ? artists : []));
+  const known = new Set([...tagged, ...tracks.map((track) => track.artist)].map((name) => name.toLowerCase()));
+  const credits = artist === VARIOUS_ARTISTS ? tracks.map((track) => track.artist) : [artist];
+  return uniqueNames(credits.flatMap((credit) => parseArtists(credit, known)));
+}
+
+/** Tracks of one release with the same artist and title are versions of one work. */
+function withSharedWorks(tracks: TrackMetadata[]): TrackMetadata[] {
+  const keyOf = ({ artist, title }: TrackMetadata) => `${artist}\u0000${title}`.toLowerCase();
+  return tracks.map((track) => {
+    const isShared = tracks.some((sibling) => sibling !== track && keyOf(sibling) === keyOf(track));
+    if (track.work !== null || !isShared) return track;
+    return { ...track, work: `${RELEASE_WORK_PREFIX}${track.artist} – ${track.title}`.toLowerCase() };
+  });
+}
+
+const formatMarketId = (name: string) =>
+  name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '') || 'market';
+
+/** Gives undefined for a year or a month without day. */
+const parseDay = (date: string | undefined) => {
+  const day = date?.slice(0, 10);
+  return day && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
+};
+
+const EP_TRACKS_MAX = 6;
+const SINGLE_TRACKS_MAX = 3;
+const EP_SECONDS_MAX = 30 * 60;
+
+/** The type of a release that names none, by its number of tracks and its duration. */
+export function getReleaseType(tracks: number, seconds: number): ReleaseDraft['release_type'] {
+  if (tracks <= SINGLE_TRACKS_MAX) return 'Single';
+  return tracks <= EP_TRACKS_MAX || seconds < EP_SECONDS_MAX ? 'EP' : 'Album';
+}

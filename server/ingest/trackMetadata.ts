@@ -1,0 +1,95 @@
+import type { Explicit } from '@promenade/contract/catalogue';
+import type { DeliveredTrack } from '@promenade/contract/delivery';
+import type { DraftTrack } from '../catalogue/releaseDraft.ts';
+import { addFeaturedArtist, normalizeVersion, type ParsedFileName, parseFileName, parseTitle } from './parseNames.ts';
+import type { TrackMedia } from './queries.ts';
+import { parseIsrc, type Tags } from './tags.ts';
+
+export interface TrackFile {
+  /** Relative to the delivery. */
+  path: string;
+  /** Number in the name of its disc folder. */
+  disc: number | null;
+  tags: Tags;
+  assettype: DraftTrack['assettype'];
+}
+
+export type TrackSource = TrackFile & { sidecar: DeliveredTrack | undefined };
+
+interface OrderedTrack extends TrackSource {
+  fileName: ParsedFileName;
+  position: { disc: number; ordinal: number | undefined };
+}
+
+export interface TrackMetadata extends Omit<DraftTrack, keyof TrackMedia> {
+  path: string;
+  lyricsFile: string | null;
+}
+
+/**
+ * Sorts tracks by disc and number. The disc comes from sidecar, folder, tag or file name; the number from sidecar, tag or
+ * file name. Duplicate numbers in the tags give way to the file names. Tracks without a number come last, by name.
+ */
+export function sortTracks(sources: TrackSource[], warnings: string[]): OrderedTrack[] {
+  const tracks = sources.map((source) => ({ ...source, fileName: parseFileName(source.path) }));
+  const byTag = tracks.map((track) => withPosition(track, track.tags.track ?? track.fileName.ordinal));
+  if (!hasDuplicates(byTag)) return byTag.toSorted(comparePositions);
+  warnings.push('Two tracks have the same number; the file names decided.');
+  return tracks.map((track) => withPosition(track, track.fileName.ordinal)).toSorted(comparePositions);
+}
+
+function withPosition(track: Omit<OrderedTrack, 'position'>, number: number | undefined): OrderedTrack {
+  const { sidecar, disc, tags, fileName } = track;
+  return {
+    ...track,
+    position: {
+      disc: sidecar?.disc ?? disc ?? tags.disc ?? fileName.disc ?? 1,
+      ordinal: sidecar?.ordinal ?? number,
+    },
+  };
+}
+
+function hasDuplicates(tracks: OrderedTrack[]): boolean {
+  const numbered = tracks.filter(({ position }) => position.ordinal !== undefined);
+  return new Set(numbered.map(({ position }) => `${position.disc}.${position.ordinal}`)).size < numbered.length;
+}
+
+const comparePositions = ({ position: a }: OrderedTrack, { position: b }: OrderedTrack) =>
+  a.disc - b.disc || (a.ordinal ?? Number.MAX_SAFE_INTEGER) - (b.ordinal ?? Number.MAX_SAFE_INTEGER);
+
+interface ReleaseDefaults {
+  artist: string;
+  label: string;
+  streamOnly: boolean;
+  language: string | undefined;
+}
+
+/** Takes each field from the sidecar, else the tag, else the file name. */
+export function buildTrackMetadata(track: OrderedTrack, release: ReleaseDefaults): TrackMetadata {
+  const { sidecar, tags, fileName, position, path, assettype } = track;
+  const parsed = parseTitle(tags.title ?? fileName.title);
+  return {
+    path,
+    disc: position.disc,
+    title: sidecar?.title ?? parsed.title,
+    version: normalizeVersion(sidecar?.version || parsed.version || tags.version || ''),
+    artist: sidecar?.artist ?? addFeaturedArtist(tags.artist ?? fileName.artist ?? release.artist, parsed.featured),
+    explicit: sidecar?.explicit ?? firstKnown(tags.explicit, parsed.explicit),
+    assettype,
+    candownload: !(release.streamOnly || sidecar?.stream_only === true),
+    isrc: parseIsrc(sidecar?.isrc) ?? tags.isrc ?? null,
+    work: sidecar?.work ? `${release.label}/${sidecar.work}`.toLowerCase() : null,
+    language: sidecar?.language ?? tags.language ?? release.language ?? null,
+    composer: sidecar?.composer ?? (tags.composers.join(', ') || null),
+    writers: sidecar?.writers ?? (tags.writers.length > 0 ? tags.writers : tags.composers),
+    publishing: sidecar?.publishing ?? tags.publisher ?? null,
+    producer: sidecar?.producer ?? tags.producer ?? null,
+    canadian: sidecar?.canadian ?? {},
+    lyrics: tags.lyrics ?? '',
+    lyricsFile: sidecar?.lyrics ?? null,
+    bpm: sidecar?.bpm ?? tags.bpm ?? null,
+    hook_start: sidecar?.hookstart ?? null,
+  };
+}
+
+const firstKnown = (...values: Explicit[]): Explicit => values.find((value) => value !== 'unknown') ?? 'unknown';

@@ -1,0 +1,33 @@
+import type { ReportTrack } from './reportQueries.ts';
+
+const dateFormat = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  day: '2-digit',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** `MMMM dd, yyyy` in UTC (requirement C-FORMAT-05). */
+export const formatDate = (date: Date): string => dateFormat.format(date);
+
+/** `m:ss`, also above an hour. */
+export function formatDuration(seconds: number): string {
+  const total = Math.floor(seconds);
+  return `${Math.floor(total / 60)}:${String(total % 60).padStart(2, '0')}`;
+}
+
+export function formatLanguage(language: string): string {
+  return isLanguageCode(language) ? (languageNames.of(language) ?? language) : language;
+}
+
+export const isLanguageCode = (text: string): boolean => /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i.test(text);
+
+export const formatTitle = ({ title, version }: Pick<ReportTrack, 'title' | 'version'>): string =>
+  version === '' ? title : `${title} (${version})`;
+
+/** `music: Name`, one for each role of the Canadian content rules. */
+export const formatCanadianRoles = ({ canadian }: Pick<ReportTrack, 'canadian'>): string[] =>
+  Object.entries(canadian).map(([role, name]) => `${role}: ${name}`);
+
+export const formatTrackCount = (count: number): string => (count === 1 ? '1 track' : `${count} tracks`);

@@ -1,0 +1,91 @@
+import { crc32 } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import type { AppContext } from '../platform/context.ts';
+import type { ChecksummedPart, ChecksummedRange } from '../platform/http/parts.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import type { DownloadRendition, DownloadTrack } from './downloadQueries.ts';
+import { formatTitle } from './format.ts';
+import { buildId3Header, creditFrame, lyricsFrame, textFrame, userTextFrame } from './id3.ts';
+
+type Context = Pick<AppContext, 'storage'>;
+
+export async function buildMp3Parts(
+  context: Context,
+  track: DownloadTrack,
+  rendition: DownloadRendition,
+): Promise<ChecksummedPart[]> {
+  const { file, data_offset, data_bytes, crc32 } = rendition;
+  const tag = await buildTagParts(context, track, rendition);
+  return [...tag, { path: context.storage.localPath(file), start: data_offset, bytes: data_bytes, crc32 }];
+}
+
+/** Builds the ID3v2.4 tag; the cover is a range of its stored file. */
+export async function buildTagParts(
+  { storage }: Context,
+  track: DownloadTrack,
+  { source }: DownloadRendition,
+): Promise<ChecksummedPart[]> {
+  const cover = track.cover_hash === null ? undefined : await getCoverPart(storage, track.cover_hash);
+  const header = buildId3Header(buildFrames(track, source), cover?.bytes);
+  return cover ? [header, cover] : [header];
+}
+
+const coverCache = new LRUCache<string, ChecksummedRange>({ max: 1_000 });
+
+/** Gives the cover as JPEG of 1,000 px; undefined when its file is missing. */
+async function getCoverPart(storage: Storage, hash: string): Promise<ChecksummedRange | undefined> {
+  const key = `covers/${hash}-1000.jpg`;
+  const path = storage.localPath(key);
+  const stats = await storage.stat(key);
+  if (!stats) return undefined;
+  const cached = coverCache.get(path);
+  if (cached) return cached;
+  let sum = 0;
+  for await (const chunk of (await storage.read(key)) as AsyncIterable<Buffer>) sum = crc32(chunk, sum);
+  const cover = { path, start: 0, bytes: stats.bytes, crc32: sum };
+  coverCache.set(path, cover);
+  return cover;
+}
+
+/** Impact date, else the day of availability in UTC, as `YYYY-MM-DD`. */
+export const getReleaseDate = ({
+  impact_date,
+  available_at,
+}: Pick<DownloadTrack, 'impact_date' | 'available_at'>): string =>
+  impact_date ?? available_at.toISOString().slice(0, 10);
+
+export const getReleaseYear = (track: DownloadTrack): string =>
+  String(track.copyrightyear ?? getReleaseDate(track).slice(0, 4));
+
+const ADVISORY = { explicit: '1', clean: '2', unknown: '0' };
+
+function buildFrames(track: DownloadTrack, source: string | null): Buffer[] {
+  return [
+    ...textFrame('TIT2', formatTitle(track)),
+    ...textFrame('TPE1', track.artist),
+    ...textFrame('TPE2', track.album_artist),
+    ...textFrame('TALB', track.album),
+    ...textFrame('TRCK', `${track.disc_ordinal}/${track.disc_tracks}`),
+    ...textFrame('TPOS', `${track.disc}/${track.discs}`),
+    ...textFrame('TSRC', track.isrc),
+    ...textFrame('TPUB', ...track.labels),
+    ...textFrame('TDRC', getReleaseYear(track)),
+    ...textFrame('TDRL', getReleaseDate(track)),
+    ...textFrame('TCON', ...track.genres),
+    ...textFrame('TCOM', track.composer),
+    ...textFrame('TEXT', ...track.writers),
+    ...creditFrame('producer', track.producer),
+    ...textFrame('TLAN', track.language),
+    ...textFrame('TBPM', track.bpm === null ? null : String(Math.round(track.bpm))),
+    ...textFrame('TCOP', track.c_line),
+    ...textFrame('TPRO', track.p_line),
+    ...userTextFrame('BARCODE', track.upc),
+    ...userTextFrame('CATALOGNUMBER', track.catalognumber),
+    ...userTextFrame('PUBLISHING', track.publishing),
+    ...userTextFrame('EXPLICIT', track.explicit),
+    ...userTextFrame('ITUNESADVISORY', ADVISORY[track.explicit]),
+    // Codec of a lossy delivery.
+    ...userTextFrame('SOURCE', source),
+    ...lyricsFrame(track.lyrics),
+  ];
+}

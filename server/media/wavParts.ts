@@ -1,0 +1,138 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import type { AppContext } from '../platform/context.ts';
+import { type ChecksummedPart, type ChecksummedRange, partLength, totalLength } from '../platform/http/parts.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { readAt } from '../platform/storage/readAt.ts';
+import { buildChunk, buildChunkHeader, buildInfoChunk } from '../platform/storage/riff.ts';
+import { buildBextChunk, buildCartChunk } from './broadcastChunks.ts';
+import { crc32OfMiddle } from './crc32.ts';
+import type { DownloadRendition, DownloadTrack } from './downloadQueries.ts';
+import { formatTitle } from './format.ts';
+import { buildTagParts, getReleaseYear } from './trackTags.ts';
+
+/** Larger files are written as RF64. */
+const RIFF_BYTES_MAX = 0xffffffff;
+const DS64_BYTES = 28;
+
+/** Builds a WAV around the stored PCM: `fmt ` as delivered, then `bext`, `cart`, `LIST` INFO and `id3 `. */
+export async function buildWavParts(
+  context: Pick<AppContext, 'storage'>,
+  track: DownloadTrack,
+  rendition: DownloadRendition,
+): Promise<ChecksummedPart[]> {
+  const path = context.storage.localPath(rendition.file);
+  const stored = await readStoredWav(path, rendition);
+  const { format } = stored;
+  const { data_offset: start, data_bytes: bytes } = rendition;
+  const data: ChecksummedRange = { path, start, bytes, crc32: stored.crc32 };
+  const tag = await buildTagParts(context, track, rendition);
+  const tagBytes = totalLength(tag);
+  const front = Buffer.concat([
+    buildChunk('fmt ', format),
+    buildChunk('bext', buildBextChunk(track, rendition)),
+    buildChunk('cart', buildCartChunk(track)),
+    buildInfo(track),
+    buildChunkHeader('id3 ', tagBytes),
+  ]);
+  const dataHeader = Buffer.concat([padding(tagBytes), buildChunkHeader('data', Math.min(data.bytes, RIFF_BYTES_MAX))]);
+  const parts = [front, ...tag, dataHeader, data, padding(data.bytes)].filter((part) => partLength(part) > 0);
+  const frames = data.bytes / format.readUInt16LE(12);
+  return joinBuffers([buildRiffHeader({ bytes: totalLength(parts), dataBytes: data.bytes, frames }), ...parts]);
+}
+
+const padding = (bytes: number) => Buffer.alloc(bytes % 2);
+
+function buildRiffHeader({ bytes, dataBytes, frames }: { bytes: number; dataBytes: number; frames: number }): Buffer {
+  if (4 + bytes <= RIFF_BYTES_MAX) return Buffer.concat([buildChunkHeader('RIFF', 4 + bytes), Buffer.from('WAVE')]);
+  const sizes = Buffer.alloc(DS64_BYTES);
+  sizes.writeBigUInt64LE(BigInt(4 + 8 + DS64_BYTES + bytes), 0);
+  sizes.writeBigUInt64LE(BigInt(dataBytes), 8);
+  sizes.writeBigUInt64LE(BigInt(Math.floor(frames)), 16);
+  return Buffer.concat([buildChunkHeader('RF64', RIFF_BYTES_MAX), Buffer.from('WAVE'), buildChunk('ds64', sizes)]);
+}
+
+const buildInfo = (track: DownloadTrack): Buffer =>
+  buildInfoChunk({
+    INAM: formatTitle(track),
+    IART: track.artist,
+    IPRD: track.album,
+    ITRK: String(track.disc_ordinal),
+    ICRD: getReleaseYear(track),
+    IGNR: track.genres[0] ?? null,
+    ICOP: track.c_line,
+    ISFT: 'Promenade',
+  });
+
+function joinBuffers(parts: ChecksummedPart[]): ChecksummedPart[] {
+  const joined: ChecksummedPart[] = [];
+  for (const part of parts) {
+    const previous = joined.at(-1);
+    if (Buffer.isBuffer(part) && Buffer.isBuffer(previous)) joined.splice(-1, 1, Buffer.concat([previous, part]));
+    else joined.push(part);
+  }
+  return joined;
+}
+
+interface StoredWav {
+  format: Buffer;
+  crc32: number;
+}
+
+const FORMAT_BYTES_MAX = 1_024;
+const READ_BYTES = 64 * 1024;
+/** By path, which contains the content hash. */
+const cache = new LRUCache<string, StoredWav>({ max: 10_000 });
+
+/** Reads the bytes around the samples, never the samples themselves. */
+async function readStoredWav(path: string, rendition: DownloadRendition): Promise<StoredWav> {
+  const cached = cache.get(path);
+  if (cached) return cached;
+  const file = await open(path).catch(() => {
+    throw new Refusal('NOT_FOUND');
+  });
+  try {
+    const { data_offset, data_bytes, bytes } = rendition;
+    const end = data_offset + data_bytes;
+    const wav = {
+      format: await readFormat(file, data_offset),
+      crc32: crc32OfMiddle({
+        whole: rendition.crc32,
+        before: await crc32OfRange(file, 0, data_offset),
+        bytes: data_bytes,
+        after: await crc32OfRange(file, end, bytes),
+        afterBytes: bytes - end,
+      }),
+    };
+    cache.set(path, wav);
+    return wav;
+  } finally {
+    await file.close();
+  }
+}
+
+async function crc32OfRange(file: FileHandle, start: number, end: number): Promise<number> {
+  let sum = 0;
+  for (let position = start; position < end; ) {
+    const bytes = await readAt(file, position, Math.min(READ_BYTES, end - position));
+    if (bytes.length === 0) throw new Error('A stored file is shorter than its row says.');
+    sum = crc32(bytes, sum);
+    position += bytes.length;
+  }
+  return sum;
+}
+
+/** Uses the last `fmt ` chunk before the samples, like the importer. */
+async function readFormat(file: FileHandle, dataOffset: number): Promise<Buffer> {
+  let format: Buffer | undefined;
+  for (let position = 12; position + 8 < dataOffset; ) {
+    const head = await readAt(file, position, 8);
+    const bytes = head.readUInt32LE(4);
+    if (head.toString('latin1', 0, 4) === 'fmt ')
+      format = await readAt(file, position + 8, Math.min(bytes, FORMAT_BYTES_MAX));
+    position += 8 + bytes + (bytes % 2);
+  }
+  if (!format || format.length < 16) throw new Error('A stored WAV does not describe its samples.');
+  return format;
+}

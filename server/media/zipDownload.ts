@@ -1,0 +1,120 @@
+import { type AudioFormat, playlistZip, releaseZip, type ZipStatus } from '@promenade/contract/downloads';
+import { LRUCache } from 'lru-cache';
+import type { AppContext } from '../platform/context.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import type { FileRequest } from '../platform/http/sendFile.ts';
+import {
+  buildTrackFile,
+  formatFileName,
+  listDownloadTracks,
+  requireDownloadsEnabled,
+  sendDownloadFile,
+} from './downloadFile.ts';
+import { type DownloadTrack, findPlaylist } from './downloadQueries.ts';
+import { signMediaToken } from './stream.ts';
+import { buildZip, uniqueFileNames, type ZipEntry } from './zip.ts';
+
+type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now'>;
+type ZipSource = { releaseid: string } | { playlistid: string };
+interface ZipRequest {
+  caller: Caller;
+  source: ZipSource;
+  format: AudioFormat;
+}
+
+/** Format of the newest link, by account and source; of this node only. */
+const linkFormats = new LRUCache<string, AudioFormat>({ max: 10_000 });
+
+/** Gives the address of a zip, with a token for six hours. */
+export async function createZipLink(
+  context: Context & Pick<AppContext, 'secrets'>,
+  zip: ZipRequest,
+): Promise<{ data: { zipped_url: string } }> {
+  await requireTracks(context, zip);
+  linkFormats.set(keyOf(zip), zip.format);
+  const { caller, source, format } = zip;
+  const id = idOf(source);
+  const [kind, path] = 'releaseid' in source ? ['zip', releaseZip.path] : ['playlist', playlistZip.path];
+  const token = await signMediaToken(context.secrets, caller, `${kind}:${id}`, context.now());
+  return { data: { zipped_url: `/api${path.replace(':id', id)}?format=${format}&token=${token}` } };
+}
+
+/**
+ * Says how many percent of the files are stored completely. The default format is that of the newest link (requirements
+ * decision 22).
+ */
+export async function getZipStatus(
+  context: Context,
+  zip: Omit<ZipRequest, 'format'> & Partial<ZipRequest>,
+): Promise<ZipStatus> {
+  const format = zip.format ?? linkFormats.get(keyOf(zip)) ?? 'mp3';
+  const tracks = await requireTracks(context, { ...zip, format });
+  const isComplete = async ({ track }: ZipTrack) => {
+    const rendition = track.renditions[format];
+    return rendition !== undefined && (await context.storage.stat(rendition.file))?.bytes === rendition.bytes;
+  };
+  const complete = (await Promise.all(tracks.map(isComplete))).filter(Boolean).length;
+  return {
+    status: complete === tracks.length ? 'done' : 'failed',
+    progress: Math.floor((100 * complete) / tracks.length),
+  };
+}
+
+export async function sendZip(
+  context: Context,
+  request: FileRequest<unknown>,
+  { source, format }: Omit<ZipRequest, 'caller'>,
+): Promise<void> {
+  const { caller } = request;
+  const tracks = await requireTracks(context, { caller, source, format });
+  const name = await getZipName(context, caller, source, tracks);
+  const names = uniqueFileNames(tracks.map(({ track, position }) => formatFileName(track, format, position)));
+  const entries: ZipEntry[] = [];
+  for (const [index, { track }] of tracks.entries()) {
+    const parts = await buildTrackFile(context, track, format);
+    entries.push({ name: names[index] ?? '', date: track.available_at, parts });
+  }
+  const file = { name: `${name}.zip`, ...buildZip(entries), type: 'application/zip' };
+  await sendDownloadFile(context, request, { ...file, tracks: tracks.map(({ track }) => track), format });
+}
+
+const idOf = (source: ZipSource) => ('releaseid' in source ? source.releaseid : source.playlistid);
+const keyOf = ({ caller, source }: Pick<ZipRequest, 'caller' | 'source'>) => `${caller.accountid} ${idOf(source)}`;
+
+interface ZipTrack {
+  track: DownloadTrack;
+  /** In the playlist, counting tracks that are not in the zip. */
+  position: { ordinal: number; count: number } | undefined;
+}
+
+async function requireTracks({ db, config, now }: Context, zip: ZipRequest): Promise<ZipTrack[]> {
+  const { caller, source, format } = zip;
+  requireDownloadsEnabled(config);
+  const tracks = await listDownloadTracks(db, caller, source, now());
+  const positioned = tracks.map((track, index) => ({
+    track,
+    position: 'playlistid' in source ? { ordinal: index + 1, count: tracks.length } : undefined,
+  }));
+  const downloadable = positioned.filter(({ track }) => track.candownload);
+  if (downloadable.length === 0) throw new Refusal('STREAM_ONLY');
+  const available = downloadable.filter(({ track }) => track.renditions[format]);
+  if (available.length === 0) throw new Refusal('FORMAT_NOT_AVAILABLE');
+  return available;
+}
+
+/** `artist - title [E]` of a release, or the name of a playlist (requirements C-FORMAT-08 and C-FORMAT-09). */
+async function getZipName(
+  { db }: Context,
+  { accountid }: Caller,
+  source: ZipSource,
+  tracks: ZipTrack[],
+): Promise<string> {
+  if ('playlistid' in source) {
+    const playlist = await findPlaylist(db, { playlistid: source.playlistid, accountid });
+    return playlist?.name ?? '';
+  }
+  const [first] = tracks;
+  const isExplicit = tracks.some(({ track }) => track.explicit === 'explicit');
+  return `${first?.track.album_artist} - ${first?.track.album}${isExplicit ? ' [E]' : ''}`;
+}

@@ -1,0 +1,126 @@
+import { keptIn } from '../platform/persisted.ts';
+import type { WriterRequest, WriterResponse } from './diskWriter.ts';
+import { getDownloadsFolder, hasDisk } from './downloadsFolder.ts';
+
+/**
+ * Collects the bytes of one download until it is complete: in a file of the browser's private disk (OPFS), where they
+ * survive a reload, else in memory. Bytes that remain after `close` are used by the next attempt.
+ */
+export interface DownloadBuffer {
+  readonly bytes: number;
+  /** ETag of the file that the bytes belong to; null without one. */
+  readonly etag: string | null;
+  /** Discards all bytes and starts a file with this ETag. */
+  startOver(etag: string | null): Promise<void>;
+  /** Takes ownership of the part, which is empty afterwards. */
+  append(part: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Returns the complete file; nothing can be appended afterwards. */
+  file(): Promise<Blob>;
+  close(): Promise<void>;
+}
+
+export async function openDownloadBuffer(downloadID: string): Promise<DownloadBuffer> {
+  // On public computers (session storage) nothing is written to disk.
+  if (!hasDisk() || keptIn() === sessionStorage) return openInMemory(downloadID);
+  try {
+    return await openOnDisk(downloadID);
+  } catch {
+    // Private windows may have the disk API without a disk.
+    return openInMemory(downloadID);
+  }
+}
+
+interface MemoryParts {
+  etag: string | null;
+  bytes: number;
+  parts: Blob[];
+}
+const partsById = new Map<string, MemoryParts>();
+
+/** Deletes the bytes of a download from memory. */
+export const deleteParts = (downloadID: string): void => void partsById.delete(downloadID);
+
+function openInMemory(downloadID: string): DownloadBuffer {
+  let buffer: MemoryParts = partsById.get(downloadID) ?? { etag: null, bytes: 0, parts: [] };
+  return {
+    get bytes() {
+      return buffer.bytes;
+    },
+    get etag() {
+      return buffer.etag;
+    },
+    async startOver(etag) {
+      buffer = { etag, bytes: 0, parts: [] };
+      partsById.set(downloadID, buffer);
+    },
+    async append(part) {
+      buffer.parts.push(new Blob([part]));
+      buffer.bytes += part.length;
+    },
+    file: async () => new Blob(buffer.parts),
+    close: async () => undefined,
+  };
+}
+
+/**
+ * Opens the one file in the folder of a download. Its name is its ETag.
+ * @throws when there is no disk or another tab has the file open
+ */
+async function openOnDisk(downloadID: string): Promise<DownloadBuffer> {
+  const folder = await (await getDownloadsFolder()).getDirectoryHandle(downloadID, { create: true });
+  const { send, stop } = startWriter();
+  let name: string | undefined;
+  for await (const existing of folder.keys()) name = existing;
+  let bytes = 0;
+  if (name !== undefined) {
+    try {
+      // The last byte is requested again, so that a complete file still gets a response.
+      bytes = Math.max(0, (await send({ open: { downloadID, name } })) - 1);
+    } catch (error) {
+      stop();
+      throw error;
+    }
+  }
+  return {
+    get bytes() {
+      return bytes;
+    },
+    get etag() {
+      return name === undefined ? null : decodeURIComponent(name.slice(1)) || null;
+    },
+    async startOver(etag) {
+      if (name !== undefined) {
+        await send({ close: true });
+        await folder.removeEntry(name);
+      }
+      // The prefix keeps the name from being empty.
+      name = `_${encodeURIComponent(etag ?? '')}`;
+      bytes = await send({ open: { downloadID, name } });
+    },
+    async append(part) {
+      const { length } = part;
+      await send({ part, offset: bytes }, [part.buffer]);
+      bytes += length;
+    },
+    async file() {
+      await send({ close: true });
+      return (await folder.getFileHandle(name ?? '')).getFile();
+    },
+    async close() {
+      await send({ close: true }).catch(() => undefined);
+      stop();
+    },
+  };
+}
+
+function startWriter() {
+  const worker = new Worker(new URL('./diskWriter.ts', import.meta.url), { type: 'module' });
+  const send = (request: WriterRequest, transferred: Transferable[] = []) =>
+    new Promise<number>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<WriterResponse>) =>
+        'error' in data ? reject(new Error(data.error)) : resolve(data.bytes);
+      worker.onerror = () => reject(new Error('The disk writer could not be started'));
+      worker.postMessage(request, transferred);
+    });
+  return { send, stop: () => worker.terminate() };
+}

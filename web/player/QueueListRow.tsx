@@ -1,0 +1,212 @@
+import { ChevronDown, Pause, Play, Volume2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { CoverArt } from '../design/CoverArt.tsx';
+import { classNames } from '../design/classNames.ts';
+import { Icon } from '../design/Icon.tsx';
+import { IconButton } from '../design/IconButton.tsx';
+import { ReorderHandle, useReorderRow } from '../design/Reorder.tsx';
+import { useText } from '../platform/text.ts';
+import { ExplicitMark } from '../releases/ExplicitMark.tsx';
+import { formatDuration, formatTrackTitle } from '../releases/format.ts';
+import { playPause } from './playback.ts';
+import { usePlayer } from './playerStore.ts';
+import styles from './QueueListRow.module.css';
+import { playFromHistory, playQueueItem, removeRow } from './queueActions.ts';
+import type { QueueRow } from './queueRows.ts';
+
+interface Props<Row = QueueRow> {
+  row: Row;
+  /** For every control of the row. */
+  tabIndex: number;
+  onOpen: ((id: string, isOpen: boolean) => void) | undefined;
+}
+type PropsOf<Kind extends QueueRow['kind']> = Props<Extract<QueueRow, { kind: Kind }>>;
+
+/** A row of the queue or of its history. */
+export function QueueListRow({ row, ...rest }: Props) {
+  const t = useText();
+  switch (row.kind) {
+    case 'heading':
+      return <Heading row={row} {...rest} />;
+    case 'empty':
+      return <p className={styles.nothing}>{t('queue.nothing-next')}</p>;
+    case 'item':
+      return row.isMovable ? <MovableItem row={row} {...rest} /> : <Item row={row} {...rest} />;
+    case 'song':
+      return <ItemSong row={row} {...rest} />;
+    case 'history':
+      return <HistorySong row={row} {...rest} />;
+  }
+}
+
+function Heading({ row: { id, count, isOpen }, tabIndex, onOpen }: PropsOf<'heading'>) {
+  const t = useText();
+  return (
+    <div className={styles.heading}>
+      <h3 className={styles.headingWords}>{t(`queue.${id}`)}</h3>
+      {id !== 'current' && count > 0 && <span className={styles.count}>{count}</span>}
+      {id === 'earlier' && (
+        <IconButton
+          icon={ChevronDown}
+          label={t('queue.show-earlier')}
+          size="small"
+          iconSize={18}
+          aria-expanded={isOpen}
+          tabIndex={tabIndex}
+          data-stop
+          className={styles.fold}
+          onClick={() => onOpen?.(id, !isOpen)}
+        />
+      )}
+    </div>
+  );
+}
+
+function MovableItem(props: PropsOf<'item'>) {
+  const t = useText();
+  const { ref, style, isDragging, handle } = useReorderRow(props.row.id);
+  const label = t('queue.move', { title: props.row.item.title });
+  return (
+    <div ref={ref} style={style} className={styles.movable} data-dragging={isDragging || undefined}>
+      <Item {...props} handle={<ReorderHandle handle={handle} label={label} tabIndex={props.tabIndex} />} />
+    </div>
+  );
+}
+
+function Item({ row, tabIndex, onOpen, handle }: PropsOf<'item'> & { handle?: ReactNode }) {
+  const t = useText();
+  const { item, isCurrent, isOpen } = row;
+  const loadedSong = usePlayer(({ song }) => song?.uuid);
+  const count = item.songs.length;
+  const place = item.songs.findIndex(({ uuid }) => uuid === loadedSong) + 1;
+  const isLoaded = isCurrent && place > 0;
+  const songCount = isLoaded && !isOpen ? t('queue.song-of', { place, count }) : t('queue.songs', { count });
+  return (
+    <div className={classNames(styles.line, isCurrent && styles.current)}>
+      <PlayButton
+        title={item.title}
+        isLoaded={isLoaded}
+        tabIndex={tabIndex}
+        onPlay={() => playQueueItem({ item: item.uuid })}
+        picture={<CoverArt key={item.thumbnail} src={item.thumbnail} color={item.songs[0]?.color ?? ''} />}
+      />
+      <ItemTitle title={item.title} explicit={item.explicit} artist={item.artist} count={count > 1 ? songCount : ''} />
+      <div className={styles.actions}>
+        {count > 1 && (
+          <IconButton
+            icon={ChevronDown}
+            label={t('queue.show-songs', { title: item.title })}
+            size="small"
+            iconSize={18}
+            aria-expanded={isOpen}
+            tabIndex={tabIndex}
+            className={styles.fold}
+            onClick={() => onOpen?.(item.uuid, !isOpen)}
+          />
+        )}
+        <RemoveButton row={row} title={item.title} tabIndex={tabIndex} />
+        {handle}
+      </div>
+    </div>
+  );
+}
+
+function ItemSong({ row, tabIndex }: PropsOf<'song'>) {
+  const { item, song, isCurrent } = row;
+  const isLoaded = usePlayer((player) => player.song?.uuid === song.uuid);
+  const number = <span className={styles.number} data-number={item.songs.indexOf(song) + 1} />;
+  return (
+    <div className={classNames(styles.line, styles.song, isCurrent && styles.current)}>
+      <PlayButton
+        title={song.title}
+        isLoaded={isLoaded}
+        tabIndex={tabIndex}
+        onPlay={() => playQueueItem({ item: item.uuid, song: song.uuid })}
+        picture={isCurrent ? <Icon icon={Volume2} size={16} /> : number}
+      />
+      <ItemTitle title={formatTrackTitle(song)} explicit={song.explicit} />
+      <span className={styles.time}>{formatDuration(song.duration)}</span>
+      <div className={styles.actions}>
+        <RemoveButton row={row} title={song.title} tabIndex={tabIndex} />
+      </div>
+    </div>
+  );
+}
+
+function HistorySong({ row: { song }, tabIndex }: PropsOf<'history'>) {
+  return (
+    <div className={styles.line}>
+      <PlayButton
+        title={song.title}
+        isLoaded={false}
+        tabIndex={tabIndex}
+        onPlay={() => playFromHistory(song)}
+        picture={<CoverArt key={song.coverart} src={song.coverart} color={song.color} />}
+      />
+      <ItemTitle title={formatTrackTitle(song)} explicit={song.explicit} artist={song.artist} />
+      <span className={styles.time}>{formatDuration(song.duration)}</span>
+    </div>
+  );
+}
+
+interface PlayButtonProps {
+  title: string;
+  /** Whether the player has this entry loaded: a press then plays or pauses it. */
+  isLoaded: boolean;
+  tabIndex: number;
+  onPlay: () => void;
+  picture: ReactNode;
+}
+
+function PlayButton({ title, isLoaded, tabIndex, onPlay, picture }: PlayButtonProps) {
+  const t = useText();
+  const isPlaying = usePlayer((player) => player.isPlaying) && isLoaded;
+  return (
+    <button
+      type="button"
+      className={styles.play}
+      aria-label={t(isPlaying ? 'queue.pause' : 'queue.play', { title })}
+      tabIndex={tabIndex}
+      data-stop
+      onClick={isLoaded ? playPause : onPlay}
+    >
+      {picture}
+      <span className={styles.sign}>
+        <Icon icon={isPlaying ? Pause : Play} size={18} filled />
+      </span>
+    </button>
+  );
+}
+
+function ItemTitle(props: { title: string; explicit: boolean; artist?: string; count?: string }) {
+  const { title, explicit, artist, count } = props;
+  return (
+    <div className={styles.words}>
+      <p className={styles.title}>
+        <bdi className={styles.cut}>{title}</bdi>
+        {explicit && <ExplicitMark />}
+      </p>
+      {(artist || count) && (
+        <p className={styles.artist}>
+          {artist && <bdi className={styles.cut}>{artist}</bdi>}
+          {count && <span className={styles.more}>{count}</span>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function RemoveButton({ row, title, tabIndex }: { row: QueueRow; title: string; tabIndex: number }) {
+  const t = useText();
+  return (
+    <IconButton
+      icon={X}
+      label={t('queue.remove', { title })}
+      size="small"
+      iconSize={16}
+      tabIndex={tabIndex}
+      className={styles.remove}
+      onClick={() => removeRow(row)}
+    />
+  );
+}

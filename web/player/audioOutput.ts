@@ -1,0 +1,257 @@
+import { needsAudioUnlock } from '../platform/browser.ts';
+import { reasonOf } from '../platform/errorText.ts';
+import { logged } from '../platform/logged.ts';
+import { createBackoff } from './backoff.ts';
+import type { AudioToken, FetchAudioToken } from './data.ts';
+import { markSamplePlayed, requestSeek, setLoading, setPlaying } from './player.ts';
+import { usePlayer } from './playerStore.ts';
+import { getNextSong, getSelectedSong, type Song } from './queue.ts';
+import { useQueue } from './queueStore.ts';
+
+/**
+ * Drives the two audio elements of the player; nothing else sets their addresses or starts them.
+ *
+ * One element is active: it plays the player's current song. The other is on standby: near the end of the current song
+ * it loads the next one. When the next song is due the two swap roles, so that it starts without a gap (handover).
+ * Browsers that let only a pressed element play (iOS) refuse the swap; from then on one element plays every song.
+ *
+ * A stream address contains a token. It is renewed before it expires while the player is paused; a playing element
+ * keeps its address. A song under a new address continues at its current second.
+ *
+ * If the element reports an error, it is reloaded once with a new token. Lost connections and failing servers are
+ * retried with backoff while the player is playing, and at once when the browser is online again.
+ */
+
+/** How long before its expiry a token is renewed. */
+const RENEW_BEFORE_MS = 60_000;
+/** The shortest delay of a renewal, so that a token with a short life does not cause a loop. */
+const MIN_RENEW_DELAY_MS = 15_000;
+/** The next song is loaded when this much of the current one is buffered ahead, or less than `LAST_S` is left. */
+const BUFFERED_AHEAD_S = 30;
+const LAST_S = 20;
+/** `MediaError.MEDIA_ERR_NETWORK`, a name that test environments lack. */
+const MEDIA_ERR_NETWORK = 2;
+const SAMPLE = '/silence.wav';
+
+/** `sync` and `preloadNext` may be called at any time. The handlers are for events of the active element. */
+export interface AudioOutput {
+  /** Loads, plays or pauses the current song as the player state says; `renew` uses a new token. */
+  sync(renew?: boolean): Promise<void>;
+  /** Loads the next song into the standby element, once the current one needs no more bandwidth. */
+  preloadNext(): void;
+  isActive(element: HTMLAudioElement): boolean;
+  handleError(): Promise<void>;
+  handleWaiting(): void;
+  handleProgress(): void;
+  handlePlaying(): void;
+  /** For either element. A pause that this module did not make, such as a headset's, pauses the player. */
+  handlePause(element: HTMLAudioElement): void;
+  handleOnline(): void;
+  /** Stops and empties both elements. */
+  unload(): void;
+}
+
+/** What an element has loaded; the address is empty until the token arrives. */
+interface LoadedSong {
+  uuid: string;
+  address: string;
+}
+
+export function createAudioOutput(
+  elements: readonly [HTMLAudioElement, HTMLAudioElement],
+  fetchToken: FetchAudioToken,
+): AudioOutput {
+  let [active, standby] = elements;
+  let loaded: LoadedSong | undefined;
+  let preloaded: LoadedSong | undefined;
+  let renewTimer: ReturnType<typeof setTimeout> | undefined;
+  let hasRetriedError = false;
+  let canHandOver = true;
+  /** Elements paused here whose pause event is still to come. */
+  const silentlyPaused = new WeakSet<HTMLAudioElement>();
+  const havePlayed = new WeakSet<HTMLAudioElement>();
+  const backoff = createBackoff(() => void sync(true));
+
+  async function sync(renew = false): Promise<void> {
+    const { song, isPlaying } = usePlayer.getState();
+    if (!song) return unload();
+    if (isPlaying) playSample();
+    if (loaded?.uuid !== song.uuid) handOver(song);
+    const isLoaded = loaded?.uuid === song.uuid && !active.error;
+    if (isPlaying && isLoaded && !active.paused && !renew) return;
+    if (!isPlaying) cancelRetry();
+    if (!isPlaying || !isLoaded) pauseSilently(active);
+    try {
+      const token = await fetchToken(song.trackid, renew);
+      if (usePlayer.getState().song?.uuid !== song.uuid) return;
+      setSource(song, token);
+      if (!usePlayer.getState().isPlaying) return;
+      const element = active;
+      await element.play();
+      havePlayed.add(element);
+    } catch (error) {
+      if (usePlayer.getState().song?.uuid === song.uuid) handleStartError(error);
+    }
+  }
+
+  /** Swaps the elements if the standby element has this song loaded. */
+  function handOver({ uuid }: Song): void {
+    backoff.cancel();
+    hasRetriedError = false;
+    if (preloaded?.uuid !== uuid) return;
+    if (preloaded.address === '' || standby.error) {
+      preloaded = undefined;
+      return;
+    }
+    pauseSilently(active);
+    [active, standby, loaded, preloaded] = [standby, active, preloaded, loaded];
+    if (active.currentTime > 0) active.currentTime = 0;
+  }
+
+  function preloadNext(): void {
+    const queue = useQueue.getState();
+    // After the queue was cleared, the current song is not in it and the selected song is next.
+    const song = queue.selectedSong === loaded?.uuid ? getNextSong(queue) : getSelectedSong(queue);
+    if (!song || preloaded?.uuid === song.uuid || !canHandOver || !hasSpareBandwidth(active)) return;
+    const preload: LoadedSong = { uuid: song.uuid, address: '' };
+    preloaded = preload;
+    fetchToken(song.trackid)
+      .then((token) => {
+        if (preloaded !== preload) return;
+        preload.address = buildAddress(song, token);
+        standby.src = preload.address;
+      })
+      .catch((error: unknown) => logged('The next track could not be preloaded', error));
+  }
+
+  function setSource(song: Song, token: AudioToken): void {
+    const address = buildAddress(song, token);
+    const isSameSong = loaded?.uuid === song.uuid;
+    if (loaded?.address !== address || active.error) {
+      active.src = address;
+      // A new source discards the pending events of the old one.
+      silentlyPaused.delete(active);
+      if (isSameSong)
+        usePlayer.setState((player) => setLoading(requestSeek(player, player.currentTime), player.isPlaying));
+    } else if (!isSameSong) active.currentTime = 0;
+    loaded = { uuid: song.uuid, address };
+    clearTimeout(renewTimer);
+    const renewInMs = Math.max(MIN_RENEW_DELAY_MS, token.exp * 1000 - Date.now() - RENEW_BEFORE_MS);
+    renewTimer = setTimeout(renewToken, renewInMs);
+  }
+
+  function renewToken(): void {
+    const { song } = usePlayer.getState();
+    if (!song) return;
+    if (active.paused) void sync(true);
+    else fetchToken(song.trackid, true).catch((error: unknown) => logged('No new audio token yet', error));
+  }
+
+  function handleStartError(error: unknown): void {
+    const { isPlaying, song } = usePlayer.getState();
+    const isBlocked = error instanceof DOMException && error.name === 'NotAllowedError';
+    // Interrupted or not playable: the element fires an error event of its own.
+    if (error instanceof DOMException && !isBlocked) return;
+    if (isBlocked && !havePlayed.has(active) && havePlayed.has(standby)) return disableHandover();
+    logged('This track could not be played', error);
+    if (isPlaying && loaded?.uuid === song?.uuid && isTemporary(error)) return scheduleRetry();
+    usePlayer.setState((player) => setLoading(player, false));
+    // The browser requires a press before it plays sound.
+    if (isBlocked) usePlayer.setState((player) => setPlaying(player, false));
+  }
+
+  function disableHandover(): void {
+    canHandOver = false;
+    [active, standby] = [standby, active];
+    loaded = undefined;
+    preloaded = undefined;
+    void sync();
+  }
+
+  async function handleError(): Promise<void> {
+    if (!loaded || !active.getAttribute('src')) return;
+    logged('Playback failed', active.error?.message);
+    if (!navigator.onLine || active.error?.code === MEDIA_ERR_NETWORK) return scheduleRetry();
+    if (hasRetriedError) {
+      usePlayer.setState((player) => setLoading(player, false));
+      return;
+    }
+    hasRetriedError = true;
+    await sync(true);
+  }
+
+  function scheduleRetry(): void {
+    if (!usePlayer.getState().isPlaying) return;
+    usePlayer.setState((player) => setLoading(player, true));
+    backoff.schedule();
+  }
+
+  function cancelRetry(): void {
+    backoff.cancel();
+    usePlayer.setState((player) => setLoading(player, false));
+  }
+
+  function handlePause(element: HTMLAudioElement): void {
+    if (silentlyPaused.delete(element) || element !== active || element.ended || element.error) return;
+    usePlayer.setState((player) => setPlaying(player, false));
+  }
+
+  function pauseSilently(element: HTMLAudioElement): void {
+    if (element.paused) return;
+    silentlyPaused.add(element);
+    element.pause();
+  }
+
+  /** Plays a silent sample during the first press, so that Safari lets the standby element start later (requirement C-PLAYER-24). */
+  function playSample(): void {
+    if (usePlayer.getState().sampleSongFlag || !needsAudioUnlock()) return;
+    usePlayer.setState(markSamplePlayed);
+    preloaded = undefined;
+    standby.src = SAMPLE;
+    standby.play().catch((error: unknown) => logged('The sample could not be played', error));
+  }
+
+  function unload(): void {
+    loaded = undefined;
+    preloaded = undefined;
+    clearTimeout(renewTimer);
+    backoff.cancel();
+    for (const element of elements) {
+      pauseSilently(element);
+      if (!element.getAttribute('src')) continue;
+      element.removeAttribute('src');
+      element.load();
+    }
+  }
+
+  return {
+    sync,
+    preloadNext,
+    isActive: (element) => element === active,
+    handleError,
+    handleWaiting: () => usePlayer.getState().isPlaying && backoff.schedule(),
+    handleProgress: backoff.restart,
+    handlePlaying: () => {
+      hasRetriedError = false;
+      backoff.cancel();
+    },
+    handlePause,
+    handleOnline: () => void sync(backoff.isPending() || active.error !== null),
+    unload,
+  };
+}
+
+const buildAddress = ({ mediaURL }: Song, { token }: AudioToken): string =>
+  `${mediaURL}?token=${encodeURIComponent(token)}`;
+
+/** No response (status 0) or a server error. */
+function isTemporary(error: unknown): boolean {
+  const status = reasonOf(error)?.status;
+  return status === 0 || (status !== undefined && status >= 500);
+}
+
+function hasSpareBandwidth({ paused, duration, currentTime, buffered }: HTMLAudioElement): boolean {
+  const left = duration - currentTime;
+  const ahead = buffered.length > 0 ? buffered.end(buffered.length - 1) - currentTime : 0;
+  return !paused && (left <= LAST_S || ahead >= BUFFERED_AHEAD_S);
+}

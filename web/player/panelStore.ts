@@ -1,0 +1,30 @@
+import { TABLET_BELOW_PX } from '@promenade/contract/limits';
+import { create } from 'zustand';
+import { useSetting } from '../platform/settingStore.ts';
+import type { QueueItem } from './queue.ts';
+
+interface Panels {
+  isQueueOpen: boolean;
+  isKeyHelpOpen: boolean;
+  /** The playlist that replaces the queue once the person confirms (requirement C-QUEUE-19). */
+  replacement: QueueItem | undefined;
+}
+
+/** Which panels and dialogs of the player are open. The queue reopens after a reload only in wide windows (requirement C-PERSIST-04). */
+export const usePanels = create<Panels>(() => ({
+  isQueueOpen: isWide() && useSetting.getState().isQueueOpen,
+  isKeyHelpOpen: false,
+  replacement: undefined,
+}));
+
+export function setQueueOpen(isQueueOpen: boolean): void {
+  usePanels.setState({ isQueueOpen });
+  if (isWide()) useSetting.setState({ isQueueOpen });
+}
+
+export const closeQueue = (): void => setQueueOpen(false);
+
+export const setKeyHelpOpen = (isKeyHelpOpen: boolean): void => usePanels.setState({ isKeyHelpOpen });
+
+/** In a wide window the queue is beside the page, in others it is a drawer over it. */
+const isWide = () => window.innerWidth >= TABLET_BELOW_PX;
