@@ -2,53 +2,65 @@ import { routes } from '@promenade/contract';
 import type { Route } from '@promenade/contract/route';
 import fc, { type Arbitrary } from 'fast-check';
 import { aliases } from '../server/platform/http/aliases.ts';
-import { jsonSchema } from '../server/platform/http/openapi.ts';
-import { DEEP, type Fields, fitting, hostile, type Known, nearly, often, type Shape } from './arbitraries.ts';
+import { toJsonSchema } from '../server/platform/http/openapi.ts';
+import {
+  almostMatching,
+  DEEP,
+  type Fields,
+  hostile,
+  type JsonSchema,
+  type KnownValues,
+  matching,
+  mostly,
+} from './arbitraries.ts';
 
-/** A request as it goes over the wire, and by whom. */
 export interface Call {
-  /** The route it was made from. */
+  /** Name of the route that it was generated from. */
   name: string;
   caller: string;
   method: string;
-  /** With its query, encoded. */
+  /** Encoded, with query. */
   path: string;
   headers: Record<string, string>;
   body?: string;
-  /** Whose answers are right at this address; nobody's where method or path were spoilt. */
-  answering: Route[];
+  /** Routes whose responses are valid here; empty when method or path were changed. */
+  routes: Route[];
 }
 
 const DEPTH = 60_000;
-/** Node refuses other paths before it knows that they are a HEAD's, whose answer has no body. */
+/** Node rejects other paths before it sees the method, so that a HEAD response would have a body. */
 const HEAD_PATH = /^[!-~]{1,8000}$/;
 
 const named = Object.entries(routes);
 const addresses = [
   ...named.map(([name, of]) => ({ name, of, method: of.method, path: of.path })),
-  ...aliases.map((alias) => ({ ...alias, name: named.find(([, route]) => route === alias.of)?.[0] ?? '' })),
+  ...aliases.map(({ route: of, ...alias }) => ({
+    ...alias,
+    of,
+    name: named.find(([, route]) => route === of)?.[0] ?? '',
+  })),
 ];
 
-/** Any call of the contract, or what is nearly one, by any of these callers, half of them by the first. */
-export const anyCall = (callers: readonly string[], known: Known): Arbitrary<Call> =>
+/** A valid or almost valid call of the contract by one of the callers, in half of the cases the first one. */
+export const arbitraryCall = (callers: readonly string[], known: KnownValues): Arbitrary<Call> =>
   fc
     .oneof(...addresses.map((address) => callOf(address, callers, known)))
     .filter(({ method, path }) => method !== 'HEAD' || HEAD_PATH.test(path));
 
 type Address = (typeof addresses)[number];
 
-function callOf({ name, of, method, path }: Address, callers: readonly string[], known: Known): Arbitrary<Call> {
-  const answering = addresses.filter((one) => one.method === method && one.path === path).map((one) => one.of);
-  const fields = (schema: Route['body']) => nearly(fitting(shapeOf(schema), known) as Arbitrary<Fields>);
+function callOf({ name, of, method, path }: Address, callers: readonly string[], known: KnownValues): Arbitrary<Call> {
+  const routes = addresses.filter((one) => one.method === method && one.path === path).map((one) => one.of);
+  const fields = (schema: Route['body']) => almostMatching(matching(shapeOf(schema), known) as Arbitrary<Fields>);
   const asked = {
     caller: fc.oneof(fc.constant(callers[0] ?? ''), fc.constantFrom(...callers)),
-    verb: often(15, fc.constant<string>(method), fc.constantFrom(...VERBS)),
+    verb: mostly(15, fc.constant<string>(method), fc.constantFrom(...VERBS)),
     params: of.params ? fields(of.params) : fc.constant({}),
-    query: of.query ? fields(of.query) : often(6, fc.constant({}), fields(of.query)),
+    query: of.query ? fields(of.query) : mostly(6, fc.constant({}), fields(of.query)),
     body: of.body ? fields(of.body) : fc.constant({}),
-    text: often(8, fc.constant(''), badBody),
-    segment: often(20, fc.constant(''), badSegment),
-    headers: someHeaders,
+    text: mostly(8, fc.constant(''), badBody),
+    segment: mostly(20, fc.constant(''), badSegment),
+    headers: arbitraryHeaders,
   };
   return fc.record(asked).map(({ caller, verb, params, query, body, text, segment, headers }) => {
     const given: Fields = { ...params, ...body };
@@ -61,22 +73,22 @@ function callOf({ name, of, method, path }: Address, callers: readonly string[],
       method: verb,
       path: `/api${segment === '' ? plain : plain.replace(/[^/]*$/, segment)}${searchOf(query)}`,
       headers: { ...(hasBody && { 'content-type': 'application/json' }), ...headers },
-      // An alias reads from its body what the call reads from its path.
+      // An alias takes from its body what the route takes from its path.
       ...(hasBody && { body: text || wire(path === of.path ? body : given) }),
-      answering: verb !== method || segment !== '' || parts.includes('') ? [] : answering,
+      routes: verb !== method || segment !== '' || parts.includes('') ? [] : routes,
     };
   });
 }
 
-const shapeOf = (schema: Route['body']): Shape => (schema ? jsonSchema(schema) : { type: 'object' });
+const shapeOf = (schema: Route['body']): JsonSchema => (schema ? toJsonSchema(schema) : { type: 'object' });
 
 const words = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
-/** Half characters leave as U+FFFD, which is how a browser sends them. */
+/** Lone surrogates become U+FFFD, as in browsers. */
 const encoded = (value: unknown): string => encodeURIComponent(words(value).toWellFormed());
 const deep = (open: string, close: string): string => open.repeat(DEPTH) + close.repeat(DEPTH);
 const wire = (body: unknown): string => words(JSON.stringify(body)).replaceAll(`"${DEEP}"`, deep('[', ']'));
 
-/** An array stands for the same name again and again. */
+/** An array becomes a repeated parameter. */
 function searchOf(query: Fields): string {
   const pairs = Object.entries(query).flatMap(([key, value]) =>
     (Array.isArray(value) ? value : [value]).map((one) => `${encoded(key)}=${encoded(one)}`),
@@ -111,8 +123,8 @@ const anyRange = fc.oneof(
   fc.constantFrom('bytes', 'items=0-1', 'bytes= 0 - 1', `bytes=${'0-0,'.repeat(1_500)}1-1`),
   fc.tuple(fc.nat(400_000), fc.nat(400_000)).map(([from, to]) => `bytes=${from}-${to}`),
 );
-/** Each at most once, mostly one or two: all at once would hide each other. */
-const someHeaders: Arbitrary<Record<string, string>> = fc
+/** At most two headers, each once: more would mask each other. */
+const arbitraryHeaders: Arbitrary<Record<string, string>> = fc
   .array(
     fc.oneof(
       { weight: 8, arbitrary: headerOf('range', anyRange) },

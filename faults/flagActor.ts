@@ -2,39 +2,44 @@ import { release as details, type Release } from '@promenade/contract/catalogue'
 import * as library from '@promenade/contract/library';
 import { pick, type Random } from '../demo/seed.ts';
 import type { Call } from '../server/testing/client.ts';
-import type { ReleaseFound } from './deliveries.ts';
-import { onlyOnce, type Plan, type Step } from './lane.ts';
+import { type ActorPlan, indexUnique, type Step } from './actor.ts';
+import type { KnownRelease } from './deliveries.ts';
 
 interface Mark {
   flagged: boolean;
   archived: boolean;
-  /** Flagged ones, sorted. */
+  /** Flagged tracks, sorted. */
   tracks: string[];
 }
-/** By release; one without any mark has no entry. */
+/** By release; releases without marks have no entry. */
 type Marks = Record<string, Mark>;
 
 const NONE: Mark = { flagged: false, archived: false, tracks: [] };
 const PAGE = { pagesize: 100 };
 
 /** Flags and unflags releases and tracks, archives and restores. */
-export function flagging(name: string, call: Call, releases: readonly ReleaseFound[], random: Random): Plan<Marks> {
+export function createFlagPlan(
+  name: string,
+  call: Call,
+  releases: readonly KnownRelease[],
+  random: Random,
+): ActorPlan<Marks> {
   function choose(marks: Marks): Step<Marks> {
     const { releaseid, trackids } = pick(random, releases);
     const trackid = pick(random, trackids);
     const mark = marks[releaseid] ?? NONE;
     const params = { releaseid };
-    const step = (says: string, ask: () => Promise<{ status: number }>, after: Mark): Step<Marks> => {
+    const step = (description: string, send: () => Promise<{ status: number }>, stateAfter: Mark): Step<Marks> => {
       const { [releaseid]: _before, ...others } = marks;
-      const isMarked = after.flagged || after.archived || after.tracks.length > 0;
+      const isMarked = stateAfter.flagged || stateAfter.archived || stateAfter.tracks.length > 0;
       return {
-        says: `${says} ${releaseid}`,
-        ask: async () => (await ask()).status,
-        after: isMarked ? { ...others, [releaseid]: after } : others,
+        description: `${description} ${releaseid}`,
+        send: async () => (await send()).status,
+        stateAfter: isMarked ? { ...others, [releaseid]: stateAfter } : others,
       };
     };
     if (mark.archived) return step('restore', () => call(library.restoreRelease, { params }), NONE);
-    const others = mark.tracks.filter((one) => one !== trackid);
+    const others = mark.tracks.filter((id) => id !== trackid);
     return pick(random, [
       () => step('flag', () => call(library.flagRelease, { params }), { ...mark, flagged: true }),
       () => step('unflag', () => call(library.unflagRelease, { params }), NONE),
@@ -68,7 +73,7 @@ export function flagging(name: string, call: Call, releases: readonly ReleaseFou
   async function read(): Promise<Marks> {
     const flagged = (await call(library.flagged, { query: PAGE })).body.items;
     const archived = (await call(library.archived, { query: PAGE })).body.items;
-    const found = onlyOnce([...flagged, ...archived], ({ releaseid }) => releaseid, name);
+    const found = indexUnique([...flagged, ...archived], ({ releaseid }) => releaseid, name);
     return Object.fromEntries(
       await Promise.all([...found].map(async ([id, release]): Promise<[string, Mark]> => [id, await markOf(release)])),
     );

@@ -3,7 +3,7 @@ import { startVitest } from 'vitest/node';
 
 const USAGE = 'Usage: npm run fuzz -- [--calls 20000] [--seed N]';
 
-/** The calls of faults/fuzz.test.ts, as many as one likes; the seed is printed, so that they can be made again. */
+// Runs faults/fuzz.test.ts with any number of calls; prints the seed for a repetition.
 const { values } = parseArgs({
   options: { calls: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } },
 });

@@ -1,51 +1,49 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Service, startService } from '../e2e/startService.ts';
 import { type Database, openDb } from '../server/platform/database/db.ts';
-import { findHome } from '../server/platform/postgres/clusterHome.ts';
-import { type Postmaster, runningPostmaster } from '../server/platform/postgres/postmaster.ts';
-import { quickly } from './command.ts';
-import { Fault } from './lane.ts';
+import { findDataDirectory } from '../server/platform/postgres/dataDirectory.ts';
+import { findRunningServer, type PostgresServer } from '../server/platform/postgres/postgresServer.ts';
+import { Fault } from './actor.ts';
+import { compileCacheEnv } from './command.ts';
 
-/** What can be killed. */
-export const kills = ['server', 'database', 'both', 'import'] as const;
-export type Kill = (typeof kills)[number];
+export const killTargets = ['server', 'database', 'both', 'import'] as const;
+export type KillTarget = (typeof killTargets)[number];
 
-/** The installation under fire: a service, its database and its data folder. */
-export interface Site {
+/** A running service with its database and data folder. */
+export interface Installation {
   dataDir: string;
-  /** Where it answers now; another port after each restart. */
+  /** Changes with each restart. */
   address(): string;
-  /** What the service said since it was started last. */
+  /** Output since the last start. */
   output(): string;
-  /** One statement, on a connection that keeps nothing alive. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** SIGKILL, and nothing else. */
-  strike(kill: Kill): Promise<void>;
-  /** Waits until it answers again, starting what does not come back by itself; milliseconds. @throws Fault */
-  comeBack(kill: Kill): Promise<number>;
+  /** Sends SIGKILL. */
+  kill(kill: KillTarget): Promise<void>;
+  /** Restarts what does not recover by itself and returns the milliseconds until it is ready. @throws Fault */
+  waitUntilReady(kill: KillTarget): Promise<number>;
   close(): Promise<void>;
 }
 
-const BACK_WITHIN_MS = 60_000;
-const LOOK_MS = 20;
+const READY_TIMEOUT_MS = 60_000;
+const POLL_MS = 20;
 
-/** Starts the real service on a data folder, without the demo. */
-export async function openSite(dataDir: string): Promise<Site> {
-  // Each call comes from a network of its own, as if many people called.
-  const env = { DEMO: '0', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error', ...quickly(dataDir) };
+/** Starts the service without the demo. */
+export async function openInstallation(dataDir: string): Promise<Installation> {
+  // Each call comes from its own network, as from many people.
+  const env = { DEMO: '0', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error', ...compileCacheEnv(dataDir) };
   const start = () => startService({ dataDir, env });
   let service: Service = await start();
-  let killed: Postmaster | undefined;
-  /** By the process of their server: a connection for each statement would be more than it ends in time. */
+  let killed: PostgresServer | undefined;
+  /** One connection per database process: a new one per statement would exhaust its limit. */
   const databases = new Map<number, Database>();
 
-  async function postmaster(): Promise<Postmaster | undefined> {
-    const home = await findHome(dataDir);
-    return home && runningPostmaster(home);
+  async function findPostgres(): Promise<PostgresServer | undefined> {
+    const home = await findDataDirectory(dataDir);
+    return home && findRunningServer(home);
   }
 
-  async function isBack(): Promise<boolean> {
-    const running = await postmaster();
+  async function isReady(): Promise<boolean> {
+    const running = await findPostgres();
     if (!running || running.pid === killed?.pid) return false;
     return (await fetch(`${service.address}/health/ready`).catch(() => undefined))?.ok === true;
   }
@@ -55,28 +53,28 @@ export async function openSite(dataDir: string): Promise<Site> {
     address: () => service.address,
     output: () => service.output(),
     async query<Row extends object>(text: string, values: unknown[] = []) {
-      const running = await postmaster();
-      const { pid = 0, socket = '' } = running ?? {};
+      const running = await findPostgres();
+      const { pid = 0, socketFolder: socket = '' } = running ?? {};
       const known =
         databases.get(pid) ?? openDb({ host: socket, port: 5432, user: 'promenade', database: 'promenade' }, 1);
       databases.set(pid, known);
       return (await known.pool.query<Row>(text, values)).rows;
     },
-    async strike(kill) {
+    async kill(kill) {
       killed = undefined;
       if (kill === 'database' || kill === 'both') {
-        killed = await postmaster();
+        killed = await findPostgres();
         if (killed) process.kill(killed.pid, 'SIGKILL');
       }
       if (kill === 'server' || kill === 'both') await service.kill();
     },
-    async comeBack(kill) {
+    async waitUntilReady(kill) {
       const from = Date.now();
       if (kill === 'server' || kill === 'both') service = await start();
-      while (!(await isBack())) {
-        if (Date.now() > from + BACK_WITHIN_MS)
-          throw new Fault(`The service is not back ${BACK_WITHIN_MS / 1000} s after a kill of ${kill}.`);
-        await pause(LOOK_MS);
+      while (!(await isReady())) {
+        if (Date.now() > from + READY_TIMEOUT_MS)
+          throw new Fault(`The service is not ready ${READY_TIMEOUT_MS / 1000} s after a kill of ${kill}.`);
+        await pause(POLL_MS);
       }
       return Date.now() - from;
     },

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Fault } from './lane.ts';
-import type { Site } from './site.ts';
+import { Fault } from './actor.ts';
+import type { Installation } from './installation.ts';
 
-/** Key in storage of every file that a row names. */
-const NAMED = `
+/** Storage keys of all files that rows reference. */
+const REFERENCED_FILES = `
   select file from renditions
   union select file from attachments
   union select file from promo_pictures
@@ -15,23 +15,23 @@ const NAMED = `
   union select 'covers/' || cover_hash || '-' || size || ending from releases,
     unnest(array[1000, 500, 160]) size, unnest(array['.webp', '.jpg']) ending where cover_hash is not null`;
 
-/** Every file of storage belongs to a row, every row has its files, and nothing temporary is left. @throws Fault */
-export async function verifyFiles({ dataDir, query }: Pick<Site, 'dataDir' | 'query'>): Promise<void> {
-  const named = new Set((await query<{ file: string }>(NAMED)).map(({ file }) => file));
-  const stored = new Set(await filesBelow(join(dataDir, 'media')));
-  const orphans = [...stored].filter((file) => !named.has(file));
-  const missing = [...named].filter((file) => !stored.has(file));
-  const temporary = await filesBelow(join(dataDir, 'tmp'));
+/** Checks that every stored file has a row, every row its files, and no temporary file is left. @throws Fault */
+export async function verifyFiles({ dataDir, query }: Pick<Installation, 'dataDir' | 'query'>): Promise<void> {
+  const referenced = new Set((await query<{ file: string }>(REFERENCED_FILES)).map(({ file }) => file));
+  const stored = new Set(await listFiles(join(dataDir, 'media')));
+  const orphans = [...stored].filter((file) => !referenced.has(file));
+  const missing = [...referenced].filter((file) => !stored.has(file));
+  const temporary = await listFiles(join(dataDir, 'tmp'));
   if (orphans.length > 0) throw new Fault(`Files without a row: ${orphans.join(', ')}`);
   if (missing.length > 0) throw new Fault(`Rows without their files: ${missing.join(', ')}`);
-  if (temporary.length > 0) throw new Fault(`Temporary files are left: ${temporary.join(', ')}`);
+  if (temporary.length > 0) throw new Fault(`Temporary files left: ${temporary.join(', ')}`);
 }
 
-/**
- * Waits until everything that was promised is handed over: what a killed worker had in hand, others take up after minutes.
- * @throws Fault
- */
-export async function awaitMails({ dataDir, query }: Pick<Site, 'dataDir' | 'query'>, withinMs: number): Promise<void> {
+/** Waits until all queued mails are sent; jobs of a killed worker are retried after minutes. @throws Fault */
+export async function waitForMails(
+  { dataDir, query }: Pick<Installation, 'dataDir' | 'query'>,
+  withinMs: number,
+): Promise<void> {
   const untilMs = Date.now() + withinMs;
   const waiting = async () =>
     (
@@ -40,33 +40,33 @@ export async function awaitMails({ dataDir, query }: Pick<Site, 'dataDir' | 'que
         union all select title from releases r where not exists (select from release_rounds where release_id = r.id)`)
     ).map(({ what }) => what);
   for (let left = await waiting(); left.length > 0; left = await waiting()) {
-    if (Date.now() > untilMs) throw new Fault(`Not handed over in ${withinMs / 1000} s: ${left.join(', ')}`);
+    if (Date.now() > untilMs) throw new Fault(`Not sent within ${withinMs / 1000} s: ${left.join(', ')}`);
     await pause(1_000);
   }
-  const handedOver = new Set(await filesBelow(join(dataDir, 'outbox')));
-  const lost = (await query<{ id: string }>('select id from mails')).filter(({ id }) => !handedOver.has(`${id}.eml`));
-  if (lost.length > 0) throw new Fault(`Mails that are not in the outbox: ${lost.map(({ id }) => id).join(', ')}`);
+  const delivered = new Set(await listFiles(join(dataDir, 'outbox')));
+  const lost = (await query<{ id: string }>('select id from mails')).filter(({ id }) => !delivered.has(`${id}.eml`));
+  if (lost.length > 0) throw new Fault(`Mails missing from the outbox: ${lost.map(({ id }) => id).join(', ')}`);
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** Nobody was told of a release twice, and no mail lies in the outbox that was not promised. @throws Fault */
-export async function verifyMails({ dataDir, query }: Pick<Site, 'dataDir' | 'query'>): Promise<void> {
+/** Checks that nobody was mailed twice about a release, and that the outbox has no unknown mail. @throws Fault */
+export async function verifyMails({ dataDir, query }: Pick<Installation, 'dataDir' | 'query'>): Promise<void> {
   const mails = await query<{ id: string; kind: string; recipient: string; body: string }>(
     'select id, kind, recipient, body from mails',
   );
-  const told = new Set<string>();
+  const mailed = new Set<string>();
   for (const { kind, recipient, body } of mails) {
     if (!kind.startsWith('release')) continue;
     for (const title of new Set(body.match(/Delivery \d+\./g))) {
-      if (told.has(`${recipient} ${title}`)) throw new Fault(`${recipient} was told of ${title} twice.`);
-      told.add(`${recipient} ${title}`);
+      if (mailed.has(`${recipient} ${title}`)) throw new Fault(`${recipient} was mailed about ${title} twice.`);
+      mailed.add(`${recipient} ${title}`);
     }
   }
-  const promised = new Set(mails.map(({ id }) => `${id}.eml`));
-  const strange = (await filesBelow(join(dataDir, 'outbox'))).filter((file) => !promised.has(file));
-  if (strange.length > 0) throw new Fault(`Mails that nobody promised: ${strange.join(', ')}`);
+  const known = new Set(mails.map(({ id }) => `${id}.eml`));
+  const unknown = (await listFiles(join(dataDir, 'outbox'))).filter((file) => !known.has(file));
+  if (unknown.length > 0) throw new Fault(`Unknown mails in the outbox: ${unknown.join(', ')}`);
 }

@@ -1,51 +1,60 @@
 import * as contract from '@promenade/contract/playlists';
 import { pick, type Random, whole } from '../demo/seed.ts';
 import type { Call } from '../server/testing/client.ts';
-import { onlyOnce, type Plan, type Step } from './lane.ts';
+import { type ActorPlan, indexUnique, type Step } from './actor.ts';
 
 interface Playlist {
   pinned: boolean;
-  /** In their order. */
+  /** In order. */
   tracks: string[];
 }
-/** By name: no name is given twice. */
+/** By name, which is unique. */
 type Playlists = Record<string, Playlist>;
 
-const AT_MOST = 5;
+const PLAYLISTS_MAX = 5;
 
-/** Makes, fills, orders, names, pins and removes playlists. */
-export function grouping(name: string, call: Call, trackids: readonly string[], random: Random): Plan<Playlists> {
+/** Creates, fills, reorders, pins and deletes playlists. */
+export function createPlaylistPlan(
+  name: string,
+  call: Call,
+  trackids: readonly string[],
+  random: Random,
+): ActorPlan<Playlists> {
   const ids = new Map<string, string>();
   let made = 0;
 
   function create(before: Playlists): Step<Playlists> {
-    const called = `${name} ${made++}`;
+    const playlistName = `${name} ${made++}`;
     return {
-      says: `create ${called}`,
-      ask: async () => {
-        const { status, body } = await call(contract.createPlaylist, { body: { name: called } });
-        if (status < 400) ids.set(called, body.playlistid);
+      description: `create ${playlistName}`,
+      send: async () => {
+        const { status, body } = await call(contract.createPlaylist, { body: { name: playlistName } });
+        if (status < 400) ids.set(playlistName, body.playlistid);
         return status;
       },
-      after: { ...before, [called]: { pinned: false, tracks: [] } },
+      stateAfter: { ...before, [playlistName]: { pinned: false, tracks: [] } },
     };
   }
 
   function change(before: Playlists): Step<Playlists> {
-    const called = pick(random, Object.keys(before).sort());
-    const { [called]: playlist = { pinned: false, tracks: [] }, ...others } = before;
-    const params = { playlistid: ids.get(called) ?? '' };
+    const playlistName = pick(random, Object.keys(before).sort());
+    const { [playlistName]: playlist = { pinned: false, tracks: [] }, ...others } = before;
+    const params = { playlistid: ids.get(playlistName) ?? '' };
     const { pinned, tracks } = playlist;
-    const step = (says: string, ask: () => Promise<{ status: number }>, after: Playlists): Step<Playlists> => ({
-      says: `${says} ${called}`,
-      ask: async () => (await ask()).status,
-      after,
+    const step = (
+      description: string,
+      send: () => Promise<{ status: number }>,
+      stateAfter: Playlists,
+    ): Step<Playlists> => ({
+      description: `${description} ${playlistName}`,
+      send: async () => (await send()).status,
+      stateAfter,
     });
-    const ordered = (says: string, ask: () => Promise<{ status: number }>, after: string[]) =>
-      step(says, ask, { ...others, [called]: { pinned, tracks: after } });
+    const ordered = (description: string, send: () => Promise<{ status: number }>, stateAfter: string[]) =>
+      step(description, send, { ...others, [playlistName]: { pinned, tracks: stateAfter } });
     const position = pick(random, ['before', 'after'] as const);
     const chosen = pick(random, trackids);
-    const rest = tracks.filter((one) => one !== chosen);
+    const rest = tracks.filter((trackid) => trackid !== chosen);
     const reference = rest[whole(random, 0, rest.length)];
     const placed = (into: string[]) => {
       const at =
@@ -61,7 +70,10 @@ export function grouping(name: string, call: Call, trackids: readonly string[], 
     if (random() < 0.05) return step('delete', () => call(contract.deletePlaylist, { params }), others);
     if (random() < 0.1) {
       const route = pinned ? contract.unpinPlaylist : contract.pinPlaylist;
-      return step('pin or unpin', () => call(route, { params }), { ...others, [called]: { pinned: !pinned, tracks } });
+      return step('pin or unpin', () => call(route, { params }), {
+        ...others,
+        [playlistName]: { pinned: !pinned, tracks },
+      });
     }
     if (!tracks.includes(chosen))
       return ordered(
@@ -81,14 +93,14 @@ export function grouping(name: string, call: Call, trackids: readonly string[], 
     state: {},
     choose: (before) => {
       const count = Object.keys(before).length;
-      return count === 0 || (count < AT_MOST && random() < 0.1) ? create(before) : change(before);
+      return count === 0 || (count < PLAYLISTS_MAX && random() < 0.1) ? create(before) : change(before);
     },
     async read() {
       const { items } = (await call(contract.playlists, { query: { summary: 'false' } })).body;
-      const found = onlyOnce(items, (playlist) => playlist.name, name);
-      for (const [called, { playlistid }] of found) ids.set(called, playlistid);
-      const shown = [...found].map(([called, { pinned, songs = [] }]): [string, Playlist] => [
-        called,
+      const found = indexUnique(items, (playlist) => playlist.name, name);
+      for (const [playlistName, { playlistid }] of found) ids.set(playlistName, playlistid);
+      const shown = [...found].map(([playlistName, { pinned, songs = [] }]): [string, Playlist] => [
+        playlistName,
         { pinned, tracks: songs.map(({ trackid }) => trackid) },
       ]);
       return Object.fromEntries(shown);

@@ -4,26 +4,25 @@ import { ErrorAnswer, errors } from '@promenade/contract/errors';
 import type { Route } from '@promenade/contract/route';
 import type { Call } from './calls.ts';
 
-/** What came back over the wire. */
-export interface Answered {
+export interface HttpResponse {
   status: number;
   type: string;
   body: Buffer;
 }
 
-/** Longer than any answer may take on a slow machine: a call that hangs. */
-const HANGS_MS = 30_000;
+/** Longer than any response takes on a slow machine. */
+const TIMEOUT_MS = 30_000;
 const UNPACK: Record<string, (bytes: Buffer) => Buffer> = { gzip: gunzipSync, zstd: zstdDecompressSync };
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a path as it stands, which `fetch` would tidy up. Rejects when nothing came back in time. */
+/** Sends a path unchanged (`fetch` would normalise it). Rejects on timeout. */
 export function send(
   url: string,
   { method, path, headers, body }: Pick<Call, 'method' | 'path' | 'headers' | 'body'>,
-): Promise<Answered> {
+): Promise<HttpResponse> {
   return new Promise((settle, fail) => {
     const { hostname, port } = new URL(url);
-    const signal = AbortSignal.timeout(HANGS_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     request({ agent, hostname, port, method, path, headers: { ...headers, ...length }, signal }, (answer) => {
       const parts: Buffer[] = [];
@@ -40,28 +39,28 @@ export function send(
   });
 }
 
-/** What is wrong with an answer, in one sentence; undefined when it is one that the contract knows. */
-export function wrongWith(
-  { method, answering }: Pick<Call, 'method' | 'answering'>,
-  answer: Answered,
+/** Describes in one sentence how a response violates the contract; undefined when it does not. */
+export function findProblem(
+  { method, routes }: Pick<Call, 'method' | 'routes'>,
+  answer: HttpResponse,
 ): string | undefined {
-  if (answer.status >= 500) return 'It is a failure of the service.';
-  if (method === 'HEAD') return answer.body.length > 0 ? 'A HEAD has a body.' : undefined;
-  if (answer.status >= 400) return wrongRefusal(answer);
-  if (answering.length === 0 || answering.some((route) => isAnswer(route, answer))) return undefined;
-  return 'The contract declares no such answer.';
+  if (answer.status >= 500) return 'The status is 5xx.';
+  if (method === 'HEAD') return answer.body.length > 0 ? 'A HEAD response has a body.' : undefined;
+  if (answer.status >= 400) return findErrorProblem(answer);
+  if (routes.length === 0 || routes.some((route) => matchesRoute(route, answer))) return undefined;
+  return 'The contract declares no such response.';
 }
 
-function wrongRefusal({ status, type, body }: Answered): string | undefined {
-  if (!type.startsWith('application/json')) return 'A refusal is JSON.';
+function findErrorProblem({ status, type, body }: HttpResponse): string | undefined {
+  if (!type.startsWith('application/json')) return 'The error is not JSON.';
   const { success, data } = ErrorAnswer.safeParse(JSON.parse(body.toString()));
-  if (!success) return 'A refusal has code and message.';
+  if (!success) return 'The error has no code or message.';
   const known = (errors as Partial<Record<string, readonly [number, string]>>)[data.error.code];
-  if (known?.[0] !== status) return 'This status and this code do not belong together.';
-  return known[1] === data.error.message ? undefined : 'The sentence of a code is always the same.';
+  if (known?.[0] !== status) return 'Status and error code do not match.';
+  return known[1] === data.error.message ? undefined : 'The message is not that of the error code.';
 }
 
-function isAnswer({ answer, file, status }: Route, given: Answered): boolean {
+function matchesRoute({ answer, file, status }: Route, given: HttpResponse): boolean {
   if (file !== undefined) return [200, 206, 304].includes(given.status);
   if (given.status !== (status ?? (answer ? 200 : 204))) return false;
   return answer ? answer.safeParse(JSON.parse(given.body.toString())).success : given.body.length === 0;

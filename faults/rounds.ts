@@ -4,52 +4,50 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setPassword, signIn } from '@promenade/contract/access';
 import { saveProfile } from '@promenade/contract/profile';
 import { between, pick, seeded } from '../demo/seed.ts';
-import { type Call, client } from '../server/testing/client.ts';
+import { type Call, createClient } from '../server/testing/client.ts';
 import { temporaryFolder } from '../server/testing/temporaryFolder.ts';
+import { createActor, Fault } from './actor.ts';
 import { startCommand } from './command.ts';
-import { openDeliveries } from './deliveries.ts';
-import { flagging } from './flags.ts';
-import { awaitMails, verifyFiles, verifyMails } from './kept.ts';
-import { Fault, openLane } from './lane.ts';
-import { grouping } from './playlists.ts';
-import { applying } from './signUps.ts';
-import { type Kill, kills, openSite, type Site } from './site.ts';
+import { createImporter } from './deliveries.ts';
+import { createFlagPlan } from './flagActor.ts';
+import { type Installation, type KillTarget, killTargets, openInstallation } from './installation.ts';
+import { verifyFiles, verifyMails, waitForMails } from './invariants.ts';
+import { createPlaylistPlan } from './playlistActor.ts';
+import { createSignUpPlan } from './signUpActor.ts';
 
-/** How long it goes on, and from which seed everything is chosen. */
-export interface Asked {
+export interface RunOptions {
   rounds: number;
   seed: number;
-  /** How long every mail may take after the last round; 0: nobody waits for them. */
+  /** Time limit for sending all mails after the last round; 0: do not wait. */
   mailsWithinMs: number;
-  /** No round begins then. */
+  /** Stops before the next round. */
   isOver(): boolean;
-  say(line: string): void;
+  log(line: string): void;
 }
 
-/** What a run went through without a fault. */
-export interface Figures {
+export interface RunResult {
   rounds: number;
-  kills: Record<Kill, number>;
-  /** Changes that were acknowledged, imports included. */
+  kills: Record<KillTarget, number>;
+  /** Acknowledged changes, imports included. */
   acknowledged: number;
-  /** Milliseconds from the kill of the service, and of the database alone, until it answers again. */
+  /** Milliseconds from a kill of the service, or of the database alone, until it is ready again. */
   restarts: number[];
   recoveries: number[];
 }
 
 const PASSWORD = 'Promenade-1';
-/** Requests that are under way when the blow falls come to their end, or to none, within this. */
-const AFTERMATH_MS = 300;
-/** An access token is good for half an hour. */
+/** Pending requests end or fail within this time after a kill. */
+const SETTLE_MS = 300;
+/** Rounds between sign-ins: an access token is valid for 30 minutes. */
 const SIGN_IN_EACH = 20;
 
-/** Runs the rounds on a service of its own. @throws Fault that names seed and round */
-export async function runRounds({ rounds, seed, mailsWithinMs, isOver, say }: Asked): Promise<Figures> {
+/** Runs the rounds on a new installation. @throws Fault with seed and round */
+export async function runRounds({ rounds, seed, mailsWithinMs, isOver, log }: RunOptions): Promise<RunResult> {
   const home = await temporaryFolder('promenade-faults-');
-  const site = await openSite(join(home, 'data'));
+  const site = await openInstallation(join(home, 'data'));
   let round = 0;
   try {
-    const figures: Figures = {
+    const figures: RunResult = {
       rounds: 0,
       kills: { server: 0, database: 0, both: 0, import: 0 },
       acknowledged: 0,
@@ -64,67 +62,69 @@ export async function runRounds({ rounds, seed, mailsWithinMs, isOver, say }: As
       else if (kill !== 'import') figures.restarts.push(backMs);
       figures.rounds = round;
       figures.acknowledged = play.acknowledged();
-      say(`round ${round}: ${kill}, back after ${backMs} ms, ${figures.acknowledged} changes acknowledged`);
+      log(`round ${round}: ${kill}, ready after ${backMs} ms, ${figures.acknowledged} changes acknowledged`);
     }
-    if (mailsWithinMs > 0) await awaitMails(site, mailsWithinMs);
+    if (mailsWithinMs > 0) await waitForMails(site, mailsWithinMs);
     return figures;
   } catch (reason) {
     const what = reason instanceof Fault ? reason.message : ((reason as Error).stack ?? String(reason));
-    throw new Fault(`Round ${round} of seed ${seed}: ${what}\nThe service said last:\n${site.output().slice(-2000)}`);
+    throw new Fault(
+      `Round ${round} of seed ${seed}: ${what}\nLast output of the service:\n${site.output().slice(-2000)}`,
+    );
   } finally {
     await site.close();
     await rm(home, { recursive: true, force: true });
   }
 }
 
-async function prepare(site: Site, { seed, folder }: { seed: number; folder: string }) {
+async function prepare(site: Installation, { seed, folder }: { seed: number; folder: string }) {
   const members = await Promise.all(
     ['listener', 'collector', 'witness'].map((name) => openMember(site, `${name}@faults.example`)),
   );
   const [listener, collector, witness] = members;
-  if (!listener || !collector || !witness) throw new Error('Without members nothing happens.');
-  const awaitService = () => site.comeBack('import');
-  const deliveries = openDeliveries({
+  if (!listener || !collector || !witness) throw new Error('No members.');
+  const awaitService = () => site.waitUntilReady('import');
+  const deliveries = createImporter({
     dataDir: site.dataDir,
     folder,
     call: witness.call,
     seed: String(seed),
     awaitService,
   });
-  await deliveries.begin(4);
-  const releases = await deliveries.found();
+  await deliveries.importFirst(4);
+  const releases = await deliveries.listReleases();
   const trackids = releases.flatMap((release) => release.trackids);
   const random = (name: string) => seeded(`${seed} ${name}`);
-  const anybody: Call = (...asked) => client(site.address())(...asked);
-  const lanes = [
-    openLane(flagging('flags of one', listener.call, releases, random('flags of one'))),
-    openLane(flagging('flags of another', collector.call, releases, random('flags of another'))),
-    openLane(grouping('playlists of one', listener.call, trackids, random('playlists of one'))),
-    openLane(grouping('playlists of another', collector.call, trackids, random('playlists of another'))),
-    openLane(applying('someone', anybody, site)),
-    openLane(applying('somebody', anybody, site)),
+  const anybody: Call = (...asked) => createClient(site.address())(...asked);
+  const actors = [
+    createActor(createFlagPlan('flags of one', listener.call, releases, random('flags of one'))),
+    createActor(createFlagPlan('flags of another', collector.call, releases, random('flags of another'))),
+    createActor(createPlaylistPlan('playlists of one', listener.call, trackids, random('playlists of one'))),
+    createActor(createPlaylistPlan('playlists of another', collector.call, trackids, random('playlists of another'))),
+    createActor(createSignUpPlan('someone', anybody, site)),
+    createActor(createSignUpPlan('somebody', anybody, site)),
   ];
 
   return {
-    acknowledged: () => [...lanes, deliveries].reduce((sum, { acknowledged }) => sum + acknowledged(), 0),
-    async round(round: number): Promise<{ kill: Kill; backMs: number }> {
+    acknowledged: () => [...actors, deliveries].reduce((sum, { acknowledged }) => sum + acknowledged(), 0),
+    async round(round: number): Promise<{ kill: KillTarget; backMs: number }> {
       const random = seeded(`${seed} round ${round}`);
-      const kill = pick(random, kills);
+      const kill = pick(random, killTargets);
       if (round % SIGN_IN_EACH === 0) for (const member of members) await member.signIn();
-      const now = { struck: false, over: false };
-      const running = await deliveries.start(random);
-      const loads = Promise.all(lanes.map((lane) => lane.load(now)));
+      const roundState = { isKilled: false, isOver: false };
+      const running = await deliveries.startImport(random);
+      const loads = Promise.all(actors.map((actor) => actor.run(roundState)));
       loads.catch(() => {});
       await pause(between(random, 300, 2_500));
-      now.struck = true;
+      roundState.isKilled = true;
       if (kill === 'import') running.kill();
-      else await site.strike(kill);
-      await pause(AFTERMATH_MS);
-      now.over = true;
+      else await site.kill(kill);
+      await pause(SETTLE_MS);
+      roundState.isOver = true;
       await loads;
-      const backMs = await site.comeBack(kill);
-      await deliveries.settle(random);
-      for (const lane of lanes) await lane.verify();
+      const backMs = await site.waitUntilReady(kill);
+      await deliveries.finishImport(random);
+      for (const actor of actors) await actor.verify();
       await deliveries.verify();
       await verifyFiles(site);
       await verifyMails(site);
@@ -138,13 +138,13 @@ interface Member {
   signIn(): Promise<void>;
 }
 
-/** An account of the operator's making, signed in, that wants a mail for each release. */
-async function openMember(site: Site, email: string): Promise<Member> {
+/** Creates and signs in an account that gets a mail for each release. */
+async function openMember(site: Installation, email: string): Promise<Member> {
   const { out, err } = await startCommand(site.dataDir, 'server/operator.ts', ['account', email, '--verified']).ended;
   const token = /\/resetpwd\/(\S+)/.exec(out)?.[1];
-  if (!token) throw new Error(`There is no account ${email}: ${err}`);
+  if (!token) throw new Error(`Could not create ${email}: ${err}`);
   let access = '';
-  const call: Call = (...asked) => client(site.address(), access)(...asked);
+  const call: Call = (...asked) => createClient(site.address(), access)(...asked);
   const signInAgain = async () => {
     const { body } = await call(signIn, { body: { username: email, password: PASSWORD } });
     access = body['access-token'];
@@ -153,6 +153,6 @@ async function openMember(site: Site, email: string): Promise<Member> {
   await signInAgain();
   const about = { firstname: 'A', lastname: 'Member', title: 'Editor', country: 'GB' };
   const { status } = await call(saveProfile, { body: { ...about, mailto: email, mailpref: 'per-release' } });
-  if (status >= 400) throw new Error(`The profile of ${email} is answered with ${status}.`);
+  if (status >= 400) throw new Error(`The profile of ${email} failed with ${status}.`);
   return { call, signIn: signInAgain };
 }

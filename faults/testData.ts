@@ -7,24 +7,24 @@ import { mails } from '@promenade/contract/operator';
 import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
 import { search } from '@promenade/contract/search';
 import { sendCode } from '@promenade/contract/signUp';
-import { makeLink } from '../server/access/links.ts';
-import { putKnownConnection } from '../server/network/connectionQueries.ts';
-import { unsubscribeToken } from '../server/notify/unsubscribe.ts';
-import { deliveriesTo } from '../server/testing/delivered.ts';
+import { createLink } from '../server/access/links.ts';
+import { insertConnection } from '../server/network/connectionQueries.ts';
+import { createUnsubscribeToken } from '../server/notify/unsubscribe.ts';
+import { createDeliverer } from '../server/testing/deliveries.ts';
 import { PASSWORD, type SignedIn, type TestServer } from '../server/testing/testServer.ts';
-import type { Known } from './arbitraries.ts';
+import type { KnownValues } from './arbitraries.ts';
 
-type Linked = Parameters<typeof makeLink>[2];
+type Linked = Parameters<typeof createLink>[2];
 
 const packages = ['Radio'];
-/** The hash of a picture of an artist, and of a logo. */
+/** Hash of the artist picture and of the logo. */
 const PICTURE = 'a'.repeat(64);
-/** As many are deleted on the way. */
+/** Enough, because calls delete some. */
 const PLAYLISTS = 8;
 
-/** Releases with real sound and video, one track each; the ids of both. */
-export const deliverReal = (server: TestServer): Promise<string[]> =>
-  deliveriesTo(server).deliver(
+/** Imports a release with an audio and a video track and returns their ids. */
+export const importSamples = (server: TestServer): Promise<string[]> =>
+  createDeliverer(server).deliver(
     { '1.wav': 'wav16.wav', '2.mp4': 'clip.mp4' },
     {
       title: 'Seen and heard',
@@ -34,20 +34,20 @@ export const deliverReal = (server: TestServer): Promise<string[]> =>
     { packages },
   );
 
-/** Something new behind each route: who calls, by what they are, most often the first of them; and what there is to be named. */
-export async function seed(
+/** Inserts data for every route. Returns callers by role, the most frequent first, and existing values. */
+export async function insertTestData(
   server: TestServer,
-  real: readonly string[],
-): Promise<{ callers: Map<string, SignedIn>; known: Known }> {
+  sampleIds: readonly string[],
+): Promise<{ callers: Map<string, SignedIn>; known: KnownValues }> {
   const { db, secrets, now } = server;
-  const hearer = await server.signedIn({ packages, firstname: 'Mia', lastname: 'Ostrander' });
+  const listener = await server.signedIn({ packages, firstname: 'Mia', lastname: 'Ostrander' });
   const operator = await server.signedIn({ packages, operator: true });
   const [other, gone] = [await server.signedIn(), await server.signedIn({ packages })];
   await gone.call(signOut);
   const unverified = await server.signedIn({ packages, verified: false });
   const staff = await server.signedIn({ packages, label_staff: true });
-  const callers = new Map(Object.entries({ hearer, operator, other, gone, unverified, staff }));
-  await putKnownConnection(db, hearer.accountid, operator.accountid, now());
+  const callers = new Map(Object.entries({ listener, operator, other, gone, unverified, staff }));
+  await insertConnection(db, listener.accountid, operator.accountid, now());
 
   const rich = await server.release({
     title: 'Night ferry',
@@ -68,45 +68,45 @@ export async function seed(
   const withdrawn = await server.release({ packages });
   await server.setState(withdrawn, 'withdrawn');
   const coming = await server.release({ packages, available: new Date(now().getTime() + 86_400_000) });
-  const detail = (await hearer.call(release, { params: { releaseid: rich.releaseid } })).body;
-  const found = (await hearer.call(search, { query: { filter: 'Kite' } })).body;
+  const detail = (await listener.call(release, { params: { releaseid: rich.releaseid } })).body;
+  const found = (await listener.call(search, { query: { filter: 'Kite' } })).body;
 
   const playlistid: string[] = [];
-  for (const { call } of [other, ...Array.from({ length: PLAYLISTS }, () => hearer)]) {
+  for (const { call } of [other, ...Array.from({ length: PLAYLISTS }, () => listener)]) {
     const made = (await call(createPlaylist, { body: { name: 'Show' } })).body;
-    await call(addToPlaylist, { params: made, body: { tracks: [...rich.trackids, real[0] ?? ''] } });
+    await call(addToPlaylist, { params: made, body: { tracks: [...rich.trackids, sampleIds[0] ?? ''] } });
     playlistid.push(made.playlistid);
   }
 
   const [friend, second] = [`${randomUUID()}@test.example`, `${randomUUID()}@Test.example`];
   const invitations = [friend, other.email].map((to) => ({ invitee_email: to, relationship: 'coworker' as const }));
-  await hearer.call(invite, { body: { invitations } });
-  const invitation = (await server.mail(friend)).tokenOf('signup');
+  await listener.call(invite, { body: { invitations } });
+  const invitation = (await server.waitForMail(friend)).getToken('signup');
   await server.call(sendCode, { body: { email: friend } });
-  const code = /\d{5}/.exec((await server.mail(friend)).subject)?.[0] ?? '';
+  const code = /\d{5}/.exec((await server.waitForMail(friend)).subject)?.[0] ?? '';
   const outbox = (await operator.call(mails)).body;
   const link = (kind: Linked['kind'], { accountid, email }: Omit<Linked, 'kind'>) =>
-    makeLink(db, secrets, { kind, email, accountid }, now());
+    createLink(db, secrets, { kind, email, accountid }, now());
   const token = [
     invitation,
-    (await server.mail(other.email)).tokenOf('signin'),
-    await unsubscribeToken(secrets, hearer.playerid, now()),
+    (await server.waitForMail(other.email)).getToken('signin'),
+    await createUnsubscribeToken(secrets, listener.playerid, now()),
     await link('sign-in', operator),
     await link('reset', gone),
-    await link('merge', { ...hearer, email: second.toLowerCase() }),
-    await link('split', { ...hearer, email: second.toLowerCase() }),
+    await link('merge', { ...listener, email: second.toLowerCase() }),
+    await link('split', { ...listener, email: second.toLowerCase() }),
     await link('email', { accountid: null, email: second.toLowerCase() }),
-    (await hearer.call(audioToken, { params: { id: real[0] ?? '' } })).body.data.token,
-    (await hearer.call(videoToken, { params: { id: real[1] ?? '' } })).body.data.token,
+    (await listener.call(audioToken, { params: { id: sampleIds[0] ?? '' } })).body.data.token,
+    (await listener.call(videoToken, { params: { id: sampleIds[1] ?? '' } })).body.data.token,
   ];
 
-  const releaseid = [rich, withdrawn, coming].map((made) => made.releaseid).concat(found.releases.map(({ id }) => id));
-  const trackid = [...real, ...rich.trackids, ...withdrawn.trackids];
-  const playerid = [...callers.values()].map((one) => one.playerid);
-  const email = [...callers.values()].map((one) => one.email).concat(friend, second);
+  const releaseid = [rich, withdrawn, coming].map((item) => item.releaseid).concat(found.releases.map(({ id }) => id));
+  const trackid = [...sampleIds, ...rich.trackids, ...withdrawn.trackids];
+  const playerid = [...callers.values()].map((item) => item.playerid);
+  const email = [...callers.values()].map((item) => item.email).concat(friend, second);
   const words = ['Jazz', 'jazz,,rock', 'us', 'cancon', 'Kite', 'Harbour', 'Night ferry', 'nihgt'];
   const last = (path: string | null) => path?.slice(path.lastIndexOf('/') + 1) ?? '';
-  const known: Known = {
+  const known: KnownValues = {
     ...named(releaseid, 'releaseid', 'release_id'),
     ...named(trackid, 'trackid', 'referenceTrackid', 'tracks'),
     ...named(playerid, 'connected_player_id', 'players_id'),
@@ -120,7 +120,7 @@ export async function seed(
     'refresh-token': [staff.refreshToken],
     code: [code, '12345'],
     mailid: outbox.items.map((mail) => mail.mailid),
-    artistid: found.artists.map((one) => one.artistid),
+    artistid: found.artists.map((item) => item.artistid),
     attachmentid: rich.attachmentids,
     file: [last(detail.coverart), last(detail.thumbnail), `${PICTURE}.webp`, `${rich.waveform}.bin`, 'us.png'],
     name: ['1.jpg', 'Show'],
@@ -133,9 +133,10 @@ export async function seed(
   return { callers, known };
 }
 
-const named = (values: string[], ...names: string[]): Known => Object.fromEntries(names.map((name) => [name, values]));
+const named = (values: string[], ...names: string[]): KnownValues =>
+  Object.fromEntries(names.map((name) => [name, values]));
 
-/** A session again, for a caller who signed out on the way. */
+/** Signs in a caller whose session was ended by a call. */
 export async function signInAgain({ call }: TestServer, caller: SignedIn): Promise<void> {
   const { body } = await call(signIn, { body: { username: caller.email, password: PASSWORD } });
   Object.assign(caller, { token: body['access-token'] });
