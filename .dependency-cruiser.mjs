@@ -1,5 +1,5 @@
-// Who may import what: the table of docs/ARCHITECTURE.md as rules. `npm run boundaries` runs them,
-// scripts/boundaries.test.ts holds one planted violation for each.
+// The import table of docs/ARCHITECTURE.md as rules. `npm run boundaries` checks them;
+// scripts/boundaries.test.ts plants a violation of each.
 
 /** Server features, and the features each may import. @type {Record<string, string[]>} */
 export const serverRows = {
@@ -43,7 +43,7 @@ const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, f
 const contractRules = [
   rule(
     'contract-imports-zod-only',
-    'The contract runs on both sides: it knows the schema library and nothing else.',
+    'The contract runs on server and browser: it imports zod only.',
     { path: '^contract/', pathNot: TEST },
     { pathNot: '^(contract|node_modules/zod)/' },
   ),
@@ -51,20 +51,20 @@ const contractRules = [
 
 const serverRules = [
   rule(
-    'server-knows-no-web',
-    'Contract and server never depend on the browser part.',
+    'server-does-not-import-web',
+    'Contract and server do not import the web app.',
     { path: '^(contract|server)/' },
     { path: '^web/' },
   ),
   rule(
-    'server-platform-knows-no-feature',
-    'The platform carries features; it does not know them.',
+    'server-platform-does-not-import-features',
+    'The platform does not import features.',
     { path: '^server/platform/', pathNot: TEST },
     { path: '^server/(?!platform/|migrations/)[^/]+/' },
   ),
   ...Object.entries(serverRows).map(([feature, row]) =>
     rule(
-      `server-${feature}-keeps-to-its-row`,
+      `server-${feature}-follows-its-row`,
       `server/${feature} may import: ${['platform', ...row].join(', ')}.`,
       { path: `^server/${feature}/` },
       { path: `^server/(?!(${[feature, 'platform', 'testing', ...row].join('|')})/)[^/]+/` },
@@ -77,20 +77,20 @@ const serverRules = [
     { path: DEMO },
   ),
   rule(
-    'server-entry-imported-by-nobody',
-    'Entry points compose; only other entry points, tests and tools may start from them.',
+    'server-entry-is-not-imported',
+    'Only other entry points, tests and tools import entry points.',
     { path: '^(contract|server|web|demo)/', pathNot: [SERVER_ENTRY, TEST, '^server/testing/'] },
     { path: SERVER_ENTRY },
   ),
   rule(
     'server-testing-only-in-tests',
-    'Makers of test worlds stay out of the product.',
+    'Test servers and test data are imported by tests only.',
     { path: '^(contract|server|web|demo)/', pathNot: [TEST, '^server/testing/'] },
     { path: '^server/testing/' },
   ),
   rule(
     'server-sql-only-in-queries',
-    'Only queries.ts and <thing>Queries.ts of a feature build statements; other files may name types.',
+    'Only queries.ts and <thing>Queries.ts of a feature build statements; other files may import types.',
     { path: '^server/[^/]+/', pathNot: ['^server/(platform|testing)/', '/([a-z][A-Za-z]*Q|q)ueries\\.ts$', TEST] },
     { path: '^node_modules/(kysely|pg)/', dependencyTypesNot: ['type-only'] },
   ),
@@ -98,14 +98,14 @@ const serverRules = [
 
 const webRules = [
   rule(
-    'web-knows-no-server',
-    'The browser part knows the contract, never the server.',
+    'web-does-not-import-server',
+    'The web app imports the contract, not the server.',
     { path: '^web/' },
     { path: '^server/' },
   ),
   rule(
-    'web-design-knows-no-domain',
-    'Buttons, dialogs and sliders know no release and no contract: React and its primitives only.',
+    'web-design-has-no-domain',
+    'Design components import React and its primitives, no contract and no feature.',
     { path: '^web/design/', pathNot: TEST },
     {
       path: '^(contract|web|node_modules)/',
@@ -114,32 +114,32 @@ const webRules = [
     },
   ),
   rule(
-    'web-platform-knows-no-feature',
-    'The platform of the browser part knows the contract, and neither features nor looks.',
+    'web-platform-does-not-import-features',
+    'The web platform imports the contract, no feature and no design component.',
     { path: '^web/platform/', pathNot: TEST },
     { path: '^web/(?!(platform|public)/)' },
   ),
   rule(
-    'web-data-is-about-data',
-    'Server state (data.ts, *Data.ts) knows no component and no store.',
+    'web-data-has-no-views',
+    'data.ts and *Data.ts import no component and no store.',
     { path: DATA },
     { path: ['^web/(?!platform/).*(\\.tsx|Store\\.ts)$', '^web/design/'] },
   ),
   rule(
-    'web-server-called-by-data-only',
-    'Only data.ts files call the server.',
+    'web-api-in-data-only',
+    'Only data.ts and *Data.ts call the server.',
     { path: '^web/', pathNot: [DATA, '^web/platform/', TEST] },
     { path: '^web/platform/api\\.ts$' },
   ),
   rule(
     'web-query-library-in-data-only',
-    'Server state has one home: data.ts asks and patches, platform and screens provide; views may name types.',
+    'Only data.ts and *Data.ts use the query library; other files may import types.',
     { path: '^web/', pathNot: [DATA, '^web/(platform|screens|testing)/', WEB_ENTRY, TEST] },
     { path: QUERY_LIBRARY, dependencyTypesNot: ['type-only'] },
   ),
   ...Object.entries(webRows).map(([feature, row]) =>
     rule(
-      `web-${feature}-keeps-to-its-row`,
+      `web-${feature}-follows-its-row`,
       `web/${feature} may import: ${['design', 'platform', ...row].join(', ')}.`,
       { path: `^web/${feature}/` },
       { path: `^web/(?!(${[feature, 'design', 'platform', 'screens', 'testing', ...row].join('|')})/)[^/]+/` },
@@ -147,41 +147,41 @@ const webRules = [
   ),
   rule(
     'web-testing-only-in-tests',
-    'Makers of test screens stay out of the product.',
+    'Test screens and test data are imported by tests only.',
     { path: '^web/', pathNot: [TEST, '^web/testing/'] },
     { path: '^web/testing/' },
   ),
   rule(
     'web-screens-imported-by-router-only',
-    'A screen is reached by its address, never by an import.',
+    'Only the router and other screens import screens.',
     { path: '^web/', pathNot: [WEB_ENTRY, '^web/screens/', TEST] },
     { path: '^web/screens/' },
   ),
   rule(
-    'web-entry-imported-by-nobody',
-    'The entry composes; nothing below it knows it.',
+    'web-entry-is-not-imported',
+    'Nothing imports the entry points.',
     { path: '^web/', pathNot: [WEB_ENTRY, TEST] },
     { path: WEB_ENTRY },
   ),
 ];
 
 const everywhere = [
-  rule('no-cycles', 'Two files that need each other are one file, or three.', {}, { circular: true }),
-  rule('no-unresolved', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
+  rule('no-cycles', 'Files do not import each other in a cycle.', {}, { circular: true }),
+  rule('no-unresolved', 'Every import resolves.', {}, { couldNotResolve: true }),
   rule(
-    'tools-imported-by-nobody',
-    'Scripts, journeys, benches and faults use the product; the product does not use them. Entry points may: they build the player.',
+    'tools-are-not-imported',
+    'The product does not import scripts, e2e, bench and faults, except that entry points build the web app.',
     { path: '^(contract|server|web|demo)/', pathNot: [SERVER_ENTRY, '^server/testing/', TEST] },
     { path: TOOLS },
   ),
-  rule('tests-imported-by-nobody', 'What a test exports is for nobody.', {}, { path: TEST }),
+  rule('tests-are-not-imported', 'Nothing imports a test.', {}, { path: TEST }),
 ];
 
 export default {
   forbidden: [...contractRules, ...serverRules, ...webRules, ...everywhere],
   options: {
-    // The only parser here that sees type-only imports. boundaries.ts compares what it found with the import lines
-    // of every file, because a parser that reads nothing finds nothing wrong.
+    // swc sees type-only imports. scripts/boundaries.ts compares the result with the import lines of every file,
+    // because a parser that reads nothing finds no violation.
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: '^node_modules/' },

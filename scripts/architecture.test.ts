@@ -2,12 +2,12 @@ import { afterEach, expect, test } from 'vitest';
 import { checkArchitecture } from './architecture.ts';
 import { lineRules } from './lineRules.ts';
 import { plantTree } from './plantedTree.ts';
-import { longFiles, treeRules } from './treeRules.ts';
+import { findLongFiles, treeRules } from './treeRules.ts';
 
 const exported = '/** One. */\nexport function one(): number {\n  return 1;\n}\n';
 
-/** A small house that keeps every rule. */
-const sound: Record<string, string> = {
+/** A small project that follows every rule. */
+const validProject: Record<string, string> = {
   'package.json': JSON.stringify({ dependencies: { zod: '4.6.7', '@promenade/contract': '0.1.0' } }),
   'docs/dependencies.md': '| package | why |\n|---|---|\n| `zod` | schemas |\n',
   'docs/operations.md': '| `PORT` | 4040 |\n| `DATA_DIR` | ./data |\n',
@@ -27,7 +27,7 @@ const sound: Record<string, string> = {
 /** For each rule a file that breaks it. */
 const plants: Record<string, [path: string, text: string]> = {
   'todo-names-its-issue': ['server/access/x.ts', '// TODO later\n'],
-  'no-makeshift': ['server/access/x.ts', '// good enough for now\n'],
+  'no-provisional-code': ['server/access/x.ts', '// good enough for now\n'],
   'no-machine-path': ['docs/notes.md', 'see /home/somebody/notes\n'],
   'no-registry-host': ['.npmrc', 'registry=https://registry.example.org/\n'],
   'no-mocked-modules': ['web/player/Bar.test.tsx', "vi.mock('./queue.ts');\n"],
@@ -41,14 +41,14 @@ const plants: Record<string, [path: string, text: string]> = {
   'lint-off-has-a-reason': ['server/access/x.ts', '// oxlint-disable-next-line no-console\n'],
   'folders-stay-shallow': ['server/access/rules/deep/x.ts', ''],
   'files-stay-small': ['server/access/x.ts', 'const x = 1;\n'.repeat(401)],
-  'names-say-what-it-is': ['server/access/utils.ts', ''],
+  'file-names-are-specific': ['server/access/utils.ts', ''],
   'no-barrels': ['server/access/index.ts', ''],
   'folders-are-in-the-table': ['server/billing/x.ts', ''],
   'routes-are-tested-over-http': ['server/media/routes.ts', exported],
   'one-feature-writes-a-table': ['server/media/queries.ts', "const write = db.updateTable('accounts');\n"],
   'migrations-are-numbered': ['server/migrations/0003_gap.sql', ''],
   'environment-is-documented': ['docs/operations.md', '| `PORT` | 4040 |\n'],
-  'texts-are-said': [
+  'texts-are-used': [
     'web/public/players/musicsite/en.json',
     '{"bar":{"title":"Bar","count_one":"One","count_other":"Many","kind-a":"A","silent":"Nobody says this"}}',
   ],
@@ -64,9 +64,9 @@ function plant(files: Record<string, string>): string {
   return tree.root;
 }
 
-test('a house that keeps every rule passes', () => {
-  expect(checkArchitecture(plant(sound))).toEqual({
-    files: Object.keys(sound).length,
+test('a project that follows every rule passes', () => {
+  expect(checkArchitecture(plant(validProject))).toEqual({
+    files: Object.keys(validProject).length,
     rules: lineRules.length + treeRules.length,
     findings: [],
   });
@@ -81,19 +81,19 @@ test('a folder with more than 45 source files is too large; tests do not count',
   const files = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`web/player/file${n}.ts`, exported]));
   const tests = { 'web/player/file1.test.ts': '' };
-  // `sound` has one file there.
-  expect(checkArchitecture(plant({ ...sound, ...files(44), ...tests })).findings).toEqual([]);
-  expect(checkArchitecture(plant({ ...sound, ...files(45) })).findings).toMatchObject([
-    { rule: 'folders-have-one-purpose', where: 'web/player has 46 files' },
+  // `validProject` has one file in that folder.
+  expect(checkArchitecture(plant({ ...validProject, ...files(44), ...tests })).findings).toEqual([]);
+  expect(checkArchitecture(plant({ ...validProject, ...files(45) })).findings).toMatchObject([
+    { rule: 'folders-have-one-purpose', location: 'web/player has 46 files' },
   ]);
 });
 
-test.each(Object.entries(plants))('%s is seen when it is broken', (rule, [path, text]) => {
-  const { findings } = checkArchitecture(plant({ ...sound, [path]: text }));
+test.each(Object.entries(plants))('a violation of %s is found', (rule, [path, text]) => {
+  const { findings } = checkArchitecture(plant({ ...validProject, [path]: text }));
   expect(findings.map((finding) => finding.rule)).toContain(rule);
 });
 
-test('a file that is long, and not too long, is worth a second thought', () => {
-  const root = plant({ ...sound, 'web/player/long.ts': 'const x = 1;\n'.repeat(251) });
-  expect(longFiles(root)).toEqual([{ path: 'web/player/long.ts', lines: 251 }]);
+test('a file between 250 and 400 lines is listed, but is no violation', () => {
+  const root = plant({ ...validProject, 'web/player/long.ts': 'const x = 1;\n'.repeat(251) });
+  expect(findLongFiles(root)).toEqual([{ path: 'web/player/long.ts', lines: 251 }]);
 });

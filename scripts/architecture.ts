@@ -1,41 +1,45 @@
 import { lineRules } from './lineRules.ts';
 import { ownFiles, readText } from './sources.ts';
-import { longFiles, treeRules } from './treeRules.ts';
+import { findLongFiles, treeRules } from './treeRules.ts';
 
-/** One broken rule, where, and what to do instead. */
+/** A violation of a rule. */
 export interface Finding {
   rule: string;
-  where: string;
-  says: string;
+  location: string;
+  advice: string;
 }
 
-/** Holds every file below `root` against the rules that imports alone cannot show. */
+/** Checks every file below `root` against the line and tree rules. */
 export function checkArchitecture(root: string): { files: number; rules: number; findings: Finding[] } {
   const files = ownFiles(root).filter((path) => path !== 'package-lock.json');
-  const inLines = files.flatMap((path) => findingsInLines(root, path));
-  const inTree = treeRules.flatMap(({ name, says, broken }) =>
-    broken(root).map((where) => ({ rule: name, where, says })),
+  const lineFindings = files.flatMap((path) => checkLines(root, path));
+  const treeFindings = treeRules.flatMap(({ name, advice, findViolations }) =>
+    findViolations(root).map((location) => ({ rule: name, location, advice })),
   );
-  return { files: files.length, rules: lineRules.length + treeRules.length, findings: [...inLines, ...inTree] };
+  return {
+    files: files.length,
+    rules: lineRules.length + treeRules.length,
+    findings: [...lineFindings, ...treeFindings],
+  };
 }
 
-function findingsInLines(root: string, path: string): Finding[] {
-  const rules = lineRules.filter(({ where, notIn }) => where.test(path) && !notIn?.test(path));
+function checkLines(root: string, path: string): Finding[] {
+  const rules = lineRules.filter(({ files, except }) => files.test(path) && !except?.test(path));
   if (rules.length === 0) return [];
   return readText(root, path)
     .split('\n')
-    .flatMap((line, at) =>
+    .flatMap((line, index) =>
       rules
         .filter(({ pattern, unless }) => pattern.test(line) && !unless?.test(line))
-        .map(({ name, says }) => ({ rule: name, where: `${path}:${at + 1}`, says })),
+        .map(({ name, advice }) => ({ rule: name, location: `${path}:${index + 1}`, advice })),
     );
 }
 
 if (import.meta.main) {
   const root = process.cwd();
   const { files, rules, findings } = checkArchitecture(root);
-  for (const { path, lines } of longFiles(root)) console.log(`think again: ${path} has ${lines} lines`);
-  for (const { rule, where, says } of findings) console.error(`${rule}: ${where} (${says})`);
-  console.log(`architecture: ${files} files, ${rules} rules, ${findings.length} broken`);
+  for (const { path, lines } of findLongFiles(root)) console.log(`consider splitting: ${path} has ${lines} lines`);
+  for (const { rule, location, advice } of findings) console.error(`${rule}: ${location} (${advice})`);
+  console.log(`architecture: ${files} files, ${rules} rules, ${findings.length} violations`);
   if (files === 0 || findings.length > 0) process.exitCode = 1;
 }

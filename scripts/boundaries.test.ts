@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import config, { serverRows, webRows } from '../.dependency-cruiser.mjs';
-import { checkBoundaries, unreadImports } from './boundaries.ts';
+import { checkBoundaries, findUnreadImports } from './boundaries.ts';
 import { plantTree } from './plantedTree.ts';
 import { codeFiles } from './sources.ts';
 
@@ -11,9 +11,9 @@ const npm = (name: string): Record<string, string> => ({
   [`node_modules/${name}/index.js`]: thing,
 });
 
-/** A small house in which everybody keeps to the table. */
-const sound: Record<string, string> = {
-  'package.json': JSON.stringify({ name: 'house', type: 'module' }),
+/** A small project that follows the import table. */
+const validProject: Record<string, string> = {
+  'package.json': JSON.stringify({ name: 'project', type: 'module' }),
   ...npm('zod'),
   ...npm('kysely'),
   ...npm('fastify'),
@@ -22,7 +22,7 @@ const sound: Record<string, string> = {
   'server/platform/database/db.ts': uses('kysely'),
   'server/access/queries.ts': uses('kysely'),
   'server/access/routes.ts': uses('./queries.ts').replace('thing }', 'used as thing }'),
-  'server/access/access.test.ts': uses('../testing/world.ts'),
+  'server/access/access.test.ts': uses('../testing/testServer.ts'),
   'server/app.ts': uses('./access/routes.ts').replace('thing }', 'used as thing }'),
   'server/testing/testServer.ts': thing,
   'web/main.tsx': uses('./router.tsx'),
@@ -38,21 +38,21 @@ const sound: Record<string, string> = {
 /** For each rule one file that breaks it, and what it must be told about. */
 const plants: Record<string, { file: string; text: string; also?: Record<string, string> }> = {
   'contract-imports-zod-only': { file: 'contract/media.ts', text: uses('fastify') },
-  'server-knows-no-web': { file: 'server/access/page.ts', text: uses('../../web/platform/api.ts') },
-  'server-platform-knows-no-feature': { file: 'server/platform/x.ts', text: uses('../access/queries.ts') },
+  'server-does-not-import-web': { file: 'server/access/page.ts', text: uses('../../web/platform/api.ts') },
+  'server-platform-does-not-import-features': { file: 'server/platform/x.ts', text: uses('../access/queries.ts') },
   'demo-imported-by-main-only': {
     file: 'server/access/x.ts',
     text: uses('../../demo/make.ts'),
     also: { 'demo/make.ts': thing },
   },
-  'server-entry-imported-by-nobody': { file: 'server/access/x.ts', text: uses('../app.ts') },
-  'server-testing-only-in-tests': { file: 'server/access/x.ts', text: uses('../testing/world.ts') },
+  'server-entry-is-not-imported': { file: 'server/access/x.ts', text: uses('../app.ts') },
+  'server-testing-only-in-tests': { file: 'server/access/x.ts', text: uses('../testing/testServer.ts') },
   'server-sql-only-in-queries': { file: 'server/access/signIn.ts', text: uses('kysely') },
-  'web-knows-no-server': { file: 'web/player/x.ts', text: uses('../../server/platform/database/db.ts') },
-  'web-design-knows-no-domain': { file: 'web/design/Card.tsx', text: uses('../../contract/access.ts') },
-  'web-platform-knows-no-feature': { file: 'web/platform/x.ts', text: uses('../player/data.ts') },
-  'web-data-is-about-data': { file: 'web/releases/flagData.ts', text: uses('../design/Button.tsx') },
-  'web-server-called-by-data-only': { file: 'web/player/x.ts', text: uses('../platform/api.ts') },
+  'web-does-not-import-server': { file: 'web/player/x.ts', text: uses('../../server/platform/database/db.ts') },
+  'web-design-has-no-domain': { file: 'web/design/Card.tsx', text: uses('../../contract/access.ts') },
+  'web-platform-does-not-import-features': { file: 'web/platform/x.ts', text: uses('../player/data.ts') },
+  'web-data-has-no-views': { file: 'web/releases/flagData.ts', text: uses('../design/Button.tsx') },
+  'web-api-in-data-only': { file: 'web/player/x.ts', text: uses('../platform/api.ts') },
   'web-query-library-in-data-only': { file: 'web/player/x.ts', text: uses('@tanstack/react-query') },
   'web-testing-only-in-tests': {
     file: 'web/player/x.ts',
@@ -60,21 +60,21 @@ const plants: Record<string, { file: string; text: string; also?: Record<string,
     also: { 'web/testing/show.tsx': thing },
   },
   'web-screens-imported-by-router-only': { file: 'web/player/x.ts', text: uses('../screens/Home.tsx') },
-  'web-entry-imported-by-nobody': { file: 'web/player/x.ts', text: uses('../router.tsx') },
+  'web-entry-is-not-imported': { file: 'web/player/x.ts', text: uses('../router.tsx') },
   'no-cycles': {
     file: 'web/player/one.ts',
     text: "import type { Two } from './two.ts';\nexport type One = Two;\n",
     also: { 'web/player/two.ts': "import type { One } from './one.ts';\nexport type Two = One;\n" },
   },
   'no-unresolved': { file: 'web/player/x.ts', text: uses('./nowhere.ts') },
-  'tools-imported-by-nobody': { file: 'server/access/x.ts', text: uses('../../scripts/seed.ts') },
-  'tests-imported-by-nobody': { file: 'server/access/x.ts', text: uses('./access.test.ts') },
+  'tools-are-not-imported': { file: 'server/access/x.ts', text: uses('../../scripts/seed.ts') },
+  'tests-are-not-imported': { file: 'server/access/x.ts', text: uses('./access.test.ts') },
 };
 
 for (const [side, rows] of Object.entries({ server: serverRows, web: webRows })) {
   for (const [feature, row] of Object.entries(rows)) {
     const stranger = Object.keys(rows).find((other) => other !== feature && !row.includes(other)) ?? '';
-    plants[`${side}-${feature}-keeps-to-its-row`] = {
+    plants[`${side}-${feature}-follows-its-row`] = {
       file: `${side}/${feature}/planted.ts`,
       text: `import type { thing } from '../${stranger}/secret.ts';\nexport type Used = typeof thing;\n`,
       also: { [`${side}/${stranger}/secret.ts`]: thing },
@@ -93,8 +93,8 @@ function plant(files: Record<string, string>) {
 
 const check = (files: Record<string, string>) => checkBoundaries(plant(files).root);
 
-test('a house in which everybody keeps to the table passes, and every file of it was read', async () => {
-  const report = await check(sound);
+test('a project that follows the import table passes, and every file was parsed', async () => {
+  const report = await check(validProject);
   expect(report).toMatchObject({ violations: [], unread: [], files: 15, imports: 12 });
 });
 
@@ -102,16 +102,16 @@ test('every rule has a planted violation', () => {
   expect(Object.keys(plants).sort()).toEqual(config.forbidden.map((rule) => rule.name).sort());
 });
 
-test.each(Object.entries(plants))('%s is seen when it is broken', async (rule, { file, text, also }) => {
-  const { violations, unread } = await check({ ...sound, ...also, [file]: text });
+test.each(Object.entries(plants))('a violation of %s is found', async (rule, { file, text, also }) => {
+  const { violations, unread } = await check({ ...validProject, ...also, [file]: text });
   expect(unread).toEqual([]);
   expect(violations).toContainEqual(expect.objectContaining({ rule, from: file }));
 });
 
-test('a reader that sees nothing finds nothing wrong, and must not pass', async () => {
-  const { root } = plant(sound);
+test('a parser that finds no imports does not pass', async () => {
+  const { root } = plant(validProject);
   const files = codeFiles(root);
-  expect(unreadImports(root, files, [])).toEqual(files);
+  expect(findUnreadImports(root, files, [])).toEqual(files);
   const blind = files.map((source) => ({ source, dependencies: [], dependents: [], valid: true }));
-  expect(unreadImports(root, files, blind)).toContain('server/access/queries.ts -> kysely');
+  expect(findUnreadImports(root, files, blind)).toContain('server/access/queries.ts -> kysely');
 });

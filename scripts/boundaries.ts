@@ -4,14 +4,14 @@ import { cruise, type ICruiseOptions, type ICruiseResult, type IModule } from 'd
 import config from '../.dependency-cruiser.mjs';
 import { CODE_FOLDERS, codeFiles, readText } from './sources.ts';
 
-/** One broken rule: its name, and who imports whom. */
+/** An import that breaks a rule. */
 export interface Violation {
   rule: string;
   from: string;
   to: string;
 }
 
-/** What a run saw: how much was read, what broke a rule, what the reader missed. */
+/** Result of a run; `unread` lists imports on disk that the parser did not report. */
 export interface BoundaryReport {
   files: number;
   imports: number;
@@ -19,7 +19,7 @@ export interface BoundaryReport {
   unread: string[];
 }
 
-/** Reads every import below `root` and holds it against the table in .dependency-cruiser.mjs. */
+/** Checks every import below `root` against the rules in .dependency-cruiser.mjs. */
 export async function checkBoundaries(root: string): Promise<BoundaryReport> {
   const { enhancedResolveOptions, ...options } = config.options;
   const folders = CODE_FOLDERS.filter((folder) => existsSync(join(root, folder)));
@@ -28,24 +28,24 @@ export async function checkBoundaries(root: string): Promise<BoundaryReport> {
     { ...options, baseDir: root, validate: true, ruleSet: { forbidden: config.forbidden } } as ICruiseOptions,
     enhancedResolveOptions,
   );
-  if (typeof output === 'string') throw new Error('The import reader answered with text instead of a graph.');
+  if (typeof output === 'string') throw new Error('dependency-cruiser returned text instead of a graph.');
   const files = codeFiles(root);
   return {
     files: files.length,
     imports: output.modules.reduce((sum, module) => sum + module.dependencies.length, 0),
-    violations: violationsOf(output),
-    unread: unreadImports(root, files, output.modules),
+    violations: listViolations(output),
+    unread: findUnreadImports(root, files, output.modules),
   };
 }
 
-function violationsOf({ summary }: ICruiseResult): Violation[] {
+function listViolations({ summary }: ICruiseResult): Violation[] {
   return summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }));
 }
 
 const IMPORT_LINE = /^(?:import|export)\b[^;'"`]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'/gm;
 
-/** The files and import lines that are on disk and not in the graph: a reader that sees nothing must not pass. */
-export function unreadImports(
+/** Files and import lines on disk that are missing from the graph, so that a parser that reads nothing fails. */
+export function findUnreadImports(
   root: string,
   files: string[],
   modules: Pick<IModule, 'source' | 'dependencies'>[],
@@ -65,9 +65,9 @@ export function unreadImports(
 if (import.meta.main) {
   const { files, imports, violations, unread } = await checkBoundaries(process.cwd());
   for (const { rule, from, to } of violations) console.error(`${rule}: ${from} -> ${to}`);
-  for (const missed of unread) console.error(`not read: ${missed}`);
+  for (const missed of unread) console.error(`not parsed: ${missed}`);
   console.log(
-    `boundaries: ${files} files, ${imports} imports, ${config.forbidden.length} rules, ${violations.length} broken`,
+    `boundaries: ${files} files, ${imports} imports, ${config.forbidden.length} rules, ${violations.length} violations`,
   );
   if (files === 0 || violations.length > 0 || unread.length > 0) process.exitCode = 1;
 }

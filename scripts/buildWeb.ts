@@ -9,39 +9,38 @@ import { withLock } from '../server/platform/process/lock.ts';
 
 const root = join(import.meta.dirname, '..');
 const web = join(root, 'web');
-/** The built browser part. */
 export const webDist = join(web, 'dist');
-const mark = join('.vite', 'built');
+const hashFile = join('.vite', 'built');
 
 const COMPRESSED = /\.(js|css|svg|json|html|txt|map)$/;
-const WORTH_BYTES = 1_000;
-const LEFT_OUT = /(^|\/)(dist|node_modules|\.cache)(\/|$)|\.test\.tsx?$/;
+const MIN_BYTES = 1_000;
+const EXCLUDED = /(^|\/)(dist|node_modules|\.cache)(\/|$)|\.test\.tsx?$/;
 
 /**
- * Builds the browser part when its sources changed since the last build, and leaves a compressed copy beside each text.
- * @throws one sentence with what the build said
+ * Builds the web app when its sources changed since the last build, with a brotli and a gzip copy of each text file.
+ * @throws with the output of a failed build
  */
-export async function buildWeb(say: (line: string) => void): Promise<void> {
+export async function buildWeb(log: (line: string) => void): Promise<void> {
   const hash = await hashSources();
   if (await isBuilt(hash)) return;
   const cache = join(root, '.cache');
   await mkdir(cache, { recursive: true });
   await withLock(join(cache, 'web.lock'), async () => {
     if (await isBuilt(hash)) return;
-    say('Building the browser part …');
-    const making = join(cache, 'web');
-    await rm(making, { recursive: true, force: true });
-    await runVite(making);
-    await compressAll(making);
-    await mkdir(join(making, '.vite'), { recursive: true });
-    await writeFile(join(making, mark), hash);
+    log('Building the web app …');
+    const staging = join(cache, 'web');
+    await rm(staging, { recursive: true, force: true });
+    await runVite(staging);
+    await compressAll(staging);
+    await mkdir(join(staging, '.vite'), { recursive: true });
+    await writeFile(join(staging, hashFile), hash);
     await rm(webDist, { recursive: true, force: true });
-    await rename(making, webDist);
+    await rename(staging, webDist);
   });
 }
 
 async function isBuilt(hash: string): Promise<boolean> {
-  const built = await readFile(join(webDist, mark), 'utf8').catch(() => '');
+  const built = await readFile(join(webDist, hashFile), 'utf8').catch(() => '');
   return built === hash && existsSync(join(webDist, 'index.html'));
 }
 
@@ -49,8 +48,8 @@ async function hashSources(): Promise<string> {
   const hash = createHash('sha256');
   for (const path of [
     'package-lock.json',
-    ...(await filesBelow('contract')),
-    ...(await filesBelow('web')),
+    ...(await listFiles('contract')),
+    ...(await listFiles('web')),
     'scripts/buildWeb.ts',
   ]) {
     hash.update(`${path}\0`).update(await readFile(join(root, path)));
@@ -58,15 +57,15 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
-  return files.filter((file) => !LEFT_OUT.test(file)).sort();
+  return files.filter((file) => !EXCLUDED.test(file)).sort();
 }
 
-/** In a process of its own, whose memory goes with it. */
+/** Runs in a child process, so that its memory is freed. */
 async function runVite(outDir: string): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const args = [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--configLoader', 'native', '--logLevel', 'warn'];
@@ -75,11 +74,11 @@ async function runVite(outDir: string): Promise<void> {
     env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const code = await new Promise((settle, fail) => child.once('error', fail).once('close', settle));
-  if (code !== 0) throw new Error(`The browser part could not be built: ${said.replace(/^ +at .*$/gm, '').trim()}`);
+  if (code !== 0) throw new Error(`The web app could not be built: ${output.replace(/^ +at .*$/gm, '').trim()}`);
 }
 
 async function compressAll(folder: string): Promise<void> {
@@ -90,7 +89,7 @@ async function compressAll(folder: string): Promise<void> {
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
-  if (content.length < WORTH_BYTES) return;
+  if (content.length < MIN_BYTES) return;
   const brotli = promisify(brotliCompress)(content, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
   });

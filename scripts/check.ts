@@ -1,5 +1,5 @@
 import { codeFiles } from './sources.ts';
-import { type Outcome, runSteps, type Step } from './steps.ts';
+import { runSteps, type Step, type StepResult } from './steps.ts';
 
 const counted = (what: string) => () => `${what}: ${codeFiles(process.cwd()).length} files`;
 
@@ -7,16 +7,16 @@ const counted = (what: string) => () => `${what}: ${codeFiles(process.cwd()).len
 export const checks: Step[] = [
   { name: 'format', command: 'biome', args: ['check'] },
   { name: 'lint', command: 'oxlint', args: [] },
-  { name: 'types', command: 'tsc', args: ['-b'], counted: counted('types') },
+  { name: 'types', command: 'tsc', args: ['-b'], summary: counted('types') },
   { name: 'boundaries', command: 'node', args: ['scripts/boundaries.ts'] },
   { name: 'architecture', command: 'node', args: ['scripts/architecture.ts'] },
   { name: 'requirements', command: 'node', args: ['scripts/requirements.ts', '--check'] },
-  { name: 'dead code', command: 'knip', args: [], counted: counted('dead code') },
+  { name: 'dead code', command: 'knip', args: [], summary: counted('dead code') },
   { name: 'sizes', command: 'node', args: ['scripts/sizes.ts'] },
 ];
 
 /** `check: 7 passed, 0 failed`, with the names of what failed. */
-export function summary(outcomes: Outcome[]): string {
+export function summary(outcomes: StepResult[]): string {
   const failed = outcomes.filter(({ passed }) => !passed).map(({ name }) => name);
   const names = failed.length > 0 ? ` (${failed.join(', ')})` : '';
   return `check: ${outcomes.length - failed.length} passed, ${failed.length} failed${names}`;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { Site } from '@promenade/contract/site';
 import { createServer, type ViteDevServer } from 'vite';
 import type { buildApp } from '../server/app.ts';
-import { fillIn } from '../server/platform/http/servePlayer.ts';
+import { insertSiteData } from '../server/platform/http/serveWeb.ts';
 
 type App = Awaited<ReturnType<typeof buildApp>>;
 
 const web = join(import.meta.dirname, '..', 'web');
-const OF_THE_SERVER = /^\/(api|health)(\/|$|\?)/;
+const SERVER_PATHS = /^\/(api|health)(\/|$|\?)/;
 
-/** Serves the browser part from its sources, with reload, on the port of the API. */
+/** Serves the web app from its sources, with reload, on the port of the API. */
 export async function developWeb(app: App, site: Site): Promise<void> {
   const vite = await createServer({
     root: web,
@@ -22,7 +22,7 @@ export async function developWeb(app: App, site: Site): Promise<void> {
   });
   app.addHook('onClose', () => vite.close());
   app.addHook('onRequest', async (request, reply) => {
-    if (OF_THE_SERVER.test(request.url)) return;
+    if (SERVER_PATHS.test(request.url)) return;
     reply.hijack();
     const page = () => sendPage(vite, request.url, reply.raw, site);
     vite.middlewares(request.raw, reply.raw, (problem?: unknown) => void (problem ? fail(reply.raw, problem) : page()));
@@ -31,7 +31,7 @@ export async function developWeb(app: App, site: Site): Promise<void> {
 
 async function sendPage(vite: ViteDevServer, url: string, response: ServerResponse, site: Site): Promise<void> {
   try {
-    const source = fillIn(await readFile(join(web, 'index.html'), 'utf8'), site);
+    const source = insertSiteData(await readFile(join(web, 'index.html'), 'utf8'), site);
     const page = await vite.transformIndexHtml(url, source);
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }).end(page);
   } catch (problem) {

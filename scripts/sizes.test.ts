@@ -29,6 +29,6 @@ test('a first load is what the page names, its screens and all they import, each
 
 test('a page without scripts, or a budget whose screen is gone, is an error and not a pass', () => {
   const { 'screens/Shell.tsx': _gone, ...rest } = manifest;
-  expect(() => measureLoads('<html></html>', manifest, () => 1)).toThrow('names no script');
+  expect(() => measureLoads('<html></html>', manifest, () => 1)).toThrow('has no script');
   expect(() => measureLoads(page, rest, () => 1)).toThrow('The build has no screens/Shell.tsx');
 });

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildWeb, webDist } from './buildWeb.ts';
 
-/** What Vite says about a built file: its name, what it needs at once, what it may load later. */
+/** An entry of Vite's build manifest. */
 export interface Chunk {
   file: string;
   imports?: string[];
   isDynamicEntry?: boolean;
 }
 
-/** A measured load: bytes of JavaScript after gzip, and the budget. */
+/** Gzipped JavaScript of a page or lazy screen, and its budget. */
 export interface Load {
   name: string;
   bytes: number;
@@ -20,7 +20,7 @@ export interface Load {
 type Manifest = Record<string, Chunk>;
 
 const KB = 1000;
-/** What an address shows beyond the scripts that the page itself names; the sign-in screen is among those. */
+/** Screens loaded in addition to the scripts in index.html, which include the sign-in screen. */
 const FIRST_LOADS = [
   { name: 'first load, sign-in', screens: [], limitBytes: 130 * KB },
   { name: 'first load, gallery', screens: ['screens/Shell.tsx', 'screens/Releases.tsx'], limitBytes: 180 * KB },
@@ -28,15 +28,12 @@ const FIRST_LOADS = [
 const SCREEN_BYTES = 60 * KB;
 const SCRIPT = /<(?:script|link)\b[^>]*\b(?:src|href)="\/([^"]+\.js)"/g;
 
-/**
- * Every load that has a budget, from the built page and what Vite says about its chunks.
- * @throws when the page names no script, or the build lacks a screen that a budget names
- */
+/** Measures every load with a budget. @throws when index.html has no script or a budgeted screen is not in the build */
 export function measureLoads(page: string, manifest: Manifest, bytesOf: (file: string) => number): Load[] {
   const named = [...page.matchAll(SCRIPT)].map(([, file]) => file ?? '');
-  if (named.length === 0) throw new Error('The built page names no script.');
+  if (named.length === 0) throw new Error('The built index.html has no script.');
   const keyOf = new Map(Object.entries(manifest).map(([key, { file }]) => [file, key]));
-  const entry = filesOf(
+  const entry = listFiles(
     manifest,
     named.flatMap((file) => keyOf.get(file) ?? []),
   ).union(new Set(named));
@@ -44,21 +41,21 @@ export function measureLoads(page: string, manifest: Manifest, bytesOf: (file: s
     [...files].filter((file) => file.endsWith('.js')).reduce((all, file) => all + bytesOf(file), 0);
   const firsts = FIRST_LOADS.map(({ name, screens, limitBytes }) => ({
     name,
-    bytes: sum(entry.union(filesOf(manifest, screens))),
+    bytes: sum(entry.union(listFiles(manifest, screens))),
     limitBytes,
   }));
   const screens = Object.keys(manifest)
     .filter((key) => key.startsWith('screens/') && manifest[key]?.isDynamicEntry)
-    .map((key) => ({ name: key, bytes: sum(filesOf(manifest, [key]).difference(entry)), limitBytes: SCREEN_BYTES }));
+    .map((key) => ({ name: key, bytes: sum(listFiles(manifest, [key]).difference(entry)), limitBytes: SCREEN_BYTES }));
   return [...firsts, ...screens];
 }
 
-/** The files of these chunks and of all that they import statically. */
-function filesOf(manifest: Manifest, keys: string[]): Set<string> {
+/** The files of the given chunks and of their static imports. */
+function listFiles(manifest: Manifest, keys: string[]): Set<string> {
   const files = new Set<string>();
   const visit = (key: string): void => {
     const chunk = manifest[key];
-    if (!chunk) throw new Error(`The build has no ${key}; name what takes its place in scripts/sizes.ts.`);
+    if (!chunk) throw new Error(`The build has no ${key}: update FIRST_LOADS in scripts/sizes.ts.`);
     if (files.has(chunk.file)) return;
     files.add(chunk.file);
     chunk.imports?.forEach(visit);

@@ -1,41 +1,40 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Each of some hundred processes would compile the same packages anew. */
+/** Compile cache shared by all child processes. */
 const COMPILED = join(import.meta.dirname, '..', 'node_modules', '.cache', 'node');
 
-/** A command that is run as a part of a larger one. */
+/** A command of `npm run check` or `npm test`. */
 export interface Step {
   name: string;
   command: string;
   args: string[];
-  /** A last line for tools that do not say themselves how much they checked. */
-  counted?: () => string;
+  /** Last line for tools that do not print how much they checked. */
+  summary?: () => string;
 }
 
-/** What became of a step, and how long it took. */
-export interface Outcome {
+export interface StepResult {
   name: string;
   passed: boolean;
   ms: number;
 }
 
-/** Runs one after the other, all of them, and says of each how it ended. Commands come from node_modules/.bin, which npm puts on the path. */
-export async function runSteps(steps: Step[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+/** Runs all steps in order, also after a failure. Commands are found in node_modules/.bin, which npm adds to the path. */
+export async function runSteps(steps: Step[]): Promise<StepResult[]> {
+  const outcomes: StepResult[] = [];
   for (const step of steps) {
     console.log(`\n> ${step.name}`);
     const from = performance.now();
     const code = await run(step.command, step.args);
     const outcome = { name: step.name, passed: code === 0, ms: Math.round(performance.now() - from) };
-    if (step.counted) console.log(step.counted());
+    if (step.summary) console.log(step.summary());
     console.log(`${outcome.passed ? 'passed' : 'FAILED'} in ${(outcome.ms / 1000).toFixed(1)} s`);
     outcomes.push(outcome);
   }
   return outcomes;
 }
 
-/** The exit code; 1 when the command could not be started or was killed. */
+/** Runs a command and returns its exit code; 1 when it could not be started or was killed. */
 export function run(command: string, args: string[]): Promise<number> {
   const program = command === 'node' ? process.execPath : command;
   return new Promise((settle) => {

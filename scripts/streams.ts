@@ -1,4 +1,4 @@
 import { ReadableStream } from 'node:stream/web';
 
-// A browser has them, and so has Node, but neither jsdom nor the world of its own that each file of tests runs in.
+// jsdom lacks ReadableStream, which browsers and Node have.
 Object.assign(globalThis, { ReadableStream });

@@ -1,12 +1,12 @@
 import { serverRows, webRows } from '../.dependency-cruiser.mjs';
 import { codeFiles, ownFiles, readText } from './sources.ts';
-import { unusedTexts } from './textRule.ts';
+import { findUnusedTexts } from './textRule.ts';
 
-/** A rule about the whole tree: answers what breaks it, one sentence each. */
+/** A rule about the whole source tree. Each violation is one sentence. */
 export interface TreeRule {
   name: string;
-  says: string;
-  broken: (root: string) => string[];
+  advice: string;
+  findViolations: (root: string) => string[];
 }
 
 const FOLDERS_DEEP = 3;
@@ -16,15 +16,15 @@ const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|shared|misc|managers?|ser
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const lineCount = (text: string): number => text.split('\n').length - 1;
 
-/** Files that are long enough to think again, with their lines; not an error yet. */
-export function longFiles(root: string, atLeast = 250): { path: string; lines: number }[] {
+/** Files that are worth splitting although no rule forbids their length. */
+export function findLongFiles(root: string, atLeast = 250): { path: string; lines: number }[] {
   return ownFiles(root)
     .filter((path) => /^(contract|server|web|scripts|e2e|bench|faults)\/.*\.(tsx?|mjs|css)$/.test(path))
     .map((path) => ({ path, lines: lineCount(readText(root, path)) }))
     .filter(({ lines }) => lines > atLeast);
 }
 
-function misnamed(path: string): boolean {
+function hasWrongName(path: string): boolean {
   const name = path.split('/').at(-1) ?? '';
   if (/^(main|router)\.tsx$|\.d\.ts$|\.config\.ts$/.test(name)) return false;
   if (isTest(path)) return !/^[A-Za-z][A-Za-z0-9]*\.test\.tsx?$/.test(name);
@@ -34,10 +34,10 @@ function misnamed(path: string): boolean {
 const WRITES =
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert\s+into|delete\s+from|merge\s+into|update)\s+([a-z_]+)\s*(?:\(|as\b|set\b|where\b|using\b|$)/gim;
 
-/** Table to the features of the server whose code writes it. */
-export function writersOfTables(root: string): Map<string, Set<string>> {
+/** Maps each table to the server features whose code writes it. */
+export function findTableWriters(root: string): Map<string, Set<string>> {
   const writers = new Map<string, Set<string>>();
-  const tables = tablesOf(root);
+  const tables = findTables(root);
   for (const path of codeFiles(root)) {
     const [side, feature = ''] = path.split('/');
     if (side !== 'server' || isTest(path) || feature === 'testing' || feature.endsWith('.ts')) continue;
@@ -49,9 +49,9 @@ export function writersOfTables(root: string): Map<string, Set<string>> {
   return writers;
 }
 
-function tablesOf(root: string): Set<string> {
+function findTables(root: string): Set<string> {
   const tables = new Set<string>();
-  for (const path of migrationsOf(root)) {
+  for (const path of listMigrations(root)) {
     for (const [, table] of readText(root, path).matchAll(
       /create\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?(\w+)/gi,
     )) {
@@ -61,11 +61,11 @@ function tablesOf(root: string): Set<string> {
   return tables;
 }
 
-const migrationsOf = (root: string): string[] =>
+const listMigrations = (root: string): string[] =>
   ownFiles(root).filter((path) => /^server\/migrations\/.*\.sql$/.test(path));
 
-/** The environment variables that server/platform/process/config.ts reads: the keys of its schema. */
-export function readVariables(root: string): string[] {
+/** The environment variables in the schema of server/platform/process/config.ts. */
+export function findVariables(root: string): string[] {
   const text = ownFiles(root).includes('server/platform/process/config.ts')
     ? readText(root, 'server/platform/process/config.ts')
     : '';
@@ -75,15 +75,15 @@ export function readVariables(root: string): string[] {
   return [...new Set(names)];
 }
 
-const NO_FEATURE = {
+const SHARED_FOLDERS = {
   server: ['platform', 'migrations', 'testing'],
   web: ['design', 'platform', 'screens', 'testing', 'public'],
 };
 
 function unknownFolders(root: string): string[] {
   const known = {
-    server: [...Object.keys(serverRows), ...NO_FEATURE.server],
-    web: [...Object.keys(webRows), ...NO_FEATURE.web],
+    server: [...Object.keys(serverRows), ...SHARED_FOLDERS.server],
+    web: [...Object.keys(webRows), ...SHARED_FOLDERS.web],
   };
   const folders = new Set(
     codeFiles(root)
@@ -96,17 +96,16 @@ function unknownFolders(root: string): string[] {
   });
 }
 
-/** What only the whole tree can break. */
 export const treeRules: TreeRule[] = [
   {
     name: 'folders-stay-shallow',
-    says: `A file lies at most ${FOLDERS_DEEP} folders deep.`,
-    broken: (root) => codeFiles(root).filter((path) => path.split('/').length - 1 > FOLDERS_DEEP),
+    advice: `A file is at most ${FOLDERS_DEEP} folders deep.`,
+    findViolations: (root) => codeFiles(root).filter((path) => path.split('/').length - 1 > FOLDERS_DEEP),
   },
   {
     name: 'folders-have-one-purpose',
-    says: `A folder holds at most ${FILES_AT_MOST} source files; split it by purpose.`,
-    broken: (root) =>
+    advice: `A folder holds at most ${FILES_AT_MOST} source files; split it by purpose.`,
+    findViolations: (root) =>
       Object.entries(Object.groupBy(codeFiles(root), (path) => path.split('/').slice(0, -1).join('/')))
         .map(([folder, files = []]) => ({ folder, count: files.filter((path) => !isTest(path)).length }))
         .filter(({ folder, count }) => count > FILES_AT_MOST && folder !== 'demo')
@@ -114,28 +113,29 @@ export const treeRules: TreeRule[] = [
   },
   {
     name: 'files-stay-small',
-    says: `A file with more than ${LINES_AT_MOST} lines has more than one idea.`,
-    broken: (root) => longFiles(root, LINES_AT_MOST).map(({ path, lines }) => `${path} has ${lines} lines`),
+    advice: `A file with more than ${LINES_AT_MOST} lines has more than one topic.`,
+    findViolations: (root) => findLongFiles(root, LINES_AT_MOST).map(({ path, lines }) => `${path} has ${lines} lines`),
   },
   {
-    name: 'names-say-what-it-is',
-    says: 'No utils, helpers, common, manager, service; components PascalCase.tsx, everything else camelCase.ts.',
-    broken: (root) => codeFiles(root).filter((path) => FORBIDDEN_NAMES.test(path) || misnamed(path)),
+    name: 'file-names-are-specific',
+    advice: 'No utils, helpers, common, manager, service; components PascalCase.tsx, everything else camelCase.ts.',
+    findViolations: (root) => codeFiles(root).filter((path) => FORBIDDEN_NAMES.test(path) || hasWrongName(path)),
   },
   {
     name: 'no-barrels',
-    says: 'Import the file that has it; only contract/index.ts collects.',
-    broken: (root) => codeFiles(root).filter((path) => /(^|\/)index\.tsx?$/.test(path) && path !== 'contract/index.ts'),
+    advice: 'Import the file itself; only contract/index.ts re-exports.',
+    findViolations: (root) =>
+      codeFiles(root).filter((path) => /(^|\/)index\.tsx?$/.test(path) && path !== 'contract/index.ts'),
   },
   {
     name: 'folders-are-in-the-table',
-    says: 'A feature without a row in .dependency-cruiser.mjs is checked by nobody.',
-    broken: unknownFolders,
+    advice: 'Add the feature to the import table in .dependency-cruiser.mjs.',
+    findViolations: unknownFolders,
   },
   {
     name: 'routes-are-tested-over-http',
-    says: 'Beside a routes.ts stands a test that calls it.',
-    broken: (root) => {
+    advice: 'A folder with routes.ts has tests that call the routes.',
+    findViolations: (root) => {
       const files = codeFiles(root);
       const tested = (folder: string): boolean => files.some((path) => isTest(path) && path.startsWith(folder));
       return files.filter((path) => path.endsWith('/routes.ts') && !tested(path.replace('routes.ts', '')));
@@ -143,41 +143,41 @@ export const treeRules: TreeRule[] = [
   },
   {
     name: 'one-feature-writes-a-table',
-    says: 'One feature writes a table, any may read it.',
-    broken: (root) =>
-      [...writersOfTables(root)]
+    advice: 'One feature writes a table, any may read it.',
+    findViolations: (root) =>
+      [...findTableWriters(root)]
         .filter(([, features]) => features.size > 1)
         .map(([table, features]) => `${table} is written by ${[...features].sort().join(', ')}`),
   },
   {
     name: 'migrations-are-numbered',
-    says: 'Migrations are 0001_…, 0002_… without a gap.',
-    broken: (root) =>
-      migrationsOf(root)
+    advice: 'Migrations are 0001_…, 0002_… without a gap.',
+    findViolations: (root) =>
+      listMigrations(root)
         .map((path) => path.replace('server/migrations/', ''))
         .filter((name, at) => !name.startsWith(`${String(at + 1).padStart(4, '0')}_`)),
   },
   {
     name: 'environment-is-documented',
-    says: 'Every variable that the configuration reads stands in docs/operations.md.',
-    broken: (root) => {
+    advice: 'docs/operations.md documents every environment variable.',
+    findViolations: (root) => {
       const page = ownFiles(root).includes('docs/operations.md') ? readText(root, 'docs/operations.md') : '';
-      return readVariables(root).filter((name) => !page.includes(`\`${name}\``));
+      return findVariables(root).filter((name) => !page.includes(`\`${name}\``));
     },
   },
   {
     name: 'dependencies-are-explained',
-    says: 'docs/dependencies.md has a line for each direct dependency, and for nothing else.',
-    broken: unexplained,
+    advice: 'docs/dependencies.md has a line for each direct dependency and no others.',
+    findViolations: findUnexplainedDependencies,
   },
   {
-    name: 'texts-are-said',
-    says: 'A text that no screen says goes.',
-    broken: unusedTexts,
+    name: 'texts-are-used',
+    advice: 'Delete texts that no component uses.',
+    findViolations: findUnusedTexts,
   },
 ];
 
-function unexplained(root: string): string[] {
+function findUnexplainedDependencies(root: string): string[] {
   const files = ownFiles(root);
   const page = files.includes('docs/dependencies.md') ? readText(root, 'docs/dependencies.md') : '';
   const explained = new Set(
@@ -186,15 +186,17 @@ function unexplained(root: string): string[] {
     ),
   );
   const direct = new Set(
-    files.filter((path) => /^([a-z]+\/)?package\.json$/.test(path)).flatMap((path) => directOf(readText(root, path))),
+    files
+      .filter((path) => /^([a-z]+\/)?package\.json$/.test(path))
+      .flatMap((path) => directDependencies(readText(root, path))),
   );
   return [
-    ...[...direct].filter((name) => !explained.has(name)).map((name) => `${name} is not explained`),
-    ...[...explained].filter((name) => !direct.has(name)).map((name) => `${name} is explained and not used`),
+    ...[...direct].filter((name) => !explained.has(name)).map((name) => `${name} has no line`),
+    ...[...explained].filter((name) => !direct.has(name)).map((name) => `${name} is no dependency`),
   ];
 }
 
-function directOf(text: string): string[] {
+function directDependencies(text: string): string[] {
   const manifest = JSON.parse(text) as Record<string, Record<string, string> | undefined>;
   return ['dependencies', 'devDependencies', 'optionalDependencies']
     .flatMap((kind) => Object.keys(manifest[kind] ?? {}))

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readText } from './sources.ts';
+
+const root = join(import.meta.dirname, '..');
+const FLOW = /^- \*\*(.+?)\*\*: (.+)$/gm;
+const STEP = /`([^`]+\.(?:tsx?|sql))`|(→|⇢)/g;
+
+interface Flow {
+  name: string;
+  files: string[];
+  /** Pairs joined by `→`: the first file imports the second. `⇢` is a request, a job or a worker. */
+  imports: [from: string, to: string][];
+}
+
+/** The flows of docs/ARCHITECTURE.md. */
+function parseFlows(text: string): Flow[] {
+  const section = text.slice(text.indexOf('## Flows'), text.indexOf('\n## ', text.indexOf('## Flows') + 1));
+  return [...section.matchAll(FLOW)].map(([, name = '', steps = '']) => {
+    const flow: Flow = { name, files: [], imports: [] };
+    let arrow = '';
+    for (const [, file, found] of steps.matchAll(STEP)) {
+      if (found) arrow = found;
+      if (!file) continue;
+      const previous = flow.files.at(-1);
+      if (previous && arrow === '→') flow.imports.push([previous, file]);
+      flow.files.push(file);
+    }
+    return flow;
+  });
+}
+
+const PACKAGE = '@promenade/';
+const SPECIFIER = /(?:from|import)\s*\(?\s*'([^']+)'/g;
+
+/** The project files that a file imports, statically or lazily. */
+function importsOf(file: string): string[] {
+  return [...readText(root, file).matchAll(SPECIFIER)].map(([, specifier = '']) =>
+    specifier.startsWith(PACKAGE) ? `${specifier.slice(PACKAGE.length)}.ts` : join(dirname(file), specifier),
+  );
+}
+
+const flows = parseFlows(readText(root, 'docs/ARCHITECTURE.md'));
+
+test('the architecture page describes flows', () => {
+  expect(flows.length).toBeGreaterThanOrEqual(5);
+});
+
+test.each(flows)('each file of "$name" exists, and each arrow is an import', ({ files, imports }) => {
+  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  expect(imports.filter(([from, to]) => !importsOf(from).includes(to))).toEqual([]);
+});
+
+test('flagging a release takes at most ten files and enters no feature twice', () => {
+  const files = flows.find(({ name }) => name === 'Flag a release')?.files ?? [];
+  expect(files.length).toBeGreaterThan(3);
+  expect(files.length).toBeLessThanOrEqual(10);
+  const features = files.map(dirname).filter((folder, index, all) => folder !== all[index - 1]);
+  expect(features).toEqual([...new Set(features)]);
+});
