@@ -2,21 +2,19 @@ import type { Release } from '@promenade/contract/catalogue';
 import { useMemo } from 'react';
 import { ArchiveButton } from '../releases/ArchiveButton.tsx';
 import { useArchived, useRestoreAll } from './listsData.ts';
-import { MarkedList } from './MarkedList.tsx';
-import { useSortChoice } from './sortChoice.ts';
+import { MarkedList, useSortParam } from './MarkedList.tsx';
 
-/** The releases that were put away. */
 export function ArchivedList() {
-  const choice = useSortChoice();
-  const { sort } = choice;
+  const sortState = useSortParam();
+  const { sort } = sortState;
   const list = useArchived(useMemo(() => (sort ? { sort } : {}), [sort]));
   return (
     <MarkedList
-      {...choice}
+      {...sortState}
       list={list}
       onClear={useRestoreAll()}
       rowActions={rowActions}
-      words={{
+      texts={{
         title: 'library.archived',
         empty: 'library.no-archive-title',
         emptyHint: 'library.no-archive-hint',

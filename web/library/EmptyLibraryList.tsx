@@ -1,17 +1,17 @@
 import { Link } from 'react-router';
-import { looks } from '../design/Button.tsx';
-import { Nothing } from '../design/Nothing.tsx';
+import { buttonClass } from '../design/Button.tsx';
+import { EmptyState } from '../design/EmptyState.tsx';
 import { paths } from '../platform/paths.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 
-/** An empty list says how things get there. */
-export function NothingYet({ title, hint }: { title: TextKey; hint: TextKey }) {
+/** Explains how releases get into an empty list, with a link to the gallery. */
+export function EmptyLibraryList({ title, hint }: { title: TextKey; hint: TextKey }) {
   const t = useText();
   return (
-    <Nothing title={t(title)} hint={t(hint)}>
-      <Link to={paths.releases} className={looks({})}>
+    <EmptyState title={t(title)} hint={t(hint)}>
+      <Link to={paths.releases} className={buttonClass({})}>
         {t('library.to-releases')}
       </Link>
-    </Nothing>
+    </EmptyState>
   );
 }

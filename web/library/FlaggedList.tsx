@@ -2,37 +2,36 @@ import type { Release } from '@promenade/contract/catalogue';
 import { LINE_MAX } from '@promenade/contract/limits';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { FindField } from '../design/FindField.tsx';
+import { SearchField } from '../design/SearchField.tsx';
 import { useText } from '../platform/text.ts';
 import { ArchiveButton } from '../releases/ArchiveButton.tsx';
-import { UnflagButton } from '../releases/UnflagButton.tsx';
+import { UnflagButton } from '../releases/FlagButton.tsx';
 import { useClearFlags, useFlagged } from './listsData.ts';
 import styles from './MarkedList.module.css';
-import { MarkedList } from './MarkedList.tsx';
-import { useSortChoice } from './sortChoice.ts';
+import { MarkedList, useSortParam } from './MarkedList.tsx';
 
-/** The releases with a flag, their own or one of their tracks'. */
+/** Releases that are flagged or have a flagged track. */
 export function FlaggedList() {
   const t = useText();
-  const choice = useSortChoice();
-  const [address, setAddress] = useSearchParams();
-  const filter = address.get('filter')?.slice(0, LINE_MAX) || undefined;
-  const { sort } = choice;
+  const sortState = useSortParam();
+  const [searchParams, setSearchParams] = useSearchParams();
+  const filter = searchParams.get('filter')?.slice(0, LINE_MAX) || undefined;
+  const { sort } = sortState;
   const list = useFlagged(useMemo(() => ({ ...(sort && { sort }), ...(filter && { filter }) }), [sort, filter]));
   const clear = useClearFlags();
-  function find(words: string) {
-    const next = new URLSearchParams(address);
+  function setFilter(words: string) {
+    const next = new URLSearchParams(searchParams);
     if (words) next.set('filter', words);
     else next.delete('filter');
-    setAddress(next, { replace: true });
+    setSearchParams(next, { replace: true });
   }
   return (
     <MarkedList
-      {...choice}
+      {...sortState}
       list={list}
       onClear={clear}
       rowActions={rowActions}
-      words={{
+      texts={{
         title: 'library.flagged',
         empty: filter ? 'library.not-found-title' : 'library.no-flags-title',
         emptyHint: filter ? 'library.not-found-hint' : 'library.no-flags-hint',
@@ -41,10 +40,10 @@ export function FlaggedList() {
         message: 'library.clear-message',
       }}
     >
-      <FindField
+      <SearchField
         label={t('library.find')}
-        words={filter ?? ''}
-        onFind={find}
+        value={filter ?? ''}
+        onSearch={setFilter}
         maxLength={LINE_MAX}
         className={styles.search}
       />

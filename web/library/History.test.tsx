@@ -4,9 +4,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../platform/paths.ts';
 import { readSlice } from '../platform/persisted.ts';
-import { emptyHistory, played } from '../player/history.ts';
+import { addPlay, emptyHistory } from '../player/history.ts';
 import { useHistory } from '../player/historyStore.ts';
-import { forgetPlayback } from '../player/playback.ts';
+import { resetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { RecentlyPlayed } from '../screens/RecentlyPlayed.tsx';
@@ -23,7 +23,7 @@ beforeAll(() => laidOut({ width: 1400, height: 900, scrollHeight: 900 }));
 beforeEach(() => {
   windowOf(1440);
   server = fakeServer();
-  forgetPlayback();
+  resetPlayback();
   useHistory.setState(emptyHistory);
   vi.spyOn(console, 'error').mockReturnValue();
 });
@@ -32,7 +32,7 @@ const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).t
 const lines = (name: string) => release(`r-${name}`, { title: `Release ${name}` });
 const songOf = (name: string) => track(name, { title: `Song ${name}`, releaseid: `r-${name}` });
 const heardHere = (name: string, second: number) =>
-  useHistory.setState((history) => played(history, lines(name), songOf(name), at(second)));
+  useHistory.setState((history) => addPlay(history, lines(name), songOf(name), at(second)));
 const list = <Item,>(items: Item[]) => ({ items, total: items.length, page: 1, pagesize: 40 });
 function heardThere(...names: [name: string, second: number][]): void {
   server.answer(library.playedReleases, list(names.map(([name, s]) => ({ ...lines(name), playedat: at(s) }))));
@@ -117,5 +117,5 @@ test('an empty history says so, a failed one can be tried again', { tags: ['C-RE
   const again = await screen.findByRole('button', { name: 'Try again' });
   heardThere();
   await person.click(again);
-  expect(await screen.findByRole('heading', { name: 'Nothing was played yet' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Nothing played yet' })).toBeTruthy();
 });

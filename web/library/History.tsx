@@ -1,33 +1,35 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { useCallback, useEffect, useMemo } from 'react';
-import { PageHead } from '../design/PageHead.tsx';
-import { FailedGallery } from '../gallery/GalleryState.tsx';
-import { ListSkeleton } from '../gallery/ListSkeleton.tsx';
+import { PageHeader } from '../design/PageHeader.tsx';
+import { FailedList } from '../gallery/ListStates.tsx';
 import { ReleaseTable } from '../gallery/ReleaseTable.tsx';
+import { ListSkeleton } from '../gallery/Skeletons.tsx';
 import { SongTable } from '../gallery/SongTable.tsx';
 import { useText } from '../platform/text.ts';
-import { joined } from '../player/history.ts';
-import { usePlays } from '../player/historyData.ts';
+import { mergeHistories } from '../player/history.ts';
+import { useServerHistory } from '../player/historyData.ts';
 import { useHistory } from '../player/historyStore.ts';
-import { useListen } from '../player/listen.ts';
-import { useOpenedRelease } from '../release/openedRelease.ts';
-import { ReleasePopup } from '../release/ReleasePopup.tsx';
+import { usePlayActions } from '../player/playActions.ts';
+import { ReleasePopup, useOpenedRelease } from '../release/ReleasePopup.tsx';
 import { TrackMenu } from '../release/TrackMenu.tsx';
-import { TrackFlagButton } from '../releases/TrackFlagButton.tsx';
-import { releaseActions } from '../search/SectionTable.tsx';
+import { TrackFlagButton } from '../releases/FlagButton.tsx';
+import { renderReleaseActions } from '../search/SectionTable.tsx';
+import { EmptyLibraryList } from './EmptyLibraryList.tsx';
 import styles from './MarkedList.module.css';
-import { NothingYet } from './NothingYet.tsx';
 
-/** What was played, on this computer and on others: releases and songs, newest first. */
+/** Recently played releases and songs of all devices, newest first. */
 export function History() {
   const t = useText();
   const popup = useOpenedRelease();
-  const { playTrack } = useListen();
-  const { history, status, retry } = useWholeHistory();
-  const byId = useMemo(() => new Map(history.releases.map((release) => [release.releaseid, release])), [history]);
+  const { playTrack } = usePlayActions();
+  const { history, status, retry } = useMergedHistory();
+  const releasesById = useMemo(
+    () => new Map(history.releases.map((release) => [release.releaseid, release])),
+    [history],
+  );
   const songActions = useCallback(
     (track: Track, tabIndex: number) => {
-      const release = byId.get(track.releaseid);
+      const release = releasesById.get(track.releaseid);
       return (
         <>
           {release && <TrackFlagButton release={release} track={track} tabIndex={tabIndex} />}
@@ -35,33 +37,33 @@ export function History() {
         </>
       );
     },
-    [byId],
+    [releasesById],
   );
   const play = useCallback(
     (track: Track) => {
-      const release = byId.get(track.releaseid);
-      if (release) playTrack(release, track);
+      const release = releasesById.get(track.releaseid);
+      if (release) void playTrack(track, release);
     },
-    [byId, playTrack],
+    [releasesById, playTrack],
   );
   return (
     <div className={styles.page}>
-      <PageHead title={t('history.title')} />
+      <PageHeader title={t('history.title')} />
       {status === 'loading' && <ListSkeleton />}
-      {status === 'error' && <FailedGallery onRetry={retry} />}
-      {status === 'empty' && <NothingYet title="history.empty-title" hint="history.empty-hint" />}
+      {status === 'error' && <FailedList onRetry={retry} />}
+      {status === 'empty' && <EmptyLibraryList title="history.empty-title" hint="history.empty-hint" />}
       {status === 'filled' && (
         <>
           <section className={styles.group}>
             <h2 className={styles.subtitle}>{t('history.releases')}</h2>
             <ReleaseTable
               releases={history.releases}
-              columns="table"
+              kind="table"
               total={history.releases.length}
               isLoadingMore={false}
               onOpen={popup.onOpen}
               label={t('history.releases')}
-              rowActions={releaseActions}
+              rowActions={renderReleaseActions}
             />
           </section>
           <section className={styles.group}>
@@ -75,18 +77,18 @@ export function History() {
   );
 }
 
-/** This browser's history at once, the server's as soon as it answers; kept, so that it is there without a network. */
-function useWholeHistory() {
-  const kept = useHistory();
-  const { releases, songs, isError, retry } = usePlays();
+/** This browser's history at once, merged with the server's when it is loaded; stored for use without a network. */
+function useMergedHistory() {
+  const stored = useHistory();
+  const { releases, songs, isError, retry } = useServerHistory();
   const history = useMemo(
-    () => (releases && songs ? joined(kept, { releases, songs }) : kept),
-    [kept, releases, songs],
+    () => (releases && songs ? mergeHistories(stored, { releases, songs }) : stored),
+    [stored, releases, songs],
   );
   useEffect(() => {
-    if (releases && songs) useHistory.setState((now) => joined(now, { releases, songs }));
+    if (releases && songs) useHistory.setState((current) => mergeHistories(current, { releases, songs }));
   }, [releases, songs]);
-  const isAnswered = releases !== undefined && songs !== undefined;
-  const status = history.songs.length > 0 ? 'filled' : isAnswered ? 'empty' : isError ? 'error' : 'loading';
+  const isLoaded = releases !== undefined && songs !== undefined;
+  const status = history.songs.length > 0 ? 'filled' : isLoaded ? 'empty' : isError ? 'error' : 'loading';
   return { history, status, retry } as const;
 }

@@ -1,61 +1,103 @@
 import type { Release } from '@promenade/contract/catalogue';
+import { ReleaseSort } from '@promenade/contract/catalogue';
 import { RotateCw } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { Button } from '../design/Button.tsx';
+import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
-import { PageHead } from '../design/PageHead.tsx';
-import { Question } from '../design/Question.tsx';
-import { ReleasePages } from '../gallery/ReleasePages.tsx';
+import { PageHeader } from '../design/PageHeader.tsx';
+import { ReleaseListView } from '../gallery/ReleaseListView.tsx';
 import { type TextKey, useText } from '../platform/text.ts';
-import { useEmptied } from './emptied.ts';
+import { EmptyLibraryList } from './EmptyLibraryList.tsx';
 import type { useFlagged } from './listsData.ts';
 import styles from './MarkedList.module.css';
-import { NothingYet } from './NothingYet.tsx';
-import type { SortChoice } from './sortChoice.ts';
 
-interface Props extends SortChoice {
+interface Props extends SortState {
   list: ReturnType<typeof useFlagged>;
-  words: Record<'title' | 'empty' | 'emptyHint' | 'clear' | 'question' | 'message', TextKey>;
+  texts: Record<'title' | 'empty' | 'emptyHint' | 'clear' | 'question' | 'message', TextKey>;
   onClear: () => Promise<void>;
   rowActions: (release: Release, tabIndex: number) => ReactNode;
-  /** Above the table. */
+  /** Rendered in the page header. */
   children?: ReactNode;
 }
 
-/** The flagged or the archived releases, and the way to empty the list. */
-export function MarkedList({ list, words, onClear, children, ...table }: Props) {
+/** The list of flagged or archived releases, with a button that clears it. */
+export function MarkedList({ list, texts, onClear, children, ...table }: Props) {
   const t = useText();
-  const [isAsking, setAsking] = useState(false);
-  const page = useEmptied(list.items.length === 0);
+  const [isConfirming, setConfirming] = useState(false);
+  const pageRef = useFocusWhenEmptied(list.items.length === 0);
   function clear() {
-    setAsking(false);
+    setConfirming(false);
     void onClear();
   }
   return (
-    <div ref={page} className={styles.page} role="group" aria-label={t(words.title)} tabIndex={-1}>
-      <PageHead title={t(words.title)} total={list.status === 'done' && t('library.total', { count: list.total })}>
+    <div ref={pageRef} className={styles.page} role="group" aria-label={t(texts.title)} tabIndex={-1}>
+      <PageHeader title={t(texts.title)} total={list.status === 'done' && t('library.total', { count: list.total })}>
         {children}
         <IconButton icon={RotateCw} label={t('library.refresh')} onClick={list.refresh} />
-        <Button size="small" disabled={list.items.length === 0} onClick={() => setAsking(true)}>
-          {t(words.clear)}
+        <Button size="small" disabled={list.items.length === 0} onClick={() => setConfirming(true)}>
+          {t(texts.clear)}
         </Button>
-      </PageHead>
-      <ReleasePages
+      </PageHeader>
+      <ReleaseListView
         {...table}
         list={list}
-        label={t(words.title)}
-        empty={<NothingYet title={words.empty} hint={words.emptyHint} />}
+        label={t(texts.title)}
+        empty={<EmptyLibraryList title={texts.empty} hint={texts.emptyHint} />}
       />
-      {isAsking && (
-        <Question
-          title={t(words.question)}
-          message={t(words.message)}
-          yes={t(words.clear)}
-          no={t('common.cancel')}
-          onYes={clear}
-          onNo={() => setAsking(false)}
+      {isConfirming && (
+        <ConfirmDialog
+          title={t(texts.question)}
+          message={t(texts.message)}
+          confirmLabel={t(texts.clear)}
+          cancelLabel={t('common.cancel')}
+          onConfirm={clear}
+          onCancel={() => setConfirming(false)}
         />
       )}
     </div>
   );
+}
+
+export interface SortState {
+  /** Undefined: newest first. */
+  sort: ReleaseSort | undefined;
+  onSort: (newSort: ReleaseSort) => void;
+}
+
+/** The sort in the URL. Choosing a column sets it, choosing the same column again clears it (requirements C-FLAG-12, C-ARCHIVE-05). */
+export function useSortParam(): SortState {
+  const [searchParams, setSearchParams] = useSearchParams();
+  const parsed = ReleaseSort.safeParse(searchParams.get('sort'));
+  const sort = parsed.success ? parsed.data : undefined;
+  const onSort = useCallback(
+    (newSort: ReleaseSort) =>
+      setSearchParams(
+        (current) => {
+          const next = new URLSearchParams(current);
+          if (sort && getColumn(sort) === getColumn(newSort)) next.delete('sort');
+          else next.set('sort', newSort);
+          return next;
+        },
+        { replace: true },
+      ),
+    [sort, setSearchParams],
+  );
+  return { sort, onSort };
+}
+
+const getColumn = (sort: ReleaseSort): string => sort.replace('-', '');
+
+/** Moves focus to the list's container when the focused row or button disappears because the list became empty. */
+function useFocusWhenEmptied(isEmpty: boolean): RefObject<HTMLDivElement | null> {
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = container.current;
+    if (isEmpty) return undefined;
+    return () => {
+      if (document.activeElement?.matches('body, :disabled')) element?.focus();
+    };
+  }, [isEmpty]);
+  return container;
 }

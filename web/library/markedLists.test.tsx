@@ -237,7 +237,7 @@ test('words narrow the flagged list, stand in the address and can be taken back'
   server.answer(library.flagged, page([]));
   await person.clear(field);
   await person.type(field, 'palma');
-  expect(await screen.findByText('No flagged release fits')).toBeTruthy();
+  expect(await screen.findByText('No flagged releases match')).toBeTruthy();
   expect(asked().at(-1)).toBe('/api/flag?filter=palma&page=1&pagesize=40');
   expect(address()).toBe('?filter=palma');
 });

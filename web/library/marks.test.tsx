@@ -1,13 +1,11 @@
-import type { Release } from '@promenade/contract/catalogue';
-import { release as releaseRoute, releases } from '@promenade/contract/catalogue';
+import { type Release, release as releaseRoute, releases } from '@promenade/contract/catalogue';
 import * as library from '@promenade/contract/library';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useNotices } from '../platform/notices.ts';
 import { ArchiveButton } from '../releases/ArchiveButton.tsx';
 import { useRelease, useReleases } from '../releases/data.ts';
-import { FlagButton } from '../releases/FlagButton.tsx';
-import { TrackFlagButton } from '../releases/TrackFlagButton.tsx';
+import { FlagButton, TrackFlagButton } from '../releases/FlagButton.tsx';
 import { Notices } from '../screens/Notices.tsx';
 import { network } from '../testing/browser.ts';
 import { detail, release, track } from '../testing/music.ts';

@@ -47,7 +47,7 @@ test('files are fetched one by one: the second press waits for the first file', 
   const person = shown();
   await person.click(screen.getByRole('button', { name: /^One sheet/ }));
   await person.click(screen.getByRole('button', { name: /^Press picture/ }));
-  expect(await screen.findByText('Waits for its turn')).toBeTruthy();
+  expect(await screen.findByText('Waiting')).toBeTruthy();
   expect(screen.getByText('Saving')).toBeTruthy();
   expect(asked).toEqual([sheet.url]);
   gates[0]?.resolve(file('one%20sheet.pdf'));
@@ -62,7 +62,7 @@ test('a file that does not come says so at its row and can be asked for again', 
   const person = shown();
   const row = screen.getByRole('button', { name: /^One sheet/ });
   await person.click(row);
-  expect(await screen.findByText('Could not be saved. Press to try again.')).toBeTruthy();
+  expect(await screen.findByText('Download failed. Select to try again.')).toBeTruthy();
   server.answer(attachment, undefined);
   await person.click(row);
   expect(await screen.findByText('Saved')).toBeTruthy();

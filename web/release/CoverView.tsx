@@ -1,20 +1,20 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { Maximize2, X } from 'lucide-react';
 import { useState } from 'react';
+import { CoverArt } from '../design/CoverArt.tsx';
 import { FullScreen } from '../design/FullScreen.tsx';
 import { Icon } from '../design/Icon.tsx';
-import { Sleeve } from '../design/Sleeve.tsx';
 import { useText } from '../platform/text.ts';
 import styles from './CoverView.module.css';
 
-/** The cover; pressed, it fills the screen (C-MODAL-02). */
+/** The cover; a click shows it full screen (requirement C-MODAL-02). */
 export function CoverView({ release, className }: { release: Release; className?: string }) {
   const t = useText();
   const [isFull, setFull] = useState(false);
   const { title, coverart, color } = release;
   return (
     <div className={className}>
-      <Sleeve src={coverart} color={color} alt={t('release.cover', { title })} pixels={1000} eager>
+      <CoverArt src={coverart} color={color} alt={t('release.cover', { title })} pixels={1000} eager>
         {coverart && (
           <button
             type="button"
@@ -23,17 +23,17 @@ export function CoverView({ release, className }: { release: Release; className?
             onClick={() => setFull(true)}
           >
             <span className={styles.hint}>
-              <Icon of={Maximize2} size={18} />
+              <Icon icon={Maximize2} size={18} />
             </span>
           </button>
         )}
-      </Sleeve>
+      </CoverArt>
       {coverart && isFull && (
         <FullScreen label={t('release.cover', { title })} onClose={() => setFull(false)}>
           <button type="button" className={styles.whole} aria-label={t('common.close')} onClick={() => setFull(false)}>
             <img src={coverart} alt="" width={1000} height={1000} decoding="async" />
             <span className={styles.close}>
-              <Icon of={X} />
+              <Icon icon={X} />
             </span>
           </button>
         </FullScreen>

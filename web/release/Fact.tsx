@@ -1,18 +1,22 @@
+import { Check, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { classNames } from '../design/classNames.ts';
-import { CopyButton } from './CopyButton.tsx';
+import { IconButton } from '../design/IconButton.tsx';
+import { logged } from '../platform/logged.ts';
+import { useText } from '../platform/text.ts';
 import styles from './Fact.module.css';
 
 interface Props {
   name: string;
-  /** What its copy button copies; without it there is none. */
-  copied?: string;
+  /** Shows a button that copies this value. */
+  copyValue?: string;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A name and its value, inside a `dl`. */
-export function Fact({ name, copied, className, children }: Props) {
+/** A term and its value, inside a `dl`. */
+export function Fact({ name, copyValue: copied, className, children }: Props) {
   return (
     <div className={classNames(styles.fact, className)}>
       <dt>{name}</dt>
@@ -21,5 +25,37 @@ export function Fact({ name, copied, className, children }: Props) {
         {copied && <CopyButton name={name} value={copied} />}
       </dd>
     </div>
+  );
+}
+
+/** Copies a value and confirms it until pointer or focus leave. Not rendered without a Clipboard API. */
+function CopyButton({ name, value }: { name: string; value: string }) {
+  const t = useText();
+  const [isCopied, setCopied] = useState(false);
+  if (!('clipboard' in navigator)) return null;
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+    } catch (failure) {
+      logged('Copying to the clipboard failed', failure);
+    }
+  }
+  return (
+    <>
+      <IconButton
+        icon={isCopied ? Check : Copy}
+        label={t('release.copy', { name })}
+        size="small"
+        iconSize={14}
+        className={styles.copy}
+        onClick={copy}
+        onBlur={() => setCopied(false)}
+        onPointerLeave={() => setCopied(false)}
+      />
+      <span role="status" className="visuallyHidden">
+        {isCopied && t('release.copied', { name })}
+      </span>
+    </>
   );
 }

@@ -1,13 +1,12 @@
-import type { Release } from '@promenade/contract/catalogue';
+import { CANCON, type Release } from '@promenade/contract/catalogue';
+import { type ReactNode, useState } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { impactMoment, longDate } from '../platform/format.ts';
 import { language, useText } from '../platform/text.ts';
+import { useOptions } from '../releases/data.ts';
 import { Fact } from './Fact.tsx';
 import styles from './Facts.module.css';
-import { MarketIcons } from './MarketIcons.tsx';
-import { Picture } from './Picture.tsx';
 
-/** What is known of a release beside its music: dates, label, genres, markets. */
 export function Facts({ release, className }: { release: Release; className?: string }) {
   const t = useText();
   const { available, impactdate, labels, genres, market_tags } = release;
@@ -30,7 +29,7 @@ export function Facts({ release, className }: { release: Release; className?: st
   );
 }
 
-/** The logo of a label with its name in small, or the name alone when it has no logo (C-POPUP-02). */
+/** Label names, with logos where there are some (requirement C-POPUP-02). */
 function LabelNames({ labels }: Pick<Release, 'labels'>) {
   return labels.map(({ name, logo }) => (
     <span key={name} className={styles.label}>
@@ -38,4 +37,63 @@ function LabelNames({ labels }: Pick<Release, 'labels'>) {
       <bdi>{name}</bdi>
     </span>
   ));
+}
+
+/** Market icons with accessible names; short names where there is no icon (requirement C-POPUP-03). */
+function MarketIcons({ release }: { release: Release }) {
+  const t = useText();
+  const { options } = useOptions();
+  return (
+    <ul className={styles.markets}>
+      {release.market_tags.map((id) => {
+        const market = options?.markets.find((option) => option.id === id);
+        const short = (
+          <ShortName name={market?.name}>{id === CANCON ? t('release.canadian') : id.toUpperCase()}</ShortName>
+        );
+        return (
+          <li key={id}>
+            {market ? (
+              <Picture src={market.icon} alt={market.name} height={20} className={styles.icon} fallback={short} />
+            ) : (
+              short
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ShortName({ name, children }: { name: string | undefined; children: string }) {
+  return (
+    <abbr title={name} className={styles.short}>
+      {children}
+    </abbr>
+  );
+}
+
+interface Props {
+  src: string;
+  alt: string;
+  /** In pixels; reserves the space while loading. */
+  height: number;
+  className: string | undefined;
+  /** Rendered when the image fails to load. */
+  fallback?: ReactNode;
+}
+
+function Picture({ src, alt, height, className, fallback = null }: Props) {
+  const [failedSrc, setFailedSrc] = useState<string>();
+  if (src === failedSrc) return fallback;
+  return (
+    <img
+      src={src}
+      alt={alt}
+      title={alt || undefined}
+      height={height}
+      className={className}
+      decoding="async"
+      onError={() => setFailedSrc(src)}
+    />
+  );
 }

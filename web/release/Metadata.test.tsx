@@ -48,7 +48,7 @@ test('the sheet tells what is known of the release once, and of each track all t
 
 test('music without words says so instead of its code', () => {
   show(<Metadata release={detail('r', [track('a', { language: 'zxx' })])} />);
-  expect(screen.getByText('Without words')).toBeTruthy();
+  expect(screen.getByText('Instrumental')).toBeTruthy();
   expect(screen.queryByText('zxx')).toBeNull();
 });
 

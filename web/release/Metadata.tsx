@@ -1,11 +1,11 @@
 import type { ReleaseDetail, Track } from '@promenade/contract/catalogue';
 import { FileSpreadsheet, FileText } from 'lucide-react';
-import { looks } from '../design/Button.tsx';
+import { buttonClass } from '../design/Button.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { impactMoment, longDate } from '../platform/format.ts';
 import { language, useText } from '../platform/text.ts';
-import { playingTime } from '../releases/time.ts';
-import { reportAddress } from './attachmentData.ts';
+import { formatDuration } from '../releases/format.ts';
+import { getReportUrl } from './attachmentData.ts';
 import { Fact } from './Fact.tsx';
 import styles from './Metadata.module.css';
 import { TrackDetails } from './TrackDetails.tsx';
@@ -14,10 +14,10 @@ const reports = [
   { format: 'pdf', text: 'release.open-pdf', icon: FileText },
   { format: 'csv', text: 'release.open-csv', icon: FileSpreadsheet },
 ] as const;
-/** Equal on all tracks of a release: said once, above them. */
-const ofRelease = ['album', 'catalognumber', 'upcnumber', 'copyrightyear'] as const;
+/** Fields that are equal on all tracks, shown once for the release. */
+const releaseFields = ['album', 'catalognumber', 'upcnumber', 'copyrightyear'] as const;
 
-/** All that is known of a release on one sheet, and the same as files in a window of their own (C-DETAIL-23). */
+/** All details of a release and its tracks, with links to the PDF and CSV reports (requirement C-DETAIL-23). */
 export function Metadata({ release }: { release: ReleaseDetail }) {
   const t = useText();
   return (
@@ -26,22 +26,22 @@ export function Metadata({ release }: { release: ReleaseDetail }) {
         {reports.map(({ format, text, icon }) => (
           <a
             key={format}
-            href={reportAddress(release.releaseid, format)}
+            href={getReportUrl(release.releaseid, format)}
             target="_blank"
             rel="noopener"
-            className={looks({ size: 'small' })}
+            className={buttonClass({ size: 'small' })}
           >
-            <Icon of={icon} size={18} />
+            <Icon icon={icon} size={18} />
             {t(text)}
           </a>
         ))}
       </p>
       <ReleaseFacts release={release} />
       <ol>
-        {release.songs.map((track, at) => (
+        {release.songs.map((track, index) => (
           <li key={track.trackid} className={styles.track}>
-            <TrackHeading track={track} number={at + 1} />
-            <TrackDetails track={track} without={ofRelease} />
+            <TrackHeading track={track} number={index + 1} />
+            <TrackDetails track={track} without={releaseFields} />
           </li>
         ))}
       </ol>
@@ -52,19 +52,19 @@ export function Metadata({ release }: { release: ReleaseDetail }) {
 function ReleaseFacts({ release }: { release: ReleaseDetail }) {
   const t = useText();
   const { labels, genres, available, impactdate, release_type, songs } = release;
-  const upc = firstOf(songs, 'upcnumber');
-  const catalogue = firstOf(songs, 'catalognumber');
-  const year = firstOf(songs, 'copyrightyear');
+  const upc = findFirstValue(songs, 'upcnumber');
+  const catalogue = findFirstValue(songs, 'catalognumber');
+  const year = findFirstValue(songs, 'copyrightyear');
   return (
     <dl className={styles.facts}>
       {labels.length > 0 && <Fact name={t('release.label')}>{labels.map(({ name }) => name).join(', ')}</Fact>}
       {catalogue && (
-        <Fact name={t('track.catalognumber')} copied={catalogue}>
+        <Fact name={t('track.catalognumber')} copyValue={catalogue}>
           {catalogue}
         </Fact>
       )}
       {upc && (
-        <Fact name={t('track.upcnumber')} copied={upc}>
+        <Fact name={t('track.upcnumber')} copyValue={upc}>
           {upc}
         </Fact>
       )}
@@ -86,11 +86,11 @@ function TrackHeading({ track, number }: { track: Track; number: number }) {
         {version && <span className={styles.version}>{` (${version})`}</span>}
       </h2>
       <p className={styles.artist}>
-        <bdi>{artist}</bdi> · {playingTime(duration)}
+        <bdi>{artist}</bdi> · {formatDuration(duration)}
       </p>
     </>
   );
 }
 
-const firstOf = (songs: Track[], field: 'upcnumber' | 'catalognumber' | 'copyrightyear'): string =>
+const findFirstValue = (songs: Track[], field: 'upcnumber' | 'catalognumber' | 'copyrightyear'): string =>
   String(songs.find((track) => track[field])?.[field] ?? '');

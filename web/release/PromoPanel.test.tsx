@@ -33,7 +33,7 @@ test.each([
     const person = shown();
     const words = await screen.findByTitle('About Lines, from the label');
     expect(words.hasAttribute('inert')).toBe(true);
-    const opener = screen.getByRole('button', { name: 'Read the press text', expanded: false });
+    const opener = screen.getByRole('button', { name: 'Show press text', expanded: false });
     const page = words.closest<HTMLElement>('[data-beside]');
     expect(page?.dataset['beside']).toBe('card');
     await person.click(opener);
@@ -50,7 +50,7 @@ test('on a phone the label’s words fill the screen', { tags: ['C-DETAIL-10', '
   dialogs();
   server.answer(releaseRoute, withPromo());
   const person = shown();
-  await person.click(await screen.findByRole('button', { name: 'Read the press text' }));
+  await person.click(await screen.findByRole('button', { name: 'Show press text' }));
   const full = screen.getByRole('dialog', { name: 'From the label' });
   expect(within(full).getByTitle('About Lines, from the label')).toBeTruthy();
   await person.click(within(full).getByRole('button', { name: 'Close' }));
@@ -62,7 +62,7 @@ test('where the label wrote nothing there is no panel', { tags: ['C-DETAIL-13'] 
   shown();
   await screen.findByText('Track a');
   expect(document.querySelector('iframe')).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Read the press text' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show press text' })).toBeNull();
 });
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
     dialogs();
     server.answer(releaseRoute, withPromo());
     const person = shown();
-    const read = await screen.findByRole('button', { name: 'Read the press text' });
+    const read = await screen.findByRole('button', { name: 'Show press text' });
     const isThere = () => screen.queryByRole('button', { name: 'Archive Lines' }) !== null;
     expect(isThere()).toBe(atFirst);
     await person.click(read);

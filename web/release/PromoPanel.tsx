@@ -1,11 +1,12 @@
 import type { ReleaseDetail } from '@promenade/contract/catalogue';
 import { PanelRightOpen, X } from 'lucide-react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { FullScreen } from '../design/FullScreen.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
-import { PromoFrame } from './PromoFrame.tsx';
 import styles from './PromoPanel.module.css';
+import { promoDocument } from './promoDocument.ts';
 
 interface Props {
   release: ReleaseDetail;
@@ -13,7 +14,7 @@ interface Props {
   onToggle: () => void;
 }
 
-/** What the label writes: its beginning on a card, or all of it in a panel beside the page. */
+/** The promotional text: a preview card, or a panel with the full text beside the page. */
 export function PromoPanel({ release, isOpen, onToggle }: Props) {
   const t = useText();
   return (
@@ -33,7 +34,7 @@ export function PromoPanel({ release, isOpen, onToggle }: Props) {
   );
 }
 
-/** The same on a phone: the whole screen. */
+/** The promotional text full screen, for phones. */
 export function PromoScreen({ release, onClose }: { release: ReleaseDetail; onClose: () => void }) {
   const t = useText();
   return (
@@ -46,5 +47,34 @@ export function PromoScreen({ release, onClose }: { release: ReleaseDetail; onCl
         <PromoFrame release={release} />
       </div>
     </FullScreen>
+  );
+}
+
+/** Same origin, because its images need the session cookie (requirements decision 20); scripts stay blocked. */
+const SANDBOX = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox';
+
+/** The promotional text in a sandboxed frame that is as high as its content (requirements decision 21). */
+function PromoFrame({ release, isInert = false }: { release: ReleaseDetail; isInert?: boolean }) {
+  const t = useText();
+  const [height, setHeight] = useState<number>();
+  const resizeObserver = useRef<ResizeObserver>(undefined);
+  useEffect(() => () => resizeObserver.current?.disconnect(), []);
+  function observeHeight({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) {
+    const body = currentTarget.contentDocument?.body;
+    if (!body) return;
+    resizeObserver.current?.disconnect();
+    resizeObserver.current = new ResizeObserver(() => setHeight(Math.ceil(body.getBoundingClientRect().height)));
+    resizeObserver.current.observe(body);
+  }
+  return (
+    <iframe
+      title={t('promo.frame', { title: release.title })}
+      sandbox={SANDBOX}
+      srcDoc={promoDocument(release.promoinfo)}
+      inert={isInert}
+      className={styles.frame}
+      style={{ height }}
+      onLoad={observeHeight}
+    />
   );
 }

@@ -7,46 +7,46 @@ import { DownloadRelease } from '../downloads/DownloadButtons.tsx';
 import { ContactButton } from '../network/ContactButton.tsx';
 import { ShareButton } from '../network/ShareButton.tsx';
 import { type TextKey, useText } from '../platform/text.ts';
-import { useListen, usePlayRelease } from '../player/listen.ts';
+import { usePlayActions, usePlayRelease } from '../player/playActions.ts';
 import { AddToPlaylist } from '../playlists/AddToPlaylist.tsx';
 import { ArchiveButton } from '../releases/ArchiveButton.tsx';
-import { useAskAudio } from '../releases/data.ts';
+import { useFetchAudioTracks } from '../releases/data.ts';
 import { FlagButton } from '../releases/FlagButton.tsx';
 import styles from './ReleaseActions.module.css';
 
 interface Props {
   release: Release;
-  /** Compact places have no room for archiving (C-DETAIL-27, C-DETAIL-28). */
+  /** False where the layout has no room (requirements C-DETAIL-27, C-DETAIL-28). */
   hasArchive?: boolean;
-  /** What the place adds, behind play later. */
+  /** Inserted after "Play later". */
   children?: ReactNode;
 }
 
-/** What can be done with a release, in the order of C-POPUP-08; sharing and contact stand before the downloads. */
+/** Buttons in the order of requirement C-POPUP-08, with share and contact before the downloads. */
 export function ReleaseActions({ release, hasArchive = true, children }: Props) {
-  const { playNext, playLater } = useListen();
-  const askAudio = useAskAudio();
+  const { playNext, playLater } = usePlayActions();
+  const fetchAudioTracks = useFetchAudioTracks();
   return (
     <div className={styles.actions}>
       <PlayRelease release={release} />
-      <QueueOnce
+      <QueueButton
         release={release}
         icon={ListStart}
         label="release.play-next"
-        done="release.queued-next"
+        doneLabel="release.queued-next"
         queue={playNext}
       />
-      <QueueOnce
+      <QueueButton
         release={release}
         icon={ListEnd}
         label="release.play-later"
-        done="release.queued-later"
+        doneLabel="release.queued-later"
         queue={playLater}
       />
       {children}
       <FlagButton release={release} />
       {hasArchive && <ArchiveButton release={release} />}
-      <AddToPlaylist title={release.title} tracks={() => askAudio(release.releaseid)} />
+      <AddToPlaylist title={release.title} tracks={() => fetchAudioTracks(release.releaseid)} />
       <ShareButton release={release} />
       <ContactButton release={release} />
       <div className={styles.downloads}>
@@ -61,7 +61,7 @@ function PlayRelease({ release }: { release: Release }) {
   const { isPlaying, isStarting, press } = usePlayRelease(release);
   return (
     <Button
-      look="primary"
+      variant="primary"
       icon={isPlaying ? Pause : Play}
       iconFilled
       busy={isStarting}
@@ -73,16 +73,16 @@ function PlayRelease({ release }: { release: Release }) {
   );
 }
 
-interface QueueOnceProps {
+interface QueueButtonProps {
   release: Release;
   icon: LucideIcon;
   label: TextKey;
-  done: TextKey;
+  doneLabel: TextKey;
   queue: (release: Release) => Promise<void>;
 }
 
-/** Queues once and then wears a tick; closing the pop-up takes it off again (C-POPUP-10, C-POPUP-12). */
-function QueueOnce({ release, icon, label, done, queue }: QueueOnceProps) {
+/** Queues the release once and shows a check mark until it unmounts (requirements C-POPUP-10, C-POPUP-12). */
+function QueueButton({ release, icon, label, doneLabel, queue }: QueueButtonProps) {
   const t = useText();
   const [isDone, setDone] = useState(false);
   function press() {
@@ -93,7 +93,7 @@ function QueueOnce({ release, icon, label, done, queue }: QueueOnceProps) {
   return (
     <IconButton
       icon={isDone ? Check : icon}
-      label={t(isDone ? done : label)}
+      label={t(isDone ? doneLabel : label)}
       aria-disabled={isDone || undefined}
       disabled={release.duration === 0}
       className={isDone ? styles.done : undefined}

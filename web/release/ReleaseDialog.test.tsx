@@ -4,10 +4,10 @@ import { options } from '@promenade/contract/options';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { forgetPlayback } from '../player/playback.ts';
+import { resetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
-import { closeRefused, useRefused } from '../releases/refusedStore.ts';
+import { closeReleaseError, useReleaseError } from '../releases/releaseErrorStore.ts';
 import { windowOf } from '../testing/browser.ts';
 import { detail, release, track } from '../testing/music.ts';
 import { noOptions } from '../testing/options.ts';
@@ -27,8 +27,8 @@ beforeEach(() => {
   windowOf(1440);
   server = fakeServer();
   server.answer(releaseRoute, detail('r', songs));
-  forgetPlayback();
-  closeRefused();
+  resetPlayback();
+  closeReleaseError();
 });
 
 function shown(more?: Parameters<typeof release>[1]) {
@@ -197,8 +197,8 @@ test('a track tells whether it was heard', async () => {
     detail('r', [track('a'), track('b', { heard: 'sampled' }), track('c', { heard: 'heard' })]),
   );
   shown();
-  const list = await screen.findAllByRole('img', { name: /^(Not heard yet|Heard in part|Heard)$/ });
-  expect(list.map((mark) => mark.title)).toEqual(['Not heard yet', 'Heard in part', 'Heard']);
+  const list = await screen.findAllByRole('img', { name: /^(Not heard yet|Partly heard|Heard)$/ });
+  expect(list.map((mark) => mark.title)).toEqual(['Not heard yet', 'Partly heard', 'Heard']);
 });
 
 test('play starts the release, a track row starts its song', { tags: ['C-POPUP-08', 'C-TRACK-05'] }, async () => {
@@ -248,7 +248,7 @@ test('a refusal closes it in favour of the error modal', { tags: ['C-MODAL-10'] 
   server.refuse(releaseRoute, 'FORBIDDEN');
   const { onClose } = shown();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(useRefused.getState().failure).toMatchObject({ code: 'FORBIDDEN' });
+  expect(useReleaseError.getState().failure).toMatchObject({ code: 'FORBIDDEN' });
 });
 
 test('the pop-up tells who passed the release on, and offers to pass it on and to contact the label', {

@@ -3,33 +3,32 @@ import { POPUP_TRACKLIST_PX } from '@promenade/contract/limits';
 import { Info, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { CoverArt } from '../design/CoverArt.tsx';
 import { Dialog } from '../design/Dialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
-import { Sleeve } from '../design/Sleeve.tsx';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { useRelease } from '../releases/data.ts';
-import { ExplicitMark } from '../releases/ExplicitMark.tsx';
+import { formatDuration } from '../releases/format.ts';
+import { ExplicitMark } from '../releases/Marks.tsx';
 import { Marquee } from '../releases/Marquee.tsx';
-import { showRefused } from '../releases/refusedStore.ts';
-import { SharedBy } from '../releases/SharedBy.tsx';
-import { playingTime } from '../releases/time.ts';
+import { showReleaseError } from '../releases/releaseErrorStore.ts';
 import { Facts } from './Facts.tsx';
 import { ReleaseActions } from './ReleaseActions.tsx';
 import styles from './ReleaseDialog.module.css';
-import { TrackRow } from './TrackRow.tsx';
-import { TrackSkeletons } from './TrackSkeletons.tsx';
+import { SharedBy } from './SharedBy.tsx';
+import { TrackRow, TrackSkeletons } from './TrackRow.tsx';
 
-/** The release pop-up; all but its tracks is there at once. A refusal closes it and opens the error modal (C-MODAL-10). */
-export function ReleaseDialog({ release: given, onClose }: { release: Release; onClose: () => void }) {
+/** The release pop-up. Everything but the tracks renders at once; an error closes it and opens the error modal (requirement C-MODAL-10). */
+export function ReleaseDialog({ release: initial, onClose }: { release: Release; onClose: () => void }) {
   const t = useText();
-  const { release: detail, known, error } = useRelease(given.releaseid);
-  // What is flagged or archived here changes the cache; what was given stays as it was.
-  const release = known ?? given;
+  const { release: detail, known, error } = useRelease(initial.releaseid);
+  // The cached release has the current marks; the prop does not.
+  const release = known ?? initial;
   useEffect(() => {
     if (!error) return;
     onClose();
-    showRefused(error);
+    showReleaseError(error);
   }, [error, onClose]);
   return (
     <Dialog
@@ -39,7 +38,7 @@ export function ReleaseDialog({ release: given, onClose }: { release: Release; o
     >
       <div className={styles.release}>
         <IconButton icon={X} label={t('common.close')} className={styles.close} onClick={onClose} />
-        <Sleeve
+        <CoverArt
           src={release.coverart}
           color={release.color}
           alt={t('release.cover', { title: release.title })}
@@ -56,11 +55,11 @@ export function ReleaseDialog({ release: given, onClose }: { release: Release; o
             <bdi>{release.artist}</bdi>
           </p>
           <p className={styles.songs}>
-            {t('release.songs', { count: release.trackcount, duration: playingTime(release.duration) })}
+            {t('release.songs', { count: release.trackcount, duration: formatDuration(release.duration) })}
           </p>
           <SharedBy release={release} className={styles.shared} />
           <ReleaseActions release={release}>
-            <InfoButton release={release} />
+            <InfoLink release={release} />
           </ReleaseActions>
         </div>
         <ol
@@ -68,8 +67,8 @@ export function ReleaseDialog({ release: given, onClose }: { release: Release; o
           style={{ height: POPUP_TRACKLIST_PX }}
           aria-label={t('release.tracks', { title: release.title })}
         >
-          {detail?.songs.map((track, at) => (
-            <TrackRow key={track.trackid} release={release} track={track} number={at + 1} />
+          {detail?.songs.map((track, index) => (
+            <TrackRow key={track.trackid} release={release} track={track} number={index + 1} />
           ))}
           {!detail && <TrackSkeletons count={Math.min(release.trackcount, 7)} />}
         </ol>
@@ -79,7 +78,7 @@ export function ReleaseDialog({ release: given, onClose }: { release: Release; o
   );
 }
 
-function InfoButton({ release }: { release: Release }) {
+function InfoLink({ release }: { release: Release }) {
   const t = useText();
   const navigate = useNavigate();
   return (

@@ -1,15 +1,21 @@
-import { Question } from '../design/Question.tsx';
+import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { useText } from '../platform/text.ts';
-import { refusedWords } from '../releases/refused.ts';
-import { closeRefused, useRefused } from '../releases/refusedStore.ts';
+import { closeReleaseError, useReleaseError } from '../releases/releaseErrorStore.ts';
+import { getReleaseErrorText } from './releaseErrors.ts';
 
-/** The release error modal: a title, a message, OK (C-MODAL-03). */
-export function RefusedDialog() {
+/** The release error modal (requirement C-MODAL-03). */
+export function ReleaseErrorDialog() {
   const t = useText();
-  const failure = useRefused((refused) => refused.failure);
+  const failure = useReleaseError((state) => state.failure);
   if (failure === undefined) return null;
-  const { title, message } = refusedWords(failure);
+  const { title, message } = getReleaseErrorText(failure);
   return (
-    <Question title={t(title)} message={t(message)} yes={t('common.ok')} onYes={closeRefused} onNo={closeRefused} />
+    <ConfirmDialog
+      title={t(title)}
+      message={t(message)}
+      confirmLabel={t('common.ok')}
+      onConfirm={closeReleaseError}
+      onCancel={closeReleaseError}
+    />
   );
 }

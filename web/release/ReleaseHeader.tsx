@@ -3,26 +3,25 @@ import { ChevronRight } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../design/Icon.tsx';
-import { Skeleton } from '../design/Skeleton.tsx';
+import { Skeleton } from '../design/Loading.tsx';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { ExplicitMark } from '../releases/ExplicitMark.tsx';
-import { SharedBy } from '../releases/SharedBy.tsx';
-import { playingTime } from '../releases/time.ts';
+import { formatDuration } from '../releases/format.ts';
+import { ExplicitMark } from '../releases/Marks.tsx';
 import { CoverView } from './CoverView.tsx';
 import { Facts } from './Facts.tsx';
 import { ReleaseActions } from './ReleaseActions.tsx';
-import styles from './ReleaseHead.module.css';
+import styles from './ReleaseHeader.module.css';
+import { SharedBy } from './SharedBy.tsx';
 
 interface Props {
   release: Release;
   hasArchive: boolean;
-  /** Opens what the label writes, where that has no card of its own. */
-  onRead: (() => void) | undefined;
+  /** Opens the promotional text where it has no card. */
+  onOpenPromo: (() => void) | undefined;
 }
 
-/** The top of a release's page: cover, names, actions, facts, on a dark tint of the cover. */
-export function ReleaseHead({ release, hasArchive, onRead }: Props) {
+export function ReleaseHeader({ release, hasArchive, onOpenPromo }: Props) {
   const t = useText();
   const { title, artist, explicit, trackcount, duration } = release;
   return (
@@ -39,9 +38,9 @@ export function ReleaseHead({ release, hasArchive, onRead }: Props) {
             <bdi>{artist}</bdi>
           </p>
           <p className={styles.songs}>
-            {t('release.songs', { count: trackcount, duration: playingTime(duration) })}
-            {onRead && (
-              <button type="button" className={styles.read} onClick={onRead}>
+            {t('release.songs', { count: trackcount, duration: formatDuration(duration) })}
+            {onOpenPromo && (
+              <button type="button" className={styles.read} onClick={onOpenPromo}>
                 {t('promo.read')}
               </button>
             )}
@@ -55,8 +54,7 @@ export function ReleaseHead({ release, hasArchive, onRead }: Props) {
   );
 }
 
-/** Its shape while nothing is known of the release. */
-export function ReleaseHeadSkeleton() {
+export function ReleaseHeaderSkeleton() {
   return (
     <div className={styles.place} aria-busy>
       <div className={styles.head}>
@@ -93,7 +91,7 @@ function Breadcrumb({ title }: { title: string }) {
           <Link to={paths.releases}>{t('release.releases')}</Link>
         </li>
         <li>
-          <Icon of={ChevronRight} size={14} />
+          <Icon icon={ChevronRight} size={14} />
           <bdi aria-current="page">{title}</bdi>
         </li>
       </ol>

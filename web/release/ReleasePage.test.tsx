@@ -4,7 +4,7 @@ import { options } from '@promenade/contract/options';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { forgetPlayback } from '../player/playback.ts';
+import { resetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { windowOf } from '../testing/browser.ts';
 import { detail, track } from '../testing/music.ts';
@@ -25,7 +25,7 @@ beforeEach(() => {
   soundCard();
   windowOf(1440);
   server = fakeServer();
-  forgetPlayback();
+  resetPlayback();
 });
 
 const shown = (at?: string) => show(signedIn(<ReleasePage releaseid="r" />), at);
@@ -165,7 +165,7 @@ test('tracklist, metadata and attachments are tabs in this order, and the addres
     ),
   );
   await screen.findByText('Track a');
-  const tabs = within(screen.getByRole('tablist', { name: 'Parts of this release' })).getAllByRole('tab');
+  const tabs = within(screen.getByRole('tablist', { name: 'Release details' })).getAllByRole('tab');
   expect(tabs.map(({ textContent }) => textContent)).toEqual(['Tracklist', 'Metadata', 'Attachments']);
   expect(screen.getByRole('tabpanel', { name: 'Tracklist' })).toBeTruthy();
   await person.click(screen.getByRole('button', { name: 'Expand all' }));
@@ -185,7 +185,7 @@ function Address() {
 test('an address opens its tab, and the first one for a name that is none', { tags: ['C-DETAIL-08'] }, async () => {
   server.answer(releaseRoute, detail('r', [track('a')]));
   shown('/?tab=attachments');
-  expect(await screen.findByText('Nothing came along with this release.')).toBeTruthy();
+  expect(await screen.findByText('This release has no attachments.')).toBeTruthy();
   cleanup();
   shown('/?tab=lyrics');
   expect(await screen.findByRole('tabpanel', { name: 'Tracklist' })).toBeTruthy();

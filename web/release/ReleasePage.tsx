@@ -1,48 +1,51 @@
-import { TABLET_BELOW_PX } from '@promenade/contract/limits';
+import { MOBILE_BELOW_PX, PROMO_PANEL_PX, TABLET_BELOW_PX } from '@promenade/contract/limits';
 import { type CSSProperties, useState } from 'react';
-import { useIsMobile } from '../platform/mobile.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
+import { useBelow, useBreakpoint } from '../platform/windowWidth.ts';
 import { useRelease } from '../releases/data.ts';
-import { explicitTitle } from '../releases/explicitTitle.ts';
-import { isNoAccess } from '../releases/refused.ts';
+import { formatExplicitTitle } from '../releases/format.ts';
 import { NoAccess } from './NoAccess.tsx';
 import { PromoPanel, PromoScreen } from './PromoPanel.tsx';
-import { ReleaseHead, ReleaseHeadSkeleton } from './ReleaseHead.tsx';
+import { ReleaseHeader, ReleaseHeaderSkeleton } from './ReleaseHeader.tsx';
 import styles from './ReleasePage.module.css';
 import { ReleaseTabs } from './ReleaseTabs.tsx';
-import { usePromoPanelPx, useWindowBelow } from './windowWidth.ts';
+import { isNoAccess } from './releaseErrors.ts';
 
-/** Everything about one release. What a list already knew is there at once; the rest follows. */
+/** The page of a release. Renders what a list has cached at once and the rest when it is loaded. */
 export function ReleasePage({ releaseid }: { releaseid: string }) {
   const t = useText();
   const { release, known, error, refetch } = useRelease(releaseid);
-  const [read, setRead] = useState<string>();
-  const isMobile = useIsMobile();
-  const isNarrow = useWindowBelow(TABLET_BELOW_PX);
-  const panel = usePromoPanelPx();
-  useTitle(known ? explicitTitle(known) : t('release.info-word'), false);
+  const [openPromoId, setOpenPromoId] = useState<string>();
+  const isMobile = useBelow(MOBILE_BELOW_PX);
+  const isNarrow = useBelow(TABLET_BELOW_PX);
+  const panel = useBreakpoint(PROMO_PANEL_PX)?.width ?? 0;
+  useTitle(known ? formatExplicitTitle(known) : t('release.info-word'), false);
   if (error) return <NoAccess failure={error} onRetry={isNoAccess(error) ? undefined : () => void refetch()} />;
   const hasPromo = Boolean(release?.promoinfo);
-  const isReading = hasPromo && read === releaseid;
-  const beside = isMobile || !hasPromo ? 'nothing' : isReading ? 'panel' : 'card';
-  const close = () => setRead(undefined);
+  const isPromoOpen = hasPromo && openPromoId === releaseid;
+  const beside = isMobile || !hasPromo ? 'nothing' : isPromoOpen ? 'panel' : 'card';
+  const close = () => setOpenPromoId(undefined);
   return (
     <div className={styles.page} data-beside={beside} style={{ '--panel': `${panel}px` } as CSSProperties}>
       {known ? (
-        <ReleaseHead
+        <ReleaseHeader
           release={known}
-          hasArchive={!isMobile && !(isReading && isNarrow)}
-          onRead={isMobile && hasPromo ? () => setRead(releaseid) : undefined}
+          hasArchive={!isMobile && !(isPromoOpen && isNarrow)}
+          onOpenPromo={isMobile && hasPromo ? () => setOpenPromoId(releaseid) : undefined}
         />
       ) : (
-        <ReleaseHeadSkeleton />
+        <ReleaseHeaderSkeleton />
       )}
       <ReleaseTabs key={releaseid} release={release} trackcount={known?.trackcount ?? 3} className={styles.parts} />
       {release && beside !== 'nothing' && (
-        <PromoPanel release={release} isOpen={isReading} onToggle={() => (isReading ? close() : setRead(releaseid))} />
+        <PromoPanel
+          release={release}
+          isOpen={isPromoOpen}
+          onToggle={() => (isPromoOpen ? close() : setOpenPromoId(releaseid))}
+        />
       )}
-      {release && isMobile && isReading && <PromoScreen release={release} onClose={close} />}
+      {release && isMobile && isPromoOpen && <PromoScreen release={release} onClose={close} />}
     </div>
   );
 }

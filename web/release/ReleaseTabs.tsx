@@ -7,50 +7,52 @@ import { Attachments } from './Attachments.tsx';
 import { Metadata } from './Metadata.tsx';
 import styles from './ReleaseTabs.module.css';
 import { Tracklist } from './Tracklist.tsx';
-import { TrackSkeletons } from './TrackSkeletons.tsx';
+import { TrackSkeletons } from './TrackRow.tsx';
 
-const parts = ['tracklist', 'metadata', 'attachments'] as const;
-type Part = (typeof parts)[number];
+const tabs = ['tracklist', 'metadata', 'attachments'] as const;
+type Tab = (typeof tabs)[number];
 
 interface Props {
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   release: ReleaseDetail | undefined;
   trackcount: number;
   className: string | undefined;
 }
 
-/** Tracklist, metadata and attachments of a release; the address says which (`?tab=metadata`). */
+/** Tracklist, metadata and attachments; the selected tab is in the URL (`?tab=metadata`). */
 export function ReleaseTabs({ release, trackcount, className }: Props) {
   const t = useText();
   const panelId = useId();
-  const [asked, setAsked] = useSearchParams();
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const part = parts.find((one) => one === asked.get('tab')) ?? 'tracklist';
-  function select(chosen: Part) {
-    const next = new URLSearchParams(asked);
-    if (chosen === 'tracklist') next.delete('tab');
-    else next.set('tab', chosen);
-    // The way back leads to where the release was found, not through its tabs.
-    setAsked(next, { replace: true });
+  const [searchParams, setSearchParams] = useSearchParams();
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  const selected = tabs.find((tab) => tab === searchParams.get('tab')) ?? 'tracklist';
+  function selectTab(tab: Tab) {
+    const next = new URLSearchParams(searchParams);
+    if (tab === 'tracklist') next.delete('tab');
+    else next.set('tab', tab);
+    // Back leads to the previous page, not through the tabs.
+    setSearchParams(next, { replace: true });
   }
   return (
     <div className={className}>
       <Tabs
         label={t('release.parts')}
-        tabs={parts.map((id) => ({ id, text: t(`release.${id}`) }))}
-        selected={part}
+        tabs={tabs.map((id) => ({ id, text: t(`release.${id}`) }))}
+        selected={selected}
         panelId={panelId}
-        onSelect={select}
+        onSelect={selectTab}
       />
-      <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, part)} className={styles.panel}>
+      <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, selected)} className={styles.panel}>
         {!release && (
-          <ol className={styles.coming}>
+          <ol className={styles.loading}>
             <TrackSkeletons count={trackcount} />
           </ol>
         )}
-        {release && part === 'tracklist' && <Tracklist release={release} open={open} onOpen={setOpen} />}
-        {release && part === 'metadata' && <Metadata release={release} />}
-        {release && part === 'attachments' && <Attachments release={release} />}
+        {release && selected === 'tracklist' && (
+          <Tracklist release={release} expanded={expanded} onExpandedChange={setExpanded} />
+        )}
+        {release && selected === 'metadata' && <Metadata release={release} />}
+        {release && selected === 'attachments' && <Attachments release={release} />}
       </div>
     </div>
   );

@@ -5,14 +5,14 @@ import { Icon } from '../design/Icon.tsx';
 import { useText } from '../platform/text.ts';
 import styles from './SharedBy.module.css';
 
-/** Who passed the release on, and with which words (decision 17); nothing where nobody did. */
+/** The connection that shared the release, with its message (requirements decision 17). */
 export function SharedBy({ release, className }: { release: Release; className: string | undefined }) {
   const t = useText();
   if (!release.shared_by) return null;
   const { name, message } = release.shared_by;
   return (
     <div className={classNames(styles.shared, className)}>
-      <Icon of={Forward} size={16} />
+      <Icon icon={Forward} size={16} />
       <div>
         <p>{t('share-release.shared-by', { name })}</p>
         {message && (

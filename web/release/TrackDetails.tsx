@@ -1,11 +1,12 @@
 import type { Track } from '@promenade/contract/catalogue';
+import { LYRICS_PREVIEW } from '@promenade/contract/limits';
+import { useState } from 'react';
 import { languageName } from '../platform/format.ts';
 import { type Translate, useText } from '../platform/text.ts';
 import { Fact } from './Fact.tsx';
-import { Lyrics } from './Lyrics.tsx';
 import styles from './TrackDetails.module.css';
 
-const plain = [
+const plainFields = [
   'album',
   'language',
   'composer',
@@ -16,23 +17,28 @@ const plain = [
   'publishing',
   'producer',
 ] as const;
-type Plain = (typeof plain)[number];
-/** What people type into other systems. */
-const copied: readonly Plain[] = ['isrc', 'upcnumber', 'catalognumber'];
-const nothing: readonly Plain[] = [];
+type PlainField = (typeof plainFields)[number];
+const copyableFields: readonly PlainField[] = ['isrc', 'upcnumber', 'catalognumber'];
+const noFields: readonly PlainField[] = [];
 
-/** What the label says about a track; a field without a value is not there, nor one that the place said already. */
-export function TrackDetails({ track, without = nothing }: { track: Track; without?: readonly Plain[] }) {
+/** The label's details of a track. Fields without a value and those in `without` are omitted. */
+export function TrackDetails({ track, without = noFields }: { track: Track; without?: readonly PlainField[] }) {
   const t = useText();
   const roles = Object.entries(track.canadian);
-  const fields = plain.filter((field) => track[field] !== '' && track[field] !== null && !without.includes(field));
+  const fields = plainFields.filter(
+    (field) => track[field] !== '' && track[field] !== null && !without.includes(field),
+  );
   const isEmpty = fields.length === 0 && roles.length === 0 && track.writers.length === 0 && track.lyrics === '';
   if (isEmpty) return <p className={styles.none}>{t('release.no-details')}</p>;
   return (
     <dl className={styles.details}>
       {fields.map((field) => (
-        <Fact key={field} name={t(`track.${field}`)} {...(copied.includes(field) && { copied: String(track[field]) })}>
-          {field === 'language' ? languageOf(track, t) : String(track[field])}
+        <Fact
+          key={field}
+          name={t(`track.${field}`)}
+          {...(copyableFields.includes(field) && { copyValue: String(track[field]) })}
+        >
+          {field === 'language' ? formatLanguage(track, t) : String(track[field])}
         </Fact>
       ))}
       {track.writers.length > 0 && <Fact name={t('track.writers')}>{track.writers.join(', ')}</Fact>}
@@ -56,6 +62,29 @@ export function TrackDetails({ track, without = nothing }: { track: Track; witho
   );
 }
 
-/** Browsers spell out every code of ISO 639 but the one of music without words. */
-const languageOf = ({ language }: Track, t: Translate): string =>
+/** `Intl.DisplayNames` has no good name for `zxx` (no linguistic content). */
+const formatLanguage = ({ language }: Track, t: Translate): string =>
   language === 'zxx' ? t('track.wordless') : languageName(language);
+
+/** The first LYRICS_PREVIEW characters with a button for the rest. */
+function Lyrics({ text }: { text: string }) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  const characters = Array.from(text);
+  if (characters.length <= LYRICS_PREVIEW)
+    return (
+      <p className={styles.lyrics} dir="auto">
+        {text}
+      </p>
+    );
+  return (
+    <>
+      <p className={styles.lyrics} dir="auto">
+        {isOpen ? text : `${characters.slice(0, LYRICS_PREVIEW).join('')}…`}
+      </p>
+      <button type="button" className={styles.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t(isOpen ? 'track.read-less' : 'track.read-more')}
+      </button>
+    </>
+  );
+}

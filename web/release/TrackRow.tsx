@@ -1,19 +1,22 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
+import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { Pause, Play, Video } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
+import { Skeleton } from '../design/Loading.tsx';
+import { DownloadTrack } from '../downloads/DownloadButtons.tsx';
 import { useText } from '../platform/text.ts';
-import { useListen } from '../player/listen.ts';
+import { useBelow } from '../platform/windowWidth.ts';
+import { usePlayActions } from '../player/playActions.ts';
 import { playPause } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
-import { ExplicitMark } from '../releases/ExplicitMark.tsx';
-import { HeardMark } from '../releases/HeardMark.tsx';
-import { TrackFlagButton } from '../releases/TrackFlagButton.tsx';
-import { playingTime } from '../releases/time.ts';
-import { trackName } from '../releases/trackName.ts';
+import { AddToPlaylist } from '../playlists/AddToPlaylist.tsx';
+import { TrackFlagButton } from '../releases/FlagButton.tsx';
+import { formatDuration, formatTrackTitle } from '../releases/format.ts';
+import { ExplicitMark, HeardMark } from '../releases/Marks.tsx';
+import { TrackMenu } from './TrackMenu.tsx';
 import styles from './TrackRow.module.css';
-import { TrackTools } from './TrackTools.tsx';
 
 const VideoDialog = lazy(async () => ({ default: (await import('../player/VideoDialog.tsx')).VideoDialog }));
 
@@ -22,22 +25,22 @@ interface Props {
   track: Track;
   /** From 1. */
   number: number;
-  /** At the end of the row. */
+  /** Buttons at the end of the row. */
   actions?: ReactNode;
-  /** Below the row. */
+  /** Content below the row. */
   children?: ReactNode;
 }
 
-/** One track with what was heard of it and its flag: the whole row is its play button, which shows where the number stands. */
+/** A track whose whole row is the play button; on hover the play icon replaces the number. */
 export function TrackRow({ release, track, number, actions, children }: Props) {
-  const isOn = usePlayer(({ song }) => song?.trackid === track.trackid);
+  const isCurrent = usePlayer(({ song }) => song?.trackid === track.trackid);
   return (
     <li>
-      <div className={classNames(styles.row, isOn && styles.on)}>
+      <div className={classNames(styles.row, isCurrent && styles.current)}>
         <span className={styles.number} aria-hidden>
           {track.assettype === 'audio' && number}
         </span>
-        <PlayTrack release={release} track={track} isOn={isOn} />
+        <PlayTrack release={release} track={track} isCurrent={isCurrent} />
         <div className={styles.words}>
           <p className={styles.title}>
             <span className={styles.name}>
@@ -53,10 +56,10 @@ export function TrackRow({ release, track, number, actions, children }: Props) {
           )}
         </div>
         {track.assettype === 'audio' && <HeardMark heard={track.heard} />}
-        <span className={styles.time}>{playingTime(track.duration)}</span>
+        <span className={styles.time}>{formatDuration(track.duration)}</span>
         <div className={styles.actions}>
           <TrackFlagButton release={release} track={track} />
-          <TrackTools track={track} />
+          <TrackButtons track={track} />
           {actions}
         </div>
       </div>
@@ -65,20 +68,20 @@ export function TrackRow({ release, track, number, actions, children }: Props) {
   );
 }
 
-function PlayTrack({ release, track, isOn }: Pick<Props, 'release' | 'track'> & { isOn: boolean }) {
+function PlayTrack({ release, track, isCurrent }: Pick<Props, 'release' | 'track'> & { isCurrent: boolean }) {
   const t = useText();
-  const { playTrack } = useListen();
-  const isPlaying = usePlayer((player) => player.isPlaying) && isOn;
+  const { playTrack } = usePlayActions();
+  const isPlaying = usePlayer((player) => player.isPlaying) && isCurrent;
   if (track.assettype === 'video') return <PlayVideo track={track} />;
   return (
     <button
       type="button"
       className={styles.play}
-      aria-label={t(isPlaying ? 'track.pause' : 'track.play', { title: trackName(track) })}
+      aria-label={t(isPlaying ? 'track.pause' : 'track.play', { title: formatTrackTitle(track) })}
       disabled={track.duration === 0}
-      onClick={() => (isOn ? playPause() : playTrack(release, track))}
+      onClick={() => (isCurrent ? playPause() : void playTrack(track, release))}
     >
-      <Icon of={isPlaying ? Pause : Play} size={16} filled />
+      <Icon icon={isPlaying ? Pause : Play} size={16} filled />
     </button>
   );
 }
@@ -91,12 +94,12 @@ function PlayVideo({ track }: Pick<Props, 'track'>) {
       <button
         type="button"
         className={styles.video}
-        aria-label={t('video.play', { title: trackName(track) })}
+        aria-label={t('video.play', { title: formatTrackTitle(track) })}
         title={t('release.video')}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <Icon of={Video} size={16} />
+        <Icon icon={Video} size={16} />
       </button>
       {isOpen && (
         <Suspense fallback={null}>
@@ -105,4 +108,27 @@ function PlayVideo({ track }: Pick<Props, 'track'>) {
       )}
     </>
   );
+}
+
+/** Add to playlist and download; one menu on phones, and for the audio of a video. */
+function TrackButtons({ track }: { track: Track }) {
+  const isVideo = track.assettype === 'video';
+  if (useBelow(MOBILE_BELOW_PX)) return <TrackMenu track={track} />;
+  return (
+    <>
+      {!isVideo && <AddToPlaylist title={formatTrackTitle(track)} tracks={[track]} />}
+      <DownloadTrack track={track} />
+      {isVideo && <TrackMenu track={track} />}
+    </>
+  );
+}
+
+export function TrackSkeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    <li key={index} className={styles.skeleton}>
+      <Skeleton className={styles.numberSkeleton} />
+      <Skeleton className={styles.titleSkeleton} />
+      <Skeleton className={styles.timeSkeleton} />
+    </li>
+  ));
 }

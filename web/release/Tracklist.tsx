@@ -3,50 +3,49 @@ import { ChevronDown } from 'lucide-react';
 import { Button } from '../design/Button.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
-import { trackName } from '../releases/trackName.ts';
+import { formatTrackTitle } from '../releases/format.ts';
 import { TrackDetails } from './TrackDetails.tsx';
 import styles from './Tracklist.module.css';
 import { TrackRow } from './TrackRow.tsx';
 
 interface Props {
   release: ReleaseDetail;
-  /** Ids of the tracks that show what is known about them. */
-  open: ReadonlySet<string>;
-  onOpen: (open: ReadonlySet<string>) => void;
+  /** Ids of the expanded tracks. */
+  expanded: ReadonlySet<string>;
+  onExpandedChange: (expanded: ReadonlySet<string>) => void;
 }
 
-/** The tracks of a release with what is known about each. */
-export function Tracklist({ release, open, onOpen }: Props) {
+export function Tracklist({ release, expanded, onExpandedChange }: Props) {
   const t = useText();
   const { songs, title } = release;
-  const areAllOpen = songs.length > 0 && songs.every(({ trackid }) => open.has(trackid));
+  const areAllExpanded = songs.length > 0 && songs.every(({ trackid }) => expanded.has(trackid));
   function toggle({ trackid }: Track) {
-    const next = new Set(open);
+    const next = new Set(expanded);
     if (!next.delete(trackid)) next.add(trackid);
-    onOpen(next);
+    onExpandedChange(next);
   }
   return (
     <>
       <Button
-        look="plain"
+        variant="plain"
         size="small"
         className={styles.all}
         disabled={songs.length === 0}
-        onClick={() => onOpen(new Set(areAllOpen ? [] : songs.map(({ trackid }) => trackid)))}
+        onClick={() => onExpandedChange(new Set(areAllExpanded ? [] : songs.map(({ trackid }) => trackid)))}
       >
-        {t(areAllOpen ? 'release.collapse-all' : 'release.expand-all')}
+        {t(areAllExpanded ? 'release.collapse-all' : 'release.expand-all')}
       </Button>
       <ol className={styles.tracks} aria-label={t('release.tracks', { title })}>
-        {songs.map((track, at) => (
+        {songs.map((track, index) => (
           <TrackRow
             key={track.trackid}
             release={release}
             track={track}
-            number={at + 1}
-            actions={<Expand track={track} isOpen={open.has(track.trackid)} onToggle={() => toggle(track)} />}
+            number={index + 1}
+            actions={<ExpandButton track={track} isOpen={expanded.has(track.trackid)} onToggle={() => toggle(track)} />}
           >
-            {open.has(track.trackid) && (
-              <div id={detailsId(track)}>
+            {expanded.has(track.trackid) && (
+              <div id={getDetailsId(track)}>
                 <TrackDetails track={track} />
               </div>
             )}
@@ -57,19 +56,19 @@ export function Tracklist({ release, open, onOpen }: Props) {
   );
 }
 
-function Expand({ track, isOpen, onToggle }: { track: Track; isOpen: boolean; onToggle: () => void }) {
+function ExpandButton({ track, isOpen, onToggle }: { track: Track; isOpen: boolean; onToggle: () => void }) {
   const t = useText();
   return (
     <IconButton
       icon={ChevronDown}
-      label={t('release.expand', { title: trackName(track) })}
+      label={t('release.expand', { title: formatTrackTitle(track) })}
       size="small"
       aria-expanded={isOpen}
-      aria-controls={isOpen ? detailsId(track) : undefined}
+      aria-controls={isOpen ? getDetailsId(track) : undefined}
       className={isOpen ? styles.turned : styles.chevron}
       onClick={onToggle}
     />
   );
 }
 
-const detailsId = ({ trackid }: Track): string => `details-${trackid}`;
+const getDetailsId = ({ trackid }: Track): string => `details-${trackid}`;

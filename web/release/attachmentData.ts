@@ -4,14 +4,13 @@ import { type MutationState, useMutation, useMutationState } from '@tanstack/rea
 import { address, fetchFile } from '../platform/api.ts';
 import { saveFile } from '../platform/saveFile.ts';
 
-/** A file that came with a release. */
 export type Attachment = ReleaseDetail['attachments'][number];
 
-/** `waiting` is for others to finish: they are fetched one by one (C-DETAIL-22). */
-export type Saving = 'idle' | 'waiting' | 'busy' | 'saved' | 'failed';
+/** Attachments are fetched one at a time; `waiting` for the previous one (requirement C-DETAIL-22). */
+export type SaveState = 'idle' | 'waiting' | 'busy' | 'saved' | 'failed';
 
-/** Fetches an attachment and hands it to the person; goes on when its view is gone. */
-export function useSaveAttachment({ url, title }: Attachment): { saving: Saving; save: () => void } {
+/** Downloads an attachment and saves it; continues when the component unmounts. */
+export function useSaveAttachment({ url, title }: Attachment): { state: SaveState; save: () => void } {
   const mutationKey = ['attachment', url];
   const { mutate } = useMutation({
     mutationKey,
@@ -20,17 +19,20 @@ export function useSaveAttachment({ url, title }: Attachment): { saving: Saving;
     mutationFn: () => fetchFile(url),
     onSuccess: ({ bytes, name }) => saveFile(bytes, name ?? title),
   });
-  const states = useMutationState({ filters: { mutationKey, exact: true }, select: ({ state }) => savingOf(state) });
-  const saving = states.at(-1) ?? 'idle';
-  const isUnderWay = saving === 'waiting' || saving === 'busy';
-  return { saving, save: () => !isUnderWay && mutate() };
+  const states = useMutationState({
+    filters: { mutationKey, exact: true },
+    select: (mutation) => getSaveState(mutation.state),
+  });
+  const state = states.at(-1) ?? 'idle';
+  const isPending = state === 'waiting' || state === 'busy';
+  return { state, save: () => !isPending && mutate() };
 }
 
-/** Where a release can be read as a sheet or a table; the session's cookie opens it. */
-export const reportAddress = (releaseid: string, format: 'pdf' | 'csv'): string =>
+/** URL of the report of a release; authorised by the session cookie. */
+export const getReportUrl = (releaseid: string, format: 'pdf' | 'csv'): string =>
   address(report, { params: { releaseid, format } });
 
-function savingOf({ status, isPaused }: Pick<MutationState, 'status' | 'isPaused'>): Saving {
+function getSaveState({ status, isPaused }: Pick<MutationState, 'status' | 'isPaused'>): SaveState {
   if (status === 'pending') return isPaused ? 'waiting' : 'busy';
   return status === 'success' ? 'saved' : status === 'error' ? 'failed' : 'idle';
 }

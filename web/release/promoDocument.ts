@@ -1,9 +1,9 @@
 import mailStyle from './promoMail.css?url';
 
-/** Beside the page's own policy, which the frame inherits: nothing runs, nothing is sent, pictures come from here. */
+/** In addition to the policy inherited from the page: no scripts, no forms, images from this origin only. */
 const POLICY = ["default-src 'none'", "img-src 'self' data:", "style-src 'self'", "form-action 'none'"].join('; ');
 
-/** A label's words as a document of its own, on paper; links open tabs. */
+/** Wraps promotional HTML in a document with its own style sheet; links open in a new tab. */
 export const promoDocument = (html: string): string => `<!doctype html>
 <html dir="auto">
 <head>

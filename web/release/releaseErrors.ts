@@ -1,10 +1,7 @@
 import { reasonOf } from '../platform/errorText.ts';
 import type { TextKey } from '../platform/text.ts';
 
-/**
- * Refusals of a release's detail that lead to the no-access page: both readings of C-DETAIL-26 joined, and an address
- * that was cut on its way.
- */
+/** Codes that lead to the no-access page (requirement C-DETAIL-26); `VALIDATION` is a truncated address. */
 const NO_ACCESS_PAGE_CODES: readonly string[] = [
   'RELEASE_NOT_FOUND',
   'FORBIDDEN',
@@ -13,19 +10,19 @@ const NO_ACCESS_PAGE_CODES: readonly string[] = [
 ];
 const UNAVAILABLE_STATUSES: readonly number[] = [0, 502, 503, 504];
 
-interface Words {
+interface ErrorText {
   title: TextKey;
   message: TextKey;
 }
 
-/** Whether this person may not have this release, rather than not have it right now. */
-export function isNoAccess(failure: unknown): boolean {
-  return NO_ACCESS_PAGE_CODES.includes(reasonOf(failure)?.code ?? '');
+/** Whether the release stays closed to this account, rather than being unavailable for now. */
+export function isNoAccess(error: unknown): boolean {
+  return NO_ACCESS_PAGE_CODES.includes(reasonOf(error)?.code ?? '');
 }
 
-/** Title and text for a release that did not come (C-ERR-04, C-ERR-10, C-ERR-11). */
-export function refusedWords(failure: unknown): Words {
-  const { code, status } = reasonOf(failure) ?? {};
+/** Title and message for a release that could not be loaded (requirements C-ERR-04, C-ERR-10, C-ERR-11). */
+export function getReleaseErrorText(error: unknown): ErrorText {
+  const { code, status } = reasonOf(error) ?? {};
   if (code === 'FORBIDDEN')
     return { title: 'release.refused-forbidden-title', message: 'release.refused-forbidden-message' };
   if (code === 'RELEASE_NOT_AVAILABLE')
@@ -35,4 +32,4 @@ export function refusedWords(failure: unknown): Words {
   return other;
 }
 
-const other: Words = { title: 'release.refused-title', message: 'release.refused-message' };
+const other: ErrorText = { title: 'release.refused-title', message: 'release.refused-message' };
