@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-/** The only error table: code -> status and the sentence that API users see. */
+/** Status and message of every error code. */
 export const errors = {
-  VALIDATION: [400, 'Something in this request is not right.'],
+  VALIDATION: [400, 'This request is invalid.'],
   INVALID_JSON: [400, 'The body of this request is not valid JSON.'],
   INVALID_TOKEN: [400, 'This link is not valid.'],
   INVALID_EMAIL: [400, 'Invalid Email'],
@@ -17,33 +17,33 @@ export const errors = {
   OPERATORS_ONLY: [403, 'This is only for operators.'],
   NOT_CONNECTED: [403, 'You can share with your verified connections only.'],
   SHARING_NOT_ALLOWED: [403, 'This release cannot be shared.'],
-  COMMENTING_NOT_ALLOWED: [403, 'This release takes no contact requests.'],
-  STREAM_ONLY: [403, 'This can be listened to, but not downloaded.'],
+  COMMENTING_NOT_ALLOWED: [403, 'This release does not accept contact requests.'],
+  STREAM_ONLY: [403, 'This can be streamed but not downloaded.'],
   DOWNLOADS_OFF: [403, 'Downloads are turned off here.'],
-  NOT_YOUR_EMAIL: [403, 'This email is not one of this account.'],
-  NOT_FOUND: [404, 'There is nothing here.'],
+  NOT_YOUR_EMAIL: [403, 'This email does not belong to this account.'],
+  NOT_FOUND: [404, 'Not found.'],
   RELEASE_NOT_FOUND: [404, 'Cannot fetch information about this release.'],
-  TRACK_NOT_FOUND: [404, 'This track is not known here.'],
-  PLAYLIST_NOT_FOUND: [404, 'This playlist is not known here.'],
-  FORMAT_NOT_AVAILABLE: [404, 'This recording does not exist in this format.'],
+  TRACK_NOT_FOUND: [404, 'This track does not exist.'],
+  PLAYLIST_NOT_FOUND: [404, 'This playlist does not exist.'],
+  FORMAT_NOT_AVAILABLE: [404, 'This recording is not available in this format.'],
   EMAIL_UNKNOWN: [404, 'Sorry, this email is not recognized by our system'],
   CONNECTION_NOT_FOUND: [404, 'This person is not one of your connections.'],
   CHECK_EMAIL_FAILED: [409, 'you already have an account'],
-  EMAIL_TAKEN: [409, 'This email has an account already.'],
+  EMAIL_TAKEN: [409, 'This email already has an account.'],
   CODE_EXPIRED: [409, 'verification code expired'],
   SIGNUP_FAILED: [409, 'Oops something went wrong. Please try again.'],
   EMAIL_ASSOCIATED: [409, 'email already associated with this account'],
   RELEASE_ARCHIVED: [409, 'An archived release cannot be flagged.'],
-  PLAYLIST_FULL: [409, 'This playlist holds as many tracks as it can.'],
+  PLAYLIST_FULL: [409, 'This playlist is full.'],
   ONLY_EMAIL: [409, 'cannot remove the only email address'],
-  EMAIL_IN_USE: [409, 'The email signed in with cannot be removed.'],
+  EMAIL_IN_USE: [409, 'The email you signed in with cannot be removed.'],
   INVITATION_NOT_YOURS: [409, 'not for this user'],
   INVITATION_ACCEPTED: [410, 'already accepted'],
   RELEASE_NOT_AVAILABLE: [410, 'This release is no longer available'],
   TOKEN_EXPIRED: [410, 'token expired'],
   TOO_LARGE: [413, 'This request is too large.'],
-  UNSUPPORTED_MEDIA_TYPE: [415, 'This kind of body is not understood here; send JSON.'],
-  RANGE_NOT_SATISFIABLE: [416, 'This part of the file does not exist.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported media type: send JSON.'],
+  RANGE_NOT_SATISFIABLE: [416, 'The requested range cannot be satisfied.'],
   VERIFICATION_PENDING: [
     425,
     'Your account is under review and an email will follow. Approvals are usually within 24 hours; requests made on Friday after 5 PM or at weekends are handled on Monday.',
@@ -55,7 +55,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** The body of every answer that says no; `fields` names the field at fault and why (decision 2). */
+/** Body of every refusal; `fields` maps invalid fields to messages (requirements decision 2). */
 export const ErrorAnswer = z.object({
   error: z.object({
     code: z.string(),

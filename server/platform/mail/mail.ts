@@ -3,19 +3,15 @@ import type { Db } from '../database/db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { composeMail, type MailKind, type MailParts } from './mailText.ts';
 
-/** What a mail says, to whom, in which language. */
 export interface NewMail extends MailParts {
   kind: MailKind;
   to: string;
-  /** Of the reader; English where there are no words in it. */
+  /** The recipient's language; the default is English. */
   language?: string;
   replyTo?: string;
 }
 
-/**
- * Promises a mail: it is kept together with the change that `db` is in, and handed over once that is committed. Tried
- * again until the mail server takes it.
- */
+/** Stores a mail and its delivery job in the transaction of `db`. A worker delivers it after the commit. */
 export async function queueMail(
   { db, jobs }: { db: Db; jobs: Jobs },
   { kind, to, language = 'en', replyTo, ...parts }: NewMail,
@@ -33,7 +29,7 @@ export async function queueMail(
       html,
       body: text,
       pictures: [...new Set(pictures)],
-      unsubscribe: parts.mailing?.oneClick ?? null,
+      unsubscribe: parts.mailing?.oneClickUrl ?? null,
       created_at: now,
     })
     .returning('id')
@@ -41,22 +37,10 @@ export async function queueMail(
   await jobs.send(db, 'mail', { mailid: id });
 }
 
-/** A mail as it is handed over. */
-export interface KeptMail {
-  id: string;
-  recipient: string;
-  reply_to: string | null;
-  subject: string;
-  html: string;
-  body: string;
-  /** Keys in storage of what the HTML shows. */
-  pictures: string[];
-  /** Where a mail program ends mails like this one by itself. */
-  unsubscribe: string | null;
-}
+export type UnsentMail = NonNullable<Awaited<ReturnType<typeof findUnsentMail>>>;
 
-/** Undefined when it was handed over already, or is not there. */
-export function findUnsent(db: Db, mailid: string): Promise<KeptMail | undefined> {
+/** Undefined when it is sent already or does not exist. */
+export function findUnsentMail(db: Db, mailid: string) {
   return db
     .selectFrom('mails')
     .where('id', '=', mailid)
@@ -66,25 +50,25 @@ export function findUnsent(db: Db, mailid: string): Promise<KeptMail | undefined
     .executeTakeFirst();
 }
 
-/** It was taken; `keepText` for the outbox, whose readers are its receivers. */
-export async function markSent(db: Db, mailid: string, keepText: boolean, now: Date): Promise<void> {
+/** `keepsText`: mails in the outbox folder keep their text, others lose it. */
+export async function setMailSent(db: Db, mailid: string, keepsText: boolean, now: Date): Promise<void> {
   await db
     .updateTable('mails')
     .set({
       sent_at: now,
       problem: null,
-      ...(keepText ? {} : { html: null, body: null, pictures: [], unsubscribe: null }),
+      ...(keepsText ? {} : { html: null, body: null, pictures: [], unsubscribe: null }),
     })
     .where('id', '=', mailid)
     .execute();
 }
 
-/** What the last try failed with. */
-export async function markProblem(db: Db, mailid: string, problem: string): Promise<void> {
+/** Stores the error of the last attempt. */
+export async function setMailProblem(db: Db, mailid: string, problem: string): Promise<void> {
   await db.updateTable('mails').set({ problem }).where('id', '=', mailid).execute();
 }
 
-/** Removes mails that were promised before this moment; by then nobody tries to hand one over any more. */
-export async function forgetMails(db: Db, before: Date): Promise<void> {
+/** Deletes mails created before this time, whose retries have ended. */
+export async function deleteMails(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('mails').where('created_at', '<', before).execute();
 }

@@ -2,92 +2,144 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInstance } from 'i18next';
 import type english from './languages/en.json';
-import { type Mailing, oneLine, sayMailing, valuesOf } from './mailingText.ts';
-import { layMailOut } from './mailLayout.ts';
+import { type MailContent, type MailReleaseRow, renderMail } from './mailLayout.ts';
 
-/** Every mail there is: a key of the language files. */
-export type MailKind = keyof Texts['mails'];
-
-/** A language file. */
+/** The content of a language file. */
 export type Texts = typeof english;
 
-/** What is different from mail to mail of a kind. */
+/** A key of the language files. */
+export type MailKind = keyof Texts['mails'];
+
+/** What differs between mails of a kind. */
 export interface MailParts {
-  /** Fill the {{places}} of its words. */
+  /** For the {{placeholders}} of its texts. */
   values?: Record<string, string>;
-  /** Where its button leads, absolute. */
+  /** The absolute address of the button. */
   url?: string;
   /** Shown large, to be typed. */
   code?: string;
-  /** Words of the person who caused it, shown as a quotation. */
+  /** A message of the person who caused the mail. */
   quote?: string;
-  /** Of a mail that comes again and again. */
+  /** The releases of a subscribed mail. */
   mailing?: Mailing;
 }
 
-/** Both parts of a mail. */
-export interface ComposedMail {
-  subject: string;
-  html: string;
-  text: string;
+/** A subscribed mail about releases. */
+export interface Mailing {
+  releases: MailRelease[];
+  /** How many releases the mail does not show, and their list. */
+  more: { count: number; url: string };
+  reason: 'daily' | 'weekly' | 'per-release';
+  /** The recipient. */
+  email: string;
+  settingsUrl: string;
+  unsubscribeUrl: string;
+  /** For the unsubscribe button of mail clients (RFC 8058). */
+  oneClickUrl: string;
 }
 
-/** Says a mail in a language; one without a file is said in English. */
-export type ComposeMail = (kind: MailKind, language: string, parts: MailParts) => ComposedMail;
+export interface MailRelease extends Omit<MailReleaseRow, 'facts'> {
+  explicit: boolean;
+  /** Empty without a label. */
+  label: string;
+  type: string;
+  /** `YYYY-MM-DD` */
+  impact: string | null;
+}
 
-/** Composes from language files by their code; `en` must be one of them. */
-export function mailComposer(files: Record<string, object>): ComposeMail {
+/** `files` are the language files by language code. A language without a file falls back to `en`. */
+export function createMailComposer(files: Record<string, object>) {
   const texts = createInstance();
   void texts.init({
     fallbackLng: 'en',
     initAsync: false,
     interpolation: { escapeValue: false },
-    missingInterpolationHandler: (text: string, [place]: string[]) => {
-      throw new Error(`Nothing was given for ${place} of the mail text "${text}".`);
+    missingInterpolationHandler: (text: string, [placeholder]: string[]) => {
+      throw new Error(`Missing value for ${placeholder} in the mail text "${text}".`);
     },
     resources: Object.fromEntries(Object.entries(files).map(([code, translation]) => [code, { translation }])),
   });
 
-  return (kind, wanted, { values = {}, url, code, quote, mailing }) => {
-    const language = [wanted, wanted.split('-')[0] ?? ''].find((one) => Object.hasOwn(files, one)) ?? 'en';
+  return (kind: MailKind, requested: string, { values = {}, url, code, quote, mailing }: MailParts) => {
+    const language = [requested, requested.split('-')[0] ?? ''].find((name) => Object.hasOwn(files, name)) ?? 'en';
     const t = texts.getFixedT(language);
-    const given = oneLines({ ...(code !== undefined && { code }), ...(mailing && valuesOf(mailing)), ...values });
-    // As a number it chooses among the forms of a word.
-    const places = { ...given, ...(given['count'] !== undefined && { count: Number(given['count']) }) };
-    const say = (key: string) => {
-      const path = `mails.${kind}.${key}`;
-      return texts.exists(path, { lng: language, ...places }) ? t(path, places) : undefined;
+    const options = {
+      ...singleLines({ ...(code !== undefined && { code }), ...(mailing && mailingValues(mailing)), ...values }),
+      // A number, because it selects the plural form.
+      ...(mailing && { count: mailing.releases.length + mailing.more.count }),
     };
-    const { reason, ...shown } = mailing
-      ? sayMailing((key, more) => t(`mailing.${key}`, more ?? {}), language, mailing)
+    const translate = (key: string) => {
+      const path = `mails.${kind}.${key}`;
+      return texts.exists(path, { lng: language, ...options }) ? t(path, options) : undefined;
+    };
+    const { reason, ...mailingContent } = mailing
+      ? translateMailing((key, placeholders) => t(`mailing.${key}`, placeholders ?? {}), language, mailing)
       : { reason: '' };
-    const laidOut = layMailOut({
+    const rendered = renderMail({
       language,
       product: t('layout.product'),
-      heading: say('heading') ?? '',
-      paragraphs: say('body')?.split('\n') ?? [],
-      ...(url !== undefined && { button: { words: say('button') ?? url, url } }),
+      heading: translate('heading') ?? '',
+      paragraphs: translate('body')?.split('\n') ?? [],
+      ...(url !== undefined && { button: { words: translate('button') ?? url, url } }),
       ...(code !== undefined && { code }),
       ...(quote && { quote }),
-      // An installation without an address for support has other words.
-      note: (values['support'] === '' ? say('note-without-support') : undefined) ?? say('note'),
+      note: (values['support'] === '' ? translate('note-without-support') : undefined) ?? translate('note'),
       byHand: t('layout.by-hand'),
       footer: [reason, t('layout.footer')].filter(Boolean).join(' '),
-      ...shown,
+      ...mailingContent,
     });
-    return { subject: say('subject') ?? '', ...laidOut };
+    return { subject: translate('subject') ?? '', ...rendered };
   };
 }
 
 const folder = join(import.meta.dirname, 'languages');
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
-/** In every language there is: a file beside `en.json` each. */
-export const composeMail = mailComposer(
+/** Knows every language file beside `en.json`. */
+export const composeMail = createMailComposer(
   Object.fromEntries(
     files.map((name) => [name.replace('.json', ''), JSON.parse(readFileSync(join(folder, name), 'utf8')) as object]),
   ),
 );
 
-const oneLines = (values: Record<string, string>) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, oneLine(value)]));
+type Translate = (key: string, placeholders?: Record<string, string | number>) => string;
+
+function translateMailing(
+  translate: Translate,
+  language: string,
+  { releases, more, reason, email, settingsUrl, unsubscribeUrl }: Mailing,
+): Pick<MailContent, 'releases' | 'more' | 'links'> & { reason: string } {
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return {
+    releases: releases.map(({ label, type, impact, ...release }) => ({
+      ...release,
+      title: toSingleLine(formatTitle(release)),
+      artist: toSingleLine(release.artist),
+      facts: [
+        toSingleLine(label),
+        type,
+        impact === null ? '' : translate('impact', { date: dates.format(Date.parse(impact)) }),
+      ].filter(Boolean),
+    })),
+    ...(more.count > 0 && { more: { words: translate('more', { count: more.count }), url: more.url } }),
+    reason: translate(`why-${reason}`, { email }),
+    links: [
+      { words: translate('settings'), url: settingsUrl },
+      { words: translate('stop'), url: unsubscribeUrl },
+    ],
+  };
+}
+
+/** The placeholders for the first release. */
+function mailingValues({ releases: [first] }: Mailing): Record<string, string> {
+  return { title: first ? formatTitle(first) : '', artist: first?.artist ?? '' };
+}
+
+const formatTitle = ({ title, explicit }: Pick<MailRelease, 'title' | 'explicit'>): string =>
+  explicit ? `${title} [E]` : title;
+
+const singleLines = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toSingleLine(value)]));
+
+/** Line breaks in a name must not create paragraphs or headers. */
+const toSingleLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
