@@ -70,7 +70,7 @@ async function handOver(page: Page): Promise<number> {
 /** A place near the end of what plays; returns once the next song is ready. */
 async function toTheEnd(page: Page): Promise<void> {
   await page.waitForFunction(() => [...document.querySelectorAll('audio')].some(({ paused }) => !paused));
-  const bar = player(page).getByRole('slider', { name: 'Place in the song' });
+  const bar = player(page).getByRole('slider', { name: 'Seek' });
   const [box, length] = [await bar.boundingBox(), Number(await bar.getAttribute('max'))];
   if (!box) throw new Error('The seek bar is not shown.');
   await page.mouse.click(box.x + box.width * (1 - BEFORE_END / length), box.y + box.height / 2);

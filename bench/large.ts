@@ -1,9 +1,9 @@
 import { release, releases } from '@promenade/contract/catalogue';
 import { flagRelease, unflagRelease } from '@promenade/contract/library';
 import { addToPlaylist, createPlaylist, moveInPlaylist } from '@promenade/contract/playlists';
-import type { Answer } from '@promenade/contract/route';
+import type { RouteAnswer } from '@promenade/contract/route';
 import { search } from '@promenade/contract/search';
-import { client } from '../server/testing/client.ts';
+import { createClient } from '../server/testing/client.ts';
 import { closedLoop } from './closedLoop.ts';
 import { startMeasured } from './measuredServer.ts';
 import { type Asked, openLoop } from './openLoop.ts';
@@ -36,7 +36,7 @@ interface Bench {
 }
 
 const { url, token, releases: size, stop } = await startMeasured('large');
-const call = client(url, token);
+const call = createClient(url, token);
 try {
   console.log(`${size} releases, ${SECONDS} s each; open loop counts from the moment a request was meant to start`);
   const shown = [...(await pageOf(1)), ...(await pageOf(2))];
@@ -52,7 +52,7 @@ async function pageOf(page: number): Promise<Shown> {
   return (await call(releases, { query: { pagesize: 100, page } })).body.items;
 }
 
-type Shown = Answer<typeof releases>['items'];
+type Shown = RouteAnswer<typeof releases>['items'];
 
 /** The same in each run, however the last one and the warm-up left them. */
 async function flagSome(shown: Shown): Promise<void> {

@@ -1,6 +1,6 @@
 import { releases as listOfReleases } from '@promenade/contract/catalogue';
 import { search } from '@promenade/contract/search';
-import { client } from '../server/testing/client.ts';
+import { createClient } from '../server/testing/client.ts';
 import { closedLoop, type Figures } from './closedLoop.ts';
 import { startMeasured } from './measuredServer.ts';
 
@@ -26,7 +26,7 @@ try {
 
 /** A whole title, an artist up to the third letter of the last name, and the last word of a title with its artist. */
 async function whatIsTyped(): Promise<string[]> {
-  const { items } = (await client(url, token)(listOfReleases, { query: { pagesize: 100 } })).body;
+  const { items } = (await createClient(url, token)(listOfReleases, { query: { pagesize: 100 } })).body;
   const { title = '', artist = '' } = items.find(({ title }) => title.includes(' ')) ?? {};
   const [first = '', last = ''] = artist.split(' ');
   return [title, `${first} ${last.slice(0, 3)}`, `${title.split(' ').at(-1)} ${artist}`];

@@ -1,8 +1,8 @@
 import { ReleaseType } from '@promenade/contract/catalogue';
-import { songVersions } from '@promenade/contract/songVersions';
+import { songVersions } from '@promenade/contract/options';
 import { drawCover } from '../demo/cover.ts';
-import { fragmentOf } from '../server/catalogue/fragment.ts';
-import { type StoredCover, storeCover } from '../server/ingest/cover.ts';
+import { buildFragment } from '../server/catalogue/fragment.ts';
+import { type StoredCover, storeCover } from '../server/ingest/pictures.ts';
 import type { AppContext } from '../server/platform/context.ts';
 import { dice, words } from './words.ts';
 
@@ -126,7 +126,7 @@ function releaseRow(n: number, available: Date, { size, cover, artists, random, 
     popular_30: Math.floor(random() ** 6 * 600),
     upc: String(600_000_000_000 + n),
     ...cover,
-    fragment: fragmentOf(releaseid, {
+    fragment: buildFragment(releaseid, {
       title,
       artist,
       explicit,

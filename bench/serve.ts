@@ -8,18 +8,18 @@ import { signIn } from '@promenade/contract/access';
 import { webDist } from '../scripts/buildWeb.ts';
 import { createAccount } from '../server/access/accounts.ts';
 import { buildApp } from '../server/app.ts';
-import { writeFragments } from '../server/catalogue/publishTrackQueries.ts';
-import { indexAll } from '../server/catalogue/searchIndex.ts';
+import { updateTrackFragments } from '../server/catalogue/publishTrackQueries.ts';
+import { rebuildIndex } from '../server/catalogue/searchIndex.ts';
 import type { AppContext } from '../server/platform/context.ts';
 import { openDb } from '../server/platform/database/db.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
 import { openJobs } from '../server/platform/jobs/jobs.ts';
-import { joinEmbedded, removeEmbedded } from '../server/platform/postgres/embedded.ts';
+import { joinEmbeddedPostgres, removeEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';
 import { readConfig } from '../server/platform/process/config.ts';
-import { silentLog } from '../server/platform/process/log.ts';
-import { makeSecrets } from '../server/platform/process/secrets.ts';
-import { diskStorage } from '../server/platform/storage/storage.ts';
-import { client } from '../server/testing/client.ts';
+import { createSilentLog } from '../server/platform/process/log.ts';
+import { createSecrets } from '../server/platform/process/secrets.ts';
+import { createDiskStorage } from '../server/platform/storage/storage.ts';
+import { createClient } from '../server/testing/client.ts';
 import { ALL_PACKAGES, type CatalogueSize, fillCatalogue, HELD_PACKAGES, LARGE, SMALL } from './madeCatalogue.ts';
 import { fillSound } from './sound.ts';
 
@@ -49,20 +49,19 @@ export interface Usage {
 const isLarge = process.argv.includes('--large');
 const folder = isLarge ? join(tmpdir(), 'promenade-bench-large') : await mkdtemp(join(tmpdir(), 'promenade-bench-'));
 const made = join(folder, 'made');
-if (isLarge && !existsSync(made)) await removeEmbedded(folder);
-const member = await joinEmbedded(folder, { durable: isLarge });
-const { db, quick, pool, close } = openDb(member.connection);
+if (isLarge && !existsSync(made)) await removeEmbeddedPostgres(folder);
+const member = await joinEmbeddedPostgres(folder, { durable: isLarge });
+const { db, pool, close } = openDb(member.connection);
 await migrate(pool);
 const context: AppContext = {
   db,
-  quick,
   pool,
-  storage: diskStorage(join(folder, 'media')),
-  secrets: makeSecrets(randomBytes(32).toString('hex')),
+  storage: createDiskStorage(join(folder, 'media')),
+  secrets: createSecrets(randomBytes(32).toString('hex')),
   config: readConfig({ DATA_DIR: folder }),
-  log: silentLog(),
+  log: createSilentLog(),
   now: () => new Date(),
-  jobs: openJobs(pool, silentLog(), false),
+  jobs: openJobs(pool, createSilentLog(), false),
   address: { url: 'http://127.0.0.1' },
 };
 if (process.argv.includes('--sound')) {
@@ -74,7 +73,7 @@ else if (!existsSync(made)) {
   await writeFile(made, '');
 }
 
-const app = await buildApp(context, existsSync(webDist) ? { playerRoot: webDist } : {});
+const app = await buildApp(context, existsSync(webDist) ? { webRoot: webDist } : {});
 app.get('/bench/empty/route', (_request, reply) => reply.type('application/json').send('{}'));
 // A transaction that holds nothing and is on the disk when it is answered. Source: PostgreSQL, replication functions
 app.get('/bench/empty/commit', async (_request, reply) => {
@@ -83,7 +82,7 @@ app.get('/bench/empty/commit', async (_request, reply) => {
 });
 app.get('/bench/usage', (_request, reply) => reply.type('application/json').send(JSON.stringify(usage())));
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
-const answer = await client(url)(signIn, { body: { username: ACCOUNT.email, password: ACCOUNT.password } });
+const answer = await createClient(url)(signIn, { body: { username: ACCOUNT.email, password: ACCOUNT.password } });
 const { email, password } = ACCOUNT;
 const { releases } = isLarge ? LARGE : SMALL;
 const media = join(folder, 'media');
@@ -98,7 +97,7 @@ await app.close();
 await close();
 await member.leave();
 if (!isLarge) {
-  await removeEmbedded(folder);
+  await removeEmbeddedPostgres(folder);
   await rm(folder, { recursive: true, force: true });
 }
 
@@ -110,11 +109,11 @@ function usage(): Usage {
 async function fill(size: CatalogueSize, packages: string[]): Promise<void> {
   await fillCatalogue(context, size, new Date());
   for (let from = 1; from <= size.releases; from += FRAGMENTS_AT_ONCE)
-    await writeFragments(
+    await updateTrackFragments(
       db,
       Array.from({ length: Math.min(FRAGMENTS_AT_ONCE, size.releases - from + 1) }, (_none, at) => from + at),
     );
-  await indexAll(db);
+  await rebuildIndex(db);
   await pool.query('vacuum analyze');
   await createAccount(db, { ...ACCOUNT, packages });
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DraftRendition } from '../server/catalogue/releaseDraft.ts';
 import type { AppContext } from '../server/platform/context.ts';
-import { makeRelease } from '../server/testing/releases.ts';
+import { createRelease } from '../server/testing/releases.ts';
 
 /** Ten megabytes each, which is an MP3 of about four minutes. */
 export const SOUND = { tracks: 60, bytes: 10_000_000 };
@@ -18,5 +18,5 @@ export async function fillSound(context: AppContext): Promise<void> {
     const rendition = { kind: 'mp3' as const, ...stored, ...frames, sample_rate: 44_100, channels: 2, bits: null };
     songs.push({ title: `Song ${n}`, renditions: [rendition] });
   }
-  await makeRelease(context, { title: 'Large', songs });
+  await createRelease(context, { title: 'Large', songs });
 }

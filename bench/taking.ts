@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { release, releases } from '@promenade/contract/catalogue';
 import { releaseZipLink } from '@promenade/contract/downloads';
 import { audioStream, audioToken } from '@promenade/contract/media';
-import { client } from '../server/testing/client.ts';
+import { createClient } from '../server/testing/client.ts';
 import { startMeasured } from './measuredServer.ts';
 import { startNginx } from './nginx.ts';
 import type { Usage } from './serve.ts';
@@ -43,7 +43,7 @@ try {
 }
 
 async function findAddresses(): Promise<{ stream: string; zip: string }> {
-  const call = client(url, token);
+  const call = createClient(url, token);
   const { releaseid = '' } = (await call(releases, { query: {} })).body.items[0] ?? {};
   const { songs } = (await call(release, { params: { releaseid } })).body;
   const id = songs[0]?.trackid ?? '';

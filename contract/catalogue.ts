@@ -8,12 +8,12 @@ export const ReleaseType = z.enum(['Album', 'EP', 'Single']);
 export type ReleaseType = z.infer<typeof ReleaseType>;
 export const Explicit = z.enum(['explicit', 'clean', 'unknown']);
 export type Explicit = z.infer<typeof Explicit>;
-/** Marks Canadian content among the market ids. */
+/** Market id of Canadian content. */
 export const CANCON = 'cancon';
 
 const NamedLabel = z.object({ name: z.string(), logo: z.nullable(z.string()) });
 
-/** A release as lists show it. Addresses of pictures are paths of this server. */
+/** A release in a list. Picture addresses are paths of this server, null without a picture. */
 export const Release = z.object({
   releaseid: ReleaseId,
   /** The same as `releaseid`. */
@@ -21,22 +21,21 @@ export const Release = z.object({
   title: z.string(),
   artist: z.string(),
   explicit: z.boolean(),
-  /** 500 px wide WebP; null without a cover. */
+  /** WebP, 500 px wide. */
   thumbnail: z.nullable(z.string()),
-  /** 1000 px wide WebP; null without a cover. */
+  /** WebP, 1000 px wide. */
   coverart: z.nullable(z.string()),
-  /** Dominant colour of the cover, #rrggbb. */
   color: z.string(),
   /** ISO instant, UTC. */
   available: z.string(),
-  /** Seconds since 1970; null when unset. */
+  /** Seconds since 1970. */
   impactdate: z.nullable(z.number()),
-  /** Seconds, of all audio tracks. */
+  /** Seconds of all audio tracks. */
   duration: z.number(),
   trackcount: z.number(),
   labels: z.array(NamedLabel),
   genres: z.array(z.string()),
-  /** Market ids; `market_tags` says the same. */
+  /** Market ids, in both fields. */
   markettags: z.array(z.string()),
   market_tags: z.array(z.string()),
   trending: z.boolean(),
@@ -47,14 +46,14 @@ export const Release = z.object({
   flagged: z.boolean(),
   archived: z.boolean(),
   flaggedtrackcount: z.number(),
-  /** Of its audio tracks, those that this account never heard ten seconds of (decision 26). */
+  /** Audio tracks that this account has not sampled (requirements decision 26). */
   unheardtrackcount: z.number(),
-  /** Who passed it on to this account, and with which words; null when nobody did (decision 26). */
+  /** The latest share to this account (requirements decision 26). */
   shared_by: z.nullable(z.object({ name: z.string(), message: z.string() })),
 });
 export type Release = z.infer<typeof Release>;
 
-/** What an account heard of a track: ten seconds sample it, nine tenths of its length hear it (decision 19). */
+/** `sampled` after 10 seconds, `heard` after 90 % of the length (requirements decision 19). */
 export const Heard = z.enum(['unheard', 'sampled', 'heard']);
 export type Heard = z.infer<typeof Heard>;
 
@@ -62,7 +61,7 @@ export const Track = z.object({
   trackid: z.uuid(),
   /** The same as `trackid`. */
   id: z.uuid(),
-  /** Place in the release, from 0. */
+  /** Position in the release, from 0. */
   index: z.number(),
   releaseid: ReleaseId,
   title: z.string(),
@@ -81,10 +80,10 @@ export const Track = z.object({
   genres: z.array(z.string()),
   available: z.string(),
   impactdate: z.nullable(z.number()),
-  /** Where the element plays it, without its token. */
+  /** Address of the stream, without the media token. */
   mediaURL: z.string(),
   market_tags: z.array(z.string()),
-  /** Address of the peaks: 1,800 pairs of signed bytes, lowest then highest; null for a video. */
+  /** Address of the peaks (see `waveform` in media.ts); null for a video. */
   waveform: z.nullable(z.string()),
   album: z.string(),
   language: z.string(),
@@ -93,7 +92,7 @@ export const Track = z.object({
   upcnumber: z.string(),
   catalognumber: z.string(),
   copyrightyear: z.nullable(z.number()),
-  /** Role of the Canadian content rules to the name that fills it. */
+  /** Role of the Canadian content rules (music, artist, production, lyrics) to a name. */
   canadian: z.record(z.string(), z.string()),
   writers: z.array(z.string()),
   publishing: z.string(),
@@ -109,11 +108,11 @@ export const ReleaseDetail = z.extend(Release, {
 });
 export type ReleaseDetail = z.infer<typeof ReleaseDetail>;
 
-/** A list answer of the specification (decision 1). */
+/** A page of a list (requirements decision 1). */
 export const listOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number(), page: z.number(), pagesize: z.number() });
 
-/** `popular` counts accounts that listened, in 30 days or in those of `days`; `trending` in 7 (decision 18). */
+/** `popular` counts listeners of 30 or `days` days, `trending` of 7 days (requirements decision 18). */
 export const ReleaseSort = z.enum([
   'date',
   '-date',
@@ -132,14 +131,14 @@ export type ReleaseSort = z.infer<typeof ReleaseSort>;
 
 const Count = z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000));
 
-/** How many to show; a size beyond the largest is cut to it (C-API-12). */
-export const pageSize = (unless: number, most: number) =>
+/** Larger sizes are cut to `max` (requirement C-API-12). */
+export const pageSize = (fallback: number, max: number) =>
   z._default(
     z.pipe(
       Count,
-      z.transform((size: number) => Math.min(size, most)),
+      z.transform((size: number) => Math.min(size, max)),
     ),
-    unless,
+    fallback,
   );
 
 /** Pages count from 1. */
@@ -148,9 +147,9 @@ export const PageQuery = z.object({
   pagesize: pageSize(RELEASE_PAGE_SIZE, PAGE_SIZE_MAX),
 });
 
-const Words = z.optional(z.string().check(z.maxLength(LINE_MAX)));
-/** Ids or names of one kind, joined by commas: any of them will do (C-FILTER-12, C-FILTER-13). */
-const Any = z.optional(
+const SearchText = z.optional(z.string().check(z.maxLength(LINE_MAX)));
+/** Ids or names separated by commas; a release matches any of them (requirements C-FILTER-12, C-FILTER-13). */
+const ValueList = z.optional(
   z.pipe(
     z.string().check(z.maxLength(FILTER_MAX)),
     z.transform((text: string) =>
@@ -161,37 +160,37 @@ const Any = z.optional(
     ),
   ),
 );
-const YesNo = z.optional(
+const BooleanText = z.optional(
   z.pipe(
     z.enum(['true', 'false']),
-    z.transform((word: 'true' | 'false') => word === 'true'),
+    z.transform((text: 'true' | 'false') => text === 'true'),
   ),
 );
 
-/** What narrows a list of releases; each part that is given must hold (C-API-08..10). */
+/** A release must match every given field (requirements C-API-08 to 10). */
 export const ReleaseFilter = z.object({
-  /** Words that title, artist or label must hold. */
-  filter: Words,
-  /** One artist or label by its whole name, whatever its case; in a title the words. */
-  artist: Words,
-  label: Words,
-  title: Words,
-  genre: Words,
-  genres: Any,
-  market: Words,
-  markets: Any,
-  version: Words,
-  versions: Any,
-  release_types: Any,
-  packages: Any,
-  moods: Any,
-  instruments: Any,
-  /** Available in so many days back; together with a popular sort the window of counting instead (decision 23). */
+  /** Words in title, artist or label. */
+  filter: SearchText,
+  /** Full name of an artist or label, in any case; `title` matches words. */
+  artist: SearchText,
+  label: SearchText,
+  title: SearchText,
+  genre: SearchText,
+  genres: ValueList,
+  market: SearchText,
+  markets: ValueList,
+  version: SearchText,
+  versions: ValueList,
+  release_types: ValueList,
+  packages: ValueList,
+  moods: ValueList,
+  instruments: ValueList,
+  /** Available in the last days; with a popular sort the counting window (requirements decision 23). */
   days: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(DAYS_MAX))),
-  /** Only explicit ones; `false` only clean ones. */
-  explicit: YesNo,
-  /** Only those of which this account heard nothing yet. */
-  unheard: YesNo,
+  /** `false` matches only clean releases. */
+  explicit: BooleanText,
+  /** Releases of which this account heard nothing. */
+  unheard: BooleanText,
 });
 export type ReleaseFilter = z.infer<typeof ReleaseFilter>;
 
@@ -199,7 +198,7 @@ export const releases = route({
   method: 'GET',
   path: '/release',
   access: 'player',
-  summary: 'The releases this account may hear, archived ones left out.',
+  summary: 'Lists the releases this account may hear, without archived ones.',
   query: z.extend(z.extend(PageQuery, ReleaseFilter.shape), { sort: z._default(ReleaseSort, '-date') }),
   answer: listOf(Release),
 });
@@ -209,17 +208,17 @@ export const release = route({
   method: 'GET',
   path: '/release/:releaseid',
   access: 'player',
-  summary: 'One release with its tracks, attachments and promotional text.',
+  summary: 'Returns a release with its tracks, attachments and promotional text.',
   params: z.object({ releaseid: ReleaseId }),
   answer: ReleaseDetail,
 });
 
-/** `file` is the content hash, a size and an ending: `9f…-500.webp`. */
+/** `file` is content hash, width and extension: `9f…-500.webp`. */
 export const cover = route({
   method: 'GET',
   path: '/cover/:releaseid/:file',
   access: 'picture',
-  summary: 'A cover of a release at 1000, 500 or 160 px, as WebP or JPEG.',
+  summary: 'Returns the cover of a release at 1000, 500 or 160 px, as WebP or JPEG.',
   params: z.object({
     releaseid: ReleaseId,
     file: z.string().check(z.regex(/^[0-9a-f]{16,64}-(1000|500|160)\.(webp|jpg)$/)),
@@ -231,7 +230,7 @@ export const labelLogo = route({
   method: 'GET',
   path: '/logo/:releaseid/:file',
   access: 'picture',
-  summary: 'The logo of a label of this release.',
+  summary: 'Returns the logo of a label of this release.',
   params: z.object({ releaseid: ReleaseId, file: z.string().check(z.regex(/^[0-9a-f]{16,64}\.webp$/)) }),
   file: 'image/webp',
 });

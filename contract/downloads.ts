@@ -6,42 +6,41 @@ import { route } from './route.ts';
 
 export const AudioFormat = z.enum(['mp3', 'wav']);
 export type AudioFormat = z.infer<typeof AudioFormat>;
-/** `mp4` is the video itself as delivered, the others its sound (decision 6). */
+/** `mp4` is the video as delivered, the others its audio (requirements decision 6). */
 export const VideoFormat = z.enum(['mp4', 'mp3', 'wav']);
 export type VideoFormat = z.infer<typeof VideoFormat>;
 
-/** There is one: every MP3 has it. */
 const bitrate = z.optional(z.coerce.number().check(z.gte(MP3_KBITS), z.lte(MP3_KBITS)));
-const Chosen = z.object({ format: z._default(AudioFormat, 'mp3'), bitrate });
-const Fetched = z.extend(Chosen, { token: z.optional(z.string()) });
-/** The address of the zip with its token, good for six hours while the session lives. */
+const ZipQuery = z.object({ format: z._default(AudioFormat, 'mp3'), bitrate });
+const DownloadQuery = z.extend(ZipQuery, { token: z.optional(z.string()) });
+/** Address of the zip with its media token, valid for six hours during the session. */
 const ZipLink = z.object({ data: z.object({ zipped_url: z.string() }) });
 
-/** `progress` in percent. `failed`: files of it are missing here, and asking again does not help by itself. */
+/** `progress` in percent; `failed` when files are missing in storage. */
 export const ZipStatus = z.object({ status: z.enum(['done', 'zipping', 'failed']), progress: z.number() });
 export type ZipStatus = z.infer<typeof ZipStatus>;
 
-/** Refuses: TRACK_NOT_FOUND, DOWNLOADS_OFF, STREAM_ONLY, and what its release refuses; so do all calls below. */
+/** Refuses, as all calls below: TRACK_NOT_FOUND, DOWNLOADS_OFF, STREAM_ONLY, and what its release refuses. */
 export const audioDownload = route({
   method: 'GET',
   path: '/audio/download/:id',
   access: 'media',
   object: 'audio',
-  summary: 'A track to take home, metadata written in; byte ranges as for streams.',
+  summary: 'Downloads a track with metadata; supports byte ranges.',
   params: z.object({ id: TrackId }),
-  query: Fetched,
+  query: DownloadQuery,
   file: 'audio/mpeg',
 });
 
-/** Refuses also FORMAT_NOT_AVAILABLE where the sound of a video was never taken out of it. */
+/** Refuses also FORMAT_NOT_AVAILABLE when the audio of the video was not extracted. */
 export const videoDownload = route({
   method: 'GET',
   path: '/video/download/:id',
   access: 'media',
   object: 'video',
-  summary: 'A video to take home, or its sound.',
+  summary: 'Downloads a video or its audio.',
   params: z.object({ id: TrackId }),
-  query: z.extend(Fetched, { format: z._default(VideoFormat, 'mp4') }),
+  query: z.extend(DownloadQuery, { format: z._default(VideoFormat, 'mp4') }),
   file: 'video/mp4',
 });
 
@@ -49,43 +48,42 @@ export const releaseZipLink = route({
   method: 'GET',
   path: '/audio/zipper/:id',
   access: 'player',
-  summary: 'Where the zip of a release is.',
+  summary: 'Returns the address of the zip of a release.',
   params: z.object({ id: ReleaseId }),
-  query: Chosen,
+  query: ZipQuery,
   answer: ZipLink,
 });
 
-/** Without `format` the newest one this account asked a link for answers (decision 22). */
+/** Without `format`: the format this account last requested a link for (requirements decision 22). */
 export const releaseZipStatus = route({
   method: 'GET',
   path: '/audio/zipper/status/:id',
   access: 'player',
-  summary: 'Whether the zip of a release can be fetched.',
+  summary: 'Tells whether the zip of a release is ready.',
   params: z.object({ id: ReleaseId }),
   query: z.object({ format: z.optional(AudioFormat) }),
   answer: ZipStatus,
 });
 
-/** Exact length, byte ranges; nothing is built before it is sent. */
 export const releaseZip = route({
   method: 'GET',
   path: '/audio/zip/:id',
   access: 'media',
   object: 'zip',
-  summary: 'A release as a zip of what may be taken home of it.',
+  summary: 'Streams the downloadable tracks of a release as a zip; supports byte ranges.',
   params: z.object({ id: ReleaseId }),
-  query: Fetched,
+  query: DownloadQuery,
   file: 'application/zip',
 });
 
-/** Refuses: PLAYLIST_NOT_FOUND, STREAM_ONLY when nothing of it may be taken home. */
+/** Refuses: PLAYLIST_NOT_FOUND, STREAM_ONLY when no track is downloadable. */
 export const playlistZipLink = route({
   method: 'GET',
   path: '/playlist/zipper/:id',
   access: 'player',
-  summary: 'Where the zip of a playlist is.',
+  summary: 'Returns the address of the zip of a playlist.',
   params: z.object({ id: PlaylistId }),
-  query: Chosen,
+  query: ZipQuery,
   answer: ZipLink,
 });
 
@@ -93,20 +91,20 @@ export const playlistZipStatus = route({
   method: 'GET',
   path: '/playlist/zipper/status/:id',
   access: 'player',
-  summary: 'Whether the zip of a playlist can be fetched.',
+  summary: 'Tells whether the zip of a playlist is ready.',
   params: z.object({ id: PlaylistId }),
   query: z.object({ format: z.optional(AudioFormat) }),
   answer: ZipStatus,
 });
 
-/** Its files are numbered by their place in the playlist (decision 27). */
+/** Files are numbered by their position in the playlist (requirements decision 27). */
 export const playlistZip = route({
   method: 'GET',
   path: '/playlist/zip/:id',
   access: 'media',
   object: 'playlist',
-  summary: 'A playlist as a zip of what may be taken home of it.',
+  summary: 'Streams the downloadable tracks of a playlist as a zip; supports byte ranges.',
   params: z.object({ id: PlaylistId }),
-  query: Fetched,
+  query: DownloadQuery,
   file: 'application/zip',
 });

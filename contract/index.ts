@@ -32,5 +32,5 @@ const exported: Record<string, unknown> = {
   ...playlists,
 };
 
-/** Every call there is, by name: what the server must serve. */
+/** All routes by name. */
 export const routes: Record<string, Route> = Object.fromEntries(Object.entries(exported).filter(isRoute));

@@ -3,27 +3,27 @@ import { Heard, listOf, PageQuery, Release, ReleaseId, ReleaseSort, Track, Track
 import { DURATION_DEFAULT_S, LINE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
-const OfRelease = z.object({ releaseid: ReleaseId });
-const OfTrack = z.object({ releaseid: ReleaseId, trackid: TrackId });
-const Cleared = z.object({ cleared: z.number() });
+const ReleaseParams = z.object({ releaseid: ReleaseId });
+const TrackParams = z.object({ releaseid: ReleaseId, trackid: TrackId });
+const ClearedCount = z.object({ cleared: z.number() });
 
 /** Refuses what the release refuses, RELEASE_ARCHIVED. */
 export const flagRelease = route({
   method: 'POST',
   path: '/flag/:releaseid',
   access: 'player',
-  summary: 'Keeps a release for later; doing so again changes nothing.',
-  params: OfRelease,
+  summary: 'Flags a release; repeating it changes nothing.',
+  params: ReleaseParams,
   answer: Release,
 });
 
-/** Takes the flags of its tracks, too (C-FLAG-05). Refuses: RELEASE_NOT_FOUND. */
+/** Refuses: RELEASE_NOT_FOUND. */
 export const unflagRelease = route({
   method: 'DELETE',
   path: '/flag/:releaseid',
   access: 'player',
-  summary: 'Takes the flag of a release and those of its tracks.',
-  params: OfRelease,
+  summary: 'Removes the flags of a release and of its tracks.',
+  params: ReleaseParams,
   answer: Release,
 });
 
@@ -32,8 +32,8 @@ export const flagTrack = route({
   method: 'POST',
   path: '/flag/:releaseid/:trackid',
   access: 'player',
-  summary: 'Keeps a track for later, and its release in the list of flagged ones.',
-  params: OfTrack,
+  summary: 'Flags a track; its release is listed as flagged.',
+  params: TrackParams,
   answer: Release,
 });
 
@@ -42,8 +42,8 @@ export const unflagTrack = route({
   method: 'DELETE',
   path: '/flag/:releaseid/:trackid',
   access: 'player',
-  summary: 'Takes the flag of a track.',
-  params: OfTrack,
+  summary: 'Removes the flag of a track.',
+  params: TrackParams,
   answer: Release,
 });
 
@@ -51,31 +51,31 @@ export const clearFlags = route({
   method: 'DELETE',
   path: '/flag',
   access: 'player',
-  summary: 'Takes every flag of this account; answers how many releases had one.',
-  answer: Cleared,
+  summary: 'Removes all flags of this account and counts the releases that had one.',
+  answer: ClearedCount,
 });
 
-/** In the list while it is flagged itself or one of its tracks is (C-FLAG-04). */
+/** Includes releases with a flagged track (requirement C-FLAG-04). */
 export const flagged = route({
   method: 'GET',
   path: '/flag',
   access: 'player',
-  summary: 'The flagged releases of this account.',
+  summary: 'Lists the flagged releases of this account.',
   query: z.extend(PageQuery, {
     sort: z._default(ReleaseSort, '-date'),
-    /** Words that title or artist must hold. */
+    /** Words in title or artist. */
     filter: z._default(z.string().check(z.maxLength(LINE_MAX)), ''),
   }),
   answer: listOf(Release),
 });
 
-/** Takes its flags, too (C-ARCHIVE-02). Refuses what the release refuses. */
+/** Refuses what the release refuses. */
 export const archiveRelease = route({
   method: 'POST',
   path: '/archive/:releaseid',
   access: 'player',
-  summary: 'Puts a release away; it leaves the gallery and its flags.',
-  params: OfRelease,
+  summary: 'Archives a release and removes its flags.',
+  params: ReleaseParams,
   answer: Release,
 });
 
@@ -84,8 +84,8 @@ export const restoreRelease = route({
   method: 'DELETE',
   path: '/archive/:releaseid',
   access: 'player',
-  summary: 'Brings a release back into the gallery.',
-  params: OfRelease,
+  summary: 'Restores an archived release to the gallery.',
+  params: ReleaseParams,
   answer: Release,
 });
 
@@ -93,40 +93,37 @@ export const clearArchive = route({
   method: 'DELETE',
   path: '/archive',
   access: 'player',
-  summary: 'Brings every archived release back; answers how many.',
-  answer: Cleared,
+  summary: 'Restores all archived releases and counts them.',
+  answer: ClearedCount,
 });
 
 export const archived = route({
   method: 'GET',
   path: '/archive',
   access: 'player',
-  summary: 'The archived releases of this account.',
+  summary: 'Lists the archived releases of this account.',
   query: z.extend(PageQuery, { sort: z._default(ReleaseSort, '-date') }),
   answer: listOf(Release),
 });
 
-/**
- * Sent when a track starts, and again as more of it is heard: the largest of `seconds` counts. Refuses:
- * TRACK_NOT_FOUND and what its release refuses.
- */
+/** The largest reported `seconds` counts. Refuses: TRACK_NOT_FOUND and what its release refuses. */
 export const reportPlay = route({
   method: 'POST',
   path: '/plays',
   access: 'player',
-  summary: 'Says how many seconds of a track were heard; writes the history (decision 19).',
+  summary: 'Reports how many seconds of a track were heard, and adds it to the history.',
   body: z.object({ trackid: TrackId, seconds: z.number().check(z.gte(0), z.lte(DURATION_DEFAULT_S)) }),
   answer: z.object({ trackid: TrackId, releaseid: ReleaseId, heard: Heard, unheardtrackcount: z.number() }),
 });
 
 const playedat = z.string();
 
-/** Each track once, at the instant (ISO, UTC) it was last started. */
+/** Lists each track once; `playedat` is the ISO instant (UTC) of its last start. */
 export const plays = route({
   method: 'GET',
   path: '/plays',
   access: 'player',
-  summary: 'The tracks this account played, newest first.',
+  summary: 'Lists the tracks this account played, newest first.',
   query: PageQuery,
   answer: listOf(z.extend(Track, { playedat })),
 });
@@ -135,7 +132,7 @@ export const playedReleases = route({
   method: 'GET',
   path: '/plays/releases',
   access: 'player',
-  summary: 'The releases this account played, newest first.',
+  summary: 'Lists the releases this account played, newest first.',
   query: PageQuery,
   answer: listOf(z.extend(Release, { playedat })),
 });

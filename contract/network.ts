@@ -4,8 +4,8 @@ import { ReleaseId } from './catalogue.ts';
 import { CONTACT_MESSAGE_MAX, INVITEES_MAX, LINE_MAX, SHARE_MESSAGE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
-/** Text of several lines as a database and a mail can hold it: whole characters, nothing around it. */
-const lines = z.transform((text: string) =>
+/** Like `oneLine`, but keeps line breaks. */
+const multiLine = z.transform((text: string) =>
   text
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
@@ -13,7 +13,6 @@ const lines = z.transform((text: string) =>
     .trim(),
 );
 
-/** Another account this one is connected with; unverified ones are shown as pending. */
 export const Connection = z.object({
   player_id: z.uuid(),
   /** The same as `player_id`. */
@@ -33,7 +32,7 @@ export const connections = route({
   method: 'GET',
   path: '/accounts/player/connections',
   access: 'player',
-  summary: 'The connections of this account, by name.',
+  summary: 'Lists the connections of this account by name.',
   answer: z.object({ data: z.object({ connections: z.array(Connection) }) }),
 });
 
@@ -42,11 +41,11 @@ export const deleteConnection = route({
   method: 'DELETE',
   path: '/accounts/player/connections',
   access: 'player',
-  summary: 'Ends a connection, on both sides.',
+  summary: 'Ends a connection on both sides.',
   body: z.object({ connected_player_id: z.uuid() }),
 });
 
-/** Own addresses and existing connections are passed over (A-NETWORK-29). Refuses: VALIDATION, TOO_MANY_REQUESTS. */
+/** Skips own addresses and connections (requirement A-NETWORK-29). Refuses: VALIDATION, TOO_MANY_REQUESTS. */
 export const invite = route({
   method: 'POST',
   path: '/accounts/player/invitations',
@@ -70,7 +69,7 @@ export const connect = route({
   method: 'POST',
   path: '/accounts/player/invitations/connect',
   access: 'player',
-  summary: 'Connects this account with everybody whose invitation was accepted; answers those it was not told of yet.',
+  summary: 'Connects this account through accepted invitations and returns its new connections, once.',
   answer: z.object({ data: z.object({ connected: z.array(Connection) }) }),
 });
 
@@ -80,16 +79,16 @@ export const shareRelease = route({
   path: '/accounts/player/connections/share-release',
   access: 'player',
   role: 'verified',
-  summary: 'Passes a release on to verified connections: a mail, and the release in their gallery.',
+  summary: 'Shares a release with verified connections: mails them and adds it to their gallery.',
   body: z.object({
     release_id: ReleaseId,
     players_id: z.array(z.uuid()).check(z.minLength(1), z.maxLength(100)),
-    message: z._default(z.pipe(z.string().check(z.maxLength(SHARE_MESSAGE_MAX)), lines), ''),
+    message: z._default(z.pipe(z.string().check(z.maxLength(SHARE_MESSAGE_MAX)), multiLine), ''),
   }),
   status: 201,
 });
 
-/** What a contact request can be about; the ids are 1 to 8 in this order (C-CONTACT-06, C-CONTACT-11). */
+/** Types of contact requests; ids are 1 to 8 in this order (requirements C-CONTACT-06, C-CONTACT-11). */
 export const commentTypes = [
   'feedback to artist/label',
   'additional promo materials',
@@ -101,15 +100,15 @@ export const commentTypes = [
   'other',
 ] as const;
 
-const Params = z.object({ releaseid: ReleaseId });
+const ReleaseParams = z.object({ releaseid: ReleaseId });
 
 /** Refuses what the release refuses, COMMENTING_NOT_ALLOWED. */
 export const commentInit = route({
   method: 'GET',
   path: '/release/:releaseid/comment',
   access: 'player',
-  summary: 'What the contact form starts with: the address of the account and the types of requests.',
-  params: Params,
+  summary: 'Returns the address of the account and the types of contact requests.',
+  params: ReleaseParams,
   answer: z.object({
     data: z.object({
       player_email: z.string(),
@@ -124,13 +123,13 @@ export const comment = route({
   path: '/release/:releaseid/comment',
   access: 'player',
   summary: 'Sends a contact request to the label of the release.',
-  params: Params,
+  params: ReleaseParams,
   body: z.object({
     player_email: Email,
     comment_type_id: z.coerce.number().check(z.int(), z.gte(1), z.lte(commentTypes.length)),
     comment_type: z._default(z.string().check(z.maxLength(LINE_MAX)), ''),
     comment_text: z.pipe(
-      z.pipe(z.string(), lines),
+      z.pipe(z.string(), multiLine),
       z.string().check(z.minLength(1, 'This field is required'), z.maxLength(CONTACT_MESSAGE_MAX)),
     ),
   }),
@@ -141,6 +140,6 @@ export const commentClick = route({
   method: 'POST',
   path: '/release/:releaseid/comment_click',
   access: 'player',
-  summary: 'Notes that the contact form of a release was opened.',
-  params: Params,
+  summary: 'Records that the contact form of a release was opened.',
+  params: ReleaseParams,
 });

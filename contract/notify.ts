@@ -2,36 +2,36 @@ import * as z from 'zod/mini';
 import { MailFrequency } from './profile.ts';
 import { route } from './route.ts';
 
-/** A time zone by its IANA name, `Europe/Berlin`. */
+/** IANA name: `Europe/Berlin`. */
 const TimeZone = z.string().check(z.regex(/^[A-Za-z0-9_+/-]{1,60}$/));
 
-/** What the browser says at the start of a session, so that mails come in the morning there (decision 17). */
+/** Sent at the start of a session; mails arrive in the local morning (requirements decision 17). */
 export const timeZone = route({
   method: 'PUT',
   path: '/notifications/timezone',
   access: 'player',
-  summary: 'Says in which time zone this account lives.',
+  summary: 'Sets the time zone of this account.',
   body: z.object({ timezone: TimeZone }),
 });
 
-const OfToken = z.object({ token: z.string().check(z.maxLength(2_000)) });
+const TokenParams = z.object({ token: z.string().check(z.maxLength(2_000)) });
 
-/** Changes nothing: mail scanners open every link. Refuses: INVALID_TOKEN, TOKEN_EXPIRED. */
+/** Changes nothing, because mail scanners open every link. Refuses: INVALID_TOKEN, TOKEN_EXPIRED. */
 export const subscription = route({
   method: 'GET',
   path: '/notifications/unsubscribe/:token',
   access: 'public',
-  summary: 'Whose release mails a link of a mail is about, and how often they come now.',
-  params: OfToken,
+  summary: 'Returns address and mail frequency of the account of an unsubscribe link.',
+  params: TokenParams,
   answer: z.object({ email: z.string(), mailpref: MailFrequency }),
 });
 
-/** Also what a mail program posts by itself (RFC 8058). Doing so again changes nothing. Refuses: INVALID_TOKEN, TOKEN_EXPIRED. */
+/** Mail programs post this too (RFC 8058). Refuses: INVALID_TOKEN, TOKEN_EXPIRED. */
 export const unsubscribe = route({
   method: 'POST',
   path: '/notifications/unsubscribe/:token',
   access: 'public',
   summary: 'Ends the release mails of an account.',
-  params: OfToken,
+  params: TokenParams,
   answer: z.object({ email: z.string(), mailpref: MailFrequency }),
 });

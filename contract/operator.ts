@@ -2,17 +2,16 @@ import * as z from 'zod/mini';
 import { listOf, PageQuery } from './catalogue.ts';
 import { route } from './route.ts';
 
-/** A mail as the outbox lists it. */
 export const Mail = z.object({
   mailid: z.uuid(),
   to: z.string(),
   subject: z.string(),
-  /** ISO instants, UTC; `sentat` is null while it waits. */
+  /** ISO instants, UTC; `sentat` is null while the mail is queued. */
   createdat: z.string(),
   sentat: z.nullable(z.string()),
-  /** What the last try failed with. */
+  /** Error of the last attempt. */
   problem: z.nullable(z.string()),
-  /** False when its text is no longer kept: it was sent to a mail server. */
+  /** False when the text was deleted after sending. */
   readable: z.boolean(),
 });
 export type Mail = z.infer<typeof Mail>;
@@ -22,7 +21,7 @@ export const mails = route({
   path: '/operator/mails',
   access: 'player',
   role: 'operator',
-  summary: 'Every mail of the last days, newest first.',
+  summary: 'Lists the mails of the last days, newest first.',
   query: z.object({ page: PageQuery.shape.page }),
   answer: listOf(Mail),
 });
@@ -33,7 +32,7 @@ export const mailView = route({
   path: '/operator/mails/:mailid',
   access: 'picture',
   role: 'operator',
-  summary: 'A mail of the outbox as its reader sees it.',
+  summary: 'Returns a mail as its recipient sees it.',
   params: z.object({ mailid: z.uuid() }),
   query: z.object({ part: z._default(z.enum(['html', 'text']), 'html') }),
   file: 'text/html',

@@ -1,20 +1,35 @@
 import * as z from 'zod/mini';
 import { listOf, ReleaseType } from './catalogue.ts';
 import { route } from './route.ts';
-import { songVersions } from './songVersions.ts';
 
-/** What a gallery can be narrowed by (C-FILTER-01). */
+/** Versions of a song (requirement C-ENUM-02). */
+export const songVersions = [
+  'Album',
+  'Clean',
+  'Radio',
+  'Explicit',
+  'Album version',
+  'Club mix',
+  'Hook',
+  'Instrumental',
+  'Liner',
+  'Other',
+  'Radio edit',
+  'Remix',
+  'Vocal',
+] as const;
+
+/** Filters of the gallery (requirement C-FILTER-01). */
 export const filterTypes = ['genre', 'mood', 'instrument', 'market', 'version', 'package', 'release_type'] as const;
 export type FilterType = (typeof filterTypes)[number];
 
-/** One thing to choose. `id` is what a filter sends. */
 export const FilterChoice = z.object({ id: z.string(), name: z.string() });
 export type FilterChoice = z.infer<typeof FilterChoice>;
 /** `icon` is the path of a picture. */
 export const Market = z.extend(FilterChoice, { icon: z.string() });
 export type Market = z.infer<typeof Market>;
 
-/** Everything to choose from; packages are those that the account holds. */
+/** `packages` are those of the account. */
 export const Options = z.object({
   genres: z.array(FilterChoice),
   markets: z.array(Market),
@@ -23,7 +38,7 @@ export const Options = z.object({
   versions: z.array(z.object({ id: z.enum(songVersions), name: z.string() })),
   moods: z.array(FilterChoice),
   instruments: z.array(FilterChoice),
-  /** The switch over all downloads of this installation (C-ROLE-02). */
+  /** Whether this installation allows downloads (requirement C-ROLE-02). */
   downloads_enabled: z.boolean(),
 });
 export type Options = z.infer<typeof Options>;
@@ -32,7 +47,7 @@ export const options = route({
   method: 'GET',
   path: '/options',
   access: 'player',
-  summary: 'What releases can be filtered by, and what this installation allows.',
+  summary: 'Returns the filter options of releases, and whether downloads are enabled.',
   answer: Options,
 });
 
@@ -40,7 +55,7 @@ export const genres = route({
   method: 'GET',
   path: '/options/genres',
   access: 'player',
-  summary: 'All genres, by name.',
+  summary: 'Lists all genres by name.',
   answer: listOf(FilterChoice),
 });
 
@@ -48,7 +63,7 @@ export const markets = route({
   method: 'GET',
   path: '/options/markets',
   access: 'player',
-  summary: 'All markets, by name.',
+  summary: 'Lists all markets by name.',
   answer: listOf(Market),
 });
 
@@ -56,16 +71,16 @@ export const marketLogos = route({
   method: 'GET',
   path: '/options/logos',
   access: 'player',
-  summary: 'The logos of all markets, each in three sizes.',
+  summary: 'Lists the logos of all markets, each in three sizes.',
   answer: listOf(z.object({ market: z.string(), suffix: z.enum(['', '-small', '-large']), url: z.string() })),
 });
 
-/** `file` is a market's id, `-small`, `-large` or nothing, and `.png`. Refuses: NOT_FOUND. */
+/** `file` is market id, suffix and `.png`. Refuses: NOT_FOUND. */
 export const marketLogo = route({
   method: 'GET',
   path: '/options/logos/:file',
   access: 'picture',
-  summary: 'The logo of a market as PNG.',
+  summary: 'Returns the logo of a market.',
   params: z.object({ file: z.string().check(z.regex(/^[a-z0-9-]{1,80}\.png$/)) }),
   file: 'image/png',
 });

@@ -4,12 +4,10 @@ import { Line, Phone, Website } from './fields.ts';
 import { LINE_MAX, URL_MAX } from './limits.ts';
 import { route } from './route.ts';
 
-/** How often release mails come. */
+/** How often release mails are sent. */
 export const mailFrequencies = ['none', 'daily', 'weekly', 'per-release'] as const;
 export const MailFrequency = z.enum(mailFrequencies);
 export type MailFrequency = z.infer<typeof MailFrequency>;
-/** What the browser sends for a mail per release; `track` means the same to the server (A-ENUM-07). */
-export const MAILPREF_PER_RELEASE = 'per-release' satisfies MailFrequency;
 
 export const Profile = z.object({
   firstname: z.string(),
@@ -26,7 +24,7 @@ export const Profile = z.object({
   /** The address that receives notifications. */
   mailto: z.string(),
   mailpref: MailFrequency,
-  /** Every address of the account, the one in use first. */
+  /** All addresses of the account, the one in use first. */
   emails: z.array(z.string()),
   format: z.enum(['wav', 'mp3']),
 });
@@ -36,21 +34,21 @@ export const profile = route({
   method: 'GET',
   path: '/profile',
   access: 'player',
-  summary: 'The whole profile of the calling account.',
+  summary: 'Returns the profile of the calling account.',
   answer: Profile,
 });
 
 const MANDATORY = 'This field is mandatory';
 const Mandatory = z.pipe(Line, z.string().check(z.minLength(1, MANDATORY)));
 
-/** Empty, or as `schema` wants it; this form says it in words of its own (A-PROFILE-13, A-PROFILE-14). */
+/** Accepts an empty text or the schema, with the message of this form (requirements A-PROFILE-13, A-PROFILE-14). */
 const optional = (schema: typeof Phone, message: string) =>
   z.pipe(
     z.string().check(z.refine((text) => text.trim() === '' || schema.safeParse(text).success, message)),
     z.transform((text: string) => text.trim()),
   );
 
-/** The form of the profile; `state` is asked for where `COUNTRIES_WITH_STATES` holds the country (A-PROFILE-10..15). */
+/** `state` is required for `COUNTRIES_WITH_STATES`, checked by the server (requirements A-PROFILE-10 to 15). */
 export const ProfileForm = z.object({
   firstname: Mandatory,
   lastname: Mandatory,
@@ -66,8 +64,8 @@ export const ProfileForm = z.object({
 });
 export type ProfileForm = z.infer<typeof ProfileForm>;
 
-/** The same fields before `ProfileForm` has judged them. */
-const Given = z.extend(ProfileForm, {
+/** `ProfileForm` without its checks: the server accepts an unchanged form that was never filled in. */
+const SubmittedForm = z.extend(ProfileForm, {
   firstname: Line,
   lastname: Line,
   title: Line,
@@ -76,35 +74,32 @@ const Given = z.extend(ProfileForm, {
   country: Line,
 });
 
-/**
- * The addresses change by merge and split only: `emails` is not looked at. A form that is as it was is not judged again:
- * who never filled it in can still say where mails go. Refuses: VALIDATION by field.
- */
+/** Ignores `emails`; `track` is another name of `per-release` (requirement A-ENUM-07). Refuses: VALIDATION by field. */
 export const saveProfile = route({
   method: 'POST',
   path: '/profile',
   access: 'player',
-  summary: 'Replaces the whole profile, addresses left out.',
-  body: z.extend(Given, {
+  summary: 'Replaces the profile except its addresses.',
+  body: z.extend(SubmittedForm, {
     mailto: Email,
     mailpref: z.pipe(
       z.enum([...mailFrequencies, 'track']),
-      z.transform((pref): MailFrequency => (pref === 'track' ? MAILPREF_PER_RELEASE : pref)),
+      z.transform((pref): MailFrequency => (pref === 'track' ? 'per-release' : pref)),
     ),
   }),
   answer: Profile,
 });
 
-/** With `email` a link is mailed, with `token` the link is used (decision 24). */
-const StartOrConfirm = z.union([z.object({ token: z.string() }), z.object({ email: Email })]);
+/** `email` requests a mailed link, `token` uses it (requirements decision 24). */
+const EmailOrToken = z.union([z.object({ token: z.string() }), z.object({ email: Email })]);
 
 /** Refuses: EMAIL_ASSOCIATED, TOO_MANY_REQUESTS; with `token` INVALID_TOKEN, TOKEN_EXPIRED, EMAIL_ASSOCIATED. */
 export const merge = route({
   method: 'POST',
   path: '/profile/merge',
   access: 'player',
-  summary: 'Links another address to this account: mails a link to it, or uses that link.',
-  body: StartOrConfirm,
+  summary: 'Adds another address to this account: mails a link to it, or uses that link.',
+  body: EmailOrToken,
 });
 
 /** Refuses: NOT_YOUR_EMAIL, ONLY_EMAIL, EMAIL_IN_USE, TOO_MANY_REQUESTS; with `token` also INVALID_TOKEN, TOKEN_EXPIRED. */
@@ -112,19 +107,18 @@ export const split = route({
   method: 'POST',
   path: '/profile/split',
   access: 'player',
-  summary: 'Unlinks an address of this account: mails a link to the address in use, or uses that link.',
-  body: StartOrConfirm,
+  summary: 'Removes an address of this account: mails a link to the address in use, or uses that link.',
+  body: EmailOrToken,
 });
 
 const LinkQuery = z.object({ token: z.string() });
 const LinkState = z.object({ data: z.object({ valid: z.boolean(), email: z.string() }) });
 
-/** Changes nothing. Refuses: INVALID_TOKEN. */
 export const mergeLink = route({
   method: 'GET',
   path: '/profile/merge',
   access: 'player',
-  summary: 'Whether a link that merges is still good for this account, and which address it names.',
+  summary: 'Tells whether this account can still use a merge link, and its address.',
   query: LinkQuery,
   answer: LinkState,
 });
@@ -134,38 +128,38 @@ export const splitLink = route({
   method: 'GET',
   path: '/profile/split',
   access: 'player',
-  summary: 'Whether a link that splits is still good for this account, and which address it names.',
+  summary: 'Tells whether this account can still use a split link, and its address.',
   query: LinkQuery,
   answer: LinkState,
 });
 
-/** Names of countries are the browser's, in the language that is spoken; these are the codes that forms offer. */
-export const places = route({
+/** Country names come from the browser in the language of the page. */
+export const countries = route({
   method: 'GET',
   path: '/places',
   access: 'public',
-  summary: 'Countries by ISO 3166-1 code, and the states and provinces of those that have to be named.',
+  summary: 'Lists countries by ISO 3166-1 code, and the states of those that require one.',
   answer: z.object({
     data: z.object({
       countries: z.array(z.string()),
-      /** By country, by name. */
+      /** By country, sorted by name. */
       states: z.record(z.string(), z.array(z.object({ code: z.string(), name: z.string() }))),
     }),
   }),
 });
 
-const Key = z.base64url().check(z.maxLength(LINE_MAX));
+const PushKey = z.base64url().check(z.maxLength(LINE_MAX));
 
-/** A Web Push subscription, as the browser makes it; what else comes is not kept. */
+/** The body is a Web Push subscription. */
 export const registerDevice = route({
   method: 'POST',
   path: '/notifications/device',
   access: 'player',
-  summary: 'Keeps where this browser can be told something.',
+  summary: 'Stores the push subscription of this browser.',
   body: z.object({
     endpoint: z.url({ normalize: true }).check(z.maxLength(URL_MAX)),
     expirationTime: z.optional(z.nullable(z.number())),
-    keys: z.optional(z.object({ p256dh: Key, auth: Key })),
+    keys: z.optional(z.object({ p256dh: PushKey, auth: PushKey })),
   }),
   answer: z.object({}),
 });

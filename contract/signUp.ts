@@ -8,10 +8,10 @@ export const industries = ['radio', 'press-publicity-media', 'other'] as const;
 export const Industry = z.enum(industries);
 export type Industry = z.infer<typeof Industry>;
 
-/** What the form offers; the server takes any job role (A-SIGNUP-10). */
+/** Options of the form; the server accepts any role (requirement A-SIGNUP-10). */
 export const ROLE_OPTIONS = ['radio', 'press', 'other'] as const;
 
-/** Whom a radio station reports to (A-ENUM-08). */
+/** Charts that a radio station reports to (requirement A-ENUM-08). */
 export const reportSources = [
   'None',
   'BDS',
@@ -24,7 +24,7 @@ export const reportSources = [
   'Other',
 ] as const;
 
-/** Radio formats (A-ENUM-09, A-ENUM-10). */
+/** Radio formats (requirements A-ENUM-09, A-ENUM-10). */
 export const reportFormats = [
   'Active Rock',
   'Adult Album Alternative',
@@ -70,10 +70,9 @@ export const reportFormats = [
 
 export const mediaTypes = ['Newspaper', 'Magazine', 'Online/Blogger', 'Street Press', 'Freelance', 'Other'] as const;
 
-/** Countries whose states or provinces are asked for (A-SIGNUP-31, A-PROFILE-12). */
+/** Countries whose forms require a state or province (requirements A-SIGNUP-31, A-PROFILE-12). */
 export const COUNTRIES_WITH_STATES: readonly string[] = ['CA', 'US'];
 
-/** Step 1, as both forms of sign-up ask it. */
 export const AboutYou = z.object({
   first_name: RequiredLine,
   last_name: RequiredLine,
@@ -84,13 +83,13 @@ export const AboutYou = z.object({
 });
 export type AboutYou = z.infer<typeof AboutYou>;
 
-/** The last step, without what depends on the industry and the country. */
+/** Some fields depend on other answers: see `missingAboutCompany`. */
 export const AboutCompany = z.object({
   group_owner: RequiredLine,
   web_site: z._default(Website, ''),
   /** ISO 3166-1 alpha-2. */
   country: RequiredLine,
-  /** The part of an ISO 3166-2 code behind the country, where `COUNTRIES_WITH_STATES` holds it; else free text. */
+  /** Subdivision of ISO 3166-2 for `COUNTRIES_WITH_STATES`, else free text. */
   state: z._default(Line, ''),
   city: RequiredLine,
   reporting: z._default(z.union([z.literal(''), z.enum(reportSources)]), ''),
@@ -102,19 +101,16 @@ export const AboutCompany = z.object({
 });
 export type AboutCompany = z.infer<typeof AboutCompany>;
 
-/**
- * What the company step still lacks, by field: it depends on other answers (A-SIGNUP-31, A-SIGNUP-33). The browser and
- * the server ask the same function.
- */
+/** Lists empty fields that country or industry require (requirements A-SIGNUP-31, A-SIGNUP-33). */
 export function missingAboutCompany(
   industry: Industry,
   company: Pick<AboutCompany, 'country' | 'state' | 'reporting' | 'call_letter'>,
 ): ('state' | 'reporting' | 'call_letter')[] {
-  const asked = [
+  const required = [
     ...(COUNTRIES_WITH_STATES.includes(company.country) ? (['state'] as const) : []),
     ...(industry === 'radio' ? (['reporting', 'call_letter'] as const) : []),
   ];
-  return asked.filter((field) => company[field] === '');
+  return required.filter((field) => company[field] === '');
 }
 
 /** Refuses: CHECK_EMAIL_FAILED, TOO_MANY_REQUESTS. */
@@ -122,25 +118,25 @@ export const checkEmail = route({
   method: 'POST',
   path: '/accounts/player/signup/check-accounts-by-email',
   access: 'public',
-  summary: 'Refuses with 409 when the address has an account already.',
+  summary: 'Refuses an address that has an account.',
   body: z.object({ email: Email }),
 });
 
-/** At most five codes per address and hour. Refuses: TOO_MANY_REQUESTS. */
+/** Refuses: CHECK_EMAIL_FAILED, TOO_MANY_REQUESTS (five codes per address and hour). */
 export const sendCode = route({
   method: 'POST',
   path: '/accounts/player/signup/send-email-verification-code',
   access: 'public',
-  summary: 'Mails a code of five digits, good for 15 minutes and five tries.',
+  summary: 'Mails a code of five digits, valid for 15 minutes and five attempts.',
   body: z.object({ email: Email }),
 });
 
-/** Refuses: INVALID_CODE, CODE_EXPIRED (also after five wrong tries, or when none was sent), TOO_MANY_REQUESTS. */
+/** Refuses: INVALID_CODE, CODE_EXPIRED (also after five wrong attempts, or when none was sent), TOO_MANY_REQUESTS. */
 export const validateCode = route({
   method: 'POST',
   path: '/accounts/player/signup/validate-email-verification-code',
   access: 'public',
-  summary: 'Exchanges a mailed code for the proof of the address that sign-up asks for.',
+  summary: 'Exchanges a mailed code for a proof of the address.',
   body: z.object({
     email: Email,
     code: z
@@ -151,14 +147,14 @@ export const validateCode = route({
 });
 
 /**
- * With an invitation `email_token` (or `token`) is the invitation's token and `password` is asked for (A-SIGNUP-40).
+ * `email_token` or `token` is a proof of the address or an invitation; the latter needs `password` (A-SIGNUP-40).
  * Refuses: VALIDATION, TERMS_NOT_ACCEPTED, INVALID_EMAIL_TOKEN, EMAIL_TAKEN, SIGNUP_FAILED, TOO_MANY_REQUESTS.
  */
 export const confirmSignUp = route({
   method: 'POST',
   path: '/accounts/player/signup/confirm-signup',
   access: 'public',
-  summary: 'Applies for an account; a co-worker who was invited gets it at once.',
+  summary: 'Applies for an account; an invited co-worker gets it at once.',
   body: z.extend(z.extend(AboutYou, AboutCompany.shape), {
     hasAcceptedTerms: z.boolean(),
     email_token: z.optional(z.string()),
@@ -173,22 +169,21 @@ export const confirmSignUp = route({
   }),
 });
 
-/** The first half of an application sent in two; joined with the other by `email` (decision 24). */
+/** The two halves of an application are joined by `email` (requirements decision 24). */
 export const recipientForm1 = route({
   method: 'POST',
   path: '/newrecipient/recipient_form1',
   access: 'public',
-  summary: 'Keeps the first half of an application, about the person.',
+  summary: 'Stores the first half of an application, about the person.',
   body: AboutYou,
   answer: z.object({}),
 });
 
-/** The second half; the industry is the one of the first. */
 export const recipientForm2 = route({
   method: 'POST',
   path: '/newrecipient/recipient_form2',
   access: 'public',
-  summary: 'Keeps the second half of an application, about the company.',
+  summary: 'Stores the second half of an application, about the company.',
   body: z.extend(AboutCompany, { email: Email }),
   answer: z.object({}),
 });

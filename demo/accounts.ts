@@ -1,6 +1,6 @@
 import { createAccount } from '../server/access/accounts.ts';
 import { findAccount } from '../server/access/queries.ts';
-import { putKnownConnection } from '../server/network/connectionQueries.ts';
+import { insertConnection } from '../server/network/connectionQueries.ts';
 import type { Db } from '../server/platform/database/db.ts';
 import { packageNames } from './catalogue.ts';
 
@@ -99,5 +99,5 @@ export async function makeAccounts(db: Db, now: Date): Promise<void> {
   }
   const programmer = await findAccount(db, 'programmer@demo.test');
   const colleague = await findAccount(db, 'colleague@demo.test');
-  if (programmer && colleague) await putKnownConnection(db, programmer.accountid, colleague.accountid, now);
+  if (programmer && colleague) await insertConnection(db, programmer.accountid, colleague.accountid, now);
 }

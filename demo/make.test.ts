@@ -6,7 +6,7 @@ import { release as releaseRoute, releases as releasesRoute } from '@promenade/c
 import { connections } from '@promenade/contract/network';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { client } from '../server/testing/client.ts';
+import { createClient } from '../server/testing/client.ts';
 import { startTestServer } from '../server/testing/testServer.ts';
 import { DEMO_PASSWORD, demoAccounts, makeAccounts } from './accounts.ts';
 import { catalogue } from './catalogue.ts';
@@ -67,10 +67,10 @@ test('the demo accounts are made once, with what each is there to show', async (
   expect(find('new')).toMatchObject({ status: 'active', verified: false });
   expect(find('pending')).toMatchObject({ status: 'pending' });
   expect([find('label')?.label_staff, find('operator')?.operator]).toEqual([true, true]);
-  const { body } = await client(server.url)(signIn, {
+  const { body } = await createClient(server.url)(signIn, {
     body: { username: 'colleague@demo.test', password: DEMO_PASSWORD },
   });
-  const colleague = client(server.url, body['access-token']);
+  const colleague = createClient(server.url, body['access-token']);
   const { data } = (await colleague(connections)).body;
   expect(data.connections).toMatchObject([
     { email: 'programmer@demo.test', full_name: 'Robin Verhoeven', verified: true },

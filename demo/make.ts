@@ -1,10 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nameIn } from '../server/catalogue/publishQueries.ts';
+import { upsertNames } from '../server/catalogue/publishQueries.ts';
 import { importFolders } from '../server/ingest/importFolders.ts';
 import type { AppContext } from '../server/platform/context.ts';
-import { recall, remember } from '../server/platform/database/installationQueries.ts';
-import { demoIsMade } from '../server/platform/process/planDemo.ts';
+import { getInstallationFact, markDemoCreated, setInstallationFact } from '../server/platform/process/planDemo.ts';
 import { makeAccounts } from './accounts.ts';
 import { catalogue, packageNames } from './catalogue.ts';
 import { deliver } from './deliver.ts';
@@ -59,7 +58,7 @@ export async function makeDemo(
   { onProgress, firstOnly = false, releases = catalogue }: Making,
 ): Promise<DemoRest> {
   const began = await beginning(context);
-  await nameIn(context.db, 'packages', [...packageNames]);
+  await upsertNames(context.db, 'packages', [...packageNames]);
   await makeAccounts(context.db, context.now());
   const made = await madeOf(context.db, releases.map(identityOf));
   const missing = releases.filter((release) => !made.has(identityOf(release)));
@@ -88,10 +87,10 @@ export async function makeDemo(
 
 /** The demo's days count from here, also when the making was interrupted and went on later. */
 async function beginning({ db, now }: AppContext): Promise<Date> {
-  const known = await recall(db, BEGAN);
+  const known = await getInstallationFact(db, BEGAN);
   if (typeof known === 'string') return new Date(known);
   const began = now();
-  await remember(db, BEGAN, began.toISOString());
+  await setInstallationFact(db, BEGAN, began.toISOString());
   return began;
 }
 
@@ -102,7 +101,7 @@ function makeRest(before: Studio, rest: DemoRelease[]): DemoRest {
   const make = async () => {
     try {
       await makeReleases(studio, rest);
-      if (!studio.stopped) await demoIsMade(db);
+      if (!studio.stopped) await markDemoCreated(db);
     } catch (error) {
       if (!studio.stopped) log.error({ err: error }, 'The demo could not be completed; the next start tries again.');
     } finally {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { openThreads, type Task } from '../server/platform/process/threads.ts';
+import { createWorkerPool, type Task } from '../server/platform/process/workerPool.ts';
 import type { Order } from './song.ts';
 import type { WavTags } from './wav.ts';
 
@@ -20,11 +20,11 @@ export interface Recorder {
 /** Threads start when they are first needed. */
 export function openRecorder(size = availableParallelism()): Recorder {
   const start = () => new Worker(new URL('./recordWorker.ts', import.meta.url));
-  const { run, close } = openThreads({ size, start, work: play, whenClosed: 'The recorder is closed.' });
+  const { run, close } = createWorkerPool({ size, start, runTask: play, closedMessage: 'The recorder is closed.' });
   return { record: run, close };
 }
 
-function play(worker: Worker, { ask, resolve, reject }: Task<Recording, void>): Promise<boolean> {
+function play(worker: Worker, { request: ask, resolve, reject }: Task<Recording, void>): Promise<boolean> {
   return new Promise((settle) => {
     const end = (alive: boolean) => {
       worker.off('message', onDone).off('error', onError).off('exit', onExit);

@@ -1,4 +1,4 @@
-import { chunk, chunkHead, infoChunk } from '../server/platform/storage/riff.ts';
+import { buildChunk, buildChunkHeader, buildInfoChunk } from '../server/platform/storage/riff.ts';
 import { SAMPLE_RATE } from './tone.ts';
 
 /** Short texts that stand in the file itself; keys are those of a RIFF INFO list (`INAM`, `IART`, …). */
@@ -13,6 +13,6 @@ export function wavHead(pcmBytes: number, tags: WavTags): Buffer {
   format.writeUInt32LE(SAMPLE_RATE * 4, 8);
   format.writeUInt16LE(4, 12);
   format.writeUInt16LE(16, 14);
-  const head = Buffer.concat([chunk('fmt ', format), infoChunk(tags), chunkHead('data', pcmBytes)]);
-  return Buffer.concat([chunkHead('RIFF', 4 + head.length + pcmBytes), Buffer.from('WAVE'), head]);
+  const head = Buffer.concat([buildChunk('fmt ', format), buildInfoChunk(tags), buildChunkHeader('data', pcmBytes)]);
+  return Buffer.concat([buildChunkHeader('RIFF', 4 + head.length + pcmBytes), Buffer.from('WAVE'), head]);
 }

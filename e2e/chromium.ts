@@ -1,5 +1,5 @@
 import { delimiter, join } from 'node:path';
-import { isProgram } from '../server/platform/process/config.ts';
+import { isExecutable } from '../server/platform/process/config.ts';
 
 /** The shell is the same browser without its windows, for half the processor time. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
@@ -7,9 +7,9 @@ const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
 /** The browser that journeys run in: CHROMIUM_PATH, else the first known name on the path. */
 export function findChromium(env: NodeJS.ProcessEnv): string | undefined {
   const named = env['CHROMIUM_PATH'];
-  if (named) return isProgram(named) ? named : undefined;
+  if (named) return isExecutable(named) ? named : undefined;
   const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
 
 /** Why journeys are skipped, in a sentence for the one who runs them. */

@@ -73,7 +73,7 @@ journey('the player bar has a layout for desktop, tablet and phone', { tags: ['C
   expect(await shows(screens.tablet)).toEqual({ skipBack: true, mute: true, volume: true });
   expect(await shows({ width: 768, height: 1024 })).toEqual({ skipBack: true, mute: true, volume: false });
   expect(await shows(screens.mobile)).toEqual({ skipBack: false, mute: false, volume: false });
-  const [dock, seek] = [await boxOf(bar), await boxOf(bar.getByRole('slider', { name: 'Place in the song' }))];
+  const [dock, seek] = [await boxOf(bar), await boxOf(bar.getByRole('slider', { name: 'Seek' }))];
   expect(seek.right - seek.left).toBeGreaterThan((dock.right - dock.left) * 0.8);
 });
 

@@ -82,7 +82,7 @@ journey(
     await close(page);
     await expect.poll(() => cards(page).first().innerText()).not.toBe(title);
     await go(page, 'Flagged');
-    await page.getByRole('heading', { name: 'Nothing is flagged' }).waitFor();
+    await page.getByRole('heading', { name: 'No flagged releases' }).waitFor();
     await go(page, 'Archived');
     await expect.poll(() => rows(page, 'Archived').allInnerTexts()).toEqual([title]);
     await page.reload();
@@ -90,7 +90,7 @@ journey(
 
     await page.getByRole('button', { name: 'Restore all', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore all' }).click();
-    await page.getByRole('heading', { name: 'Nothing is archived' }).waitFor();
+    await page.getByRole('heading', { name: 'No archived releases' }).waitFor();
     await go(page, 'Releases');
     await expect.poll(() => cards(page).first().innerText()).toBe(title);
   },
@@ -112,7 +112,7 @@ journey(
     await expect.poll(() => toast(page).innerText()).toBe('');
     await close(page);
     await go(page, 'Flagged');
-    await page.getByRole('heading', { name: 'Nothing is flagged' }).waitFor();
+    await page.getByRole('heading', { name: 'No flagged releases' }).waitFor();
   },
 );
 
@@ -157,9 +157,9 @@ journey('flagged, archived and history have no accessibility fault in any layout
   await page.getByRole('alertdialog').waitFor();
   await expectCleanEverywhere(page, 'clear all');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear all' }).click();
-  await page.getByRole('heading', { name: 'Nothing is flagged' }).waitFor();
+  await page.getByRole('heading', { name: 'No flagged releases' }).waitFor();
   await go(page, 'Archived');
-  await page.getByRole('heading', { name: 'Nothing is archived' }).waitFor();
+  await page.getByRole('heading', { name: 'No archived releases' }).waitFor();
   await expectCleanEverywhere(page, 'archived');
   await go(page, 'History');
   await rows(page, 'Recently played songs').first().waitFor();

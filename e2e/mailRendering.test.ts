@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Mailing } from '../server/platform/mail/mailingText.ts';
-import { type MailPicture, withPictures } from '../server/platform/mail/mailPictures.ts';
-import { composeMail, type MailKind, type MailParts, type Texts } from '../server/platform/mail/mailText.ts';
+import { inlinePictures, type MailPicture } from '../server/platform/mail/mailPictures.ts';
+import {
+  composeMail,
+  type Mailing,
+  type MailKind,
+  type MailParts,
+  type Texts,
+} from '../server/platform/mail/mailText.ts';
 import { journey } from './browser.ts';
 import { faultsOf } from './expectClean.ts';
 
@@ -39,11 +44,11 @@ const mailingOf = (titles: string[]): Mailing => ({
     color: '#8a5a2b',
   })),
   more: { count: titles.length > 1 ? 12 : 0, url: 'https://music.example/releases' },
-  why: 'weekly',
+  reason: 'weekly',
   email: values.email,
-  settings: 'https://music.example/account/settings-preferences',
-  stop: url,
-  oneClick: url,
+  settingsUrl: 'https://music.example/account/settings-preferences',
+  unsubscribeUrl: url,
+  oneClickUrl: url,
 });
 const titles = [values.title, 'Kurz', 'x'.repeat(90)];
 /** The cover as a reader's mail program finds it: it came along. */
@@ -71,7 +76,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       for (const kind of kinds) {
         const { html } = composeMail(kind, 'en', partsOf(kind));
-        await page.setContent(withPictures(html, [cover]));
+        await page.setContent(inlinePictures(html, [cover]));
         for (const width of [320, 390, 600]) {
           await page.setViewportSize({ width, height: 800 });
           const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -97,7 +102,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width: 390, height: 800 });
-      await page.setContent(withPictures(composeMail('releases', 'en', partsOf('releases')).html, [cover]));
+      await page.setContent(inlinePictures(composeMail('releases', 'en', partsOf('releases')).html, [cover]));
       const picture = page.getByRole('img', { name: `${values.title} [E]` });
       expect(
         await picture.evaluate((shown: HTMLImageElement) => [shown.naturalWidth > 0, shown.width, shown.height]),

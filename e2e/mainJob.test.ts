@@ -42,7 +42,7 @@ journey(
     await player(page).getByRole('button', { name: 'Skip back' }).click();
     await expect.poll(() => songOf(page)).toBe(first);
     await plays(page);
-    const bar = player(page).getByRole('slider', { name: 'Place in the song' });
+    const bar = player(page).getByRole('slider', { name: 'Seek' });
     const box = await bar.boundingBox();
     if (!box) throw new Error('The seek bar is not shown.');
     await page.mouse.click(box.x + box.width * 0.5, box.y + box.height / 2);

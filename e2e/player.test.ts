@@ -55,7 +55,7 @@ const playLong = (page: Page) =>
 
 /** Presses the seek bar so many seconds before the end of the song. */
 async function seekBeforeEnd(page: Page, seconds: number): Promise<void> {
-  const bar = player(page).getByRole('slider', { name: 'Place in the song' });
+  const bar = player(page).getByRole('slider', { name: 'Seek' });
   const [box, length] = [await boxOf(bar), Number(await bar.getAttribute('max'))];
   await page.mouse.click(box.x + box.width * (1 - seconds / length), box.y + box.height / 2);
 }
@@ -152,7 +152,7 @@ journey(
     await expectClean(page, 'the full-screen player');
     await full(page).getByRole('button', { name: 'Pause' }).click();
     await full(page).getByRole('button', { name: 'Play', exact: true }).click();
-    const wave = await boxOf(full(page).getByRole('slider', { name: 'Place in the song' }));
+    const wave = await boxOf(full(page).getByRole('slider', { name: 'Seek' }));
     await page.mouse.click(wave.x + wave.width / 2, wave.y + wave.height / 2);
     await expect.poll(() => second(page)).toBeGreaterThan(4);
     await full(page).getByRole('button', { name: 'Close the player' }).click();
@@ -215,12 +215,12 @@ journey(
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await help.waitFor();
     await expectClean(page, 'the list of keys');
-    await help.getByRole('checkbox', { name: 'Single keys are shortcuts' }).uncheck();
+    await help.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
     await page.reload();
     await player(page).getByRole('button', { name: 'Keyboard shortcuts' }).click();
-    await help.getByRole('checkbox', { name: 'Single keys are shortcuts', checked: false }).waitFor();
+    await help.getByRole('checkbox', { name: 'Single-key shortcuts', checked: false }).waitFor();
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
     await page.keyboard.press('m');

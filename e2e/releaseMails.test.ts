@@ -55,10 +55,10 @@ journey(
     await signOut(page);
 
     await page.goto(mail.link('unsubscribe'));
-    await page.getByText(`Stop the release mails to ${email}?`).waitFor();
+    await page.getByText(`Stop release emails to ${email}?`).waitFor();
     await expectClean(page, 'unsubscribe');
-    await page.getByRole('button', { name: 'Stop these mails' }).click();
-    await page.getByText(`No more release mails go to ${email}.`).waitFor();
+    await page.getByRole('button', { name: 'Stop these emails' }).click();
+    await page.getByText(`${email} will no longer receive release emails.`).waitFor();
     await expectClean(page, 'unsubscribed');
     await page.getByRole('link', { name: 'Open settings' }).click();
     await fillIn(page, email);

@@ -21,7 +21,7 @@ async function openPage(page: Page): Promise<string> {
   return address ?? '';
 }
 
-const pressText = (page: Page) => page.getByRole('button', { name: 'Read the press text' });
+const pressText = (page: Page) => page.getByRole('button', { name: 'Show press text' });
 const widthOf = async (page: Page, piece: string) => (await page.locator(piece).boundingBox())?.width;
 
 journey(

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { openDb } from '../server/platform/database/db.ts';
-import { joinEmbedded } from '../server/platform/postgres/embedded.ts';
+import { joinEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';
 import { findChromium, whySkipped } from './chromium.ts';
 import { command } from './command.ts';
 import { PROGRAMMERS } from './enter.ts';
@@ -36,7 +36,7 @@ async function openSecondProgrammer(service: Service): Promise<void> {
   const [first, second] = PROGRAMMERS;
   const said = await command('server/operator.ts', ['account', second, '--verified'], service);
   await setPassword(service.address, second, said);
-  const { connection, leave } = await joinEmbedded(service.dataDir);
+  const { connection, leave } = await joinEmbeddedPostgres(service.dataDir);
   const { db, close } = openDb(connection, 1);
   const accountOf = (email: string) => db.selectFrom('account_emails').where('email', '=', email).select('account_id');
   await db

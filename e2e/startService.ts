@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeEmbedded } from '../server/platform/postgres/embedded.ts';
+import { removeEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';
 
 const READY = /^Promenade is ready at (\S+)$/m;
 const READY_WITHIN_MS = 300_000;
@@ -42,7 +42,7 @@ export async function startService({
   const output = (): string => said;
   const stop = async ({ keepData = false } = {}): Promise<void> => {
     await end(child, 'SIGTERM');
-    if (!keepData) await removeEmbedded(folder);
+    if (!keepData) await removeEmbeddedPostgres(folder);
   };
   try {
     return { address: await readyAt(child, output), dataDir: folder, output, stop, kill: () => end(child, 'SIGKILL') };

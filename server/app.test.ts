@@ -15,26 +15,26 @@ import { startTestServer } from './testing/testServer.ts';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const server = await startTestServer();
 
-const all = Object.entries(routes);
-const address = (path: string, fill: string) => path.replace(/:[a-z]+/gi, encodeURIComponent(fill));
+const allRoutes = Object.entries(routes);
+const fillParameters = (path: string, fill: string) => path.replace(/:[a-z]+/gi, encodeURIComponent(fill));
 
-async function ask(method: string, path: string, init: RequestInit = {}) {
+async function request(method: string, path: string, init: RequestInit = {}) {
   const response = await fetch(`${server.url}/api${path}`, { method, ...init });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text };
 }
 
-function expectRefusal({ status, text, headers }: Awaited<ReturnType<typeof ask>>, what: string) {
-  expect(status, what).toBeGreaterThanOrEqual(400);
-  expect(status, what).toBeLessThan(500);
-  expect(headers.get('content-type'), what).toContain('application/json');
+function expectRefusal({ status, text, headers }: Awaited<ReturnType<typeof request>>, label: string) {
+  expect(status, label).toBeGreaterThanOrEqual(400);
+  expect(status, label).toBeLessThan(500);
+  expect(headers.get('content-type'), label).toContain('application/json');
   const { error } = JSON.parse(text);
-  expect(errors, what).toHaveProperty(error.code);
-  expect(error.message.length, what).toBeGreaterThan(5);
+  expect(errors, label).toHaveProperty(error.code);
+  expect(error.message.length, label).toBeGreaterThan(5);
 }
 
-test('every call of the contract is served, and described by a valid OpenAPI 3.1 document', async () => {
-  const { status, text } = await ask('GET', '/openapi.json');
+test('every route of the contract is served and described by a valid OpenAPI 3.1 document', async () => {
+  const { status, text } = await request('GET', '/openapi.json');
   expect(status).toBe(200);
   const document = JSON.parse(text);
   expect(document.openapi).toBe('3.1.0');
@@ -43,19 +43,19 @@ test('every call of the contract is served, and described by a valid OpenAPI 3.1
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(described.sort()).toEqual(
-    all.map(([, { method, path }]) => `${method} ${path.replace(/:([a-z]+)/gi, '{$1}')}`).sort(),
+    allRoutes.map(([, { method, path }]) => `${method} ${path.replace(/:([a-z]+)/gi, '{$1}')}`).sort(),
   );
 });
 
 describe('every route', () => {
-  const reading = all.filter(([, { params, query, body }]) => params ?? query ?? body);
-  test.each(reading)(
+  const routesWithInput = allRoutes.filter(([, { params, query, body }]) => params ?? query ?? body);
+  test.each(routesWithInput)(
     '%s refuses malformed JSON, wrong types and an oversized body in the form of the contract',
     { tags: ['A-API-33', 'C-API-05'] },
     async (_name, { method, path }) => {
       if (method === 'GET')
         return expectRefusal(
-          await ask('GET', `${address(path, 'x'.repeat(40))}?page=minus&token=%00&pagesize=-1`),
+          await request('GET', `${fillParameters(path, 'x'.repeat(40))}?page=minus&token=%00&pagesize=-1`),
           path,
         );
       const headers = { 'content-type': 'application/json' };
@@ -67,33 +67,36 @@ describe('every route', () => {
         '{"username":{"a":1},"password":[],"token":7}',
         '{"__proto__":{"a":1}}',
       ]) {
-        expectRefusal(await ask(method, address(path, 'x'), { headers, body }), `${path} ${body}`);
+        expectRefusal(await request(method, fillParameters(path, 'x'), { headers, body }), `${path} ${body}`);
       }
       expectRefusal(
-        await ask(method, address(path, 'x'), { headers, body: JSON.stringify({ username: 'x'.repeat(300_000) }) }),
+        await request(method, fillParameters(path, 'x'), {
+          headers,
+          body: JSON.stringify({ username: 'x'.repeat(300_000) }),
+        }),
         path,
       );
       expectRefusal(
-        await ask(method, address(path, 'x'), { headers: { 'content-type': 'text/csv' }, body: 'a,b' }),
+        await request(method, fillParameters(path, 'x'), { headers: { 'content-type': 'text/csv' }, body: 'a,b' }),
         path,
       );
     },
   );
 
-  const closed = all.filter(([, { access: who }]) => who !== 'public');
-  test.each(closed)(
-    '%s asks a visitor to sign in, whatever token they made up',
+  const protectedRoutes = allRoutes.filter(([, { access }]) => access !== 'public');
+  test.each(protectedRoutes)(
+    '%s refuses a visitor, with any invented token',
     { tags: ['A-API-31', 'C-API-03'] },
     async (_name, { method, path }) => {
-      const made = [
+      const tokens = [
         '',
         'x',
         'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.',
         `${'a'.repeat(40)}.${'b'.repeat(40)}.${'c'.repeat(40)}`,
       ];
-      for (const token of made) {
+      for (const token of tokens) {
         const headers = { authorization: `Bearer ${token}`, cookie: `promenade_pictures=${token}` };
-        const answer = await ask(method, `${address(path, UNKNOWN)}?token=${token}`, { headers });
+        const answer = await request(method, `${fillParameters(path, UNKNOWN)}?token=${token}`, { headers });
         expect(answer.status, token).toBe(401);
         expect(JSON.parse(answer.text).error.code).toBe('UNAUTHENTICATED');
       }
@@ -101,7 +104,7 @@ describe('every route', () => {
   );
 });
 
-test('unknown ids are not found, malformed ones are named', async () => {
+test('unknown ids are not found, malformed ids are named', async () => {
   const { call } = await server.signedIn();
   expect(await call(catalogue.release, { params: { releaseid: UNKNOWN } })).toMatchObject(refused('RELEASE_NOT_FOUND'));
   expect(await call(media.audioToken, { params: { id: UNKNOWN } })).toMatchObject(refused('TRACK_NOT_FOUND'));
@@ -112,46 +115,46 @@ test('unknown ids are not found, malformed ones are named', async () => {
   });
 });
 
-test('a path of the API that nobody serves is JSON 404, with any method', async () => {
+test('an unknown API path is a JSON 404 with any method', async () => {
   for (const method of ['GET', 'POST', 'DELETE', 'PUT', 'PATCH']) {
-    const answer = await ask(method, '/no/such/thing');
+    const answer = await request(method, '/no/such/thing');
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text)).toEqual({ error: { code: 'NOT_FOUND', message: errors.NOT_FOUND[1] } });
   }
 });
 
-test('an address that cannot be read, too long a head and what is no HTTP are refused in the form of the contract', async () => {
-  const refusal = async (start: string) => {
+test('a malformed URL, oversized headers and invalid HTTP are refused in the form of the contract', async () => {
+  const send = async (requestLine: string) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-    socket.end(`${start}\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    socket.end(`${requestLine}\r\nhost: x\r\nconnection: close\r\n\r\n`);
     const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
     return [Number(head.split(' ')[1]), JSON.parse(body).error.code, /^content-type: .*/im.exec(head)?.[0]];
   };
   const type = 'content-type: application/json; charset=utf-8';
   for (const path of ['%', '%ff', '%C0%AE', 'x'.repeat(600)])
-    expect(await refusal(`GET /api/release/${path} HTTP/1.1`), path).toEqual([400, 'VALIDATION', type]);
-  expect(await refusal(`GET /api/release/${'x'.repeat(20_000)} HTTP/1.1`)).toEqual([413, 'TOO_LARGE', type]);
-  expect(await refusal('no HTTP at all')).toEqual([400, 'VALIDATION', type]);
+    expect(await send(`GET /api/release/${path} HTTP/1.1`), path).toEqual([400, 'VALIDATION', type]);
+  expect(await send(`GET /api/release/${'x'.repeat(20_000)} HTTP/1.1`)).toEqual([413, 'TOO_LARGE', type]);
+  expect(await send('not HTTP')).toEqual([400, 'VALIDATION', type]);
 });
 
-test('a leading player/v2 and stray slashes change nothing', { tags: ['C-API-02', 'A-API-35'] }, async () => {
+test('a leading player/v2 and additional slashes are ignored', { tags: ['C-API-02', 'A-API-35'] }, async () => {
   const { token } = await server.signedIn();
   const headers = { authorization: `Bearer ${token}` };
-  const plain = await ask('GET', '/profile', { headers });
+  const plain = await request('GET', '/profile', { headers });
   for (const path of ['/player/v2/profile', '/player/v2/profile/', '//profile', '/profile/']) {
-    const other = await ask('GET', path, { headers });
+    const other = await request('GET', path, { headers });
     expect({ path, status: other.status, text: other.text }).toEqual({ path, status: 200, text: plain.text });
   }
 });
 
-test('the access token may stand in a header of its own name', { tags: ['A-API-32'] }, async () => {
+test('the access token is also accepted in the header access-token', { tags: ['A-API-32'] }, async () => {
   const { token } = await server.signedIn();
-  expect((await ask('GET', '/profile', { headers: { 'access-token': token } })).status).toBe(200);
+  expect((await request('GET', '/profile', { headers: { 'access-token': token } })).status).toBe(200);
 });
 
-test('every answer carries the headers that keep a browser careful, errors too', async () => {
+test('every response has the security headers, errors too', async () => {
   for (const path of ['/openapi.json', '/no/such/thing', '/release', '/release/%']) {
-    const { headers } = await ask('GET', path);
+    const { headers } = await request('GET', path);
     expect(headers.get('content-security-policy'), path).toContain("script-src 'self'");
     expect(headers.get('content-security-policy'), path).not.toContain('unsafe');
     expect(headers.get('x-content-type-options'), path).toBe('nosniff');
@@ -160,16 +163,16 @@ test('every answer carries the headers that keep a browser careful, errors too',
   }
 });
 
-test('health says that the process lives and that the database answers', async () => {
-  for (const what of ['live', 'ready']) {
-    const response = await fetch(`${server.url}/health/${what}`);
+test('the health routes report that the process runs and the database answers', async () => {
+  for (const check of ['live', 'ready']) {
+    const response = await fetch(`${server.url}/health/${check}`);
     expect({ status: response.status, body: await response.json() }).toEqual({ status: 200, body: { status: 'ok' } });
   }
 });
 
-test('a long answer is compressed for whoever takes it and reads the same', async () => {
+test('a long answer is compressed when the client accepts it', async () => {
   const { call, token } = await server.signedIn();
-  await Promise.all(Array.from({ length: 12 }, (_, n) => server.release({ title: `Compressed ${n}` })));
+  await Promise.all(Array.from({ length: 12 }, (_, index) => server.release({ title: `Compressed ${index}` })));
   const plain = await call(catalogue.releases);
   const response = await fetch(`${server.url}/api/release`, {
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' },
@@ -179,8 +182,7 @@ test('a long answer is compressed for whoever takes it and reads the same', asyn
 });
 
 test('sign-in is refused without its fields, each named', { tags: ['A-API-33'] }, async () => {
-  // The types of the contract would not let this through; somebody else's client may.
-  const answer = await ask('POST', access.signIn.path, {
+  const answer = await request('POST', access.signIn.path, {
     headers: { 'content-type': 'application/json' },
     body: '{"publicdevice":"yes"}',
   });
@@ -188,15 +190,15 @@ test('sign-in is refused without its fields, each named', { tags: ['A-API-33'] }
   expect(Object.keys(JSON.parse(answer.text).error.fields).sort()).toEqual(['password', 'publicdevice', 'username']);
 });
 
-test('who is answered while the service stops holds it up no longer than that', async () => {
+test('a request that is answered while the service stops delays the stop no further', async () => {
   const app = await buildApp(server);
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const socket = connect(Number(port), '127.0.0.1');
   const body = JSON.stringify({ username: 'nobody@test.example', password: 'Wrong-1' });
   const head = `POST /api/auth/login HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
-  const taken = once(app.server, 'request');
+  const accepted = once(app.server, 'request');
   socket.write(`${head}\r\n\r\n`);
-  await taken;
+  await accepted;
   const closed = app.close();
   socket.write(body);
   expect(await text(socket)).toMatch(/^HTTP\/1.1 401 [^]*keep-alive/);

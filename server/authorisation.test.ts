@@ -6,8 +6,8 @@ import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
 import type { Route } from '@promenade/contract/route';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DraftRendition } from './catalogue/releaseDraft.ts';
-import { putKnownConnection } from './network/connectionQueries.ts';
-import { aboutCompany, aboutYou } from './testing/applicants.ts';
+import { insertConnection } from './network/connectionQueries.ts';
+import { companyAnswers, personAnswers } from './testing/applicants.ts';
 import { PASSWORD, type SignedIn, startTestServer } from './testing/testServer.ts';
 
 const SIGN_IN = 'UNAUTHENTICATED';
@@ -16,9 +16,8 @@ const STAFF_ONLY = 'OPERATORS_ONLY';
 const HIDDEN = 'hidden';
 
 /**
- * What six callers are answered: a visitor; a verified account that the release was not delivered to and the playlist is
- * not of; an unverified one that it was delivered to; staff of a label and an operator whom nothing was delivered to; and
- * last a verified one that it was delivered to and whose playlist it is.
+ * The expected outcomes for six callers: a visitor; a verified stranger; an unverified recipient of the release; label
+ * staff; an operator; and a verified recipient who owns the playlist.
  */
 const outcomes = {
   anyone: ['yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
@@ -26,7 +25,7 @@ const outcomes = {
   verified: [SIGN_IN, 'yes', VERIFY, VERIFY, 'yes', 'yes'],
   sharer: [SIGN_IN, HIDDEN, VERIFY, VERIFY, HIDDEN, 'yes'],
   operator: [SIGN_IN, STAFF_ONLY, STAFF_ONLY, STAFF_ONLY, 'yes', STAFF_ONLY],
-  hearer: [SIGN_IN, HIDDEN, 'yes', HIDDEN, HIDDEN, 'yes'],
+  recipient: [SIGN_IN, HIDDEN, 'yes', HIDDEN, HIDDEN, 'yes'],
   owner: [SIGN_IN, HIDDEN, HIDDEN, HIDDEN, HIDDEN, 'yes'],
 };
 
@@ -34,8 +33,8 @@ const rules: Record<string, keyof typeof outcomes> = {
   signIn: 'anyone',
   refresh: 'anyone',
   signOut: 'account',
-  requestLoginLink: 'anyone',
-  exchangeLink: 'anyone',
+  requestSignInLink: 'anyone',
+  exchangeSignInLink: 'anyone',
   requestReset: 'anyone',
   setPassword: 'anyone',
   endSessions: 'account',
@@ -51,7 +50,7 @@ const rules: Record<string, keyof typeof outcomes> = {
   split: 'account',
   mergeLink: 'account',
   splitLink: 'account',
-  places: 'anyone',
+  countries: 'anyone',
   registerDevice: 'account',
   connections: 'account',
   deleteConnection: 'account',
@@ -59,51 +58,51 @@ const rules: Record<string, keyof typeof outcomes> = {
   acceptInvitation: 'account',
   connect: 'account',
   shareRelease: 'sharer',
-  commentInit: 'hearer',
-  comment: 'hearer',
-  commentClick: 'hearer',
+  commentInit: 'recipient',
+  comment: 'recipient',
+  commentClick: 'recipient',
   mails: 'operator',
   mailView: 'operator',
   releases: 'account',
-  release: 'hearer',
-  cover: 'hearer',
-  labelLogo: 'hearer',
-  audioToken: 'hearer',
-  audioStream: 'hearer',
-  waveform: 'hearer',
-  videoToken: 'hearer',
-  videoStream: 'hearer',
-  audioDownload: 'hearer',
-  videoDownload: 'hearer',
-  releaseZipLink: 'hearer',
-  releaseZipStatus: 'hearer',
-  releaseZip: 'hearer',
+  release: 'recipient',
+  cover: 'recipient',
+  labelLogo: 'recipient',
+  audioToken: 'recipient',
+  audioStream: 'recipient',
+  waveform: 'recipient',
+  videoToken: 'recipient',
+  videoStream: 'recipient',
+  audioDownload: 'recipient',
+  videoDownload: 'recipient',
+  releaseZipLink: 'recipient',
+  releaseZipStatus: 'recipient',
+  releaseZip: 'recipient',
   playlistZipLink: 'owner',
   playlistZipStatus: 'owner',
   playlistZip: 'owner',
-  flagRelease: 'hearer',
-  unflagRelease: 'hearer',
-  flagTrack: 'hearer',
-  unflagTrack: 'hearer',
+  flagRelease: 'recipient',
+  unflagRelease: 'recipient',
+  flagTrack: 'recipient',
+  unflagTrack: 'recipient',
   clearFlags: 'account',
   flagged: 'account',
-  archiveRelease: 'hearer',
-  restoreRelease: 'hearer',
+  archiveRelease: 'recipient',
+  restoreRelease: 'recipient',
   clearArchive: 'account',
   archived: 'account',
-  attachment: 'hearer',
-  promoPicture: 'hearer',
-  reportPlay: 'hearer',
+  attachment: 'recipient',
+  promoPicture: 'recipient',
+  reportPlay: 'recipient',
   plays: 'account',
   playedReleases: 'account',
-  report: 'hearer',
+  report: 'recipient',
   options: 'account',
   genres: 'account',
   markets: 'account',
   marketLogos: 'account',
   marketLogo: 'account',
   search: 'account',
-  artistPicture: 'hearer',
+  artistPicture: 'recipient',
   timeZone: 'account',
   subscription: 'anyone',
   unsubscribe: 'anyone',
@@ -122,12 +121,12 @@ const rules: Record<string, keyof typeof outcomes> = {
   playlistReport: 'owner',
 };
 
-/** What these calls say instead of yes: here they bring no proof, and no address that could be split off. */
-const unproven: Record<string, string> = {
+/** The refusals that replace `yes` for routes whose token or address is invalid in this test. */
+const refusals: Record<string, string> = {
   refresh: SIGN_IN,
-  exchangeLink: 'INVALID_TOKEN',
+  exchangeSignInLink: 'INVALID_TOKEN',
   setPassword: 'INVALID_TOKEN',
-  requestLoginLink: 'EMAIL_UNKNOWN',
+  requestSignInLink: 'EMAIL_UNKNOWN',
   validateCode: 'CODE_EXPIRED',
   confirmSignUp: 'INVALID_EMAIL_TOKEN',
   subscription: 'INVALID_TOKEN',
@@ -141,7 +140,7 @@ const unproven: Record<string, string> = {
 const server = await startTestServer();
 const HASH = 'a'.repeat(64);
 const packages = ['Radio'];
-const made = await server.release({
+const release = await server.release({
   packages,
   artist: 'Portrayed',
   tracks: 2,
@@ -156,36 +155,37 @@ const made = await server.release({
 });
 for (const file of [`artists/${HASH}.webp`, `logos/${HASH}.webp`, 'video/1.mp4'])
   await server.storage.put(file, Buffer.from('x'));
-const film = await server.release({ packages, songs: [{ assettype: 'video', renditions: [videoFile()] }] });
+const videoRelease = await server.release({ packages, songs: [{ assettype: 'video', renditions: [videoFile()] }] });
 const { cover_hash, artistid } = await server.db
   .selectFrom('releases')
   .innerJoin('release_artist', 'release_artist.release_id', 'releases.id')
   .innerJoin('artists', 'artists.id', 'release_artist.artist_id')
-  .where('releases.id', '=', made.id)
+  .where('releases.id', '=', release.id)
   .select(['cover_hash', 'artistid'])
   .executeTakeFirstOrThrow();
 const [friend, former] = [await server.signedIn({ packages }), await server.signedIn()];
-const [trackid = '', other = ''] = made.trackids;
-const [video = ''] = film.trackids;
+const [trackid = '', otherTrackid = ''] = release.trackids;
+const [video = ''] = videoRelease.trackids;
 const callers = await signInAll();
-/** Calls that end the sessions of who makes them. */
-const ending: Record<string, typeof callers> = { signOut: await signInAll(), endSessions: await signInAll() };
+/** Separate callers for the routes that end their sessions. */
+const callersToSignOut: Record<string, typeof callers> = { signOut: await signInAll(), endSessions: await signInAll() };
 await friend.call(invite, { body: { invitations: [{ invitee_email: 'x@test.example', relationship: 'other' }] } });
 const { mailid = '' } = (await callers.operator.call(mails)).body.items[0] ?? {};
-const all = Object.entries(routes);
+const allRoutes = Object.entries(routes);
 let playlistid = '';
 
 async function signInAll() {
-  const six = {
+  const accounts = {
     stranger: await server.signedIn(),
     unverified: await server.signedIn({ packages, verified: false }),
     staff: await server.signedIn({ verified: false, label_staff: true }),
     operator: await server.signedIn({ operator: true }),
     holder: await server.signedIn({ packages }),
   };
-  for (const { accountid } of Object.values(six))
-    for (const one of [friend, former]) await putKnownConnection(server.db, accountid, one.accountid, server.now());
-  return six;
+  for (const { accountid } of Object.values(accounts))
+    for (const connected of [friend, former])
+      await insertConnection(server.db, accountid, connected.accountid, server.now());
+  return accounts;
 }
 
 function videoFile(): DraftRendition {
@@ -193,16 +193,16 @@ function videoFile(): DraftRendition {
   return { ...stored, kind: 'video', source: null, sample_rate: null, channels: null, bits: null };
 }
 
-/** By the name of the part, where calls differ with the beginning of theirs. */
-const parts = (): Record<string, string> => ({
-  releaseid: made.releaseid,
+/** Values of path parameters by name, or by route prefix and name when routes differ. */
+const parameterValues = (): Record<string, string> => ({
+  releaseid: release.releaseid,
   trackid,
   id: trackid,
-  'releaseZip id': made.releaseid,
+  'releaseZip id': release.releaseid,
   'playlistZip id': playlistid,
   'video id': video,
   playlistid,
-  attachmentid: made.attachmentids[0] ?? '',
+  attachmentid: release.attachmentids[0] ?? '',
   artistid,
   mailid,
   name: '1.jpg',
@@ -210,25 +210,25 @@ const parts = (): Record<string, string> => ({
   email: `${randomUUID()}@test.example`,
   token: 'x',
   'cover file': `${cover_hash}-500.webp`,
-  'waveform file': `${made.waveform}.bin`,
+  'waveform file': `${release.waveform}.bin`,
   'marketLogo file': 'us.png',
   file: `${HASH}.webp`,
 });
 
-/** What a call sends of its own. */
+/** The request bodies by route. */
 const bodies = (caller: SignedIn): Record<string, object> => {
   const email = `${randomUUID()}@test.example`;
   return {
     signIn: { username: callers.holder.email, password: PASSWORD },
-    exchangeLink: { token: 'x' },
-    requestLoginLink: { email },
+    exchangeSignInLink: { token: 'x' },
+    requestSignInLink: { email },
     setPassword: { token: 'x', password: PASSWORD },
     checkEmail: { email },
     sendCode: { email },
     validateCode: { email, code: '12345' },
-    confirmSignUp: { email, ...aboutYou, ...aboutCompany, hasAcceptedTerms: true, email_token: 'x' },
-    recipientForm1: { email, ...aboutYou },
-    recipientForm2: { email, ...aboutCompany },
+    confirmSignUp: { email, ...personAnswers, ...companyAnswers, hasAcceptedTerms: true, email_token: 'x' },
+    recipientForm1: { email, ...personAnswers },
+    recipientForm2: { email, ...companyAnswers },
     saveProfile: {
       firstname: 'Mia',
       lastname: 'Ostrander',
@@ -243,29 +243,32 @@ const bodies = (caller: SignedIn): Record<string, object> => {
     deleteConnection: { connected_player_id: former.playerid },
     invite: { invitations: [{ invitee_email: email, relationship: 'other' }] },
     acceptInvitation: { invitation_token: 'x' },
-    shareRelease: { release_id: made.releaseid, players_id: [friend.playerid] },
+    shareRelease: { release_id: release.releaseid, players_id: [friend.playerid] },
     comment: { player_email: caller.email, comment_type_id: 1, comment_text: 'Who mastered this?' },
     reportPlay: { trackid, seconds: 0 },
     timeZone: { timezone: 'Europe/Berlin' },
     createPlaylist: { name: 'Show' },
     changePlaylist: { name: 'Show' },
-    addToPlaylist: { tracks: made.trackids },
-    moveInPlaylist: { position: 'after', referenceTrackid: other },
+    addToPlaylist: { tracks: release.trackids },
+    moveInPlaylist: { position: 'after', referenceTrackid: otherTrackid },
   };
 };
 
-async function ask(name: string, { method, path }: Route, caller?: SignedIn): Promise<string> {
-  const known = parts();
-  const of = name.replace(/(Link|Status|Token|Stream|Download)$/, '');
-  const filled = path.replace(/:([a-z]+)/gi, (_all, part: string) => known[`${of} ${part}`] ?? known[part] ?? part);
-  const isReading = method === 'GET';
-  const response = await fetch(`${server.url}/api${filled}${isReading ? '?token=x' : ''}`, {
+async function request(name: string, { method, path }: Route, caller?: SignedIn): Promise<string> {
+  const values = parameterValues();
+  const prefix = name.replace(/(Link|Status|Token|Stream|Download)$/, '');
+  const filled = path.replace(
+    /:([a-z]+)/gi,
+    (_all, parameter: string) => values[`${prefix} ${parameter}`] ?? values[parameter] ?? parameter,
+  );
+  const isGet = method === 'GET';
+  const response = await fetch(`${server.url}/api${filled}${isGet ? '?token=x' : ''}`, {
     method,
     headers: {
       ...(caller && { authorization: `Bearer ${caller.token}` }),
-      ...(!isReading && { 'content-type': 'application/json' }),
+      ...(!isGet && { 'content-type': 'application/json' }),
     },
-    ...(!isReading && { body: JSON.stringify(bodies(caller ?? callers.holder)[name] ?? {}) }),
+    ...(!isGet && { body: JSON.stringify(bodies(caller ?? callers.holder)[name] ?? {}) }),
   });
   const text = await response.text();
   if (response.ok) return 'yes';
@@ -273,28 +276,28 @@ async function ask(name: string, { method, path }: Route, caller?: SignedIn): Pr
   return /^FORBIDDEN$|NOT_FOUND$/.test(code) ? HIDDEN : code;
 }
 
-test('every call of the contract has its rule', () => {
+test('every route of the contract has a rule', () => {
   expect(Object.keys(rules).sort()).toEqual(Object.keys(routes).sort());
 });
 
-describe('the rule holds', () => {
+describe('each route follows its rule', () => {
   beforeEach(async () => {
     const { call } = callers.holder;
     playlistid = (await call(createPlaylist, { body: { name: 'Show' } })).body.playlistid;
-    await call(addToPlaylist, { params: { playlistid }, body: { tracks: made.trackids } });
+    await call(addToPlaylist, { params: { playlistid }, body: { tracks: release.trackids } });
   });
 
-  test.each(all)(
-    '%s, for each of the six',
+  test.each(allRoutes)(
+    '%s for each of the six callers',
     { tags: ['A-ROLE-01', 'A-ROLE-02', 'A-ROLE-11', 'C-API-57'] },
     async (name, route) => {
-      const got: string[] = [];
-      for (const caller of [undefined, ...Object.values(ending[name] ?? callers)])
-        got.push(await ask(name, route, caller));
+      const actual: string[] = [];
+      for (const caller of [undefined, ...Object.values(callersToSignOut[name] ?? callers)])
+        actual.push(await request(name, route, caller));
       const expected = outcomes[rules[name] ?? 'anyone'].map((outcome) =>
-        outcome === 'yes' ? (unproven[name] ?? outcome) : outcome,
+        outcome === 'yes' ? (refusals[name] ?? outcome) : outcome,
       );
-      expect(got).toEqual(expected);
+      expect(actual).toEqual(expected);
     },
   );
 });

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { requestReset, setPassword, signIn } from '@promenade/contract/access';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createAccount } from './access/accounts.ts';
-import { removeEmbedded } from './platform/postgres/embedded.ts';
-import { client } from './testing/client.ts';
-import { testDb } from './testing/database.ts';
-import { type Running, run } from './testing/processes.ts';
+import { removeEmbeddedPostgres } from './platform/postgres/embeddedPostgres.ts';
+import { createClient } from './testing/client.ts';
+import { createTestDatabase } from './testing/database.ts';
+import { type RunningProcess, runScript } from './testing/processes.ts';
 import { temporaryFolder } from './testing/temporaryFolder.ts';
 
 const folders: string[] = [];
 afterAll(async () => {
   for (const folder of folders) {
-    await removeEmbedded(join(folder, 'data'));
+    await removeEmbeddedPostgres(join(folder, 'data'));
     await rm(folder, { recursive: true });
   }
 });
@@ -24,21 +24,22 @@ async function newFolder(): Promise<string> {
   return join(folder, 'data');
 }
 
-const start = (folder: string, env: Record<string, string> = {}, ...args: string[]): Running =>
-  run('server/main.ts', { args, env: { DATA_DIR: folder, PORT: '0', DEMO: '0', ...env } });
-const ready = async (service: Running) => (await service.says(/^Promenade is ready at (http:\S+)\n$/m))[1] ?? '';
+const start = (folder: string, env: Record<string, string> = {}, ...args: string[]): RunningProcess =>
+  runScript('server/main.ts', { args, env: { DATA_DIR: folder, PORT: '0', DEMO: '0', ...env } });
+const waitForUrl = async (service: RunningProcess) =>
+  (await service.waitForOutput(/^Promenade is ready at (http:\S+)\n$/m))[1] ?? '';
 
-async function stop(service: Running): Promise<void> {
+async function stop(service: RunningProcess): Promise<void> {
   service.kill('SIGTERM');
   expect((await service.ended).code).toBe(0);
 }
 
-/** For all tests that leave it running. */
+/** For the tests that do not stop it. */
 const folder = await newFolder();
 const service = start(folder);
-const url = await ready(service);
+const url = await waitForUrl(service);
 
-test('it says where it is ready, and serves player and API on one port', async () => {
+test('the service prints its address and serves web app and API on one port', async () => {
   expect(await (await fetch(`${url}/health/ready`)).json()).toEqual({ status: 'ok' });
   const page = await fetch(url);
   expect(page.headers.get('content-type')).toContain('text/html');
@@ -46,61 +47,61 @@ test('it says where it is ready, and serves player and API on one port', async (
   expect((await fetch(`${url}/api/nothing`)).status).toBe(404);
 });
 
-test('after kill -9 it starts again on the same folder, beside another one on its own', async () => {
-  const own = await newFolder();
-  const killed = start(own);
-  await ready(killed);
+test('after kill -9 the service starts again on its folder, beside another service', async () => {
+  const ownFolder = await newFolder();
+  const killed = start(ownFolder);
+  await waitForUrl(killed);
   killed.kill('SIGKILL');
   await killed.ended;
-  const again = start(own);
-  expect(await ready(again)).not.toBe(url);
-  await stop(again);
+  const restarted = start(ownFolder);
+  expect(await waitForUrl(restarted)).not.toBe(url);
+  await stop(restarted);
 });
 
-test('a second service on the same data folder says so and ends', async () => {
+test('a second service on the same data folder ends with an error', async () => {
   const { code, stderr } = await start(folder).ended;
   expect(code).toBe(1);
   expect(stderr).toBe(
-    `Another Promenade (process ${service.pid}) is using the data folder ${folder}: stop it, or name another one by DATA_DIR.\n`,
+    `Another Promenade (process ${service.pid}) is using the data folder ${folder}: stop it, or choose another folder by DATA_DIR.\n`,
   );
 });
 
-test('a busy port is named before anything is made', async () => {
+test('a busy port is reported before anything is created', async () => {
   const busy = createServer().listen(0, '127.0.0.1');
-  await new Promise((settle) => busy.once('listening', settle));
+  await new Promise((resolve) => busy.once('listening', resolve));
   const { port } = busy.address() as { port: number };
   const { code, stdout, stderr } = await start(await newFolder(), { PORT: String(port) }).ended;
   busy.close();
   expect({ code, stdout, stderr }).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Port ${port} of 127.0.0.1 is taken by another program: stop it, or name another one by PORT.\n`,
+    stderr: `Port ${port} of 127.0.0.1 is used by another program: stop it, or choose another port by PORT.\n`,
   });
 });
 
-test('a malformed variable and an unknown option stop the start, help does not start it', async () => {
+test('a malformed variable and an unknown option stop the start; --help only prints', async () => {
   expect(await start(await newFolder(), { PORT: 'x' }).ended).toMatchObject({
     code: 1,
     stderr: 'PORT must be a number from 0 to 65535.\n',
   });
-  expect(await run('server/main.ts', { args: ['--fast'] }).ended).toMatchObject({ code: 2, stdout: '' });
-  expect(await run('server/main.ts', { args: ['--role', 'cook'] }).ended).toMatchObject({
+  expect(await runScript('server/main.ts', { args: ['--fast'] }).ended).toMatchObject({ code: 2, stdout: '' });
+  expect(await runScript('server/main.ts', { args: ['--role', 'cook'] }).ended).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--role must be one of all, web, worker.'),
   });
-  expect(await run('server/main.ts', { args: ['--help'] }).ended).toMatchObject({ code: 0, stderr: '' });
+  expect(await runScript('server/main.ts', { args: ['--help'] }).ended).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('the operator makes an account beside the running service, and its link sets the password', {
+test('the operator creates an account while the service runs, and the printed link sets its password', {
   tags: ['A-RESET-09'],
 }, async () => {
   const operator = (...args: string[]) =>
-    run('server/operator.ts', { args, env: { DATA_DIR: folder, PUBLIC_URL: url } }).ended;
-  const made = await operator('account', 'First@Example.com', '--verified', '--operator');
-  expect(made).toMatchObject({ code: 0, stderr: '' });
-  const [, link = '', token = ''] = /(http\S+\/resetpwd\/(\S+))/.exec(made.stdout) ?? [];
+    runScript('server/operator.ts', { args, env: { DATA_DIR: folder, PUBLIC_URL: url } }).ended;
+  const created = await operator('account', 'First@Example.com', '--verified', '--operator');
+  expect(created).toMatchObject({ code: 0, stderr: '' });
+  const [, link = '', token = ''] = /(http\S+\/resetpwd\/(\S+))/.exec(created.stdout) ?? [];
   expect(link.startsWith(url)).toBe(true);
-  const call = client(url);
+  const call = createClient(url);
   expect((await call(setPassword, { body: { password: 'Promenade-1', token } })).status).toBeLessThan(300);
   const signedIn = await call(signIn, { body: { username: 'first@example.com', password: 'Promenade-1' } });
   expect(signedIn.status).toBe(200);
@@ -112,8 +113,8 @@ test('the operator makes an account beside the running service, and its link set
   expect(await operator('paint')).toMatchObject({ code: 2, stdout: '' });
 });
 
-/** The first mail in the outbox of a service, as soon as there is one. */
-function outboxOf(folder: string): Promise<string> {
+/** Waits for the first mail in the outbox of a service. */
+function waitForOutboxMail(folder: string): Promise<string> {
   return vi.waitUntil(
     async () => {
       const [file] = await readdir(join(folder, 'outbox')).catch(() => []);
@@ -123,42 +124,42 @@ function outboxOf(folder: string): Promise<string> {
   );
 }
 
-test('what a web process promises, a worker beside it does, on one database', { tags: ['A-MAIL-07'] }, async () => {
-  const { connection, db, close } = await testDb();
+test('a worker runs the jobs of a web process on the same database', { tags: ['A-MAIL-07'] }, async () => {
+  const { connection, db, close } = await createTestDatabase();
   const email = 'rosa@test.example';
   await createAccount(db, { email, password: 'Promenade-1' });
-  const shared = {
+  const sharedConfig = {
     DATABASE_URL: `postgres:///${connection.database}?host=${encodeURIComponent(connection.host ?? '')}&user=${connection.user}`,
     APP_SECRET: 'every node signs with the same 1',
     PUBLIC_URL: 'https://music.example',
   };
   const [webFolder, workerFolder] = [await newFolder(), await newFolder()];
-  const web = start(webFolder, { ...shared, PUBLIC_URL: '' }, '--role', 'web');
-  const worker = start(workerFolder, shared, '--role', 'worker');
-  await worker.says(/^Promenade is ready to do jobs$/m);
-  expect((await client(await ready(web))(requestReset, { params: { email } })).status).toBeLessThan(300);
-  expect(await outboxOf(workerFolder)).toContain('https://music.example/resetpwd/');
+  const web = start(webFolder, { ...sharedConfig, PUBLIC_URL: '' }, '--role', 'web');
+  const worker = start(workerFolder, sharedConfig, '--role', 'worker');
+  await worker.waitForOutput(/^Promenade worker is ready$/m);
+  expect((await createClient(await waitForUrl(web))(requestReset, { params: { email } })).status).toBeLessThan(300);
+  expect(await waitForOutboxMail(workerFolder)).toContain('https://music.example/resetpwd/');
   expect(await readdir(webFolder)).not.toContain('outbox');
   await stop(web);
   await stop(worker);
   await close();
 });
 
-test('what was promised before kill -9 is done at the next start', { tags: ['A-MAIL-07'] }, async () => {
-  const own = await newFolder();
-  const killed = start(own, {}, '--role', 'web');
-  const address = await ready(killed);
-  await run('server/operator.ts', { args: ['account', 'rosa@test.example'], env: { DATA_DIR: own } }).ended;
-  await client(address)(requestReset, { params: { email: 'rosa@test.example' } });
+test('jobs from before kill -9 run at the next start', { tags: ['A-MAIL-07'] }, async () => {
+  const ownFolder = await newFolder();
+  const killed = start(ownFolder, {}, '--role', 'web');
+  const address = await waitForUrl(killed);
+  await runScript('server/operator.ts', { args: ['account', 'rosa@test.example'], env: { DATA_DIR: ownFolder } }).ended;
+  await createClient(address)(requestReset, { params: { email: 'rosa@test.example' } });
   killed.kill('SIGKILL');
   await killed.ended;
-  const again = start(own);
-  await ready(again);
-  expect(await outboxOf(own)).toContain('/resetpwd/');
-  await stop(again);
+  const restarted = start(ownFolder);
+  await waitForUrl(restarted);
+  expect(await waitForOutboxMail(ownFolder)).toContain('/resetpwd/');
+  await stop(restarted);
 });
 
-test('it stops when asked to', async () => {
+test('SIGTERM stops the service', async () => {
   await stop(service);
   await expect(fetch(url)).rejects.toThrow('fetch failed');
 });

@@ -1,127 +1,157 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
-import type { DemoRest } from '../demo/make.ts';
 import { buildWeb, webDist } from '../scripts/buildWeb.ts';
 import { buildApp } from './app.ts';
-import { indexMissing } from './catalogue/searchIndex.ts';
+import { indexMissingReleases } from './catalogue/searchIndex.ts';
 import { removeLeftovers } from './ingest/leftovers.ts';
 import type { AppContext } from './platform/context.ts';
-import { listenOn, requireFreePort } from './platform/http/port.ts';
-import { openWorld } from './platform/openContext.ts';
-import { runCommand, WrongUsage } from './platform/process/command.ts';
-import { addressOf, demoSite, readConfig } from './platform/process/config.ts';
-import { claimDataFolder } from './platform/process/dataFolder.ts';
+import { openContext } from './platform/openContext.ts';
+import { createStopSignal, runCommand, UsageError } from './platform/process/command.ts';
+import { buildDemoSite, type Config, getServiceUrl, readConfig } from './platform/process/config.ts';
+import { lockDataFolder } from './platform/process/dataFolder.ts';
 import { openLog } from './platform/process/log.ts';
 import { planDemo } from './platform/process/planDemo.ts';
-import { type Stop, untilStopped } from './platform/process/untilStopped.ts';
-import { startWork, type Work } from './work.ts';
+import { startWorker } from './worker.ts';
 
 const help = `
 Promenade: the whole service on one port.
 
 npm start [-- OPTION…]
-  --role ROLE      what this process does: web answers, worker does the jobs behind (mails …), all does both (all)
-  --dev            serve the browser part from its sources and reload it when they change
+  --role ROLE      web answers requests, worker runs background jobs (mails …), all does both (default: all)
+  --dev            serve the web app from its sources and reload it when they change
 
-The environment says the rest: PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, DEMO, APP_SECRET, SMTP_URL, MAIL_FROM,
+Environment variables: PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, DEMO, APP_SECRET, SMTP_URL, MAIL_FROM,
 TRUST_PROXY, FFMPEG_PATH, LOG_LEVEL, DOWNLOADS, SUPPORT_EMAIL, SUPPORT_URL, PRIVACY_URL, TERMS_URL, COMPANY_URL,
-COMPANY_NAME, APPLY_ACCOUNT_URL, MORE_MUSIC_URL: docs/operations.md.
+COMPANY_NAME, APPLY_ACCOUNT_URL, MORE_MUSIC_URL (docs/operations.md).
 `;
 
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** What is still being sent after this long is cut: players ask again for the rest. The demo goes on at the next start. */
+/** How long a stop waits for responses and for the demo, which continues at the next start. */
 const DRAIN_MS = 10_000;
 
 const roles = ['all', 'web', 'worker'] as const;
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 await runCommand(help, async (args) => {
   const { role, dev } = readArguments(args);
   const config = readConfig(process.env);
-  const stop = untilStopped();
-  const claim = await claimDataFolder(config.dataDir);
+  const stopped = once(createStopSignal(), 'abort').then(() => undefined);
+  const lock = await lockDataFolder(config.dataDir);
   try {
     if (role !== 'worker') await requireFreePort(config);
     const log = openLog(config.logLevel, !process.stdout.isTTY);
-    const works = role !== 'web';
-    const { context, close } = await openWorld(config, { log, say, statementTimeoutMs: STATEMENT_TIMEOUT_MS, works });
+    const runsJobs = role !== 'web';
+    const options = { log, onProgress: print, statementTimeoutMs: STATEMENT_TIMEOUT_MS, runsJobs };
+    const { context, close } = await openContext(config, options);
     try {
-      if (role === 'worker') await runWorker(context, stop);
-      else await run(context, stop, { dev, works });
+      if (role === 'worker') await runWorker(context, stopped);
+      else await runService(context, stopped, { dev, runsJobs });
     } finally {
       await close();
     }
   } finally {
-    claim.release();
+    lock.release();
   }
 });
-// Stopped half-way, the making of the demo has threads that would go on.
+// Threads of an unfinished demo would keep the process alive.
 process.exit();
 
-/** `dev`: serve the browser part from its sources. */
 function readArguments(args: string[]): { role: (typeof roles)[number]; dev: boolean } {
   const options = { role: { type: 'string', default: 'all' }, dev: { type: 'boolean', default: false } } as const;
   const { values } = parseArgs({ args, options });
-  const role = roles.find((known) => known === values.role);
-  if (!role) throw new WrongUsage(`--role must be one of ${roles.join(', ')}.`);
+  const role = roles.find((name) => name === values.role);
+  if (!role) throw new UsageError(`--role must be one of ${roles.join(', ')}.`);
   return { role, dev: values.dev };
 }
 
-/** From the first job to the last. */
-async function runWorker(context: AppContext, stop: Stop): Promise<void> {
-  const work = await startWork(context);
-  say('Promenade is ready to do jobs');
-  await stop.asked;
-  await context.jobs.close();
-  work.close();
+async function runWorker(context: AppContext, stopped: Promise<void>): Promise<void> {
+  const stopWorker = await startWorker(context);
+  print('Promenade worker is ready');
+  await stopped;
+  await stopWorker();
 }
 
-/** From the demo to the last answer. */
-async function run(opened: AppContext, stop: Stop, { dev, works }: { dev: boolean; works: boolean }): Promise<void> {
+async function runService(
+  opened: AppContext,
+  stopped: Promise<void>,
+  { dev, runsJobs }: { dev: boolean; runsJobs: boolean },
+): Promise<void> {
   await removeLeftovers(opened);
-  await indexMissing(opened.db);
+  await indexMissingReleases(opened.db);
   const demo = await planDemo(opened.db, opened.config);
   const context =
-    demo === 'none' ? opened : { ...opened, config: { ...opened.config, site: demoSite(opened.config.site) } };
-  const prepared = await Promise.race([stop.asked, prepare(context, demo === 'make', dev)]);
+    demo === 'none' ? opened : { ...opened, config: { ...opened.config, site: buildDemoSite(opened.config.site) } };
+  const prepared = await Promise.race([stopped, prepare(context, demo === 'make', dev)]);
   if (!prepared) return;
-  const { app, rest } = prepared;
-  let work: Work | undefined;
+  const { app, demoRest } = prepared;
+  let stopWorker: (() => Promise<void>) | undefined;
   try {
-    const port = await listenOn(app, context.config);
-    context.address.url = addressOf(context.config, port);
-    work = works ? await startWork(context) : undefined;
-    if (demo !== 'none') await sayAccounts();
-    say(`Promenade is ready at ${context.address.url}`);
-    await stop.asked;
+    const port = await listen(app, context.config);
+    context.address.url = getServiceUrl(context.config, port);
+    stopWorker = runsJobs ? await startWorker(context) : undefined;
+    if (demo !== 'none') await printDemoAccounts();
+    print(`Promenade is ready at ${context.address.url}`);
+    await stopped;
   } finally {
-    const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-    await Promise.all([app.close(), Promise.race([rest?.stop(), pause(DRAIN_MS, undefined, { ref: false })])]);
-    clearTimeout(cut);
-    await context.jobs.close();
-    work?.close();
+    const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+    await Promise.all([app.close(), Promise.race([demoRest?.stop(), pause(DRAIN_MS, undefined, { ref: false })])]);
+    clearTimeout(timer);
+    await stopWorker?.();
   }
 }
 
-interface Prepared {
-  app: FastifyInstance;
-  /** What is made of the demo while the service runs. */
-  rest: DemoRest | undefined;
-}
-
-async function prepare(context: AppContext, demo: boolean, dev: boolean): Promise<Prepared> {
-  if (!dev) await buildWeb(say);
-  const rest = demo ? await (await import('../demo/make.ts')).makeDemo(context, { onProgress: say }) : undefined;
-  if (!dev) return { app: await buildApp(context, { playerRoot: webDist }), rest };
+/** `demoRest` creates the remaining demo releases while the service runs. */
+async function prepare(context: AppContext, makesDemo: boolean, dev: boolean) {
+  if (!dev) await buildWeb(print);
+  const demoRest = makesDemo
+    ? await (await import('../demo/make.ts')).makeDemo(context, { onProgress: print })
+    : undefined;
+  if (!dev) return { app: await buildApp(context, { webRoot: webDist }), demoRest };
   const app = await buildApp(context);
   await (await import('../scripts/developWeb.ts')).developWeb(app, context.config.site);
-  return { app, rest };
+  return { app, demoRest };
 }
 
-async function sayAccounts(): Promise<void> {
+async function printDemoAccounts(): Promise<void> {
   const { demoAccounts, DEMO_PASSWORD } = await import('../demo/accounts.ts');
-  say(`Sign in with the password ${DEMO_PASSWORD} as`);
-  for (const { email, about } of demoAccounts) say(`  ${email.padEnd(24)}${about}`);
+  print(`Sign in with the password ${DEMO_PASSWORD} as`);
+  for (const { email, about } of demoAccounts) print(`  ${email.padEnd(24)}${about}`);
+}
+
+type ListenOptions = Pick<Config, 'host' | 'port'>;
+
+/** Checks the port before a long start. @throws one sentence when it is not available */
+async function requireFreePort(options: ListenOptions): Promise<void> {
+  const server = createServer().listen({ host: options.host, port: options.port });
+  await once(server, 'listening').catch((reason: NodeJS.ErrnoException) => {
+    throw describeListenError(reason, options);
+  });
+  await once(server.close(), 'close');
+}
+
+/** Returns the port; the system chooses one for port 0. @throws one sentence when it is not available */
+async function listen(app: FastifyInstance, { host, port }: ListenOptions): Promise<number> {
+  await app.listen({ host, port }).catch((reason: NodeJS.ErrnoException) => {
+    throw describeListenError(reason, { host, port });
+  });
+  const address = app.server.address();
+  return typeof address === 'object' && address ? address.port : port;
+}
+
+function describeListenError(reason: NodeJS.ErrnoException, { host, port }: ListenOptions): Error {
+  const cause = { cause: reason };
+  if (reason.code === 'EADDRINUSE')
+    return new Error(
+      `Port ${port} of ${host} is used by another program: stop it, or choose another port by PORT.`,
+      cause,
+    );
+  if (reason.code === 'EACCES')
+    return new Error(`Port ${port} is not open to this user: choose a port from 1024 on by PORT.`, cause);
+  if (reason.code === 'EADDRNOTAVAIL' || reason.code === 'ENOTFOUND')
+    return new Error(`HOST ${host} is not an address of this machine.`, cause);
+  return reason;
 }

@@ -1,23 +1,21 @@
-import { mailReset } from './access/resetMail.ts';
-import { tidy } from './access/tidy.ts';
-import { countPopularity } from './catalogue/popular.ts';
-import { tellReleases } from './notify/tellReleases.ts';
+import { cleanUp } from './access/cleanup.ts';
+import { sendResetMail } from './access/setPassword.ts';
+import { updatePopularity } from './catalogue/popular.ts';
+import { sendReleaseMails } from './notify/sendReleaseMails.ts';
 import type { AppContext } from './platform/context.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 
-/** What a working process holds open. */
-export interface Work {
-  /** After the jobs are closed. */
-  close(): void;
-}
-
-/** From now on this process does jobs: everything that happens after an answer. */
-export async function startWork(context: AppContext): Promise<Work> {
+/** Starts the background jobs in this process; returns a function that stops them. */
+export async function startWorker(context: AppContext): Promise<() => Promise<void>> {
+  const { jobs } = context;
   const mailer = openMailer(context);
-  await context.jobs.work<{ mailid: string }>('mail', ({ mailid }) => mailer.deliver(mailid));
-  await context.jobs.work<{ email: string }>('reset-mail', (asked) => mailReset(context, asked));
-  await context.jobs.every('tidy', '17 * * * *', () => tidy(context));
-  await context.jobs.every('popular', '3 * * * *', () => countPopularity(context));
-  await context.jobs.every('release-mails', '* * * * *', () => tellReleases(context));
-  return mailer;
+  await jobs.work<{ mailid: string }>('mail', ({ mailid }) => mailer.deliver(mailid));
+  await jobs.work<{ email: string }>('reset-mail', (data) => sendResetMail(context, data));
+  await jobs.schedule('tidy', '17 * * * *', () => cleanUp(context));
+  await jobs.schedule('popular', '3 * * * *', () => updatePopularity(context));
+  await jobs.schedule('release-mails', '* * * * *', () => sendReleaseMails(context));
+  return async () => {
+    await jobs.close();
+    mailer.close();
+  };
 }

@@ -1,12 +1,12 @@
 import './testing/show.ts';
-import { type AccessClaims, signIn, signOut } from '@promenade/contract/access';
+import { type AccessClaims, signIn, signOut as signOutRoute } from '@promenade/contract/access';
 import { releases } from '@promenade/contract/catalogue';
 import { connect, connections } from '@promenade/contract/network';
 import { profile } from '@promenade/contract/profile';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { leave } from './access/enter.ts';
+import { signOut } from './access/authentication.ts';
 import { rememberDeepLink } from './platform/deepLink.ts';
 import { announceExpiry, beginSession, endSession, useSession } from './platform/session.ts';
 import { Router } from './router.tsx';
@@ -26,7 +26,7 @@ function prepare(): void {
   server = fakeServer();
   server.answer(profile, person());
   server.answer(releases, { items: [], total: 0, page: 1, pagesize: 40 });
-  server.answer(signOut, undefined);
+  server.answer(signOutRoute, undefined);
   server.answer(connections, { data: { connections: [] } });
   server.answer(connect, { data: { connected: [] } });
 }
@@ -179,10 +179,10 @@ test('a logout that does not reach the server is logged, and the person is out a
   tags: ['A-SESSION-17'],
 }, async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  server.silence(signOut);
+  server.silence(signOutRoute);
   open('/releases', {});
   await gallery();
-  act(leave);
+  act(signOut);
   await signInPage();
   await waitFor(() => expect(log).toHaveBeenCalledWith('The logout did not reach the server', expect.anything()));
   log.mockRestore();

@@ -2,7 +2,6 @@ import { Suspense } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
 import { accountParts, paths } from './platform/paths.ts';
 import { useAccount } from './platform/session.ts';
-import { Entrance } from './screens/Entrance.tsx';
 import {
   Account,
   Archived,
@@ -25,6 +24,7 @@ import {
   Verify,
 } from './screens/lazyScreens.ts';
 import { Root } from './screens/Root.tsx';
+import { SignInRoute } from './screens/SignInRoute.tsx';
 import { Splash } from './screens/Splash.tsx';
 
 /** Every screen of the player at its path; without a session there is the way in and nothing else. */
@@ -35,9 +35,9 @@ export function Router() {
       <Root>
         <Suspense fallback={<Splash />}>
           <Routes>
-            <Route path={paths.home} element={<Entrance />} />
-            <Route path={paths.login} element={<Entrance />} />
-            <Route path={paths.signIn} element={<Entrance />} />
+            <Route path={paths.home} element={<SignInRoute />} />
+            <Route path={paths.login} element={<SignInRoute />} />
+            <Route path={paths.signIn} element={<SignInRoute />} />
             <Route path={paths.verify} element={<Verify ready={prefetchSignedIn} />} />
             <Route path={paths.setPassword} element={<SetPassword />} />
             <Route path={paths.forgotPassword} element={<ForgotPassword />} />

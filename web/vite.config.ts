@@ -9,7 +9,7 @@ const OWN_OR_SMALL = /^(?!.*node_modules.(react-aria|react-stately|@react-|@inte
 
 /** What the gallery shares with a few screens: little things all of them, which compress well only together. */
 const OF_LISTS =
-  /web.(design.(DropdownButton|Nothing|PageHead)|catalogue.(dwell|[fF]ilter(s|Names|Count)|GalleryState|infiniteScroll|(List|Row)Skeleton|orderName|pressInstead))\.tsx?$/;
+  /web.(design.(DropdownButton|EmptyState|PageHeader)|gallery.(hoverIntent|filters|FilterCount|ListStates|infiniteScroll|Skeletons|plainClick))\.tsx?$/;
 
 /** Asks for the fonts of the first screen together with the script, instead of after the style sheet. */
 function preloadFonts(): Plugin {

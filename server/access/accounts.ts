@@ -1,22 +1,34 @@
 import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { hashPassword } from './passwords.ts';
-import { type NewAccount, putAccount } from './queries.ts';
+import { findAccount, insertAccount, type NewAccount } from './queries.ts';
 
-/** Every account holds it: what is delivered to no other package goes there. */
+/** Every account holds this package; releases that name no package are delivered to it. */
 const EVERYONE = 'Everyone';
 
-interface Wanted extends NewAccount {
-  /** Neither this nor `password_hash`: the account cannot sign in until a link sets one. */
+interface AccountInput extends NewAccount {
+  /** Without `password` and `password_hash` the account cannot sign in until a link sets a password. */
   password?: string;
-  /** Names of packages beside "Everyone"; those that do not exist are left out. */
+  /** Names of further packages; unknown names are ignored. */
   packages?: string[];
 }
 
-/** Makes an active account, unless `status` says otherwise. The address must be lower-case and belong to nobody. */
+/** Creates an account, active by default. The address must be lower-case and free. */
 export async function createAccount(
   db: Db,
-  { password, packages = [], ...account }: Wanted,
+  { password, packages = [], ...account }: AccountInput,
 ): Promise<{ accountid: number; playerid: string }> {
-  const hashed = password === undefined ? {} : { password_hash: await hashPassword(password) };
-  return putAccount(db, { ...account, ...hashed, packages: [EVERYONE, ...packages] });
+  const credentials = password === undefined ? {} : { password_hash: await hashPassword(password) };
+  return insertAccount(db, { ...account, ...credentials, packages: [EVERYONE, ...packages] });
+}
+
+/**
+ * Returns the caller's account if it still has the address of the session; a concurrent split may have removed it.
+ * @throws UNAUTHENTICATED
+ */
+export async function requireCurrentAccount(db: Db, { accountid, username }: Pick<Caller, 'accountid' | 'username'>) {
+  const account = await findAccount(db, username);
+  if (account?.accountid !== accountid) throw new Refusal('UNAUTHENTICATED');
+  return account;
 }

@@ -1,16 +1,15 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../platform/database/db.ts';
 
 interface NewApplication {
   account_id: number;
-  /** Kept as JSON. */
   answers: object;
   created_at: Date;
   decision: 'approved' | null;
 }
 
-/** Keeps what a sign-up told; one with a decision was decided at once. */
-export async function putApplication(db: Db, application: NewApplication): Promise<void> {
+export async function insertApplication(db: Db, application: NewApplication): Promise<void> {
   const { answers, created_at, decision } = application;
   const decided_at = decision && created_at;
   await db
@@ -19,16 +18,52 @@ export async function putApplication(db: Db, application: NewApplication): Promi
     .execute();
 }
 
-/** What was decided, and when; nothing for an account that no application made. */
-export async function putDecision(
-  db: Db,
-  accountid: number,
-  decision: 'approved' | 'rejected',
-  at: Date,
-): Promise<void> {
-  await db.updateTable('applications').set({ decision, decided_at: at }).where('account_id', '=', accountid).execute();
+export type Decision = 'approved' | 'rejected';
+
+/** Does nothing for an account without an application. */
+export async function setDecision(db: Db, accountid: number, decision: Decision, now: Date): Promise<void> {
+  await db.updateTable('applications').set({ decision, decided_at: now }).where('account_id', '=', accountid).execute();
 }
 
-/** Whether a statement failed because its address belongs to an account already. */
-export const isTaken = (reason: unknown): boolean =>
-  reason instanceof pg.DatabaseError && reason.constraint === 'account_emails_pkey';
+/** Whether a statement failed because the address belongs to an account already. */
+export const isEmailTaken = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.constraint === 'account_emails_pkey';
+
+/** Locks both halves of an address until the transaction ends. */
+export async function lockHalves(db: Db, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`application ${email}`}, 0))`.execute(db);
+}
+
+interface ApplicationHalf {
+  email: string;
+  half: 1 | 2;
+  answers: object;
+  at: Date;
+}
+
+export async function upsertHalf(db: Db, { email, half, answers, at }: ApplicationHalf): Promise<void> {
+  const content = { answers: JSON.stringify(answers), at };
+  await db
+    .insertInto('application_halves')
+    .values({ email, half, ...content })
+    .onConflict((conflict) => conflict.columns(['email', 'half']).doUpdateSet(content))
+    .execute();
+}
+
+/** Lists the stored halves of an address in order. */
+export function listHalves(db: Db, email: string) {
+  return db
+    .selectFrom('application_halves')
+    .where('email', '=', email)
+    .select(['half', 'answers'])
+    .orderBy('half')
+    .execute();
+}
+
+export async function deleteHalves(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('application_halves').where('email', '=', email).execute();
+}
+
+export async function deleteOldHalves(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('application_halves').where('at', '<', before).execute();
+}

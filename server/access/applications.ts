@@ -3,33 +3,32 @@ import { type AboutCompany, type AboutYou, missingAboutCompany } from '@promenad
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { createAccount } from './accounts.ts';
-import { isTaken, putApplication } from './applicationQueries.ts';
-import { requirePlace } from './places.ts';
+import { insertApplication, isEmailTaken } from './applicationQueries.ts';
+import { requireCountry } from './countries.ts';
 
-/** All that a sign-up tells, as whoever decides about it reads it. */
+/** The answers of a sign-up, as stored for the operator who decides about it. */
 export interface Application extends AboutYou, AboutCompany {
   language?: string;
-  /** The page that the form was opened with. */
+  /** Address of the page where the form was opened. */
   sign_up_page_url?: string;
-  /** An ISO instant. */
+  /** ISO instant, UTC. */
   terms_accepted_at?: string;
   inviter?: { playerid: string; email: string; name: string };
   relationship?: Relationship;
 }
 
-interface Decided {
-  /** `active` is approved without anybody looking. */
+interface Review {
+  /** `active` is an approval without a review. */
   status: 'pending' | 'active';
   password_hash: string | null;
 }
 
-/** Makes the account of an application and keeps its answers; call it in a transaction. The address must be free. */
-export async function apply(
-  db: Db,
-  answers: Application,
-  { status, password_hash }: Decided,
-  now: Date,
-): Promise<{ accountid: number }> {
+/**
+ * Creates the account of an application and stores its answers. Must run in a transaction.
+ * @throws EMAIL_TAKEN
+ */
+export async function createApplication(db: Db, answers: Application, review: Review, now: Date): Promise<number> {
+  const { status, password_hash } = review;
   const { first_name, last_name, email, role, phone, web_site, group_owner, country, state, city } = answers;
   const { accountid } = await createAccount(db, {
     email,
@@ -45,31 +44,21 @@ export async function apply(
     state,
     city,
     language: answers.language || 'en',
+  }).catch((error: unknown) => {
+    throw isEmailTaken(error) ? new Refusal('EMAIL_TAKEN') : error;
   });
   const decision = status === 'active' ? 'approved' : null;
-  await putApplication(db, { account_id: accountid, answers, created_at: now, decision });
-  return { accountid };
+  await insertApplication(db, { account_id: accountid, answers, created_at: now, decision });
+  return accountid;
 }
 
 /**
- * Waits for the transaction of an application.
- * @throws EMAIL_TAKEN when its address got an account meanwhile
- */
-export async function orTaken(applying: Promise<void>): Promise<void> {
-  try {
-    await applying;
-  } catch (reason) {
-    throw isTaken(reason) ? new Refusal('EMAIL_TAKEN') : reason;
-  }
-}
-
-/**
- * What depends on other answers: the state on the country, the station's on the industry.
+ * Checks the fields that depend on other answers: the state on the country, the radio station on the industry.
  * @throws VALIDATION
  */
-export function requireCompany(industry: AboutYou['industry'], company: AboutCompany): void {
+export function requireCompanyDetails(industry: AboutYou['industry'], company: AboutCompany): void {
   const missing = missingAboutCompany(industry, company);
   if (missing.length > 0)
     throw new Refusal('VALIDATION', Object.fromEntries(missing.map((field) => [field, 'This field is required'])));
-  requirePlace(company);
+  requireCountry(company);
 }

@@ -1,62 +1,65 @@
+import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../platform/context.ts';
 import { listen } from '../platform/database/listen.ts';
-import type { Caller, Callers } from '../platform/http/caller.ts';
-import { AccessToken, MediaToken, PictureToken, tokenReader } from '../platform/http/tokens.ts';
-import { keepNewest } from '../platform/process/keepNewest.ts';
+import type { Authenticator, Caller } from '../platform/http/caller.ts';
+import { AccessToken, createTokenVerifier, MediaToken, PictureToken } from '../platform/http/tokens.ts';
 import { findSession, type LiveSession, SESSION_ENDED } from './sessionQueries.ts';
 
-/** How long a session that was looked up counts as alive without another look, unless its end is heard of. */
 const CACHE_MS = 5_000;
 const CACHE_SIZE = 10_000;
 
-/** Finds live sessions through a small cache that a session's end clears on every node. */
-export async function makeCallers({
+/** Finds live sessions through a cache that notifications of ended sessions invalidate on every node. */
+export async function createAuthenticator({
   db,
   pool,
   secrets,
   now,
-}: Pick<AppContext, 'db' | 'pool' | 'secrets' | 'now'>): Promise<Callers> {
-  const readAccess = tokenReader(secrets, AccessToken);
-  const readPicture = tokenReader(secrets, PictureToken);
-  const readMedia = tokenReader(secrets, MediaToken);
-  const cache = new Map<string, { session: Promise<LiveSession | undefined>; until: number }>();
-  const stop = await listen(pool, SESSION_ENDED, {
-    heard: (sessionid) => cache.delete(sessionid),
-    missed: () => cache.clear(),
+}: Pick<AppContext, 'db' | 'pool' | 'secrets' | 'now'>): Promise<Authenticator> {
+  const verifyAccessToken = createTokenVerifier(secrets, AccessToken);
+  const verifyPictureToken = createTokenVerifier(secrets, PictureToken);
+  const verifyMediaToken = createTokenVerifier(secrets, MediaToken);
+  const cache = new LRUCache<string, Promise<LiveSession | undefined>>({
+    max: CACHE_SIZE,
+    ttl: CACHE_MS,
+    ttlResolution: 0,
+    perf: { now: () => now().getTime() },
+  });
+  const stopListening = await listen(pool, SESSION_ENDED, {
+    onNotification: (sessionid) => cache.delete(sessionid),
+    onReconnect: () => cache.clear(),
   });
 
-  async function live(sessionid: string, at: Date): Promise<Caller | undefined> {
-    const known = cache.get(sessionid);
-    const session = await (known && known.until > at.getTime() ? known.session : look(sessionid, at));
-    return session && session.expires_at > at ? session : undefined;
+  async function findCaller(sessionid: string): Promise<Caller | undefined> {
+    const session = await (cache.get(sessionid) ?? fetchSession(sessionid));
+    return session && session.expires_at > now() ? session : undefined;
   }
 
-  /** In the cache before the answer is there: an end that is heard of meanwhile takes it out again. */
-  function look(sessionid: string, at: Date): Promise<LiveSession | undefined> {
+  /** Caches the promise, so that a notification during the query removes its outdated result. */
+  function fetchSession(sessionid: string): Promise<LiveSession | undefined> {
     const session = findSession(db, sessionid);
     session.catch(() => cache.delete(sessionid));
-    keepNewest(cache, sessionid, { session, until: at.getTime() + CACHE_MS }, CACHE_SIZE);
+    cache.set(sessionid, session);
     return session;
   }
 
   return {
-    async byAccessToken(token) {
-      const claims = await readAccess(token, now());
-      return claims && live(claims.sid, now());
+    async findByAccessToken(token) {
+      const claims = await verifyAccessToken(token, now());
+      return claims && findCaller(claims.sid);
     },
-    async byPictureCookie(token) {
-      const claims = await readPicture(token, now());
-      return claims && live(claims.sid, now());
+    async findByPictureCookie(token) {
+      const claims = await verifyPictureToken(token, now());
+      return claims && findCaller(claims.sid);
     },
-    async byMediaToken(token, object) {
-      const claims = await readMedia(token, now());
+    async findByMediaToken(token, object) {
+      const claims = await verifyMediaToken(token, now());
       if (claims?.obj !== object) return undefined;
-      const caller = await live(claims.sid, now());
+      const caller = await findCaller(claims.sid);
       return caller?.playerid === claims.sub ? caller : undefined;
     },
-    forget(sessionids) {
+    invalidateSessions(sessionids) {
       for (const sessionid of sessionids) cache.delete(sessionid);
     },
-    close: stop,
+    close: stopListening,
   };
 }

@@ -2,11 +2,8 @@ import { VERIFICATION_CODE_ATTEMPTS } from '@promenade/contract/limits';
 import type { Db } from '../platform/database/db.ts';
 import type { Rows } from '../platform/database/tables.ts';
 
-/** `hash` is HMAC-SHA-256 of address and code. */
-type NewCode = Omit<Rows['signup_codes'], 'attempts'>;
-
-/** An address has one code: the newer takes the older one's place, with all its tries. */
-export async function putCode(db: Db, code: NewCode): Promise<void> {
+/** Stores the only code of an address and resets its attempts. `hash` is HMAC-SHA-256 of address and code. */
+export async function upsertCode(db: Db, code: Omit<Rows['signup_codes'], 'attempts'>): Promise<void> {
   const { hash, expires_at } = code;
   await db
     .insertInto('signup_codes')
@@ -15,25 +12,29 @@ export async function putCode(db: Db, code: NewCode): Promise<void> {
     .execute();
 }
 
-/** The hash of the open code of an address, at the price of one try; undefined when it is over or has none left. */
-export async function tryCode(db: Db, email: string, at: Date): Promise<Buffer | undefined> {
+/** Counts an attempt and returns the hash of the code; undefined when it expired or has no attempt left. */
+export async function consumeAttempt(db: Db, email: string, now: Date): Promise<Buffer | undefined> {
   const code = await db
     .updateTable('signup_codes')
     .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
     .where('email', '=', email)
     .where('attempts', '<', VERIFICATION_CODE_ATTEMPTS)
-    .where('expires_at', '>', at)
+    .where('expires_at', '>', now)
     .returning('hash')
     .executeTakeFirst();
   return code?.hash;
 }
 
-/** False when the code was used or replaced meanwhile. */
-export async function takeCode(db: Db, email: string, hash: Buffer): Promise<boolean> {
+/** Returns false when the code was used or replaced meanwhile. */
+export async function deleteCode(db: Db, email: string, hash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('signup_codes')
     .where('email', '=', email)
     .where('hash', '=', hash)
     .executeTakeFirst();
   return numDeletedRows > 0;
+}
+
+export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('signup_codes').where('expires_at', '<', now).execute();
 }

@@ -1,12 +1,12 @@
-import { places } from '@promenade/contract/profile';
+import { countries as countriesRoute } from '@promenade/contract/profile';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
-const { status, body } = await server.call(places);
+const { status, body } = await server.call(countriesRoute);
 const { countries, states } = body.data;
 
-test('countries come as two letters of ISO 3166, territories among them', { tags: ['A-ENUM-12', 'A-ENUM-13'] }, () => {
+test('countries are ISO 3166 alpha-2 codes, including territories', { tags: ['A-ENUM-12', 'A-ENUM-13'] }, () => {
   expect(status).toBe(200);
   expect(countries).toHaveLength(249);
   expect(new Set(countries).size).toBe(249);
@@ -24,7 +24,7 @@ test('the United States have 50 states and a district, Canada 13 provinces and t
   expect(codes('CA').sort()).toEqual('AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '));
 });
 
-test('states come by name', { tags: ['A-ENUM-12'] }, () => {
+test('states are sorted by name', { tags: ['A-ENUM-12'] }, () => {
   for (const country of ['US', 'CA']) {
     const names = states[country]?.map(({ name }) => name) ?? [];
     expect(names).toEqual(names.toSorted());

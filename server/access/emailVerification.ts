@@ -4,61 +4,68 @@ import {
   VERIFICATION_CODE_SECONDS,
   VERIFICATION_CODES_PER_HOUR,
 } from '@promenade/contract/limits';
+import type { RouteInput } from '@promenade/contract/route';
+import type { validateCode as validateRoute } from '@promenade/contract/signUp';
 import type { AppContext } from '../platform/context.ts';
-import { perHour, spend } from '../platform/http/rateLimit.ts';
+import type { Db } from '../platform/database/db.ts';
+import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import type { Secrets } from '../platform/process/secrets.ts';
-import { putCode, takeCode, tryCode } from './codeQueries.ts';
-import { makeLink } from './links.ts';
-import { requireNewEmail } from './signUpEmail.ts';
+import { consumeAttempt, deleteCode, upsertCode } from './codeQueries.ts';
+import { createLink } from './links.ts';
+import { findAccount } from './queries.ts';
 
+type Body = RouteInput<typeof validateRoute>['body'];
+
+const CHECKS_PER_NETWORK = 30;
 const CODES_PER_NETWORK = 30;
-const TRIES_PER_NETWORK = 60;
+const ATTEMPTS_PER_NETWORK = 60;
+
+/** @throws CHECK_EMAIL_FAILED when the address has an account in any state, TOO_MANY_REQUESTS */
+export async function checkEmail(db: Db, email: string, network: string, now: Date): Promise<undefined> {
+  await consumeRateLimits(db, [perHour('check email', network, CHECKS_PER_NETWORK)], now);
+  await requireUnregisteredEmail(db, email);
+}
 
 /**
- * Mails a new code to an address without an account; the one before it is over.
+ * Mails a new code that replaces the previous one.
  * @throws CHECK_EMAIL_FAILED, TOO_MANY_REQUESTS
  */
-export async function sendCode(
-  { db, secrets, jobs }: Pick<AppContext, 'db' | 'secrets' | 'jobs'>,
-  email: string,
-  network: string,
-  now: Date,
-): Promise<undefined> {
+export async function sendCode(context: AppContext, email: string, network: string, now: Date): Promise<undefined> {
+  const { db, secrets, jobs } = context;
   const perAddress = perHour('code address', email, VERIFICATION_CODES_PER_HOUR);
-  await spend(db, [perAddress, perHour('code network', network, CODES_PER_NETWORK)], now);
-  await requireNewEmail(db, email);
+  await consumeRateLimits(db, [perAddress, perHour('code network', network, CODES_PER_NETWORK)], now);
+  await requireUnregisteredEmail(db, email);
   const code = String(randomInt(10 ** VERIFICATION_CODE_DIGITS)).padStart(VERIFICATION_CODE_DIGITS, '0');
   const expires = new Date(now.getTime() + VERIFICATION_CODE_SECONDS * 1000);
   await db.transaction().execute(async (db) => {
-    await putCode(db, { email, hash: hashOfCode(secrets, email, code), expires_at: expires });
+    await upsertCode(db, { email, hash: hashCode(secrets, email, code), expires_at: expires });
     await queueMail({ db, jobs }, { kind: 'code', to: email, code }, now);
   });
 }
 
 /**
- * The proof of an address, for the code that was mailed to it.
- * @throws INVALID_CODE, CODE_EXPIRED (also after five wrong tries, or when none was sent), TOO_MANY_REQUESTS
+ * Exchanges a code for a proof of the address.
+ * @throws INVALID_CODE, CODE_EXPIRED (also after five wrong attempts, or when none was sent), TOO_MANY_REQUESTS
  */
-export async function validateCode(
-  { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
-  { email, code }: { email: string; code: string },
-  network: string,
-  now: Date,
-): Promise<{ data: { email_token: string } }> {
-  await spend(db, [perHour('code try', network, TRIES_PER_NETWORK)], now);
-  // Outside of a transaction: a wrong try stays counted.
-  const kept = await tryCode(db, email, now);
-  if (!kept) throw new Refusal('CODE_EXPIRED');
-  if (!timingSafeEqual(kept, hashOfCode(secrets, email, code))) throw new Refusal('INVALID_CODE');
+export async function validateCode({ db, secrets }: AppContext, { email, code }: Body, network: string, now: Date) {
+  await consumeRateLimits(db, [perHour('code try', network, ATTEMPTS_PER_NETWORK)], now);
+  // Outside the transaction, so that a wrong attempt stays counted.
+  const hash = await consumeAttempt(db, email, now);
+  if (!hash) throw new Refusal('CODE_EXPIRED');
+  if (!timingSafeEqual(hash, hashCode(secrets, email, code))) throw new Refusal('INVALID_CODE');
   const email_token = await db.transaction().execute(async (db) => {
-    if (!(await takeCode(db, email, kept))) throw new Refusal('CODE_EXPIRED');
-    return makeLink(db, secrets, { kind: 'email', email, accountid: null }, now);
+    if (!(await deleteCode(db, email, hash))) throw new Refusal('CODE_EXPIRED');
+    return createLink(db, secrets, { kind: 'email', email, accountid: null }, now);
   });
   return { data: { email_token } };
 }
 
-/** With a key, because there are so few codes that a plain hash of one is the code itself. */
-const hashOfCode = (secrets: Secrets, email: string, code: string): Buffer =>
-  createHmac('sha256', secrets.key('code')).update(`${email} ${code}`).digest();
+async function requireUnregisteredEmail(db: Db, email: string): Promise<void> {
+  if (await findAccount(db, email)) throw new Refusal('CHECK_EMAIL_FAILED');
+}
+
+/** Keyed, because the 100,000 possible codes could be found from a plain hash. */
+const hashCode = (secrets: Secrets, email: string, code: string): Buffer =>
+  createHmac('sha256', secrets.getKey('code')).update(`${email} ${code}`).digest();

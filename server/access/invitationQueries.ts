@@ -5,8 +5,8 @@ import type { Rows } from '../platform/database/tables.ts';
 /** `hash` is SHA-256 of the token's `jti`. */
 type NewInvitation = Omit<Rows['invitations'], 'id' | 'accepted_at' | 'accepted_by'>;
 
-/** The id; somebody has one open invitation to an address: the newer takes the older one's place. */
-export async function putInvitation(db: Db, invitation: NewInvitation): Promise<string> {
+/** Returns the id. Replaces the inviter's open invitation to the same address. */
+export async function upsertInvitation(db: Db, invitation: NewInvitation): Promise<string> {
   const { relationship, hash, created_at, expires_at } = invitation;
   const { id } = await db
     .insertInto('invitations')
@@ -22,29 +22,19 @@ export async function putInvitation(db: Db, invitation: NewInvitation): Promise<
   return id;
 }
 
-/**
- * Marks an open invitation accepted by an account that has its address and is not the inviter; false when there is no
- * such one, or who invited may no longer act.
- */
-export async function putAcceptance(db: Db, hash: Buffer, accountid: number, at: Date): Promise<boolean> {
-  const accepted = await db
-    .updateTable('invitations')
-    .from('account_emails')
-    .innerJoin('accounts as inviter', (join) => join.on('inviter.status', '=', 'active'))
-    .set({ accepted_at: at, accepted_by: accountid })
-    .whereRef('inviter.id', '=', 'invitations.inviter_id')
-    .whereRef('account_emails.email', '=', 'invitations.email')
-    .where('account_emails.account_id', '=', accountid)
-    .where('invitations.inviter_id', '<>', accountid)
-    .where('invitations.hash', '=', hash)
-    .where('invitations.accepted_at', 'is', null)
-    .where('invitations.expires_at', '>', at)
-    .returning('invitations.id')
-    .executeTakeFirst();
-  return accepted !== undefined;
+/** Accepts an open invitation of an active inviter to an address of this other account; false when there is none. */
+export async function setAccepted(db: Db, hash: Buffer, accountid: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update invitations as i set accepted_at = ${now}, accepted_by = ${accountid}
+    from account_emails e, accounts inviter
+    where i.hash = ${hash} and i.accepted_at is null and i.expires_at > ${now}
+      and e.email = i.email and e.account_id = ${accountid} and i.inviter_id <> ${accountid}
+      and inviter.id = i.inviter_id and inviter.status = 'active'
+    returning 1`.execute(db);
+  return rows.length > 0;
 }
 
-/** An invitation as this account sees it; undefined when a newer one took its place. */
+/** `isInvited`: the invitation went to an address of this account. Undefined when it was replaced. */
 export function findInvitation(db: Db, hash: Buffer, accountid: number) {
   return db
     .selectFrom('invitations')
@@ -52,7 +42,12 @@ export function findInvitation(db: Db, hash: Buffer, accountid: number) {
     .select('accepted_at')
     .select(
       sql<boolean>`inviter_id <> ${accountid} and exists (
-        select from account_emails where email = invitations.email and account_id = ${accountid})`.as('isfor'),
+        select from account_emails where email = invitations.email and account_id = ${accountid})`.as('isInvited'),
     )
     .executeTakeFirst();
+}
+
+/** Deletes unaccepted invitations that expired before this moment. */
+export async function deleteOldInvitations(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('invitations').where('accepted_at', 'is', null).where('expires_at', '<', before).execute();
 }

@@ -5,12 +5,12 @@ import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { LinkToken, signToken } from '../platform/http/tokens.ts';
 import type { Secrets } from '../platform/process/secrets.ts';
-import { findInvitation, putAcceptance, putInvitation } from './invitationQueries.ts';
-import { hashOfLink, readLink } from './links.ts';
+import { findInvitation, setAccepted, upsertInvitation } from './invitationQueries.ts';
+import { hashLinkId, requireLinkClaims } from './links.ts';
 
-interface Invited {
+interface InvitationInput {
   inviterId: number;
-  /** What the invited person is told about who invites. */
+  /** Shown to the invited person. */
   inviter: { email: string; name: string; playerid: string };
   /** Lower-case. */
   email: string;
@@ -18,19 +18,19 @@ interface Invited {
 }
 
 /**
- * Keeps an invitation, good for 30 days; it ends the open one of the same inviter to the same address. The token opens
+ * Creates an invitation for 30 days; it replaces the open one of the same inviter to the same address. Its token opens
  * `/signup/` for an address without an account, else `/signin/`.
  */
-export async function makeInvitation(
+export async function createInvitation(
   db: Db,
   secrets: Secrets,
-  { inviterId, inviter, email, relationship }: Invited,
+  { inviterId, inviter, email, relationship }: InvitationInput,
   now: Date,
 ): Promise<{ id: string; token: string }> {
   const jti = randomBytes(32).toString('base64url');
-  const expires = new Date(now.getTime() + INVITATION_SECONDS * 1000);
-  const kept = { inviter_id: inviterId, email, relationship, created_at: now, expires_at: expires };
-  const id = await putInvitation(db, { ...kept, hash: hashOfLink(jti) });
+  const expires_at = new Date(now.getTime() + INVITATION_SECONDS * 1000);
+  const row = { inviter_id: inviterId, email, relationship, hash: hashLinkId(jti), created_at: now, expires_at };
+  const id = await upsertInvitation(db, row);
   const claims = {
     kind: 'invitation',
     email,
@@ -41,17 +41,11 @@ export async function makeInvitation(
     welcome_email: false,
     jti,
   } as const;
-  return { id, token: await signToken(secrets, LinkToken, claims, expires) };
+  return { id, token: await signToken(secrets, LinkToken, claims, expires_at) };
 }
 
-const REFUSALS = {
-  over: 'TOKEN_EXPIRED',
-  accepted: 'INVITATION_ACCEPTED',
-  foreign: 'INVITATION_NOT_YOURS',
-} as const;
-
 /**
- * Accepts an invitation that was mailed to an address of the caller, once.
+ * Accepts an invitation to an address of the caller, once.
  * @throws INVALID_TOKEN, TOKEN_EXPIRED (also replaced), INVITATION_ACCEPTED, INVITATION_NOT_YOURS (also one's own)
  */
 export async function acceptInvitation(
@@ -61,21 +55,21 @@ export async function acceptInvitation(
   token: string,
   now: Date,
 ): Promise<undefined> {
-  const { jti } = await readLink(secrets, ['invitation'], token, now);
-  const outcome = await takeInvitation(db, accountid, jti, now);
-  if (outcome !== 'taken') throw new Refusal(REFUSALS[outcome]);
+  const { jti } = await requireLinkClaims(secrets, ['invitation'], token, now);
+  const problem = await consumeInvitation(db, accountid, jti, now);
+  if (problem) throw new Refusal(problem);
 }
 
-/** Accepts the invitation of a token that was read already; `over` is expired, replaced, or from a closed account. */
-export async function takeInvitation(
+/** Accepts the invitation of a verified token and returns undefined, or why it cannot be accepted. */
+export async function consumeInvitation(
   db: Db,
   accountid: number,
   jti: string,
   now: Date,
-): Promise<'taken' | 'over' | 'accepted' | 'foreign'> {
-  const hash = hashOfLink(jti);
-  if (await putAcceptance(db, hash, accountid, now)) return 'taken';
+): Promise<'TOKEN_EXPIRED' | 'INVITATION_ACCEPTED' | 'INVITATION_NOT_YOURS' | undefined> {
+  const hash = hashLinkId(jti);
+  if (await setAccepted(db, hash, accountid, now)) return undefined;
   const invitation = await findInvitation(db, hash, accountid);
-  if (invitation && !invitation.isfor) return 'foreign';
-  return invitation?.accepted_at ? 'accepted' : 'over';
+  if (invitation && !invitation.isInvited) return 'INVITATION_NOT_YOURS';
+  return invitation?.accepted_at ? 'INVITATION_ACCEPTED' : 'TOKEN_EXPIRED';
 }

@@ -2,11 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Rows } from '../platform/database/tables.ts';
 
-/** `hash` is SHA-256 of the token's `jti`. */
-type Link = Omit<Rows['one_time_links'], 'used_at'>;
-
-/** An account has one open link of each kind to an address: the newer takes the older one's place. */
-export async function putLink(db: Db, link: Link): Promise<void> {
+/** Stores a link; it replaces the open one of the same kind, address and account. `hash` is SHA-256 of `jti`. */
+export async function upsertLink(db: Db, link: Omit<Rows['one_time_links'], 'used_at'>): Promise<void> {
   await db
     .insertInto('one_time_links')
     .values({ ...link, used_at: null })
@@ -19,17 +16,14 @@ export async function putLink(db: Db, link: Link): Promise<void> {
     .execute();
 }
 
-/** Holds the account of a link, where it has one, until the transaction ends: always before the link itself. */
-export async function lockAccountOfLink(db: Db, hash: Buffer): Promise<void> {
-  await db
-    .selectFrom('accounts')
-    .where('id', '=', (db) => db.selectFrom('one_time_links').where('hash', '=', hash).select('account_id'))
-    .forNoKeyUpdate()
-    .select('id')
-    .execute();
+/** Locks the account of a link, if any, until the transaction ends. Every transaction locks accounts before links. */
+export async function lockLinkAccount(db: Db, hash: Buffer): Promise<void> {
+  await sql`
+    select from accounts where id = (select account_id from one_time_links where hash = ${hash})
+    for no key update`.execute(db);
 }
 
-/** Undefined when it was replaced, or was never kept. */
+/** Returns undefined for a replaced or unknown link. */
 export function findLink(db: Db, hash: Buffer) {
   return db
     .selectFrom('one_time_links')
@@ -38,42 +32,40 @@ export function findLink(db: Db, hash: Buffer) {
     .executeTakeFirst();
 }
 
-/** The account of the link, once; undefined when it was used or replaced, or its address left the account. */
-export async function takeLink(db: Db, hash: Buffer, at: Date): Promise<number | undefined> {
-  const link = await db
-    .updateTable('one_time_links')
-    .from('account_emails')
-    .set({ used_at: at })
-    .whereRef('account_emails.email', '=', 'one_time_links.email')
-    .whereRef('account_emails.account_id', '=', 'one_time_links.account_id')
-    .where('one_time_links.hash', '=', hash)
-    .where('one_time_links.used_at', 'is', null)
-    .where('one_time_links.expires_at', '>', at)
-    .returning('one_time_links.account_id')
-    .executeTakeFirst();
-  return link?.account_id ?? undefined;
+/** Uses an open link whose address still belongs to its account, and returns the account. */
+export async function markAccountLinkUsed(db: Db, hash: Buffer, now: Date): Promise<number | undefined> {
+  const { rows } = await sql<{ account_id: number }>`
+    update one_time_links as l set used_at = ${now} from account_emails e
+    where l.hash = ${hash} and l.used_at is null and l.expires_at > ${now}
+      and e.email = l.email and e.account_id = l.account_id
+    returning l.account_id`.execute(db);
+  return rows[0]?.account_id;
 }
 
-/** The same for a link whose address is not, or need not be, one of its account's; null: a link without an account. */
-export async function takeForeignLink(db: Db, hash: Buffer, at: Date): Promise<number | null | undefined> {
-  const link = await db
+/** Uses an open link whatever its address; false when there is none. */
+export async function markLinkUsed(db: Db, hash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('one_time_links')
-    .set({ used_at: at })
+    .set({ used_at: now })
     .where('hash', '=', hash)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', at)
-    .returning('account_id')
+    .where('expires_at', '>', now)
     .executeTakeFirst();
-  return link?.account_id;
+  return numUpdatedRows > 0;
 }
 
-/** Whatever else was mailed to this account is over; with `email` only what names this address. */
-export async function endLinks(db: Db, accountid: number, at: Date, email?: string): Promise<void> {
+/** Revokes the open links of an account, or only those to `email`. */
+export async function revokeLinks(db: Db, accountid: number, now: Date, email?: string): Promise<void> {
   await db
     .updateTable('one_time_links')
-    .set({ used_at: at })
+    .set({ used_at: now })
     .where('account_id', '=', accountid)
     .where('used_at', 'is', null)
     .$if(email !== undefined, (links) => links.where('email', '=', email ?? ''))
     .execute();
+}
+
+/** Deletes links that expired before this moment. */
+export async function deleteOldLinks(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('one_time_links').where('expires_at', '<', before).execute();
 }

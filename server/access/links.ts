@@ -1,27 +1,33 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { LinkKind } from '@promenade/contract/access';
-import { EMAIL_PROOF_SECONDS, LOGIN_LINK_SECONDS, RESET_LINK_SECONDS } from '@promenade/contract/limits';
+import { EMAIL_PROOF_SECONDS, RESET_LINK_SECONDS, SIGN_IN_LINK_SECONDS } from '@promenade/contract/limits';
+import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { LinkToken, readToken, signToken } from '../platform/http/tokens.ts';
+import { LinkToken, signToken, verifyToken } from '../platform/http/tokens.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import type { Secrets } from '../platform/process/secrets.ts';
-import { findLink, lockAccountOfLink, putLink, takeForeignLink, takeLink } from './linkQueries.ts';
+import { findLink, lockLinkAccount, markAccountLinkUsed, markLinkUsed, upsertLink } from './linkQueries.ts';
 import { lockAccount } from './queries.ts';
+
+// One-time links of mails: a JWT whose `jti` is stored as SHA-256, with its use. A newer link of the same kind, address
+// and account replaces the older one (requirements decision 14).
 
 type OneTimeKind = Exclude<LinkKind, 'invitation'>;
 
-interface Addressee {
+interface LinkInput {
   kind: OneTimeKind;
-  /** Lower-case. Of merge and split the address that comes or goes. */
+  /** Lower-case. For merge and split the address to add or remove. */
   email: string;
-  /** Null only for the proof of an address that has no account yet. */
+  /** Null only for the proof of an address without an account. */
   accountid: number | null;
-  /** Of a sign-in link: what the session it starts is. */
+  /** Of a sign-in link: whether the session is one on a public computer. */
   publicdevice?: boolean;
 }
 
 const SECONDS: Record<OneTimeKind, number> = {
-  'sign-in': LOGIN_LINK_SECONDS,
+  'sign-in': SIGN_IN_LINK_SECONDS,
   reset: RESET_LINK_SECONDS,
   welcome: RESET_LINK_SECONDS,
   merge: RESET_LINK_SECONDS,
@@ -29,58 +35,96 @@ const SECONDS: Record<OneTimeKind, number> = {
   email: EMAIL_PROOF_SECONDS,
 };
 
-/**
- * The token of a new link, good once; it ends the older one of the same kind, address and account (decision 14).
- * A page address is `linkPath(kind, token)` below the service's own.
- */
-export async function makeLink(
+/** Creates a link and returns its token. */
+export async function createLink(
   db: Db,
   secrets: Secrets,
-  { kind, email, accountid, publicdevice }: Addressee,
+  { kind, email, accountid, publicdevice }: LinkInput,
   now: Date,
 ): Promise<string> {
   const jti = randomBytes(32).toString('base64url');
   const expires = new Date(now.getTime() + SECONDS[kind] * 1000);
-  await putLink(db, { hash: hashOfLink(jti), kind, email, account_id: accountid, expires_at: expires });
+  await upsertLink(db, { hash: hashLinkId(jti), kind, email, account_id: accountid, expires_at: expires });
   const claims = { kind, email, welcome_email: kind === 'welcome', jti, ...(publicdevice && { publicdevice }) };
   return signToken(secrets, LinkToken, claims, expires);
 }
 
-/**
- * The claims of a link that we signed for one of these uses, and that is in time; whether it was used only the database
- * knows.
- * @throws INVALID_TOKEN (malformed, forged, for another use), TOKEN_EXPIRED
- */
-export async function readLink(secrets: Secrets, kinds: LinkKind[], token: string, now: Date) {
-  const link = await readToken(secrets, LinkToken, token, now);
-  if (link === 'expired') throw new Refusal('TOKEN_EXPIRED');
-  if (link === 'invalid' || !kinds.includes(link.kind)) throw new Refusal('INVALID_TOKEN');
-  return link;
+interface LinkMail extends LinkInput {
+  kind: keyof typeof PATHS;
+  accountid: number;
+  /** Recipient; `email` by default. */
+  to?: string;
+  language: string;
+  /** Values of the mail text besides `email`. */
+  values?: Record<string, string>;
+}
+
+/** Creates a link and queues its mail. Must run in a transaction. */
+export async function queueLinkMail(
+  { secrets, jobs, address }: Pick<AppContext, 'secrets' | 'jobs' | 'address'>,
+  db: Db,
+  { to, language, values, ...link }: LinkMail,
+  now: Date,
+): Promise<void> {
+  const { kind, email } = link;
+  const url = `${address.url}${linkPath(kind, await createLink(db, secrets, link, now))}`;
+  await queueMail({ db, jobs }, { kind, to: to ?? email, language, values: { email, ...values }, url }, now);
 }
 
 /**
- * The account of a link to one of its addresses, once. Inside a transaction: the account is held until it ends.
+ * Returns the claims of a link token; whether it was used only the database knows.
+ * @throws INVALID_TOKEN (malformed, forged, of another kind), TOKEN_EXPIRED
+ */
+export async function requireLinkClaims(secrets: Secrets, kinds: LinkKind[], token: string, now: Date) {
+  const claims = await verifyToken(secrets, LinkToken, token, now);
+  if (claims === 'expired') throw new Refusal('TOKEN_EXPIRED');
+  if (claims === 'invalid' || !kinds.includes(claims.kind)) throw new Refusal('INVALID_TOKEN');
+  return claims;
+}
+
+/**
+ * Uses a link to an address of its account, and locks and returns the account. Must run in a transaction.
  * @throws TOKEN_EXPIRED (also used or replaced, or the address left the account)
  */
 export async function consumeLink(db: Db, jti: string, now: Date): Promise<number> {
-  await lockAccountOfLink(db, hashOfLink(jti));
-  const accountid = await takeLink(db, hashOfLink(jti), now);
+  await lockLinkAccount(db, hashLinkId(jti));
+  const accountid = await markAccountLinkUsed(db, hashLinkId(jti), now);
   if (accountid === undefined) throw new Refusal('TOKEN_EXPIRED');
   return accountid;
 }
 
 /**
- * The same for a link that this account must have asked for, whatever address it names.
+ * Uses a link that this account requested, to any address, and locks the account. Must run in a transaction.
  * @throws INVALID_TOKEN (another account's), TOKEN_EXPIRED (also used or replaced)
  */
-export async function consumeOwnLink(db: Db, accountid: number, jti: string, now: Date): Promise<void> {
+export async function consumeRequestedLink(db: Db, accountid: number, jti: string, now: Date): Promise<void> {
   await lockAccount(db, accountid);
-  const link = await findLink(db, hashOfLink(jti));
+  const link = await findLink(db, hashLinkId(jti));
   if (link && link.account_id !== accountid) throw new Refusal('INVALID_TOKEN');
-  if ((await takeForeignLink(db, hashOfLink(jti), now)) === undefined) throw new Refusal('TOKEN_EXPIRED');
+  if (!(await markLinkUsed(db, hashLinkId(jti), now))) throw new Refusal('TOKEN_EXPIRED');
 }
 
-const PAGES = {
+/** Accepts tokens of any age: the row tells whether the link expired. */
+const IGNORE_EXPIRY = new Date(0);
+
+/**
+ * Tells without a change whether this account can still use a merge or split link.
+ * @throws INVALID_TOKEN (malformed, forged, another account's)
+ */
+export async function getLinkState(
+  { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
+  { accountid }: Caller,
+  kind: 'merge' | 'split',
+  token: string,
+  now: Date,
+): Promise<{ data: { valid: boolean; email: string } }> {
+  const { email, jti } = await requireLinkClaims(secrets, [kind], token, IGNORE_EXPIRY);
+  const link = await findLink(db, hashLinkId(jti));
+  if (link && link.account_id !== accountid) throw new Refusal('INVALID_TOKEN');
+  return { data: { valid: link !== undefined && link.used_at === null && link.expires_at > now, email } };
+}
+
+const PATHS = {
   'sign-in': 'authverify',
   reset: 'resetpwd',
   welcome: 'resetpwd',
@@ -88,8 +132,7 @@ const PAGES = {
   split: 'split',
 } as const;
 
-/** Where the browser part opens a mailed link. */
-export const linkPath = (kind: keyof typeof PAGES, token: string): string => `/${PAGES[kind]}/${token}`;
+/** Path of the web page that opens a mailed link. */
+export const linkPath = (kind: keyof typeof PATHS, token: string): string => `/${PATHS[kind]}/${token}`;
 
-/** What is kept of a link. */
-export const hashOfLink = (jti: string): Buffer => createHash('sha256').update(jti).digest();
+export const hashLinkId = (jti: string): Buffer => createHash('sha256').update(jti).digest();

@@ -1,32 +1,54 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
-import { atMost } from './atMost.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 
-/** The library declares Argon2id as an ambient const enum, which stripped types cannot read. */
+/** The library declares this as an ambient const enum, which type stripping cannot resolve. */
 const ARGON2ID: Algorithm.Argon2id = 2;
 const COST = { algorithm: ARGON2ID, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
-/** Well-formed and of the same cost, but no password has it: 16 bytes of salt and 32 of hash, all zero. */
-const NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+/** A valid hash of the same cost that no password matches: 16 bytes of salt and 32 of hash, all zero. */
+const DUMMY_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-// Per process, because it guards the processors: a flood of sign-ins must not hold up the sound.
-const inTurn = atMost(2, 32);
+// Limited per process, so that a flood of sign-ins leaves processor time for streaming.
+const runLimited = limitConcurrency(2, 32);
 
 /**
- * Argon2id in PHC form, about 30 ms of one core.
- * @throws BUSY when too many wait already
+ * Hashes with Argon2id in PHC format; takes about 30 ms of one core.
+ * @throws BUSY when too many calls are waiting
  */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(composed(password), COST));
+  return runLimited(() => hash(normalize(password), COST));
 }
 
 /**
- * Does the same work where there is no account or no password yet (`null`, `undefined`), and answers false.
- * @throws BUSY when too many wait already
+ * Compares a password with a hash. Without a hash it takes the same time and returns false.
+ * @throws BUSY when too many calls are waiting
  */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  const right = await inTurn(() => verify(passwordHash ?? NOBODY, composed(password)));
-  return right && typeof passwordHash === 'string';
+  const isMatch = await runLimited(() => verify(passwordHash ?? DUMMY_HASH, normalize(password)));
+  return isMatch && typeof passwordHash === 'string';
 }
 
-/** One keyboard sends é as one character, another as two. */
-const composed = (password: string): string => password.normalize('NFC');
+/** Keyboards differ in whether they compose accented letters. */
+const normalize = (password: string): string => password.normalize('NFC');
+
+/**
+ * Runs at most `concurrency` jobs at a time and queues up to `queueSize` more, first in first out.
+ * @throws BUSY when the queue is full
+ */
+export function limitConcurrency(concurrency: number, queueSize: number): <T>(job: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const queue: Array<() => void> = [];
+  return async (job) => {
+    if (running < concurrency) running += 1;
+    else if (queue.length >= queueSize) throw new Refusal('BUSY');
+    else await new Promise<void>((start) => queue.push(start));
+    try {
+      return await job();
+    } finally {
+      const next = queue.shift();
+      // The slot passes directly to the next job, so that no new call can take it.
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

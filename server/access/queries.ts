@@ -1,17 +1,19 @@
-import type { Profile } from '@promenade/contract/profile';
+import type { Profile, registerDevice } from '@promenade/contract/profile';
+import type { RouteInput } from '@promenade/contract/route';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
-type Fixed = 'id' | 'playerid' | 'created_at';
-export type NewAccount = Omit<Insertable<Tables['accounts']>, Fixed> & { email: string };
-type AccountChange = Omit<Updateable<Tables['accounts']>, Fixed>;
+type Subscription = RouteInput<typeof registerDevice>['body'];
+type GeneratedColumn = 'id' | 'playerid' | 'created_at';
+export type NewAccount = Omit<Insertable<Tables['accounts']>, GeneratedColumn> & { email: string };
+type AccountUpdate = Omit<Updateable<Tables['accounts']>, GeneratedColumn>;
 
-/** Where mails to `accounts` go: the chosen address, else the first one. */
-export const mailbox = sql<string>`coalesce(accounts.mailto,
+/** Selects the address that receives an account's mails: the chosen one, else its oldest. */
+export const notificationEmail = sql<string>`coalesce(accounts.mailto,
   (select email from account_emails where account_id = accounts.id order by added_at, email limit 1))`;
 
-/** The account of any of its addresses. */
+/** Finds an account in any state by any of its addresses. */
 export function findAccount(db: Db, email: string) {
   return db
     .selectFrom('account_emails')
@@ -29,8 +31,8 @@ export function findAccount(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-/** A new account with its first address and those of the packages that exist. */
-export function putAccount(
+/** Inserts an account, its first address and its packages; unknown package names are ignored. */
+export function insertAccount(
   db: Db,
   { email, packages, ...account }: NewAccount & { packages: string[] },
 ): Promise<{ accountid: number; playerid: string }> {
@@ -47,7 +49,7 @@ export function putAccount(
         .columns(['email', 'account_id'])
         .expression((from) => from.selectFrom('account').select([sql<string>`${email}::text`.as('email'), 'id'])),
     )
-    .with('held', (db) =>
+    .with('granted', (db) =>
       db
         .insertInto('account_package')
         .columns(['account_id', 'package_id'])
@@ -63,18 +65,17 @@ export function putAccount(
     .executeTakeFirstOrThrow();
 }
 
-/** Until the transaction ends no other one starts sessions of this account, changes its password or its addresses. */
+/** Locks the account against new sessions and changes of password and addresses until the transaction ends. */
 export async function lockAccount(db: Db, accountid: number): Promise<void> {
   await db.selectFrom('accounts').where('id', '=', accountid).forNoKeyUpdate().select('id').executeTakeFirstOrThrow();
 }
 
-/** Changes the columns that are named; an unknown id changes nothing. */
-export async function updateAccount(db: Db, accountid: number, change: AccountChange): Promise<void> {
-  await db.updateTable('accounts').set(change).where('id', '=', accountid).execute();
+export async function updateAccount(db: Db, accountid: number, changes: AccountUpdate): Promise<void> {
+  await db.updateTable('accounts').set(changes).where('id', '=', accountid).execute();
 }
 
-/** `username` is the address in use: it comes first, and gets the mail while no other is chosen. */
-export function findProfile(db: Db, accountid: number, username: string): Promise<Profile> {
+/** `username` is the address in use: first of `emails`, and `mailto` unless another one is chosen. */
+export function getProfile(db: Db, accountid: number, username: string): Promise<Profile> {
   return db
     .selectFrom('accounts')
     .where('id', '=', accountid)
@@ -87,4 +88,39 @@ export function findProfile(db: Db, accountid: number, username: string): Promis
       )`.as('emails'),
     )
     .executeTakeFirstOrThrow();
+}
+
+/** Lists the addresses of an account, oldest first. */
+export async function listEmails(db: Db, accountid: number): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select email from account_emails where account_id = ${accountid} order by added_at, email`.execute(db);
+  return rows.map(({ email }) => email);
+}
+
+/** Returns false when the address belongs to an account, this one included. */
+export async function insertEmail(db: Db, accountid: number, email: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into account_emails (email, account_id, added_at) values (${email}, ${accountid}, ${now})
+    on conflict do nothing`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Deletes an address, and clears `mailto` if it was the chosen one. */
+export async function deleteEmail(db: Db, accountid: number, email: string): Promise<void> {
+  await sql`
+    with deleted as (
+      delete from account_emails where account_id = ${accountid} and email = ${email} returning email)
+    update accounts set mailto = null from deleted
+    where accounts.id = ${accountid} and accounts.mailto = deleted.email`.execute(db);
+}
+
+/** Stores a Web Push subscription; a browser belongs to the account that registered it last. */
+export async function upsertDevice(db: Db, accountid: number, subscription: Subscription, now: Date) {
+  const device = { account_id: accountid, subscription: JSON.stringify(subscription) };
+  await db
+    .insertInto('devices')
+    .values({ ...device, endpoint: subscription.endpoint, created_at: now })
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(device))
+    .execute();
+  return {};
 }

@@ -1,18 +1,18 @@
 import { recipientForm1, recipientForm2 } from '@promenade/contract/signUp';
 import { expect, test } from 'vitest';
-import { aboutCompany, aboutYou, applicants, newNetwork } from '../testing/applicants.ts';
+import { companyAnswers, createApplicants, createNetworkHeader, personAnswers } from '../testing/applicants.ts';
 import { refused } from '../testing/client.ts';
 import { startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
-const { application } = applicants(server);
+const { application } = createApplicants(server);
 let addresses = 0;
 const newEmail = () => `recipient${++addresses}@station.example`;
 
 const first = (email: string, more: object = {}) =>
-  server.call(recipientForm1, { body: { ...aboutYou, email, ...more } }, newNetwork());
+  server.call(recipientForm1, { body: { ...personAnswers, email, ...more } }, createNetworkHeader());
 const second = (email: string, more: object = {}) =>
-  server.call(recipientForm2, { body: { ...aboutCompany, email, ...more } }, newNetwork());
+  server.call(recipientForm2, { body: { ...companyAnswers, email, ...more } }, createNetworkHeader());
 const halves = async (email: string) =>
   (await server.db.selectFrom('application_halves').select('half').where('email', '=', email).execute()).length;
 
@@ -20,13 +20,13 @@ test.each([
   ['the person first', [first, second]],
   ['the company first', [second, first]],
 ] as const)(
-  'two halves of one address are an application, %s',
+  'two halves of one address make an application, %s',
   { tags: ['A-API-29'] },
-  async (_order, [one, other]) => {
+  async (_order, [sendFirst, sendSecond]) => {
     const email = newEmail();
-    expect(await one(email)).toMatchObject({ status: 200, body: {} });
+    expect(await sendFirst(email)).toMatchObject({ status: 200, body: {} });
     expect(await application(email)).toBeUndefined();
-    expect(await other(email.toUpperCase())).toMatchObject({ status: 200, body: {} });
+    expect(await sendSecond(email.toUpperCase())).toMatchObject({ status: 200, body: {} });
     expect(await application(email)).toMatchObject({
       status: 'pending',
       decision: null,
@@ -38,7 +38,7 @@ test.each([
   },
 );
 
-test('both halves at the same time are one application', { tags: ['A-API-29'] }, async () => {
+test('two concurrent halves make one application', { tags: ['A-API-29'] }, async () => {
   const emails = Array.from({ length: 25 }, newEmail);
   for (const email of emails) {
     const answers = await Promise.all([first(email), second(email)]);
@@ -47,25 +47,25 @@ test('both halves at the same time are one application', { tags: ['A-API-29'] },
   }
 });
 
-test('both paths take the second half, and the first one as well', { tags: ['A-API-30'] }, async () => {
+test('both paths accept either half', { tags: ['A-API-30'] }, async () => {
   const email = newEmail();
   const send = (path: string, body: object) =>
     fetch(`${server.url}/api/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...newNetwork() },
+      headers: { 'content-type': 'application/json', ...createNetworkHeader() },
       body: JSON.stringify({ ...body, email }),
     });
   const answers = [
-    await send('newrecipient/recipient_form2', aboutCompany),
-    await send('player/v2/recipient_form2', { ...aboutCompany, city: 'York' }),
-    await send('recipient_form1', aboutYou),
+    await send('newrecipient/recipient_form2', companyAnswers),
+    await send('player/v2/recipient_form2', { ...companyAnswers, city: 'York' }),
+    await send('recipient_form1', personAnswers),
   ];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await answers[1]?.json()).toEqual({});
   expect(await application(email)).toMatchObject({ answers: { city: 'York' } });
 });
 
-test('a half that is sent again replaces itself', { tags: ['A-API-29'] }, async () => {
+test('a half that is sent again is replaced', { tags: ['A-API-29'] }, async () => {
   const email = newEmail();
   await first(email, { first_name: 'Mai' });
   await first(email);
@@ -73,7 +73,7 @@ test('a half that is sent again replaces itself', { tags: ['A-API-29'] }, async 
   expect(await application(email)).toMatchObject({ answers: { first_name: 'Mia' } });
 });
 
-test('the halves are checked like a sign-up, and a refused one is not kept', { tags: ['A-API-29'] }, async () => {
+test('the halves are validated like a sign-up, and a refused one is not stored', { tags: ['A-API-29'] }, async () => {
   const email = newEmail();
   expect((await first(email, { phone: 'abc' })).refusal?.fields).toHaveProperty('phone');
   expect((await second(email, { country: 'Canada' })).refusal?.fields).toHaveProperty('country');
@@ -81,7 +81,7 @@ test('the halves are checked like a sign-up, and a refused one is not kept', { t
   expect(await halves(email)).toBe(0);
 });
 
-test('the industry of the first half decides what the second one must tell', {
+test('the industry of the first half decides which fields of the second are required', {
   tags: ['A-API-29', 'A-ROLE-06'],
 }, async () => {
   const email = newEmail();
@@ -93,7 +93,7 @@ test('the industry of the first half decides what the second one must tell', {
   expect(await application(email)).toMatchObject({ answers: { industry: 'radio', call_letter: 'KXYZ' } });
 });
 
-test('an address that has an account gets the same answer, and nothing is kept', async () => {
+test('a registered address gets the same response, and nothing is stored', async () => {
   const { email } = await server.account();
   expect(await first(email)).toMatchObject({ status: 200, body: {} });
   expect(await second(email)).toMatchObject({ status: 200, body: {} });
@@ -102,8 +102,8 @@ test('an address that has an account gets the same answer, and nothing is kept',
 });
 
 test('a network sends 20 halves an hour', async () => {
-  const network = newNetwork();
-  const send = () => server.call(recipientForm1, { body: { ...aboutYou, email: newEmail() } }, network);
+  const network = createNetworkHeader();
+  const send = () => server.call(recipientForm1, { body: { ...personAnswers, email: newEmail() } }, network);
   for (let sent = 0; sent < 20; sent++) expect((await send()).status).toBe(200);
   expect(await send()).toMatchObject(refused('TOO_MANY_REQUESTS'));
 });

@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../platform/database/db.ts';
-import { client, refused } from '../testing/client.ts';
+import { createClient, refused } from '../testing/client.ts';
 import { startTestServer } from '../testing/testServer.ts';
 import { createAccount } from './accounts.ts';
 
@@ -27,13 +27,13 @@ async function newSession(publicdevice = false): Promise<access.Tokens> {
 }
 
 const refresh = (token: string) => visitor(access.refresh, { body: { 'refresh-token': token } });
-const profile = (token: string) => client(server.url, token)(profileRoute);
+const profile = (token: string) => createClient(server.url, token)(profileRoute);
 
-test('a refresh token in the body gives a new pair, in the body and in headers', {
+test('a refresh token in the body yields a new pair in the body and in headers', {
   tags: ['A-SESSION-12', 'A-API-08', 'A-API-09', 'A-API-10'],
 }, async () => {
   const first = await newSession();
-  server.pass(25 * MINUTE);
+  server.advanceClock(25 * MINUTE);
   const { status, body, headers } = await refresh(first['refresh-token']);
   expect(status).toBe(200);
   expect(body['refresh-token']).not.toBe(first['refresh-token']);
@@ -43,94 +43,96 @@ test('a refresh token in the body gives a new pair, in the body and in headers',
   expect((await profile(body['access-token'])).status).toBe(200);
 });
 
-test('a refresh token in a header does the same, without any body', { tags: ['A-API-09'] }, async () => {
+test('a refresh token in a header works without a body', { tags: ['A-API-09'] }, async () => {
   const first = await newSession();
   const { status, body } = await visitor(access.refresh, undefined, { 'refresh-token': first['refresh-token'] });
   expect(status).toBe(200);
   expect((await refresh(body['refresh-token'])).status).toBe(200);
 });
 
-test('twenty tabs that refresh at once get one and the same new token', { tags: ['A-SESSION-12'] }, async () => {
+test('twenty tabs that refresh at once get the same new token', { tags: ['A-SESSION-12'] }, async () => {
   const first = await newSession();
   const sid = String(decodeJwt(first['access-token'])['sid']);
   const tokens = server.db.selectFrom('refresh_tokens').where('session_id', '=', sid).select('rotated_at');
-  const { asked } = await server.db.transaction().execute(async (db) => {
-    // Held, so that those who do not wait for each other all find the token fresh.
+  const { responses } = await server.db.transaction().execute(async (db) => {
+    // Locked, so that requests that do not wait for each other would all see an unused token.
     await db.executeQuery(tokens.forUpdate());
-    const all = Array.from({ length: 20 }, () => refresh(first['refresh-token']));
-    await expect.poll(() => waiting(db)).toBeGreaterThan(1);
-    return { asked: Promise.all(all) };
+    const requests = Array.from({ length: 20 }, () => refresh(first['refresh-token']));
+    await expect.poll(() => countWaiting(db)).toBeGreaterThan(1);
+    return { responses: Promise.all(requests) };
   });
-  const twenty = await asked;
-  expect(new Set(twenty.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(new Set(twenty.map(({ body }) => body['refresh-token'])).size).toBe(1);
-  const kept = await tokens.execute();
-  expect(kept).toHaveLength(2);
-  expect(kept.filter(({ rotated_at }) => rotated_at !== null)).toHaveLength(1);
+  const results = await responses;
+  expect(new Set(results.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(results.map(({ body }) => body['refresh-token'])).size).toBe(1);
+  const stored = await tokens.execute();
+  expect(stored).toHaveLength(2);
+  expect(stored.filter(({ rotated_at }) => rotated_at !== null)).toHaveLength(1);
 });
 
-/** How many statements wait for a lock; a transaction sees other connections as they were at its first look. */
-async function waiting(db: Db): Promise<number> {
+/** Counts statements that wait for a lock. Statistics are cached per transaction, so the cache is cleared first. */
+async function countWaiting(db: Db): Promise<number> {
   await sql`select pg_stat_clear_snapshot()`.execute(db);
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
   `.execute(db);
-  return rows[0]?.n ?? 0;
+  return rows[0]?.count ?? 0;
 }
 
-test('an answer that was lost can be asked again for 30 seconds', { tags: ['A-SESSION-12'] }, async () => {
+test('a lost response can be requested again for 30 seconds', { tags: ['A-SESSION-12'] }, async () => {
   const first = await newSession();
   const lost = await refresh(first['refresh-token']);
-  server.pass(25_000);
-  const again = await refresh(first['refresh-token']);
-  expect(again.body['refresh-token']).toBe(lost.body['refresh-token']);
-  expect((await refresh(again.body['refresh-token'])).status).toBe(200);
+  server.advanceClock(25_000);
+  const retry = await refresh(first['refresh-token']);
+  expect(retry.body['refresh-token']).toBe(lost.body['refresh-token']);
+  expect((await refresh(retry.body['refresh-token'])).status).toBe(200);
 });
 
-test('a tab that is late within the 30 seconds gets the newest token, not one that is exchanged already', {
+test('a late tab within 30 seconds gets the newest token, not an exchanged one', {
   tags: ['A-SESSION-12'],
 }, async () => {
   const first = await newSession();
   const second = await refresh(first['refresh-token']);
   const third = await refresh(second.body['refresh-token']);
-  server.pass(20_000);
+  server.advanceClock(20_000);
   const late = await refresh(first['refresh-token']);
   expect(late.body['refresh-token']).toBe(third.body['refresh-token']);
-  server.pass(25 * MINUTE);
+  server.advanceClock(25 * MINUTE);
   expect((await refresh(late.body['refresh-token'])).status).toBe(200);
 });
 
-test('an exchanged token that is shown after 30 seconds ends the session for thief and owner', {
+test('using an exchanged token after 30 seconds ends the session', {
   tags: ['A-SESSION-24'],
 }, async () => {
   const first = await newSession();
   const { body } = await refresh(first['refresh-token']);
   expect((await profile(body['access-token'])).status).toBe(200);
-  server.pass(31_000);
+  server.advanceClock(31_000);
   expect(await refresh(first['refresh-token'])).toMatchObject(refused('UNAUTHENTICATED'));
   expect(await profile(body['access-token'])).toMatchObject(refused('UNAUTHENTICATED'));
   expect(await refresh(body['refresh-token'])).toMatchObject(refused('UNAUTHENTICATED'));
 });
 
-test('a refresh token lives 30 days from its last exchange', { tags: ['A-SESSION-24'] }, async () => {
+test('a refresh token expires 30 days after the last exchange', { tags: ['A-SESSION-24'] }, async () => {
   const first = await newSession();
-  server.pass(30 * DAY - MINUTE);
+  server.advanceClock(30 * DAY - MINUTE);
   const second = await refresh(first['refresh-token']);
   expect(second.status).toBe(200);
-  server.pass(30 * DAY);
+  server.advanceClock(30 * DAY);
   expect(await refresh(second.body['refresh-token'])).toMatchObject(refused('UNAUTHENTICATED'));
 });
 
-test('on a public computer it lives 12 hours', { tags: ['A-SIGNIN-13', 'A-SESSION-24'] }, async () => {
+test('on a public computer a refresh token expires after 12 hours', {
+  tags: ['A-SIGNIN-13', 'A-SESSION-24'],
+}, async () => {
   const first = await newSession(true);
-  server.pass(12 * HOUR - MINUTE);
+  server.advanceClock(12 * HOUR - MINUTE);
   const second = await refresh(first['refresh-token']);
   expect(second.status).toBe(200);
-  server.pass(12 * HOUR);
+  server.advanceClock(12 * HOUR);
   expect(await refresh(second.body['refresh-token'])).toMatchObject(refused('UNAUTHENTICATED'));
 });
 
-test('the new access token says what the account is by now', async () => {
+test('the new access token has the current claims of the account', async () => {
   const first = await newSession();
   const { playerid } = decodeJwt(first['access-token']);
   await server.db
@@ -142,7 +144,7 @@ test('the new access token says what the account is by now', async () => {
   expect(decodeJwt(body['access-token'])).toMatchObject({ playerid, verified: true, fullname: 'Ada' });
 });
 
-test('no token, a made-up one and an access token are not exchanged', async () => {
+test('a missing, made-up or access token is not exchanged', async () => {
   const { 'access-token': accessToken } = await newSession();
   expect(await visitor(access.refresh)).toMatchObject(refused('UNAUTHENTICATED'));
   for (const token of ['', 'made-up', 'x'.repeat(10_000), accessToken]) {
@@ -150,7 +152,7 @@ test('no token, a made-up one and an access token are not exchanged', async () =
   }
 });
 
-test('a refresh token that is no text is refused and named', { tags: ['A-API-33'] }, async () => {
+test('a refresh token that is not text is refused with its field', { tags: ['A-API-33'] }, async () => {
   const response = await fetch(`${server.url}/api/auth/refresh`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },

@@ -1,72 +1,63 @@
 import { REFRESH_GRACE_MS } from '@promenade/contract/limits';
-import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
-import type { Callers } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { Secrets } from '../platform/process/secrets.ts';
-import { type Grant, grant, type Holder } from './grant.ts';
-import { hashOfRefresh, refreshExpiry, successorOf } from './refreshTokens.ts';
+import { endSessions, getRotatedAt, lockSessionByToken, rotateRefreshToken } from './sessionQueries.ts';
 import {
-  lockSessionOf,
-  markRotated,
-  prolongSession,
-  putRefreshToken,
-  putSessionEnd,
-  rotatedAt,
-} from './sessionQueries.ts';
+  deriveSuccessor,
+  getRefreshExpiry,
+  hashRefreshToken,
+  type SessionAccount,
+  type SessionContext,
+  type SessionTokens,
+  signSessionTokens,
+} from './sessions.ts';
 
 /**
- * Exchanges a refresh token for its successor. Within the grace of 30 s everyone who shows the same token gets the same
- * successor (a second tab, a lost answer); later than that it was stolen, and the session ends (decision 4).
+ * Exchanges a refresh token for its successor. For 30 s the same token yields the same successor (second tab, lost
+ * response). Later use counts as theft and ends the session (requirements decision 4).
  * @throws UNAUTHENTICATED
  */
-export async function refresh(
-  { db, secrets, callers }: Pick<AppContext, 'db' | 'secrets'> & { callers: Callers },
-  token: string | undefined,
-  now: Date,
-): Promise<Grant> {
-  const found = token && (await db.transaction().execute((db) => exchange(db, secrets, token, now)));
-  if (!found) throw new Refusal('UNAUTHENTICATED');
-  if (!found.successor) {
-    callers.forget([found.holder.sessionid]);
+export async function refresh(context: SessionContext, token: string | undefined, now: Date): Promise<SessionTokens> {
+  const { db, secrets, authenticator } = context;
+  const exchanged = token && (await db.transaction().execute((db) => exchange(db, secrets, token, now)));
+  if (!exchanged) throw new Refusal('UNAUTHENTICATED');
+  const { account, successor } = exchanged;
+  if (!successor) {
+    authenticator.invalidateSessions([account.sessionid]);
     throw new Refusal('UNAUTHENTICATED');
   }
-  return grant(secrets, found.holder, found.successor, refreshExpiry(found.holder.publicdevice, now), now);
+  return signSessionTokens(secrets, account, successor, now);
 }
 
-/** Undefined: no live session. Without `successor`: the session ended by this. */
-async function exchange(
-  db: Db,
-  secrets: Secrets,
-  token: string,
-  now: Date,
-): Promise<{ holder: Holder; successor?: string } | undefined> {
-  const holder = await lockSessionOf(db, hashOfRefresh(token), now);
-  if (!holder) return undefined;
-  const rotated = await rotatedAt(db, hashOfRefresh(token));
-  if (!rotated) return { holder, successor: await rotate(db, secrets, holder, token, now) };
-  if (now.getTime() - rotated.getTime() <= REFRESH_GRACE_MS)
-    return { holder, successor: await newest(db, secrets, token) };
-  await putSessionEnd(db, holder.sessionid, now);
-  return { holder };
+interface Exchange {
+  account: SessionAccount;
+  /** Undefined when the token was stolen and its session ended. */
+  successor?: string;
 }
 
-async function rotate(
-  db: Db,
-  secrets: Secrets,
-  { sessionid, publicdevice }: Holder,
-  token: string,
-  now: Date,
-): Promise<string> {
-  const successor = successorOf(secrets, token);
-  await markRotated(db, hashOfRefresh(token), now);
-  await putRefreshToken(db, sessionid, hashOfRefresh(successor), now);
-  await prolongSession(db, sessionid, refreshExpiry(publicdevice, now));
-  return successor;
+/** Returns undefined without a live session. */
+async function exchange(db: Db, secrets: Secrets, token: string, now: Date): Promise<Exchange | undefined> {
+  const hash = hashRefreshToken(token);
+  const account = await lockSessionByToken(db, hash, now);
+  if (!account) return undefined;
+  const { sessionid, publicdevice } = account;
+  const rotatedAt = await getRotatedAt(db, hash);
+  if (!rotatedAt) {
+    const successor = deriveSuccessor(secrets, token);
+    const expires = getRefreshExpiry(publicdevice, now);
+    await rotateRefreshToken(db, { sessionid, hash, successorHash: hashRefreshToken(successor), expires }, now);
+    return { account, successor };
+  }
+  if (now.getTime() - rotatedAt.getTime() <= REFRESH_GRACE_MS)
+    return { account, successor: await findNewestSuccessor(db, secrets, token) };
+  await endSessions(db, { id: sessionid }, now);
+  return { account };
 }
 
-/** Within the grace a successor may have been exchanged itself: an ended one would make its holder look like a thief. */
-async function newest(db: Db, secrets: Secrets, token: string): Promise<string> {
-  const successor = successorOf(secrets, token);
-  return (await rotatedAt(db, hashOfRefresh(successor))) ? newest(db, secrets, successor) : successor;
+/** Skips successors that were exchanged themselves: using one later would count as theft. */
+async function findNewestSuccessor(db: Db, secrets: Secrets, token: string): Promise<string> {
+  const successor = deriveSuccessor(secrets, token);
+  const isRotated = await getRotatedAt(db, hashRefreshToken(successor));
+  return isRotated ? findNewestSuccessor(db, secrets, successor) : successor;
 }

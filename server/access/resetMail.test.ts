@@ -8,14 +8,14 @@ import { updateAccount } from './queries.ts';
 const HOUR = 3600_000;
 const password = 'New-way-1';
 
-const server = await startTestServer({ works: true, env: { TRUST_PROXY: '127.0.0.1' } });
+const server = await startTestServer({ runsJobs: true, env: { TRUST_PROXY: '127.0.0.1' } });
 let networks = 0;
 
-const ask = (email: string, from = `192.0.2.${++networks}`) =>
+const request = (email: string, from = `192.0.2.${++networks}`) =>
   server.call(access.requestReset, { params: { email } }, { 'x-forwarded-for': from });
 const setPassword = (token: string) => server.call(access.setPassword, { body: { token, password } });
 
-test('an address in the path gets a mail whose link sets a new password, once', {
+test('the mailed link sets a new password, once', {
   tags: ['A-RESET-03', 'A-API-06', 'A-API-07', 'A-MAIL-02'],
 }, async () => {
   const email = 'rosa+radio@test.example';
@@ -23,9 +23,9 @@ test('an address in the path gets a mail whose link sets a new password, once', 
   const response = await fetch(`${server.url}/api/player/v2/auth/reset/${encodeURIComponent(email)}`);
   expect(response.status).toBe(204);
   expect(await response.text()).toBe('');
-  const mail = await server.mail(email);
+  const mail = await server.waitForMail(email);
   expect(mail).toMatchObject({ kind: 'reset', subject: 'Reset your password' });
-  const token = mail.tokenOf('resetpwd');
+  const token = mail.getToken('resetpwd');
   expect(mail.links).toContain(`${server.address.url}/resetpwd/${token}`);
   expect(access.LinkClaims.parse(decodeJwt(token))).toMatchObject({ kind: 'reset', email, welcome_email: false });
   expect((await setPassword(token)).status).toBe(204);
@@ -33,70 +33,71 @@ test('an address in the path gets a mail whose link sets a new password, once', 
   expect(await setPassword(token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
-test('an active account without a password gets the link as well', { tags: ['A-MAIL-02'] }, async () => {
+test('an active account without a password gets a link', { tags: ['A-MAIL-02'] }, async () => {
   const { accountid, email } = await server.account();
   await updateAccount(server.db, accountid, { password_hash: null });
-  await ask(email);
-  expect((await setPassword((await server.mail(email)).tokenOf('resetpwd'))).status).toBe(204);
+  await request(email);
+  expect((await setPassword((await server.waitForMail(email)).getToken('resetpwd'))).status).toBe(204);
 });
 
-test('an expired link is replaced by a new one, asked for with the address that stands in it', {
+test('a new link can be requested with the address of an expired one', {
   tags: ['A-RESET-24', 'A-RESET-25', 'A-RESET-27', 'A-ERR-12'],
 }, async () => {
   const { email } = await server.account();
-  await ask(email);
-  const expired = (await server.mail(email)).tokenOf('resetpwd');
-  server.pass(48 * HOUR);
+  await request(email);
+  const expired = (await server.waitForMail(email)).getToken('resetpwd');
+  server.advanceClock(48 * HOUR);
   const answer = await setPassword(expired);
   expect(answer).toMatchObject(refused('TOKEN_EXPIRED'));
   expect(answer.refusal?.message).toBe('token expired');
-  expect((await ask(access.LinkClaims.parse(decodeJwt(expired)).email)).status).toBe(204);
-  await expect.poll(() => server.mailCount(email), { timeout: 10_000 }).toBe(2);
-  expect((await setPassword((await server.mail(email)).tokenOf('resetpwd'))).status).toBe(204);
+  expect((await request(access.LinkClaims.parse(decodeJwt(expired)).email)).status).toBe(204);
+  await expect.poll(() => server.countMails(email), { timeout: 10_000 }).toBe(2);
+  expect((await setPassword((await server.waitForMail(email)).getToken('resetpwd'))).status).toBe(204);
 });
 
-test('reset answers the same for unknown addresses, in status, headers and body, and mails nobody', {
+test('an unknown address gets the same status, headers and body, and no mail', {
   tags: ['A-RESET-08'],
 }, async () => {
   const known = await server.account();
   const pending = await server.account({ status: 'pending' });
   const disabled = await server.account({ status: 'disabled' });
   const silent = [pending.email, disabled.email, 'unknown@test.example'];
-  const look = async (email: string) => {
+  const requestReset = async (email: string) => {
     const response = await fetch(`${server.url}/api/auth/reset/${email}`, {
       headers: { 'x-forwarded-for': `198.51.100.${++networks}` },
     });
     const { date: _date, ...headers } = Object.fromEntries(response.headers);
     return { status: response.status, headers, body: await response.text() };
   };
-  for (const email of silent) expect(await look(email)).toEqual(await look(known.email));
-  await expect.poll(() => server.mailCount(known.email), { timeout: 10_000 }).toBe(3);
-  for (const email of silent) expect(await server.mailCount(email)).toBe(0);
+  for (const email of silent) expect(await requestReset(email)).toEqual(await requestReset(known.email));
+  await expect.poll(() => server.countMails(known.email), { timeout: 10_000 }).toBe(3);
+  for (const email of silent) expect(await server.countMails(email)).toBe(0);
 });
 
-test('an address that is none is refused and named', { tags: ['A-API-33'] }, async () => {
+test('an invalid address is refused with its field', { tags: ['A-API-33'] }, async () => {
   for (const email of ['nobody', 'a@b', `${'a'.repeat(250)}@test.example`]) {
-    const answer = await ask(email);
+    const answer = await request(email);
     expect(answer).toMatchObject(refused('VALIDATION'));
     expect(Object.keys(answer.refusal?.fields ?? {})).toEqual(['email']);
   }
 });
 
-test('five mails to one address and hour, whether it has an account or not', async () => {
+test('an address gets five reset mails an hour, with or without an account', async () => {
   const { email } = await server.account();
   for (const address of [email, 'stranger@test.example']) {
-    for (let asked = 0; asked < 5; asked += 1) expect((await ask(address)).status).toBe(204);
-    const sixth = await ask(address);
+    for (let sent = 0; sent < 5; sent += 1) expect((await request(address)).status).toBe(204);
+    const sixth = await request(address);
     expect(sixth).toMatchObject(refused('TOO_MANY_REQUESTS'));
     expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(3500);
   }
-  await expect.poll(() => server.mailCount(email), { timeout: 10_000 }).toBe(5);
-  server.pass(HOUR);
-  expect((await ask(email)).status).toBe(204);
+  await expect.poll(() => server.countMails(email), { timeout: 10_000 }).toBe(5);
+  server.advanceClock(HOUR);
+  expect((await request(email)).status).toBe(204);
 });
 
-test('thirty mails from one network and hour', async () => {
-  for (let n = 0; n < 30; n += 1) expect((await ask(`n${n}@test.example`, '203.0.113.9')).status).toBe(204);
-  expect(await ask('one.more@test.example', '203.0.113.9')).toMatchObject(refused('TOO_MANY_REQUESTS'));
-  expect((await ask('one.more@test.example', '203.0.113.10')).status).toBe(204);
+test('a network requests thirty reset mails an hour', async () => {
+  for (let index = 0; index < 30; index += 1)
+    expect((await request(`n${index}@test.example`, '203.0.113.9')).status).toBe(204);
+  expect(await request('one.more@test.example', '203.0.113.9')).toMatchObject(refused('TOO_MANY_REQUESTS'));
+  expect((await request('one.more@test.example', '203.0.113.10')).status).toBe(204);
 });

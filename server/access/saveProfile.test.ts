@@ -1,12 +1,12 @@
 import { AccessClaims, refresh } from '@promenade/contract/access';
 import {
+  countries as countriesRoute,
   type Profile,
-  places,
   profile as profileRoute,
   registerDevice,
   saveProfile,
 } from '@promenade/contract/profile';
-import type { Ask } from '@promenade/contract/route';
+import type { RouteRequest } from '@promenade/contract/route';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
@@ -14,7 +14,7 @@ import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
 
-type Form = Ask<typeof saveProfile>['body'];
+type Form = RouteRequest<typeof saveProfile>['body'];
 const formOf = (mailto: string): Form => ({
   firstname: 'Rosa',
   lastname: 'Lindqvist',
@@ -32,63 +32,63 @@ const formOf = (mailto: string): Form => ({
 });
 
 const save = ({ call, email }: SignedIn, change: Partial<Record<keyof Form | 'emails', unknown>> = {}) =>
-  // Wrong kinds on purpose: what a form would never send.
+  // The cast allows values of the wrong type.
   call(saveProfile, { body: { ...formOf(email), ...change } as Form });
-const saved = async ({ call }: SignedIn): Promise<Profile> => (await call(profileRoute)).body;
+const getProfile = async ({ call }: SignedIn): Promise<Profile> => (await call(profileRoute)).body;
 
-test('the whole profile is saved and answered as it is read', {
+test('the profile is saved and returned as it is read later', {
   tags: ['A-PROFILE-01', 'A-PROFILE-06', 'A-API-23'],
 }, async () => {
   const player = await server.signedIn();
   const answer = await save(player);
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({ ...formOf(player.email), emails: [player.email] });
-  expect(await saved(player)).toEqual(answer.body);
+  expect(await getProfile(player)).toEqual(answer.body);
 });
 
-test('what is left out is empty afterwards, not what it was before', { tags: ['A-PROFILE-15'] }, async () => {
+test('fields that are left out become empty', { tags: ['A-PROFILE-15'] }, async () => {
   const player = await server.signedIn();
   await save(player);
   await save(player, { company: undefined, phone: undefined, website: '', city: '  ', language: undefined });
-  expect(await saved(player)).toMatchObject({ company: '', phone: '', website: '', city: '', language: 'en' });
+  expect(await getProfile(player)).toMatchObject({ company: '', phone: '', website: '', city: '', language: 'en' });
 });
 
-test('a profile is saved for its caller only, and its addresses are not looked at', {
+test("only the caller's profile is saved, and its addresses stay", {
   tags: ['A-PROFILE-02'],
 }, async () => {
-  const [player, other] = [await server.signedIn(), await server.signedIn()];
-  const before = await saved(other);
-  await save(player, { emails: [other.email] });
-  expect((await saved(player)).emails).toEqual([player.email]);
-  expect(await saved(other)).toEqual(before);
+  const [player, stranger] = [await server.signedIn(), await server.signedIn()];
+  const before = await getProfile(stranger);
+  await save(player, { emails: [stranger.email] });
+  expect((await getProfile(player)).emails).toEqual([player.email]);
+  expect(await getProfile(stranger)).toEqual(before);
 });
 
 test.each(['firstname', 'lastname', 'title', 'country'] as const)(
-  'without %s nothing is saved, and the field is named',
+  'without %s nothing is saved and the field is reported',
   { tags: ['A-PROFILE-10', 'A-PROFILE-11'] },
   async (field) => {
     const player = await server.signedIn();
-    const before = await saved(player);
+    const before = await getProfile(player);
     for (const missing of ['', '   ']) {
       const answer = await save(player, { [field]: missing });
       expect(answer).toMatchObject(refused('VALIDATION'));
       expect(answer.refusal?.fields).toEqual({ [field]: 'This field is mandatory' });
     }
-    expect(await saved(player)).toEqual(before);
+    expect(await getProfile(player)).toEqual(before);
   },
 );
 
-test('who never filled in the form can still choose where mails go, and how often', {
+test('mail settings can be saved while the rest of the form is empty', {
   tags: ['A-EMAILS-05'],
 }, async () => {
   const player = await server.signedIn();
-  const { emails: _emails, ...empty } = await saved(player);
+  const { emails: _emails, ...empty } = await getProfile(player);
   const answer = await player.call(saveProfile, { body: { ...empty, mailpref: 'none' } });
   expect(answer).toMatchObject({ status: 200, body: { firstname: '', mailpref: 'none' } });
   expect(await player.call(saveProfile, { body: { ...empty, city: 'Oslo' } })).toMatchObject(refused('VALIDATION'));
 });
 
-test('every field at fault is named at once', async () => {
+test('all invalid fields are reported at once', async () => {
   const player = await server.signedIn();
   const answer = await save(player, { firstname: '', title: '', phone: 'call me' });
   expect(Object.keys(answer.refusal?.fields ?? {}).sort()).toEqual(['firstname', 'phone', 'title']);
@@ -97,17 +97,19 @@ test('every field at fault is named at once', async () => {
 test.each([
   ['CA', 'QC', 'NY'],
   ['US', 'NY', 'QC'],
-])('in %s a state of that country is asked for', { tags: ['A-PROFILE-12'] }, async (country, right, foreign) => {
+])('in %s a state of that country is required', { tags: ['A-PROFILE-12'] }, async (country, valid, foreign) => {
   const player = await server.signedIn();
   for (const state of ['', foreign, 'Nowhere']) {
     const answer = await save(player, { country, state });
     expect(answer).toMatchObject(refused('VALIDATION'));
     expect(Object.keys(answer.refusal?.fields ?? {})).toEqual(['state']);
   }
-  expect((await save(player, { country, state: right })).body).toMatchObject({ country, state: right });
+  expect((await save(player, { country, state: valid })).body).toMatchObject({ country, state: valid });
 });
 
-test('elsewhere a state is free text, and a country must be one', { tags: ['A-PROFILE-12', 'A-ENUM-13'] }, async () => {
+test('in other countries the state is free text; the country must exist', {
+  tags: ['A-PROFILE-12', 'A-ENUM-13'],
+}, async () => {
   const player = await server.signedIn();
   expect((await save(player, { country: 'SE', state: 'Skåne' })).body).toMatchObject({ state: 'Skåne' });
   for (const country of ['XX', 'USA', 'Sweden', 'se']) {
@@ -117,10 +119,10 @@ test('elsewhere a state is free text, and a country must be one', { tags: ['A-PR
   }
 });
 
-test('forms offer every country by its two letters, 50 states and DC, 13 provinces and territories', {
+test('the country list has alpha-2 codes, 50 states and DC, 13 provinces and territories', {
   tags: ['A-ENUM-12', 'A-ENUM-13'],
 }, async () => {
-  const { countries, states } = (await server.call(places)).body.data;
+  const { countries, states } = (await server.call(countriesRoute)).body.data;
   expect(countries.every((code) => /^[A-Z]{2}$/.test(code))).toBe(true);
   expect(countries).toEqual(expect.arrayContaining(['CA', 'US', 'GB', 'SE', 'PR']));
   expect(countries.length).toBeGreaterThan(240);
@@ -130,7 +132,7 @@ test('forms offer every country by its two letters, 50 states and DC, 13 provinc
   expect(Object.keys(states)).toEqual(['CA', 'US']);
 });
 
-test('a telephone number and a web address are checked where they are given', {
+test('a given phone number and web address are validated', {
   tags: ['A-PROFILE-13', 'A-PROFILE-14'],
 }, async () => {
   const player = await server.signedIn();
@@ -141,20 +143,20 @@ test('a telephone number and a web address are checked where they are given', {
   expect((await save(player, { website: 'https://radio-one.example/live' })).status).toBe(200);
 });
 
-test('notifications go to one of the own addresses, to no other', { tags: ['A-GEN-07', 'A-PROFILE-02'] }, async () => {
-  const [player, other] = [await server.signedIn(), await server.signedIn()];
+test('notifications go to an address of the account only', { tags: ['A-GEN-07', 'A-PROFILE-02'] }, async () => {
+  const [player, stranger] = [await server.signedIn(), await server.signedIn()];
   const second = `second.${player.email}`;
   await server.db.insertInto('account_emails').values({ email: second, account_id: player.accountid }).execute();
   expect((await save(player, { mailto: second })).body).toMatchObject({ mailto: second });
-  for (const mailto of [other.email, 'unknown@test.example']) {
+  for (const mailto of [stranger.email, 'unknown@test.example']) {
     const answer = await save(player, { mailto, firstname: 'Changed' });
     expect(answer).toMatchObject(refused('VALIDATION'));
     expect(Object.keys(answer.refusal?.fields ?? {})).toEqual(['mailto']);
   }
-  expect(await saved(player)).toMatchObject({ mailto: second, firstname: 'Rosa' });
+  expect(await getProfile(player)).toMatchObject({ mailto: second, firstname: 'Rosa' });
 });
 
-test('mails come never, daily, weekly or per release; "track" is the other word for the last', {
+test('mails are sent never, daily, weekly or per release; "track" means per release', {
   tags: ['A-GEN-07', 'A-ENUM-06', 'A-ENUM-07'],
 }, async () => {
   const player = await server.signedIn();
@@ -166,18 +168,18 @@ test('mails come never, daily, weekly or per release; "track" is the other word 
   expect(await save(player, { mailpref: 'hourly' })).toMatchObject(refused('VALIDATION'));
 });
 
-test('the preferred format is wav or mp3, mp3 where nothing is said', {
+test('the preferred format is wav or mp3, by default mp3', {
   tags: ['A-PROFILE-02', 'A-PROFILE-04', 'A-ENUM-05'],
 }, async () => {
   const player = await server.signedIn();
-  expect((await saved(player)).format).toBe('mp3');
+  expect((await getProfile(player)).format).toBe('mp3');
   for (const format of ['wav', 'mp3']) expect((await save(player, { format })).body).toMatchObject({ format });
   await save(player, { format: 'wav' });
   expect((await save(player, { format: undefined })).body).toMatchObject({ format: 'mp3' });
   expect(await save(player, { format: 'flac' })).toMatchObject(refused('VALIDATION'));
 });
 
-test('the next tokens carry the new name', async () => {
+test('the next tokens have the new name', async () => {
   const player = await server.signedIn();
   await save(player);
   const claims = await refreshedClaims(player);
@@ -189,7 +191,7 @@ async function refreshedClaims({ refreshToken }: SignedIn) {
   return AccessClaims.parse(decodeJwt(body['access-token']));
 }
 
-test('a browser registers where it can be told something, once, for who uses it last', {
+test("a browser's push subscription belongs to the account that registered it last", {
   tags: ['A-API-29', 'C-API-56'],
 }, async () => {
   const [player, next] = [await server.signedIn(), await server.signedIn()];
@@ -198,8 +200,8 @@ test('a browser registers where it can be told something, once, for who uses it 
   const answer = await player.call(registerDevice, { body: subscription });
   expect(answer).toMatchObject({ status: 200, body: {} });
   await next.call(registerDevice, { body: { ...subscription, keys: { p256dh: 'new', auth: 'new' } } });
-  const kept = await server.db.selectFrom('devices').select(['endpoint', 'account_id', 'subscription']).execute();
-  expect(kept).toEqual([
+  const stored = await server.db.selectFrom('devices').select(['endpoint', 'account_id', 'subscription']).execute();
+  expect(stored).toEqual([
     {
       endpoint,
       account_id: next.accountid,

@@ -1,45 +1,42 @@
 import { type Profile, ProfileForm, type saveProfile as route } from '@promenade/contract/profile';
-import type { Asked } from '@promenade/contract/route';
+import type { RouteInput } from '@promenade/contract/route';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { invalid } from '../platform/http/serve.ts';
-import { listEmails } from './emailQueries.ts';
-import { requirePlace } from './places.ts';
-import { findProfile, lockAccount, updateAccount } from './queries.ts';
+import { validationRefusal } from '../platform/http/serve.ts';
+import { requireCountry } from './countries.ts';
+import { getProfile, listEmails, lockAccount, updateAccount } from './queries.ts';
 
 /**
- * Replaces the profile, addresses left out, and answers it.
+ * Replaces the profile except its addresses, and returns it.
  * @throws VALIDATION by field
  */
 export async function saveProfile(
   db: Db,
   { accountid, username }: Caller,
-  { mailto, mailpref, ...given }: Asked<typeof route>['body'],
+  { mailto, mailpref, ...fields }: RouteInput<typeof route>['body'],
   now: Date,
 ): Promise<Profile> {
   return db.transaction().execute(async (db) => {
-    // Held, so that the address for notifications cannot be split off meanwhile.
+    // Locked, so that a concurrent split cannot remove `mailto`.
     await lockAccount(db, accountid);
     const emails = await listEmails(db, accountid);
-    if (!emails.includes(mailto)) {
-      throw new Refusal('VALIDATION', { mailto: 'Please choose one of your emails' });
-    }
-    const kept = await findProfile(db, accountid, username);
-    const form = judge(given, kept);
-    // Who turns release mails on is told of what comes from now on.
-    const turnedOn = kept.mailpref === 'none' && mailpref !== 'none' && { mails_since: now };
+    if (!emails.includes(mailto)) throw new Refusal('VALIDATION', { mailto: 'Please choose one of your emails' });
+    const previous = await getProfile(db, accountid, username);
+    const form = validateForm(fields, previous);
+    // Release mails that are turned on report only releases from now on.
+    const turnedOn = previous.mailpref === 'none' && mailpref !== 'none' && { mails_since: now };
     await updateAccount(db, accountid, { ...form, mailto, mailpref, ...turnedOn });
-    return findProfile(db, accountid, username);
+    return getProfile(db, accountid, username);
   });
 }
 
-/** What changes must be right; what was never filled in may stay so while only the settings change. */
-function judge(given: ProfileForm, kept: Profile): ProfileForm {
-  const fields = Object.keys(given) as (keyof ProfileForm)[];
-  if (fields.every((field) => given[field] === kept[field])) return given;
-  const judged = ProfileForm.safeParse(given);
-  if (!judged.success) throw invalid(judged.error);
-  requirePlace(judged.data);
-  return judged.data;
+/** Accepts an unchanged form without validation, so that settings can be saved before it was ever filled in. */
+function validateForm(form: ProfileForm, previous: Profile): ProfileForm {
+  const fields = Object.keys(form) as (keyof ProfileForm)[];
+  if (fields.every((field) => form[field] === previous[field])) return form;
+  const { data, error } = ProfileForm.safeParse(form);
+  if (error) throw validationRefusal(error);
+  requireCountry(data);
+  return data;
 }

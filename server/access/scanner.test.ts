@@ -6,13 +6,13 @@ import { merge, split } from '@promenade/contract/profile';
 import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
-import { linkPath, makeLink } from './links.ts';
+import { createLink, linkPath } from './links.ts';
 
 const server = await startTestServer();
 const folder = await mkdtemp(join(tmpdir(), 'player-'));
 await writeFile(join(folder, 'index.html'), '<!doctype html><title>Promenade</title>');
-/** The same service with the pages that mailed links open. */
-const service = await buildApp(server, { playerRoot: folder });
+/** The same server with the web pages of mailed links. */
+const service = await buildApp(server, { webRoot: folder });
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true });
@@ -21,19 +21,22 @@ afterAll(async () => {
 const kinds = ['sign-in', 'reset', 'welcome', 'merge', 'split'] as const;
 type Links = Record<(typeof kinds)[number], string>;
 
-/** One open link of every kind, each of an account of its own. */
-async function openLinks() {
+/** Creates one open link of every kind, each for its own account. */
+async function createLinks() {
   const players = {} as Record<(typeof kinds)[number], SignedIn>;
   const tokens = {} as Links;
   for (const kind of kinds) {
     const player = await server.signedIn();
-    const other = `other.${player.email}`;
+    const otherEmail = `other.${player.email}`;
     if (kind === 'split') {
-      await server.db.insertInto('account_emails').values({ email: other, account_id: player.accountid }).execute();
+      await server.db
+        .insertInto('account_emails')
+        .values({ email: otherEmail, account_id: player.accountid })
+        .execute();
     }
-    const email = kind === 'merge' || kind === 'split' ? other : player.email;
+    const email = kind === 'merge' || kind === 'split' ? otherEmail : player.email;
     players[kind] = player;
-    tokens[kind] = await makeLink(
+    tokens[kind] = await createLink(
       server.db,
       server.secrets,
       { kind, email, accountid: player.accountid },
@@ -43,8 +46,8 @@ async function openLinks() {
   return { players, tokens };
 }
 
-/** Everything that a link could change. */
-async function everything() {
+/** Reads all tables that a link could change. */
+async function readTables() {
   const { db } = server;
   return {
     accounts: await db.selectFrom('accounts').selectAll().orderBy('id').execute(),
@@ -56,7 +59,7 @@ async function everything() {
   };
 }
 
-const addressesOf = (kind: (typeof kinds)[number], token: string) => [
+const listAddresses = (kind: (typeof kinds)[number], token: string) => [
   linkPath(kind, token),
   `/?token=${token}`,
   `/settings-preferences?merge=${token}&split=${token}`,
@@ -67,13 +70,13 @@ const addressesOf = (kind: (typeof kinds)[number], token: string) => [
   `/api/profile/split?token=${token}`,
 ];
 
-test('a scanner that opens every link changes nothing, even one that carries the session of who was mailed', async () => {
-  const { players, tokens } = await openLinks();
-  const before = await everything();
+test("a mail scanner that opens every link changes nothing, even with the recipient's session", async () => {
+  const { players, tokens } = await createLinks();
+  const before = await readTables();
   for (const kind of kinds) {
     const { token: bearer, cookie } = players[kind];
     for (const headers of [{}, { cookie }, { cookie, authorization: `Bearer ${bearer}` }]) {
-      for (const url of addressesOf(kind, tokens[kind])) {
+      for (const url of listAddresses(kind, tokens[kind])) {
         for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
           const { statusCode } = await service.inject({ method, url, headers });
           expect(statusCode, `${method} ${url}`).toBeLessThan(500);
@@ -82,27 +85,27 @@ test('a scanner that opens every link changes nothing, even one that carries the
     }
     expect((await service.inject({ url: linkPath(kind, tokens[kind]) })).statusCode).toBe(200);
   }
-  expect(await everything()).toEqual(before);
+  expect(await readTables()).toEqual(before);
 
   const password = 'New-way-1';
-  const used = [
-    await server.call(access.exchangeLink, { body: { token: tokens['sign-in'] } }),
+  const responses = [
+    await server.call(access.exchangeSignInLink, { body: { token: tokens['sign-in'] } }),
     await server.call(access.setPassword, { body: { token: tokens.reset, password } }),
     await server.call(access.setPassword, { body: { token: tokens.welcome, password } }),
     await players.merge.call(merge, { body: { token: tokens.merge } }),
     await players.split.call(split, { body: { token: tokens.split } }),
   ];
-  expect(used.map(({ status }) => status)).toEqual([200, 204, 204, 204, 204]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 204, 204, 204, 204]);
 });
 
-test('merge and split do nothing without a session, whoever has the link', async () => {
-  const { tokens } = await openLinks();
-  const before = await everything();
+test('merge and split links need a session', async () => {
+  const { tokens } = await createLinks();
+  const before = await readTables();
   for (const [route, token] of [
     [merge, tokens.merge],
     [split, tokens.split],
   ] as const) {
     expect((await server.call(route, { body: { token } })).status).toBe(401);
   }
-  expect(await everything()).toEqual(before);
+  expect(await readTables()).toEqual(before);
 });

@@ -3,10 +3,10 @@ import { profile as profileRoute } from '@promenade/contract/profile';
 import { decodeJwt, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { LinkToken, signToken } from '../platform/http/tokens.ts';
-import { client, refused } from '../testing/client.ts';
+import { createClient, refused } from '../testing/client.ts';
 import { startTestServer } from '../testing/testServer.ts';
 import { createAccount } from './accounts.ts';
-import { linkPath, makeLink } from './links.ts';
+import { createLink, linkPath } from './links.ts';
 
 const DAY = 24 * 3600_000;
 const password = 'New-way-1';
@@ -19,13 +19,14 @@ async function newAccount() {
   const email = `forgetful${++addresses}@example.test`;
   const { accountid } = await createAccount(server.db, { email, password: 'Old-way-1' });
   const link = (kind: 'reset' | 'welcome' = 'reset') =>
-    makeLink(server.db, server.secrets, { kind, email, accountid }, server.now());
+    createLink(server.db, server.secrets, { kind, email, accountid }, server.now());
   return { email, accountid, link };
 }
 
-const setPassword = (token: string, wanted = password) =>
-  visitor(access.setPassword, { body: { token, password: wanted } });
-const signIn = (username: string, tried: string) => visitor(access.signIn, { body: { username, password: tried } });
+const setPassword = (token: string, newPassword = password) =>
+  visitor(access.setPassword, { body: { token, password: newPassword } });
+const signIn = (username: string, attempted: string) =>
+  visitor(access.signIn, { body: { username, password: attempted } });
 
 test('a link sets the password, and only the new one signs in', { tags: ['A-RESET-20', 'A-API-07'] }, async () => {
   const { email, link } = await newAccount();
@@ -37,26 +38,26 @@ test('a link sets the password, and only the new one signs in', { tags: ['A-RESE
 test('a welcome link sets the first password of an account', { tags: ['A-RESET-11'] }, async () => {
   const email = 'first.password@example.test';
   const { accountid } = await createAccount(server.db, { email });
-  const token = await makeLink(server.db, server.secrets, { kind: 'welcome', email, accountid }, server.now());
+  const token = await createLink(server.db, server.secrets, { kind: 'welcome', email, accountid }, server.now());
   expect((await setPassword(token)).status).toBe(204);
   expect((await signIn(email, password)).status).toBe(200);
 });
 
-test('the browser reads address, kind and end of the link', {
+test('the claims of a link are address, kind and expiry', {
   tags: ['A-RESET-09', 'A-RESET-11', 'A-RESET-28', 'A-SESSION-21'],
 }, async () => {
   const { email, link } = await newAccount();
-  const made = server.now().getTime();
+  const createdAt = server.now().getTime();
   const { exp, ...claims } = access.LinkClaims.parse(decodeJwt(await link('reset')));
   expect(claims).toEqual({ kind: 'reset', email, welcome_email: false });
-  expect(exp * 1000 - made).toBeGreaterThan(2 * DAY - 60_000);
-  expect(exp * 1000 - made).toBeLessThan(2 * DAY + 60_000);
+  expect(exp * 1000 - createdAt).toBeGreaterThan(2 * DAY - 60_000);
+  expect(exp * 1000 - createdAt).toBeLessThan(2 * DAY + 60_000);
   const welcome = await link('welcome');
   expect(decodeJwt(welcome)).toMatchObject({ kind: 'welcome', email, welcome_email: true });
   expect(linkPath('welcome', welcome)).toBe(`/resetpwd/${welcome}`);
 });
 
-test('a link works once, also when two try at the same time', { tags: ['A-RESET-27'] }, async () => {
+test('a link works once, also in concurrent requests', { tags: ['A-RESET-27'] }, async () => {
   const { link } = await newAccount();
   const token = await link();
   const answers = await Promise.all([setPassword(token), setPassword(token)]);
@@ -64,16 +65,16 @@ test('a link works once, also when two try at the same time', { tags: ['A-RESET-
   expect(await setPassword(token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
-test('a link lives 48 hours; then it says "token expired"', {
+test('a link expires after 48 hours with "token expired"', {
   tags: ['A-RESET-23', 'A-RESET-25', 'A-RESET-27', 'A-ERR-12', 'A-CONST-12'],
 }, async () => {
   const { email, link } = await newAccount();
   const [inTime, late] = [await link(), await link('welcome')];
-  server.pass(2 * DAY - 60_000);
+  server.advanceClock(2 * DAY - 60_000);
   expect((await setPassword(inTime)).status).toBe(204);
-  const other = await newAccount();
-  const expired = await other.link();
-  server.pass(2 * DAY);
+  const otherAccount = await newAccount();
+  const expired = await otherAccount.link();
+  server.advanceClock(2 * DAY);
   for (const token of [expired, late]) {
     const answer = await setPassword(token, 'Too-late-1');
     expect(answer).toMatchObject(refused('TOKEN_EXPIRED'));
@@ -83,7 +84,7 @@ test('a link lives 48 hours; then it says "token expired"', {
   expect(await signIn(email, 'Too-late-1')).toMatchObject(refused('INVALID_CREDENTIALS'));
 });
 
-test('a newer link of the same kind and address ends the older one', { tags: ['A-RESET-27'] }, async () => {
+test('a newer link of the same kind and address replaces the older one', { tags: ['A-RESET-27'] }, async () => {
   const { link } = await newAccount();
   const older = await link();
   const newer = await link();
@@ -91,14 +92,14 @@ test('a newer link of the same kind and address ends the older one', { tags: ['A
   expect((await setPassword(newer)).status).toBe(204);
 });
 
-test('a new password ends every other link of the account', async () => {
+test('a new password revokes the other links of the account', async () => {
   const { link } = await newAccount();
   const [reset, welcome] = [await link('reset'), await link('welcome')];
   expect((await setPassword(reset)).status).toBe(204);
   expect(await setPassword(welcome, 'Another-1')).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
-test('a link to an address that left the account is over', async () => {
+test('a link to an address that left the account has expired', async () => {
   const { email, accountid, link } = await newAccount();
   await server.db
     .insertInto('account_emails')
@@ -111,13 +112,13 @@ test('a link to an address that left the account is over', async () => {
   expect(await setPassword(token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
-test('a new password ends every session of the account at once, and no other', { tags: ['A-RESET-20'] }, async () => {
+test('a new password ends the sessions of the account, and no others', { tags: ['A-RESET-20'] }, async () => {
   const { email, link } = await newAccount();
-  const other = await newAccount();
+  const otherAccount = await newAccount();
   const sessions = [await signIn(email, 'Old-way-1'), await signIn(email, 'Old-way-1')];
-  const bystander = client(server.url, (await signIn(other.email, 'Old-way-1')).body['access-token']);
+  const bystander = createClient(server.url, (await signIn(otherAccount.email, 'Old-way-1')).body['access-token']);
   const profiles = () =>
-    Promise.all(sessions.map(({ body }) => client(server.url, body['access-token'])(profileRoute)));
+    Promise.all(sessions.map(({ body }) => createClient(server.url, body['access-token'])(profileRoute)));
   expect((await profiles()).map(({ status }) => status)).toEqual([200, 200]);
   await setPassword(await link());
   for (const answer of await profiles()) expect(answer).toMatchObject(refused('UNAUTHENTICATED'));
@@ -129,7 +130,7 @@ test('a new password ends every session of the account at once, and no other', {
   expect((await bystander(profileRoute)).status).toBe(200);
 });
 
-test('a malformed, foreign or changed token is not valid', { tags: ['A-ERR-07'] }, async () => {
+test('a malformed, foreign or changed token is invalid', { tags: ['A-ERR-07'] }, async () => {
   const { email, link } = await newAccount();
   const token = await link();
   const [head, , signature] = token.split('.');
@@ -141,7 +142,7 @@ test('a malformed, foreign or changed token is not valid', { tags: ['A-ERR-07'] 
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`;
   const withoutEnd = await new SignJWT({ ...decodeJwt(token), exp: undefined })
     .setProtectedHeader({ alg: 'HS256' })
-    .sign(server.secrets.key('link'));
+    .sign(server.secrets.getKey('link'));
   const { body } = await signIn(email, 'Old-way-1');
   const forged = [
     '',
@@ -163,7 +164,7 @@ test('a malformed, foreign or changed token is not valid', { tags: ['A-ERR-07'] 
   expect((await setPassword(token)).status).toBe(204);
 });
 
-test('a link that we signed but never kept is over', { tags: ['A-RESET-27'] }, async () => {
+test('a signed link that is not in the database has expired', { tags: ['A-RESET-27'] }, async () => {
   const claims = { kind: 'reset', email: 'nobody@example.test', welcome_email: false, jti: 'never kept' } as const;
   const token = await signToken(server.secrets, LinkToken, claims, new Date(server.now().getTime() + DAY));
   expect(await setPassword(token)).toMatchObject(refused('TOKEN_EXPIRED'));
@@ -174,7 +175,7 @@ test.each([
   ['no number (A-RESET-16)', 'password!'],
   ['no special character (A-RESET-17)', 'password1'],
   ['129 characters', `1!${'x'.repeat(127)}`],
-])('a password of %s is refused and leaves the link as it was', async (_what, weak) => {
+])('a password of %s is refused and the link stays open', async (_flaw, weak) => {
   const { link } = await newAccount();
   const token = await link();
   const answer = await setPassword(token, weak);

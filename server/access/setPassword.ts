@@ -1,29 +1,50 @@
 import type { AppContext } from '../platform/context.ts';
-import type { Callers } from '../platform/http/caller.ts';
-import { perHour, spend } from '../platform/http/rateLimit.ts';
-import { endLinks } from './linkQueries.ts';
-import { consumeLink, readLink } from './links.ts';
+import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
+import { revokeLinks } from './linkQueries.ts';
+import { consumeLink, queueLinkMail, requireLinkClaims } from './links.ts';
 import { hashPassword } from './passwords.ts';
-import { updateAccount } from './queries.ts';
-import { putSessionEnds } from './sessionQueries.ts';
+import { findAccount, updateAccount } from './queries.ts';
+import { endSessions } from './sessionQueries.ts';
+import type { SessionContext } from './sessions.ts';
 
 /**
- * Sets the password of a link's account, once; every session and every other such link of the account ends.
+ * Queues a job that mails a reset link. Takes the same steps for every address, so that neither response nor timing
+ * reveals an account.
+ * @throws TOO_MANY_REQUESTS
+ */
+export async function requestReset(context: AppContext, email: string, network: string, now: Date): Promise<undefined> {
+  const { db, jobs } = context;
+  const limits = [perHour('reset-address', email, 5), perHour('reset-network', network, 30)];
+  await consumeRateLimits(db, limits, now);
+  await jobs.send(db, 'reset-mail', { email });
+}
+
+/** Mails a reset link to an active account; does nothing for any other address. */
+export async function sendResetMail(context: AppContext, { email }: { email: string }): Promise<void> {
+  const account = await findAccount(context.db, email);
+  if (account?.status !== 'active') return;
+  const { accountid, language } = account;
+  const mail = { kind: 'reset', email, accountid, language } as const;
+  await context.db.transaction().execute((db) => queueLinkMail(context, db, mail, context.now()));
+}
+
+/**
+ * Sets the password with a reset or welcome link, and ends all sessions and open links of the account.
  * @throws INVALID_TOKEN (malformed, forged), TOKEN_EXPIRED (also used or replaced), TOO_MANY_REQUESTS, BUSY
  */
 export async function setPassword(
-  { db, secrets, callers }: Pick<AppContext, 'db' | 'secrets'> & { callers: Callers },
+  { db, secrets, authenticator }: SessionContext,
   { token, password, network }: { token: string; password: string; network: string },
   now: Date,
 ): Promise<undefined> {
-  await spend(db, [perHour('set-password', network, 60)], now);
-  const link = await readLink(secrets, ['reset', 'welcome'], token, now);
-  const passwordHash = await hashPassword(password);
+  await consumeRateLimits(db, [perHour('set-password', network, 60)], now);
+  const { jti } = await requireLinkClaims(secrets, ['reset', 'welcome'], token, now);
+  const password_hash = await hashPassword(password);
   const ended = await db.transaction().execute(async (db) => {
-    const accountid = await consumeLink(db, link.jti, now);
-    await updateAccount(db, accountid, { password_hash: passwordHash });
-    await endLinks(db, accountid, now);
-    return putSessionEnds(db, accountid, now);
+    const accountid = await consumeLink(db, jti, now);
+    await updateAccount(db, accountid, { password_hash });
+    await revokeLinks(db, accountid, now);
+    return endSessions(db, { account_id: accountid }, now);
   });
-  callers.forget(ended);
+  authenticator.invalidateSessions(ended);
 }

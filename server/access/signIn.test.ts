@@ -3,7 +3,7 @@ import { ErrorAnswer } from '@promenade/contract/errors';
 import { profile as profileRoute } from '@promenade/contract/profile';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import { client, refused } from '../testing/client.ts';
+import { createClient, refused } from '../testing/client.ts';
 import { startTestServer } from '../testing/testServer.ts';
 import { createAccount } from './accounts.ts';
 import { hashPassword } from './passwords.ts';
@@ -16,7 +16,7 @@ const visitor = server.call;
 const signIn = (username: string, more: { password?: string; publicdevice?: boolean } = {}) =>
   visitor(access.signIn, { body: { username, password, ...more } });
 
-test('email and password give both tokens, in the body and in headers', {
+test('email and password yield both tokens in the body and in headers', {
   tags: ['A-SIGNIN-13', 'A-API-10'],
 }, async () => {
   await createAccount(server.db, { email: 'ada@example.test', password });
@@ -25,10 +25,10 @@ test('email and password give both tokens, in the body and in headers', {
   expect(headers.get('access-token')).toBe(body['access-token']);
   expect(headers.get('refresh-token')).toBe(body['refresh-token']);
   expect(headers.get('cache-control')).toBe('no-store');
-  expect((await client(server.url, body['access-token'])(profileRoute)).status).toBe(200);
+  expect((await createClient(server.url, body['access-token'])(profileRoute)).status).toBe(200);
 });
 
-test('the literal path of the specification signs in as well', {
+test('the literal path of the specification signs in', {
   tags: ['A-SIGNIN-13', 'A-API-02', 'A-API-35'],
 }, async () => {
   await createAccount(server.db, { email: 'literal@example.test', password });
@@ -40,7 +40,7 @@ test('the literal path of the specification signs in as well', {
   expect(Object.keys(access.Tokens.parse(await response.json()))).toEqual(['access-token', 'refresh-token']);
 });
 
-test('the access token says who signed in, with which address and rights, for 30 minutes', {
+test('the access token has account, address and roles, for 30 minutes', {
   tags: ['A-SESSION-18', 'A-EMAILS-09'],
 }, async () => {
   const account = {
@@ -67,13 +67,13 @@ test('the access token says who signed in, with which address and rights, for 30
   });
 });
 
-test('who gave no name is called by the address', { tags: ['A-SESSION-18'] }, async () => {
+test('without a name the address is the full name', { tags: ['A-SESSION-18'] }, async () => {
   await createAccount(server.db, { email: 'nameless@example.test', password });
   const { body } = await signIn('nameless@example.test');
   expect(decodeJwt(body['access-token'])).toMatchObject({ fullname: 'nameless@example.test', verified: false });
 });
 
-test('spelling of the address does not matter', async () => {
+test('case and spaces of the address do not matter', async () => {
   await createAccount(server.db, { email: 'case@example.test', password });
   expect((await signIn('  Case@Example.TEST ')).status).toBe(200);
 });
@@ -88,7 +88,7 @@ test('any address of the account signs in, and becomes the address in use', {
     .execute();
   const { body } = await signIn('merged@example.test');
   expect(decodeJwt(body['access-token'])).toMatchObject({ username: 'merged@example.test' });
-  const profile = await client(server.url, body['access-token'])(profileRoute);
+  const profile = await createClient(server.url, body['access-token'])(profileRoute);
   expect(profile.body).toMatchObject({
     mailto: 'merged@example.test',
     emails: ['merged@example.test', 'first@example.test'],
@@ -118,7 +118,7 @@ test('an account without a password cannot sign in', { tags: ['A-ERR-02'] }, asy
   expect(await signIn('invited@example.test')).toMatchObject(refused('INVALID_CREDENTIALS'));
 });
 
-test('an account under review is told so, but only by its own password', {
+test('only the correct password reveals that an account is under review', {
   tags: ['A-SIGNIN-15', 'A-ERR-03', 'A-ERR-04'],
 }, async () => {
   await createAccount(server.db, { email: 'pending@example.test', password, status: 'pending' });
@@ -131,28 +131,28 @@ test('an account under review is told so, but only by its own password', {
   );
 });
 
-test('a disabled account loses its session at once or within the five seconds of the cache', {
+test('a disabled account loses its sessions within five seconds', {
   tags: ['A-ERR-02'],
 }, async () => {
   const { accountid } = await createAccount(server.db, { email: 'banned@example.test', password });
   const { body } = await signIn('banned@example.test');
-  const call = client(server.url, body['access-token']);
+  const call = createClient(server.url, body['access-token']);
   expect((await call(profileRoute)).status).toBe(200);
   await server.db.updateTable('accounts').set({ status: 'disabled' }).where('id', '=', accountid).execute();
-  server.pass(5_000);
+  server.advanceClock(5_000);
   expect(await call(profileRoute)).toMatchObject(refused('UNAUTHENTICATED'));
   expect(await visitor(access.refresh, { body: { 'refresh-token': body['refresh-token'] } })).toMatchObject(
     refused('UNAUTHENTICATED'),
   );
 });
 
-test('a sign-in that overlaps a new password starts no session with the old one', { tags: ['A-ERR-02'] }, async () => {
+test('a sign-in with the old password during a change starts no session', { tags: ['A-ERR-02'] }, async () => {
   const { accountid } = await createAccount(server.db, { email: 'overlap@example.test', password });
   let late: ReturnType<typeof signIn> | undefined;
   await server.db.transaction().execute(async (db) => {
     await updateAccount(db, accountid, { password_hash: await hashPassword('New-way-1') });
     late = signIn('overlap@example.test');
-    await expect.poll(server.waiting).toBe(1);
+    await expect.poll(server.countWaitingStatements).toBe(1);
   });
   expect(await late).toMatchObject(refused('INVALID_CREDENTIALS'));
 });
@@ -168,7 +168,7 @@ test.each([
   ['a list for an address', { username: ['ada@example.test'], password }, 'username'],
   ['a number for a password', { username: 'ada@example.test', password: 1234567 }, 'password'],
   ['a word for yes', { username: 'ada@example.test', password, publicdevice: 'yes' }, 'publicdevice'],
-])('%s is refused and named', { tags: ['A-API-33'] }, async (_what, body, field) => {
+])('%s is refused with its field', { tags: ['A-API-33'] }, async (_what, body, field) => {
   const response = await post(JSON.stringify(body));
   expect(response.status).toBe(400);
   const { error } = ErrorAnswer.parse(await response.json());
@@ -176,7 +176,7 @@ test.each([
   expect(Object.keys(error.fields ?? {})).toEqual([field]);
 });
 
-test('a body that is no JSON is refused as such', { tags: ['A-API-33'] }, async () => {
+test('a body that is not JSON is refused', { tags: ['A-API-33'] }, async () => {
   const response = await post('{"username":"ada@example.test",');
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ error: { code: 'INVALID_JSON' } });

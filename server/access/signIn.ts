@@ -1,39 +1,44 @@
 import type { signIn as route } from '@promenade/contract/access';
-import type { Asked } from '@promenade/contract/route';
+import type { RouteInput } from '@promenade/contract/route';
 import type { AppContext } from '../platform/context.ts';
-import { giveBack, type Limit, perHour, spend } from '../platform/http/rateLimit.ts';
+import { consumeRateLimits, perHour, type RateLimit, refundRateLimits } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import type { Grant } from './grant.ts';
 import { verifyPassword } from './passwords.ts';
 import { findAccount } from './queries.ts';
-import { startSession } from './startSession.ts';
+import { type SessionTokens, startSession } from './sessions.ts';
 
-const QUARTER = 15 * 60;
+type Body = RouteInput<typeof route>['body'];
+
+const windowSeconds = 15 * 60;
+
 /**
- * Starts a session with any address of the account (decision 15). Only the right password learns that an account is
- * under review; a disabled one answers as if it did not exist. Wrong tries are limited before any hashing.
+ * Signs in with any address of an account (requirements decision 15). Only the correct password reveals that an account
+ * is under review; a disabled account looks unknown. Limits apply before hashing.
  * @throws INVALID_CREDENTIALS, VERIFICATION_PENDING, TOO_MANY_REQUESTS, BUSY
  */
 export async function signIn(
-  { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
-  { username, password, publicdevice, network }: Asked<typeof route>['body'] & { network: string },
+  { db, secrets }: AppContext,
+  body: Body,
+  network: string,
   now: Date,
-): Promise<Grant> {
-  const here: Limit = { what: 'sign-in', subject: `${username} ${network}`, most: 10, withinSeconds: QUARTER };
-  const wide: Limit[] = [
+): Promise<SessionTokens> {
+  const { username, password, publicdevice } = body;
+  const subject = `${username} ${network}`;
+  const addressFromNetwork: RateLimit = { action: 'sign-in', subject, max: 10, windowSeconds };
+  const wider: RateLimit[] = [
     perHour('sign-in-address', username, 100),
-    { what: 'sign-in-network', subject: network, most: 100, withinSeconds: QUARTER },
+    { action: 'sign-in-network', subject: network, max: 100, windowSeconds },
   ];
-  // First alone: who hammers from one network must not use up the tries of everybody else at this address.
-  await spend(db, [here], now);
-  await spend(db, wide, now);
+  // Checked first and alone, so that a flood from one network does not use up the address's limit for other networks.
+  await consumeRateLimits(db, [addressFromNetwork], now);
+  await consumeRateLimits(db, wider, now);
   const account = await findAccount(db, username);
-  const right = await verifyPassword(account?.password_hash, password);
-  if (!account?.password_hash || !right || account.status === 'disabled') throw new Refusal('INVALID_CREDENTIALS');
-  await giveBack(db, [here, ...wide]);
+  const isCorrect = await verifyPassword(account?.password_hash, password);
+  if (!account?.password_hash || !isCorrect || account.status === 'disabled') throw new Refusal('INVALID_CREDENTIALS');
+  await refundRateLimits(db, [addressFromNetwork, ...wider]);
   if (account.status === 'pending') throw new Refusal('VERIFICATION_PENDING');
   const proof = { passwordHash: account.password_hash };
-  const granted = await startSession(db, secrets, { ...account, username, publicdevice, proof }, now);
-  if (!granted) throw new Refusal('INVALID_CREDENTIALS');
-  return granted;
+  const session = await startSession(db, secrets, { ...account, username, publicdevice, proof }, now);
+  if (!session) throw new Refusal('INVALID_CREDENTIALS');
+  return session;
 }

@@ -3,102 +3,104 @@ import { audioToken } from '@promenade/contract/media';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
 import { PASSWORD, startTestServer } from '../testing/testServer.ts';
-import { makeLink } from './links.ts';
+import { createLink } from './links.ts';
 
 const MINUTE = 60_000;
 
 const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
-/** The same without a proxy in front. */
+/** A server that trusts no proxy. */
 const untrusting = await startTestServer();
 let networks = 0;
 const newNetwork = () => `192.0.2.${++networks}`;
 
-const signIn = (username: string, password: string, from: string) =>
-  server.call(access.signIn, { body: { username, password } }, { 'x-forwarded-for': from });
-const wrong = (username: string, from: string) => signIn(username, 'Wrong-guess-1', from);
+const signIn = (username: string, password: string, network: string) =>
+  server.call(access.signIn, { body: { username, password } }, { 'x-forwarded-for': network });
+const signInWrongly = (username: string, network: string) => signIn(username, 'Wrong-guess-1', network);
 
-test('after ten wrong tries at an address from one network even the right password waits 15 minutes', async () => {
+test('after ten wrong attempts from one network the correct password is refused for 15 minutes', async () => {
   const { email } = await server.account();
-  const from = newNetwork();
-  for (let tried = 0; tried < 10; tried += 1) {
-    expect(await wrong(email, from)).toMatchObject(refused('INVALID_CREDENTIALS'));
+  const network = newNetwork();
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    expect(await signInWrongly(email, network)).toMatchObject(refused('INVALID_CREDENTIALS'));
   }
-  const answer = await signIn(email, PASSWORD, from);
+  const answer = await signIn(email, PASSWORD, network);
   expect(answer).toMatchObject(refused('TOO_MANY_REQUESTS'));
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
   expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60);
   expect((await signIn(email, PASSWORD, newNetwork())).status).toBe(200);
-  server.pass(15 * MINUTE);
-  expect((await signIn(email, PASSWORD, from)).status).toBe(200);
+  server.advanceClock(15 * MINUTE);
+  expect((await signIn(email, PASSWORD, network)).status).toBe(200);
 });
 
-test('an address without an account is limited just the same, so that limits tell nothing', async () => {
-  const from = newNetwork();
-  for (let tried = 0; tried < 10; tried += 1) {
-    expect(await wrong('nobody@test.example', from)).toMatchObject(refused('INVALID_CREDENTIALS'));
+test('an address without an account has the same limits', async () => {
+  const network = newNetwork();
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    expect(await signInWrongly('nobody@test.example', network)).toMatchObject(refused('INVALID_CREDENTIALS'));
   }
-  expect(await wrong('nobody@test.example', from)).toMatchObject(refused('TOO_MANY_REQUESTS'));
+  expect(await signInWrongly('nobody@test.example', network)).toMatchObject(refused('TOO_MANY_REQUESTS'));
 });
 
-test('who moves through the addresses of one IPv6 network stays one', async () => {
+test('addresses of one IPv6 /64 network count as one', async () => {
   const { email } = await server.account();
-  for (let tried = 0; tried < 10; tried += 1) {
-    expect(await wrong(email, `2001:db8:0:1:${tried}::${tried + 1}`)).toMatchObject(refused('INVALID_CREDENTIALS'));
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    expect(await signInWrongly(email, `2001:db8:0:1:${attempt}::${attempt + 1}`)).toMatchObject(
+      refused('INVALID_CREDENTIALS'),
+    );
   }
-  expect(await wrong(email, '2001:db8:0:1:ffff:ffff:ffff:ffff')).toMatchObject(refused('TOO_MANY_REQUESTS'));
+  expect(await signInWrongly(email, '2001:db8:0:1:ffff:ffff:ffff:ffff')).toMatchObject(refused('TOO_MANY_REQUESTS'));
   expect((await signIn(email, PASSWORD, '2001:db8:0:2::1')).status).toBe(200);
 });
 
-test('an address that nobody trusts cannot make itself another network', async () => {
-  const from = (n: number) => ({ 'x-forwarded-for': `192.0.2.${n}` });
+test('an untrusted client cannot forge its network', async () => {
+  const network = (index: number) => ({ 'x-forwarded-for': `192.0.2.${index}` });
   const body = { username: 'nobody@test.example', password: 'Wrong-guess-1' };
-  for (let n = 0; n < 10; n += 1) await untrusting.call(access.signIn, { body }, from(n));
-  expect(await untrusting.call(access.signIn, { body }, from(11))).toMatchObject(refused('TOO_MANY_REQUESTS'));
+  for (let index = 0; index < 10; index += 1) await untrusting.call(access.signIn, { body }, network(index));
+  expect(await untrusting.call(access.signIn, { body }, network(11))).toMatchObject(refused('TOO_MANY_REQUESTS'));
 });
 
-test('good sign-ins give their tries back, those under review too', async () => {
+test('successful sign-ins do not count, nor do those under review', async () => {
   const { email } = await server.account();
   const pending = await server.account({ status: 'pending' });
-  const from = newNetwork();
+  const network = newNetwork();
   for (let day = 0; day < 12; day += 1) {
-    expect((await signIn(email, PASSWORD, from)).status).toBe(200);
-    expect(await signIn(pending.email, PASSWORD, from)).toMatchObject(refused('VERIFICATION_PENDING'));
+    expect((await signIn(email, PASSWORD, network)).status).toBe(200);
+    expect(await signIn(pending.email, PASSWORD, network)).toMatchObject(refused('VERIFICATION_PENDING'));
   }
 });
 
-test('one network that hammers an address does not lock everybody else out of it', async () => {
+test('a flood from one network does not lock out other networks', async () => {
   const { email } = await server.account();
-  const from = newNetwork();
-  const answers = await Promise.all(Array.from({ length: 120 }, () => wrong(email, from)));
+  const network = newNetwork();
+  const answers = await Promise.all(Array.from({ length: 120 }, () => signInWrongly(email, network)));
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(110);
   expect((await signIn(email, PASSWORD, newNetwork())).status).toBe(200);
 });
 
-test('a hundred wrong tries an hour at one address, from however many networks', async () => {
+test('an address allows a hundred wrong attempts an hour from all networks', async () => {
   const { email } = await server.account();
-  for (let network = 0; network < 10; network += 1) {
-    const from = newNetwork();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => wrong(email, from)));
+  for (let batch = 0; batch < 10; batch += 1) {
+    const network = newNetwork();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => signInWrongly(email, network)));
     expect(answers.map(({ status }) => status)).not.toContain(429);
   }
   const answer = await signIn(email, PASSWORD, newNetwork());
   expect(answer).toMatchObject(refused('TOO_MANY_REQUESTS'));
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500);
-  server.pass(60 * MINUTE);
+  server.advanceClock(60 * MINUTE);
   expect((await signIn(email, PASSWORD, newNetwork())).status).toBe(200);
 });
 
-test('a flood of wrong sign-ins is refused before any hashing, and the sound still comes', async () => {
+test('a flood of wrong sign-ins is refused before hashing, and streaming goes on', async () => {
   const player = await server.signedIn();
   const { trackids, mp3 } = await server.release({ audio: true });
   const id = trackids[0] ?? '';
   const { token } = (await player.call(audioToken, { params: { id } })).body.data;
   const stream = (headers = {}) => fetch(`${server.url}/api/audio/stream/${id}.mp3?token=${token}`, { headers });
-  const from = newNetwork();
-  const flood = Array.from({ length: 200 }, (_, n) => wrong(`flood${n}@test.example`, from));
-  const [whole, part] = await Promise.all([stream(), stream({ range: 'bytes=1000-200000' })]);
-  expect([whole.status, part.status]).toEqual([200, 206]);
-  expect(Buffer.from(await whole.arrayBuffer()).equals(mp3)).toBe(true);
+  const network = newNetwork();
+  const flood = Array.from({ length: 200 }, (_, index) => signInWrongly(`flood${index}@test.example`, network));
+  const [full, part] = await Promise.all([stream(), stream({ range: 'bytes=1000-200000' })]);
+  expect([full.status, part.status]).toEqual([200, 206]);
+  expect(Buffer.from(await full.arrayBuffer()).equals(mp3)).toBe(true);
   expect(Buffer.from(await part.arrayBuffer()).equals(mp3.subarray(1000, 200_001))).toBe(true);
   const answers = await Promise.all(flood);
   const statuses = answers.map(({ status }) => status);
@@ -106,17 +108,18 @@ test('a flood of wrong sign-ins is refused before any hashing, and the sound sti
   expect(statuses.every((status) => [401, 429, 503].includes(status))).toBe(true);
   const later = answers.filter(({ status }) => status !== 401).map(({ headers }) => Number(headers.get('retry-after')));
   expect(Math.min(...later)).toBeGreaterThan(0);
-  // No password is looked at any more: the right one is refused as well.
-  expect(await signIn(player.email, PASSWORD, from)).toMatchObject(refused('TOO_MANY_REQUESTS'));
+  // The correct password is refused too.
+  expect(await signIn(player.email, PASSWORD, network)).toMatchObject(refused('TOO_MANY_REQUESTS'));
 });
 
-test('sixty new passwords an hour from one network', async () => {
+test('a network sets sixty passwords an hour', async () => {
   const { accountid, email } = await server.account();
-  const from = { 'x-forwarded-for': newNetwork() };
-  const set = (token: string, headers = from) =>
+  const network = { 'x-forwarded-for': newNetwork() };
+  const set = (token: string, headers = network) =>
     server.call(access.setPassword, { body: { token, password: 'New-way-1' } }, headers);
-  for (let tried = 0; tried < 60; tried += 1) expect(await set('made up')).toMatchObject(refused('INVALID_TOKEN'));
-  const token = await makeLink(server.db, server.secrets, { kind: 'reset', email, accountid }, server.now());
+  for (let attempt = 0; attempt < 60; attempt += 1)
+    expect(await set('made up')).toMatchObject(refused('INVALID_TOKEN'));
+  const token = await createLink(server.db, server.secrets, { kind: 'reset', email, accountid }, server.now());
   const answer = await set(token);
   expect(answer).toMatchObject(refused('TOO_MANY_REQUESTS'));
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500);

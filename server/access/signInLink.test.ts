@@ -2,9 +2,9 @@ import * as access from '@promenade/contract/access';
 import { profile as profileRoute } from '@promenade/contract/profile';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import { client, refused } from '../testing/client.ts';
+import { createClient, refused } from '../testing/client.ts';
 import { startTestServer } from '../testing/testServer.ts';
-import { makeLink } from './links.ts';
+import { createLink } from './links.ts';
 import { lockAccount, updateAccount } from './queries.ts';
 
 const MINUTE = 60_000;
@@ -13,23 +13,23 @@ const HOUR = 60 * MINUTE;
 const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
 let networks = 0;
 
-/** Every ask comes from a network of its own, unless it names one. */
-const ask = (body: { email: string; publicdevice?: boolean; flag?: string }, from = `192.0.2.${++networks}`) =>
-  server.call(access.requestLoginLink, { body }, { 'x-forwarded-for': from });
-const exchange = (token: string) => server.call(access.exchangeLink, { body: { token, flag: 'musicsite' } });
-const profileOf = (tokens: access.Tokens) => client(server.url, tokens['access-token'])(profileRoute);
+/** Requests a link, from a new network by default. */
+const request = (body: { email: string; publicdevice?: boolean; flag?: string }, from = `192.0.2.${++networks}`) =>
+  server.call(access.requestSignInLink, { body }, { 'x-forwarded-for': from });
+const exchange = (token: string) => server.call(access.exchangeSignInLink, { body: { token, flag: 'musicsite' } });
+const profileOf = (tokens: access.Tokens) => createClient(server.url, tokens['access-token'])(profileRoute);
 
-async function mailedLink({ publicdevice = false } = {}) {
+async function requestLink({ publicdevice = false } = {}) {
   const account = await server.account();
-  expect((await ask({ email: account.email, publicdevice, flag: 'musicsite' })).status).toBe(204);
-  const mail = await server.mail(account.email);
-  return { ...account, mail, token: mail.tokenOf('authverify') };
+  expect((await request({ email: account.email, publicdevice, flag: 'musicsite' })).status).toBe(204);
+  const mail = await server.waitForMail(account.email);
+  return { ...account, mail, token: mail.getToken('authverify') };
 }
 
-test('the mailed link signs in as the address it was mailed to, without a password', {
+test('the mailed link signs in with its address, without a password', {
   tags: ['A-GEN-03', 'A-MAGIC-11', 'A-API-03', 'A-API-04', 'A-MAIL-01'],
 }, async () => {
-  const { email, playerid, mail, token } = await mailedLink();
+  const { email, playerid, mail, token } = await requestLink();
   expect(mail).toMatchObject({ kind: 'sign-in', subject: 'Your sign-in link' });
   expect(mail.links).toContain(`${server.address.url}/authverify/${token}`);
   expect(access.LinkClaims.parse(decodeJwt(token))).toMatchObject({ kind: 'sign-in', email, welcome_email: false });
@@ -42,26 +42,26 @@ test('the mailed link signs in as the address it was mailed to, without a passwo
   expect((await profileOf(body)).body.emails).toEqual([email]);
 });
 
-test('an account that has no password yet signs in by link as well', async () => {
+test('an account without a password can sign in by link', async () => {
   const { accountid, email } = await server.account();
   await updateAccount(server.db, accountid, { password_hash: null });
-  await ask({ email });
-  expect((await exchange((await server.mail(email)).tokenOf('authverify'))).status).toBe(200);
+  await request({ email });
+  expect((await exchange((await server.waitForMail(email)).getToken('authverify'))).status).toBe(200);
 });
 
-test('a link asked for on a public computer starts a session that ends with the browser and after 12 hours', {
+test('a link requested on a public computer starts a session of at most 12 hours', {
   tags: ['A-MAGIC-02'],
 }, async () => {
-  const { token } = await mailedLink({ publicdevice: true });
+  const { token } = await requestLink({ publicdevice: true });
   expect(decodeJwt(token)).toMatchObject({ publicdevice: true });
   const { body, headers } = await exchange(token);
   expect(headers.get('set-cookie')).not.toMatch(/Expires=|Max-Age=/);
   const refresh = () => server.call(access.refresh, { body: { 'refresh-token': body['refresh-token'] } });
-  server.pass(12 * HOUR);
+  server.advanceClock(12 * HOUR);
   expect(await refresh()).toMatchObject(refused('UNAUTHENTICATED'));
 });
 
-test('both other readings of the paths do the same, with any flag or none', {
+test('the alternative paths work with any flag or none', {
   tags: ['A-API-03', 'A-API-04', 'A-API-05'],
 }, async () => {
   const { email } = await server.account();
@@ -75,67 +75,67 @@ test('both other readings of the paths do the same, with any flag or none', {
     return { status: response.status, text: await response.text() };
   };
   expect((await send('POST', { email, publicdevice: false })).status).toBe(204);
-  const token = (await server.mail(email)).tokenOf('authverify');
+  const token = (await server.waitForMail(email)).getToken('authverify');
   const answer = await send('PUT', { token, flag: 'anything' });
   expect(answer.status).toBe(200);
   expect((await profileOf(access.Tokens.parse(JSON.parse(answer.text)))).status).toBe(200);
 });
 
-test('an unknown, an inactive and a malformed address are told apart, and get no mail', {
+test('unknown, inactive and malformed addresses have different errors and get no mail', {
   tags: ['A-MAGIC-07', 'A-MAGIC-08', 'A-MAGIC-09', 'A-MAGIC-10', 'A-MAGIC-13', 'A-ERR-13'],
 }, async () => {
   const pending = await server.account({ status: 'pending' });
   const disabled = await server.account({ status: 'disabled' });
-  const unknown = await ask({ email: 'unknown@test.example' });
+  const unknown = await request({ email: 'unknown@test.example' });
   expect(unknown).toMatchObject({ status: 404, refusal: { code: 'EMAIL_UNKNOWN' } });
   expect(unknown.refusal?.message).toBe('Sorry, this email is not recognized by our system');
   for (const { email } of [pending, disabled]) {
-    const inactive = await ask({ email });
+    const inactive = await request({ email });
     expect(inactive).toMatchObject({ status: 403, refusal: { code: 'ACCOUNT_INACTIVE' } });
     expect(inactive.refusal?.message).toBe('There may be an issue with this account');
-    expect(await server.mailCount(email)).toBe(0);
+    expect(await server.countMails(email)).toBe(0);
   }
   for (const email of ['', 'no address', 'a@b', '@test.example']) {
-    const malformed = await ask({ email });
+    const malformed = await request({ email });
     expect(malformed).toMatchObject({ status: 400, refusal: { code: 'INVALID_EMAIL' } });
     expect(malformed.refusal?.message).toBe('Invalid Email');
   }
 });
 
-test('spelling of the address does not matter', async () => {
+test('case and spaces of the address do not matter', async () => {
   const { email } = await server.account();
-  expect((await ask({ email: ` ${email.toUpperCase()} ` })).status).toBe(204);
-  expect((await server.mail(email)).kind).toBe('sign-in');
+  expect((await request({ email: ` ${email.toUpperCase()} ` })).status).toBe(204);
+  expect((await server.waitForMail(email)).kind).toBe('sign-in');
 });
 
-test('a link works once, also when two try at the same time', { tags: ['A-MAGIC-12'] }, async () => {
-  const { token } = await mailedLink();
+test('a link works once, also in concurrent requests', { tags: ['A-MAGIC-12'] }, async () => {
+  const { token } = await requestLink();
   const answers = await Promise.all([exchange(token), exchange(token)]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 410]));
   expect(await exchange(token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
-test('a link lives 15 minutes', { tags: ['A-MAGIC-12'] }, async () => {
-  const [inTime, late] = [await mailedLink(), await mailedLink()];
-  server.pass(14 * MINUTE);
+test('a link expires after 15 minutes', { tags: ['A-MAGIC-12'] }, async () => {
+  const [inTime, late] = [await requestLink(), await requestLink()];
+  server.advanceClock(14 * MINUTE);
   expect((await exchange(inTime.token)).status).toBe(200);
-  server.pass(2 * MINUTE);
+  server.advanceClock(2 * MINUTE);
   expect(await exchange(late.token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
-test('a newer link ends the older one', { tags: ['A-MAGIC-12'] }, async () => {
-  const older = await mailedLink();
-  await ask({ email: older.email });
-  await expect.poll(() => server.mailCount(older.email)).toBe(2);
+test('a newer link replaces the older one', { tags: ['A-MAGIC-12'] }, async () => {
+  const older = await requestLink();
+  await request({ email: older.email });
+  await expect.poll(() => server.countMails(older.email)).toBe(2);
   expect(await exchange(older.token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
-test('forged tokens and links for something else sign nobody in, and stay good for what they are', {
+test('forged tokens and links of other kinds are refused and stay open', {
   tags: ['A-ERR-07', 'A-ERR-22'],
 }, async () => {
   const { accountid, email } = await server.account();
   const link = (kind: access.LinkKind & ('reset' | 'welcome' | 'merge' | 'split' | 'email')) =>
-    makeLink(server.db, server.secrets, { kind, email, accountid }, server.now());
+    createLink(server.db, server.secrets, { kind, email, accountid }, server.now());
   const reset = await link('reset');
   const others = [reset, await link('welcome'), await link('merge'), await link('split'), await link('email')];
   for (const token of ['', 'x', 'a.b.c', `${reset}x`, ...others]) {
@@ -147,31 +147,34 @@ test('forged tokens and links for something else sign nobody in, and stay good f
   expect((await server.call(access.setPassword, { body: { token: reset, password } })).status).toBe(204);
 });
 
-test('a sign-in link sets no password', { tags: ['A-ERR-07'] }, async () => {
-  const { token } = await mailedLink();
+test('a sign-in link cannot set a password', { tags: ['A-ERR-07'] }, async () => {
+  const { token } = await requestLink();
   const answer = await server.call(access.setPassword, { body: { token, password: 'New-way-1' } });
   expect(answer).toMatchObject(refused('INVALID_TOKEN'));
   expect((await exchange(token)).status).toBe(200);
 });
 
 test('an account that was disabled after the mail gets no session', { tags: ['A-MAGIC-08', 'A-ERR-13'] }, async () => {
-  const { accountid, token } = await mailedLink();
+  const { accountid, token } = await requestLink();
   await updateAccount(server.db, accountid, { status: 'disabled' });
   const answer = await exchange(token);
   expect(answer).toMatchObject(refused('ACCOUNT_INACTIVE'));
   expect(answer.headers.get('set-cookie')).toBeNull();
 });
 
-test('a new password ends a sign-in link, also one that is used at the same moment', async () => {
-  const { email, accountid, token } = await mailedLink();
-  const reset = await makeLink(server.db, server.secrets, { kind: 'reset', email, accountid }, server.now());
-  const { both } = await server.db.transaction().execute(async (db) => {
+test('a new password revokes a sign-in link, also in concurrent requests', async () => {
+  const { email, accountid, token } = await requestLink();
+  const reset = await createLink(server.db, server.secrets, { kind: 'reset', email, accountid }, server.now());
+  const { responses } = await server.db.transaction().execute(async (db) => {
     await lockAccount(db, accountid);
-    const all = [exchange(token), server.call(access.setPassword, { body: { token: reset, password: 'New-way-1' } })];
-    await expect.poll(server.waiting, { timeout: 10_000 }).toBe(2);
-    return { both: Promise.all(all) };
+    const requests = [
+      exchange(token),
+      server.call(access.setPassword, { body: { token: reset, password: 'New-way-1' } }),
+    ];
+    await expect.poll(server.countWaitingStatements, { timeout: 10_000 }).toBe(2);
+    return { responses: Promise.all(requests) };
   });
-  const [exchanged, set] = await both;
+  const [exchanged, set] = await responses;
   expect(set?.status).toBe(204);
   expect([200, 410]).toContain(exchanged?.status);
   const { rows } = await server.pool.query('select 1 from sessions where account_id = $1 and ended_at is null', [
@@ -181,23 +184,23 @@ test('a new password ends a sign-in link, also one that is used at the same mome
   expect(await exchange(token)).toMatchObject(refused('TOKEN_EXPIRED'));
 });
 
-test('one address is mailed five links an hour, from wherever they are asked', async () => {
+test('an address gets five links an hour from all networks', async () => {
   const { email } = await server.account();
-  for (let asked = 0; asked < 5; asked += 1) expect((await ask({ email })).status).toBe(204);
-  const sixth = await ask({ email });
+  for (let sent = 0; sent < 5; sent += 1) expect((await request({ email })).status).toBe(204);
+  const sixth = await request({ email });
   expect(sixth).toMatchObject(refused('TOO_MANY_REQUESTS'));
   expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(3500);
-  expect(await server.mailCount(email)).toBe(5);
-  server.pass(HOUR);
-  expect((await ask({ email })).status).toBe(204);
+  expect(await server.countMails(email)).toBe(5);
+  server.advanceClock(HOUR);
+  expect((await request({ email })).status).toBe(204);
 });
 
-test('one network learns about 30 addresses an hour, an IPv6 network as a whole', async () => {
-  const guess = (n: number, network: string) => ask({ email: `guess${n}@test.example` }, network);
-  for (let n = 0; n < 30; n += 1) {
-    expect(await guess(n, `2001:db8:0:7::${n.toString(16)}`)).toMatchObject(refused('EMAIL_UNKNOWN'));
+test('a network, IPv6 by its /64, requests 30 links an hour', async () => {
+  const guess = (index: number, network: string) => request({ email: `guess${index}@test.example` }, network);
+  for (let index = 0; index < 30; index += 1) {
+    expect(await guess(index, `2001:db8:0:7::${index.toString(16)}`)).toMatchObject(refused('EMAIL_UNKNOWN'));
   }
   const { email } = await server.account();
-  expect(await ask({ email }, '2001:db8:0:7:ffff::1')).toMatchObject(refused('TOO_MANY_REQUESTS'));
-  expect((await ask({ email }, '2001:db8:0:8::1')).status).toBe(204);
+  expect(await request({ email }, '2001:db8:0:7:ffff::1')).toMatchObject(refused('TOO_MANY_REQUESTS'));
+  expect((await request({ email }, '2001:db8:0:8::1')).status).toBe(204);
 });

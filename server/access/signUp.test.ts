@@ -2,30 +2,35 @@ import * as access from '@promenade/contract/access';
 import { confirmSignUp } from '@promenade/contract/signUp';
 import { expect, test } from 'vitest';
 import { LinkToken, signToken } from '../platform/http/tokens.ts';
-import { aboutCompany, aboutYou, applicants, newNetwork } from '../testing/applicants.ts';
+import { companyAnswers, createApplicants, createNetworkHeader, personAnswers } from '../testing/applicants.ts';
 import { refused } from '../testing/client.ts';
 import { PASSWORD, startTestServer } from '../testing/testServer.ts';
 
 const HOUR = 3600_000;
 const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
-const { proof, confirm, application } = applicants(server);
+const { confirmEmail: proof, confirm, application } = createApplicants(server);
 let addresses = 0;
 const newEmail = () => `applicant${++addresses}@station.example`;
 const signIn = (username: string) => server.call(access.signIn, { body: { username, password: PASSWORD } });
 
-test('with the proof of its address a person applies, and waits for the review', {
+test('a proof of the address creates a pending application', {
   tags: ['A-API-16', 'A-SIGNUP-39', 'A-SIGNUP-55', 'A-ROLE-10', 'A-GEN-04'],
 }, async () => {
   const email = newEmail();
   const email_token = await proof(email);
-  const told = {
+  const optionalAnswers = {
     web_site: 'harbour.press/music',
     secondary_format: 'Folk',
     additional_format: 'Blues',
     sign_up_page_url: 'http://promenade.test/signup',
     language: 'en',
   } as const;
-  const { status } = await confirm(email, { ...told, email_token, inviter_email: '', inviter_relationship: '' });
+  const { status } = await confirm(email, {
+    ...optionalAnswers,
+    email_token,
+    inviter_email: '',
+    inviter_relationship: '',
+  });
   expect(status).toBe(204);
   expect(await application(email)).toEqual({
     answers: {
@@ -43,7 +48,7 @@ test('with the proof of its address a person applies, and waits for the review',
       call_letter: '',
       primary_format: 'Jazz',
       media_type: 'Magazine',
-      ...told,
+      ...optionalAnswers,
       terms_accepted_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     },
     decision: null,
@@ -57,7 +62,7 @@ test('with the proof of its address a person applies, and waits for the review',
   });
 });
 
-test('what the profile shows later is what was told', { tags: ['A-SIGNUP-39'] }, async () => {
+test('the profile has the answers of the sign-up', { tags: ['A-SIGNUP-39'] }, async () => {
   const email = newEmail();
   await confirm(email, { email_token: await proof(email), country: 'CA', state: 'ON', city: ' Toronto ' });
   const columns = ['firstname', 'lastname', 'phone', 'country', 'state', 'city', 'password_hash'] as const;
@@ -78,18 +83,18 @@ test('what the profile shows later is what was told', { tags: ['A-SIGNUP-39'] },
   });
 });
 
-test('a person who signs up alone gets no password by it', { tags: ['A-SIGNUP-55'] }, async () => {
+test('a sign-up without an invitation sets no password', { tags: ['A-SIGNUP-55'] }, async () => {
   const email = newEmail();
   await confirm(email, { email_token: await proof(email), password: PASSWORD, confirm_password: PASSWORD });
   expect(await signIn(email)).toMatchObject(refused('INVALID_CREDENTIALS'));
 });
 
-test('the proof may come under either name', { tags: ['A-SIGNUP-40'] }, async () => {
+test('the proof is accepted under either name', { tags: ['A-SIGNUP-40'] }, async () => {
   const email = newEmail();
   expect((await confirm(email, { token: await proof(email), email_token: '' })).status).toBe(204);
 });
 
-test('without the terms there is no account, and the proof is still good', { tags: ['A-SIGNUP-13'] }, async () => {
+test('without accepted terms no account is created and the proof stays valid', { tags: ['A-SIGNUP-13'] }, async () => {
   const email = newEmail();
   const email_token = await proof(email);
   const answer = await confirm(email, { email_token, hasAcceptedTerms: false });
@@ -98,7 +103,7 @@ test('without the terms there is no account, and the proof is still good', { tag
   expect((await confirm(email, { email_token })).status).toBe(204);
 });
 
-test('a proof that is none, forged, foreign, of another use or too old does not sign up', {
+test('an invalid, forged, foreign or expired proof does not sign up', {
   tags: ['A-SIGNUP-41', 'A-ERR-09'],
 }, async () => {
   const email = newEmail();
@@ -111,19 +116,21 @@ test('a proof that is none, forged, foreign, of another use or too old does not 
     expect(answer).toMatchObject(refused('INVALID_EMAIL_TOKEN'));
     expect(answer).toMatchObject({ status: 403, refusal: { message: 'invitation link has expired' } });
   }
-  server.pass(24 * HOUR);
+  server.advanceClock(24 * HOUR);
   expect(await confirm(email, { email_token: own })).toMatchObject(refused('INVALID_EMAIL_TOKEN'));
   expect(await application(email)).toBeUndefined();
 });
 
-test('an address that got an account meanwhile is taken', { tags: ['A-ERR-05', 'A-ERR-22'] }, async () => {
+test('an address that got an account in the meantime is refused as taken', {
+  tags: ['A-ERR-05', 'A-ERR-22'],
+}, async () => {
   const email = newEmail();
   const email_token = await proof(email);
   await server.account({ email });
   expect(await confirm(email, { email_token })).toMatchObject(refused('EMAIL_TAKEN'));
 });
 
-test('sent twice at the same time it makes one account', { tags: ['A-ERR-05'] }, async () => {
+test('concurrent sign-ups create one account', { tags: ['A-ERR-05'] }, async () => {
   const email = newEmail();
   const email_token = await proof(email);
   const answers = await Promise.all([confirm(email, { email_token }), confirm(email, { email_token })]);
@@ -131,7 +138,7 @@ test('sent twice at the same time it makes one account', { tags: ['A-ERR-05'] },
   expect(answers.find(({ status }) => status === 409)).toMatchObject(refused('EMAIL_TAKEN'));
 });
 
-test('a proof works once, also when its address is free again', { tags: ['A-SIGNUP-43', 'A-ERR-10'] }, async () => {
+test('a proof works once, even when its address is free again', { tags: ['A-SIGNUP-43', 'A-ERR-10'] }, async () => {
   const email = newEmail();
   const email_token = await proof(email);
   await confirm(email, { email_token });
@@ -142,7 +149,7 @@ test('a proof works once, also when its address is free again', { tags: ['A-SIGN
   expect(await application(email)).toBeUndefined();
 });
 
-test('control characters and broken ones in a line are no error and reach nobody', async () => {
+test('control characters and unpaired surrogates in a line are replaced', async () => {
   const email = newEmail();
   const first_name = 'Mia\u0000\u001b[31m\r\nBcc: all';
   const odd = { first_name, city: 'Whit\ud800by', sign_up_page_url: 'http://x.test/\u0000' };
@@ -153,8 +160,8 @@ test('control characters and broken ones in a line are no error and reach nobody
 });
 
 test('a network signs up 20 times an hour', async () => {
-  const network = newNetwork();
-  const body = { ...aboutYou, ...aboutCompany, email: newEmail(), hasAcceptedTerms: true };
+  const network = createNetworkHeader();
+  const body = { ...personAnswers, ...companyAnswers, email: newEmail(), hasAcceptedTerms: true };
   const send = () => server.call(confirmSignUp, { body }, network);
   for (let sent = 0; sent < 20; sent++) expect(await send()).toMatchObject(refused('INVALID_EMAIL_TOKEN'));
   expect(await send()).toMatchObject(refused('TOO_MANY_REQUESTS'));

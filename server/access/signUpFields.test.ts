@@ -1,17 +1,17 @@
 import { industries, mediaTypes, ROLE_OPTIONS, reportFormats, reportSources } from '@promenade/contract/signUp';
 import { expect, test } from 'vitest';
-import { applicants } from '../testing/applicants.ts';
+import { createApplicants } from '../testing/applicants.ts';
 import { refused } from '../testing/client.ts';
 import { startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
-const { proof, confirm, application } = applicants(server);
+const { confirmEmail: proof, confirm, application } = createApplicants(server);
 let addresses = 0;
 const newEmail = () => `applicant${++addresses}@station.example`;
 const radio = { industry: 'radio', role: 'radio', reporting: 'Mediabase', call_letter: 'KXYZ' } as const;
 
 test.each(['first_name', 'last_name', 'role', 'group_owner', 'country', 'city'] as const)(
-  '%s is required, spaces do not count',
+  '%s is required and must not be blank',
   { tags: ['A-SIGNUP-07', 'A-SIGNUP-28'] },
   async (field) => {
     expect(await confirm(newEmail(), { [field]: '  ' })).toMatchObject({
@@ -30,22 +30,22 @@ test.each([
   ['media_type', { media_type: 'Television' as never }],
   ['country', { country: 'Canada' }],
 ])(
-  'a wrong %s is named',
+  'an invalid %s is reported',
   { tags: ['A-SIGNUP-07', 'A-SIGNUP-28', 'A-ENUM-04', 'A-ENUM-08', 'A-ENUM-09', 'A-ENUM-11'] },
-  async (field, wrong) => {
-    const { refusal } = await confirm(newEmail(), wrong);
+  async (field, invalid) => {
+    const { refusal } = await confirm(newEmail(), invalid);
     expect(Object.keys(refusal?.fields ?? {})).toEqual([field]);
   },
 );
 
 const noPhones = ['abc', '+', '12 34 56 78 90 12', '(020', '1234567890123456789012'];
-test.each(noPhones)('%j is no telephone number', { tags: ['A-SIGNUP-11', 'A-SIGNUP-12'] }, async (phone) => {
+test.each(noPhones)('%j is not a phone number', { tags: ['A-SIGNUP-11', 'A-SIGNUP-12'] }, async (phone) => {
   const { refusal } = await confirm(newEmail(), { phone });
   expect(refusal?.fields).toEqual({ phone: 'Please enter a valid phone number' });
 });
 
 test.each(['harbour', 'ftp://harbour.press', 'http://', 'harbour .press'])(
-  '%j is no web address',
+  '%j is not a web address',
   { tags: ['A-SIGNUP-30'] },
   async (web_site) => {
     const { refusal } = await confirm(newEmail(), { web_site });
@@ -57,22 +57,22 @@ test.each([
   ['US', 'OR', 'Oregano'],
   ['CA', 'ON', 'OR'],
 ])(
-  'in %s a state of the country is required, elsewhere none',
+  'in %s a state of the country is required, in other countries none',
   { tags: ['A-SIGNUP-31', 'A-SIGNUP-32'] },
-  async (country, state, wrong) => {
+  async (country, state, invalid) => {
     const email = newEmail();
     const email_token = await proof(email);
     expect((await confirm(email, { email_token, country })).refusal?.fields).toEqual({
       state: 'This field is required',
     });
-    expect((await confirm(email, { email_token, country, state: wrong })).refusal?.fields).toHaveProperty('state');
+    expect((await confirm(email, { email_token, country, state: invalid })).refusal?.fields).toHaveProperty('state');
     expect((await confirm(email, { email_token, country, state })).status).toBe(204);
     const elsewhere = newEmail();
     expect((await confirm(elsewhere, { email_token: await proof(elsewhere), country: 'GB' })).status).toBe(204);
   },
 );
 
-test('radio tells whom it reports to and its call letters', { tags: ['A-SIGNUP-33', 'A-ROLE-06'] }, async () => {
+test('a radio station must give its charts and call letters', { tags: ['A-SIGNUP-33', 'A-ROLE-06'] }, async () => {
   const email = newEmail();
   const { refusal } = await confirm(email, { ...radio, reporting: '', call_letter: ' ' });
   expect(refusal?.fields).toEqual({
@@ -84,18 +84,20 @@ test('radio tells whom it reports to and its call letters', { tags: ['A-SIGNUP-3
 });
 
 test.each(['press-publicity-media', 'other'] as const)(
-  '%s need not, nor name a medium, but may',
+  'for %s charts, call letters and medium are optional',
   { tags: ['A-SIGNUP-33', 'A-SIGNUP-34', 'A-SIGNUP-38', 'A-ROLE-06', 'A-ENUM-04'] },
   async (industry) => {
-    const [short, long] = [newEmail(), newEmail()];
-    expect((await confirm(short, { industry, media_type: '', email_token: await proof(short) })).status).toBe(204);
-    const all = { industry, reporting: 'BDS', call_letter: 'BLOG', media_type: 'Freelance' } as const;
-    expect((await confirm(long, { ...all, email_token: await proof(long) })).status).toBe(204);
-    expect(await application(long)).toMatchObject({ answers: all });
+    const [shortForm, fullForm] = [newEmail(), newEmail()];
+    expect((await confirm(shortForm, { industry, media_type: '', email_token: await proof(shortForm) })).status).toBe(
+      204,
+    );
+    const optional = { industry, reporting: 'BDS', call_letter: 'BLOG', media_type: 'Freelance' } as const;
+    expect((await confirm(fullForm, { ...optional, email_token: await proof(fullForm) })).status).toBe(204);
+    expect(await application(fullForm)).toMatchObject({ answers: optional });
   },
 );
 
-test('any role is taken, not only those that the form offers', {
+test('any role is accepted, not only those of the form', {
   tags: ['A-SIGNUP-09', 'A-SIGNUP-10', 'A-ENUM-04'],
 }, async () => {
   for (const role of [...ROLE_OPTIONS, 'Deputy head of night programmes']) {
@@ -106,7 +108,7 @@ test('any role is taken, not only those that the form offers', {
   expect(ROLE_OPTIONS).toEqual(['radio', 'press', 'other']);
 });
 
-test('the lists of the form are those of the specification', {
+test('the option lists are those of the specification', {
   tags: ['A-ENUM-04', 'A-ENUM-08', 'A-ENUM-09', 'A-ENUM-10', 'A-ENUM-11'],
 }, () => {
   expect(industries).toEqual(['radio', 'press-publicity-media', 'other']);

@@ -72,7 +72,7 @@ test('a list leaves out what was not delivered, is not out yet, a draft, withdra
   await server.setState(await server.release({ title: 'Draft', packages }), 'draft');
   await server.setState(await server.release({ title: 'Withdrawn', packages }), 'withdrawn');
   const archived = await server.release({ title: 'Archived', packages });
-  await server.mark(player, archived, 'archived');
+  await server.insertMark(player, archived, 'archived');
   const { body } = await player.call(releases);
   expect(body.items.map(({ releaseid }) => releaseid)).toEqual([shown.releaseid]);
   expect(body.total).toBe(1);
@@ -153,7 +153,7 @@ test("one account's marks are never another's", { tags: ['C-API-57'] }, async ()
   const { packages, player } = await audience();
   const other = await server.signedIn({ packages });
   const release = await server.release({ packages });
-  await server.mark(player, release, 'flagged');
+  await server.insertMark(player, release, 'flagged');
   expect((await player.call(releases)).body.items).toMatchObject([{ flagged: true }]);
   expect((await other.call(releases)).body.items).toMatchObject([{ flagged: false }]);
 });

@@ -1,16 +1,16 @@
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import type { Json } from '../platform/http/serve.ts';
-import { findDetail } from './queries.ts';
-import { allowed } from './requireRelease.ts';
+import type { JsonText } from '../platform/http/serve.ts';
+import { findReleaseDetail } from './queries.ts';
+import { requireAccess } from './requireRelease.ts';
 
 /** @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE */
-export async function detail(
+export async function getReleaseDetail(
   db: Db,
   asked: Pick<Caller, 'accountid' | 'audience'> & { releaseid: string },
   now: Date,
-): Promise<Json> {
-  const row = allowed(await findDetail(db, asked), now);
+): Promise<JsonText> {
+  const row = requireAccess(await findReleaseDetail(db, asked), now);
   const promoinfo = JSON.stringify(row.promoinfo);
   const listed = row.json.slice(0, -1);
   return { json: `${listed},"promoinfo":${promoinfo},"songs":${row.songs},"attachments":${row.attachments}}` };

@@ -1,21 +1,20 @@
 import { releases } from '@promenade/contract/catalogue';
 import { reportPlay } from '@promenade/contract/library';
-import { options } from '@promenade/contract/options';
-import type { Ask } from '@promenade/contract/route';
-import { songVersions } from '@promenade/contract/songVersions';
+import { options, songVersions } from '@promenade/contract/options';
+import type { RouteRequest } from '@promenade/contract/route';
 import { describe, expect, test } from 'vitest';
-import type { Wanted } from '../testing/releases.ts';
+import type { ReleaseOptions } from '../testing/releases.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
 
-type Query = NonNullable<Ask<typeof releases>['query']>;
+type Query = NonNullable<RouteRequest<typeof releases>['query']>;
 
 const DAY = 24 * 3600_000;
 const daysAgo = (days: number) => new Date(server.now().getTime() - days * DAY);
 
 /** Releases of which one account holds the only package; the first is the newest. */
-async function gallery(...wanted: Wanted[]): Promise<SignedIn> {
+async function gallery(...wanted: ReleaseOptions[]): Promise<SignedIn> {
   const name = `Package ${crypto.randomUUID()}`;
   for (const [n, release] of wanted.entries())
     await server.release({ packages: [name], available: daysAgo(n + 0.5), ...release });
@@ -184,7 +183,7 @@ test('an archived release stays out of every filter, for the account that archiv
   const name = `Package ${crypto.randomUUID()}`;
   const made = await server.release({ ...jazz, packages: [name] });
   const [player, other] = [await server.signedIn({ packages: [name] }), await server.signedIn({ packages: [name] })];
-  await server.mark(player, made, 'archived');
+  await server.insertMark(player, made, 'archived');
   expect(await titles(player, { genres: 'jazz' })).toEqual([]);
   expect(await titles(player, { artist: 'Somebody' })).toEqual([]);
   expect(await titles(other, { genres: 'jazz' })).toEqual(['Blue']);

@@ -1,10 +1,12 @@
 import { type ReleaseFilter, type ReleaseSort, ReleaseType } from '@promenade/contract/catalogue';
 import { TRENDING_DAYS } from '@promenade/contract/limits';
-import { songVersions } from '@promenade/contract/songVersions';
+import { songVersions } from '@promenade/contract/options';
 import { marketsNamed } from './marketNames.ts';
 
 /** In a popular sort `days` is the window of counting, 7 or 30, and narrows nothing (C-GALLERY-31, decision 23). */
-export function charted<Asked extends { sort: ReleaseSort; days?: number | undefined }>(asked: Asked): Asked {
+export function resolvePopularityWindow<Asked extends { sort: ReleaseSort; days?: number | undefined }>(
+  asked: Asked,
+): Asked {
   if (asked.sort !== 'popular' && asked.sort !== '-popular') return asked;
   const isShort = asked.days !== undefined && asked.days <= TRENDING_DAYS;
   const short = asked.sort === 'popular' ? 'trending' : '-trending';
@@ -12,7 +14,7 @@ export function charted<Asked extends { sort: ReleaseSort; days?: number | undef
 }
 
 /** What a filter looks for; a kind that nobody asked for is undefined, one whose words are all unknown is empty. */
-export interface Sought {
+export interface ParsedFilter {
   /** All of them in title, artist or label, and in the title alone. */
   words?: string[] | undefined;
   titleWords?: string[] | undefined;
@@ -34,8 +36,8 @@ export interface Sought {
 }
 
 /** Reads a filter: words in lower case, one beside many of a kind (C-API-10); undefined when it asks for nothing. */
-export function sought(filter: ReleaseFilter): Sought | undefined {
-  const all: Sought = {
+export function parseFilter(filter: ReleaseFilter): ParsedFilter | undefined {
+  const all: ParsedFilter = {
     words: lower(filter.filter)?.split(/\s+/),
     titleWords: lower(filter.title)?.split(/\s+/),
     artist: lower(filter.artist),

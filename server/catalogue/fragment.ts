@@ -21,7 +21,7 @@ type Shown = Pick<
 type ByAccount = 'flagged' | 'archived' | 'flaggedtrackcount' | 'unheardtrackcount' | 'shared_by';
 
 /** The members of a release that are the same for everyone, as JSON text without its braces: `"releaseid":…,…`. */
-export function fragmentOf(releaseid: string, draft: Shown & Facts): string {
+export function buildFragment(releaseid: string, draft: Shown & Facts): string {
   const cover = (size: number) =>
     draft.cover_hash === null ? null : `/api/cover/${releaseid}/${draft.cover_hash}-${size}.webp`;
   const shown: Omit<Release, ByAccount> = {

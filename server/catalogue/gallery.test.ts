@@ -3,9 +3,9 @@ import { archiveRelease, flagTrack, reportPlay } from '@promenade/contract/libra
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../testing/testServer.ts';
-import { addListeners } from './audienceQueries.ts';
-import { openGallery } from './gallery.ts';
-import { keptReach } from './reach.ts';
+import { createCatalogueStats } from './catalogueStats.ts';
+import { createGallery } from './gallery.ts';
+import { addToAudience } from './queries.ts';
 
 const server = await startTestServer();
 const player = await server.signedIn();
@@ -54,7 +54,7 @@ test('a release that thousands hear one by one is counted and listed for each of
   const [listener, stranger] = [await server.signedIn(), await server.signedIn()];
   const wide = await server.release({ packages: ['Nobody'], markets: ['us'], facts: { genres: ['Choral'] } });
   const others = Array.from({ length: 5_000 }, (_none, n) => 1_000_000 + n);
-  await addListeners(server.db, wide.id, [...others, listener.accountid]);
+  await addToAudience(server.db, wide.id, [...others, listener.accountid]);
   for (const query of [{}, { genres: 'choral' }, { genres: 'choral', markets: 'us' }, { moods: 'none' }]) {
     const heard = 'moods' in query ? 0 : 1;
     const { body } = await listener.call(releases, { query });
@@ -68,7 +68,7 @@ test('a release that thousands hear one by one is counted and listed for each of
   expect((await listener.call(releases, { query: far })).body.items[0]).toEqual(first);
 });
 
-test('what was delivered anew shows on the next page, not what was kept', async () => {
+test('a release that changes is shown as it is now', async () => {
   const before = (await page('-date', 2)).items;
   const { releaseid = '' } = before[7] ?? {};
   await server.db
@@ -81,19 +81,19 @@ test('what was delivered anew shows on the next page, not what was kept', async 
   expect(after.toSpliced(7, 1)).toEqual(before.toSpliced(7, 1));
 });
 
-test('an account that hears few among very many finds them on the same pages, filtered or not', async () => {
-  const reach = keptReach(server.db, server.now);
-  const [along, collected] = [false, true].map((sparse) =>
-    openGallery(server, { ...reach, isSparse: async () => sparse }),
+test('an account that sees few releases of a large catalogue gets the same pages, filtered or not', async () => {
+  const stats = createCatalogueStats(server.db, server.now);
+  const [walked, collected] = [false, true].map((isSmall) =>
+    createGallery(server, { ...stats, isSmall: async () => isSmall }),
   );
   const copied = await server.db
     .selectFrom('releases')
     .select(['audience', 'release_type'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const hearer = { accountid: player.accountid, audience: copied.audience };
+  const viewer = { accountid: player.accountid, audience: copied.audience };
   const release_types = [copied.release_type];
-  for (const asked of [
+  for (const query of [
     { page: 1 },
     { page: 12 },
     { page: 13 },
@@ -103,10 +103,10 @@ test('an account that hears few among very many finds them on the same pages, fi
     { page: 12, sort: 'date', release_types, filter: 'copy' },
     { page: 1, sort: 'duration', release_types },
   ] as const) {
-    const whole = { ...hearer, pagesize: 100, sort: '-title', ...asked } as const;
-    const expected = await along?.page(whole, server.now());
+    const page = { ...viewer, pagesize: 100, sort: '-title', ...query } as const;
+    const expected = await walked?.listActive(page);
     expect(expected?.json).toContain(`"total":${RELEASES - 1}`);
-    expect(await collected?.page(whole, server.now())).toEqual(expected);
+    expect(await collected?.listActive(page)).toEqual(expected);
   }
 });
 

@@ -1,105 +1,70 @@
 import type { ReleaseFilter, ReleaseSort } from '@promenade/contract/catalogue';
 import type { AppContext } from '../platform/context.ts';
-import type { Caller } from '../platform/http/caller.ts';
-import { type Json, jsonPage } from '../platform/http/serve.ts';
-import { charted, sought } from './filter.ts';
-import { keepFragments } from './fragments.ts';
-import { keep } from './kept.ts';
-import { type Choice, countReleases, findPlace, listReleases, type SeenRelease } from './listQueries.ts';
-import type { Reach } from './reach.ts';
+import { type JsonText, jsonPage } from '../platform/http/serve.ts';
+import { createCache } from './cache.ts';
+import type { CatalogueStats } from './catalogueStats.ts';
+import { parseFilter, resolvePopularityWindow } from './filter.ts';
+import { countReleases, findReleaseAt, listReleases, type ReleasePage } from './listQueries.ts';
+import type { Viewer } from './rowQueries.ts';
 
-/** So many releases stand between two places; a page is found in about a millisecond when no more are passed over. */
-const STRIDE = 200;
+/*
+ * A page is one statement. Two results about the whole list are too slow for each request and are cached for some
+ * seconds: its total (a count of up to 100,000 rows), and for far pages without a filter the release at every 200th
+ * position, so that a statement skips fewer than 200 rows. Changes by others show when the entries expire; an
+ * account's own archiving clears its entries at once.
+ */
 
-/** All that an account may hear, as pages. */
+const ENTRIES = 10_000;
+const TTL_MS = 10_000;
+/** Skipping this many releases takes about a millisecond. */
+const START_DISTANCE = 200;
+
 export interface Gallery {
-  page(asked: Asked, now: Date): Promise<Json>;
-  /** What it flagged or archived. */
-  marked(asked: Asked, which: 'flagged' | 'archived'): Promise<Json>;
-  /** Counts anew the next time: the account archived or restored something. */
-  forget(accountid: number): void;
-  /** Counts anew before long: the catalogue changed. */
-  doubt(): void;
+  /** Releases that are not archived. */
+  listActive(query: ReleaseQuery): Promise<JsonText>;
+  listMarked(query: ReleaseQuery, kind: 'flagged' | 'archived'): Promise<JsonText>;
+  /** Call after the account archives or restores something. */
+  clearCache(accountid: number): void;
 }
 
-interface Asked extends ReleaseFilter, Pick<Caller, 'accountid' | 'audience'> {
+interface ReleaseQuery extends ReleaseFilter, Viewer {
+  /** From 1. */
   page: number;
   pagesize: number;
   sort: ReleaseSort;
 }
 
-/**
- * Counting in a large catalogue and walking far into it cost more than a page: totals, and places without a filter, are
- * kept until something changes, and for twenty seconds at least.
- */
-export function openGallery({ db, quick }: Pick<AppContext, 'db' | 'quick'>, reach: Reach): Gallery {
-  const totals = keep<number>();
-  const places = keep<number | undefined>();
-  const whole = keepFragments(quick);
+export function createGallery({ db, now }: Pick<AppContext, 'db' | 'now'>, stats: CatalogueStats): Gallery {
+  const cache = createCache<number | undefined>({ max: ENTRIES, ttlMs: TTL_MS }, now);
 
-  async function choiceOf({ accountid, audience, ...filter }: Asked, which: Choice['which']): Promise<Choice> {
-    return { accountid, audience, which, sought: sought(filter), hearsFew: await reach.isSparse(audience) };
+  async function toPage(query: ReleaseQuery, kind: ReleasePage['kind']): Promise<ReleasePage> {
+    const { accountid, audience, page, pagesize, sort, ...filter } = query;
+    const isSmall = await stats.isSmall(audience);
+    const offset = (page - 1) * pagesize;
+    return { accountid, audience, kind, filter: parseFilter(filter), isSmall, sort, offset, pagesize };
   }
 
-  /** A page by way of the place before it; the first pages need none. */
-  async function everything({ page, pagesize, sort }: Asked, choice: Choice, now: Date): Promise<Json> {
-    const counted = totalOf(choice, now);
-    const skip = (page - 1) * pagesize;
-    const near = skip - (skip % STRIDE);
-    const look = (cut: { from?: number | undefined; skip: number }) =>
-      listReleases(choice.hearsFew ? db : quick, { ...choice, ...cut, pagesize, sort });
-    if (near === 0) return shown(look({ skip }), counted, { page, pagesize });
-    const place = {
-      what: JSON.stringify([choice.audience, sort, near]),
-      find: () => findPlace(db, { ...choice, sort, skip: near }),
-    };
-    const [all, from] = await Promise.all([counted, places.get(choice.accountid, place, now)]);
-    const rows = skip >= all ? [] : look(from === undefined ? { skip } : { from, skip: skip - near });
-    return shown(rows, all, { page, pagesize });
-  }
-
-  /** Nobody tells when something was heard or has grown too old, so such totals do not last. */
-  function totalOf(choice: Choice, now: Date): Promise<number> {
-    const { accountid, audience, sought } = choice;
-    const question = {
-      what: JSON.stringify([audience, sought]),
-      find: () => countReleases(db, choice),
-      lasts: !sought?.unheard && !sought?.days,
-    };
-    return totals.get(accountid, question, now);
-  }
-
-  function narrowed({ page, pagesize, sort }: Asked, choice: Choice, counted: Promise<number>): Promise<Json> {
-    const rows = listReleases(db, { ...choice, skip: (page - 1) * pagesize, pagesize, sort });
-    return shown(rows, counted, { page, pagesize });
-  }
-
-  async function shown(
-    found: SeenRelease[] | Promise<SeenRelease[]>,
-    counted: number | Promise<number>,
-    place: Pick<Asked, 'page' | 'pagesize'>,
-  ): Promise<Json> {
-    const [rows, total] = await Promise.all([found, counted]);
-    return jsonPage(await whole(rows), { total, ...place });
+  /** Lists a page by skipping from the nearest cached start. */
+  async function listFrom(page: ReleasePage): Promise<string[]> {
+    const skipped = page.filter ? 0 : page.offset - (page.offset % START_DISTANCE);
+    if (skipped === 0) return listReleases(db, page);
+    const key = `${page.accountid}:start:${JSON.stringify([page.audience, page.sort, skipped])}`;
+    const start = await cache.get(key, () => findReleaseAt(db, { ...page, offset: skipped }));
+    return start === undefined ? [] : listReleases(db, { ...page, offset: page.offset - skipped }, start);
   }
 
   return {
-    async page(asked, now) {
-      const meant = charted(asked);
-      const choice = await choiceOf(meant, 'active');
-      return choice.sought ? narrowed(meant, choice, totalOf(choice, now)) : everything(meant, choice, now);
+    async listActive(query) {
+      const page = await toPage(resolvePopularityWindow(query), 'active');
+      const key = `${page.accountid}:total:${JSON.stringify([page.audience, page.filter])}`;
+      const [items, total = 0] = await Promise.all([listFrom(page), cache.get(key, () => countReleases(db, page))]);
+      return jsonPage(items, { ...query, total });
     },
-    async marked(asked, which) {
-      const choice = await choiceOf(asked, which);
-      return narrowed(asked, choice, countReleases(db, choice));
+    async listMarked(query, kind) {
+      const page = await toPage(query, kind);
+      const [items, total] = await Promise.all([listReleases(db, page), countReleases(db, page)]);
+      return jsonPage(items, { ...query, total });
     },
-    forget(accountid) {
-      totals.forget(accountid);
-      places.forget(accountid);
-    },
-    doubt() {
-      totals.doubt();
-      places.doubt();
-    },
+    clearCache: (accountid) => cache.deleteByPrefix(`${accountid}:`),
   };
 }

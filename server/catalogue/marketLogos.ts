@@ -3,7 +3,7 @@ import { CANCON } from '@promenade/contract/catalogue';
 import sharp from 'sharp';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import type { FileAsked } from '../platform/http/sendFile.ts';
+import type { FileRequest } from '../platform/http/sendFile.ts';
 import { countryOf } from './marketNames.ts';
 import { findMarkets } from './optionsQueries.ts';
 
@@ -15,7 +15,7 @@ type Suffix = keyof typeof WIDTHS;
 export const logoPath = (market: string, suffix: Suffix = '') => `/api/options/logos/${market}${suffix}.png`;
 
 /** @throws NOT_FOUND when there is no such market */
-export async function sendMarketLogo(db: Db, { params, request, reply }: FileAsked<{ file: string }>): Promise<void> {
+export async function sendMarketLogo(db: Db, { params, request, reply }: FileRequest<{ file: string }>): Promise<void> {
   const wanted = readings(params.file.replace(/\.png$/, ''));
   const known = await findMarkets(db, [...wanted.keys()]);
   const market = [...wanted.keys()].find((id) => known.includes(id));

@@ -1,6 +1,5 @@
 import { releases } from '@promenade/contract/catalogue';
-import { filterTypes, genres, marketLogos, markets, options } from '@promenade/contract/options';
-import { songVersions } from '@promenade/contract/songVersions';
+import { filterTypes, genres, marketLogos, markets, options, songVersions } from '@promenade/contract/options';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { startTestServer } from '../testing/testServer.ts';

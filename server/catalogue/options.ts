@@ -1,17 +1,16 @@
 import { ReleaseType } from '@promenade/contract/catalogue';
-import type { FilterChoice, Market, Options } from '@promenade/contract/options';
-import { songVersions } from '@promenade/contract/songVersions';
+import { type FilterChoice, type Market, type Options, songVersions } from '@promenade/contract/options';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { logoPath } from './marketLogos.ts';
 import { marketName } from './marketNames.ts';
-import { findChoices } from './optionsQueries.ts';
+import { listFilterChoices } from './optionsQueries.ts';
 
 type Asking = Pick<Caller, 'audience'>;
 
 /** Everything to choose from, as this account sees it. */
-export async function listOptions(db: Db, { audience }: Asking, downloads_enabled: boolean): Promise<Options> {
-  const choices = await findChoices(db, audience);
+export async function getOptions(db: Db, { audience }: Asking, downloads_enabled: boolean): Promise<Options> {
+  const choices = await listFilterChoices(db, audience);
   const release_types = ReleaseType.options.map((id) => ({ id, name: id }));
   const versions = songVersions.map((id) => ({ id, name: id }));
   return { ...choices, markets: namedMarkets(choices.markets), release_types, versions, downloads_enabled };
@@ -19,17 +18,17 @@ export async function listOptions(db: Db, { audience }: Asking, downloads_enable
 
 /** All on one page. */
 export async function listGenres(db: Db, { audience }: Asking) {
-  return onePage((await findChoices(db, audience)).genres);
+  return onePage((await listFilterChoices(db, audience)).genres);
 }
 
 /** All on one page. */
 export async function listMarkets(db: Db, { audience }: Asking) {
-  return onePage(namedMarkets((await findChoices(db, audience)).markets));
+  return onePage(namedMarkets((await listFilterChoices(db, audience)).markets));
 }
 
 /** Three for each market. */
 export async function listMarketLogos(db: Db, { audience }: Asking) {
-  const { markets } = await findChoices(db, audience);
+  const { markets } = await listFilterChoices(db, audience);
   const suffixes = ['', '-small', '-large'] as const;
   return onePage(
     markets.flatMap(({ id }) => suffixes.map((suffix) => ({ market: id, suffix, url: logoPath(id, suffix) }))),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 
 /** What the catalogue and the packages of one account offer; each list by name. */
-export interface Choices {
+export interface FilterChoices {
   genres: FilterChoice[];
   moods: FilterChoice[];
   instruments: FilterChoice[];
@@ -11,13 +11,13 @@ export interface Choices {
   packages: FilterChoice[];
 }
 
-const listed = (table: keyof Choices, condition = sql``) => sql`(
+const listed = (table: keyof FilterChoices, condition = sql``) => sql`(
   select coalesce(json_agg(json_build_object('id', id::text, 'name', name) order by name collate "und-x-icu", id), '[]')
   from ${sql.table(table)} ${condition}) as ${sql.ref(table)}`;
 
 /** Whatever a delivery ever named, and of the packages those in this audience. */
-export async function findChoices(db: Db, audience: number[]): Promise<Choices> {
-  const { rows } = await sql<Choices>`
+export async function listFilterChoices(db: Db, audience: number[]): Promise<FilterChoices> {
+  const { rows } = await sql<FilterChoices>`
     select ${listed('genres')}, ${listed('moods')}, ${listed('instruments')}, ${listed('markets')},
       ${listed('packages', sql`where id = any(${audience}::int[])`)}`.execute(db);
   return rows[0] ?? { genres: [], moods: [], instruments: [], markets: [], packages: [] };

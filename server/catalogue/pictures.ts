@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { type FileAsked, sendFile } from '../platform/http/sendFile.ts';
+import { type FileRequest, sendFile } from '../platform/http/sendFile.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { hasCover, hasLogo } from './queries.ts';
 import { requireRelease } from './requireRelease.ts';
@@ -13,7 +13,7 @@ export async function sendPicture(
   db: Db,
   storage: Storage,
   folder: keyof typeof belongs,
-  { caller, params, request, reply }: FileAsked<{ releaseid: string; file: string }>,
+  { caller, params, request, reply }: FileRequest<{ releaseid: string; file: string }>,
   now: Date,
 ): Promise<void> {
   const { releaseid, file } = params;
@@ -24,6 +24,6 @@ export async function sendPicture(
     path: storage.localPath(`${folder}/${file}`),
     type: file.endsWith('.webp') ? 'image/webp' : 'image/jpeg',
     etag: file,
-    cached: 'forever',
+    cache: 'immutable',
   });
 }

@@ -1,26 +1,26 @@
 import { releases } from '@promenade/contract/catalogue';
 import { reportPlay } from '@promenade/contract/library';
 import { TOP_LIST_SIZE } from '@promenade/contract/limits';
-import type { Ask } from '@promenade/contract/route';
+import type { RouteRequest } from '@promenade/contract/route';
 import { beforeEach, expect, test } from 'vitest';
-import type { MadeRelease, Wanted } from '../testing/releases.ts';
+import type { ReleaseOptions, TestRelease } from '../testing/releases.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
-import { countPopularity } from './popular.ts';
+import { updatePopularity } from './popular.ts';
 
 const server = await startTestServer();
 const player = await server.signedIn();
 const others = [await server.signedIn(), await server.signedIn(), await server.signedIn()];
 
 const daysAgo = (days: number) => new Date(server.now().getTime() - days * 24 * 3600_000);
-const made: MadeRelease[] = [];
+const made: TestRelease[] = [];
 
-async function release(wanted: Wanted = {}): Promise<MadeRelease> {
+async function release(wanted: ReleaseOptions = {}): Promise<TestRelease> {
   const release = await server.release({ ...wanted, available: daysAgo(100 + made.length) });
   made.push(release);
   return release;
 }
 
-async function listen(listener: SignedIn, { trackids }: MadeRelease, days = 0): Promise<void> {
+async function listen(listener: SignedIn, { trackids }: TestRelease, days = 0): Promise<void> {
   const trackid = trackids[0] ?? '';
   await listener.call(reportPlay, { body: { trackid, seconds: 30 } });
   const ofTrack = server.db.selectFrom('tracks').select('id').where('trackid', '=', trackid);
@@ -32,7 +32,7 @@ async function listen(listener: SignedIn, { trackids }: MadeRelease, days = 0): 
     .execute();
 }
 
-async function take(account_id: number, { id: release_id }: MadeRelease, days: number): Promise<void> {
+async function take(account_id: number, { id: release_id }: TestRelease, days: number): Promise<void> {
   const tracks = await server.db.selectFrom('tracks').select('id').where('release_id', '=', release_id).execute();
   const taken = { account_id, release_id, downloaded_at: daysAgo(days) };
   const rows = tracks.flatMap(({ id: track_id }) => [
@@ -42,14 +42,14 @@ async function take(account_id: number, { id: release_id }: MadeRelease, days: n
   await server.db.insertInto('downloads').values(rows).execute();
 }
 
-async function list(query: NonNullable<Ask<typeof releases>['query']>) {
+async function list(query: NonNullable<RouteRequest<typeof releases>['query']>) {
   return (await player.call(releases, { query })).body.items;
 }
 const titles = async (query: Parameters<typeof list>[0]) => (await list(query)).map(({ title }) => title);
 
 beforeEach(async () => {
   await server.db.deleteFrom('releases').execute();
-  await countPopularity(server);
+  await updatePopularity(server);
 });
 
 test('the charts of 7 and 30 days count the accounts that listened then; all of it comes by default', {
@@ -67,7 +67,7 @@ test('the charts of 7 and 30 days count the accounts that listened then; all of 
   for (const listener of [one, two, three]) await listen(listener, month, 20);
   for (const listener of [one, two, three]) await listen(listener, old, 31);
   await one.call(reportPlay, { body: { trackid: none.trackids[0] ?? '', seconds: 5 } });
-  await countPopularity(server);
+  await updatePopularity(server);
   expect(await titles({ sort: '-popular', days: 30 })).toEqual(['This month', 'This week', 'Long ago', 'Never']);
   expect(await titles({ sort: '-popular' })).toEqual(['This month', 'This week', 'Long ago', 'Never']);
   expect(await titles({ sort: '-popular', days: 7 })).toEqual(['This week', 'This month', 'Long ago', 'Never']);
@@ -85,7 +85,7 @@ test('an account counts once, however often and whatever of a release it plays',
   for (const trackid of often.trackids) await one.call(reportPlay, { body: { trackid, seconds: 30 } });
   await listen(one, twice);
   await listen(two, twice);
-  await countPopularity(server);
+  await updatePopularity(server);
   expect(await titles({ sort: '-popular' })).toEqual(['By two', 'Often']);
 });
 
@@ -102,7 +102,7 @@ test('who took a track home counts as who listened, and who did both counts once
   await listen(one, both);
   await take(one.accountid, both, 0);
   await listen(two, both, 20);
-  await countPopularity(server);
+  await updatePopularity(server);
   const counted = server.db.selectFrom('releases').select(['title', 'popular_7', 'popular_30']).orderBy('id');
   expect(await counted.execute()).toEqual([
     { title: 'Taken', popular_7: 2, popular_30: 3 },
@@ -122,7 +122,7 @@ test('fifteen releases trend at most, the newest of equals, and only those someb
 }, async () => {
   for (let n = 0; n < TOP_LIST_SIZE + 3; n++) await listen(player, await release({ title: `Nº ${n}` }));
   await release({ title: 'Unplayed' });
-  await countPopularity(server);
+  await updatePopularity(server);
   const shown = await list({ pagesize: 100 });
   const trending = shown.filter((each) => each.trending).map(({ title }) => title);
   expect(trending).toEqual(Array.from({ length: 15 }, (_none, n) => `Nº ${n}`));
@@ -136,17 +136,17 @@ test('what trends changes with the listeners; rows made anew by an import are th
   const plain = { title: 'Plain', identity: 'id:plain', available: daysAgo(4) };
   const [first, second] = [await server.release(tricky), await server.release(plain)];
   await listen(player, first);
-  await countPopularity(server);
+  await updatePopularity(server);
   expect(await list({})).toMatchObject([
     { title: '"trending":false', artist: '"trending":true', trending: true },
     { title: 'Plain', trending: false },
   ]);
   await listen(player, first, 8);
   await listen(player, second);
-  await countPopularity(server);
+  await updatePopularity(server);
   expect(await list({})).toMatchObject([{ title: '"trending":false', trending: false }, { trending: true }]);
   const before = await fragments();
-  await countPopularity(server);
+  await updatePopularity(server);
   expect(await fragments()).toEqual(before);
   for (const wanted of [tricky, plain]) await server.release(wanted);
   expect(await fragments()).toEqual(before);
@@ -158,7 +158,7 @@ test('a withdrawn release does not trend, and one delivered anew goes on trendin
   await listen(player, gone);
   await listen(player, stays);
   await server.setState(gone, 'withdrawn');
-  await countPopularity(server);
+  await updatePopularity(server);
   await release({ title: 'Stays, corrected', identity: 'id:stays' });
   expect(await list({})).toMatchObject([{ title: 'Stays, corrected', trending: true }]);
   await server.setState(gone, 'available');
@@ -172,7 +172,7 @@ test('counting and importing at the same time wait for each other, and rows and 
   const imports = Array.from({ length: 12 }, (_none, n) =>
     release({ label, identity: `id:busy-${(n * 5) % 6}`, facts: logo(1 + n) }),
   );
-  const counts = Array.from({ length: 6 }, () => countPopularity(server));
+  const counts = Array.from({ length: 6 }, () => updatePopularity(server));
   await Promise.all([...imports, ...counts]);
   const shown = await list({});
   const rows = await server.db.selectFrom('releases').select(['releaseid', 'trending']).execute();
@@ -182,7 +182,7 @@ test('counting and importing at the same time wait for each other, and rows and 
 });
 
 test('a worker counts every hour', async () => {
-  const working = await startTestServer({ works: true });
+  const working = await startTestServer({ runsJobs: true });
   const { rows } = await working.pool.query("select cron from pgboss.schedule where name = 'popular'");
   expect(rows).toEqual([{ cron: expect.stringMatching(/^\d+ \* \* \* \*$/) }]);
 });

@@ -1,15 +1,15 @@
 import { POPULAR_DAYS, TRENDING_DAYS } from '@promenade/contract/limits';
 import type { AppContext } from '../platform/context.ts';
-import { countListeners, lockPublishing, markTrending } from './popularQueries.ts';
+import { lockPublishing, updateListenerCounts, updateTrending } from './popularQueries.ts';
 
 const DAY_MS = 24 * 3600_000;
 
 /** Counts anew how many accounts heard each release or took of it home in 7 and 30 days; marks what trends (decision 18). */
-export async function countPopularity({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {
+export async function updatePopularity({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await db.transaction().execute(async (db) => {
     await lockPublishing(db);
-    await countListeners(db, { short: daysAgo(TRENDING_DAYS), long: daysAgo(POPULAR_DAYS) });
-    await markTrending(db);
+    await updateListenerCounts(db, { short: daysAgo(TRENDING_DAYS), long: daysAgo(POPULAR_DAYS) });
+    await updateTrending(db);
   });
 }

@@ -11,7 +11,7 @@ export async function lockPublishing(db: Db): Promise<void> {
 }
 
 /** Counts the accounts that listened or took something home since these moments; writes only what changes. */
-export async function countListeners(db: Db, since: { short: Date; long: Date }): Promise<void> {
+export async function updateListenerCounts(db: Db, since: { short: Date; long: Date }): Promise<void> {
   await sql`
     update releases r set popular_7 = counted.short, popular_30 = counted.long
     from (
@@ -29,7 +29,7 @@ export async function countListeners(db: Db, since: { short: Date; long: Date })
 }
 
 /** Marks the releases with the most listeners of the short time, the newest of equals, in row and fragment. */
-export async function markTrending(db: Db): Promise<void> {
+export async function updateTrending(db: Db): Promise<void> {
   await sql`
     with top as (
       select id from releases where state = 'available' and available_at <= now() and popular_7 > 0

@@ -1,8 +1,8 @@
 import type { Db } from '../platform/database/db.ts';
-import { addListeners, findListeners } from './audienceQueries.ts';
-import { fragmentOf } from './fragment.ts';
+import { buildFragment } from './fragment.ts';
 import * as queries from './publishQueries.ts';
 import * as tracksQueries from './publishTrackQueries.ts';
+import { addToAudience, listShareRecipients } from './queries.ts';
 import type { DraftTrack, ReleaseDraft } from './releaseDraft.ts';
 import { indexReleases } from './searchIndex.ts';
 
@@ -22,58 +22,64 @@ export function publishRelease(db: Db, draft: ReleaseDraft, now: Date): Promise<
     if (known?.fingerprint === draft.fingerprint) return { releaseid: known.releaseid, result: 'unchanged' };
     const releaseid = known?.releaseid ?? crypto.randomUUID();
     const ids = await name(db, draft);
-    await queries.pictureArtists(db, draft.artistPictures ?? {});
+    await queries.setArtistPictures(db, draft.artistPictures ?? {});
     const audio = draft.tracks.filter(({ assettype }) => assettype === 'audio');
     const facts = {
       explicit: draft.tracks.some(({ explicit }) => explicit === 'explicit'),
       duration: audio.reduce((sum, { duration }) => sum + duration, 0),
       trackcount: audio.length,
     };
-    const fragment = fragmentOf(releaseid, {
+    const fragment = buildFragment(releaseid, {
       ...draft,
       ...facts,
       labels: ids.labels,
       trending: known?.trending ?? false,
     });
     const audience = [...ids.packages, ...ids.recipients.map((id) => -id)];
-    const id = await queries.putRelease(db, { releaseid, draft, facts, ids, audience, fragment }, now);
+    const id = await queries.upsertRelease(db, { releaseid, draft, facts, ids, audience, fragment }, now);
     // The row above is ours until the end, so a release that is passed on meanwhile waits and is not lost.
-    await addListeners(db, id, await findListeners(db, id));
-    await queries.putLinks(db, id, ids);
+    await addToAudience(db, id, await listShareRecipients(db, id));
+    await queries.replaceLinks(db, id, ids);
     await putTracks(db, id, draft.tracks);
-    await tracksQueries.putAttachments(db, id, draft.attachments);
-    await tracksQueries.putPromoPictures(db, id, draft.promoPictures);
-    await tracksQueries.writeFragments(db, [id]);
+    await tracksQueries.replaceAttachments(db, id, draft.attachments);
+    await tracksQueries.replacePromoPictures(db, id, draft.promoPictures);
+    await tracksQueries.updateTrackFragments(db, [id]);
     await indexReleases(db, [id]);
     return { releaseid, result: known ? 'updated' : 'created' };
   });
 }
 
-async function name(db: Db, draft: ReleaseDraft): Promise<queries.Named> {
+async function name(db: Db, draft: ReleaseDraft): Promise<queries.DraftIds> {
   return {
-    labels: await queries.nameLabels(db, draft.labels),
-    artists: await queries.nameIn(db, 'artists', draft.artists),
-    genres: await queries.nameIn(db, 'genres', draft.genres),
-    moods: await queries.nameIn(db, 'moods', draft.moods),
-    instruments: await queries.nameIn(db, 'instruments', draft.instruments),
-    packages: await queries.nameIn(db, 'packages', draft.packages),
-    markets: await queries.nameMarkets(db, draft.markets),
+    labels: await queries.upsertLabels(db, draft.labels),
+    artists: await queries.upsertNames(db, 'artists', draft.artists),
+    genres: await queries.upsertNames(db, 'genres', draft.genres),
+    moods: await queries.upsertNames(db, 'moods', draft.moods),
+    instruments: await queries.upsertNames(db, 'instruments', draft.instruments),
+    packages: await queries.upsertNames(db, 'packages', draft.packages),
+    markets: await queries.upsertMarkets(db, draft.markets),
     recipients: await queries.findRecipients(db, draft.recipients),
   };
 }
 
 async function putTracks(db: Db, releaseId: number, tracks: DraftTrack[]): Promise<void> {
-  const before = await tracksQueries.takeTracks(db, releaseId);
+  const before = await tracksQueries.vacateTracks(db, releaseId);
   const trackIds = matchTracks(before, tracks);
-  await tracksQueries.dropTracks(
+  await tracksQueries.deleteTracks(
     db,
     releaseId,
     trackIds.filter((id) => id !== undefined),
   );
   for (const [index, track] of tracks.entries()) {
-    const workId = track.work === null ? null : await tracksQueries.nameWork(db, track.work);
-    const id = await tracksQueries.putTrack(db, { id: trackIds[index], releaseId, ordinal: index + 1, workId, track });
-    await tracksQueries.putRenditions(db, id, track.renditions);
+    const workId = track.work === null ? null : await tracksQueries.upsertWork(db, track.work);
+    const id = await tracksQueries.upsertTrack(db, {
+      id: trackIds[index],
+      releaseId,
+      ordinal: index + 1,
+      workId,
+      track,
+    });
+    await tracksQueries.replaceRenditions(db, id, track.renditions);
   }
 }
 

@@ -23,8 +23,8 @@ export async function lockRelease(db: Db, identity: string): Promise<LockedRelea
 }
 
 /** The ids behind the names of a draft, each list in its order. */
-export interface Named {
-  labels: NamedLabel[];
+export interface DraftIds {
+  labels: StoredLabel[];
   artists: number[];
   genres: number[];
   moods: number[];
@@ -34,19 +34,19 @@ export interface Named {
   recipients: number[];
 }
 
-interface Written {
+interface ReleaseRow {
   releaseid: string;
   draft: ReleaseDraft;
   facts: { explicit: boolean; duration: number; trackcount: number };
-  ids: Named;
+  ids: DraftIds;
   audience: number[];
   fragment: string;
 }
 
 /** Returns the internal id. */
-export async function putRelease(
+export async function upsertRelease(
   db: Db,
-  { releaseid, draft, facts, ids, audience, fragment }: Written,
+  { releaseid, draft, facts, ids, audience, fragment }: ReleaseRow,
   now: Date,
 ): Promise<number> {
   const row = {
@@ -103,7 +103,7 @@ type NameTable = 'artists' | 'genres' | 'moods' | 'instruments' | 'packages';
  * Ids of names in their order, whatever their case; new ones are made. Rows are taken in one order by everyone, so that
  * two imports never wait for each other.
  */
-export async function nameIn(db: Db, table: NameTable, names: string[]): Promise<number[]> {
+export async function upsertNames(db: Db, table: NameTable, names: string[]): Promise<number[]> {
   const ids = new Map<string, number>();
   for (const name of inLockOrder(names)) {
     const { rows } = await sql<{ id: number }>`
@@ -117,7 +117,7 @@ export async function nameIn(db: Db, table: NameTable, names: string[]): Promise
 const inLockOrder = (names: string[]) => names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
 
 /** Artists that have a picture keep it. */
-export async function pictureArtists(db: Db, pictures: Record<string, string>): Promise<void> {
+export async function setArtistPictures(db: Db, pictures: Record<string, string>): Promise<void> {
   for (const name of inLockOrder(Object.keys(pictures))) {
     await sql`update artists set picture_hash = ${pictures[name]} where lower(name) = lower(${name}) and picture_hash is null`.execute(
       db,
@@ -126,15 +126,15 @@ export async function pictureArtists(db: Db, pictures: Record<string, string>): 
 }
 
 /** A label as it stands after this import. */
-interface NamedLabel {
+interface StoredLabel {
   id: number;
   name: string;
   logo_hash: string | null;
 }
 
 /** A new logo is brought to all releases of its label; one that only stands in never replaces another. */
-export async function nameLabels(db: Db, labels: ReleaseDraft['labels']): Promise<NamedLabel[]> {
-  const named: NamedLabel[] = [];
+export async function upsertLabels(db: Db, labels: ReleaseDraft['labels']): Promise<StoredLabel[]> {
+  const named: StoredLabel[] = [];
   for (const { name, logo_hash, contact, drawn = false } of labels) {
     const before = await db
       .selectFrom('labels')
@@ -142,7 +142,7 @@ export async function nameLabels(db: Db, labels: ReleaseDraft['labels']): Promis
       .where(sql`lower(name)`, '=', name.toLowerCase())
       .forUpdate()
       .executeTakeFirst();
-    const { rows } = await sql<NamedLabel>`
+    const { rows } = await sql<StoredLabel>`
       insert into labels as l (name, logo_hash, contact) values (${name}, ${logo_hash}, ${contact})
       on conflict (lower(name)) do update set
         logo_hash = case when ${drawn} then coalesce(l.logo_hash, excluded.logo_hash) else coalesce(excluded.logo_hash, l.logo_hash) end,
@@ -158,7 +158,7 @@ export async function nameLabels(db: Db, labels: ReleaseDraft['labels']): Promis
 }
 
 /** The fragments of a label's releases and of their tracks carry the address of its logo. */
-async function renewLogo(db: Db, { id, logo_hash }: NamedLabel, before: string): Promise<void> {
+async function renewLogo(db: Db, { id, logo_hash }: StoredLabel, before: string): Promise<void> {
   const renewed = sql`replace(fragment, ${`/${before}.webp`}, ${`/${logo_hash}.webp`})`;
   const itsReleases = sql`select release_id from release_label where label_id = ${id}`;
   await sql`update releases set fragment = ${renewed} where id in (${itsReleases})`.execute(db);
@@ -166,7 +166,7 @@ async function renewLogo(db: Db, { id, logo_hash }: NamedLabel, before: string):
 }
 
 /** Markets are ids already; an unknown one gets its id as its name. */
-export async function nameMarkets(db: Db, ids: string[]): Promise<string[]> {
+export async function upsertMarkets(db: Db, ids: string[]): Promise<string[]> {
   const rows = ids.map((id) => ({ id, name: id.toUpperCase() }));
   if (rows.length > 0)
     await db
@@ -191,7 +191,7 @@ export async function findRecipients(db: Db, emails: string[]): Promise<number[]
 }
 
 /** Who and what a release stands with; replaces what stood there. */
-export async function putLinks(db: Db, release_id: number, ids: Named): Promise<void> {
+export async function replaceLinks(db: Db, release_id: number, ids: DraftIds): Promise<void> {
   await db.deleteFrom('release_label').where('release_id', '=', release_id).execute();
   await db.deleteFrom('release_artist').where('release_id', '=', release_id).execute();
   await db.deleteFrom('release_package').where('release_id', '=', release_id).execute();

@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/db.ts';
 import type { DraftRendition, DraftTrack, ReleaseDraft } from './releaseDraft.ts';
 
 /** Internal id of a work; a new one is made. */
-export async function nameWork(db: Db, key: string): Promise<number> {
+export async function upsertWork(db: Db, key: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into works as w (key) values (${key}) on conflict (key) do update set key = w.key returning id`.execute(db);
   const [row] = rows;
@@ -20,7 +20,7 @@ export interface KnownTrack {
 }
 
 /** The tracks of a release, their places freed so that new ones can stand there. */
-export async function takeTracks(db: Db, releaseId: number): Promise<KnownTrack[]> {
+export async function vacateTracks(db: Db, releaseId: number): Promise<KnownTrack[]> {
   const { rows } = await sql<KnownTrack>`
     select t.id, t.ordinal, t.isrc, f.file from tracks t
     left join renditions f on f.track_id = t.id and f.kind in ('original', 'video')
@@ -30,7 +30,7 @@ export async function takeTracks(db: Db, releaseId: number): Promise<KnownTrack[
 }
 
 /** Removes the tracks that the new delivery no longer has. */
-export async function dropTracks(db: Db, releaseId: number, kept: number[]): Promise<void> {
+export async function deleteTracks(db: Db, releaseId: number, kept: number[]): Promise<void> {
   await sql`delete from tracks where release_id = ${releaseId} and id <> all(${kept}::int[])`.execute(db);
 }
 
@@ -44,7 +44,7 @@ interface WrittenTrack {
 }
 
 /** Returns the internal id. */
-export async function putTrack(db: Db, { id, releaseId, ordinal, workId, track }: WrittenTrack): Promise<number> {
+export async function upsertTrack(db: Db, { id, releaseId, ordinal, workId, track }: WrittenTrack): Promise<number> {
   const { renditions: _renditions, work: _work, canadian, ...columns } = track;
   const row = { ...columns, canadian: JSON.stringify(canadian), release_id: releaseId, work_id: workId, ordinal };
   const written =
@@ -55,7 +55,7 @@ export async function putTrack(db: Db, { id, releaseId, ordinal, workId, track }
 }
 
 /** Replaces what stood there. */
-export async function putRenditions(db: Db, track_id: number, renditions: DraftRendition[]): Promise<void> {
+export async function replaceRenditions(db: Db, track_id: number, renditions: DraftRendition[]): Promise<void> {
   await db.deleteFrom('renditions').where('track_id', '=', track_id).execute();
   if (renditions.length > 0)
     await db
@@ -65,7 +65,7 @@ export async function putRenditions(db: Db, track_id: number, renditions: DraftR
 }
 
 /** Replaces what stood there; their order is their place. */
-export async function putAttachments(
+export async function replaceAttachments(
   db: Db,
   release_id: number,
   attachments: ReleaseDraft['attachments'],
@@ -76,7 +76,7 @@ export async function putAttachments(
 }
 
 /** Replaces what stood there. */
-export async function putPromoPictures(
+export async function replacePromoPictures(
   db: Db,
   release_id: number,
   pictures: ReleaseDraft['promoPictures'],
@@ -93,7 +93,7 @@ export async function putPromoPictures(
  * Writes what is shown of the tracks of releases and is the same for everyone: JSON members between no braces. Belongs
  * behind everything else that is written of them, the fragment of the release included.
  */
-export async function writeFragments(db: Db, releaseIds: number[]): Promise<void> {
+export async function updateTrackFragments(db: Db, releaseIds: number[]): Promise<void> {
   await sql`
     update tracks track set fragment = substr(shown.members, 2, length(shown.members) - 2)
     from (

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { findStanding, type Standing } from './queries.ts';
+import { findReleaseAccess, type ReleaseAccess } from './queries.ts';
 
 /**
  * Lets through only those a release was delivered to, once it is available.
@@ -13,7 +13,7 @@ export async function requireRelease(
   asked: Pick<Caller, 'audience'> & { releaseid: string },
   now: Date,
 ): Promise<number> {
-  return allowed(await findStanding(db, asked), now).id;
+  return requireAccess(await findReleaseAccess(db, asked), now).id;
 }
 
 /**
@@ -21,7 +21,7 @@ export async function requireRelease(
  * learns nothing more than that (decision 7).
  * @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE
  */
-export function allowed<Found extends Standing>(release: Found | undefined, now: Date): Found {
+export function requireAccess<Found extends ReleaseAccess>(release: Found | undefined, now: Date): Found {
   if (!release || release.state === 'draft') throw new Refusal('RELEASE_NOT_FOUND');
   if (release.state === 'available' && release.available_at > now) throw new Refusal('RELEASE_NOT_FOUND');
   if (!release.delivered) throw new Refusal('FORBIDDEN');

@@ -5,29 +5,29 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
 import { sendArtistPicture } from './artistPicture.ts';
-import { detail } from './detail.ts';
+import type { CatalogueStats } from './catalogueStats.ts';
+import { getReleaseDetail } from './detail.ts';
 import type { Gallery } from './gallery.ts';
 import { sendMarketLogo } from './marketLogos.ts';
-import { listGenres, listMarketLogos, listMarkets, listOptions } from './options.ts';
+import { getOptions, listGenres, listMarketLogos, listMarkets } from './options.ts';
 import { sendPicture } from './pictures.ts';
-import type { Reach } from './reach.ts';
 import { search } from './search.ts';
 
 /** Lists, details and pictures of releases, and what lists can be narrowed by. */
 export function catalogueRoutes(
   app: FastifyInstance,
-  { db, quick, storage, config, now }: AppContext,
-  { gallery, reach }: { gallery: Gallery; reach: Reach },
+  { db, storage, config, now }: AppContext,
+  { gallery, stats }: { gallery: Gallery; stats: CatalogueStats },
 ): void {
-  serve(app, catalogue.releases, ({ caller, query }) => gallery.page({ ...caller, ...query }, now()));
-  serve(app, catalogue.release, ({ caller, params }) => detail(quick, { ...caller, ...params }, now()));
+  serve(app, catalogue.releases, ({ caller, query }) => gallery.listActive({ ...caller, ...query }));
+  serve(app, catalogue.release, ({ caller, params }) => getReleaseDetail(db, { ...caller, ...params }, now()));
   serve(app, catalogue.cover, (asked) => sendPicture(db, storage, 'covers', asked, now()));
   serve(app, catalogue.labelLogo, (asked) => sendPicture(db, storage, 'logos', asked, now()));
-  serve(app, options.options, ({ caller }) => listOptions(db, caller, config.downloads));
+  serve(app, options.options, ({ caller }) => getOptions(db, caller, config.downloads));
   serve(app, options.genres, ({ caller }) => listGenres(db, caller));
   serve(app, options.markets, ({ caller }) => listMarkets(db, caller));
   serve(app, options.marketLogos, ({ caller }) => listMarketLogos(db, caller));
   serve(app, options.marketLogo, (asked) => sendMarketLogo(db, asked));
   serve(app, finding.artistPicture, (asked) => sendArtistPicture(db, storage, asked));
-  serve(app, finding.search, ({ caller, query }) => search({ db, quick }, reach, { ...caller, ...query }));
+  serve(app, finding.search, ({ caller, query }) => search(db, stats, { ...caller, ...query }));
 }

@@ -1,62 +1,73 @@
 import { sql } from 'kysely';
 import type { Caller } from '../platform/http/caller.ts';
 
-/** Whose view of the catalogue. */
+/*
+ * Conditions on a release `r` and expressions that turn rows into JSON text for one viewer. Releases and tracks store
+ * the JSON that is equal for every viewer (`fragment`); the viewer's own members are appended. Nothing is parsed on
+ * the way from the database to the client.
+ */
+
 export type Viewer = Pick<Caller, 'accountid' | 'audience'>;
 
 /**
- * What an account may hear now. The coalesce keeps the planner on the index of the order instead of collecting the
- * whole audience first; the database's own clock, unlike a parameter, lets it keep one plan: planning took longer
- * than the page.
+ * The release is available and was delivered to the viewer. The coalesce hides the audience index from the planner, so
+ * that lists walk the index of their order. `now()` instead of a parameter allows one plan for all calls.
  */
-export const audible = ({ audience }: Pick<Viewer, 'audience'>) =>
+export const visibleToViewer = ({ audience }: Pick<Viewer, 'audience'>) =>
   sql`r.state = 'available' and r.available_at <= now() and coalesce(r.audience && ${audience}::int[], false)`;
 
-/** The same for who looks through many: an index holds all that it reads, but for the few releases heard widely. */
-export const audibleOfMany = ({ audience }: Viewer) =>
+/** Same condition as `visibleToViewer` for an index-only scan; `short_audience` is null for very long audiences. */
+export const visibleForCounting = ({ audience }: Pick<Viewer, 'audience'>) =>
   sql`r.state = 'available' and r.available_at <= now() and coalesce(r.short_audience && ${audience}::int[],
     r.id in (select id from releases where short_audience is null and audience && ${audience}::int[]))`;
 
-/** The mark of an account on release `r`, `m`: one probe each, whatever the planner expects. */
-export const itsMark = ({ accountid }: Viewer) => sql`
+/** Joins the viewer's mark of release `r` as `m`. `offset 0` makes it one index probe per row. */
+export const joinMark = ({ accountid }: Pick<Viewer, 'accountid'>) => sql`
   left join lateral (
-    select marked, flagged_at, archived_at, has_more from marks
-    where account_id = ${accountid} and release_id = r.id offset 0
+    select flagged_at, archived_at from marks where account_id = ${accountid} and release_id = r.id offset 0
   ) m on true`;
 
-/** Whether `seen` differs from `UNTOUCHED`; wants `itsMark` joined. */
-export const isTouched = sql`(m.flagged_at is not null or m.archived_at is not null or m.has_more)`;
+/**
+ * Joins what `releaseJson` needs to the releases `r` of the CTE `page`: mark `m`, track counts `counts` and latest share
+ * `share`. Each table is read once for all releases of the page.
+ */
+export const joinViewerState = ({ accountid }: Pick<Viewer, 'accountid'>) => sql`
+  left join (
+    select release_id, flagged_at, archived_at
+    from marks where account_id = ${accountid} and release_id = any(array(select id from page))
+  ) m on m.release_id = r.id
+  left join (
+    select release_id, count(flagged_at) as flagged, count(heard) as heard
+    from track_marks where account_id = ${accountid} and release_id = any(array(select id from page)) group by release_id
+  ) counts on counts.release_id = r.id
+  left join (
+    select distinct on (s.release_id) s.release_id, json_build_object(
+      'name', coalesce(
+        nullif(trim(a.firstname || ' ' || a.lastname), ''),
+        (select email from account_emails where account_id = a.id order by added_at, email limit 1), ''),
+      'message', s.message)::text as json
+    from shares s join accounts a on a.id = s.from_id
+    where s.to_id = ${accountid} and s.release_id = any(array(select id from page)) order by s.release_id, s.at desc
+  ) share on share.release_id = r.id`;
 
-const NO_MORE = sql`',"flaggedtrackcount":0,"unheardtrackcount":' || r.trackcount || ',"shared_by":null'`;
+/** A `Release` of the contract as JSON text; needs `joinViewerState`. The first case is frequent and cheaper. */
+export const releaseJson = sql`(
+  case when m.release_id is null and counts.release_id is null and share.release_id is null
+    then '{"flagged":false,"archived":false,"flaggedtrackcount":0,"shared_by":null,"unheardtrackcount":' || r.trackcount
+    else '{"flagged":' || (m.flagged_at is not null)::text || ',"archived":' || (m.archived_at is not null)::text
+      || ',"flaggedtrackcount":' || coalesce(counts.flagged, 0) || ',"shared_by":' || coalesce(share.json, 'null')
+      || ',"unheardtrackcount":' || greatest(r.trackcount - coalesce(counts.heard, 0), 0)
+  end || ',' || r.fragment || '}')`;
 
-/** `seen` for an account that did nothing with a release `r`. */
-export const UNTOUCHED = sql`(',"flagged":false,"archived":false' || ${NO_MORE})`;
-
-/** The members of a release `r` that differ by account, as JSON text from its comma on; wants `itsMark` joined. */
-export const seen = (hearer: Viewer) => sql`(
-  ',"flagged":' || (m.flagged_at is not null)::text || ',"archived":' || (m.archived_at is not null)::text
-  || case when m.has_more then ${more(hearer)} else ${NO_MORE} end)`;
-
-/** What is marked of its tracks, and who passed it on last. */
-const more = ({ accountid }: Viewer) => sql`(
-  select ',"flaggedtrackcount":' || count(t.flagged_at) || ',"unheardtrackcount":' || greatest(r.trackcount - count(t.heard), 0)
-    || ',"shared_by":' || coalesce((
-      select json_build_object('name', coalesce(
-          nullif(trim(a.firstname || ' ' || a.lastname), ''),
-          (select email from account_emails where account_id = a.id order by added_at, email limit 1), ''),
-        'message', s.message)::text
-      from shares s join accounts a on a.id = s.from_id
-      where s.to_id = ${accountid} and s.release_id = r.id order by s.at desc limit 1), 'null')
-  from track_marks t where t.account_id = ${accountid} and t.release_id = r.id)`;
-
-/** A release `r` as a list of the contract shows it to an account, as JSON text; wants `itsMark` joined. */
-export const listed = (hearer: Viewer) => sql`('{' || r.fragment || ${seen(hearer)} || '}')`;
-
-/** The labels of release `r` in one line. */
-export const labelLine = sql`coalesce((select string_agg(l.name, ', ' order by rl.position)
+/** Label names of release `r`, separated by commas. */
+export const labelNames = sql`coalesce((select string_agg(l.name, ', ' order by rl.position)
   from release_label rl join labels l on l.id = rl.label_id where rl.release_id = r.id), '')`;
 
-/** A track `t` in the words of the contract, as JSON text; wants its `track_marks tm` of the account joined. */
-export const song = sql`(
+/** Joins the viewer's mark of track `t` as `tm`. */
+export const joinTrackMark = ({ accountid }: Pick<Viewer, 'accountid'>) => sql`
+  left join track_marks tm on tm.account_id = ${accountid} and tm.release_id = t.release_id and tm.track_id = t.id`;
+
+/** A `Track` of the contract as JSON text; needs `joinTrackMark`. */
+export const trackJson = sql`(
   '{' || t.fragment || ',"flagged":' || (tm.flagged_at is not null)::text
   || ',"heard":"' || coalesce(tm.heard, 'unheard') || '"}')`;

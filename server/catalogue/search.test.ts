@@ -288,7 +288,7 @@ test('genres and markets narrow all four lists, by id or name', { tags: ['C-SEAR
 test('an archived release is found and says so; a flagged track, too', { tags: ['C-ARCHIVE-11'] }, async () => {
   const { find, release, player } = await audience();
   const archived = await release('Put Away');
-  await server.mark(player, archived, 'archived');
+  await server.insertMark(player, archived, 'archived');
   expect(await find('put away')).toMatchObject({
     releases: [{ releaseid: archived.releaseid, archived: true, flagged: false }],
     tracks: [{ heard: 'unheard' }],

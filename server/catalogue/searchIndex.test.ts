@@ -1,7 +1,7 @@
 import { search } from '@promenade/contract/search';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../testing/testServer.ts';
-import { indexAll, indexMissing } from './searchIndex.ts';
+import { indexMissingReleases, rebuildIndex } from './searchIndex.ts';
 
 const server = await startTestServer();
 const player = await server.signedIn();
@@ -56,7 +56,7 @@ test('a second delivery is found by its new words and no longer by the old ones;
   expect(await titles('clubmix')).toMatchObject({ tracks: ['Former'] });
   expect(await titles('aaa-000000001')).toMatchObject({ tracks: ['Kept'] });
   const kept = await index();
-  await indexAll(db);
+  await rebuildIndex(db);
   expect(await index()).toEqual(kept);
 });
 
@@ -68,7 +68,7 @@ test('what an older version or a stopped run left out is found after the next st
   expect(await titles('left behind')).toMatchObject({ releases: [], tracks: [] });
   await db.deleteFrom('search_words').execute();
   for (const name of TABLES) await server.pool.query(`truncate search_${name}`);
-  await Promise.all([indexMissing(db), indexMissing(db)]);
+  await Promise.all([indexMissingReleases(db), indexMissingReleases(db)]);
   expect(await titles('left behind')).toMatchObject({
     releases: ['Left Behind'],
     tracks: ['Left Behind'],
@@ -86,6 +86,6 @@ test('releases that are delivered at the same time, with the same words, are all
   const { body } = await player.call(search, { query: { filter: 'delta alpha', pagesize: 20 } });
   expect(body.releases).toHaveLength(8);
   const kept = await index();
-  await indexAll(db);
+  await rebuildIndex(db);
   expect(await index()).toEqual(kept);
 });

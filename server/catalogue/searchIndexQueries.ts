@@ -1,7 +1,7 @@
 import type { SearchSection } from '@promenade/contract/search';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import type { Uses } from './searchWordQueries.ts';
+import type { SectionCounts } from './searchWordQueries.ts';
 
 /** A release as its delivery named it. */
 export interface NamedRelease {
@@ -31,7 +31,7 @@ export interface NamedOne {
 }
 
 /** Holds the releases until the end, so that whoever else writes them waits. */
-export async function takeReleases(db: Db, ids: number[]): Promise<NamedRelease[]> {
+export async function lockReleases(db: Db, ids: number[]): Promise<NamedRelease[]> {
   const { rows } = await sql<NamedRelease>`
     select r.id, r.title, r.artist, r.upc, r.catalognumber,
       array(select a.name from release_artist ra join artists a on a.id = ra.artist_id where ra.release_id = r.id) as artists,
@@ -41,7 +41,7 @@ export async function takeReleases(db: Db, ids: number[]): Promise<NamedRelease[
 }
 
 /** All tracks of releases. */
-export async function findTracks(db: Db, releaseIds: number[]): Promise<NamedTrack[]> {
+export async function listTracks(db: Db, releaseIds: number[]): Promise<NamedTrack[]> {
   return db
     .selectFrom('tracks')
     .select(['id', 'release_id', 'title', 'version', 'artist', 'isrc'])
@@ -51,7 +51,7 @@ export async function findTracks(db: Db, releaseIds: number[]): Promise<NamedTra
 }
 
 /** The artists or labels of releases, or else all, that cannot be found yet; what they are called never changes. */
-export async function findNewNames(db: Db, kind: 'artist' | 'label', releaseIds?: number[]): Promise<NamedOne[]> {
+export async function listUnindexedNames(db: Db, kind: 'artist' | 'label', releaseIds?: number[]): Promise<NamedOne[]> {
   const id = sql.ref(`${kind}_id`);
   const theirs = sql`and id in (
     select ${id} from ${sql.table(`release_${kind}`)} where release_id = any(${releaseIds}::int[]))`;
@@ -63,7 +63,7 @@ export async function findNewNames(db: Db, kind: 'artist' | 'label', releaseIds?
 }
 
 /** What was written about releases goes; returns the words of each row that stood there. */
-export async function dropRows(db: Db, releaseIds: number[]): Promise<{ section: SearchSection; words: string[] }[]> {
+export async function deleteRows(db: Db, releaseIds: number[]): Promise<{ section: SearchSection; words: string[] }[]> {
   const { rows } = await sql<{ section: SearchSection; words: string[] }>`
     with tracks as (delete from search_tracks where release_id = any(${releaseIds}::int[]) returning tsv),
       gone as (delete from search_releases where release_id = any(${releaseIds}::int[]) returning tsv)
@@ -84,7 +84,7 @@ const bagsOf = (rows: SearchRow[]) => rows.map(({ words }) => words.join(' '));
 const tsv = sql`array_to_tsvector(string_to_array(nullif(words, ''), ' '))`;
 
 /** Nothing may stand there yet. */
-export async function putReleases(
+export async function insertReleases(
   db: Db,
   rows: (SearchRow & { upc: string | null; catalognumber: string | null })[],
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function putReleases(
 }
 
 /** Nothing may stand there yet. */
-export async function putTracks(
+export async function insertTracks(
   db: Db,
   rows: (SearchRow & { release_id: number; isrc: string | null })[],
 ): Promise<void> {
@@ -110,7 +110,7 @@ export async function putTracks(
 }
 
 /** Returns the ids of those that were new: two writers may bring the same name at once. */
-export async function putNames(db: Db, kind: 'artist' | 'label', rows: SearchRow[]): Promise<Set<number>> {
+export async function insertNames(db: Db, kind: 'artist' | 'label', rows: SearchRow[]): Promise<Set<number>> {
   const id = sql.ref(`${kind}_id`);
   const put = await sql<{ id: number }>`
     insert into ${sql.table(`search_${kind}s`)} (${id}, head, tsv)
@@ -122,7 +122,7 @@ export async function putNames(db: Db, kind: 'artist' | 'label', rows: SearchRow
 }
 
 /** Adds to the uses of words, or takes away; returns those that were not known. Everyone takes words in one order. */
-export async function countWords(db: Db, counts: Map<string, Uses>): Promise<string[]> {
+export async function addWordCounts(db: Db, counts: Map<string, SectionCounts>): Promise<string[]> {
   const of = (section: SearchSection) => [...counts.values()].map((uses) => uses[section]);
   const { rows } = await sql<{ word: string; isNew: boolean }>`
     insert into search_words as w (word, tracks, artists, labels, releases)
@@ -136,7 +136,7 @@ export async function countWords(db: Db, counts: Map<string, Uses>): Promise<str
 }
 
 /** Each spelling with its word. */
-export async function putSpellings(db: Db, pairs: [spelling: string, word: string][]): Promise<void> {
+export async function insertSpellings(db: Db, pairs: [spelling: string, word: string][]): Promise<void> {
   await sql`
     insert into search_spellings (spelling, word)
     select * from unnest(${pairs.map(([spelling]) => spelling)}::text[], ${pairs.map(([, word]) => word)}::text[]) p (spelling, word)
@@ -144,7 +144,7 @@ export async function putSpellings(db: Db, pairs: [spelling: string, word: strin
 }
 
 /** Of these words those that stand nowhere any more. */
-export async function dropUnused(db: Db, words: string[], spellings: string[]): Promise<void> {
+export async function deleteUnusedWords(db: Db, words: string[], spellings: string[]): Promise<void> {
   await sql`
     with gone as (delete from search_words where word = any(${words}::text[])
       and greatest(tracks, artists, labels, releases) <= 0 returning word)
@@ -154,7 +154,7 @@ export async function dropUnused(db: Db, words: string[], spellings: string[]): 
 }
 
 /** Releases that no search finds yet, the first so many by id after one. */
-export async function findMissing(db: Db, after: number, count: number): Promise<number[]> {
+export async function listUnindexedReleases(db: Db, after: number, count: number): Promise<number[]> {
   const rows = await db
     .selectFrom('releases')
     .leftJoin('search_releases', 'search_releases.release_id', 'releases.id')
@@ -168,13 +168,13 @@ export async function findMissing(db: Db, after: number, count: number): Promise
 }
 
 /** Nothing is found any more. */
-export async function emptyIndex(db: Db): Promise<void> {
+export async function truncateIndex(db: Db): Promise<void> {
   await sql`
     truncate search_releases, search_tracks, search_artists, search_labels, search_words, search_spellings`.execute(db);
 }
 
 /** What the planner knows of tables that were filled at once. */
-export async function analyseIndex(db: Db): Promise<void> {
+export async function analyzeIndex(db: Db): Promise<void> {
   await sql`
     analyze search_releases, search_tracks, search_artists, search_labels, search_words, search_spellings`.execute(db);
 }

@@ -1,22 +1,22 @@
-import type { Found } from '@promenade/contract/search';
+import type { SearchResults } from '@promenade/contract/search';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../testing/testServer.ts';
-import { keptReach, type Reach } from './reach.ts';
+import { type CatalogueStats, createCatalogueStats } from './catalogueStats.ts';
 import { search } from './search.ts';
 
 const server = await startTestServer();
 
 const PACKAGE = 'Large';
-/** As if the account heard very many releases, or few; as if there were very many tracks beside. */
-const reach = keptReach(server.db, server.now);
-const all = await reach.things();
-const reaches: Record<string, Reach> = {
-  far: { ...reach, isSmall: async () => false },
-  near: { ...reach, isSmall: async () => true },
-  vast: { ...reach, isSmall: async () => false, things: async () => ({ ...all, tracks: 1_000_000 }) },
+/** The estimates of a viewer of many releases, of a viewer of few, and of a catalogue with very many tracks. */
+const stats = createCatalogueStats(server.db, server.now);
+const rows = await stats.rows();
+const cases: Record<string, CatalogueStats> = {
+  many: { ...stats, isSmall: async () => false },
+  few: { ...stats, isSmall: async () => true },
+  large: { ...stats, isSmall: async () => false, rows: async () => ({ ...rows, tracks: 1_000_000 }) },
 };
 
-// More tracks and labels than are compared one by one share a word.
+// More tracks and labels share a word than are compared one by one.
 const songs = Array.from({ length: 6 }, (_, n) => ({ title: `Common Song ${n}` }));
 for (let n = 0; n < 40; n++)
   await server.release({
@@ -52,16 +52,16 @@ const { id: packageId } = await server.db
   .where('name', '=', PACKAGE)
   .executeTakeFirstOrThrow();
 
-async function find(reach: Reach, filter: string): Promise<Found> {
-  const { json } = await search(server, reach, { accountid: 0, audience: [packageId], filter, pagesize: 5 });
-  return JSON.parse(json) as Found;
+async function find(stats: CatalogueStats, filter: string): Promise<SearchResults> {
+  const { json } = await search(server.db, stats, { accountid: 0, audience: [packageId], filter, pagesize: 5 });
+  return JSON.parse(json) as SearchResults;
 }
 
-test.each(Object.entries(reaches))(
+test.each(Object.entries(cases))(
   'a word that very much holds finds what is called so first, five of each, and nothing foreign (%s)',
-  async (_name, reach) => {
+  async (_name, stats) => {
     for (const text of ['common', 'comm', 'c', 'comomn']) {
-      const { tracks, artists, labels, releases } = await find(reach, text);
+      const { tracks, artists, labels, releases } = await find(stats, text);
       expect([tracks.length, labels.length, releases.length], text).toEqual([5, 5, 5]);
       for (const { artist } of [...tracks, ...releases]) expect(artist).not.toBe('Foreign');
       expect(
@@ -69,17 +69,17 @@ test.each(Object.entries(reaches))(
         text,
       ).toEqual(['Common']);
     }
-    const { tracks } = await find(reach, 'common');
+    const { tracks } = await find(stats, 'common');
     expect(tracks[0]).toMatchObject({ title: 'Common', artist: 'Common' });
-    expect((await find(reach, 'common artist 7')).releases.map(({ title }) => title)).toEqual(['Common 7']);
-    expect((await find(reach, 'common rarity')).releases.map(({ title }) => title)).toEqual(['Rarity']);
+    expect((await find(stats, 'common artist 7')).releases.map(({ title }) => title)).toEqual(['Common 7']);
+    expect((await find(stats, 'common rarity')).releases.map(({ title }) => title)).toEqual(['Rarity']);
   },
 );
 
-test.each(Object.entries(reaches))(
+test.each(Object.entries(cases))(
   'what begins as typed comes first, and the rest of five holds it further on; what is foreign does not count (%s)',
-  async (_name, reach) => {
-    const { tracks, artists, releases } = await find(reach, 'quay');
+  async (_name, stats) => {
+    const { tracks, artists, releases } = await find(stats, 'quay');
     for (const titles of [tracks, releases].map((list) => list.map(({ title }) => title))) {
       expect(titles.slice(0, 3).toSorted()).toEqual(['Quay 0', 'Quay 1', 'Quay 2']);
       expect(titles.slice(3)).toEqual(['Old Quay 5', 'Old Quay 4']);

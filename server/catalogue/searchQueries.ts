@@ -1,235 +1,179 @@
 import type { SearchSection } from '@promenade/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import { shaped } from '../platform/database/shaped.ts';
-import { audible, type Viewer } from './rowQueries.ts';
-import { END } from './searchWordQueries.ts';
+import { type Viewer, visibleToViewer } from './rowQueries.ts';
 
-/** What to look for, as text of tsquery where not said otherwise. */
-export interface Wanted {
-  /** What must hold, and for each section the part of it that few things hold; null when many hold each part. */
-  loose: string;
-  rare: Record<SearchSection, string | null>;
-  /** Held by what begins as typed, without a letter forgiven; and by what has each word whole. */
-  strict: string;
-  whole: string;
-  /** Folded text; and without its spaces. */
+/*
+ * A search has two steps for each section (tracks, artists, labels, releases), in one statement:
+ * 1. Candidates: rows whose words match and that the viewer may see. Selective words are looked up in the word index.
+ *    For words that very many rows contain, the most popular releases are walked until enough of their rows match, and
+ *    rows with exactly this title or name are added. A code (ISRC, UPC, catalogue number) is looked up as well.
+ * 2. Score: how well the text matches, in steps of ten; within a step the popular ones first, then the newest.
+ * Terms are in a materialized row, so that the plan does not depend on them and is reused.
+ */
+
+/** Search terms: text of tsquery unless said otherwise. */
+export interface SearchTerms {
+  /** What a result must match, typos forgiven. */
+  match: string;
+  /** For each section the selective part of `match`; null if no word is selective. */
+  index: Record<SearchSection, string | null>;
+  /** Each word as typed, as the beginning of a word. */
+  prefixes: string;
+  /** Each word as typed, as a whole word. */
+  words: string;
+  /** Folded text. */
   head: string;
+  /** Folded text without spaces; null if it cannot be a code. */
   code: string | null;
 }
 
-/** Genres and markets in lower case, by id or name; absent: all. */
-export interface Narrowed {
+/** Genres and markets in lower case, by id or name. */
+export interface SearchFilter {
   genres?: string[] | undefined;
   markets?: string[] | undefined;
 }
 
-/** Of what very many things hold, the most popular ones are compared, and those that are called the same. */
-const COMPARED_AT_LEAST = 10;
-const SAME_HEAD = 100;
-/** Artists and labels are as popular as these: what is played this month came in lately. */
-const LAST_RELEASES = 10;
-
-/** A result before it is shown: its internal id. */
-export interface Hit {
+export interface SearchHit {
   section: SearchSection;
+  /** Internal. */
   id: number;
   score: number;
   /** Found by its ISRC, UPC or catalogue number. */
-  exact: boolean;
+  isCode: boolean;
 }
 
-interface Asked {
-  hearer: Viewer;
-  wanted: Wanted;
-  narrowed: Narrowed;
+export interface SearchRequest extends Viewer {
+  terms: SearchTerms;
+  filter: SearchFilter;
   sections: SearchSection[];
-  /** The account hears few of the releases: they are looked through from the first to the last. */
-  hearsFew: boolean;
-  /** To compare things costs more than a larger statement. */
-  isLarge: boolean;
-  count: number;
+  /** The viewer sees so few releases that all of them are read instead of the popular ones. */
+  isSmall: boolean;
+  /** Results per section. */
+  limit: number;
 }
 
-/** What decides on the statement; small numbers of different values only. */
-interface Shape extends Pick<Asked, 'sections' | 'hearsFew' | 'isLarge' | 'count'> {
-  /** Of which too many hold each part to be found by it. */
-  common: SearchSection[];
-  hasCode: boolean;
-  byGenre: boolean;
-  byMarket: boolean;
-}
-
-type Values = Pick<Viewer, 'audience'> & Required<Narrowed> & Omit<Wanted, 'rare'> & Wanted['rare'];
-type Statement = Shape & { values: Values };
-
-/** The best of each section. */
-export async function findHits(db: Db, { hearer, wanted, narrowed, ...asked }: Asked): Promise<Hit[]> {
-  const { rare, ...typed } = wanted;
-  const { genres = [], markets = [] } = narrowed;
-  const shape: Shape = {
-    ...asked,
-    common: asked.sections.filter((section) => rare[section] === null),
-    hasCode: typed.code !== null,
-    byGenre: narrowed.genres !== undefined,
-    byMarket: narrowed.markets !== undefined,
-  };
-  return hits(db, shape, { ...typed, ...rare, genres, markets, audience: hearer.audience });
-}
-
-const hits = shaped<Shape, Values, Hit>((shape, values) => {
-  const statement = { ...shape, values };
-  const best = shape.sections.map(
+/** Returns the best results of each section. */
+export async function findHits(db: Db, request: SearchRequest): Promise<SearchHit[]> {
+  const { terms, filter, sections, limit } = request;
+  const { index, match, prefixes, words, head, code } = terms;
+  const { genres = [], markets = [] } = filter;
+  const best = sections.map(
     (section) => sql`(
-      select ${sql.lit(section)} as section, id, max(score) as score, bool_or(is_code) as exact
-      from (select c.id, c.is_code, ${score(statement)} as score from (${candidates[section](statement)}) c) scored
-      group by id order by score desc, id desc limit ${sql.lit(shape.count)})`,
+      select ${sql.lit(section)} as section, id, max(score) as score, bool_or(is_code) as "isCode"
+      from (select c.id, c.is_code, ${SCORE} as score from (${candidates(section, request)}) c) scored
+      group by id order by score desc, id desc limit ${sql.lit(limit)})`,
   );
-  const { tracks, artists, labels, releases, loose, strict, whole, head, code } = values;
-  // The words come in as a row of their own, so that the plan does not depend on them.
-  const asked = sql`with asked as materialized (select ${loose}::tsquery as loose, ${tracks}::tsquery as tracks,
-      ${artists}::tsquery as artists, ${labels}::tsquery as labels, ${releases}::tsquery as releases, ${strict}::tsquery as strict,
-      ${whole}::tsquery as whole, ${head}::text as head, ${code}::text as code)`;
-  return sql<Hit>`${shape.isLarge ? asked : sql``} ${sql.join(best, sql` union all `)}`;
-});
-
-type Word = 'loose' | 'strict' | 'whole' | 'head' | 'code' | SearchSection;
-
-/** A small catalogue is asked through a connection that keeps one plan anyway. */
-const word = ({ isLarge, values }: Statement, name: Word) =>
-  isLarge
-    ? sql`(select ${sql.ref(`asked.${name}`)} from asked)`
-    : sql`${values[name]}::${name === 'head' || name === 'code' ? sql`text` : sql`tsquery`}`;
-
-/** The least score of what holds each word whole, as it was typed. */
-export const AS_TYPED = 30;
-
-/** How well the text fits, in steps of ten; within a step the popular ones, then the newest. */
-const score = (asked: Statement) => sql`(
-  case when c.is_code then 60 when c.head = ${word(asked, 'head')} then 50 when starts_with(c.head, ${word(asked, 'head')}) then 40
-    when c.tsv @@ ${word(asked, 'whole')} then ${sql.lit(AS_TYPED)} when c.tsv @@ ${word(asked, 'strict')} then 20 else 10 end
-  + 9::float8 * c.popular / (c.popular + 100) + date_part('epoch', c.newest) / 1e12)`;
-
-/** The coalesce keeps the planner from the index of words. */
-const fits = (asked: Statement) => sql`coalesce(s.tsv @@ ${word(asked, 'loose')}, false)`;
-const hears = (asked: Statement) => sql`${audible(asked.values)}${within(asked)}`;
-
-function within({ byGenre, byMarket, values: { genres, markets } }: Statement) {
-  const inGenres = sql` and r.genre_ids && array(select id from genres where id::text = any(${genres}::text[]) or lower(name) = any(${genres}::text[]))`;
-  const inMarkets = sql` and r.market_ids && array(select id from markets where id = any(${markets}::text[]) or lower(name) = any(${markets}::text[]))`;
-  return sql`${byGenre ? inGenres : sql``}${byMarket ? inMarkets : sql``}`;
+  const { rows } = await sql<SearchHit>`
+    with terms as materialized (
+      select ${match}::tsquery as match, ${index.tracks}::tsquery as tracks, ${index.artists}::tsquery as artists,
+        ${index.labels}::tsquery as labels, ${index.releases}::tsquery as releases, ${prefixes}::tsquery as prefixes,
+        ${words}::tsquery as words, ${head}::text as head, ${code}::text as code,
+        array(select id from genres where id::text = any(${genres}::text[]) or lower(name) = any(${genres}::text[])) as genres,
+        array(select id from markets where id = any(${markets}::text[]) or lower(name) = any(${markets}::text[])) as markets
+    )
+    ${sql.join(best, sql` union all `)}`.execute(db);
+  return rows;
 }
 
-const columns = (id: string, isCode: RawBuilder<unknown> = sql`false`) =>
-  sql`${sql.ref(`s.${id}`)} as id, s.head, s.tsv, ${isCode} as is_code, r.popular_30 as popular, r.available_at as newest`;
+const term = (name: 'match' | 'prefixes' | 'words' | 'head' | 'code' | 'genres' | 'markets' | SearchSection) =>
+  sql`(select ${sql.ref(`terms.${name}`)} from terms)`;
 
-/** The release of a row, when the account hears it: one probe each, whatever the planner expects. */
-const itsRelease = (asked: Statement, row: 's' | 'l' = 's') => sql`
+/* Step 2: score of candidate `c`. */
+
+/** Score of a result that contains each typed word as a whole word. */
+export const WHOLE_WORDS_SCORE = 30;
+
+const SCORE = sql`(
+  case
+    when c.is_code then 60
+    when c.head = ${term('head')} then 50
+    when starts_with(c.head, ${term('head')}) then 40
+    when c.tsv @@ ${term('words')} then ${sql.lit(WHOLE_WORDS_SCORE)}
+    when c.tsv @@ ${term('prefixes')} then 20
+    else 10
+  end + 9::float8 * c.popular / (c.popular + 100) + date_part('epoch', c.newest) / 1e12)`;
+
+/* Step 1: candidates. */
+
+const EXACT_TITLES_MAX = 100;
+const POPULAR_RELEASES_MIN = 10;
+/** Popularity and date of an artist or label are those of the latest releases. */
+const LATEST_RELEASES = 10;
+
+const TABLES: Record<SearchSection, { table: string; id: string; codes: string[] }> = {
+  tracks: { table: 'search_tracks', id: 'track_id', codes: ['isrc'] },
+  releases: { table: 'search_releases', id: 'release_id', codes: ['upc', 'catalognumber'] },
+  artists: { table: 'search_artists', id: 'artist_id', codes: [] },
+  labels: { table: 'search_labels', id: 'label_id', codes: [] },
+};
+/** Link table between releases and artists or labels. */
+const LINKS = { artists: 'release_artist', labels: 'release_label' };
+
+function candidates(
+  section: SearchSection,
+  { audience, terms, filter, isSmall, limit }: SearchRequest,
+): RawBuilder<unknown> {
+  const { table, id, codes } = TABLES[section];
+  const inGenres = filter.genres ? sql` and r.genre_ids && ${term('genres')}` : sql``;
+  const inMarkets = filter.markets ? sql` and r.market_ids && ${term('markets')}` : sql``;
+  const isVisible = sql`${visibleToViewer({ audience })}${inGenres}${inMarkets}`;
+  const releases = isNamed(section) ? latestReleasesOf(section, isVisible) : releaseOf('s', isVisible);
+  const select = (isCode = sql`false`) => sql`
+    select ${sql.ref(`s.${id}`)} as id, s.head, s.tsv, ${isCode} as is_code, r.popular_30 as popular, r.available_at as newest`;
+  const rows = sql`from ${sql.table(table)} s ${releases}`;
+  const byText =
+    terms.index[section] === null
+      ? [
+          sql`${select()} ${rows} where s.head = ${term('head')} limit ${sql.lit(EXACT_TITLES_MAX)}`,
+          sql`${select()} from releases r ${matchingRowsOf(section)} where ${isVisible} ${
+            isSmall
+              ? sql`and r.audience && ${audience}::int[]`
+              : sql`order by r.popular_30 desc, r.available_at desc, r.id desc
+              limit ${sql.lit(Math.max(POPULAR_RELEASES_MIN, 2 * limit))}`
+          }`,
+        ]
+      : [sql`${select()} ${rows} where s.tsv @@ ${term(section)} and ${MATCHES}`];
+  const byCode = terms.code
+    ? codes.map((code) => sql`${select(sql`true`)} ${rows} where ${sql.ref(`s.${code}`)} = ${term('code')}`)
+    : [];
+  return sql.join(
+    [...byText, ...byCode].map((query) => sql`(${query})`),
+    sql` union all `,
+  );
+}
+
+const isNamed = (section: SearchSection) => section === 'artists' || section === 'labels';
+
+/** The coalesce hides the word index from the planner. */
+const MATCHES = sql`coalesce(s.tsv @@ ${term('match')}, false)`;
+
+/** Joins the visible release `r` of a row; the lateral makes it one index probe per row. */
+const releaseOf = (row: 's' | 'link', isVisible: RawBuilder<unknown>) => sql`
   cross join lateral (
-    select r.popular_30, r.available_at from releases r where r.id = ${sql.ref(`${row}.release_id`)} and ${hears(asked)} limit 1) r`;
+    select r.popular_30, r.available_at from releases r
+    where r.id = ${sql.ref(`${row}.release_id`)} and ${isVisible} limit 1) r`;
 
-/** What the account hears of an artist or label `s`, as one row; none without any. The last that came in stand for all. */
-const itsReleases = (asked: Statement, kind: 'artist' | 'label') => sql`
+/** Joins one row `r` about the latest visible releases of artist or label `s`; none if nothing is visible. */
+const latestReleasesOf = (section: 'artists' | 'labels', isVisible: RawBuilder<unknown>) => sql`
   cross join lateral (
     select max(r.popular_30) as popular_30, max(r.available_at) as available_at
     from (
       select r.popular_30, r.available_at
-      from ${sql.table(`release_${kind}`)} l ${itsRelease(asked, 'l')}
-      where ${sql.ref(`l.${kind}_id`)} = ${sql.ref(`s.${kind}_id`)}
-      order by l.release_id desc limit ${sql.lit(LAST_RELEASES)}) r
+      from ${sql.table(LINKS[section])} link ${releaseOf('link', isVisible)}
+      where ${sql.ref(`link.${TABLES[section].id}`)} = ${sql.ref(`s.${TABLES[section].id}`)}
+      order by link.release_id desc limit ${sql.lit(LATEST_RELEASES)}) r
     having count(*) > 0) r`;
 
-/** Along the releases that the account hears, the most popular first: soon done when much fits, or when there are few. */
-const popularFirst = (asked: Statement, below: RawBuilder<unknown>, id: string) => sql`
-  (select ${columns(id)} from releases r ${below} where ${hears(asked)}
-    ${
-      asked.hearsFew
-        ? sql`and r.audience && ${asked.values.audience}::int[]`
-        : sql`order by r.popular_30 desc, r.available_at desc, r.id desc
-          limit ${sql.lit(Math.max(COMPARED_AT_LEAST, 2 * asked.count))}`
-    })`;
-
-/** Things of one table that fit: by the index of words, or those of the same name and the popular ones when there are too many. */
-function fitting(asked: Statement, { section, table, id, releases, below }: Source): RawBuilder<unknown> {
-  const all = sql`select ${columns(id)} from ${sql.table(table)} s ${releases}`;
-  if (asked.common.includes(section))
-    return sql`(${all} where s.head = ${word(asked, 'head')} limit ${sql.lit(SAME_HEAD)})
-      union all ${popularFirst(asked, below, id)}`;
-  const byWords = sql`${all} where s.tsv @@ ${word(asked, section)} and ${fits(asked)}`;
-  if (!asked.isLarge) return sql`(${byWords})`;
-  // What begins as typed comes before all else: only without enough of it the others are compared, too.
-  return sql`(
-    with begun as materialized (
-      ${all} where s.head >= ${word(asked, 'head')} and s.head < ${word(asked, 'head')} || ${END} and ${fits(asked)})
-    select * from begun
-    union all
-    ${byWords} and (select count(*) from begun) < ${sql.lit(asked.count)})`;
-}
-
-interface Source {
-  section: SearchSection;
-  table: string;
-  id: string;
-  /** Joins to a row `s` what the account hears of it, as `r`. */
-  releases: RawBuilder<unknown>;
-  /** Joins to a release `r` the rows `s` that fit. */
-  below: RawBuilder<unknown>;
-}
-
-const byCode = (asked: Statement, { table, id, releases }: Source, code: string) =>
-  asked.hasCode
-    ? sql` union all (select ${columns(id, sql`true`)} from ${sql.table(table)} s ${releases}
-      where ${sql.ref(`s.${code}`)} = ${word(asked, 'code')})`
-    : sql``;
-
-const ofRelease = (asked: Statement, table: string) => sql`
-  cross join lateral (select s.* from ${sql.table(table)} s where s.release_id = r.id and ${fits(asked)} offset 0) s`;
-const ofNames = (asked: Statement, kind: 'artist' | 'label') => sql`
-  cross join lateral (
-    select s.* from ${sql.table(`release_${kind}`)} l cross join lateral (
-      select * from ${sql.table(`search_${kind}s`)} s where ${sql.ref(`s.${kind}_id`)} = ${sql.ref(`l.${kind}_id`)} and ${fits(asked)} offset 0) s
-    where l.release_id = r.id offset 0) s`;
-
-function names(asked: Statement, kind: 'artist' | 'label'): RawBuilder<unknown> {
-  const id = `${kind}_id`;
-  return fitting(asked, {
-    section: `${kind}s`,
-    table: `search_${kind}s`,
-    id,
-    releases: itsReleases(asked, kind),
-    below: ofNames(asked, kind),
-  });
-}
-
-const candidates: Record<SearchSection, (asked: Statement) => RawBuilder<unknown>> = {
-  tracks(asked) {
-    const source: Source = {
-      section: 'tracks',
-      table: 'search_tracks',
-      id: 'track_id',
-      releases: itsRelease(asked),
-      below: ofRelease(asked, 'search_tracks'),
-    };
-    return sql`${fitting(asked, source)}${byCode(asked, source, 'isrc')}`;
-  },
-  releases(asked) {
-    const source: Source = {
-      section: 'releases',
-      table: 'search_releases',
-      id: 'release_id',
-      releases: itsRelease(asked),
-      below: ofRelease(asked, 'search_releases'),
-    };
-    return sql`${fitting(asked, source)}${byCode(asked, source, 'upc')}${byCode(asked, source, 'catalognumber')}`;
-  },
-  artists: (asked) => names(asked, 'artist'),
-  labels: (asked) => names(asked, 'label'),
-};
-
-/** How many releases some packages bring, counted up to a number. */
-export async function countBrought(db: Db, packages: number[], most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count
-    from (select from releases r where r.audience && ${packages}::int[] limit ${most}) r`.execute(db);
-  return rows[0]?.count ?? 0;
+/** Joins the matching rows `s` of release `r`. `offset 0` keeps the index of the release, not that of the words. */
+function matchingRowsOf(section: SearchSection): RawBuilder<unknown> {
+  const { table, id } = TABLES[section];
+  if (!isNamed(section))
+    return sql`
+      cross join lateral (select s.* from ${sql.table(table)} s where s.release_id = r.id and ${MATCHES} offset 0) s`;
+  return sql`
+    cross join lateral (
+      select s.* from ${sql.table(LINKS[section])} link cross join lateral (
+        select * from ${sql.table(table)} s where ${sql.ref(`s.${id}`)} = ${sql.ref(`link.${id}`)} and ${MATCHES} offset 0) s
+      where link.release_id = r.id offset 0) s`;
 }

@@ -1,112 +1,118 @@
 import type { SearchSection } from '@promenade/contract/search';
 import type { Db } from '../platform/database/db.ts';
-import type { Wanted } from './searchQueries.ts';
-import { isOneLetterOff, spellingsOf, type Typed } from './searchText.ts';
-import { type Alike, findAlike, type Uses } from './searchWordQueries.ts';
+import type { SearchTerms } from './searchQueries.ts';
+import { isOneEditApart, type SearchText, spellingsOf } from './searchText.ts';
+import { listSimilarWords, NO_ROWS, type SectionCounts, type SimilarWord } from './searchWordQueries.ts';
+
+/*
+ * Turns typed words into search terms. Each word matches every word that begins like it. With typos forgiven it also
+ * matches words that differ by one edit; both share a spelling, which is a word with at most one letter left out
+ * (SymSpell). A word is selective for a section if reading its rows from the word index costs less than walking the
+ * popular releases until enough of them match.
+ */
 
 /**
- * How many things that fit are found by the index of words and compared one by one, times the square root of all there
- * are: there it costs as much as going along the popular releases until enough fit. An artist is compared by some
- * releases, a label by very many.
+ * Reading the index costs about as much as its rows, walking costs all rows divided by the matches. They are equal at
+ * `BREAK_EVEN² × all rows`; measured, because rows of artists and labels need more work.
  */
-const FEW: Uses = { tracks: 1.8, artists: 1.4, labels: 0.6, releases: 2.8 };
-/** A table that is not counted yet is small. */
-const ALL_AT_LEAST = 1_000;
-/** When so many hold even the rarest word, comparing is cheaper than looking it up. */
-const MANY = 20_000;
-/** So many entries of the index are read in the time in which one row is compared. */
-const ENTRIES_FOR_ROW = 30;
-/** A word of four letters that lacks one. */
-const SHORTEST = 3;
-/** From so many letters the beginning of a word may hold the wrong one, too. */
-const BEGUN_FROM = 5;
+const BREAK_EVEN: SectionCounts = { tracks: 1.8, artists: 1.4, labels: 0.6, releases: 2.8 };
+/** A table without statistics counts as small. */
+const ROWS_MIN = 1_000;
+/** Words in more rows are not looked up in the index. */
+const INDEX_ENTRIES_MAX = 20_000;
+const TYPO_LENGTH_MIN = 3;
+/** From this length on, an unfinished word may contain a typo, too. */
+const PREFIX_TYPO_LENGTH_MIN = 5;
 
-/** What is known of the words that were typed. */
-export interface Counted {
-  /** For each how many things it may find. */
-  uses: Uses[];
-  /** How many there are. */
-  all: Uses;
+/** Estimates for the words of one search. */
+export interface SearchEstimates {
+  /** For each word how many rows it may match. */
+  matches: SectionCounts[];
+  rows: SectionCounts;
 }
 
-/** A typed word, what else it may mean, and how many things hold one of these. */
-interface Meant {
+interface Word {
   typed: string;
-  others: string[];
-  uses: Uses;
+  /** Other words that may be meant. */
+  similar: string[];
+  matches: SectionCounts;
 }
 
-/** What was typed as the database looks for it: each word may be the beginning of one. */
-export const readable = (typed: Typed, { uses, all }: Counted): Wanted =>
-  wantedOf(
-    typed,
-    all,
-    typed.words.map((word, at) => ({ typed: word, others: [], uses: uses[at] ?? NONE })),
+export const createTerms = (text: SearchText, { matches, rows }: SearchEstimates): SearchTerms =>
+  buildTerms(
+    text,
+    rows,
+    text.words.map((typed, index) => ({ typed, similar: [], matches: matches[index] ?? NO_ROWS })),
   );
 
-/** The same with one letter forgiven in each word; undefined when nothing else is spelled alike. */
-export async function forgiving(db: Db, typed: Typed, { uses, all }: Counted): Promise<Wanted | undefined> {
-  const long = typed.words.filter((word) => lengthOf(word) >= SHORTEST && !/^\p{N}+$/u.test(word));
-  const last = long.filter((word) => word === typed.words.at(-1) && lengthOf(word) >= BEGUN_FROM);
-  const alike = (await findAlike(db, long.flatMap(pairs), last.flatMap(pairs))).filter(isMeant);
-  if (alike.length === 0) return undefined;
-  const meant = typed.words.map((word, at) => {
-    const others = alike.filter((one) => one.typed === word);
-    return { typed: word, others: others.map(({ word }) => word), uses: others.reduce(sum, uses[at] ?? NONE) };
+/** Terms with one typo forgiven in each word; undefined if no similar word exists. */
+export async function createTypoTerms(
+  db: Db,
+  text: SearchText,
+  { matches, rows }: SearchEstimates,
+): Promise<SearchTerms | undefined> {
+  const checked = text.words.filter((word) => lengthOf(word) >= TYPO_LENGTH_MIN && !/^\p{N}+$/u.test(word));
+  const unfinished = checked.filter((word) => word === text.words.at(-1) && lengthOf(word) >= PREFIX_TYPO_LENGTH_MIN);
+  const found = await listSimilarWords(db, checked.flatMap(spellingPairs), unfinished.flatMap(spellingPairs));
+  const similar = found.filter(isLikely);
+  if (similar.length === 0) return undefined;
+  const words = text.words.map((typed, index) => {
+    const others = similar.filter((word) => word.typed === typed);
+    return {
+      typed,
+      similar: others.map(({ word }) => word),
+      matches: others.reduce(addCounts, matches[index] ?? NO_ROWS),
+    };
   });
-  return wantedOf(typed, all, meant);
+  return buildTerms(text, rows, words);
 }
 
-/** Of what nothing is known. */
-export const NONE: Uses = { tracks: 0, artists: 0, labels: 0, releases: 0 };
-const sum = (one: Uses, other: Uses): Uses => ({
-  tracks: one.tracks + other.tracks,
-  artists: one.artists + other.artists,
-  labels: one.labels + other.labels,
-  releases: one.releases + other.releases,
+const addCounts = (a: SectionCounts, b: SectionCounts): SectionCounts => ({
+  tracks: a.tracks + b.tracks,
+  artists: a.artists + b.artists,
+  labels: a.labels + b.labels,
+  releases: a.releases + b.releases,
 });
 const lengthOf = (word: string) => Array.from(word).length;
-const pairs = (typed: string) => spellingsOf(typed).map((spelling): [string, string] => [spelling, typed]);
+const spellingPairs = (typed: string) => spellingsOf(typed).map((spelling): [string, string] => [spelling, typed]);
 
-/** Spellings meet at two letters off, too; what was typed may be off by one from the word or from its beginning. */
-function isMeant({ typed, word }: Alike): boolean {
+/** Spellings also meet at two edits; the typed text may be one edit from the word or from its beginning. */
+function isLikely({ typed, word }: SimilarWord): boolean {
   if (word.startsWith(typed)) return false;
-  if (isOneLetterOff(typed, word)) return true;
+  if (isOneEditApart(typed, word)) return true;
   const letters = Array.from(word);
   const length = lengthOf(typed);
   return (
-    length >= BEGUN_FROM &&
-    [length - 1, length, length + 1].some((size) => isOneLetterOff(typed, letters.slice(0, size).join('')))
+    length >= PREFIX_TYPO_LENGTH_MIN &&
+    [length - 1, length, length + 1].some((size) => isOneEditApart(typed, letters.slice(0, size).join('')))
   );
 }
 
-/** Folded words hold letters and digits alone, so quotes are all they need. */
-const begins = (word: string) => `'${word}':*`;
-const all = (parts: string[]) => parts.join(' & ');
+/** Folded words contain letters and digits alone, so quotes are enough. */
+const prefixQuery = (word: string) => `'${word}':*`;
+const wordQuery = (word: string) => `'${word}'`;
+const allOf = (queries: string[]) => queries.join(' & ');
+const queryOf = ({ typed, similar }: Word) => `(${[prefixQuery(typed), ...similar.map(wordQuery)].join(' | ')})`;
 
-function wantedOf({ words, head, code }: Typed, there: Uses, meant: Meant[]): Wanted {
-  const query = ({ typed, others }: Meant) => `(${[begins(typed), ...others.map((word) => `'${word}'`)].join(' | ')})`;
-  const rare = (section: SearchSection) => {
-    const everything = Math.max(there[section], ALL_AT_LEAST);
-    const looked: Meant[] = [];
-    let rows = everything;
-    for (const one of meant.toSorted((a, b) => a.uses[section] - b.uses[section])) {
-      const uses = one.uses[section];
-      if (uses > (looked.length === 0 ? MANY : ENTRIES_FOR_ROW * rows)) break;
-      looked.push(one);
-      rows *= Math.min(1, uses / everything);
-    }
-    const matches = meant.reduce((left, { uses }) => left * Math.min(1, uses[section] / everything), everything);
-    // What the index leads to costs as much as it is; the way along the popular ones is the longer the less fits.
-    const isFew = looked.length > 0 && rows * matches <= FEW[section] ** 2 * everything;
-    return isFew ? all(looked.map(query)) : null;
-  };
+function buildTerms({ words, head, code }: SearchText, rows: SectionCounts, searched: Word[]): SearchTerms {
+  const index = (section: SearchSection) => selectiveQuery(section, rows[section], searched);
   return {
-    loose: all(meant.map(query)),
-    rare: { tracks: rare('tracks'), artists: rare('artists'), labels: rare('labels'), releases: rare('releases') },
-    strict: all(words.map(begins)),
-    whole: all(words.map((word) => `'${word}'`)),
+    match: allOf(searched.map(queryOf)),
+    index: { tracks: index('tracks'), artists: index('artists'), labels: index('labels'), releases: index('releases') },
+    prefixes: allOf(words.map(prefixQuery)),
+    words: allOf(words.map(wordQuery)),
     head,
     code,
   };
+}
+
+/** The words to look up in the index of a section; null if walking the popular releases is cheaper. */
+function selectiveQuery(section: SearchSection, estimatedRows: number, words: Word[]): string | null {
+  const rows = Math.max(estimatedRows, ROWS_MIN);
+  const expectedMatches = (some: Word[]) =>
+    some.reduce((left, { matches }) => left * Math.min(1, matches[section] / rows), rows);
+  const indexed = words.filter(({ matches }) => matches[section] <= INDEX_ENTRIES_MAX);
+  if (indexed.length === 0) return null;
+  const cost = expectedMatches(indexed) * expectedMatches(words);
+  return cost <= BREAK_EVEN[section] ** 2 * rows ? allOf(indexed.map(queryOf)) : null;
 }

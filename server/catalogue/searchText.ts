@@ -41,10 +41,10 @@ const cut = (text: string, length: number): string =>
   text.length <= length ? text : Array.from(text).slice(0, length).join('');
 
 /** A title or name as it is compared as a whole. */
-export const headOf = (text: string): string => cut(fold(text), HEAD_MAX);
+export const foldTitle = (text: string): string => cut(fold(text), HEAD_MAX);
 
 /** The words of texts, each once; what marks hold together counts as one word, too (`R.E.M.`, `don't`, `AC/DC`). */
-export function wordsOf(...texts: string[]): string[] {
+export function foldWords(...texts: string[]): string[] {
   const words = texts.flatMap((text) =>
     text.split(/\s+/).flatMap((chunk) => {
       const parts = fold(chunk).split(' ');
@@ -55,23 +55,23 @@ export function wordsOf(...texts: string[]): string[] {
 }
 
 /** An ISRC, UPC or catalogue number however it is written; null when there is none, or no digit in it. */
-export function codeOf(text: string | null): string | null {
+export function foldCode(text: string | null): string | null {
   const code = cut(fold(text ?? '').replaceAll(' ', ''), WORD_MAX).replace(/^0+(?=\d+$)/, '');
   return /\p{N}/u.test(code) ? code : null;
 }
 
 /** What was typed, ready to be compared. */
-export interface Typed {
+export interface SearchText {
   words: string[];
   head: string;
   code: string | null;
 }
 
 /** Words are empty when nothing was typed that could be found. */
-export function readTyped(text: string): Typed {
-  const head = headOf(text);
+export function parseSearchText(text: string): SearchText {
+  const head = foldTitle(text);
   const words = [...new Set(head.split(' ').filter(Boolean))].map((word) => cut(word, WORD_MAX));
-  return { words: words.slice(0, QUERY_WORDS_MAX), head, code: codeOf(text) };
+  return { words: words.slice(0, QUERY_WORDS_MAX), head, code: foldCode(text) };
 }
 
 /** Under which spellings a word is found by those who err in one letter: its own, and each that lacks one of its letters. */
@@ -81,11 +81,11 @@ export function spellingsOf(word: string): string[] {
 }
 
 /** Whether a word is long enough that one wrong letter does not matter. A number is right or wrong. */
-export const isForgiven = (word: string): boolean =>
+export const allowsTypo = (word: string): boolean =>
   Array.from(word).length >= FORGIVEN_FROM && !/^\p{N}+$/u.test(word);
 
 /** Whether one letter too many, too few, another one or two that changed places make one word the other. */
-export function isOneLetterOff(one: string, other: string): boolean {
+export function isOneEditApart(one: string, other: string): boolean {
   const a = Array.from(one);
   const b = Array.from(other);
   const start = a.findIndex((letter, at) => letter !== b[at]);

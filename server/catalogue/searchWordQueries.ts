@@ -1,86 +1,73 @@
 import type { SearchSection } from '@promenade/contract/search';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import { shaped } from '../platform/database/shaped.ts';
 
-/** What begins more words than this is not counted to the end. */
-const COUNTED = 5_000;
-/** Above every letter: where the words that begin alike end. */
-export const END = '\u{10ffff}';
-/** Of the words that are spelled alike up to what was typed. */
-const ALIKE = 200;
+/** Number of rows in each section. */
+export type SectionCounts = Record<SearchSection, number>;
+export const NO_ROWS: SectionCounts = { tracks: 0, artists: 0, labels: 0, releases: 0 };
 
-/** In how many rows of each section. */
-export type Uses = Record<SearchSection, number>;
+/** A prefix of more words than this counts as unlimited. */
+const PREFIX_WORDS_MAX = 5_000;
+const SIMILAR_WORDS_MAX = 200;
+/** Sorts after every letter: the end of a prefix range. */
+const LAST_CHARACTER = '\u{10ffff}';
 
-/** How many things there are, about: what the planner knows. */
-export async function countThings(db: Db): Promise<Uses> {
-  const { rows } = await sql<Uses>`
+/** Rows of each section as the planner estimates them. */
+export async function estimateRows(db: Db): Promise<SectionCounts> {
+  const { rows } = await sql<SectionCounts>`
     select sum(reltuples) filter (where relname = 'search_tracks')::int as tracks,
       sum(reltuples) filter (where relname = 'search_artists')::int as artists,
       sum(reltuples) filter (where relname = 'search_labels')::int as labels,
       sum(reltuples) filter (where relname = 'search_releases')::int as releases
     from pg_class where oid in ('search_tracks'::regclass, 'search_artists'::regclass, 'search_labels'::regclass,
       'search_releases'::regclass)`.execute(db);
-  return rows[0] ?? { tracks: 0, artists: 0, labels: 0, releases: 0 };
+  return rows[0] ?? NO_ROWS;
 }
 
-/**
- * For each word, in their order, how many things it may find, at most: Infinity when it begins very many words. They come
- * in as a row of their own, so that the planner keeps one plan.
- */
-export async function countUses(db: Db, words: string[]): Promise<Uses[]> {
-  const { rows } = await sql<Uses & { words: number }>`
-    with asked as materialized (select ${words}::text[] as words)
-    select coalesce(sum(w.tracks), 0)::int as tracks, coalesce(sum(w.artists), 0)::int as artists,
-      coalesce(sum(w.labels), 0)::int as labels, coalesce(sum(w.releases), 0)::int as releases, count(w.tracks)::int as words
-    from unnest((select words from asked)) with ordinality typed (word, position)
-    left join lateral (
-      select * from search_words where word >= typed.word and word < typed.word || ${END}
-      limit ${sql.lit(COUNTED)}
-    ) w on true
-    group by position order by position`.execute(db);
-  const many: Uses = { tracks: Infinity, artists: Infinity, labels: Infinity, releases: Infinity };
-  return rows.map(({ words, ...uses }) => (words === COUNTED ? many : uses));
+/** How many rows contain a word that begins like this, at most. */
+export async function countMatches(db: Db, prefix: string): Promise<SectionCounts> {
+  const { rows } = await sql<SectionCounts & { words: number }>`
+    select coalesce(sum(tracks), 0)::int as tracks, coalesce(sum(artists), 0)::int as artists,
+      coalesce(sum(labels), 0)::int as labels, coalesce(sum(releases), 0)::int as releases, count(*)::int as words
+    from (
+      select * from search_words where word >= ${prefix} and word < ${prefix + LAST_CHARACTER}
+      limit ${sql.lit(PREFIX_WORDS_MAX)}
+    ) w`.execute(db);
+  const { words = 0, ...counts } = rows[0] ?? {};
+  if (words === PREFIX_WORDS_MAX) return { tracks: Infinity, artists: Infinity, labels: Infinity, releases: Infinity };
+  return { ...NO_ROWS, ...counts };
 }
 
-/** A word of the catalogue that shares a spelling with one that was typed. */
-export interface Alike extends Uses {
+/** A word of the catalogue that shares a spelling with a typed word. */
+export interface SimilarWord extends SectionCounts {
   typed: string;
   word: string;
 }
 
-/**
- * Words that may be meant: they share one of the spellings. `begun` are spellings that a longer word may go on from.
- */
-export const findAlike = (
-  db: Db,
-  exact: [spelling: string, typed: string][],
-  begun: [spelling: string, typed: string][],
-): Promise<Alike[]> =>
-  alike(db, 0, {
-    spellings: exact.map(([spelling]) => spelling),
-    typed: exact.map(([, typed]) => typed),
-    begun: begun.map(([spelling]) => spelling),
-    begunTyped: begun.map(([, typed]) => typed),
-  });
+type SpellingPair = [spelling: string, typed: string];
 
-const alike = shaped<0, Record<'spellings' | 'typed' | 'begun' | 'begunTyped', string[]>, Alike>(
-  (_one, { spellings, typed, begun, begunTyped }) => sql`
-    with asked as materialized (
-      select ${spellings}::text[] as spellings, ${typed}::text[] as typed,
-        ${begun}::text[] as begun, ${begunTyped}::text[] as begun_typed)
-    select a.typed, w.*
+/** Finds words with one of these spellings, and words with a spelling that begins like one of `prefixes`. */
+export async function listSimilarWords(
+  db: Db,
+  exact: SpellingPair[],
+  prefixes: SpellingPair[],
+): Promise<SimilarWord[]> {
+  const pairs = (list: SpellingPair[]) => sql`
+    unnest(${list.map(([spelling]) => spelling)}::text[], ${list.map(([, typed]) => typed)}::text[]) t (spelling, typed)`;
+  const { rows } = await sql<SimilarWord>`
+    select similar_word.typed, w.*
     from (
       select t.typed, s.word
-      from unnest((select spellings from asked), (select typed from asked)) t (spelling, typed)
-      cross join lateral (select word from search_spellings where spelling = t.spelling offset 0) s
+      from ${pairs(exact)} cross join lateral (
+        select word from search_spellings where spelling = t.spelling offset 0
+      ) s
       union
       select t.typed, s.word
-      from unnest((select begun from asked), (select begun_typed from asked)) t (spelling, typed)
-      cross join lateral (
-        select word from search_spellings where spelling >= t.spelling and spelling < t.spelling || ${END}
-        limit ${sql.lit(ALIKE)}
+      from ${pairs(prefixes)} cross join lateral (
+        select word from search_spellings where spelling >= t.spelling and spelling < t.spelling || ${LAST_CHARACTER}
+        limit ${sql.lit(SIMILAR_WORDS_MAX)}
       ) s
-    ) a cross join lateral (select * from search_words w where w.word = a.word offset 0) w`,
-);
+    ) similar_word
+    cross join lateral (select * from search_words w where w.word = similar_word.word offset 0) w`.execute(db);
+  return rows;
+}

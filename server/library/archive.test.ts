@@ -11,8 +11,8 @@ import {
   unflagRelease,
 } from '@promenade/contract/library';
 import { expect, test } from 'vitest';
-import { type Answered, refused } from '../testing/client.ts';
-import type { MadeRelease } from '../testing/releases.ts';
+import { type ClientResponse, refused } from '../testing/client.ts';
+import type { TestRelease } from '../testing/releases.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
@@ -24,9 +24,9 @@ async function audience() {
 }
 
 /** What flag and archive alike answer. */
-type Answer = Pick<Answered<typeof flagRelease>, 'status' | 'body' | 'refusal'>;
+type Answer = Pick<ClientResponse<typeof flagRelease>, 'status' | 'body' | 'refusal'>;
 
-const of = ({ releaseid }: MadeRelease) => ({ params: { releaseid } });
+const of = ({ releaseid }: TestRelease) => ({ params: { releaseid } });
 const shown = async ({ call }: SignedIn, route: typeof releases | typeof archived | typeof flagged) => {
   const { items, total } = (await call(route)).body;
   return { titles: items.map(({ title }) => title), total };
@@ -126,7 +126,7 @@ test('what an account may not hear it cannot mark; who was never sent it learns 
   const withdrawn = await server.release({ packages });
   await server.setState(withdrawn, 'withdrawn');
   const unknown = { ...foreign, releaseid: crypto.randomUUID() };
-  const trackOf = ({ releaseid, trackids }: MadeRelease) => ({ params: { releaseid, trackid: trackids[0] ?? '' } });
+  const trackOf = ({ releaseid, trackids }: TestRelease) => ({ params: { releaseid, trackid: trackids[0] ?? '' } });
   for (const [release, code] of [
     [foreign, 'FORBIDDEN'],
     [future, 'RELEASE_NOT_FOUND'],
@@ -154,7 +154,7 @@ test('who heard a release before it went to others learns nothing more of it; wh
   ];
   for (const { trackids } of releases)
     await player.call(reportPlay, { body: { trackid: trackids[0] ?? '', seconds: 30 } });
-  await player.call(flagRelease, of(releases[1] as MadeRelease));
+  await player.call(flagRelease, of(releases[1] as TestRelease));
   for (const identity of [heard, marked]) await server.release({ packages: ['Somebody else'], identity });
   const answers = await Promise.all(releases.map((release) => player.call(unflagRelease, of(release))));
   expect(answers).toMatchObject([refused('RELEASE_NOT_FOUND'), { status: 200, body: { flagged: false } }]);

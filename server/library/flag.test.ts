@@ -11,9 +11,9 @@ import {
 } from '@promenade/contract/library';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
-import type { MadeRelease } from '../testing/releases.ts';
+import type { TestRelease } from '../testing/releases.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
-import { findTrack, holdUnarchived, putTrackFlag } from './queries.ts';
+import { findTrackId, lockUnarchivedMark, setTrackFlag } from './queries.ts';
 
 const server = await startTestServer();
 
@@ -23,8 +23,8 @@ async function audience() {
   return { packages: [name], player: await server.signedIn({ packages: [name] }) };
 }
 
-const of = ({ releaseid }: MadeRelease) => ({ params: { releaseid } });
-const trackOf = ({ releaseid, trackids }: MadeRelease, n: number) => ({
+const of = ({ releaseid }: TestRelease) => ({ params: { releaseid } });
+const trackOf = ({ releaseid, trackids }: TestRelease, n: number) => ({
   params: { releaseid, trackid: trackids[n] ?? '' },
 });
 const titles = async ({ call }: SignedIn, query: { filter?: string; page?: number; pagesize?: number } = {}) =>
@@ -181,12 +181,12 @@ test('a track is flagged at the moment it is first heard: one waits for the othe
   const { accountid } = player;
   const mark = { accountid, release: release.id };
   const [trackid = ''] = release.trackids;
-  const track = (await findTrack(server.db, { release: release.id, trackid })) ?? 0;
+  const track = (await findTrackId(server.db, { release: release.id, trackid })) ?? 0;
   const heard = await server.db.transaction().execute(async (db) => {
-    await holdUnarchived(db, mark, null);
+    await lockUnarchivedMark(db, mark, null);
+    await setTrackFlag(db, mark, track, server.now());
     const heard = player.call(reportPlay, { body: { trackid, seconds: 200 } });
-    await expect.poll(server.waiting).toBe(1);
-    await putTrackFlag(db, mark, track, server.now());
+    await expect.poll(server.countWaitingStatements).toBe(1);
     return { heard };
   });
   expect(await heard.heard).toMatchObject({ status: 200, body: { heard: 'heard' } });

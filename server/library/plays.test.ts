@@ -3,8 +3,8 @@ import { release as detail, releases } from '@promenade/contract/catalogue';
 import { archiveRelease, flagTrack, playedReleases, plays, reportPlay } from '@promenade/contract/library';
 import { PAGE_SIZE_MAX } from '@promenade/contract/limits';
 import { expect, test } from 'vitest';
-import { client, refused } from '../testing/client.ts';
-import type { MadeRelease } from '../testing/releases.ts';
+import { createClient, refused } from '../testing/client.ts';
+import type { TestRelease } from '../testing/releases.ts';
 import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
@@ -15,11 +15,11 @@ async function audience() {
   return { packages: [name], player: await server.signedIn({ packages: [name] }) };
 }
 
-const of = ({ releaseid }: MadeRelease) => ({ params: { releaseid } });
+const of = ({ releaseid }: TestRelease) => ({ params: { releaseid } });
 /** Reports, and lets a second go by so that the next start is later. */
-async function hear({ call }: SignedIn, { trackids }: MadeRelease, seconds = 0, n = 0) {
+async function hear({ call }: SignedIn, { trackids }: TestRelease, seconds = 0, n = 0) {
   const answer = await call(reportPlay, { body: { trackid: trackids[n] ?? '', seconds } });
-  server.pass(1_000);
+  server.advanceClock(1_000);
   return answer;
 }
 const history = async ({ call }: SignedIn, query = {}) => (await call(plays, { query })).body;
@@ -65,7 +65,7 @@ test('what an account hears is on the server, so that another computer shows the
   const { packages, player } = await audience();
   await hear(player, await server.release({ title: 'Everywhere', packages }));
   const elsewhere = await server.call(signIn, { body: { username: player.email, password: PASSWORD } });
-  const again = client(server.url, elsewhere.body['access-token']);
+  const again = createClient(server.url, elsewhere.body['access-token']);
   expect(titles((await again(plays)).body)).toEqual(['Everywhere']);
   expect(titles((await again(playedReleases)).body)).toEqual(['Everywhere']);
 });
@@ -174,7 +174,7 @@ test('reports that come at once leave one entry, and the farthest counts', async
 
 test('both lists come in pages with exact totals, a page too large is cut', async () => {
   const { packages, player } = await audience();
-  const made: MadeRelease[] = [];
+  const made: TestRelease[] = [];
   for (const title of ['A', 'B', 'C']) made.push(await server.release({ title, packages, tracks: 2 }));
   for (const release of made) for (const n of [0, 1]) await hear(player, release, 0, n);
   const second = await history(player, { page: 2, pagesize: 4 });

@@ -1,28 +1,35 @@
 import type { Heard } from '@promenade/contract/catalogue';
 import { HEARD_SHARE, LISTENED_S, SAMPLED_S } from '@promenade/contract/limits';
 import { sql } from 'kysely';
-import { audible, itsMark, listed, song, type Viewer } from '../catalogue/rowQueries.ts';
+import {
+  joinTrackMark,
+  joinViewerState,
+  releaseJson,
+  trackJson,
+  type Viewer,
+  visibleToViewer,
+} from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 
-/** A track and an account, and how many seconds of it were heard this time. */
+/** `seconds`: how much of the track was heard this time. */
 export interface Play {
   accountid: number;
   trackid: string;
   seconds: number;
 }
 
-/** The public id of a track's release; undefined when there is no such track. */
-export async function findReleaseOf(db: Db, trackid: string): Promise<string | undefined> {
+/** Finds the public id of the release of a track. */
+export async function findReleaseIdOfTrack(db: Db, trackid: string): Promise<string | undefined> {
   const { rows } = await sql<{ releaseid: string }>`
     select r.releaseid from tracks t join releases r on r.id = t.release_id where t.trackid = ${trackid}`.execute(db);
   return rows[0]?.releaseid;
 }
 
 /**
- * Keeps the start, the listening and how far the track was heard, which only grows. The track is held first, so that a
- * delivery that drops it waits or is waited for. Nothing happens when it is gone.
+ * Records start, listening and how far the track was heard, which only grows. Locks the track first, so that a
+ * concurrent delivery cannot delete it; does nothing for an unknown track.
  */
-export async function putPlay(db: Db, { accountid, trackid, seconds }: Play, at: Date): Promise<void> {
+export async function upsertPlay(db: Db, { accountid, trackid, seconds }: Play, at: Date): Promise<void> {
   await sql`
     with played as (
       select t.id as track_id, t.release_id,
@@ -44,7 +51,7 @@ export async function putPlay(db: Db, { accountid, trackid, seconds }: Play, at:
       listened_at = coalesce(excluded.listened_at, p.listened_at)`.execute(db);
 }
 
-/** Undefined when there is no such track. */
+/** Undefined if the track does not exist. */
 export async function findHeard(
   db: Db,
   { accountid, trackid }: Omit<Play, 'seconds'>,
@@ -58,45 +65,44 @@ export async function findHeard(
   return rows[0];
 }
 
-/** A page counts from 1. */
-interface Page extends Viewer {
+interface PlaysPage extends Viewer {
+  /** From 1. */
   page: number;
   pagesize: number;
 }
 
-const heardBy = (hearer: Viewer) => sql`
-  from plays p join releases r on r.id = p.release_id where p.account_id = ${hearer.accountid} and ${audible(hearer)}`;
-const cut = ({ page, pagesize }: Page) => sql`limit ${sql.lit(pagesize)} offset ${(page - 1) * pagesize}`;
+const visiblePlays = (viewer: Viewer) => sql`
+  from plays p join releases r on r.id = p.release_id where p.account_id = ${viewer.accountid} and ${visibleToViewer(viewer)}`;
+const limit = ({ page, pagesize }: PlaysPage) => sql`limit ${sql.lit(pagesize)} offset ${(page - 1) * pagesize}`;
 
-/** Tracks as JSON text, each with the time it was last started; newest first. */
-export async function listPlays(db: Db, asked: Page): Promise<{ song: string; played_at: Date }[]> {
+/** Tracks as JSON text with the time of their last start, newest first. */
+export async function listPlayRows(db: Db, page: PlaysPage): Promise<{ song: string; played_at: Date }[]> {
   const { rows } = await sql<{ song: string; played_at: Date }>`
-    select ${song} as song, p.played_at
-    from (select p.* ${heardBy(asked)} order by p.played_at desc, p.track_id desc ${cut(asked)}) p
+    select ${trackJson} as song, p.played_at
+    from (select p.* ${visiblePlays(page)} order by p.played_at desc, p.track_id desc ${limit(page)}) p
     join tracks t on t.id = p.track_id
     join releases r on r.id = p.release_id
-    left join track_marks tm on tm.account_id = p.account_id and tm.release_id = r.id and tm.track_id = t.id
+    ${joinTrackMark(page)}
     order by p.played_at desc, p.track_id desc`.execute(db);
   return rows;
 }
 
-/** Releases as JSON text, each with the time that a track of it was last started; newest first. */
-export async function listPlayedReleases(db: Db, asked: Page): Promise<{ json: string; played_at: Date }[]> {
+/** Releases as JSON text with the last start of one of their tracks, newest first. */
+export async function listPlayedReleaseRows(db: Db, page: PlaysPage): Promise<{ json: string; played_at: Date }[]> {
   const { rows } = await sql<{ json: string; played_at: Date }>`
-    select ${listed(asked)} as json, p.played_at
-    from (
-      select p.release_id, max(p.played_at) as played_at ${heardBy(asked)}
-      group by p.release_id order by played_at desc, p.release_id desc ${cut(asked)}
-    ) p
-    join releases r on r.id = p.release_id
-    ${itsMark(asked)}
-    order by p.played_at desc, r.id desc`.execute(db);
+    with page as (
+      select p.release_id as id, max(p.played_at) as played_at ${visiblePlays(page)}
+      group by p.release_id order by played_at desc, p.release_id desc ${limit(page)}
+    )
+    select ${releaseJson} as json, page.played_at
+    from page join releases r on r.id = page.id ${joinViewerState(page)}
+    order by page.played_at desc, r.id desc`.execute(db);
   return rows;
 }
 
-/** How many tracks and releases the pages above hold together. */
-export async function countPlays(db: Db, hearer: Viewer): Promise<{ tracks: number; releases: number }> {
+/** Counts the tracks and releases of all pages. */
+export async function countPlays(db: Db, viewer: Viewer): Promise<{ tracks: number; releases: number }> {
   const { rows } = await sql<{ tracks: number; releases: number }>`
-    select count(*)::int as tracks, count(distinct p.release_id)::int as releases ${heardBy(hearer)}`.execute(db);
+    select count(*)::int as tracks, count(distinct p.release_id)::int as releases ${visiblePlays(viewer)}`.execute(db);
   return rows[0] ?? { tracks: 0, releases: 0 };
 }

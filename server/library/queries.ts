@@ -1,40 +1,45 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 
-/** An account and a release, by their internal ids. */
+/** Internal ids of an account and a release. */
 export interface Mark {
   accountid: number;
   release: number;
 }
 
 /**
- * Locks the mark of the release until the transaction ends; with `at` it is flagged, unless it was before.
- * @returns false when it is archived
+ * Locks the mark of the release until the transaction ends. With `flaggedAt` the release is flagged; an earlier flag
+ * keeps its time.
+ * @returns false if the release is archived
  */
-export async function holdUnarchived(db: Db, { accountid, release }: Mark, at: Date | null): Promise<boolean> {
+export async function lockUnarchivedMark(
+  db: Db,
+  { accountid, release }: Mark,
+  flaggedAt: Date | null,
+): Promise<boolean> {
   const { rows } = await sql`
-    insert into marks (account_id, release_id, flagged_at) values (${accountid}, ${release}, ${at})
-    on conflict (account_id, release_id) do update set flagged_at = coalesce(marks.flagged_at, excluded.flagged_at), marked = true
+    insert into marks (account_id, release_id, flagged_at) values (${accountid}, ${release}, ${flaggedAt})
+    on conflict (account_id, release_id) do update set flagged_at = coalesce(marks.flagged_at, excluded.flagged_at)
     where marks.archived_at is null
     returning 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Takes the flag of the release; its tracks keep theirs. */
-export async function dropFlag(db: Db, { accountid, release }: Mark): Promise<void> {
+/** Clears the flag of the release, not those of its tracks. */
+export async function clearFlag(db: Db, { accountid, release }: Mark): Promise<void> {
   await sql`
     update marks set flagged_at = null where account_id = ${accountid} and release_id = ${release}`.execute(db);
 }
 
-/** Takes the flags of all its tracks. Lock the mark of the release first. */
-export async function dropTrackFlags(db: Db, { accountid, release }: Mark): Promise<void> {
+/** Clears the flags of all tracks. Lock the mark of the release first. */
+export async function clearTrackFlags(db: Db, { accountid, release }: Mark): Promise<void> {
   await sql`
     update track_marks set flagged_at = null
     where account_id = ${accountid} and release_id = ${release} and flagged_at is not null`.execute(db);
 }
 
-/** The internal id; undefined when the release has no such track. */
-export async function findTrack(
+/** Finds the internal id of a track in this release. */
+export async function findTrackId(
   db: Db,
   { release, trackid }: { release: number; trackid: string },
 ): Promise<number | undefined> {
@@ -43,8 +48,8 @@ export async function findTrack(
   return rows[0]?.id;
 }
 
-/** A track that is flagged already keeps its time. */
-export async function putTrackFlag(db: Db, { accountid, release }: Mark, track: number, at: Date): Promise<void> {
+/** An earlier flag keeps its time. */
+export async function setTrackFlag(db: Db, { accountid, release }: Mark, track: number, at: Date): Promise<void> {
   await sql`
     insert into track_marks (account_id, release_id, track_id, flagged_at)
     values (${accountid}, ${release}, ${track}, ${at})
@@ -52,15 +57,14 @@ export async function putTrackFlag(db: Db, { accountid, release }: Mark, track: 
       do update set flagged_at = coalesce(track_marks.flagged_at, excluded.flagged_at)`.execute(db);
 }
 
-/** Takes the flag of one track. */
-export async function dropTrackFlag(db: Db, { accountid, release }: Mark, track: number): Promise<void> {
+export async function clearTrackFlag(db: Db, { accountid, release }: Mark, track: number): Promise<void> {
   await sql`
     update track_marks set flagged_at = null
     where account_id = ${accountid} and release_id = ${release} and track_id = ${track}`.execute(db);
 }
 
-/** Takes every flag of an account; how many releases had one, of their own or of a track. */
-export async function dropAllFlags(db: Db, accountid: number): Promise<number> {
+/** Clears all flags of an account. Returns the number of releases that were flagged or had a flagged track. */
+export async function clearFlags(db: Db, accountid: number): Promise<number> {
   const { rows } = await sql<{ cleared: number }>`
     with own as (
       update marks set flagged_at = null where account_id = ${accountid} and flagged_at is not null
@@ -74,24 +78,21 @@ export async function dropAllFlags(db: Db, accountid: number): Promise<number> {
   return rows[0]?.cleared ?? 0;
 }
 
-/** Locks the mark of the release until the transaction ends; its own flag goes, the time it was first archived stays. */
-export async function putArchived(db: Db, { accountid, release }: Mark, at: Date): Promise<void> {
+/** Locks the mark until the transaction ends and clears its flag. An archived release keeps its time. */
+export async function setArchived(db: Db, { accountid, release }: Mark, at: Date): Promise<void> {
   await sql`
     insert into marks (account_id, release_id, archived_at) values (${accountid}, ${release}, ${at})
     on conflict (account_id, release_id)
-      do update set flagged_at = null, archived_at = coalesce(marks.archived_at, excluded.archived_at), marked = true`.execute(
-    db,
-  );
+      do update set flagged_at = null, archived_at = coalesce(marks.archived_at, excluded.archived_at)`.execute(db);
 }
 
-/** Brings one release back. */
-export async function dropArchived(db: Db, { accountid, release }: Mark): Promise<void> {
+export async function clearArchived(db: Db, { accountid, release }: Mark): Promise<void> {
   await sql`
     update marks set archived_at = null where account_id = ${accountid} and release_id = ${release}`.execute(db);
 }
 
-/** Brings every release back; how many. */
-export async function dropAllArchived(db: Db, accountid: number): Promise<number> {
+/** Restores all releases of an account and returns their number. */
+export async function clearArchive(db: Db, accountid: number): Promise<number> {
   const { rows } = await sql`
     update marks set archived_at = null where account_id = ${accountid} and archived_at is not null
     returning 1`.execute(db);

@@ -1,4 +1,4 @@
--- What this installation remembers about itself: the demo's progress, the newest code that ran.
+-- Facts about this installation, such as the progress of the demo.
 create table installation (
   name text primary key,
   value jsonb not null
@@ -68,7 +68,7 @@ create table one_time_links (
   used_at timestamptz
 );
 create index one_time_links_account on one_time_links (account_id) where used_at is null;
--- A newer link of the same kind and address ends the older one.
+-- A newer link of the same kind and address replaces the older one.
 create unique index one_time_links_open on one_time_links (kind, email) where used_at is null;
 
 create table audit (

@@ -22,7 +22,7 @@ create table moods (id int generated always as identity primary key, name text n
 create unique index moods_name on moods (lower(name));
 create table instruments (id int generated always as identity primary key, name text not null);
 create unique index instruments_name on instruments (lower(name));
--- A market's id is a word (`ca`, `cancon`) that answers carry as a tag.
+-- The id of a market is a tag such as `ca` or `cancon`.
 create table markets (id text primary key check (id ~ '^[a-z0-9-]+$'), name text not null);
 -- Named audience lists; every account holds "Everyone".
 create table packages (id int generated always as identity primary key, name text not null);
@@ -35,7 +35,7 @@ create table account_package (
   primary key (account_id, package_id)
 );
 
--- Versions of one recording stand together; `key` is what the delivery calls the work.
+-- Groups versions of one recording; `key` is the name of the work in the delivery.
 create table works (
   id int generated always as identity primary key,
   key text not null unique
@@ -44,9 +44,9 @@ create table works (
 create table releases (
   id int generated always as identity primary key,
   releaseid uuid not null unique default gen_random_uuid(),
-  -- What makes a second import the same release: `upc:…`, `id:<label>:…` or `audio:<hash>`.
+  -- Identifies the release in a second import: `upc:…`, `id:<label>:…` or `audio:<hash>`.
   identity text not null unique,
-  -- SHA-256 over everything delivered; equal means unchanged.
+  -- SHA-256 of the whole delivery; equal means unchanged.
   fingerprint text not null,
   state text not null default 'available' check (state in ('draft', 'available', 'withdrawn')),
   title text not null,
@@ -77,9 +77,9 @@ create table releases (
   market_ids text[] not null default '{}',
   mood_ids int[] not null default '{}',
   instrument_ids int[] not null default '{}',
-  -- Who may hear it: package ids, and the negative account id of each single recipient.
+  -- The audience: package ids, and the negative account id of each single recipient.
   audience int[] not null,
-  -- The release as lists show it, without what differs by account: JSON members between no braces.
+  -- JSON members of the release in lists that are equal for every account, without braces.
   fragment text not null,
   sort_title text not null,
   sort_artist text not null,
@@ -127,7 +127,7 @@ create table tracks (
   release_id int not null references releases on delete cascade,
   work_id int references works,
   disc int not null default 1,
-  -- Place in the release, from 1, across discs.
+  -- Track number in the release, from 1, across discs.
   ordinal int not null,
   title text not null,
   version text not null default '',
@@ -157,19 +157,19 @@ create table tracks (
 create index tracks_work on tracks (work_id);
 create index tracks_isrc on tracks (isrc);
 
--- Files of a track. `original` is what was delivered; `mp3` and `wav` are what is served; `video` the moving picture.
+-- Files of a track: `original` as delivered, `mp3` and `wav` as served, `video`.
 create table renditions (
   track_id int not null references tracks on delete cascade,
   kind text not null check (kind in ('original', 'mp3', 'wav', 'video')),
   -- Key in storage, named by content hash.
   file text not null,
   bytes bigint not null,
-  -- CRC-32 of the whole file, as zip wants it.
+  -- CRC-32 of the whole file, for zip entries.
   crc32 bigint not null,
   media_type text not null,
-  -- Codec of the delivered file this was made from, when that was lossy (`mp3`, `aac`, `vorbis`, `opus`), else null.
+  -- Codec of a lossy source file (`mp3`, `aac`, `vorbis`, `opus`), else null.
   source text,
-  -- Where the PCM or the MPEG frames lie within the file, so that tags can be laid around them.
+  -- Byte range of the PCM or MPEG frames in the file; downloads put tags around it.
   data_offset bigint not null default 0,
   data_bytes bigint not null,
   sample_rate int,
@@ -192,7 +192,7 @@ create table attachments (
   unique (release_id, position)
 );
 
--- Pictures that the promotional HTML shows, by the name it uses.
+-- Images of the promotional HTML, by the name used there.
 create table promo_pictures (
   release_id int not null references releases on delete cascade,
   name text not null,
@@ -201,7 +201,7 @@ create table promo_pictures (
   primary key (release_id, name)
 );
 
--- One row per account and release: "archived and flagged" cannot exist.
+-- One row per account and release; a CHECK forbids archived and flagged together.
 create table marks (
   account_id int not null references accounts on delete cascade,
   release_id int not null references releases on delete cascade,
@@ -211,7 +211,7 @@ create table marks (
   check (flagged_at is null or archived_at is null)
 );
 
--- The release stands in the key so that a list counts a release's flagged tracks with one probe.
+-- The key starts with the release, so that a list counts its flagged tracks with one index probe.
 create table track_marks (
   account_id int not null references accounts on delete cascade,
   release_id int not null references releases on delete cascade,

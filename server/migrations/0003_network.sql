@@ -1,25 +1,25 @@
--- Sign-in, merge, split, and the proof of an address before it has an account.
+-- Links for sign-in, merge and split, and for verifying an address before it has an account.
 alter table one_time_links drop constraint one_time_links_kind_check;
 alter table one_time_links add constraint one_time_links_kind_check
   check (kind in ('sign-in', 'reset', 'welcome', 'merge', 'split', 'email'));
 alter table one_time_links alter column account_id drop not null;
 drop index one_time_links_open;
--- A newer link of the same kind, address and account ends the older one; nobody can end another account's.
+-- A newer link replaces an older one of the same kind, address and account only.
 create unique index one_time_links_open on one_time_links (kind, email, coalesce(account_id, 0)) where used_at is null;
 create index one_time_links_expired on one_time_links (expires_at);
 create index sessions_expired on sessions (expires_at);
 
--- The code of five digits that proves an address at sign-up; an address has one, the newest.
+-- The newest 5-digit sign-up code of each address.
 create table signup_codes (
   email text primary key,
   -- HMAC-SHA-256 of address and code.
   hash bytea not null,
-  -- Wrong tries.
+  -- Wrong attempts.
   attempts int not null default 0,
   expires_at timestamptz not null
 );
 
--- What a sign-up told, for whoever decides about it.
+-- The answers of a sign-up, for the operator who decides.
 create table applications (
   account_id int primary key references accounts on delete cascade,
   answers jsonb not null,
@@ -28,7 +28,7 @@ create table applications (
   decision text check (decision in ('approved', 'rejected'))
 );
 
--- Applications sent in two halves, joined by their address (newrecipient forms).
+-- Applications sent as two forms, joined by their address (newrecipient forms).
 create table application_halves (
   email text not null,
   half int not null check (half in (1, 2)),
@@ -60,7 +60,7 @@ create table connections (
   other_id int not null references accounts on delete cascade,
   since timestamptz not null,
   removed_at timestamptz,
-  -- When this side was told that it is connected.
+  -- When this side was notified of the connection.
   told_at timestamptz,
   primary key (account_id, other_id),
   check (account_id <> other_id)
@@ -96,7 +96,7 @@ create table comment_clicks (
 );
 create index comment_clicks_release on comment_clicks (release_id);
 
--- Web Push subscriptions, as browsers make them.
+-- Web Push subscriptions as sent by browsers.
 create table devices (
   endpoint text primary key,
   account_id int not null references accounts on delete cascade,
@@ -105,24 +105,24 @@ create table devices (
 );
 create index devices_account on devices (account_id);
 
--- Every mail from the moment it is promised; `id` is part of its Message-ID, so a repeated hand-over is one mail.
+-- Queued and sent mails; `id` is part of the Message-ID, so that a repeated delivery is a recognisable duplicate.
 create table mails (
   id uuid primary key default gen_random_uuid(),
   kind text not null,
   recipient text not null,
   reply_to text,
   subject text not null,
-  -- Both parts; null once a mail server has taken them, because their links sign people in.
+  -- Both parts; null after delivery, because their links sign people in.
   html text,
   body text,
   created_at timestamptz not null,
   sent_at timestamptz,
-  -- What the last try failed with.
+  -- Error of the last attempt.
   problem text
 );
 create index mails_newest on mails (created_at desc, id);
 
--- How often something was tried. A crash may forget it: that costs nobody anything.
+-- Counters of rate limits; unlogged, because losing them in a crash is harmless.
 create unlogged table rate_limits (
   key text primary key,
   count int not null,

@@ -1,4 +1,4 @@
--- Which of the specification's song versions its tracks are, and how many accounts listened to it in 7 and 30 days.
+-- Song versions of the release's tracks, and the number of accounts that played it within 7 and 30 days.
 alter table releases
   add column versions text[] not null default '{}',
   add column popular_7 int not null default 0,
@@ -8,20 +8,20 @@ update releases r set versions = array(
 create index releases_popular_30 on releases (popular_30 desc, available_at desc, id desc) where state = 'available';
 create index releases_popular_7 on releases (popular_7 desc, available_at desc, id desc) where state = 'available';
 create index releases_trending on releases (id) where trending;
--- Of 100,000 releases a genre is counted in half the time, a genre and a market in a tenth.
+-- Speeds up counting by genre and market in a large catalogue.
 create index releases_genres on releases using gin (genre_ids);
 create index releases_markets on releases using gin (market_ids);
 
 -- Null: unheard.
 alter table track_marks add column heard text check (heard in ('sampled', 'heard'));
 
--- The history: each track of an account once, when it was last started.
+-- The history: one row per account and track, with the time it was last started.
 create table plays (
   account_id int not null references accounts on delete cascade,
   track_id int not null references tracks on delete cascade,
   release_id int not null references releases on delete cascade,
   played_at timestamptz not null,
-  -- The last time that thirty seconds of it were heard; what popularity counts.
+  -- When 30 seconds of it were last heard; the basis of popularity.
   listened_at timestamptz,
   primary key (account_id, track_id)
 );
@@ -29,7 +29,7 @@ create index plays_newest on plays (account_id, played_at desc);
 create index plays_listened on plays (listened_at, release_id, account_id) where listened_at is not null;
 create index plays_release on plays (release_id);
 
--- The track as lists show it, without what differs by account: JSON members between no braces.
+-- JSON members of the track in lists that are equal for every account, without braces.
 alter table tracks add column fragment text not null default '';
 update tracks track set fragment = substr(shown.members, 2, length(shown.members) - 2)
 from (

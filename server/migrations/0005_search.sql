@@ -1,5 +1,5 @@
--- What a search looks in: one row for each thing that can be found, folded by server/catalogue/searchText.ts. `head` is the
--- title or name, `tsv` every word, a code is without spaces and marks. Who may hear a thing stands in `releases` alone.
+-- The search index: one row per searchable item, normalised by the server. `head` is the title or name, `tsv` all words;
+-- codes are without spaces and punctuation. The audience is in `releases` only.
 create table search_releases (
   release_id int primary key references releases on delete cascade,
   head text collate "C" not null,
@@ -32,13 +32,13 @@ create index search_labels_head on search_labels (head);
 create index search_releases_upc on search_releases (upc);
 create index search_releases_catalognumber on search_releases (catalognumber);
 create index search_tracks_isrc on search_tracks (isrc);
--- Without a pending list: a search would have to read it from end to end.
+-- fastupdate is off: a search would have to scan the pending list.
 create index search_releases_words on search_releases using gin (tsv) with (fastupdate = off);
 create index search_tracks_words on search_tracks using gin (tsv) with (fastupdate = off);
 create index search_artists_words on search_artists using gin (tsv) with (fastupdate = off);
 create index search_labels_words on search_labels using gin (tsv) with (fastupdate = off);
 
--- In how many rows of each table above a word stands: a search reads an index of words only where it leads to few rows.
+-- Number of rows per table that contain a word: a search uses the word index only for rare words.
 create table search_words (
   word text collate "C" primary key,
   tracks int not null,
@@ -46,7 +46,7 @@ create table search_words (
   labels int not null,
   releases int not null
 ) with (fillfactor = 80);
--- A word, and the same with each one of its letters left out: two that differ by one letter meet here.
+-- Each word with every one of its letters deleted, so that words that differ by one letter share an entry.
 create table search_spellings (
   spelling text collate "C",
   word text collate "C" not null,

@@ -1,4 +1,4 @@
--- The order is the row itself: a move is one row written once, and an order cannot fork.
+-- The order of a playlist is an array in its row (ADR 0014).
 create table playlists (
   id int generated always as identity primary key,
   playlistid uuid not null unique default gen_random_uuid(),
@@ -8,12 +8,12 @@ create table playlists (
   "default" boolean not null default false,
   created_at timestamptz not null,
   pinned_at timestamptz,
-  -- Internal ids of tracks, none twice. What was withdrawn or removed may still stand here; readers join.
+  -- Internal track ids without duplicates; ids of withdrawn or deleted tracks may remain, readers join.
   tracks int[] not null default '{}'
 );
 create index playlists_newest on playlists (account_id, created_at desc, id desc);
 
--- Who took which track home, in which format: a file or as part of a zip, sent to its last byte.
+-- Completed downloads by account, track and format, single or in a zip.
 create table downloads (
   account_id int not null references accounts on delete cascade,
   track_id int not null references tracks on delete cascade,
@@ -22,7 +22,7 @@ create table downloads (
   downloaded_at timestamptz not null,
   primary key (account_id, track_id, format)
 );
--- What popularity counts.
+-- For popularity counts.
 create index downloads_newest on downloads (downloaded_at, release_id, account_id);
 create index downloads_track on downloads (track_id);
 create index downloads_release on downloads (release_id);

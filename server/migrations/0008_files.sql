@@ -1,3 +1,3 @@
--- Whether a row names a file of storage, by its key.
+-- Returns whether any row references a file, by its storage key.
 create index renditions_file on renditions (file);
 create index tracks_waveform on tracks (('waveforms/' || waveform_hash || '.bin'));

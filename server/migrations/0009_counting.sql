@@ -1,3 +1,3 @@
--- Totals, and places far into the catalogue, are found in this index alone: a fifth of the time that its rows take.
+-- Covers counting and deep offsets with an index-only scan.
 drop index releases_date;
 create index releases_date on releases (available_at desc, id desc) include (audience) where state = 'available';

@@ -1,14 +1,14 @@
--- A row of an index holds 2.7 kB, an audience any number of single recipients: indexes hold it while it is short.
+-- An index row holds at most 2.7 kB; long audiences are left out of the index.
 drop index releases_date;
 alter table releases add short_audience int[]
   generated always as (case when cardinality(audience) <= 100 then audience end) stored;
 
--- Totals are counted in this index alone as long as the filter asks for nothing else; so are places far down.
+-- Covers counting with the most common filters with an index-only scan.
 create index releases_date on releases (available_at desc, id desc)
   include (short_audience, genre_ids, mood_ids, instrument_ids, release_type, explicit) where state = 'available';
 create index releases_widely_heard on releases (id) where short_audience is null;
 
--- Every node keeps totals until it hears of a change.
+-- Notifies every node of changes, for its cached totals.
 create function catalogue_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('catalogue', '');

@@ -1,8 +1,8 @@
--- Lists read this row for each release: what stands elsewhere is looked up where it says that there is something.
+-- `has_more` tells lists whether to look up marked tracks and shares of a release.
 alter table marks
-  -- Once flagged or archived by this account.
+  -- Was ever flagged or archived by this account.
   add marked boolean not null default true,
-  -- Tracks of the release were marked, or it was shared with this account.
+  -- Has marked tracks, or was shared with this account.
   add has_more boolean not null default false;
 
 create function marks_has_more(account int, release int) returns void language sql as $$
@@ -12,7 +12,7 @@ create function marks_has_more(account int, release int) returns void language s
   on conflict (account_id, release_id) do update set has_more = true
 $$;
 
--- Before, so that a release's mark is always locked before those of its tracks.
+-- BEFORE, so that the mark of a release is locked before those of its tracks.
 create function track_marked() returns trigger language plpgsql as $$
 begin
   perform marks_has_more(new.account_id, new.release_id);

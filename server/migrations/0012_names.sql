@@ -1,4 +1,4 @@
--- A search looks at the last releases of an artist or label.
+-- For the newest releases of an artist or label in searches.
 drop index release_artist_artist;
 create index release_artist_artist on release_artist (artist_id, release_id);
 drop index release_label_label;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { comment, commentClick, commentInit, commentTypes } from '@promenade/contract/network';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
-import type { MadeRelease } from '../testing/releases.ts';
+import type { TestRelease } from '../testing/releases.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
@@ -10,36 +10,36 @@ const supported = await startTestServer({ env: { SUPPORT_EMAIL: 'support@promena
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A label of its own for one test, with the address that takes contact requests. */
+/** Creates a label with an address for contact requests. */
 function newLabel() {
   const name = `Label ${randomUUID()}`;
   return { name, contact: `${randomUUID()}@label.example` };
 }
 
-const request = (player: SignedIn) => ({
+const createRequest = (player: SignedIn) => ({
   player_email: player.email,
   comment_type_id: 4,
   comment_type: 'interview',
   comment_text: 'May we talk?',
 });
-type Request = ReturnType<typeof request>;
-const send = (player: SignedIn, { releaseid }: Pick<MadeRelease, 'releaseid'>, changes: Partial<Request> = {}) =>
-  player.call(comment, { params: { releaseid }, body: { ...request(player), ...changes } });
-const start = (player: SignedIn, { releaseid }: Pick<MadeRelease, 'releaseid'>) =>
+type Request = ReturnType<typeof createRequest>;
+const send = (player: SignedIn, { releaseid }: Pick<TestRelease, 'releaseid'>, changes: Partial<Request> = {}) =>
+  player.call(comment, { params: { releaseid }, body: { ...createRequest(player), ...changes } });
+const getForm = (player: SignedIn, { releaseid }: Pick<TestRelease, 'releaseid'>) =>
   player.call(commentInit, { params: { releaseid } });
-const click = (player: SignedIn, { releaseid }: Pick<MadeRelease, 'releaseid'>) =>
+const recordClick = (player: SignedIn, { releaseid }: Pick<TestRelease, 'releaseid'>) =>
   player.call(commentClick, { params: { releaseid } });
 
-async function nameOf({ db }: TestServer, { accountid }: SignedIn, person: Record<string, string>) {
+async function setProfile({ db }: TestServer, { accountid }: SignedIn, person: Record<string, string>) {
   await db.updateTable('accounts').set(person).where('id', '=', accountid).execute();
 }
 
-test('the form starts with the address in use and eight types in their order, by either path', {
+test('both paths return the address in use and the eight types in order', {
   tags: ['C-API-32', 'C-CONTACT-06', 'C-CONTACT-11', 'A-CONTACT-08'],
 }, async () => {
   const player = await server.signedIn();
   const { releaseid } = await server.release();
-  const { body } = await start(player, { releaseid });
+  const { body } = await getForm(player, { releaseid });
   expect(body.data.player_email).toBe(player.email);
   expect(body.data.comment_types).toEqual([
     { id: 1, name: 'feedback to artist/label' },
@@ -56,17 +56,17 @@ test('the form starts with the address in use and eight types in their order, by
   expect(await alias.json()).toEqual(body);
 });
 
-test('a contact request goes to the label, is answered to the player, and is kept', {
+test('a contact request is mailed to the label with the player as reply address, and stored', {
   tags: ['A-CONTACT-05', 'A-API-27', 'C-API-30', 'C-CONTACT-08'],
 }, async () => {
   const player = await server.signedIn({ firstname: 'Imani', lastname: 'Castell' });
-  await nameOf(server, player, { title: 'Presenter', company: 'Radio <Meridian>', city: 'Toronto', country: 'CA' });
+  await setProfile(server, player, { title: 'Presenter', company: 'Radio <Meridian>', city: 'Toronto', country: 'CA' });
   const label = newLabel();
   const release = await server.release({ title: 'Harbour Sun', artist: 'Mia', label });
   const comment_text = '  <script>alert(1)</script>\nMay we talk?  ';
   const answer = await send(player, release, { comment_text, comment_type: 'something made up' });
   expect({ status: answer.status, length: answer.headers.get('content-length') }).toEqual({ status: 200, length: '0' });
-  const mail = await server.mail(label.contact);
+  const mail = await server.waitForMail(label.contact);
   expect(mail).toMatchObject({ kind: 'contact', subject: 'interview: Harbour Sun by Mia', replyTo: player.email });
   expect(mail.text).toContain('Imani Castell (Presenter, Radio <Meridian>, Toronto, CA)');
   expect(mail.text).toContain('> <script>alert(1)</script>\n> May we talk?');
@@ -74,8 +74,12 @@ test('a contact request goes to the label, is answered to the player, and is kep
   expect(mail.html).toContain('Radio &lt;Meridian&gt;');
   expect(mail.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;<br>May we talk?');
   expect(mail.html).not.toContain('<script');
-  const kept = await server.db.selectFrom('comments').selectAll().where('account_id', '=', player.accountid).execute();
-  expect(kept).toMatchObject([
+  const stored = await server.db
+    .selectFrom('comments')
+    .selectAll()
+    .where('account_id', '=', player.accountid)
+    .execute();
+  expect(stored).toMatchObject([
     {
       release_id: release.id,
       player_email: player.email,
@@ -85,14 +89,14 @@ test('a contact request goes to the label, is answered to the player, and is kep
   ]);
 });
 
-test('without a contact of the label the support gets it, without that the operators who may act', async () => {
+test('without a label contact the request goes to support, else to active operators', async () => {
   const supportedPlayer = await supported.signedIn();
   await send(supportedPlayer, await supported.release());
-  expect((await supported.mail('support@promenade.example')).replyTo).toBe(supportedPlayer.email);
+  expect((await supported.waitForMail('support@promenade.example')).replyTo).toBe(supportedPlayer.email);
   const label = newLabel();
   await send(supportedPlayer, await supported.release({ label }));
-  expect((await supported.mail(label.contact)).replyTo).toBe(supportedPlayer.email);
-  expect(await supported.mailCount('support@promenade.example')).toBe(1);
+  expect((await supported.waitForMail(label.contact)).replyTo).toBe(supportedPlayer.email);
+  expect(await supported.countMails('support@promenade.example')).toBe(1);
 
   const [one, two, closed] = [
     await server.account(),
@@ -106,28 +110,28 @@ test('without a contact of the label the support gets it, without that the opera
   await change(two.accountid, { mailto });
   const player = await server.signedIn();
   expect((await send(player, await server.release())).status).toBe(200);
-  for (const mailbox of [one.email, mailto]) expect((await server.mail(mailbox)).replyTo).toBe(player.email);
-  expect(await server.mailCount(closed.email)).toBe(0);
+  for (const mailbox of [one.email, mailto]) expect((await server.waitForMail(mailbox)).replyTo).toBe(player.email);
+  expect(await server.countMails(closed.email)).toBe(0);
 });
 
-test('each type is a number from one to eight; the text of the type is not needed', {
+test('each type is a number from one to eight; its text is optional', {
   tags: ['C-API-30', 'C-CONTACT-11'],
 }, async () => {
   const player = await server.signedIn();
   const label = newLabel();
   const release = await server.release({ title: 'T', artist: 'A', label });
   for (const [index, name] of commentTypes.entries()) {
-    server.pass(1000);
+    server.advanceClock(1000);
     expect((await send(player, release, { comment_type_id: index + 1, comment_type: '' })).status).toBe(200);
-    expect((await server.mail(label.contact)).subject).toBe(`${name}: T by A`);
+    expect((await server.waitForMail(label.contact)).subject).toBe(`${name}: T by A`);
   }
 });
 
-test('bad input is refused with the field at fault, and nobody is mailed', { tags: ['C-API-31'] }, async () => {
+test('invalid input is refused with its field, and no mail is sent', { tags: ['C-API-31'] }, async () => {
   const player = await server.signedIn();
   const label = newLabel();
   const release = await server.release({ label });
-  const bad: [string, Partial<Record<keyof Request, unknown>>][] = [
+  const invalid: [string, Partial<Record<keyof Request, unknown>>][] = [
     ['comment_text', { comment_text: '' }],
     ['comment_text', { comment_text: ' \n ' }],
     ['comment_text', { comment_text: 'x'.repeat(3001) }],
@@ -140,26 +144,26 @@ test('bad input is refused with the field at fault, and nobody is mailed', { tag
     ['player_email', { player_email: 'no address' }],
     ['player_email', { player_email: undefined }],
   ];
-  for (const [field, changes] of bad) {
+  for (const [field, changes] of invalid) {
     expect(await send(player, release, changes as Partial<Request>), JSON.stringify(changes)).toMatchObject({
       ...refused('VALIDATION'),
       refusal: { code: 'VALIDATION', fields: { [field]: expect.any(String) } },
     });
   }
-  expect(await server.mailCount(label.contact)).toBe(0);
+  expect(await server.countMails(label.contact)).toBe(0);
   expect((await send(player, release, { comment_text: 'x'.repeat(3000) })).status).toBe(200);
 });
 
-test('characters that no mail can hold are no error and reach nobody', async () => {
+test('control characters and unpaired surrogates in a message are replaced', async () => {
   const player = await server.signedIn();
   const label = newLabel();
   const release = await server.release({ label });
   expect((await send(player, release, { comment_text: 'a\u0000b\r\nc\ud800' })).status).toBe(200);
-  expect((await server.mail(label.contact)).text).toContain('> a b\n> c\ufffd');
+  expect((await server.waitForMail(label.contact)).text).toContain('> a b\n> c\ufffd');
   expect(await send(player, release, { comment_text: '\u0000' })).toMatchObject(refused('VALIDATION'));
 });
 
-test('the address must be one of the account, the second one as well as the first', {
+test('the reply address must belong to the account', {
   tags: ['C-API-31'],
 }, async () => {
   const player = await server.signedIn();
@@ -167,63 +171,63 @@ test('the address must be one of the account, the second one as well as the firs
   const label = newLabel();
   const release = await server.release({ label });
   expect(await send(player, release, { player_email: other.email })).toMatchObject(refused('NOT_YOUR_EMAIL'));
-  expect(await server.mailCount(label.contact)).toBe(0);
+  expect(await server.countMails(label.contact)).toBe(0);
   const second = `${randomUUID()}@second.example`;
   await server.db.insertInto('account_emails').values({ email: second, account_id: player.accountid }).execute();
   expect((await send(player, release, { player_email: second.toUpperCase() })).status).toBe(200);
-  expect((await server.mail(label.contact)).replyTo).toBe(second);
+  expect((await server.waitForMail(label.contact)).replyTo).toBe(second);
 });
 
-test('a release that takes no contact requests refuses them', { tags: ['A-ROLE-08', 'C-CONTACT-01'] }, async () => {
+test('a release without commenting refuses contact requests', { tags: ['A-ROLE-08', 'C-CONTACT-01'] }, async () => {
   const player = await server.signedIn();
   const label = newLabel();
   const release = await server.release({ label, commenting_enabled: false });
-  expect(await start(player, release)).toMatchObject(refused('COMMENTING_NOT_ALLOWED'));
+  expect(await getForm(player, release)).toMatchObject(refused('COMMENTING_NOT_ALLOWED'));
   expect(await send(player, release)).toMatchObject(refused('COMMENTING_NOT_ALLOWED'));
-  expect(await server.mailCount(label.contact)).toBe(0);
+  expect(await server.countMails(label.contact)).toBe(0);
 });
 
-test('who may not hear a release can neither ask about it nor open the form', async () => {
+test('an account without access to a release cannot contact its label', async () => {
   const packages = [randomUUID()];
   const player = await server.signedIn({ packages });
   const stranger = await server.signedIn();
   const label = newLabel();
   const release = await server.release({ packages, label });
   const future = await server.release({ packages, label, available: new Date(server.now().getTime() + DAY_MS) });
-  for (const ask of [start, send, click]) {
-    expect(await ask(stranger, release)).toMatchObject(refused('FORBIDDEN'));
-    expect(await ask(player, future)).toMatchObject(refused('RELEASE_NOT_FOUND'));
-    expect(await ask(player, { releaseid: randomUUID() })).toMatchObject(refused('RELEASE_NOT_FOUND'));
+  for (const attempt of [getForm, send, recordClick]) {
+    expect(await attempt(stranger, release)).toMatchObject(refused('FORBIDDEN'));
+    expect(await attempt(player, future)).toMatchObject(refused('RELEASE_NOT_FOUND'));
+    expect(await attempt(player, { releaseid: randomUUID() })).toMatchObject(refused('RELEASE_NOT_FOUND'));
   }
   await server.setState(release, 'withdrawn');
-  for (const ask of [start, send, click]) {
-    expect(await ask(player, release)).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
+  for (const attempt of [getForm, send, recordClick]) {
+    expect(await attempt(player, release)).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
   }
-  expect(await server.mailCount(label.contact)).toBe(0);
+  expect(await server.countMails(label.contact)).toBe(0);
 });
 
-test('unverified accounts may ask a label, too', async () => {
+test('unverified accounts may contact a label', async () => {
   const label = newLabel();
   const player = await server.signedIn({ verified: false });
   expect((await send(player, await server.release({ label }))).status).toBe(200);
-  expect((await server.mail(label.contact)).text).toContain(`${player.email} (${player.email})`);
+  expect((await server.waitForMail(label.contact)).text).toContain(`${player.email} (${player.email})`);
 });
 
 test('an account sends twenty contact requests an hour', async () => {
   const player = await server.signedIn();
   const label = newLabel();
   const release = await server.release({ label });
-  for (let n = 0; n < 20; n++) expect((await send(player, release)).status).toBe(200);
+  for (let sent = 0; sent < 20; sent++) expect((await send(player, release)).status).toBe(200);
   expect(await send(player, release)).toMatchObject(refused('TOO_MANY_REQUESTS'));
-  expect(await server.mailCount(label.contact)).toBe(20);
+  expect(await server.countMails(label.contact)).toBe(20);
 });
 
-test('each opened form counts, by POST and by GET, but not a look at the head', {
+test('each opened form is recorded by POST and GET, but not by HEAD', {
   tags: ['A-API-28', 'C-API-33'],
 }, async () => {
   const player = await server.signedIn();
   const release = await server.release();
-  const counted = async () => {
+  const countClicks = async () => {
     const rows = await server.db
       .selectFrom('comment_clicks')
       .select('at')
@@ -232,12 +236,12 @@ test('each opened form counts, by POST and by GET, but not a look at the head', 
     return rows.length;
   };
   const url = `${server.url}/api/release/${release.releaseid}/comment_click`;
-  const ask = async (method: string, headers = { authorization: `Bearer ${player.token}` }) =>
+  const attempt = async (method: string, headers = { authorization: `Bearer ${player.token}` }) =>
     (await fetch(url, { method, headers })).status;
-  expect((await click(player, release)).status).toBe(204);
-  expect(await ask('GET')).toBe(204);
-  expect(await counted()).toBe(2);
-  expect(await ask('HEAD')).toBe(404);
-  expect(await ask('GET', { authorization: '' })).toBe(401);
-  expect(await counted()).toBe(2);
+  expect((await recordClick(player, release)).status).toBe(204);
+  expect(await attempt('GET')).toBe(204);
+  expect(await countClicks()).toBe(2);
+  expect(await attempt('HEAD')).toBe(404);
+  expect(await attempt('GET', { authorization: '' })).toBe(401);
+  expect(await countClicks()).toBe(2);
 });

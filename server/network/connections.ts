@@ -1,47 +1,42 @@
-import type { Invitee, invite as route } from '@promenade/contract/network';
-import type { Answer } from '@promenade/contract/route';
-import { makeInvitation } from '../access/invitations.ts';
+import type { Invitee } from '@promenade/contract/network';
+import { createInvitation } from '../access/invitations.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { type Limit, spend } from '../platform/http/rateLimit.ts';
+import { consumeRateLimits, type RateLimit } from '../platform/http/rateLimit.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { queueMail } from '../platform/mail/mail.ts';
-import { findKnown } from './connectionQueries.ts';
-import { findSender } from './sender.ts';
+import { claimNewConnections, connectAccepted, endConnection, findKnownAddresses } from './connectionQueries.ts';
+import { getSender } from './queries.ts';
 
-const DAY_SECONDS = 24 * 3600;
+const windowSeconds = 24 * 3600;
 
-/** Each invited person counts, whoever invites and however often. */
-const limits = ({ accountid }: Caller, email: string): Limit[] => [
-  { what: 'invite', subject: String(accountid), most: 50, withinSeconds: DAY_SECONDS },
-  { what: 'be invited', subject: email, most: 10, withinSeconds: DAY_SECONDS },
+const inviteLimits = ({ accountid }: Caller, email: string): RateLimit[] => [
+  { action: 'invite', subject: String(accountid), max: 50, windowSeconds },
+  { action: 'be invited', subject: email, max: 10, windowSeconds },
 ];
 
 /**
- * Invites by mail; own addresses and existing connections are passed over (A-NETWORK-29), an address that is named twice
- * counts once.
+ * Invites people by mail. Skips own addresses and existing connections (requirement A-NETWORK-29) and duplicates.
  * @throws TOO_MANY_REQUESTS
  */
-export async function invite(
-  { db, jobs, secrets, address }: Pick<AppContext, 'db' | 'jobs' | 'secrets' | 'address'>,
-  caller: Caller,
-  invitations: Invitee[],
-  now: Date,
-): Promise<Answer<typeof route>> {
-  const wanted = new Map(invitations.map((invitee) => [invitee.invitee_email, invitee]));
-  // In one order, so that two batches never wait for each other.
-  const emails = [...wanted.keys()].sort();
-  const known = await findKnown(db, caller.accountid, emails);
-  const invitees = emails.flatMap((email) => (known.get(email)?.near ? [] : (wanted.get(email) ?? [])));
-  for (const { invitee_email } of invitees) await spend(db, limits(caller, invitee_email), now);
-  const { name } = await findSender(db, caller);
+export async function invite(context: AppContext, caller: Caller, requested: Invitee[], now: Date) {
+  const { db, jobs, secrets, address } = context;
+  const byEmail = new Map(requested.map((invitee) => [invitee.invitee_email, invitee]));
+  // Sorted, so that concurrent batches lock rows in the same order.
+  const emails = [...byEmail.keys()].sort();
+  const known = await findKnownAddresses(db, caller.accountid, emails);
+  const invitees = emails.flatMap((email) => (known.get(email)?.isOwnOrConnected ? [] : (byEmail.get(email) ?? [])));
+  for (const { invitee_email } of invitees) await consumeRateLimits(db, inviteLimits(caller, invitee_email), now);
+  const { name } = await getSender(db, caller);
   const inviter = { email: caller.username, name, playerid: caller.playerid };
   return db.transaction().execute(async (db) => {
-    const made = [];
+    const invitations = [];
     for (const invitee of invitees) {
       const { invitee_email: email, relationship } = invitee;
       const account = known.get(email);
-      const invitation = { inviterId: caller.accountid, inviter, email, relationship };
-      const { id, token } = await makeInvitation(db, secrets, invitation, now);
+      const input = { inviterId: caller.accountid, inviter, email, relationship };
+      const { id, token } = await createInvitation(db, secrets, input, now);
       const mail = {
         kind: 'invitation',
         to: email,
@@ -50,8 +45,21 @@ export async function invite(
         url: `${address.url}/${account ? 'signin' : 'signup'}/${token}`,
       } as const;
       await queueMail({ db, jobs }, mail, now);
-      made.push({ ...invitee, id });
+      invitations.push({ ...invitee, id });
     }
-    return { data: { invitations: made } };
+    return { data: { invitations } };
   });
+}
+
+/** Connects the account through accepted invitations and returns its new connections, once (requirement A-NETWORK-36). */
+export function connect(db: Db, accountid: number, now: Date) {
+  return db.transaction().execute(async (db) => {
+    await connectAccepted(db, accountid);
+    return { data: { connected: await claimNewConnections(db, accountid, now) } };
+  });
+}
+
+/** @throws CONNECTION_NOT_FOUND */
+export async function disconnect(db: Db, accountid: number, playerid: string, now: Date): Promise<undefined> {
+  if (!(await endConnection(db, accountid, playerid, now))) throw new Refusal('CONNECTION_NOT_FOUND');
 }

@@ -1,16 +1,22 @@
-import type { Insertable } from 'kysely';
-import { mailbox } from '../access/queries.ts';
+import type { Profile } from '@promenade/contract/profile';
+import { type Insertable, sql } from 'kysely';
+import { getProfile, notificationEmail } from '../access/queries.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Rows, Tables } from '../platform/database/tables.ts';
+import type { Caller } from '../platform/http/caller.ts';
 
-/** What a release says about passing it on and asking about it. */
-export interface Terms extends Pick<Rows['releases'], 'title' | 'artist' | 'allow_sharing' | 'commenting_enabled'> {
-  /** Of its first label. */
+/** The caller's profile with a display name; without a name it is the address in use. */
+export async function getSender(db: Db, { accountid, username }: Caller): Promise<Profile & { name: string }> {
+  const profile = await getProfile(db, accountid, username);
+  return { ...profile, name: `${profile.firstname} ${profile.lastname}`.trim() || username };
+}
+
+interface ReleaseTerms extends Pick<Rows['releases'], 'title' | 'artist' | 'allow_sharing' | 'commenting_enabled'> {
+  /** Address of the first label for contact requests. */
   contact: string | null;
 }
 
-/** By the internal id of a release that is there. */
-export function findTerms(db: Db, id: number): Promise<Terms> {
+export function getReleaseTerms(db: Db, id: number): Promise<ReleaseTerms> {
   return db
     .selectFrom('releases')
     .where('id', '=', id)
@@ -28,15 +34,14 @@ export function findTerms(db: Db, id: number): Promise<Terms> {
     .executeTakeFirstOrThrow();
 }
 
-/** Somebody a release can be passed on to. */
-export interface Recipient {
+interface ShareRecipient {
   accountid: number;
   mailto: string;
   language: string;
 }
 
-/** Those of the players who are connected with this account, verified and active. */
-export function findRecipients(db: Db, accountid: number, playerids: string[]): Promise<Recipient[]> {
+/** Lists those of the players who are connected with this account, verified and active. */
+export function listShareRecipients(db: Db, accountid: number, playerids: string[]): Promise<ShareRecipient[]> {
   return db
     .selectFrom('connections')
     .innerJoin('accounts', 'accounts.id', 'connections.other_id')
@@ -45,44 +50,39 @@ export function findRecipients(db: Db, accountid: number, playerids: string[]): 
     .where('accounts.playerid', 'in', playerids)
     .where('accounts.verified', '=', true)
     .where('accounts.status', '=', 'active')
-    .select(['accounts.id as accountid', mailbox.as('mailto'), 'accounts.language'])
+    .select(['accounts.id as accountid', notificationEmail.as('mailto'), 'accounts.language'])
     .orderBy('accounts.id')
     .execute();
 }
 
-/** Keeps who passed a release on to whom; a newer message takes the older one's place. */
-export async function putShares(
+/** Stores one share per recipient; a repeated share replaces the message. */
+export async function upsertShares(
   db: Db,
   release_id: number,
   from_id: number,
-  to: number[],
+  toIds: number[],
   message: string,
-  at: Date,
+  now: Date,
 ): Promise<void> {
   await db
     .insertInto('shares')
-    .values(to.map((to_id) => ({ release_id, from_id, to_id, message, at })))
-    .onConflict((conflict) => conflict.columns(['to_id', 'release_id', 'from_id']).doUpdateSet({ message, at }))
+    .values(toIds.map((to_id) => ({ release_id, from_id, to_id, message, at: now })))
+    .onConflict((conflict) => conflict.columns(['to_id', 'release_id', 'from_id']).doUpdateSet({ message, at: now }))
     .execute();
 }
 
-/** Where the operators of the service read their mail. */
-export async function findOperatorMailboxes(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('accounts')
-    .where('operator', '=', true)
-    .where('status', '=', 'active')
-    .select(mailbox.as('mailto'))
-    .execute();
-  return rows.map(({ mailto }) => mailto);
+/** Lists the notification addresses of active operators. */
+export async function listOperatorEmails(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select ${notificationEmail} as email from accounts where operator and status = 'active'`.execute(db);
+  return rows.map(({ email }) => email);
 }
 
-/** Keeps a contact request. */
-export async function putComment(db: Db, comment: Insertable<Tables['comments']>): Promise<void> {
+export async function insertComment(db: Db, comment: Insertable<Tables['comments']>): Promise<void> {
   await db.insertInto('comments').values(comment).execute();
 }
 
-/** One row for each time the contact form was opened. */
-export async function putCommentClick(db: Db, release_id: number, account_id: number, at: Date): Promise<void> {
-  await db.insertInto('comment_clicks').values({ release_id, account_id, at }).execute();
+/** Records that the contact form was opened. */
+export async function insertCommentClick(db: Db, release_id: number, account_id: number, now: Date): Promise<void> {
+  await db.insertInto('comment_clicks').values({ release_id, account_id, at: now }).execute();
 }

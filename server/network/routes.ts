@@ -3,13 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { acceptInvitation } from '../access/invitations.ts';
 import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
-import { noteClick, sendComment, startComment } from './comment.ts';
-import { connect, disconnect } from './connect.ts';
+import { getCommentForm, recordCommentClick, sendComment } from './comment.ts';
 import { listConnections } from './connectionQueries.ts';
-import { invite } from './invite.ts';
+import { connect, disconnect, invite } from './connections.ts';
 import { shareRelease } from './shareRelease.ts';
 
-/** Connections, invitations, releases passed on, and contact requests to labels. */
 export function networkRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, secrets, now } = context;
   serve(app, network.connections, async ({ caller }) => ({
@@ -24,7 +22,7 @@ export function networkRoutes(app: FastifyInstance, context: AppContext): void {
   );
   serve(app, network.connect, ({ caller }) => connect(db, caller.accountid, now()));
   serve(app, network.shareRelease, ({ caller, body }) => shareRelease(context, caller, body, now()));
-  serve(app, network.commentInit, ({ caller, params }) => startComment(db, caller, params.releaseid, now()));
+  serve(app, network.commentInit, ({ caller, params }) => getCommentForm(db, caller, params.releaseid, now()));
   serve(app, network.comment, ({ caller, params, body }) => sendComment(context, caller, { params, body }, now()));
-  serve(app, network.commentClick, ({ caller, params }) => noteClick(db, caller, params.releaseid, now()));
+  serve(app, network.commentClick, ({ caller, params }) => recordCommentClick(db, caller, params.releaseid, now()));
 }

@@ -1,76 +1,60 @@
 import { sql } from 'kysely';
-import { mailbox } from '../access/queries.ts';
+import { notificationEmail } from '../access/queries.ts';
 import type { Db } from '../platform/database/db.ts';
-import type { LocalMorning } from './localMorning.ts';
+import type { LocalMorning } from './timeZone.ts';
 
-/** Every time zone that somebody lives in. */
+/** Lists the time zones of all active accounts. */
 export async function listTimeZones(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('accounts')
-    .where('status', '=', 'active')
-    .select('timezone')
-    .distinct()
-    .orderBy('timezone')
-    .execute();
+  const { rows } = await sql<{ timezone: string }>`
+    select distinct timezone from accounts where status = 'active' order by timezone`.execute(db);
   return rows.map(({ timezone }) => timezone);
 }
 
-const here = (mornings: readonly LocalMorning[]) => sql`unnest(
-  ${mornings.map(({ timezone }) => timezone)}::text[], ${mornings.map(({ day }) => day)}::date[]) as here (timezone, day)`;
+const localMornings = (mornings: readonly LocalMorning[]) => sql`unnest(
+  ${mornings.map(({ timezone }) => timezone)}::text[], ${mornings.map(({ day }) => day)}::date[]) as local (timezone, day)`;
 
-/** Accounts that are new have had every morning up to now. */
-export async function beginMornings(db: Db, mornings: readonly LocalMorning[]): Promise<void> {
+/** Starts new accounts at their latest morning, so that they get no mail about earlier days. */
+export async function insertMornings(db: Db, mornings: readonly LocalMorning[]): Promise<void> {
   await sql`
     insert into mail_mornings (account_id, day)
-    select a.id, here.day from accounts a join ${here(mornings)} on here.timezone = a.timezone
+    select a.id, local.day from accounts a join ${localMornings(mornings)} on local.timezone = a.timezone
     where a.status = 'active' and not exists (select from mail_mornings m where m.account_id = a.id)
     on conflict do nothing`.execute(db);
 }
 
-/** An account whose morning has come. */
-export interface Awake {
+/** `isDue`: its mail is sent this morning; daily, or weekly on Monday or the first morning after a missed Monday. */
+interface ClaimedAccount {
   accountid: number;
-  /** Its mail is due: each morning, or each Monday; a Monday that was missed is made up for. */
   isDue: boolean;
 }
 
-/**
- * Takes up to `most` accounts whose morning has come and was not had yet, and notes that they had it. What another
- * worker has in hand is left to it. Inside a transaction.
- */
-export async function takeMornings(db: Db, mornings: readonly LocalMorning[], most: number): Promise<Awake[]> {
-  const { rows } = await sql<Awake>`
-    with awake as (
-      select a.id, here.day, a.mailpref in ('daily', 'per-release')
-        or a.mailpref = 'weekly' and date_trunc('week', here.day)::date > m.day as due
+/** Marks the morning of up to `max` accounts as handled, skipping rows locked by other workers. Needs a transaction. */
+export async function claimMornings(db: Db, mornings: readonly LocalMorning[], max: number): Promise<ClaimedAccount[]> {
+  const { rows } = await sql<ClaimedAccount>`
+    with claimed as (
+      select a.id, local.day, a.mailpref in ('daily', 'per-release')
+        or a.mailpref = 'weekly' and date_trunc('week', local.day)::date > m.day as due
       from mail_mornings m
       join accounts a on a.id = m.account_id
-      join ${here(mornings)} on here.timezone = a.timezone
-      where m.day < here.day and a.status = 'active'
-      order by m.account_id limit ${most}
+      join ${localMornings(mornings)} on local.timezone = a.timezone
+      where m.day < local.day and a.status = 'active'
+      order by m.account_id limit ${max}
       for update of m skip locked
     )
-    update mail_mornings m set day = awake.day from awake where m.account_id = awake.id
-    returning m.account_id as accountid, awake.due as "isDue"`.execute(db);
+    update mail_mornings as m set day = claimed.day from claimed where m.account_id = claimed.id
+    returning m.account_id as accountid, claimed.due as "isDue"`.execute(db);
   return rows;
 }
 
-/** Up to `most` accounts that want a mail for each release, by id, after this one. */
-export async function listPerRelease(db: Db, after: number, most: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('accounts')
-    .where('status', '=', 'active')
-    .where('mailpref', '=', 'per-release')
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(most)
-    .select('id')
-    .execute();
+/** Lists up to `max` accounts with a mail per release, by id, beginning after `afterId`. */
+export async function listPerReleaseAccounts(db: Db, afterId: number, max: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from accounts where status = 'active' and mailpref = 'per-release' and id > ${afterId}
+    order by id limit ${max}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Somebody a mail goes to. */
-export interface Reader {
+export interface MailRecipient {
   accountid: number;
   playerid: string;
   email: string;
@@ -78,16 +62,17 @@ export interface Reader {
   mailpref: 'none' | 'daily' | 'weekly' | 'per-release';
 }
 
-const reader = (db: Db) =>
+const selectRecipients = (db: Db) =>
   db
     .selectFrom('accounts')
     .select(['accounts.id as accountid', 'accounts.playerid', 'accounts.language', 'accounts.mailpref'])
-    .select(mailbox.as('email'));
+    .select(notificationEmail.as('email'));
 
-/** By their ids, in that order. */
-export const findReaders = (db: Db, accountids: number[]): Promise<Reader[]> =>
-  reader(db).where('accounts.id', '=', sql<number>`any(${accountids}::int[])`).orderBy('accounts.id').execute();
+export const listMailRecipients = (db: Db, accountids: number[]): Promise<MailRecipient[]> =>
+  selectRecipients(db)
+    .where('accounts.id', '=', sql<number>`any(${accountids}::int[])`)
+    .orderBy('accounts.id')
+    .execute();
 
-/** By the public id; undefined when there is no such account. */
-export const findReader = (db: Db, playerid: string): Promise<Reader | undefined> =>
-  reader(db).where('accounts.playerid', '=', playerid).executeTakeFirst();
+export const findMailRecipient = (db: Db, playerid: string): Promise<MailRecipient | undefined> =>
+  selectRecipients(db).where('accounts.playerid', '=', playerid).executeTakeFirst();

@@ -1,71 +1,71 @@
 import { sql } from 'kysely';
-import { labelLine } from '../catalogue/rowQueries.ts';
+import { labelNames } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 
-/** A release comes when it is available, and here: one that is imported late is new then. */
-const came = sql`greatest(r.available_at, r.created_at)`;
+/** When a release became available here; a late import counts from its import. */
+const arrivedAt = sql`greatest(r.available_at, r.created_at)`;
 
-/** Available releases that came within this time, and of which those with a mail per release were not told yet. */
-export async function listUntold(db: Db, from: Date, to: Date): Promise<number[]> {
+/** Lists releases that arrived in this period and whose `per-release` mails are not complete. */
+export async function listUnsentReleases(db: Db, from: Date, to: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select r.id from releases r
-    where r.state = 'available' and ${came} > ${from} and ${came} <= ${to}
+    where r.state = 'available' and ${arrivedAt} > ${from} and ${arrivedAt} <= ${to}
       and not exists (select from release_rounds d where d.release_id = r.id)
     order by r.id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Everybody who wants a mail per release was told of these. */
-export async function putRounds(db: Db, releaseids: number[], now: Date): Promise<void> {
+/** Marks the `per-release` mails of these releases as complete. */
+export async function insertReleaseRounds(db: Db, releaseids: number[], now: Date): Promise<void> {
   await sql`
     insert into release_rounds (release_id, done_at)
     select id, ${now}::timestamptz from releases where id = any(${releaseids}::int[]) order by id
     on conflict do nothing`.execute(db);
 }
 
-/** An account is told of a release. */
-export interface Told {
+interface ReleaseMailRow {
   accountid: number;
   releaseid: number;
 }
 
-/** Which accounts may be told of what came within which time; without `releaseids` of everything. */
-export interface Round {
+interface ReleaseMailBatch {
   accountids: number[];
+  /** All releases of the period when undefined. */
   releaseids: number[] | undefined;
   from: Date;
   to: Date;
 }
 
 /**
- * Notes what each account is told of now: what it may hear, came since its mails were turned on, is not in its archive,
- * was not passed on to it (that has its own mail), and of which it was never told. Answers only what is new, whoever
- * else notes the same meanwhile.
+ * Records and returns which releases to mail to each account: those it may hear that arrived since its mails were turned
+ * on, and that it has not archived, received as a share, or been mailed before.
  */
-export async function putTold(db: Db, { accountids, releaseids, from, to }: Round): Promise<Told[]> {
-  const chosen = releaseids ? sql` and r.id = any(${releaseids}::int[])` : sql``;
-  const { rows } = await sql<Told>`
+export async function insertReleaseMails(
+  db: Db,
+  { accountids, releaseids, from, to }: ReleaseMailBatch,
+): Promise<ReleaseMailRow[]> {
+  const onlyThese = releaseids ? sql` and r.id = any(${releaseids}::int[])` : sql``;
+  const { rows } = await sql<ReleaseMailRow>`
     insert into release_mails (account_id, release_id, told_at)
-    select reader.id, r.id, ${to}::timestamptz
+    select account.id, r.id, ${to}::timestamptz
     from (
       select a.id, a.mails_since, array(select package_id from account_package where account_id = a.id) || -a.id as audience
       from accounts a
       where a.id = any(${accountids}::int[]) and a.status = 'active' and a.mailpref <> 'none'
-    ) reader
-    join releases r on r.audience && reader.audience and ${came} > reader.mails_since
-    where r.state = 'available' and ${came} > ${from} and ${came} <= ${to}${chosen}
-      and not exists (select from release_mails told where told.account_id = reader.id and told.release_id = r.id)
+    ) account
+    join releases r on r.audience && account.audience and ${arrivedAt} > account.mails_since
+    where r.state = 'available' and ${arrivedAt} > ${from} and ${arrivedAt} <= ${to}${onlyThese}
+      and not exists (select from release_mails mailed where mailed.account_id = account.id and mailed.release_id = r.id)
       and not exists (
-        select from marks m where m.account_id = reader.id and m.release_id = r.id and m.archived_at is not null)
-      and not exists (select from shares s where s.to_id = reader.id and s.release_id = r.id)
-    order by reader.id, r.id
+        select from marks m where m.account_id = account.id and m.release_id = r.id and m.archived_at is not null)
+      and not exists (select from shares s where s.to_id = account.id and s.release_id = r.id)
+    order by account.id, r.id
     on conflict do nothing
     returning account_id as accountid, release_id as releaseid`.execute(db);
   return rows;
 }
 
-/** What a mail says about a release. */
-export interface ToldRelease {
+export interface MailedRelease {
   id: number;
   releaseid: string;
   title: string;
@@ -73,18 +73,18 @@ export interface ToldRelease {
   explicit: boolean;
   type: string;
   impact: string | null;
-  /** Its labels in one line. */
+  /** Names of its labels in one line. */
   label: string;
   cover_hash: string | null;
   color: string;
 }
 
-/** Newest first. */
-export async function findTold(db: Db, releaseids: number[]): Promise<ToldRelease[]> {
-  const { rows } = await sql<ToldRelease>`
+/** Sorted newest first. */
+export async function listMailedReleases(db: Db, releaseids: number[]): Promise<MailedRelease[]> {
+  const { rows } = await sql<MailedRelease>`
     select r.id, r.releaseid, r.title, r.artist, r.explicit, r.release_type as type, r.impact_date as impact,
-      r.cover_hash, r.color, ${labelLine} as label
+      r.cover_hash, r.color, ${labelNames} as label
     from releases r where r.id = any(${releaseids}::int[])
-    order by ${came} desc, r.id desc`.execute(db);
+    order by ${arrivedAt} desc, r.id desc`.execute(db);
   return rows;
 }

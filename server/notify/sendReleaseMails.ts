@@ -1,69 +1,78 @@
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { queueMail } from '../platform/mail/mail.ts';
-import { type LocalMorning, localMorning } from './localMorning.ts';
-import { beginMornings, findReaders, listPerRelease, listTimeZones, takeMornings } from './readerQueries.ts';
-import { releaseMail } from './releaseMail.ts';
-import { findTold, listUntold, putRounds, putTold, type Round } from './releaseQueries.ts';
+import {
+  claimMornings,
+  insertMornings,
+  listMailRecipients,
+  listPerReleaseAccounts,
+  listTimeZones,
+} from './recipientQueries.ts';
+import { buildReleaseMail } from './releaseMail.ts';
+import { insertReleaseMails, insertReleaseRounds, listMailedReleases, listUnsentReleases } from './releaseQueries.ts';
+import { getLocalMorning, type LocalMorning } from './timeZone.ts';
 
-type Telling = Pick<AppContext, 'db' | 'jobs' | 'secrets' | 'storage' | 'address' | 'now'>;
+// Release mails go out at once (`per-release`) or in the recipient's morning (`daily`, `weekly`). `release_mails` records
+// each account and release, so that repeated or concurrent runs send nothing twice. Mails are queued in the transaction
+// that records them.
 
-/** What came longer ago is no news, whoever was away meanwhile: two Mondays and what lies between. */
-const NEWS_MS = 14 * 24 * 3600_000;
-/** Accounts of one transaction: all of their mails are promised, or none. */
-const AT_ONCE = 50;
+/** Older releases are not mailed; the window spans two weekly mails. */
+const MAX_AGE_MS = 14 * 24 * 3600_000;
+/** Accounts per transaction. */
+const BATCH_SIZE = 50;
 
-/** Mails new releases to those who want to know at once, and to those whose morning it is. */
-export async function tellReleases(context: Telling): Promise<void> {
+export async function sendReleaseMails(context: AppContext): Promise<void> {
   const now = context.now();
-  await tellAtOnce(context, now);
-  await tellInTheMorning(context, now);
+  await sendImmediateMails(context, now);
+  await sendMorningMails(context, now);
 }
 
-/** Each release makes one round; a round that was cut short is made again, and nobody is told twice. */
-async function tellAtOnce(context: Telling, now: Date): Promise<void> {
-  const releaseids = await listUntold(context.db, new Date(now.getTime() - NEWS_MS), now);
+/** Marks releases as done after all accounts were mailed; an interrupted run is repeated. */
+async function sendImmediateMails(context: AppContext, now: Date): Promise<void> {
+  const releaseids = await listUnsentReleases(context.db, new Date(now.getTime() - MAX_AGE_MS), now);
   if (releaseids.length === 0) return;
-  let accountids = await listPerRelease(context.db, 0, AT_ONCE);
+  let accountids = await listPerReleaseAccounts(context.db, 0, BATCH_SIZE);
   while (accountids.length > 0) {
-    const chosen = accountids;
-    await context.db.transaction().execute((db) => tell(context, db, { accountids: chosen, releaseids }, now));
-    accountids = await listPerRelease(context.db, accountids.at(-1) ?? 0, AT_ONCE);
+    const batch = accountids;
+    await context.db.transaction().execute((db) => queueReleaseMails(context, db, batch, now, releaseids));
+    accountids = await listPerReleaseAccounts(context.db, accountids.at(-1) ?? 0, BATCH_SIZE);
   }
-  await putRounds(context.db, releaseids, now);
+  await insertReleaseRounds(context.db, releaseids, now);
 }
 
-/** Also who wants a mail per release: of what their round did not find, such as a release that left their archive. */
-async function tellInTheMorning(context: Telling, now: Date): Promise<void> {
-  const mornings = (await listTimeZones(context.db)).map((timezone) => localMorning(timezone, now));
-  await beginMornings(context.db, mornings);
-  const up = mornings.filter(({ isUp }) => isUp);
-  while (await wakeSome(context, up, now));
+/** Covers `per-release` accounts too, for releases that became eligible later, such as restored ones. */
+async function sendMorningMails(context: AppContext, now: Date): Promise<void> {
+  const mornings = (await listTimeZones(context.db)).map((timezone) => getLocalMorning(timezone, now));
+  await insertMornings(context.db, mornings);
+  const begun = mornings.filter(({ isDaytime }) => isDaytime);
+  while (await sendMorningBatch(context, begun, now));
 }
 
-/** False when nobody was left. */
-function wakeSome(context: Telling, mornings: LocalMorning[], now: Date): Promise<boolean> {
+/** Returns false when no account was left. */
+function sendMorningBatch(context: AppContext, mornings: LocalMorning[], now: Date): Promise<boolean> {
   return context.db.transaction().execute(async (db) => {
-    const awake = await takeMornings(db, mornings, AT_ONCE);
-    const accountids = awake.filter(({ isDue }) => isDue).map(({ accountid }) => accountid);
-    if (accountids.length > 0) await tell(context, db, { accountids, releaseids: undefined }, now);
-    return awake.length > 0;
+    const claimed = await claimMornings(db, mornings, BATCH_SIZE);
+    const accountids = claimed.filter(({ isDue }) => isDue).map(({ accountid }) => accountid);
+    if (accountids.length > 0) await queueReleaseMails(context, db, accountids, now);
+    return claimed.length > 0;
   });
 }
 
-async function tell(
-  context: Telling,
+async function queueReleaseMails(
+  context: AppContext,
   db: Db,
-  round: Pick<Round, 'accountids' | 'releaseids'>,
+  accountids: number[],
   now: Date,
+  releaseids?: number[],
 ): Promise<void> {
-  const told = await putTold(db, { ...round, from: new Date(now.getTime() - NEWS_MS), to: now });
-  if (told.length === 0) return;
-  const byAccount = Map.groupBy(told, ({ accountid }) => accountid);
-  const releases = await findTold(db, [...new Set(told.map(({ releaseid }) => releaseid))]);
-  for (const reader of await findReaders(db, [...byAccount.keys()])) {
-    const ids = new Set(byAccount.get(reader.accountid)?.map(({ releaseid }) => releaseid));
+  const from = new Date(now.getTime() - MAX_AGE_MS);
+  const rows = await insertReleaseMails(db, { accountids, releaseids, from, to: now });
+  if (rows.length === 0) return;
+  const byAccount = Map.groupBy(rows, ({ accountid }) => accountid);
+  const releases = await listMailedReleases(db, [...new Set(rows.map(({ releaseid }) => releaseid))]);
+  for (const recipient of await listMailRecipients(db, [...byAccount.keys()])) {
+    const ids = new Set(byAccount.get(recipient.accountid)?.map(({ releaseid }) => releaseid));
     const own = releases.filter(({ id }) => ids.has(id));
-    await queueMail({ db, jobs: context.jobs }, await releaseMail(context, reader, own, now), now);
+    await queueMail({ db, jobs: context.jobs }, await buildReleaseMail(context, recipient, own, now), now);
   }
 }

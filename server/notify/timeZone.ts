@@ -1,38 +1,48 @@
-/** Mails of the morning leave from this hour on, by the clock on the reader's wall. */
+import { updateAccount } from '../access/queries.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+
+/** Local hour from which morning mails are sent. */
 const MORNING_HOUR = 7;
 const DAY_MS = 24 * 3600_000;
 
-/** A time zone as it is right now. */
 export interface LocalMorning {
   timezone: string;
-  /** The newest day whose morning has come there, `YYYY-MM-DD`. */
+  /** The latest day whose morning has begun there, `YYYY-MM-DD`. */
   day: string;
-  /** Its morning has come today; before that, nobody is woken. */
-  isUp: boolean;
+  /** Whether today's morning has begun; mails wait while it is night. */
+  isDaytime: boolean;
 }
 
-/** A time zone that this machine does not know counts as UTC. */
-export function localMorning(timezone: string, now: Date): LocalMorning {
-  const clock = clockOf(isTimeZone(timezone) ? timezone : 'UTC');
+/** Treats a time zone that this machine does not know as UTC. */
+export function getLocalMorning(timezone: string, now: Date): LocalMorning {
+  const format = createFormat(isTimeZone(timezone) ? timezone : 'UTC');
   const { year, month, day, hour } = Object.fromEntries(
-    clock.formatToParts(now).map(({ type, value }) => [type, Number(value)]),
+    format.formatToParts(now).map(({ type, value }) => [type, Number(value)]),
   ) as Record<'year' | 'month' | 'day' | 'hour', number>;
-  const isUp = hour >= MORNING_HOUR;
+  const isDaytime = hour >= MORNING_HOUR;
   const today = Date.UTC(year, month - 1, day);
-  return { timezone, day: new Date(isUp ? today : today - DAY_MS).toISOString().slice(0, 10), isUp };
+  return { timezone, day: new Date(isDaytime ? today : today - DAY_MS).toISOString().slice(0, 10), isDaytime };
 }
 
-/** Whether it is the name of a time zone (`Europe/Berlin`), not only a distance from UTC. */
-export function isTimeZone(timezone: string): boolean {
+/** @throws VALIDATION when the time zone is unknown */
+export async function saveTimeZone(db: Db, { accountid }: Caller, timezone: string): Promise<undefined> {
+  if (!isTimeZone(timezone)) throw new Refusal('VALIDATION', { timezone: 'Unknown time zone' });
+  await updateAccount(db, accountid, { timezone });
+}
+
+/** Accepts names (`Europe/Berlin`), not offsets from UTC. */
+function isTimeZone(timezone: string): boolean {
   try {
-    clockOf(timezone);
+    createFormat(timezone);
     return /^[a-z]/i.test(timezone);
   } catch {
     return false;
   }
 }
 
-const clockOf = (timeZone: string) =>
+const createFormat = (timeZone: string) =>
   new Intl.DateTimeFormat('en', {
     timeZone,
     calendar: 'iso8601',

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
-import { giveRole } from './giveRole.ts';
+import { setRole } from './account.ts';
 
 const server = await startTestServer();
 const body = { invitations: [{ invitee_email: 'guest@station.example', relationship: 'other' as const }] };
@@ -15,41 +15,41 @@ const claimsAtRefresh = async ({ refreshToken }: SignedIn) => {
 const audit = (subject: string) =>
   server.db.selectFrom('audit').where('subject', '=', subject).select(['action', 'before', 'after']).execute();
 
-test('a verified account may invite within five seconds, and its next token says so', {
+test('a verified account may invite within five seconds, and its next token is verified', {
   tags: ['A-ROLE-09'],
 }, async () => {
   const player = await server.signedIn({ verified: false });
   expect(await player.call(invite, { body })).toMatchObject(refused('NOT_VERIFIED'));
-  await giveRole(server, player.email, 'verified', true);
-  server.pass(5_000);
+  await setRole(server, player.email, 'verified', true);
+  server.advanceClock(5_000);
   expect((await player.call(invite, { body })).refusal?.code).not.toBe('NOT_VERIFIED');
   expect(await claimsAtRefresh(player)).toMatchObject({ verified: true });
 });
 
-test('what was given is taken away again', { tags: ['A-ROLE-09'] }, async () => {
+test('a role can be taken away again', { tags: ['A-ROLE-09'] }, async () => {
   const player = await server.signedIn({ verified: true });
-  await giveRole(server, player.email, 'verified', false);
-  server.pass(5_000);
+  await setRole(server, player.email, 'verified', false);
+  server.advanceClock(5_000);
   expect(await player.call(invite, { body })).toMatchObject(refused('NOT_VERIFIED'));
   expect(await claimsAtRefresh(player)).toMatchObject({ verified: false });
 });
 
-test('the token of label staff says so from the next refresh on', async () => {
+test('the next token of label staff has the claim', async () => {
   const player = await server.signedIn({ label_staff: false });
-  await giveRole(server, player.email, 'label_staff', true);
+  await setRole(server, player.email, 'label_staff', true);
   expect(await claimsAtRefresh(player)).toMatchObject({ label_staff: true, verified: true });
 });
 
-test('each change leaves a line in the audit trail, one that changes nothing is refused', async () => {
+test('each change is audited, and one without effect is refused', async () => {
   const { email, playerid } = await server.account({ verified: false });
-  await expect(giveRole(server, email, 'verified', false)).rejects.toThrow(
+  await expect(setRole(server, email, 'verified', false)).rejects.toThrow(
     `${email} is not verified: nothing was changed.`,
   );
-  await giveRole(server, email, 'verified', true);
-  await expect(giveRole(server, email, 'verified', true)).rejects.toThrow(
+  await setRole(server, email, 'verified', true);
+  await expect(setRole(server, email, 'verified', true)).rejects.toThrow(
     `${email} is already verified: nothing was changed.`,
   );
-  await expect(giveRole(server, 'nobody@x.example', 'label_staff', true)).rejects.toThrow(
+  await expect(setRole(server, 'nobody@x.example', 'label_staff', true)).rejects.toThrow(
     'No account has the address nobody@x.example.',
   );
   expect(await audit(playerid)).toEqual([

@@ -1,58 +1,58 @@
-import { putDecision } from '../access/applicationQueries.ts';
-import { mailLink } from '../access/mailLink.ts';
+import { type Decision, setDecision } from '../access/applicationQueries.ts';
+import { queueLinkMail } from '../access/links.ts';
 import { updateAccount } from '../access/queries.ts';
-import { putSessionEnds } from '../access/sessionQueries.ts';
+import { endSessions } from '../access/sessionQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { queueMail } from '../platform/mail/mail.ts';
-import { holdAccount } from './holdAccount.ts';
-import { putAudit } from './queries.ts';
+import { lockAccountByEmail } from './account.ts';
+import { insertAudit } from './queries.ts';
 
 /**
- * Opens an account under review and mails so: with a link that sets its password, where the sign-up asked for none.
- * @throws one sentence when the address has no account, or one that does not wait
+ * Activates a pending account and mails it; without a password the mail has a link that sets one.
+ * @throws one sentence when the address has no pending account
  */
 export function approve(context: AppContext, email: string): Promise<{ asksPassword: boolean }> {
-  const { jobs, address, now } = context;
-  const at = now();
+  const { jobs, address } = context;
+  const now = context.now();
   return context.db.transaction().execute(async (db) => {
-    const { accountid, firstname, language, password_hash } = await decide(db, email, 'approved', at);
+    const { accountid, firstname, language, password_hash } = await decide(db, email, 'approved', now);
     const values = { name: firstname };
     const asksPassword = password_hash === null;
-    if (asksPassword) await mailLink(context, db, { kind: 'welcome', email, accountid, language, values }, at);
+    if (asksPassword) await queueLinkMail(context, db, { kind: 'welcome', email, accountid, language, values }, now);
     else {
       const url = `${address.url}/login`;
-      await queueMail({ db, jobs }, { kind: 'approved', to: email, language, values, url }, at);
+      await queueMail({ db, jobs }, { kind: 'approved', to: email, language, values, url }, now);
     }
     return { asksPassword };
   });
 }
 
 /**
- * Closes an account under review for good and mails so; its address stays taken.
- * @throws one sentence when the address has no account, or one that does not wait
+ * Disables a pending account for good and mails it; its address stays taken.
+ * @throws one sentence when the address has no pending account
  */
-export async function reject({ db, jobs, config, now }: AppContext, email: string): Promise<void> {
-  const at = now();
+export async function reject({ db, jobs, config, now: clock }: AppContext, email: string): Promise<void> {
+  const now = clock();
   const support = config.site.supportEmail;
   await db.transaction().execute(async (db) => {
-    const { accountid, firstname, language } = await decide(db, email, 'rejected', at);
-    await putSessionEnds(db, accountid, at);
+    const { accountid, firstname, language } = await decide(db, email, 'rejected', now);
+    await endSessions(db, { account_id: accountid }, now);
     const mail = { kind: 'rejected', to: email, language, values: { name: firstname, support } } as const;
-    await queueMail({ db, jobs }, { ...mail, ...(support && { replyTo: support }) }, at);
+    await queueMail({ db, jobs }, { ...mail, ...(support && { replyTo: support }) }, now);
   });
 }
 
 const STATUS = { approved: 'active', rejected: 'disabled' } as const;
 
-async function decide(db: Db, email: string, decision: 'approved' | 'rejected', at: Date) {
-  const account = await holdAccount(db, email);
+async function decide(db: Db, email: string, decision: Decision, now: Date) {
+  const account = await lockAccountByEmail(db, email);
   const { accountid, playerid, status: before } = account;
   if (before !== 'pending') throw new Error(`The account of ${email} is ${before}, not pending: nothing was changed.`);
   const status = STATUS[decision];
-  await updateAccount(db, accountid, { status, mails_since: at });
-  await putDecision(db, accountid, decision, at);
-  const line = { at, actor: 'command', action: `account.${decision}`, subject: playerid };
-  await putAudit(db, { ...line, before: { status: before }, after: { status } });
+  await updateAccount(db, accountid, { status, mails_since: now });
+  await setDecision(db, accountid, decision, now);
+  const entry = { at: now, actor: 'command', action: `account.${decision}`, subject: playerid };
+  await insertAudit(db, { ...entry, before: { status: before }, after: { status } });
   return account;
 }

@@ -7,36 +7,37 @@ import { startTestServer } from '../testing/testServer.ts';
 const server = await startTestServer();
 const operator = await server.signedIn({ operator: true });
 
-async function mailTo(to: string, after = 0): Promise<string> {
+async function queueMailTo(to: string, delayMs = 0): Promise<string> {
   const { db, jobs, now } = server;
   const mail = { kind: 'reset', to, values: { email: to }, url: 'https://music.example/resetpwd/x' } as const;
-  const at = new Date(now().getTime() + after);
+  const at = new Date(now().getTime() + delayMs);
   await db.transaction().execute((db) => queueMail({ db, jobs }, mail, at));
   const { id } = await db.selectFrom('mails').where('recipient', '=', to).select('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** As an iframe asks: with the cookie alone. */
-const view = (mailid: string, query = '', cookie = operator.cookie) =>
+/** Requests a mail like an iframe, with the cookie only. */
+const fetchMail = (mailid: string, query = '', cookie = operator.cookie) =>
   fetch(`${server.url}/api/operator/mails/${mailid}${query}`, { headers: { cookie } });
 
 test('the outbox is for operators', { tags: ['A-MAIL-07'] }, async () => {
-  const mailid = await mailTo('closed@test.example');
+  const mailid = await queueMailTo('closed@test.example');
   const others = [await server.signedIn(), await server.signedIn({ label_staff: true })];
   for (const { call } of others) {
     expect(await call(mails, { query: {} })).toMatchObject(refused('OPERATORS_ONLY'));
     expect(await call(mailView, { params: { mailid }, query: {} })).toMatchObject(refused('OPERATORS_ONLY'));
   }
   expect(await server.call(mails, { query: {} })).toMatchObject(refused('UNAUTHENTICATED'));
-  expect((await view(mailid, '', '')).status).toBe(401);
-  expect((await view(mailid, '', others[0]?.cookie)).status).toBe(403);
+  expect((await fetchMail(mailid, '', '')).status).toBe(401);
+  expect((await fetchMail(mailid, '', others[0]?.cookie)).status).toBe(403);
 });
 
-test('the outbox lists forty mails a page, newest first, with what became of them', {
+test('the outbox lists forty mails a page, newest first, with their state', {
   tags: ['A-MAIL-07'],
 }, async () => {
   const { body: before } = await operator.call(mails, { query: {} });
-  for (let place = 1; place <= 41; place += 1) await mailTo(`page-${place}@test.example`, place * 1000);
+  for (let position = 1; position <= 41; position += 1)
+    await queueMailTo(`page-${position}@test.example`, position * 1000);
   const [sent, failed] = ['page-41@test.example', 'page-40@test.example'];
   await server.db
     .updateTable('mails')
@@ -56,9 +57,9 @@ test('the outbox lists forty mails a page, newest first, with what became of the
   expect(second.items.map(({ to }) => to)).toContain('page-1@test.example');
 });
 
-test('a mail is shown as its reader sees it, shut off from the player', { tags: ['A-MAIL-07'] }, async () => {
-  const mailid = await mailTo('reader@test.example');
-  const answer = await view(mailid);
+test('a mail is shown as its recipient sees it, in a sandbox', { tags: ['A-MAIL-07'] }, async () => {
+  const mailid = await queueMailTo('reader@test.example');
+  const answer = await fetchMail(mailid);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(answer.headers.get('cache-control')).toBe('no-store');
   const policy = answer.headers.get('content-security-policy')?.split('; ').sort();
@@ -73,13 +74,13 @@ test('a mail is shown as its reader sees it, shut off from the player', { tags: 
   expect(html).toContain('<base target="_blank">');
   const links = [...html.matchAll(/<a [^>]*href="(.*?)" rel="(.*?)"/g)].map(([, href, rel]) => [href, rel]);
   expect(links).toEqual(Array(2).fill(['https://music.example/resetpwd/x', 'noopener']));
-  const text = await view(mailid, '?part=text');
+  const text = await fetchMail(mailid, '?part=text');
   expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(await text.text()).toContain('https://music.example/resetpwd/x');
 });
 
-test('a mail whose text was handed over is not there, nor is an unknown one', { tags: ['A-MAIL-07'] }, async () => {
-  const mailid = await mailTo('gone@test.example');
+test('a mail without its text is not found, nor is an unknown one', { tags: ['A-MAIL-07'] }, async () => {
+  const mailid = await queueMailTo('gone@test.example');
   await server.db
     .updateTable('mails')
     .set({ sent_at: server.now(), html: null, body: null })

@@ -1,16 +1,15 @@
 import type { Mail, mails } from '@promenade/contract/operator';
-import type { Answer } from '@promenade/contract/route';
+import type { RouteAnswer } from '@promenade/contract/route';
 import type { FastifyReply } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { readPictures, withPictures } from '../platform/mail/mailPictures.ts';
-import { countMails, findMail, listMails } from './mailQueries.ts';
+import { inlinePictures, loadPictures } from '../platform/mail/mailPictures.ts';
+import { countMails, findMail, listMails } from './queries.ts';
 
 const PAGE_SIZE = 40;
 
-/** One page of the outbox, newest first. */
-export async function mailPage(db: Db, page: number): Promise<Answer<typeof mails>> {
+export async function getMailPage(db: Db, page: number): Promise<RouteAnswer<typeof mails>> {
   const [rows, total] = await Promise.all([listMails(db, page, PAGE_SIZE), countMails(db)]);
   const items = rows.map(
     ({ created_at, sent_at, ...mail }): Mail => ({
@@ -22,7 +21,7 @@ export async function mailPage(db: Db, page: number): Promise<Answer<typeof mail
   return { items, total, page, pagesize: PAGE_SIZE };
 }
 
-/** What a mail brings along may not run, load or change anything; its links open tabs of their own. */
+/** The mail may not run scripts or load anything; its links open new tabs. */
 const POLICY = [
   "default-src 'none'",
   'img-src data:',
@@ -31,8 +30,8 @@ const POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ');
 
-/** @throws NOT_FOUND, also when its text was handed over */
-export async function sendMail(
+/** @throws NOT_FOUND, also when the text was deleted after sending */
+export async function sendMailView(
   { db, storage }: Pick<AppContext, 'db' | 'storage'>,
   mailid: string,
   part: 'html' | 'text',
@@ -45,6 +44,6 @@ export async function sendMail(
     reply.type('text/plain; charset=utf-8').send(mail.text);
     return;
   }
-  const html = withPictures(mail.html, await readPictures(storage, mail.pictures));
+  const html = inlinePictures(mail.html, await loadPictures(storage, mail.pictures));
   reply.type('text/html; charset=utf-8').send(html.replace('<head>', '<head><base target="_blank">'));
 }

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createAccount } from '../access/accounts.ts';
-import { testDb } from '../testing/database.ts';
-import { run } from '../testing/processes.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { runScript } from '../testing/processes.ts';
 import { temporaryFolder } from '../testing/temporaryFolder.ts';
 
-const { db, connection } = await testDb();
+const { db, connection } = await createTestDatabase();
 const folder = await temporaryFolder('promenade operator ');
 const { host = '', port, user, database } = connection;
 
-/** The command itself, on this file's database. */
+/** Runs the command on the database of this file. */
 const operator = (...args: string[]) =>
-  run('server/operator.ts', {
+  runScript('server/operator.ts', {
     args,
     env: {
       DATA_DIR: join(folder, 'data'),
@@ -22,7 +22,7 @@ const operator = (...args: string[]) =>
   }).ended;
 const email = 'theo@station.example';
 
-test('an application is listed, approved once, and its mail waits for the service', {
+test('an application is listed, approved once, and its mail is queued', {
   tags: ['A-ROLE-10', 'A-MAIL-06'],
 }, async () => {
   await createAccount(db, { email, status: 'pending', firstname: 'Theo', lastname: 'Abernathy', country: 'US' });
@@ -32,7 +32,7 @@ test('an application is listed, approved once, and its mail waits for the servic
   });
   expect(await operator('approve', 'Theo@Station.example')).toMatchObject({
     code: 0,
-    stdout: `Approved ${email}; a mail with a link that sets a password goes out.\n`,
+    stdout: `Approved ${email}; sending a mail with a link to set a password.\n`,
     stderr: '',
   });
   const mail = await db.selectFrom('mails').selectAll().where('recipient', '=', email).executeTakeFirstOrThrow();
@@ -45,7 +45,7 @@ test('an application is listed, approved once, and its mail waits for the servic
   });
 });
 
-test('roles are given and taken away', { tags: ['A-ROLE-09'] }, async () => {
+test('roles can be given and taken away', { tags: ['A-ROLE-09'] }, async () => {
   expect(await operator('verify', email)).toMatchObject({ code: 0, stdout: `${email} is now verified.\n` });
   expect(await operator('label-staff', email)).toMatchObject({ code: 0, stdout: `${email} is now label staff.\n` });
   expect((await operator('list')).stdout).toBe(`${email}  active, verified, label staff, no password yet\n`);
@@ -55,7 +55,7 @@ test('roles are given and taken away', { tags: ['A-ROLE-09'] }, async () => {
   });
 });
 
-test('it explains itself; an unknown address ends with 1, wrong usage with 2', async () => {
+test('--help lists the verbs; an unknown address exits with 1, wrong usage with 2', async () => {
   const { code, stdout } = await operator('--help');
   expect(code).toBe(0);
   for (const verb of ['list', 'approve', 'reject', 'verify', 'label-staff', 'account'])

@@ -1,29 +1,28 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 
-/** A line of the audit trail; `before` and `after` hold what changed. */
-export interface Change {
+/** A line of the audit trail; `before` and `after` hold the changed values. */
+interface AuditEntry {
   at: Date;
   /** `command` for the command line, else the playerid. */
   actor: string;
   /** `account.make`, `account.change` … */
   action: string;
-  /** What was changed: a playerid, a releaseid. */
+  /** Playerid or releaseid. */
   subject: string;
   before?: unknown;
   after?: unknown;
 }
 
-/** Every change an operator makes leaves a line that nothing removes. */
-export async function putAudit(db: Db, { before, after, ...line }: Change): Promise<void> {
-  const json = (state: unknown) => (state === undefined ? null : JSON.stringify(state));
+export async function insertAudit(db: Db, { before, after, ...entry }: AuditEntry): Promise<void> {
+  const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   await db
     .insertInto('audit')
-    .values({ ...line, before: json(before), after: json(after) })
+    .values({ ...entry, before: toJson(before), after: toJson(after) })
     .execute();
 }
 
-/** Every account by its first address, in its order, with what its application told; `pending` only those that wait. */
+/** Lists accounts with the answers of their application, sorted by address. */
 export function listAccounts(db: Db, { pending }: { pending: boolean }) {
   const answer = (path: string) => sql<string | null>`applications.answers #>> ${sql.lit(path)}::text[]`;
   return db
@@ -39,4 +38,34 @@ export function listAccounts(db: Db, { pending }: { pending: boolean }) {
     .select([answer('{inviter,email}').as('inviter'), answer('{relationship}').as('relationship')])
     .orderBy('emails')
     .execute();
+}
+
+/** Lists mails newest first. */
+export function listMails(db: Db, page: number, pagesize: number) {
+  return db
+    .selectFrom('mails')
+    .select(['id as mailid', 'recipient as to', 'subject', 'created_at', 'sent_at', 'problem'])
+    .select(sql<boolean>`html is not null`.as('readable'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(pagesize)
+    .offset((page - 1) * pagesize)
+    .execute();
+}
+
+export async function countMails(db: Db): Promise<number> {
+  const { total } = await db.selectFrom('mails').select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Returns undefined for an unknown mail, or one whose text was deleted. */
+export function findMail(db: Db, mailid: string) {
+  return db
+    .selectFrom('mails')
+    .where('id', '=', mailid)
+    .where('html', 'is not', null)
+    .select(sql<string>`html`.as('html'))
+    .select(sql<string>`body`.as('text'))
+    .select('pictures')
+    .executeTakeFirst();
 }

@@ -2,10 +2,9 @@ import * as operator from '@promenade/contract/operator';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
-import { mailPage, sendMail } from './mails.ts';
+import { getMailPage, sendMailView } from './mails.ts';
 
-/** What only operators see: the outbox. */
 export function operatorRoutes(app: FastifyInstance, context: AppContext): void {
-  serve(app, operator.mails, ({ query }) => mailPage(context.db, query.page));
-  serve(app, operator.mailView, ({ params, query, reply }) => sendMail(context, params.mailid, query.part, reply));
+  serve(app, operator.mails, ({ query }) => getMailPage(context.db, query.page));
+  serve(app, operator.mailView, ({ params, query, reply }) => sendMailView(context, params.mailid, query.part, reply));
 }

@@ -5,14 +5,14 @@ import type { Log } from './process/log.ts';
 import type { Secrets } from './process/secrets.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** Everything outside the program that the program uses; opened once, passed in, never looked up. */
-export interface AppContext extends Pick<Database, 'db' | 'quick' | 'pool'> {
+/** The dependencies of server code, created once by `openContext` and passed as the first argument. */
+export interface AppContext extends Pick<Database, 'db' | 'pool'> {
   config: Config;
   storage: Storage;
   secrets: Secrets;
   log: Log;
   now: () => Date;
   jobs: Jobs;
-  /** Where people find the service, without a slash at the end; known for good once it listens. */
+  /** The URL of the service without a trailing slash; final once the service listens. */
   address: { url: string };
 }

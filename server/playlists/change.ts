@@ -1,103 +1,95 @@
 import type { Playlist } from '@promenade/contract/playlists';
-import { allowed } from '../catalogue/requireRelease.ts';
+import { requireAccess } from '../catalogue/requireRelease.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import * as queries from './changeQueries.ts';
-import { findPlaylist, type Own } from './queries.ts';
-import { found } from './show.ts';
+import { findPlaylist, type OwnPlaylist } from './queries.ts';
+import { requirePlaylist } from './show.ts';
 
-type Side = queries.Place['side'];
-interface Added {
+type Side = queries.Insertion['side'];
+
+interface AddTracksRequest extends OwnPlaylist {
   tracks: string[];
   position: Side;
   referenceTrackid?: string | undefined;
 }
 
-/** For the account that asks. */
 export async function createPlaylist(
   db: Db,
-  asked: Omit<Own, 'playlistid'> & Pick<Playlist, 'name' | 'desc' | 'default'>,
+  request: Omit<OwnPlaylist, 'playlistid'> & Pick<Playlist, 'name' | 'desc' | 'default'>,
   now: Date,
 ): Promise<Playlist> {
-  const playlistid = await queries.insertPlaylist(db, asked, now);
-  return found(await findPlaylist(db, { ...asked, playlistid }));
+  const playlistid = await queries.insertPlaylist(db, request, now);
+  return requirePlaylist(await findPlaylist(db, { ...request, playlistid }));
 }
 
 /** @throws PLAYLIST_NOT_FOUND */
-export async function deletePlaylist(db: Db, own: Own): Promise<undefined> {
-  if (!(await queries.removePlaylist(db, own))) throw new Refusal('PLAYLIST_NOT_FOUND');
+export async function deletePlaylist(db: Db, own: OwnPlaylist): Promise<undefined> {
+  if (!(await queries.deletePlaylist(db, own))) throw new Refusal('PLAYLIST_NOT_FOUND');
 }
 
 /**
- * Videos and what is in it already are passed over; one track that the account may not hear, and none is added.
+ * Skips videos and tracks that are in the playlist. If the account may not hear one of the tracks, none is added.
  * @throws TRACK_NOT_FOUND, PLAYLIST_NOT_FOUND, PLAYLIST_FULL, RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE
  */
 export async function addTracks(
   db: Db,
-  { tracks, position, referenceTrackid, ...own }: Own & Added,
+  { tracks, position, referenceTrackid, ...own }: AddTracksRequest,
   now: Date,
 ): Promise<Playlist> {
-  // Who it does not belong to learns that first, whatever the tracks are.
-  found(await queries.findOrder(db, own));
+  // First, so that a stranger's playlist reveals nothing about tracks.
+  requirePlaylist(await queries.findTrackOrder(db, own));
   const reference = referenceTrackid === undefined ? [] : await requireTracks(db, own, [referenceTrackid]);
-  const asked = await requireTracks(db, own, tracks);
-  const heard = asked.map((track) => allowed(track, now));
-  const ids = idsOf(heard.filter(({ assettype }) => assettype === 'audio'));
-  const place = { ids, side: position, reference: reference[0]?.track };
-  return (await queries.insertTracks(db, own, place)) ?? refuse(db, own, idsOf(reference), 'PLAYLIST_FULL');
+  const added = (await requireTracks(db, own, tracks)).map((track) => requireAccess(track, now));
+  const ids = idsOf(added.filter(({ assettype }) => assettype === 'audio'));
+  const insertion = { ids, side: position, reference: reference[0]?.track };
+  return (await queries.insertTracks(db, own, insertion)) ?? refuseChange(db, own, idsOf(reference), 'PLAYLIST_FULL');
 }
 
 /**
- * `tracks` move together, in the order they are named in; without them the one of the path does.
- * @throws TRACK_NOT_FOUND, PLAYLIST_NOT_FOUND, VALIDATION when the reference is to move, too
+ * Moves `tracks` together, in their order; without them `trackid`.
+ * @throws TRACK_NOT_FOUND, PLAYLIST_NOT_FOUND, VALIDATION if the reference is one of the moved tracks
  */
-export async function move(
+export async function moveTracks(
   db: Db,
-  asked: Own & { trackid: string; tracks?: string[] | undefined; position: Side; referenceTrackid: string },
+  request: OwnPlaylist & { trackid: string; tracks?: string[] | undefined; position: Side; referenceTrackid: string },
 ): Promise<Playlist> {
-  const { trackid, tracks = [trackid], position, referenceTrackid, ...own } = asked;
-  const [reference, ...moving] = await requireTracks(db, own, [referenceTrackid, ...tracks]);
-  const ids = idsOf(moving);
+  const { trackid, tracks = [trackid], position, referenceTrackid, ...own } = request;
+  const [reference, ...moved] = await requireTracks(db, own, [referenceTrackid, ...tracks]);
+  const ids = idsOf(moved);
   if (!reference || ids.includes(reference.track))
     throw new Refusal('VALIDATION', { referenceTrackid: 'A track cannot move beside itself.' });
-  const moved = await queries.moveTracks(db, own, { ids, side: position, reference: reference.track });
-  return moved ?? refuse(db, own, [reference.track, ...ids], 'TRACK_NOT_FOUND');
+  const playlist = await queries.moveTracks(db, own, { ids, side: position, reference: reference.track });
+  return playlist ?? refuseChange(db, own, [reference.track, ...ids], 'TRACK_NOT_FOUND');
 }
 
-/**
- * Nothing changes when it was not in it.
- * @throws TRACK_NOT_FOUND, PLAYLIST_NOT_FOUND
- */
-export async function removeTrack(db: Db, { trackid, ...own }: Own & { trackid: string }): Promise<Playlist> {
+/** @throws TRACK_NOT_FOUND if the track does not exist; PLAYLIST_NOT_FOUND */
+export async function removeTrack(db: Db, { trackid, ...own }: OwnPlaylist & { trackid: string }): Promise<Playlist> {
   const ids = idsOf(await requireTracks(db, own, [trackid]));
-  return found(await queries.dropTracks(db, own, ids));
+  return requirePlaylist(await queries.deleteTracks(db, own, ids));
 }
 
-/**
- * All of them when none are named; named ones that are not in it are passed over.
- * @throws PLAYLIST_NOT_FOUND
- */
-export async function removeTracks(db: Db, { tracks, ...own }: Own & { tracks?: string[] | undefined }) {
-  if (tracks === undefined) return found(await queries.dropAllTracks(db, own));
-  return found(await queries.dropTracks(db, own, idsOf(await queries.findTracks(db, own, tracks))));
+/** Removes all tracks if none are named. @throws PLAYLIST_NOT_FOUND */
+export async function removeTracks(db: Db, { tracks, ...own }: OwnPlaylist & { tracks?: string[] | undefined }) {
+  if (tracks === undefined) return requirePlaylist(await queries.clearTracks(db, own));
+  return requirePlaylist(await queries.deleteTracks(db, own, idsOf(await queries.findTrackAccess(db, own, tracks))));
 }
 
-async function requireTracks(db: Db, own: Own, trackids: string[]): Promise<queries.FoundTrack[]> {
-  const tracks = await queries.findTracks(db, own, trackids);
+async function requireTracks(db: Db, own: OwnPlaylist, trackids: string[]): Promise<queries.TrackAccess[]> {
+  const tracks = await queries.findTrackAccess(db, own, trackids);
   if (tracks.length < trackids.length) throw new Refusal('TRACK_NOT_FOUND');
   return tracks;
 }
 
-/** Each once. */
-const idsOf = (tracks: queries.FoundTrack[]) => [...new Set(tracks.map(({ track }) => track))];
+const idsOf = (tracks: queries.TrackAccess[]) => [...new Set(tracks.map(({ track }) => track))];
 
-/** Nothing was changed: says why. */
-async function refuse(
+/** Throws the reason why a change matched no playlist. */
+async function refuseChange(
   db: Db,
-  own: Own,
-  needed: number[],
+  own: OwnPlaylist,
+  required: number[],
   otherwise: 'PLAYLIST_FULL' | 'TRACK_NOT_FOUND',
 ): Promise<never> {
-  const order = found(await queries.findOrder(db, own));
-  throw new Refusal(needed.every((id) => order.includes(id)) ? otherwise : 'TRACK_NOT_FOUND');
+  const order = requirePlaylist(await queries.findTrackOrder(db, own));
+  throw new Refusal(required.every((id) => order.includes(id)) ? otherwise : 'TRACK_NOT_FOUND');
 }

@@ -1,17 +1,17 @@
 import { PLAYLIST_TRACKS_MAX } from '@promenade/contract/limits';
 import type { Playlist } from '@promenade/contract/playlists';
 import { type RawBuilder, sql } from 'kysely';
-import { type Standing, standing } from '../catalogue/queries.ts';
+import { type ReleaseAccess, releaseAccess } from '../catalogue/queries.ts';
 import type { Viewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
-import { findAs, isOwn, type Own } from './queries.ts';
+import { findPlaylistFrom, isOwnPlaylist, type OwnPlaylist } from './queries.ts';
 
-type Named = Pick<Playlist, 'name' | 'desc' | 'default'>;
+type PlaylistText = Pick<Playlist, 'name' | 'desc' | 'default'>;
 
-/** Empty. */
+/** Returns the public id of the new, empty playlist. */
 export async function insertPlaylist(
   db: Db,
-  { accountid, name, desc, default: isDefault }: Named & Pick<Viewer, 'accountid'>,
+  { accountid, name, desc, default: isDefault }: PlaylistText & Pick<Viewer, 'accountid'>,
   now: Date,
 ): Promise<string> {
   const { rows } = await sql<{ playlistid: string }>`
@@ -20,90 +20,108 @@ export async function insertPlaylist(
   return rows[0]?.playlistid ?? '';
 }
 
-/** One statement, which locks the one row: whoever changes it at the same time waits and goes on from the result. */
-const update = (db: Db, own: Own, change: RawBuilder<unknown>, where = sql`true`): Promise<Playlist | undefined> =>
-  findAs(db, own, sql`update playlists p set ${change} where ${isOwn(own)} and ${where} returning p.*`);
+/**
+ * Changes a playlist in one statement, so that concurrent changes wait and continue from the result. Undefined if the
+ * playlist does not exist or `where` is false; so are the changes below.
+ */
+const update = (
+  db: Db,
+  own: OwnPlaylist,
+  change: RawBuilder<unknown>,
+  where = sql`true`,
+): Promise<Playlist | undefined> =>
+  findPlaylistFrom(
+    db,
+    own,
+    sql`update playlists p set ${change} where ${isOwnPlaylist(own)} and ${where} returning p.*`,
+  );
 
-/** Undefined when there is no such playlist, as below. Without a description the old one stays. */
-export const renamePlaylist = (db: Db, { name, desc, ...own }: Own & { name: string; desc?: string | undefined }) =>
-  update(db, own, sql`name = ${name}, "desc" = coalesce(${desc ?? null}, p."desc")`);
+/** Without a description the old one stays. */
+export const renamePlaylist = (
+  db: Db,
+  { name, desc, ...own }: OwnPlaylist & { name: string; desc?: string | undefined },
+) => update(db, own, sql`name = ${name}, "desc" = coalesce(${desc ?? null}, p."desc")`);
 
-/** A playlist that has its star keeps the time it got it. */
-export const putPin = (db: Db, own: Own, now: Date) =>
+/** A pinned playlist keeps its time. */
+export const setPin = (db: Db, own: OwnPlaylist, now: Date) =>
   update(db, own, sql`pinned_at = coalesce(p.pinned_at, ${now}::timestamptz)`);
 
-/** Takes the star off. */
-export const dropPin = (db: Db, own: Own) => update(db, own, sql`pinned_at = null`);
+export const clearPin = (db: Db, own: OwnPlaylist) => update(db, own, sql`pinned_at = null`);
 
-/** False when there was none. */
-export async function removePlaylist(db: Db, own: Own): Promise<boolean> {
-  const { rows } = await sql`delete from playlists p where ${isOwn(own)} returning 1`.execute(db);
+/** False if the playlist does not exist. */
+export async function deletePlaylist(db: Db, own: OwnPlaylist): Promise<boolean> {
+  const { rows } = await sql`delete from playlists p where ${isOwnPlaylist(own)} returning 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Where tracks go: right before or after another one, or without one to that end. All by internal ids, here and below. */
-export interface Place {
+/** Where tracks go: next to a reference track, or to the begin or end. All ids are internal. */
+export interface Insertion {
   ids: number[];
   side: 'before' | 'after';
   reference: number | undefined;
 }
 
-/** What of a list of tracks does not stand in another one. */
-const without = (list: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql`array(
-  select u.id from unnest(${list}) with ordinality u (id, at) where u.id <> all(${other}) order by u.at)`;
-const listOf = (ids: number[]) => sql`${ids}::int[]`;
+/** Elements of a list that are not in another one, in their order. */
+const without = (list: RawBuilder<unknown>, excluded: RawBuilder<unknown>) => sql`array(
+  select u.id from unnest(${list}) with ordinality u (id, position) where u.id <> all(${excluded}) order by u.position)`;
+const idArray = (ids: number[]) => sql`${ids}::int[]`;
 
-function put(ids: RawBuilder<unknown>, rest: RawBuilder<unknown>, { side, reference }: Omit<Place, 'ids'>) {
-  if (reference === undefined) return side === 'before' ? sql`${ids} || ${rest}` : sql`${rest} || ${ids}`;
-  const at = sql`array_position(rest.ids, ${reference}::int) ${side === 'before' ? sql`- 1` : sql``}`;
-  return sql`(select rest.ids[:${at}] || ${ids} || rest.ids[${at} + 1:] from (select ${rest} as ids) rest)`;
+function insertInto(list: RawBuilder<unknown>, ids: RawBuilder<unknown>, { side, reference }: Omit<Insertion, 'ids'>) {
+  if (reference === undefined) return side === 'before' ? sql`${ids} || ${list}` : sql`${list} || ${ids}`;
+  const before = sql`array_position(list.ids, ${reference}::int) ${side === 'before' ? sql`- 1` : sql``}`;
+  return sql`(select list.ids[:${before}] || ${ids} || list.ids[${before} + 1:] from (select ${list} as ids) list)`;
 }
 
-/** What stands in it already stays where it is. Undefined also when the reference is not in it or there is no room. */
-export function insertTracks(db: Db, own: Own, { ids, ...place }: Place): Promise<Playlist | undefined> {
-  const added = without(listOf(ids), sql`p.tracks`);
-  const isIn = place.reference === undefined ? sql`true` : sql`${place.reference} = any(p.tracks)`;
-  const fits = sql`cardinality(p.tracks) + cardinality(${added}) <= ${PLAYLIST_TRACKS_MAX}`;
-  return update(db, own, sql`tracks = ${put(added, sql`p.tracks`, place)}`, sql`${isIn} and ${fits}`);
+/** Tracks of the playlist stay where they are. Undefined also if the reference is missing or the playlist is full. */
+export function insertTracks(db: Db, own: OwnPlaylist, { ids, ...location }: Insertion): Promise<Playlist | undefined> {
+  const added = without(idArray(ids), sql`p.tracks`);
+  const hasReference = location.reference === undefined ? sql`true` : sql`${location.reference} = any(p.tracks)`;
+  const hasRoom = sql`cardinality(p.tracks) + cardinality(${added}) <= ${PLAYLIST_TRACKS_MAX}`;
+  const tracks = insertInto(sql`p.tracks`, added, location);
+  return update(db, own, sql`tracks = ${tracks}`, sql`${hasReference} and ${hasRoom}`);
 }
 
-/** Undefined also when one of them is not in it. The reference does not move. */
-export function moveTracks(db: Db, own: Own, place: Place & { reference: number }): Promise<Playlist | undefined> {
-  const moved = listOf(place.ids);
-  const isIn = sql`p.tracks @> ${listOf([place.reference, ...place.ids])}`;
-  return update(db, own, sql`tracks = ${put(moved, without(sql`p.tracks`, moved), place)}`, isIn);
+/** Undefined also if one of the tracks is missing. The reference does not move. */
+export function moveTracks(
+  db: Db,
+  own: OwnPlaylist,
+  insertion: Insertion & { reference: number },
+): Promise<Playlist | undefined> {
+  const moved = idArray(insertion.ids);
+  const hasAll = sql`p.tracks @> ${idArray([insertion.reference, ...insertion.ids])}`;
+  return update(db, own, sql`tracks = ${insertInto(without(sql`p.tracks`, moved), moved, insertion)}`, hasAll);
 }
 
-/** What does not stand in it is passed over. */
-export const dropTracks = (db: Db, own: Own, ids: number[]) =>
-  update(db, own, sql`tracks = ${without(sql`p.tracks`, listOf(ids))}`);
+export const deleteTracks = (db: Db, own: OwnPlaylist, ids: number[]) =>
+  update(db, own, sql`tracks = ${without(sql`p.tracks`, idArray(ids))}`);
 
-/** The others stay in their order. */
-export const dropAllTracks = (db: Db, own: Own) => update(db, own, sql`tracks = '{}'`);
+export const clearTracks = (db: Db, own: OwnPlaylist) => update(db, own, sql`tracks = '{}'`);
 
-/** Undefined when there is no such playlist. */
-export async function findOrder(db: Db, own: Own): Promise<number[] | undefined> {
-  const { rows } = await sql<{ tracks: number[] }>`select p.tracks from playlists p where ${isOwn(own)}`.execute(db);
+/** Internal ids of the tracks, in their order. */
+export async function findTrackOrder(db: Db, own: OwnPlaylist): Promise<number[] | undefined> {
+  const { rows } = await sql<{
+    tracks: number[];
+  }>`select p.tracks from playlists p where ${isOwnPlaylist(own)}`.execute(db);
   return rows[0]?.tracks;
 }
 
-/** A track by its internal id, and what decides whether the account may hear it. */
-export interface FoundTrack extends Standing {
+/** A track by its internal id, with the access to its release. */
+export interface TrackAccess extends ReleaseAccess {
   track: number;
   assettype: 'audio' | 'video';
 }
 
-/** Those there are of the asked ones, in their order. */
-export async function findTracks(
+/** Finds the tracks that exist, in the order of `trackids`. */
+export async function findTrackAccess(
   db: Db,
   { audience }: Pick<Viewer, 'audience'>,
   trackids: string[],
-): Promise<FoundTrack[]> {
-  // As a row of their own the ids do not decide on the plan: planning took longer than looking them up.
-  const { rows } = await sql<FoundTrack>`
-    with asked as materialized (select ${trackids}::uuid[] as trackids)
-    select t.id as track, t.assettype, ${standing({ audience })}
-    from unnest((select trackids from asked)) with ordinality a (trackid, at)
-    join tracks t on t.trackid = a.trackid join releases r on r.id = t.release_id order by a.at`.execute(db);
+): Promise<TrackAccess[]> {
+  // In a row of their own the ids do not influence the plan: planning took longer than the lookup.
+  const { rows } = await sql<TrackAccess>`
+    with input as materialized (select ${trackids}::uuid[] as trackids)
+    select t.id as track, t.assettype, ${releaseAccess({ audience })}
+    from unnest((select trackids from input)) with ordinality i (trackid, position)
+    join tracks t on t.trackid = i.trackid join releases r on r.id = t.release_id order by i.position`.execute(db);
   return rows;
 }

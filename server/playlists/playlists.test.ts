@@ -23,7 +23,7 @@ const server = await startTestServer();
 
 /** Each later than the one before. */
 async function make({ call }: SignedIn, name: string, desc = ''): Promise<string> {
-  server.pass(10_000);
+  server.advanceClock(10_000);
   return (await call(createPlaylist, { body: { name, desc } })).body.playlistid;
 }
 const of = (playlistid: string) => ({ params: { playlistid } });
@@ -141,7 +141,7 @@ test('the list goes by newest, by name or by star', { tags: ['C-PLAYLIST-22', 'C
   expect(await names(player, { sort: 'name' })).toEqual(['alba', 'Éclat', 'Fado', 'zebra']);
   await player.call(pinPlaylist, of(first));
   expect(await names(player, { sort: '-pinned' })).toEqual(['Éclat', 'alba', 'Fado', 'zebra']);
-  server.pass(10_000);
+  server.advanceClock(10_000);
   await player.call(pinPlaylist, of(last));
   expect(await names(player, { sort: '-pinned' })).toEqual(['alba', 'Éclat', 'Fado', 'zebra']);
 });
@@ -199,7 +199,7 @@ test('a star is put on and taken off; doing so again changes nothing', {
   const player = await server.signedIn();
   const [first, second] = [await make(player, 'First'), await make(player, 'Second')];
   for (const playlistid of [first, second, first]) {
-    server.pass(10_000);
+    server.advanceClock(10_000);
     const { status, body } = await player.call(pinPlaylist, of(playlistid));
     expect({ status, body }).toMatchObject({ status: 200, body: { playlistid, pinned: true } });
   }

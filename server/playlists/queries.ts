@@ -1,82 +1,91 @@
 import { PLAYLIST_THUMBNAILS } from '@promenade/contract/limits';
 import type { Playlist, PlaylistSort } from '@promenade/contract/playlists';
 import { type RawBuilder, sql } from 'kysely';
-import { audible, song, type Viewer } from '../catalogue/rowQueries.ts';
+import { joinTrackMark, trackJson, type Viewer, visibleToViewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 
-/** A playlist and the account that asks for it, whose it must be. */
-export interface Own extends Viewer {
+/** A playlist that must belong to the account. */
+export interface OwnPlaylist extends Viewer {
   playlistid: string;
 }
 
 /** The condition on playlist `p`. */
-export const isOwn = ({ accountid, playlistid }: Own) =>
+export const isOwnPlaylist = ({ accountid, playlistid }: OwnPlaylist) =>
   sql`p.playlistid = ${playlistid} and p.account_id = ${accountid}`;
 
-/** The tracks `t` of playlist `p` and their places `o.at`. */
-const itsTracks = sql`unnest(p.tracks) with ordinality o (id, at) join tracks t on t.id = o.id`;
+/** The tracks `t` of playlist `p` and their positions `o.position`. */
+const tracksOfPlaylist = sql`unnest(p.tracks) with ordinality o (id, position) join tracks t on t.id = o.id`;
 
-/** Those that the account may hear, with their releases `r`. */
-const tracksHeardBy = (hearer: Viewer) => sql`
-  ${itsTracks} join releases r on r.id = t.release_id and ${audible(hearer)}`;
+/** The tracks that the viewer may hear, with their releases `r`. */
+const visibleTracks = (viewer: Viewer) => sql`
+  ${tracksOfPlaylist} join releases r on r.id = t.release_id and ${visibleToViewer(viewer)}`;
 
-/** The members of `Playlist`; wants `summed` joined. */
-const shown = sql`p.playlistid, p.name, p."desc", p."default", s.tracks, s.duration, p.pinned_at is not null as pinned,
-  s.covers[1] as thumbnail, s.covers as thumbnails, s.candownload`;
+/** The members of `Playlist`; needs `joinSummary`. */
+const playlistColumns = sql`p.playlistid, p.name, p."desc", p."default", s.tracks, s.duration,
+  p.pinned_at is not null as pinned, s.covers[1] as thumbnail, s.covers as thumbnails, s.candownload`;
 
-/** Each cover once, in the order of its first track. A release is looked at once, however many of its tracks there are. */
-const summed = (hearer: Viewer) => sql`
+/** Joins counts and covers of playlist `p` as `s`; each cover once, in the order of its first track. */
+const joinSummary = (viewer: Viewer) => sql`
   cross join lateral (
     select coalesce(sum(c.tracks), 0)::int as tracks, coalesce(sum(c.duration), 0) as duration,
       coalesce(bool_or(c.candownload), false) as candownload,
-      coalesce((array_agg(c.cover order by c.at) filter (where c.cover is not null))[:${sql.lit(PLAYLIST_THUMBNAILS)}], '{}') as covers
+      coalesce((array_agg(c.cover order by c.position) filter (where c.cover is not null))[:${sql.lit(PLAYLIST_THUMBNAILS)}], '{}') as covers
     from (
       select sum(o.tracks) as tracks, sum(o.duration) as duration, bool_or(o.candownload and r.candownload) as candownload,
-        min(o.at) as at, min('/api/cover/' || r.releaseid || '/' || r.cover_hash || '-500.webp') as cover
+        min(o.position) as position, min('/api/cover/' || r.releaseid || '/' || r.cover_hash || '-500.webp') as cover
       from (
         select t.release_id, count(*) as tracks, sum(t.duration) as duration, bool_or(t.candownload) as candownload,
-          min(o.at) as at
-        from ${itsTracks} group by t.release_id
-      ) o join releases r on r.id = o.release_id and ${audible(hearer)} group by r.cover_hash
+          min(o.position) as position
+        from ${tracksOfPlaylist} group by t.release_id
+      ) o join releases r on r.id = o.release_id and ${visibleToViewer(viewer)} group by r.cover_hash
     ) c
   ) s`;
 
-/** A track of the contract as JSON text, with what `tracksHeardBy` joined. */
-const coloured = sql`left(${song}, -1) || ',"color":"' || r.color || '"}'`;
-const marksOf = ({ accountid }: Viewer) => sql`
-  left join track_marks tm on tm.account_id = ${accountid} and tm.release_id = r.id and tm.track_id = t.id`;
-const songsOf = (hearer: Viewer) => sql`
-  (select '[' || coalesce(string_agg(${coloured}, ',' order by o.at), '') || ']'
-    from ${tracksHeardBy(hearer)} ${marksOf(hearer)}) as songs`;
+/** A track of the contract as JSON text, with the colour of its release. */
+const colouredTrackJson = sql`left(${trackJson}, -1) || ',"color":"' || r.color || '"}'`;
+const songsColumn = (viewer: Viewer) => sql`
+  (select '[' || coalesce(string_agg(${colouredTrackJson}, ',' order by o.position), '') || ']'
+    from ${visibleTracks(viewer)} ${joinTrackMark(viewer)}) as songs`;
 
-/** Its tracks are JSON text, so that nothing is parsed on the way. */
-type FullPlaylist = Playlist & { songs: string };
-
-/**
- * As it is for the account that asks; undefined without one.
- * @param p finds or changes one playlist and answers its columns
- */
-export async function findAs(db: Db, hearer: Viewer, p: RawBuilder<unknown>): Promise<Playlist | undefined> {
-  const { rows } = await sql<Playlist>`with p as (${p}) select ${shown} from p ${summed(hearer)}`.execute(db);
+/** @param query finds or changes one playlist and returns its columns */
+export async function findPlaylistFrom(
+  db: Db,
+  viewer: Viewer,
+  query: RawBuilder<unknown>,
+): Promise<Playlist | undefined> {
+  const { rows } = await sql<Playlist>`
+    with p as (${query}) select ${playlistColumns} from p ${joinSummary(viewer)}`.execute(db);
   return rows[0];
 }
 
-/** Undefined when there is none, or it is another account's. */
-export const findPlaylist = (db: Db, own: Own): Promise<Playlist | undefined> =>
-  findAs(db, own, sql`select p.* from playlists p where ${isOwn(own)}`);
+export const findPlaylist = (db: Db, own: OwnPlaylist): Promise<Playlist | undefined> =>
+  findPlaylistFrom(db, own, sql`select p.* from playlists p where ${isOwnPlaylist(own)}`);
 
-/** With its tracks; undefined as above. */
-export async function findFull(db: Db, own: Own): Promise<FullPlaylist | undefined> {
-  const { rows } = await sql<FullPlaylist>`
-    select ${shown}, ${songsOf(own)} from playlists p ${summed(own)} where ${isOwn(own)}`.execute(db);
+/** `songs` is JSON text. */
+export async function findPlaylistWithTracks(
+  db: Db,
+  own: OwnPlaylist,
+): Promise<(Playlist & { songs: string }) | undefined> {
+  const { rows } = await sql<Playlist & { songs: string }>`
+    select ${playlistColumns}, ${songsColumn(own)} from playlists p ${joinSummary(own)} where ${isOwnPlaylist(own)}`.execute(
+    db,
+  );
   return rows[0];
 }
 
-/** Tracks as JSON text, in their order. A page counts from 1. */
-export async function listSongs(db: Db, own: Own, { page, pagesize }: Record<'page' | 'pagesize', number>) {
+/** From 1. */
+interface Page {
+  page: number;
+  pagesize: number;
+}
+
+/** Tracks as JSON text, in their order. */
+export async function listTracks(db: Db, own: OwnPlaylist, { page, pagesize }: Page): Promise<string[]> {
   const { rows } = await sql<{ song: string }>`
-    select ${coloured} as song from playlists p cross join ${tracksHeardBy(own)} ${marksOf(own)}
-    where ${isOwn(own)} order by o.at limit ${sql.lit(pagesize)} offset ${(page - 1) * pagesize}`.execute(db);
+    select ${colouredTrackJson} as song from playlists p cross join ${visibleTracks(own)} ${joinTrackMark(own)}
+    where ${isOwnPlaylist(own)} order by o.position limit ${sql.lit(pagesize)} offset ${(page - 1) * pagesize}`.execute(
+    db,
+  );
   return rows.map(({ song }) => song);
 }
 
@@ -86,42 +95,38 @@ const ORDER: Record<PlaylistSort, string> = {
   '-pinned': 'p.pinned_at desc nulls last, p.created_at desc, p.id desc',
 };
 
-/** Which playlists of the account: those whose name and description hold every one of the folded words. */
-export interface Choice extends Viewer {
+/** The playlists of an account whose name and description contain each of the folded words. */
+interface PlaylistSearch extends Viewer {
   words: string[];
 }
 
-/** The same as `foldedWords` does to what they are compared with. */
-const folded = sql`lower(regexp_replace(normalize(p.name || ' ' || p."desc", NFKD), '[\\u0300-\\u036f]+', '', 'g') collate "und-x-icu")`;
-const isChosen = ({ accountid, words }: Choice) => sql`p.account_id = ${accountid} and not exists (
-  select from unnest(${words}::text[]) word where strpos(${folded}, word) = 0)`;
-
-interface Page extends Choice {
-  page: number;
-  pagesize: number;
+export interface PlaylistPage extends PlaylistSearch, Page {
   sort: PlaylistSort;
 }
 
-/** A page counts from 1. */
+/** Folds like `foldWords` in show.ts. */
+const foldedText = sql`lower(regexp_replace(normalize(p.name || ' ' || p."desc", NFKD), '[\\u0300-\\u036f]+', '', 'g') collate "und-x-icu")`;
+const matchesSearch = ({ accountid, words }: PlaylistSearch) => sql`p.account_id = ${accountid} and not exists (
+  select from unnest(${words}::text[]) word where strpos(${foldedText}, word) = 0)`;
+
 export async function listPlaylists(
   db: Db,
-  { page, pagesize, sort, ...choice }: Page,
-  isFull: boolean,
+  { page, pagesize, sort, ...search }: PlaylistPage,
+  withTracks: boolean,
 ): Promise<(Playlist & { songs?: string })[]> {
   const order = sql.raw(ORDER[sort]);
   const { rows } = await sql<Playlist & { songs?: string }>`
-    select ${shown}${isFull ? sql`, ${songsOf(choice)}` : sql``}
+    select ${playlistColumns}${withTracks ? sql`, ${songsColumn(search)}` : sql``}
     from (
-      select p.* from playlists p where ${isChosen(choice)}
+      select p.* from playlists p where ${matchesSearch(search)}
       order by ${order} limit ${sql.lit(pagesize)} offset ${(page - 1) * pagesize}
     ) p
-    ${summed(choice)} order by ${order}`.execute(db);
+    ${joinSummary(search)} order by ${order}`.execute(db);
   return rows;
 }
 
-/** How many the pages hold together. */
-export async function countPlaylists(db: Db, choice: Choice): Promise<number> {
+export async function countPlaylists(db: Db, search: PlaylistSearch): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from playlists p where ${isChosen(choice)}`.execute(db);
+    select count(*)::int as total from playlists p where ${matchesSearch(search)}`.execute(db);
   return rows[0]?.total ?? 0;
 }

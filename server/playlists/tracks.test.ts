@@ -12,7 +12,7 @@ import {
 } from '@promenade/contract/playlists';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
-import type { MadeRelease, Wanted } from '../testing/releases.ts';
+import type { ReleaseOptions, TestRelease } from '../testing/releases.ts';
 import { startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
@@ -27,7 +27,7 @@ async function listener() {
   return {
     player,
     params,
-    release: (wanted?: Wanted) => server.release({ packages, ...wanted }),
+    release: (wanted?: ReleaseOptions) => server.release({ packages, ...wanted }),
     /** Of songs with these titles; answers id by title. */
     async songs(...titles: string[]): Promise<Record<string, string>> {
       const { trackids } = await server.release({ packages, songs: titles.map((title) => ({ title })) });
@@ -90,7 +90,7 @@ test('a track that may not be heard is refused with what its release refuses, an
     await release(),
   ];
   await server.setState(withdrawn, 'withdrawn');
-  const first = ({ trackids }: MadeRelease) => trackids[0];
+  const first = ({ trackids }: TestRelease) => trackids[0];
   expect(await add([b, first(foreign)])).toMatchObject(refused('FORBIDDEN'));
   expect(await add([b, first(tomorrow)])).toMatchObject(refused('RELEASE_NOT_FOUND'));
   expect(await add([b, first(withdrawn)])).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));

@@ -1,10 +1,10 @@
-import type { Ask } from '@promenade/contract/route';
+import type { RouteRequest } from '@promenade/contract/route';
 import * as signUp from '@promenade/contract/signUp';
-import type { Answered } from './client.ts';
+import type { ClientResponse } from './client.ts';
 import type { TestServer } from './testServer.ts';
 
-/** What a press contact tells about themselves. */
-export const aboutYou = {
+/** The answers of a press contact in the sign-up form. */
+export const personAnswers = {
   first_name: 'Mia',
   last_name: 'Ostrander',
   industry: 'press-publicity-media',
@@ -12,8 +12,7 @@ export const aboutYou = {
   phone: '+44 20 7946 0958',
 } as const;
 
-/** What the same person tells about the company. */
-export const aboutCompany = {
+export const companyAnswers = {
   group_owner: 'Harbour Press',
   country: 'GB',
   city: 'Whitby',
@@ -21,46 +20,44 @@ export const aboutCompany = {
   media_type: 'Magazine',
 } as const;
 
-type Body = Ask<typeof signUp.confirmSignUp>['body'];
+type Body = RouteRequest<typeof signUp.confirmSignUp>['body'];
 
-/** Sign-ups as the browser makes them. */
 export interface Applicants {
-  /** Of a new address, by the code that was mailed to it. */
-  proof(email: string): Promise<string>;
-  /** The last step, with everything that a press contact tells; each call comes from a network of its own. */
-  confirm(email: string, more?: Partial<Body>): Promise<Answered<typeof signUp.confirmSignUp>>;
-  /** The whole way without an invitation. */
-  apply(email: string, more?: Partial<Body>): Promise<void>;
-  /** What the operator reads of an application. */
+  /** Confirms an address by the mailed code; returns the email token. */
+  confirmEmail(email: string): Promise<string>;
+  /** Sends the last step with all answers. Each call comes from a new network. */
+  confirm(email: string, answers?: Partial<Body>): Promise<ClientResponse<typeof signUp.confirmSignUp>>;
+  /** Signs up without an invitation. */
+  apply(email: string, answers?: Partial<Body>): Promise<void>;
   application(email: string): Promise<Record<string, unknown> | undefined>;
 }
 
 let networks = 0;
 
-/** For a header of a world that trusts 127.0.0.1: a network that nobody called from yet. */
-export const newNetwork = () => {
+/** A header with a network that was not used before; needs TRUST_PROXY=127.0.0.1. */
+export const createNetworkHeader = () => {
   networks += 1;
   return { 'x-forwarded-for': `10.${networks >> 16}.${(networks >> 8) & 255}.${networks & 255}` };
 };
 
-/** In a world whose TRUST_PROXY is 127.0.0.1. */
-export function applicants({ call, db, mail }: TestServer): Applicants {
-  const proof = async (email: string) => {
-    await call(signUp.sendCode, { body: { email } }, newNetwork());
+/** Sign-ups through the API; needs TRUST_PROXY=127.0.0.1. */
+export function createApplicants({ call, db, waitForMail: mail }: TestServer): Applicants {
+  const confirmEmail = async (email: string) => {
+    await call(signUp.sendCode, { body: { email } }, createNetworkHeader());
     const { subject } = await mail(email);
     const code = /\d{5}/.exec(subject)?.[0] ?? '';
-    const { body } = await call(signUp.validateCode, { body: { email, code } }, newNetwork());
+    const { body } = await call(signUp.validateCode, { body: { email, code } }, createNetworkHeader());
     return body.data.email_token;
   };
-  const confirm = (email: string, more: Partial<Body> = {}) => {
-    const body = { email, ...aboutYou, ...aboutCompany, hasAcceptedTerms: true, ...more };
-    return call(signUp.confirmSignUp, { body }, newNetwork());
+  const confirm = (email: string, answers: Partial<Body> = {}) => {
+    const body = { email, ...personAnswers, ...companyAnswers, hasAcceptedTerms: true, ...answers };
+    return call(signUp.confirmSignUp, { body }, createNetworkHeader());
   };
   return {
-    proof,
+    confirmEmail,
     confirm,
-    async apply(email, more) {
-      const { status, refusal } = await confirm(email, { email_token: await proof(email), ...more });
+    async apply(email, answers) {
+      const { status, refusal } = await confirm(email, { email_token: await confirmEmail(email), ...answers });
       if (status !== 204) throw new Error(`The sign-up of ${email} was refused: ${JSON.stringify(refusal)}`);
     },
     application: (email) =>

@@ -6,71 +6,76 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { wavHead } from '../../demo/wav.ts';
 import type { DraftRendition, DraftTrack } from '../catalogue/releaseDraft.ts';
-import type { MadeRelease } from './releases.ts';
+import type { TestRelease } from './releases.ts';
 import type { SignedIn, TestServer } from './testServer.ts';
 
 const MP3_BYTES = 2_000_000;
 const PCM_BYTES = 3_528_000;
 
-/** A track for `songs` of a release, and what its files hold. */
 export interface Song {
+  /** For `songs` of a release. */
   track: Partial<DraftTrack>;
   mp3: Buffer;
   wav: Buffer;
-  /** The samples of the WAV alone. */
+  /** The samples of the WAV. */
   pcm: Buffer;
 }
 
-/** Sound of its own in both formats, as large as that of a short song, in storage. */
-export async function makeSong(server: TestServer, said: Partial<DraftTrack> = {}): Promise<Song> {
+/** Stores random audio of the size of a short song in both formats. */
+export async function createSong(server: TestServer, facts: Partial<DraftTrack> = {}): Promise<Song> {
   const mp3 = randomBytes(MP3_BYTES);
   const pcm = randomBytes(PCM_BYTES);
   const head = wavHead(pcm.length, {});
   const wav = Buffer.concat([head, pcm]);
   const renditions = [
     {
-      ...(await keep(server, 'mp3', mp3)),
+      ...(await storeRendition(server, 'mp3', mp3)),
       media_type: 'audio/mpeg',
       data_offset: 0,
       data_bytes: mp3.length,
       bits: null,
     },
-    { ...(await keep(server, 'wav', wav)), media_type: 'audio/wav', data_offset: head.length, data_bytes: pcm.length },
+    {
+      ...(await storeRendition(server, 'wav', wav)),
+      media_type: 'audio/wav',
+      data_offset: head.length,
+      data_bytes: pcm.length,
+    },
   ];
-  return { track: { ...said, renditions }, mp3, wav, pcm };
+  return { track: { ...facts, renditions }, mp3, wav, pcm };
 }
 
-async function keep({ storage }: TestServer, kind: 'mp3' | 'wav', bytes: Buffer) {
+async function storeRendition({ storage }: TestServer, kind: 'mp3' | 'wav', bytes: Buffer) {
   const file = `audio/${createHash('sha256').update(bytes).digest('hex')}.${kind}`;
-  const facts = { kind, file, ...(await storage.put(file, bytes)), source: null };
-  return { ...facts, sample_rate: 44_100, channels: 2, bits: 16 } satisfies Partial<DraftRendition>;
+  const stored = { kind, file, ...(await storage.put(file, bytes)), source: null };
+  return { ...stored, sample_rate: 44_100, channels: 2, bits: 16 } satisfies Partial<DraftRendition>;
 }
 
-/** A playlist of whole releases, one after the other; its public id. */
-export async function playlistOf(
+/** Creates a playlist with all tracks of the releases; returns its `playlistid`. */
+export async function insertPlaylist(
   { db, now }: TestServer,
   { accountid }: SignedIn,
-  { name, releases }: { name: string; releases: MadeRelease[] },
+  { name, releases }: { name: string; releases: TestRelease[] },
 ): Promise<string> {
   const trackids = releases.flatMap((release) => release.trackids);
   const rows = await db.selectFrom('tracks').select(['id', 'trackid']).where('trackid', 'in', trackids).execute();
   const tracks = trackids.map((trackid) => rows.find((row) => row.trackid === trackid)?.id ?? 0);
-  const made = db.insertInto('playlists').values({ account_id: accountid, name, created_at: now(), tracks });
-  return (await made.returning('playlistid').executeTakeFirstOrThrow()).playlistid;
+  const insert = db.insertInto('playlists').values({ account_id: accountid, name, created_at: now(), tracks });
+  return (await insert.returning('playlistid').executeTakeFirstOrThrow()).playlistid;
 }
 
 const run = promisify(execFile);
-/** What others read zips with; without it the tests that ask it do not run. */
+/** Whether `unzip` is installed; tests that need it are skipped otherwise. */
 export const hasUnzip = await run('unzip', ['-v']).then(
   () => true,
   () => false,
 );
 
-/** A zip as another program reads it; throws what that says against it. */
+/** Unpacks a zip with `unzip`. @throws with its output when the zip is damaged */
 export async function unzip(bytes: Buffer): Promise<{ names: string[]; files: Buffer[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'unzip-'));
   try {
-    const path = join(folder, 'it.zip');
+    const path = join(folder, 'archive.zip');
     await writeFile(path, bytes);
     const env = { ...process.env, LC_ALL: 'C.UTF-8' };
     await run('unzip', ['-qt', path], { env });
@@ -81,4 +86,23 @@ export async function unzip(bytes: Buffer): Promise<{ names: string[]; files: Bu
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The chunks of a WAV file by id, in order. */
+export function parseWavChunks(wav: Buffer): Map<string, Buffer> {
+  const chunks = new Map<string, Buffer>();
+  for (let offset = 12; offset + 8 <= wav.length; ) {
+    const bytes = wav.readUInt32LE(offset + 4);
+    chunks.set(wav.toString('latin1', offset, offset + 4), wav.subarray(offset + 8, offset + 8 + bytes));
+    offset += 8 + bytes + (bytes % 2);
+  }
+  return chunks;
+}
+
+export async function fetchFile(url: string, token: string, headers: Record<string, string> = {}, method = 'GET') {
+  const response = await fetch(url, {
+    method,
+    headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+  });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }

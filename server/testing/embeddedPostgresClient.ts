@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline';
 import { openDb } from '../platform/database/db.ts';
-import { joinEmbedded } from '../platform/postgres/embedded.ts';
+import { joinEmbeddedPostgres } from '../platform/postgres/embeddedPostgres.ts';
 
-/** Joins the database of a folder, runs each line of its stdin as a statement and prints the answer; `leave` ends it. */
-const member = await joinEmbedded(process.argv[2] ?? '', {
+/** Joins the database of a folder, runs each line of stdin as a statement and prints the rows; `leave` ends the process. */
+const member = await joinEmbeddedPostgres(process.argv[2] ?? '', {
   durable: process.argv[3] === 'durable',
-  onRestart: (problem) => console.log(problem ? 'lost' : `again ${member.pid()}`),
+  onRestart: (problem) => console.log(problem ? 'lost' : `restarted ${member.pid()}`),
 });
 const { pool, close } = openDb(member.connection, 1);
 console.log(`joined ${member.pid()} ${member.connection.host}`);
@@ -17,6 +17,5 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 await close();
 await member.leave();
-console.log('left');
-// Whoever started this keeps the other end open.
+// The parent process keeps the pipe open.
 process.stdin.destroy();

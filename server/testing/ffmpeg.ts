@@ -5,28 +5,28 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const BYTES_MAX = 64 * 1024 ** 2;
 
-/** What a reader that is not ours finds in a file. */
-interface Probed {
+/** The output of ffprobe. */
+interface ProbeResult {
   format: { duration: string; tags: Record<string, string> };
   streams: Record<string, string | number>[];
 }
 
-const found = (program: string) =>
+const isInstalled = (program: string) =>
   run(program, ['-version']).then(
     () => true,
     () => false,
   );
 
-/** Undefined on a machine without it. */
-export const ffprobe = (await found('ffprobe'))
-  ? async (path: string): Promise<Probed> => {
+/** Undefined when ffprobe is not installed. */
+export const ffprobe = (await isInstalled('ffprobe'))
+  ? async (path: string): Promise<ProbeResult> => {
       const { stdout } = await run('ffprobe', ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', path]);
-      return JSON.parse(stdout) as Probed;
+      return JSON.parse(stdout) as ProbeResult;
     }
   : undefined;
 
-/** Hash of the samples of a file, 32 bits each; undefined on a machine without ffmpeg. */
-export const pcmOf = (await found('ffmpeg'))
+/** The SHA-256 of the decoded samples (32 bits); undefined when ffmpeg is not installed. */
+export const hashPcm = (await isInstalled('ffmpeg'))
   ? async (path: string): Promise<string> => {
       const options = { encoding: 'buffer', maxBuffer: BYTES_MAX } as const;
       const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:a', '-f', 's32le', '-'], options);

@@ -7,27 +7,25 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll } from 'vitest';
 import type { Db } from '../platform/database/db.ts';
 
-/** A mail that was caught: parsed, and whom the envelope named. */
-export interface CaughtMail extends Email {
+export interface ReceivedMail extends Email {
+  /** From the SMTP envelope. */
   recipients: string[];
 }
 
-/** A mail server of a test, gone when the test file ends. */
 export interface MailServer {
   /** For SMTP_URL. */
   url: string;
-  /** Everything it took, oldest first. */
-  mails: CaughtMail[];
-  /** How many were offered, taken or not. */
+  /** All accepted mails, oldest first. */
+  mails: ReceivedMail[];
+  /** How many mails were offered, accepted or not. */
   offered: number;
-  /** What it does with the next mails: takes them, answers with a code, or takes them and breaks off before it says so. */
-  answer: 'take' | 'break off' | number;
+  /** The response to the next mails; `disconnect` accepts a mail and closes the connection before the response. */
+  response: 'accept' | 'disconnect' | number;
 }
 
 /**
- * Starts a real mail server on this machine.
- * @param port any free one, unless named
- * @param user with `password`: nobody else may send; `secure`: TLS from the first byte, with a certificate that nobody signed
+ * Starts an SMTP server until the end of the test file. `port` 0 is any free port; `user` and `password` are required
+ * from clients; `secure` uses TLS with a self-signed certificate.
  */
 export async function startMailServer({
   port = 0,
@@ -46,39 +44,39 @@ export async function startMailServer({
     authOptional: user === undefined,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
-    onAuth: ({ username, password: given }, _session, done) =>
-      username === user && given === password ? done(null, { user }) : done(new Error('Wrong password')),
+    onAuth: ({ username, password: received }, _session, done) =>
+      username === user && received === password ? done(null, { user }) : done(new Error('Wrong password')),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
-        callbackify(take)(Buffer.concat(chunks), recipients, (refusal) => done(refusal));
+        callbackify(receive)(Buffer.concat(chunks), recipients, (refusal) => done(refusal));
       });
     },
   });
   smtp.on('error', () => {});
   smtp.server.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => sockets.add(socket));
 
-  async function take(raw: Buffer, recipients: string[]): Promise<void> {
+  async function receive(raw: Buffer, recipients: string[]): Promise<void> {
     server.offered += 1;
-    const { answer } = server;
-    if (typeof answer === 'number') throw Object.assign(new Error('Not now'), { responseCode: answer });
+    const { response } = server;
+    if (typeof response === 'number') throw Object.assign(new Error('Not now'), { responseCode: response });
     server.mails.push({ ...(await PostalMime.parse(raw)), recipients });
-    if (answer === 'break off') for (const socket of sockets) socket.destroy();
+    if (response === 'disconnect') for (const socket of sockets) socket.destroy();
   }
 
   smtp.listen(port, '127.0.0.1');
   await once(smtp.server, 'listening');
-  const { port: taken } = smtp.server.address() as AddressInfo;
+  const { port: actualPort } = smtp.server.address() as AddressInfo;
   const signIn = user === undefined ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password)}@`;
   const server: MailServer = {
     url: secure
-      ? `smtps://${signIn}127.0.0.1:${taken}?tls.rejectUnauthorized=false`
-      : `smtp://${signIn}127.0.0.1:${taken}`,
+      ? `smtps://${signIn}127.0.0.1:${actualPort}?tls.rejectUnauthorized=false`
+      : `smtp://${signIn}127.0.0.1:${actualPort}`,
     mails: [],
     offered: 0,
-    answer: 'take',
+    response: 'accept',
   };
   afterAll(() => {
     smtp.close();
@@ -87,8 +85,8 @@ export async function startMailServer({
   return server;
 }
 
-/** Makes every job that waits for its next try due now. */
-export async function tryAgainNow(db: Db): Promise<void> {
+/** Makes all waiting retries due now. */
+export async function retryJobsNow(db: Db): Promise<void> {
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(db);
   await sql`select pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), 'mail')`.execute(db);
 }

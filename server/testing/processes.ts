@@ -2,43 +2,44 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A process of the product, seen from outside. */
-export interface Running {
+export interface RunningProcess {
   pid: number;
-  /** Waits until stdout holds a match; rejects with everything it said when it ends without one. */
-  says(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Writes a line to its stdin. */
-  tell(line: string): void;
+  /** Waits until stdout matches; rejects with the whole output when the process ends without a match. */
+  waitForOutput(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Writes a line to stdin. */
+  writeLine(line: string): void;
   kill(signal: NodeJS.Signals): void;
-  ended: Promise<Ended>;
+  ended: Promise<ProcessResult>;
 }
 
-/** How a process ended and all it said. */
-export interface Ended {
+export interface ProcessResult {
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
 }
 
-interface How {
+interface Options {
   args?: string[];
   env?: Record<string, string>;
   uid?: number;
   gid?: number;
-  /** Another copy of the project, and of the `node` beside it. */
+  /** A copy of the project. */
   root?: string;
   node?: string;
 }
 
 const checkout = join(import.meta.dirname, '..', '..');
-const living = new Set<ChildProcess>();
+const running = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
 
-/** Runs a TypeScript file of this project in a process of its own; what still runs when the test file ends is killed. */
-export function run(
+/** Runs a TypeScript file of this project as a process, which is killed at the end of the test file. */
+export function runScript(
   file: string,
-  { args = [], env = {}, uid, gid, root = checkout, node = process.execPath }: How = {},
-): Running {
+  { args = [], env = {}, uid, gid, root = checkout, node = process.execPath }: Options = {},
+): RunningProcess {
   const child = spawn(node, [join(root, 'scripts', 'run.mjs'), join(root, file), ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...env },
@@ -46,36 +47,33 @@ export function run(
     uid,
     gid,
   });
-  living.add(child);
+  running.add(child);
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const ended = new Promise<Ended>((settle, fail) => {
-    child.once('error', fail);
+  const ended = new Promise<ProcessResult>((resolve, reject) => {
+    child.once('error', reject);
     child.once('close', (code, signal) => {
-      living.delete(child);
-      settle({ code, signal, stdout, stderr });
+      running.delete(child);
+      resolve({ code, signal, stdout, stderr });
     });
   });
   return {
     pid: child.pid ?? 0,
-    says: (pattern) =>
-      new Promise((settle, fail) => {
-        const look = () => {
-          const found = pattern.exec(stdout);
-          if (found) settle(found);
-          return found;
+    waitForOutput: (pattern) =>
+      new Promise((resolve, reject) => {
+        const check = () => {
+          const match = pattern.exec(stdout);
+          if (match) resolve(match);
+          return match;
         };
-        if (look()) return;
-        child.stdout.on('data', look);
-        ended.then(() => look() ?? fail(new Error(`It ended without saying ${pattern}:\n${stdout}${stderr}`)), fail);
+        if (check()) return;
+        child.stdout.on('data', check);
+        const fail = () => reject(new Error(`The process ended without printing ${pattern}:\n${stdout}${stderr}`));
+        ended.then(() => check() ?? fail(), reject);
       }),
-    tell: (line) => void child.stdin.write(`${line}\n`),
+    writeLine: (line) => void child.stdin.write(`${line}\n`),
     kill: (signal) => void child.kill(signal),
     ended,
   };
 }
-
-afterAll(() => {
-  for (const child of living) child.kill('SIGKILL');
-});

@@ -1,19 +1,18 @@
 import { getDocumentProxy } from 'unpdf';
 
-/** A document as a reader program finds it. */
 export interface ReadPdf {
+  /** The text of each page. */
   pages: string[];
-  /** Of all pages. */
   text: string;
-  /** Where the text ends that reaches farthest to the right, in points. */
+  /** The right edge of all text, in points. */
   widest: number;
   title: string;
   author: string;
   language: string;
   isTagged: boolean;
-  /** Of the tags of the first page. */
+  /** The tags of the first page. */
   roles: string[];
-  /** How many pictures the first page shows. */
+  /** The number of pictures on the first page. */
   pictures: number;
 }
 
@@ -22,13 +21,12 @@ interface Node {
   children?: Node[];
 }
 
-/** Reads what a PDF shows and says of itself. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const pdf = await getDocumentProxy(bytes);
   const pages: string[] = [];
   let widest = 0;
-  for (let n = 1; n <= pdf.numPages; n++) {
-    const { items } = await (await pdf.getPage(n)).getTextContent();
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const { items } = await (await pdf.getPage(number)).getTextContent();
     let text = '';
     for (const item of items) {
       if (!('str' in item)) continue;
@@ -39,7 +37,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   }
   const { info } = (await pdf.getMetadata()) as { info: { Title?: string; Author?: string; Language?: string } };
   const first = await pdf.getPage(1);
-  const drawn = await first.getOperatorList();
+  const operators = await first.getOperatorList();
   const tree = (await first.getStructTree()) as Node | null;
   return {
     pages,
@@ -49,12 +47,15 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     author: info.Author ?? '',
     language: info.Language ?? '',
     isTagged: (await pdf.getMarkInfo())?.Marked === true,
-    roles: tree ? rolesOf(tree) : [],
-    pictures: drawn.fnArray.filter((operation) => operation === PAINT_IMAGE).length,
+    roles: tree ? listRoles(tree) : [],
+    pictures: operators.fnArray.filter((operation) => operation === PAINT_IMAGE).length,
   };
 }
 
-/** The reader's number for "show a picture". */
+/** `OPS.paintImageXObject` of pdf.js. */
 const PAINT_IMAGE = 85;
 
-const rolesOf = ({ role, children = [] }: Node): string[] => [...(role ? [role] : []), ...children.flatMap(rolesOf)];
+const listRoles = ({ role, children = [] }: Node): string[] => [
+  ...(role ? [role] : []),
+  ...children.flatMap(listRoles),
+];

@@ -4,17 +4,16 @@ import type { DraftTrack, ReleaseDraft, StoredFile } from '../catalogue/releaseD
 import type { AppContext } from '../platform/context.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 
-/** What a test says about a release; the rest is made up. */
-export interface Wanted {
+export interface ReleaseOptions {
   title?: string;
   artist?: string;
   /** Seconds. */
   duration?: number;
-  /** How many, all alike; one unless said. */
+  /** The number of equal tracks; default 1. */
   tracks?: number;
-  /** What single tracks say of their own, in their order; `tracks` need not be said then. */
+  /** Different tracks, in order, instead of `tracks`. */
   songs?: Partial<DraftTrack>[];
-  /** What else the delivery says. */
+  /** Other fields of the release. */
   facts?: Partial<ReleaseDraft>;
   packages?: string[];
   recipients?: string[];
@@ -23,26 +22,25 @@ export interface Wanted {
   impactdate?: string;
   allow_sharing?: boolean;
   commenting_enabled?: boolean;
-  /** The label, and the address that takes its contact requests. */
+  /** `contact` is the address for contact requests. */
   label?: { name: string; contact: string | null };
-  /** The same one delivers the same release again. */
+  /** Two releases with the same identity are the same release. */
   identity?: string;
-  /** Puts cover files into storage. */
+  /** Stores cover files. */
   cover?: boolean;
-  /** Puts a stream and a waveform into storage. */
+  /** Stores a stream and a waveform. */
   audio?: boolean;
-  /** Puts these into storage; `filename` may be any text. */
+  /** Stored; `filename` may be any text. */
   attachments?: { filename: string; bytes: Buffer; media_type?: string }[];
-  /** Puts these into storage and shows them in the promotional text. */
+  /** Stored and shown in the promotional text. */
   promoPictures?: { name: string; bytes: Buffer; media_type?: string }[];
 }
 
-/** What a test asks about the release it made. */
-export interface MadeRelease {
+export interface TestRelease {
   id: number;
   releaseid: string;
   trackids: string[];
-  /** The bytes of the stream, with `audio`. */
+  /** The stream; empty without `audio`. */
   mp3: Buffer;
   waveform: string;
   /** In the order of `attachments`. */
@@ -50,29 +48,32 @@ export interface MadeRelease {
 }
 
 const STREAM_BYTES = 300_000;
-const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Publishes a release the way an import does, with bytes that stand for audio. */
-export async function makeRelease({ db, storage, now }: AppContext, wanted: Wanted = {}): Promise<MadeRelease> {
-  const mp3 = randomBytes(wanted.audio ? STREAM_BYTES : 0);
+/** Publishes a release as an import does, with random bytes as audio. */
+export async function createRelease(
+  { db, storage, now }: AppContext,
+  options: ReleaseOptions = {},
+): Promise<TestRelease> {
+  const mp3 = randomBytes(options.audio ? STREAM_BYTES : 0);
   const peaks = randomBytes(3600);
-  const waveform = hashOf(peaks);
+  const waveform = sha256(peaks);
   const cover = randomBytes(64);
-  const stream = `audio/${hashOf(mp3)}.mp3`;
-  if (wanted.audio) {
+  const stream = `audio/${sha256(mp3)}.mp3`;
+  if (options.audio) {
     await storage.put(stream, mp3);
     await storage.put(`waveforms/${waveform}.bin`, peaks);
   }
-  if (wanted.cover) await storage.put(`covers/${hashOf(cover)}-500.webp`, cover);
-  const { attachments = [], promoPictures = [] } = wanted;
+  if (options.cover) await storage.put(`covers/${sha256(cover)}-500.webp`, cover);
+  const { attachments = [], promoPictures = [] } = options;
   const files: Files = {
     stream,
     bytes: mp3.length,
     waveform,
-    cover: wanted.cover ? hashOf(cover) : null,
+    cover: options.cover ? sha256(cover) : null,
     attachments: await Promise.all(
       attachments.map(async ({ filename, bytes, media_type = 'application/pdf' }) => ({
-        ...(await keep(storage, bytes, media_type)),
+        ...(await store(storage, bytes, media_type)),
         filename,
         title: filename,
       })),
@@ -80,12 +81,12 @@ export async function makeRelease({ db, storage, now }: AppContext, wanted: Want
     promoPictures: await Promise.all(
       promoPictures.map(async ({ name, bytes, media_type = 'image/jpeg' }) => ({
         name,
-        file: (await keep(storage, bytes, media_type)).file,
+        file: (await store(storage, bytes, media_type)).file,
         media_type,
       })),
     ),
   };
-  const draft = draftOf(wanted, files, now());
+  const draft = buildDraft(options, files, now());
   const { releaseid } = await publishRelease(db, draft, now());
   const rows = await db
     .selectFrom('tracks')
@@ -95,7 +96,7 @@ export async function makeRelease({ db, storage, now }: AppContext, wanted: Want
     .orderBy('tracks.ordinal')
     .execute();
   const id = rows[0]?.id ?? 0;
-  const held = await db
+  const attachmentRows = await db
     .selectFrom('attachments')
     .where('release_id', '=', id)
     .orderBy('position')
@@ -107,12 +108,12 @@ export async function makeRelease({ db, storage, now }: AppContext, wanted: Want
     trackids: rows.map(({ trackid }) => trackid),
     mp3,
     waveform,
-    attachmentids: held.map(({ attachmentid }) => attachmentid),
+    attachmentids: attachmentRows.map(({ attachmentid }) => attachmentid),
   };
 }
 
-async function keep(storage: Storage, bytes: Buffer, media_type: string): Promise<StoredFile> {
-  const file = `files/${hashOf(bytes)}/kept`;
+async function store(storage: Storage, bytes: Buffer, media_type: string): Promise<StoredFile> {
+  const file = `files/${sha256(bytes)}/kept`;
   return { file, ...(await storage.put(file, bytes)), media_type };
 }
 
@@ -123,8 +124,8 @@ interface Files extends Pick<ReleaseDraft, 'attachments' | 'promoPictures'> {
   cover: string | null;
 }
 
-function draftOf(
-  wanted: Wanted,
+function buildDraft(
+  options: ReleaseOptions,
   { stream, bytes, waveform, cover, attachments, promoPictures }: Files,
   now: Date,
 ): ReleaseDraft {
@@ -137,14 +138,14 @@ function draftOf(
     packages = ['Everyone'],
     recipients = [],
     markets = ['us'],
-  } = wanted;
+  } = options;
   return {
-    identity: wanted.identity ?? `id:${randomUUID()}`,
+    identity: options.identity ?? `id:${randomUUID()}`,
     fingerprint: randomUUID(),
     title,
     artist,
     artists: [artist],
-    labels: [{ name: 'Parallel', contact: null, ...wanted.label, logo_hash: null }],
+    labels: [{ name: 'Parallel', contact: null, ...options.label, logo_hash: null }],
     release_type: 'Single',
     upc: null,
     catalognumber: null,
@@ -152,11 +153,11 @@ function draftOf(
     p_line: null,
     c_line: null,
     language: null,
-    available: wanted.available ?? new Date(now.getTime() - 3600_000),
-    impact_date: wanted.impactdate ?? null,
+    available: options.available ?? new Date(now.getTime() - 3600_000),
+    impact_date: options.impactdate ?? null,
     candownload: true,
-    allow_sharing: wanted.allow_sharing ?? true,
-    commenting_enabled: wanted.commenting_enabled ?? true,
+    allow_sharing: options.allow_sharing ?? true,
+    commenting_enabled: options.commenting_enabled ?? true,
     cover_hash: cover,
     color: '#553311',
     promoinfo: (releaseid) => promoPictures.map(({ name }) => `<img src="/api/promo/${releaseid}/${name}" />`).join(''),
@@ -167,7 +168,7 @@ function draftOf(
     instruments: [],
     packages,
     recipients,
-    tracks: Array.from({ length: tracks }, (_, n) => ({
+    tracks: Array.from({ length: tracks }, (_, index) => ({
       disc: 1,
       title,
       version: '',
@@ -206,9 +207,9 @@ function draftOf(
           bits: null,
         },
       ],
-      ...songs[n],
+      ...songs[index],
     })),
     attachments,
-    ...wanted.facts,
+    ...options.facts,
   };
 }

@@ -11,29 +11,28 @@ import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { openJobs } from '../platform/jobs/jobs.ts';
 import { readConfig } from '../platform/process/config.ts';
-import { silentLog } from '../platform/process/log.ts';
-import { makeSecrets } from '../platform/process/secrets.ts';
-import { diskStorage } from '../platform/storage/storage.ts';
-import { startWork } from '../work.ts';
-import { type Call, client } from './client.ts';
-import { testDb } from './database.ts';
-import { type MadeRelease, makeRelease, type Wanted } from './releases.ts';
+import { createSilentLog } from '../platform/process/log.ts';
+import { createSecrets } from '../platform/process/secrets.ts';
+import { createDiskStorage } from '../platform/storage/storage.ts';
+import { startWorker } from '../worker.ts';
+import { type Call, createClient } from './client.ts';
+import { createTestDatabase } from './database.ts';
+import { createRelease, type ReleaseOptions, type TestRelease } from './releases.ts';
 
 export const PASSWORD = 'Promenade-1';
 
-/** A signed-in account and its ways to call. */
 export interface SignedIn {
   accountid: number;
   playerid: string;
   email: string;
   token: string;
   refreshToken: string;
-  /** For a Cookie header. */
+  /** The value of its Cookie header. */
   cookie: string;
   call: Call;
 }
 
-interface WantedAccount {
+interface AccountOptions {
   email?: string;
   packages?: string[];
   status?: 'pending' | 'active' | 'disabled';
@@ -42,74 +41,70 @@ interface WantedAccount {
   operator?: boolean;
   firstname?: string;
   lastname?: string;
-  /** False takes the package away that everybody holds. */
+  /** False: without the package Everyone. */
   everyone?: boolean;
 }
 
-/** The running server on a private database, a folder and a clock of its own, gone when the test file ends; call it at the top. */
+/** A running server with its own database, folder and clock, until the end of the test file. */
 export interface TestServer extends AppContext {
   app: FastifyInstance;
   url: string;
   call: Call;
-  account(wanted?: WantedAccount): Promise<{ accountid: number; playerid: string; email: string }>;
-  signedIn(wanted?: WantedAccount): Promise<SignedIn>;
-  release(wanted?: Wanted): Promise<MadeRelease>;
-  setState(release: MadeRelease, state: 'draft' | 'available' | 'withdrawn'): Promise<void>;
-  mark(player: SignedIn, release: MadeRelease, how: 'flagged' | 'archived'): Promise<void>;
-  /** The newest mail to an address, its links and its code; waits until there is one. */
-  mail(to: string): Promise<TestMail>;
-  /** How many mails there are to an address. */
-  mailCount(to: string): Promise<number>;
-  /** How many statements wait for a lock in this database. */
-  waiting(): Promise<number>;
-  /** Moves the clock of the server on. */
-  pass(ms: number): void;
+  account(options?: AccountOptions): Promise<{ accountid: number; playerid: string; email: string }>;
+  /** Creates an account and signs it in. */
+  signedIn(options?: AccountOptions): Promise<SignedIn>;
+  release(options?: ReleaseOptions): Promise<TestRelease>;
+  setState(release: TestRelease, state: 'draft' | 'available' | 'withdrawn'): Promise<void>;
+  insertMark(player: SignedIn, release: TestRelease, mark: 'flagged' | 'archived'): Promise<void>;
+  /** Waits for a mail to the address and returns the newest one. */
+  waitForMail(to: string): Promise<TestMail>;
+  countMails(to: string): Promise<number>;
+  /** Counts the statements that wait for a lock in this database. */
+  countWaitingStatements(): Promise<number>;
+  advanceClock(ms: number): void;
 }
 
-/** A mail as its reader gets it. */
 export interface TestMail {
   kind: string;
   subject: string;
   html: string;
   text: string;
   replyTo: string | null;
-  /** Every address in it. */
+  /** All URLs in the text. */
   links: string[];
-  /** The token of its link to this page (`authverify`, `resetpwd`, `signup` …). */
-  tokenOf(page: string): string;
+  /** The token in its link to a page (`authverify`, `resetpwd`, `signup` …). */
+  getToken(page: string): string;
 }
 
-interface How {
-  /** Does the jobs, too: mails are handed over, reset links made. */
-  works?: boolean;
+interface TestServerOptions {
+  /** Runs background jobs: mails and reset links are sent. */
+  runsJobs?: boolean;
   env?: Record<string, string>;
 }
 
-/** Starts the real server on a free port, answers checked by the contract. */
-export async function startTestServer({ works = false, env = {} }: How = {}): Promise<TestServer> {
-  const { db, quick, pool } = await testDb();
+/** Starts the server on a free port and validates its answers. Call it at the top of a test file. */
+export async function startTestServer({ runsJobs = false, env = {} }: TestServerOptions = {}): Promise<TestServer> {
+  const { db, pool } = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'promenade-test-'));
-  let passed = 0;
+  let clockOffsetMs = 0;
   const context: AppContext = {
     db,
-    quick,
     pool,
-    storage: diskStorage(join(folder, 'media')),
-    secrets: makeSecrets(randomBytes(32).toString('hex')),
+    storage: createDiskStorage(join(folder, 'media')),
+    secrets: createSecrets(randomBytes(32).toString('hex')),
     config: readConfig({ DATA_DIR: folder, ...env }),
-    log: silentLog(),
-    now: () => new Date(Date.now() + passed),
-    jobs: openJobs(pool, silentLog(), works),
+    log: createSilentLog(),
+    now: () => new Date(Date.now() + clockOffsetMs),
+    jobs: openJobs(pool, createSilentLog(), runsJobs),
     address: { url: 'http://promenade.test' },
   };
-  const app = await buildApp(context, { checkAnswers: true });
+  const app = await buildApp(context, { validateAnswers: true });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  const work = works ? await startWork(context) : undefined;
-  // Runs before the database goes, which would wait for the connection that listens.
+  const stopWorker = runsJobs ? await startWorker(context) : context.jobs.close;
+  // Hooks run in reverse order: the database is dropped after the server has closed its connections.
   afterAll(async () => {
     await app.close();
-    await context.jobs.close();
-    work?.close();
+    await stopWorker();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -117,68 +112,68 @@ export async function startTestServer({ works = false, env = {} }: How = {}): Pr
     email = `${randomUUID()}@test.example`,
     packages = [],
     everyone = true,
-    ...rest
-  }: WantedAccount = {}) {
+    ...columns
+  }: AccountOptions = {}) {
     for (const name of packages)
       await db
         .insertInto('packages')
         .values({ name })
-        .onConflict((c) => c.doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .execute();
-    const made = await createAccount(db, { email, packages, password: PASSWORD, verified: true, ...rest });
+    const account = await createAccount(db, { email, packages, password: PASSWORD, verified: true, ...columns });
     if (!everyone) {
-      const held = db.selectFrom('packages').select('id').where('name', '=', 'Everyone');
+      const packageId = db.selectFrom('packages').select('id').where('name', '=', 'Everyone');
       await db
         .deleteFrom('account_package')
-        .where('account_id', '=', made.accountid)
-        .where('package_id', 'in', held)
+        .where('account_id', '=', account.accountid)
+        .where('package_id', 'in', packageId)
         .execute();
     }
-    return { ...made, email };
+    return { ...account, email };
   }
 
-  async function signedIn(wanted?: WantedAccount): Promise<SignedIn> {
-    const made = await account(wanted);
-    const answer = await client(url)(signIn, { body: { username: made.email, password: PASSWORD } });
+  async function signedIn(options?: AccountOptions): Promise<SignedIn> {
+    const created = await account(options);
+    const answer = await createClient(url)(signIn, { body: { username: created.email, password: PASSWORD } });
     const token = answer.body['access-token'];
     const [cookie = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';');
-    return { ...made, token, refreshToken: answer.body['refresh-token'], cookie, call: client(url, token) };
+    return { ...created, token, refreshToken: answer.body['refresh-token'], cookie, call: createClient(url, token) };
   }
 
   return {
     ...context,
     app,
     url,
-    call: client(url),
+    call: createClient(url),
     account,
     signedIn,
-    release: (wanted) => makeRelease(context, wanted),
+    release: (options) => createRelease(context, options),
     async setState({ releaseid }, state) {
       await db.updateTable('releases').set({ state }).where('releaseid', '=', releaseid).execute();
     },
-    async mark({ accountid }, { id }, how) {
+    async insertMark({ accountid }, { id }, mark) {
       const at = context.now();
-      const row = { account_id: accountid, release_id: id, flagged_at: null, archived_at: null, [`${how}_at`]: at };
+      const row = { account_id: accountid, release_id: id, flagged_at: null, archived_at: null, [`${mark}_at`]: at };
       await db.insertInto('marks').values(row).execute();
     },
-    mail: (to) => newestMail(db, to),
-    async mailCount(to) {
+    waitForMail: (to) => waitForNewestMail(db, to),
+    async countMails(to) {
       const rows = await db.selectFrom('mails').select('id').where('recipient', '=', to).execute();
       return rows.length;
     },
-    async waiting() {
-      const { rows } = await context.pool.query<{ n: number }>(
-        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    async countWaitingStatements() {
+      const { rows } = await context.pool.query<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
-      return rows[0]?.n ?? 0;
+      return rows[0]?.count ?? 0;
     },
-    pass(ms) {
-      passed += ms;
+    advanceClock(ms) {
+      clockOffsetMs += ms;
     },
   };
 }
 
-async function newestMail(db: Db, to: string): Promise<TestMail> {
+async function waitForNewestMail(db: Db, to: string): Promise<TestMail> {
   const mail = await vi.waitUntil(
     () =>
       db.selectFrom('mails').selectAll().where('recipient', '=', to).orderBy('created_at', 'desc').executeTakeFirst(),
@@ -193,6 +188,6 @@ async function newestMail(db: Db, to: string): Promise<TestMail> {
     text,
     replyTo: mail.reply_to,
     links,
-    tokenOf: (page) => links.map((link) => link.split(`/${page}/`)[1]).find((token) => token !== undefined) ?? '',
+    getToken: (page) => links.map((link) => link.split(`/${page}/`)[1]).find((token) => token !== undefined) ?? '',
   };
 }

@@ -1,27 +1,33 @@
+import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import type { Profile } from '@promenade/contract/profile';
-import { LogOut, Mails } from 'lucide-react';
+import { LogOut, type LucideIcon, Mails, ShieldCheck, SlidersHorizontal, UserRound, UsersRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { Avatar } from '../design/Avatar.tsx';
-import { initials, type Person } from '../design/avatar.ts';
+import { Avatar, initials, type Person } from '../design/Avatar.tsx';
 import { MenuButton } from '../design/MenuButton.tsx';
-import { useIsMobile } from '../platform/mobile.ts';
-import { accountParts, accountPath, paths } from '../platform/paths.ts';
+import { type AccountPart, accountParts, accountPath, paths } from '../platform/paths.ts';
 import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
+import { useBelow } from '../platform/windowWidth.ts';
 import styles from './AccountMenu.module.css';
-import { accountIcons } from './accountIcons.ts';
 
-const AccountSignOut = lazy(async () => ({ default: (await import('./AccountSignOut.tsx')).AccountSignOut }));
+const SignOutDialog = lazy(async () => ({ default: (await import('./SignOutDialogs.tsx')).SignOutDialog }));
 
-/** The avatar with the menu of the account; on a phone it opens the page that is that menu (A-SHELL-10, A-SHELL-11). */
+export const accountIcons: { [part in AccountPart]: LucideIcon } = {
+  profile: UserRound,
+  'my-network': UsersRound,
+  management: ShieldCheck,
+  'settings-preferences': SlidersHorizontal,
+};
+
+/** Avatar with the account menu; on a phone a link to the menu page (requirements A-SHELL-10, A-SHELL-11). */
 export function AccountMenu({ profile }: { profile: Profile | undefined }) {
   const t = useText();
   const navigate = useNavigate();
-  const isMobile = useIsMobile();
+  const isMobile = useBelow(MOBILE_BELOW_PX);
   const isOperator = useAccount()?.operator === true;
   const person = usePerson(profile);
-  const [isAsking, setAsking] = useState(false);
+  const [isSigningOut, setSigningOut] = useState(false);
   const name = `${person.firstname} ${person.lastname}`.trim();
   const label = t('shell.account-menu', { initials: initials(person) });
   if (isMobile) {
@@ -52,24 +58,24 @@ export function AccountMenu({ profile }: { profile: Profile | undefined }) {
           ...(isOperator
             ? [{ id: 'outbox', label: t('outbox.item'), icon: Mails, onAction: () => void navigate(paths.outbox) }]
             : []),
-          { id: 'sign-out', label: t('signout.item'), icon: LogOut, onAction: () => setAsking(true) },
+          { id: 'sign-out', label: t('signout.item'), icon: LogOut, onAction: () => setSigningOut(true) },
         ]}
       >
         <Avatar person={person} />
       </MenuButton>
-      {isAsking && (
+      {isSigningOut && (
         <Suspense fallback={null}>
-          <AccountSignOut onNo={() => setAsking(false)} />
+          <SignOutDialog onCancel={() => setSigningOut(false)} />
         </Suspense>
       )}
     </>
   );
 }
 
-/** From the profile; until it is here, as far as the token tells. */
+/** The person of the profile; of the token's claims until the profile is loaded. */
 function usePerson(profile: Profile | undefined): Person {
   const account = useAccount();
   if (profile) return { firstname: profile.firstname, lastname: profile.lastname, email: profile.emails[0] ?? '' };
-  const [firstname = '', ...rest] = account?.fullname.split(' ') ?? [];
-  return { firstname, lastname: rest.at(-1) ?? '', email: account?.email ?? '' };
+  const [firstname = '', ...lastNames] = account?.fullname.split(' ') ?? [];
+  return { firstname, lastname: lastNames.at(-1) ?? '', email: account?.email ?? '' };
 }

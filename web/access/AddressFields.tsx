@@ -2,71 +2,68 @@ import { COUNTRIES_WITH_STATES } from '@promenade/contract/signUp';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
 import { language, type TextKey, useText } from '../platform/text.ts';
-import { countryOptions } from './placeNames.ts';
-import { usePlaces } from './signUpData.ts';
+import { useCountries } from './signUpData.ts';
 
-/** Where somebody works; country and state as ISO codes, a state of other countries in free words. */
-export interface Place {
+/** `country` and `state` are ISO codes; the state of a country without a list of states is free text. */
+interface Address {
   country: string;
   state: string;
   city: string;
 }
 
 interface Props {
-  value: Place;
-  errors: { [field in keyof Place]?: TextKey };
-  onChange: (place: Place) => void;
+  value: Address;
+  errors: { [field in keyof Address]?: TextKey };
+  onChange: (address: Address) => void;
 }
 
-/** Country, state and city; another country takes a state away that does not fit it (A-SIGNUP-32). */
-export function PlaceFields({ value, errors, onChange }: Props) {
+/** Country, state and city; another country clears the state (requirement A-SIGNUP-32). */
+export function AddressFields({ value, errors, onChange }: Props) {
   const t = useText();
-  const places = usePlaces();
-  const states = places?.states[value.country] ?? [];
-  const wordsOf = (field: keyof Place) => errors[field] && t(errors[field]);
+  const list = useCountries();
+  const states = list?.states[value.country] ?? [];
+  const getInputProps = (field: keyof Address) => ({
+    name: field,
+    value: value[field],
+    error: errors[field] && t(errors[field]),
+    onChange: ({ target }: { target: { value: string } }) =>
+      onChange({ ...value, ...(field === 'country' && { state: '' }), [field]: target.value }),
+  });
   return (
     <>
       <Select
+        {...getInputProps('country')}
         label={t('place.country')}
-        name="country"
         autoComplete="country"
-        value={value.country}
-        options={countryOptions(places?.countries ?? [value.country].filter(Boolean), language())}
+        options={getCountryOptions(list?.countries ?? [value.country].filter(Boolean), language())}
         placeholder={t('place.choose-country')}
-        onChange={(event) => onChange({ ...value, country: event.target.value, state: '' })}
-        error={wordsOf('country')}
         required
       />
       {COUNTRIES_WITH_STATES.includes(value.country) ? (
         <Select
+          {...getInputProps('state')}
           label={t(value.country === 'CA' ? 'place.province' : 'place.state')}
-          name="state"
           autoComplete="address-level1"
-          value={value.state}
           options={states.map(({ code, name }) => ({ value: code, text: name }))}
           placeholder={t('place.choose-state')}
-          onChange={(event) => onChange({ ...value, state: event.target.value })}
-          error={wordsOf('state')}
           required
         />
       ) : (
-        <TextField
-          label={t('place.state-free')}
-          name="state"
-          autoComplete="address-level1"
-          value={value.state}
-          onChange={(event) => onChange({ ...value, state: event.target.value })}
-          error={wordsOf('state')}
-        />
+        <TextField {...getInputProps('state')} label={t('place.state-free')} autoComplete="address-level1" />
       )}
-      <TextField
-        label={t('place.city')}
-        name="city"
-        autoComplete="address-level2"
-        value={value.city}
-        onChange={(event) => onChange({ ...value, city: event.target.value })}
-        error={wordsOf('city')}
-      />
+      <TextField {...getInputProps('city')} label={t('place.city')} autoComplete="address-level2" />
     </>
   );
 }
+
+/** Sorted by name in this language. */
+function getCountryOptions(codes: string[], locale: string): { value: string; text: string }[] {
+  const collator = new Intl.Collator(locale);
+  return codes
+    .map((code) => ({ value: code, text: getCountryName(code, locale) }))
+    .sort((a, b) => collator.compare(a.text, b.text));
+}
+
+/** Empty for an empty code. */
+export const getCountryName = (code: string, locale: string): string =>
+  code && (new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' }).of(code) ?? code);

@@ -3,17 +3,12 @@ import { TextField } from '../design/TextField.tsx';
 import { useText } from '../platform/text.ts';
 import type { StepProps } from './AboutYouStep.tsx';
 import styles from './AccessForm.module.css';
-import { codeFailure } from './leaveStep.ts';
-import { Resend } from './Resend.tsx';
+import { ResendButton } from './ResendButton.tsx';
 import { sendCode } from './signUpData.ts';
+import { codeErrorText } from './submitStep.ts';
 
-interface Props extends StepProps {
-  /** A new code is on its way: what was said about the last one is over. */
-  onResent: () => void;
-}
-
-/** Proves the address with the digits that were mailed to it. */
-export function CodeStep({ draft, errors, onChange, onResent }: Props) {
+/** Asks for the code that was mailed to the address. */
+export function CodeStep({ draft, errors, onChange, onResent }: StepProps & { onResent: () => void }) {
   const t = useText();
   if (draft.email_token !== '')
     return <p className={styles.lead}>{t('signup.code-verified', { email: draft.email.trim() })}</p>;
@@ -26,7 +21,7 @@ export function CodeStep({ draft, errors, onChange, onResent }: Props) {
         className={styles.code}
         inputMode="numeric"
         autoComplete="one-time-code"
-        // Not by maxLength: that would cut a pasted "123 45" before its blank is taken out.
+        // No maxLength: it would cut off a pasted "123 456" before the space is removed.
         value={draft.code}
         onChange={(event) =>
           onChange({ code: event.target.value.replaceAll(/\D/g, '').slice(0, VERIFICATION_CODE_DIGITS) })
@@ -34,14 +29,14 @@ export function CodeStep({ draft, errors, onChange, onResent }: Props) {
         error={errors.code && t(errors.code)}
         required
       />
-      <Resend
+      <ResendButton
         label={t('signup.resend')}
-        done={{ title: t('signup.resent-title'), message: t('signup.resent-message') }}
+        success={{ title: t('signup.resent-title'), message: t('signup.resent-message') }}
         send={async () => {
           await sendCode(draft.email);
           onResent();
         }}
-        textOf={codeFailure}
+        getErrorText={codeErrorText}
       />
     </>
   );

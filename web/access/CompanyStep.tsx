@@ -1,38 +1,37 @@
-import { LINE_MAX, URL_MAX } from '@promenade/contract/limits';
-import { mediaTypes, reportSources } from '@promenade/contract/signUp';
-import { Plus } from 'lucide-react';
+import { EXTRA_FORMATS_MAX, LINE_MAX, URL_MAX } from '@promenade/contract/limits';
+import { mediaTypes, reportFormats, reportSources } from '@promenade/contract/signUp';
+import { Plus, X } from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { Button } from '../design/Button.tsx';
+import { IconButton } from '../design/IconButton.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
 import { type TextKey, useText } from '../platform/text.ts';
-import type { StepProps } from './AboutYouStep.tsx';
+import { type StepProps, useStepInputs } from './AboutYouStep.tsx';
 import styles from './AccessForm.module.css';
-import { FormatFields } from './FormatFields.tsx';
-import { PlaceFields } from './PlaceFields.tsx';
-import { useFocusFollows } from './useFocusFollows.ts';
+import { AddressFields } from './AddressFields.tsx';
 
-/** Other industries see the fields of radio too, and may leave them empty (A-SIGNUP-38). */
+/** Other industries see the fields of radio too and may leave them empty (requirement A-SIGNUP-38). */
 const RADIO_FIELDS_FOR_ALL = true;
+const extraFormatNames = ['secondary_format', 'additional_format'] as const;
 
-/** Where somebody works; radio is asked whom it reports to, the press what kind of medium it is. */
-export function CompanyStep({ draft, errors, onChange }: StepProps) {
+/** Company and address; for radio the reporting sources, for the press the media type. */
+export function CompanyStep(step: StepProps) {
+  const { draft, errors, onChange } = step;
   const t = useText();
-  const website = useFocusFollows(draft.web_site === undefined ? 0 : 1);
+  const website = useFocusNewField(draft.web_site === undefined ? 0 : 1);
   const isRadio = draft.industry === 'radio';
-  const errorOf = (field: keyof typeof errors) => errors[field] && t(errors[field]);
-  const optional = (label: TextKey, isOptional: boolean) =>
+  const getInputProps = useStepInputs(step);
+  const getLabel = (label: TextKey, isOptional = true) =>
     isOptional ? t('signup.optional', { label: t(label) }) : t(label);
   return (
     <>
       <input type="hidden" name="industry" value={draft.industry} />
       <TextField
+        {...getInputProps('group_owner')}
         label={t('signup.company-name')}
-        name="group_owner"
         autoComplete="organization"
         maxLength={LINE_MAX}
-        value={draft.group_owner}
-        onChange={(event) => onChange({ group_owner: event.target.value })}
-        error={errorOf('group_owner')}
         required
       />
       <div ref={website} className={styles.group}>
@@ -42,20 +41,17 @@ export function CompanyStep({ draft, errors, onChange }: StepProps) {
           </Button>
         ) : (
           <TextField
-            label={optional('signup.website', true)}
-            name="web_site"
+            {...getInputProps('web_site')}
+            label={getLabel('signup.website')}
             autoComplete="url"
             inputMode="url"
             autoCapitalize="off"
             spellCheck={false}
             maxLength={URL_MAX}
-            value={draft.web_site}
-            onChange={(event) => onChange({ web_site: event.target.value })}
-            error={errorOf('web_site')}
           />
         )}
       </div>
-      <PlaceFields
+      <AddressFields
         value={draft}
         errors={errors}
         onChange={({ country, state, city }) => onChange({ country, state, city })}
@@ -63,42 +59,88 @@ export function CompanyStep({ draft, errors, onChange }: StepProps) {
       {(isRadio || RADIO_FIELDS_FOR_ALL) && (
         <>
           <Select
-            label={optional('signup.reporting', !isRadio)}
-            name="reporting"
-            value={draft.reporting}
-            options={reportSources.map(same)}
+            {...getInputProps('reporting')}
+            label={getLabel('signup.reporting', !isRadio)}
+            options={reportSources.map(toOption)}
             placeholder={t('signup.choose')}
-            onChange={(event) => onChange({ reporting: event.target.value })}
-            error={errorOf('reporting')}
             required={isRadio}
           />
           <TextField
-            label={optional('signup.call-letter', !isRadio)}
-            name="call_letter"
+            {...getInputProps('call_letter')}
+            label={getLabel('signup.call-letter', !isRadio)}
             autoComplete="off"
             autoCapitalize="characters"
             maxLength={LINE_MAX}
-            value={draft.call_letter}
-            onChange={(event) => onChange({ call_letter: event.target.value })}
-            error={errorOf('call_letter')}
             required={isRadio}
           />
         </>
       )}
-      <FormatFields draft={draft} errors={errors} onChange={onChange} />
+      <Select
+        {...getInputProps('primary_format')}
+        label={t('signup.primary-format')}
+        options={reportFormats.map(toOption)}
+        placeholder={t('signup.choose')}
+        required
+      />
+      <ExtraFormats {...step} />
       {draft.industry === 'press-publicity-media' && (
         <Select
-          label={optional('signup.media-type', true)}
-          name="media_type"
-          value={draft.media_type}
-          options={mediaTypes.map(same)}
+          {...getInputProps('media_type')}
+          label={getLabel('signup.media-type')}
+          options={mediaTypes.map(toOption)}
           placeholder={t('signup.choose')}
-          onChange={(event) => onChange({ media_type: event.target.value })}
-          error={errorOf('media_type')}
         />
       )}
     </>
   );
 }
 
-const same = (value: string) => ({ value, text: value });
+/** Up to two more formats (requirement A-CONST-05). */
+function ExtraFormats({ draft: { extraFormats }, errors, onChange }: StepProps) {
+  const t = useText();
+  const group = useFocusNewField(extraFormats.length);
+  const setFormats = (formats: string[]) => onChange({ extraFormats: formats });
+  return (
+    <div ref={group} className={styles.group}>
+      {extraFormatNames.slice(0, extraFormats.length).map((name, index) => (
+        <div key={name} className={styles.withButton}>
+          <Select
+            label={t('signup.extra-format', { number: index + 1 })}
+            name={name}
+            value={extraFormats[index]}
+            options={reportFormats.map(toOption)}
+            placeholder={t('signup.choose')}
+            onChange={(event) => setFormats(extraFormats.with(index, event.target.value))}
+            error={errors[name] && t(errors[name])}
+          />
+          <IconButton
+            icon={X}
+            label={t('signup.remove-format', { number: index + 1 })}
+            onClick={() => setFormats(extraFormats.toSpliced(index, 1))}
+          />
+        </div>
+      ))}
+      {extraFormats.length < EXTRA_FORMATS_MAX && (
+        <Button size="small" icon={Plus} className={styles.add} onClick={() => setFormats([...extraFormats, ''])}>
+          {t('signup.add-format')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const toOption = (value: string) => ({ value, text: value });
+
+/** Focuses a field that was added to the group; after a removal the last button of the group. */
+function useFocusNewField(count: number): RefObject<HTMLDivElement | null> {
+  const group = useRef<HTMLDivElement>(null);
+  const previousCount = useRef(count);
+  useEffect(() => {
+    const isAdded = count > previousCount.current;
+    if (count === previousCount.current) return;
+    previousCount.current = count;
+    const elements = group.current?.querySelectorAll<HTMLElement>(isAdded ? 'input, select' : 'button');
+    elements?.item(elements.length - 1).focus();
+  }, [count]);
+  return group;
+}

@@ -1,30 +1,30 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { Banner } from '../design/Banner.tsx';
-import { refusalText } from '../platform/errorText.ts';
 import { notify } from '../platform/notices.ts';
 import { useText } from '../platform/text.ts';
 import { decodeLink } from '../platform/tokens.ts';
 import { type LinkKind, useConfirmLink } from './accountData.ts';
+import { RefusalBanner } from './ErrorBanner.tsx';
 
-/** What is said of a link that merges, and of one that splits (A-EMAILS-20..24). */
-const words = {
+/** Texts by kind of link (requirements A-EMAILS-20 to A-EMAILS-24). */
+const texts = {
   merge: {
     busy: 'settings.linking',
     failed: 'emails.add-error',
-    done: 'emailSuccessfullyLinked',
-    notDone: 'emailLinkingFailed',
+    successNotice: 'emailSuccessfullyLinked',
+    failureNotice: 'emailLinkingFailed',
   },
   split: {
     busy: 'settings.unlinking',
     failed: 'emails.remove-error',
-    done: 'emailSuccessfullyUnlinked',
-    notDone: 'emailUnlinkingFailed',
+    successNotice: 'emailSuccessfullyUnlinked',
+    failureNotice: 'emailUnlinkingFailed',
   },
 } as const;
 
-/** Uses the link that the address carries as `merge` or `split`, once, and takes it out of the address. */
-export function EmailsLink() {
+/** Confirms the link in the query of the address (`merge` or `split`) once, then removes it from the address. */
+export function ConfirmEmailLink() {
   const t = useText();
   const [query, setQuery] = useSearchParams();
   const { mutateAsync, isPending, error, variables } = useConfirmLink();
@@ -33,33 +33,28 @@ export function EmailsLink() {
 
   useEffect(() => {
     if (kind === undefined || token === undefined) return;
-    const forget = () =>
+    const removeFromAddress = () =>
       setQuery(
-        (asked) => {
-          asked.delete(kind);
-          return asked;
+        (current) => {
+          current.delete(kind);
+          return current;
         },
         { replace: true },
       );
-    const post = () =>
-      void mutateAsync({ kind, token }, { onSettled: forget }).then(
-        () => notify({ category: words[kind].done, message: emailOf(token) }),
-        () => notify({ category: words[kind].notDone }),
+    const confirm = () =>
+      void mutateAsync({ kind, token }, { onSettled: removeFromAddress }).then(
+        () => notify({ category: texts[kind].successNotice, message: getEmail(token) }),
+        () => notify({ category: texts[kind].failureNotice }),
       );
-    // A moment later: an effect that is only rehearsed, as in development, posts nothing.
-    const timer = setTimeout(post);
+    // Deferred: in development React runs each effect twice and cancels the first run.
+    const timer = setTimeout(confirm);
     return () => clearTimeout(timer);
   }, [kind, token, mutateAsync, setQuery]);
 
-  if (variables && isPending)
-    return <Banner kind="info" title={t(words[variables.kind].busy, { email: emailOf(variables.token) })} />;
-  if (variables && error)
-    return (
-      <Banner kind="error" title={t(words[variables.kind].failed)}>
-        {refusalText(error) ?? t('error.generic-message')}
-      </Banner>
-    );
-  return null;
+  if (!variables) return null;
+  if (isPending)
+    return <Banner kind="info" title={t(texts[variables.kind].busy, { email: getEmail(variables.token) })} />;
+  return error && <RefusalBanner title={t(texts[variables.kind].failed)} failure={error} />;
 }
 
-const emailOf = (token: string): string => decodeLink(token)?.email ?? '';
+const getEmail = (token: string): string => decodeLink(token)?.email ?? '';

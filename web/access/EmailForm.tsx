@@ -1,61 +1,40 @@
 import { requestReset } from '@promenade/contract/access';
 import { EMAIL_MAX } from '@promenade/contract/limits';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Banner } from '../design/Banner.tsx';
+import type { ReactNode } from 'react';
 import { Button } from '../design/Button.tsx';
 import { TextField } from '../design/TextField.tsx';
 import type { ErrorText } from '../platform/errorText.ts';
-import { fieldErrors, focusFirst } from '../platform/fieldErrors.ts';
-import { type TextKey, useText } from '../platform/text.ts';
+import { validateFields } from '../platform/fieldErrors.ts';
+import { useText } from '../platform/text.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './AccessForm.module.css';
-import { accessErrorText } from './accessErrors.ts';
+import { accessErrorText, ErrorBanner } from './ErrorBanner.tsx';
 
-const words = { email: { empty: 'signin.email-required', wrong: 'signin.email-invalid' } } as const;
+const fieldTexts = { email: { empty: 'signin.email-required', wrong: 'signin.email-invalid' } } as const;
 
 interface Props {
   email: string;
-  onEmail: (email: string) => void;
+  onChange: (email: string) => void;
   submitLabel: string;
-  /** Rejects with what the banner says. */
   send: () => Promise<unknown>;
   onSent: () => void;
-  /** What the banner says before the first try. */
-  failure?: ErrorText;
+  /** Shown before the first submission. */
+  initialError?: ErrorText;
   /** More fields. */
   children?: ReactNode;
 }
 
-/** One address that a mail is sent to. */
-export function EmailForm({ email, onEmail, submitLabel, send, onSent, failure: before, children }: Props) {
+/** Form with one address that a mail is sent to. */
+export function EmailForm({ email, onChange, submitLabel, send, onSent, initialError, children }: Props) {
   const t = useText();
-  const [error, setError] = useState<TextKey>();
-  const [failure, setFailure] = useState(before);
-  const [isBusy, setBusy] = useState(false);
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const found = fieldErrors(requestReset.params, { email }, words);
-    setError(found.email);
-    setFailure(undefined);
-    if (found.email) return focusFirst(event.currentTarget, found);
-    setBusy(true);
-    try {
-      await send();
-      onSent();
-    } catch (refused) {
-      setFailure(accessErrorText(refused));
-      setBusy(false);
-    }
-  };
-
+  const { submit, isBusy, failure, errors, hasTried } = useSubmit({
+    validate: () => validateFields(requestReset.params, { email }, fieldTexts),
+    send: () => send().then(onSent),
+  });
+  const errorText = failure === undefined ? !hasTried && initialError : accessErrorText(failure);
   return (
     <form className={styles.form} noValidate onSubmit={submit} aria-busy={isBusy}>
-      {failure && (
-        <Banner kind={failure.kind} title={t(failure.title)}>
-          {t(failure.message)}
-        </Banner>
-      )}
+      {errorText && <ErrorBanner text={errorText} />}
       <TextField
         label={t('common.email')}
         name="email"
@@ -66,12 +45,12 @@ export function EmailForm({ email, onEmail, submitLabel, send, onSent, failure: 
         spellCheck={false}
         maxLength={EMAIL_MAX}
         value={email}
-        onChange={(event) => onEmail(event.target.value)}
-        error={error && t(error)}
+        onChange={(event) => onChange(event.target.value)}
+        error={errors.email && t(errors.email)}
         autoFocus
       />
       {children}
-      <Button type="submit" look="primary" size="large" wide busy={isBusy}>
+      <Button type="submit" variant="primary" size="large" fullWidth busy={isBusy}>
         {submitLabel}
       </Button>
     </form>

@@ -1,22 +1,25 @@
+import { Email } from '@promenade/contract/access';
 import { Plus, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { IconButton } from '../design/IconButton.tsx';
-import { Pill } from '../design/Pill.tsx';
+import { LazyDialog } from '../design/LazyDialog.tsx';
+import { TextField } from '../design/TextField.tsx';
 import { useAccount } from '../platform/session.ts';
-import { useText } from '../platform/text.ts';
+import { type TextKey, useText } from '../platform/text.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './Account.module.css';
-import { AccountLinkDialog } from './AccountLinkDialog.tsx';
-import { startLink } from './accountData.ts';
-import { EmailsConnect } from './EmailsConnect.tsx';
+import { requestEmailLink } from './accountData.ts';
+import { RefusalBanner } from './ErrorBanner.tsx';
+import { LinkSentDialog, SendLinkDialog } from './SendLinkDialog.tsx';
 
-/** The addresses of the account; the one signed in with, and a last one, cannot be unlinked (A-EMAILS-08). */
-export function Emails({ emails }: { emails: string[] }) {
+/** Addresses of the account. The one signed in with and the last one cannot be unlinked (requirement A-EMAILS-08). */
+export function EmailList({ emails }: { emails: string[] }) {
   const t = useText();
-  const inUse = useAccount()?.username.toLowerCase() ?? '';
-  const [isConnecting, setConnecting] = useState(false);
-  const [unlinked, setUnlinked] = useState<string>();
-  const isInUse = (email: string) => email.toLowerCase() === inUse;
+  const signedInEmail = useAccount()?.username.toLowerCase() ?? '';
+  const [isAdding, setAdding] = useState(false);
+  const [emailToUnlink, setEmailToUnlink] = useState<string>();
+  const isSignedInWith = (email: string) => email.toLowerCase() === signedInEmail;
   return (
     <section className={styles.panel} aria-labelledby="emails">
       <div className={styles.words}>
@@ -28,42 +31,97 @@ export function Emails({ emails }: { emails: string[] }) {
       <ul className={styles.pills} aria-labelledby="emails">
         {emails.map((email) => (
           <li key={email} className={styles.pill}>
-            <Pill
-              note={isInUse(email) && emails.length > 1 ? t('settings.in-use') : undefined}
-              button={
-                emails.length > 1 &&
-                !isInUse(email) && (
-                  <IconButton
-                    icon={Unlink}
-                    label={t('settings.unlink', { email })}
-                    size="small"
-                    iconSize={16}
-                    onClick={() => setUnlinked(email)}
-                  />
-                )
-              }
-            >
+            <span className={styles.pillText} title={email}>
               {email}
-            </Pill>
+            </span>
+            {emails.length > 1 && isSignedInWith(email) && (
+              <span className={styles.pillNote}>{t('settings.in-use')}</span>
+            )}
+            {emails.length > 1 && !isSignedInWith(email) && (
+              <IconButton
+                icon={Unlink}
+                label={t('settings.unlink', { email })}
+                size="small"
+                iconSize={16}
+                onClick={() => setEmailToUnlink(email)}
+              />
+            )}
           </li>
         ))}
       </ul>
-      <Button icon={Plus} className={styles.add} onClick={() => setConnecting(true)}>
+      <Button icon={Plus} className={styles.add} onClick={() => setAdding(true)}>
         {t('settings.add')}
       </Button>
-      {isConnecting && <EmailsConnect emails={emails} onClose={() => setConnecting(false)} />}
-      {unlinked !== undefined && (
-        <AccountLinkDialog
+      {isAdding && <AddEmailDialog emails={emails} onClose={() => setAdding(false)} />}
+      {emailToUnlink !== undefined && (
+        <SendLinkDialog
           title={t('emails.unlink-title')}
-          message={t('emails.unlink-message', { email: unlinked })}
-          yes={t('emails.unlink')}
-          no={t('emails.keep')}
-          failed={t('emails.remove-error')}
-          sent={{ title: t('emails.unlink-sent-title'), message: t('emails.unlink-sent-message', { email: inUse }) }}
-          send={() => startLink('split', unlinked)}
-          onClose={() => setUnlinked(undefined)}
+          message={t('emails.unlink-message', { email: emailToUnlink })}
+          confirmLabel={t('emails.unlink')}
+          cancelLabel={t('emails.keep')}
+          errorTitle={t('emails.remove-error')}
+          success={{
+            title: t('emails.unlink-sent-title'),
+            message: t('emails.unlink-sent-message', { email: signedInEmail }),
+          }}
+          send={() => requestEmailLink('split', emailToUnlink)}
+          onClose={() => setEmailToUnlink(undefined)}
         />
       )}
     </section>
   );
+}
+
+/** Requests a mail that links another address to the account. */
+function AddEmailDialog({ emails, onClose }: { emails: string[]; onClose: () => void }) {
+  const t = useText();
+  const [email, setEmail] = useState('');
+  const { submit, isBusy, isSent, failure, errors } = useSubmit<{ email?: TextKey }>({
+    validate: () => validateEmail(email, emails),
+    send: () => requestEmailLink('merge', email),
+  });
+  if (isSent)
+    return (
+      <LinkSentDialog
+        title={t('emails.sent-title')}
+        message={t('emails.sent-message', { email: email.trim() })}
+        onClose={onClose}
+      />
+    );
+  return (
+    <LazyDialog kind="form" title={t('emails.connect-title')} onClose={onClose}>
+      <form noValidate className={styles.dialog} onSubmit={submit}>
+        {failure !== undefined && <RefusalBanner title={t('emails.add-error')} failure={failure} />}
+        <p className={styles.soft}>{t('emails.connect-message')}</p>
+        <TextField
+          label={t('common.email')}
+          name="email"
+          type="email"
+          autoComplete="off"
+          inputMode="email"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={errors.email && t(errors.email)}
+          autoFocus
+        />
+        <div className={styles.answers}>
+          <Button variant="plain" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" variant="primary" busy={isBusy}>
+            {t(failure === undefined ? 'emails.connect' : 'account.retry')}
+          </Button>
+        </div>
+      </form>
+    </LazyDialog>
+  );
+}
+
+/** Two spellings of one address are the same address (requirement A-EMAILS-14). */
+function validateEmail(text: string, emails: string[]): { email?: TextKey } {
+  const { data: email } = Email.safeParse(text);
+  if (email === undefined) return { email: text.trim() === '' ? 'signin.email-required' : 'signin.email-invalid' };
+  return emails.some((own) => own.toLowerCase() === email) ? { email: 'emails.associated' } : {};
 }

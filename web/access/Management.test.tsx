@@ -22,7 +22,7 @@ afterEach(() => void Object.assign(site, { moreMusicUrl }));
 
 const open = () => show(signedIn(<Management />));
 
-test('the subscription line explains itself under a pointer and on focus', {
+test('the subscription has a tooltip on hover and on focus', {
   tags: ['A-ACCOUNT-01', 'A-ACCOUNT-02', 'A-ACCOUNT-03', 'A-ACCOUNT-04'],
 }, async () => {
   const user = open();
@@ -40,7 +40,7 @@ test('the subscription line explains itself under a pointer and on focus', {
   expect(screen.queryByRole('tooltip')).toBeNull();
 });
 
-test('a new password asks first, then a link goes to the address signed in with', {
+test('a password reset asks first, then sends a link to the address signed in with', {
   tags: ['A-ACCOUNT-05', 'A-ACCOUNT-06'],
 }, async () => {
   server.answer(requestReset, undefined);
@@ -56,7 +56,7 @@ test('a new password asks first, then a link goes to the address signed in with'
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-test('a reset mail that could not be sent says why and can be tried again', async () => {
+test('a reset mail that could not be sent shows the reason and a retry', async () => {
   server.refuse(requestReset, 'TOO_MANY_REQUESTS');
   const user = open();
   await user.click(button(/^Change password/));
@@ -76,7 +76,7 @@ test('cancel sends nothing', async () => {
 });
 
 test.each(['answers', 'fails'])(
-  'signing out everywhere asks first; a call that %s ends this session too, and nothing is shown',
+  'signing out everywhere asks first; a call that %s ends this session without a message',
   { tags: ['A-ACCOUNT-07', 'A-ACCOUNT-08', 'A-ACCOUNT-09', 'A-ERR-23'] },
   async (how) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -99,7 +99,7 @@ test.each(['answers', 'fails'])(
   },
 );
 
-test('more music is asked for on a page of its own', { tags: ['A-ACCOUNT-10', 'A-ACCOUNT-11'] }, () => {
+test('the request for more music opens another page', { tags: ['A-ACCOUNT-10', 'A-ACCOUNT-11'] }, () => {
   Object.assign(site, { moreMusicUrl: 'https://more.example' });
   open();
   expect(screen.getByRole('heading', { name: 'Want more music?' })).toBeDefined();
@@ -108,7 +108,7 @@ test('more music is asked for on a page of its own', { tags: ['A-ACCOUNT-10', 'A
   expect([link.getAttribute('href'), link.target, link.rel]).toEqual(['https://more.example', '_blank', 'noopener']);
 });
 
-test('an installation without such a page has no such banner', { tags: ['A-ACCOUNT-11'] }, () => {
+test('an installation without that page shows no banner', { tags: ['A-ACCOUNT-11'] }, () => {
   Object.assign(site, { moreMusicUrl: '' });
   open();
   expect(screen.queryByText('Want more music?')).toBeNull();

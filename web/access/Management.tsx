@@ -1,23 +1,22 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { looks } from '../design/Button.tsx';
+import { buttonClass } from '../design/Button.tsx';
+import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { Icon } from '../design/Icon.tsx';
-import { Question } from '../design/Question.tsx';
 import { Tooltip } from '../design/Tooltip.tsx';
 import { useAccount } from '../platform/session.ts';
 import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Account.module.css';
-import { AccountLinkDialog } from './AccountLinkDialog.tsx';
+import { signOutEverywhere } from './authentication.ts';
 import { requestReset } from './data.ts';
-import { leaveEverywhere } from './enter.ts';
+import { SendLinkDialog } from './SendLinkDialog.tsx';
 
-/** What the account costs, its password and its sessions, and where to ask for more music. */
 export function Management() {
   const t = useText();
   const email = useAccount()?.username ?? '';
-  const [asked, setAsked] = useState<'password' | 'everywhere'>();
-  const close = () => setAsked(undefined);
+  const [openDialog, setOpenDialog] = useState<'password' | 'everywhere'>();
+  const close = () => setOpenDialog(undefined);
   return (
     <div className={styles.part}>
       <section className={styles.panel} aria-labelledby="subscription">
@@ -42,13 +41,13 @@ export function Management() {
         <h2 id="security" className={styles.heading}>
           {t('management.security-title')}
         </h2>
-        {(['password', 'everywhere'] as const).map((what) => (
-          <button key={what} type="button" className={styles.row} onClick={() => setAsked(what)}>
+        {(['password', 'everywhere'] as const).map((action) => (
+          <button key={action} type="button" className={styles.row} onClick={() => setOpenDialog(action)}>
             <span className={styles.words}>
-              <span className={styles.link}>{t(`management.${what}`)}</span>
-              <span className={styles.hint}>{t(`management.${what}-hint`)}</span>
+              <span className={styles.link}>{t(`management.${action}`)}</span>
+              <span className={styles.hint}>{t(`management.${action}-hint`)}</span>
             </span>
-            <Icon of={ChevronRight} size={18} />
+            <Icon icon={ChevronRight} size={18} />
           </button>
         ))}
       </section>
@@ -58,19 +57,19 @@ export function Management() {
             <h2 className={styles.heading}>{t('shell.more-title')}</h2>
             <p className={styles.soft}>{t('shell.more-message')}</p>
           </div>
-          <a href={site.moreMusicUrl} target="_blank" rel="noopener" className={looks({})}>
+          <a href={site.moreMusicUrl} target="_blank" rel="noopener" className={buttonClass({})}>
             {t('shell.more-link')}
           </a>
         </div>
       )}
-      {asked === 'password' && (
-        <AccountLinkDialog
+      {openDialog === 'password' && (
+        <SendLinkDialog
           title={t('management.password-title')}
           message={t('management.password-message', { email })}
-          yes={t('management.password-send')}
-          no={t('common.cancel')}
-          failed={t('error.generic-title')}
-          sent={{
+          confirmLabel={t('management.password-send')}
+          cancelLabel={t('common.cancel')}
+          errorTitle={t('error.generic-title')}
+          success={{
             title: t('management.password-sent-title'),
             message: t('management.password-sent-message', { email }),
           }}
@@ -78,14 +77,14 @@ export function Management() {
           onClose={close}
         />
       )}
-      {asked === 'everywhere' && (
-        <Question
+      {openDialog === 'everywhere' && (
+        <ConfirmDialog
           title={t('management.everywhere-title')}
           message={t('management.everywhere-message')}
-          yes={t('management.everywhere-confirm')}
-          no={t('common.cancel')}
-          onYes={leaveEverywhere}
-          onNo={close}
+          confirmLabel={t('management.everywhere-confirm')}
+          cancelLabel={t('common.cancel')}
+          onConfirm={signOutEverywhere}
+          onCancel={close}
         />
       )}
     </div>

@@ -20,11 +20,11 @@ export function PasswordRules({ password, id }: { password: string; id: string }
         return (
           <li key={rule} className={classNames(styles.rule, isMet && styles.met)}>
             <span className={styles.mark}>
-              <Icon of={isMet ? CircleCheck : Circle} size={16} />
+              <Icon icon={isMet ? CircleCheck : Circle} size={16} />
             </span>
             <span>
               {t(`reset.rule-${rule}`)}
-              <span className="onlyHeard">, {t(isMet ? 'reset.rule-met' : 'reset.rule-open')}</span>
+              <span className="visuallyHidden">, {t(isMet ? 'reset.rule-met' : 'reset.rule-open')}</span>
             </span>
           </li>
         );

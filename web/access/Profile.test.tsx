@@ -1,5 +1,5 @@
 import { refresh } from '@promenade/contract/access';
-import { places, profile, saveProfile } from '@promenade/contract/profile';
+import { countries, profile, saveProfile } from '@promenade/contract/profile';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ beforeEach(() => {
   server.answer(profile, person());
   server.answer(saveProfile, person());
   server.answer(refresh, { 'access-token': renewed, 'refresh-token': 'r2' });
-  server.answer(places, {
+  server.answer(countries, {
     data: {
       countries: ['CA', 'DE', 'US'],
       states: { CA: [{ code: 'QC', name: 'Quebec' }], US: [{ code: 'TX', name: 'Texas' }] },
@@ -47,7 +47,7 @@ async function retype(user: UserEvent, name: string, words: string): Promise<voi
   if (words) await user.type(field(name), words);
 }
 
-test('the profile is shown to read, and by a press to change, exactly these fields', {
+test('the profile shows exactly these fields, to read and to edit', {
   tags: ['A-PROFILE-01', 'A-PROFILE-04', 'A-PROFILE-05'],
 }, async () => {
   server.answer(profile, person({ phone: '', country: 'CA', state: 'QC' }));
@@ -58,7 +58,7 @@ test('the profile is shown to read, and by a press to change, exactly these fiel
   expect(screen.getByText('Not given')).toBeDefined();
   expect(screen.queryByRole('textbox')).toBeNull();
   await user.click(button('Edit profile'));
-  const names = [...screen.getByRole<HTMLFormElement>('form').elements].map((one) => one.getAttribute('name'));
+  const names = [...screen.getByRole<HTMLFormElement>('form').elements].map((element) => element.getAttribute('name'));
   expect(names.filter(Boolean)).toEqual([
     'firstname',
     'lastname',
@@ -88,7 +88,7 @@ test('the preferred format is MP3 or WAV', { tags: ['A-PROFILE-02', 'A-ENUM-05']
   await waitFor(() => expect(saved()).toMatchObject([{ body: { format: 'wav' } }]));
 });
 
-test('saving sends the whole profile, says so and renews the tokens', {
+test('saving sends the whole profile, confirms it and renews the tokens', {
   tags: ['A-PROFILE-06', 'A-PROFILE-16', 'A-PROFILE-17', 'A-ERR-26', 'A-ERR-28'],
 }, async () => {
   const user = await edit();
@@ -99,7 +99,7 @@ test('saving sends the whole profile, says so and renews the tokens', {
   await waitFor(() => expect(useSession.getState().accessToken).toBe(renewed));
 });
 
-test('a save that fails keeps what was typed, with the generic toast and the server’s fields marked', {
+test('a failed save keeps the values, shows the generic toast and marks the refused fields', {
   tags: ['A-PROFILE-18'],
 }, async () => {
   server.fail(
@@ -116,7 +116,7 @@ test('a save that fails keeps what was typed, with the generic toast and the ser
   expect(useSession.getState().accessToken).not.toBe(renewed);
 });
 
-test('four fields are mandatory; the first at fault is ready to type in', {
+test('four fields are mandatory; the first invalid one gets the focus', {
   tags: ['A-PROFILE-10', 'A-PROFILE-11', 'A-ERR-30'],
 }, async () => {
   const user = await edit();
@@ -131,7 +131,7 @@ test('four fields are mandatory; the first at fault is ready to type in', {
 test.each([
   ['United States', 'State', 'Texas', 'TX'],
   ['Canada', 'Province', 'Quebec', 'QC'],
-])('%s asks for its %s', { tags: ['A-PROFILE-12', 'A-ENUM-12'] }, async (country, label, name, code) => {
+])('%s requires its %s', { tags: ['A-PROFILE-12', 'A-ENUM-12'] }, async (country, label, name, code) => {
   const user = await edit();
   await user.selectOptions(field('Country'), country);
   await user.click(button('Save'));
@@ -142,7 +142,7 @@ test.each([
   await waitFor(() => expect(saved()).toMatchObject([{ body: { state: code } }]));
 });
 
-test('a telephone number and a web address are checked where they are given', {
+test('phone number and website are validated when they are filled in', {
   tags: ['A-PROFILE-13', 'A-PROFILE-14'],
 }, async () => {
   const user = await edit();
@@ -154,7 +154,7 @@ test('a telephone number and a web address are checked where they are given', {
   expect(saved()).toEqual([]);
 });
 
-test('the rest may stay empty', { tags: ['A-PROFILE-13', 'A-PROFILE-14', 'A-PROFILE-15'] }, async () => {
+test('the other fields may stay empty', { tags: ['A-PROFILE-13', 'A-PROFILE-14', 'A-PROFILE-15'] }, async () => {
   const user = await edit();
   for (const name of ['Company (optional)', 'Phone (optional)', 'Website (optional)', 'City'])
     await retype(user, name, '');
@@ -162,7 +162,7 @@ test('the rest may stay empty', { tags: ['A-PROFILE-13', 'A-PROFILE-14', 'A-PROF
   await waitFor(() => expect(saved()).toMatchObject([{ body: { company: '', phone: '', website: '', city: '' } }]));
 });
 
-test('cancel without changes returns; with changes it asks to leave or stay', { tags: ['A-PROFILE-07'] }, async () => {
+test('cancel returns at once without changes and asks with changes', { tags: ['A-PROFILE-07'] }, async () => {
   const user = await edit();
   await user.click(button('Cancel'));
   expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Edit profile' }));
@@ -179,7 +179,7 @@ test('cancel without changes returns; with changes it asks to leave or stay', { 
   expect(saved()).toEqual([]);
 });
 
-test('the browser warns before it unloads the page while editing, not else', { tags: ['A-PROFILE-08'] }, async () => {
+test('the browser warns before it unloads the page only while editing', { tags: ['A-PROFILE-08'] }, async () => {
   const unload = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
   const user = await edit();
   expect(unload()).toBe(false);
@@ -187,7 +187,7 @@ test('the browser warns before it unloads the page while editing, not else', { t
   expect(unload()).toBe(true);
 });
 
-test('the languages on offer are those of the locale host; the chosen one is spoken', {
+test('the languages come from the locale host; the chosen one is applied', {
   tags: ['A-GEN-08'],
 }, async () => {
   server.answer(profile, person({ language: 'fr' }));
@@ -205,7 +205,7 @@ test('the languages on offer are those of the locale host; the chosen one is spo
   expect(saved()).toMatchObject([{ body: { language: 'en' } }]);
 });
 
-test('a profile that does not come can be asked for again', async () => {
+test('a profile that failed to load can be retried', async () => {
   server.refuse(profile, 'FORBIDDEN');
   const user = show(signedIn(<Profile />));
   await screen.findByText('This could not be loaded');
@@ -214,7 +214,7 @@ test('a profile that does not come can be asked for again', async () => {
   expect(await screen.findByRole('heading', { name: 'Rosa Vance' })).toBeDefined();
 });
 
-test('while the profile is on its way, its place is held', () => {
+test('a skeleton is shown while the profile loads', () => {
   server.stall(profile, 'nothing');
   show(signedIn(<Profile />));
   expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();

@@ -1,35 +1,77 @@
+import type { Profile as ProfileData } from '@promenade/contract/profile';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { Skeleton } from '../design/Skeleton.tsx';
-import { useText } from '../platform/text.ts';
+import { Avatar } from '../design/Avatar.tsx';
+import { Button } from '../design/Button.tsx';
+import { language, useText } from '../platform/text.ts';
 import styles from './Account.module.css';
-import { AccountFailed } from './AccountFailed.tsx';
-import { useProfile } from './accountData.ts';
+import { getCountryName } from './AddressFields.tsx';
+import { useLanguages } from './accountData.ts';
 import { ProfileForm } from './ProfileForm.tsx';
-import { ProfileView } from './ProfileView.tsx';
-import { profileFields } from './profileFields.ts';
+import { ProfileLoader } from './ProfileLoader.tsx';
+import { useCountries } from './signUpData.ts';
 
-/** Who one is, to read or to change (A-PROFILE-05). */
+/** The profile to read or to edit (requirement A-PROFILE-05). */
 export function Profile() {
-  const { data: profile, isError, refetch } = useProfile();
-  const [mode, setMode] = useState<'view' | 'edit' | 'back'>('view');
-  if (profile && mode === 'edit') return <ProfileForm profile={profile} onDone={() => setMode('back')} />;
-  if (profile) return <ProfileView profile={profile} isBack={mode === 'back'} onEdit={() => setMode('edit')} />;
-  return isError ? <AccountFailed onRetry={() => void refetch()} /> : <ProfileSkeleton />;
+  const [mode, setMode] = useState<'view' | 'edit' | 'edited'>('view');
+  return (
+    <ProfileLoader>
+      {(profile) =>
+        mode === 'edit' ? (
+          <ProfileForm profile={profile} onDone={() => setMode('edited')} />
+        ) : (
+          <ProfileView profile={profile} isEditFocused={mode === 'edited'} onEdit={() => setMode('edit')} />
+        )
+      }
+    </ProfileLoader>
+  );
 }
 
-function ProfileSkeleton() {
+interface ViewProps {
+  profile: ProfileData;
+  isEditFocused: boolean;
+  onEdit: () => void;
+}
+
+function ProfileView({ profile, isEditFocused, onEdit }: ViewProps) {
   const t = useText();
+  const states = useCountries()?.states;
+  const languages = useLanguages();
+  const { firstname, lastname, title, company, phone, website, country, state, city, format, emails } = profile;
+  const facts = {
+    [t('profile.firstname')]: firstname,
+    [t('profile.lastname')]: lastname,
+    [t('profile.title')]: title,
+    [t('profile.company')]: company,
+    [t('profile.phone')]: phone,
+    [t('profile.website')]: website,
+    [t('place.country')]: getCountryName(country, language()),
+    [t(country === 'CA' ? 'place.province' : 'place.state')]:
+      states?.[country]?.find(({ code }) => code === state)?.name ?? state,
+    [t('place.city')]: city,
+    [t('profile.language')]: languages.find(({ code }) => code === profile.language)?.name ?? profile.language,
+    [t('profile.format')]: t(`profile.format-${format}`),
+  };
   return (
-    <div className={styles.panel} role="status" aria-label={t('common.loading')}>
+    <section className={styles.panel} aria-label={t('account.profile')}>
       <div className={styles.person}>
-        <Skeleton className={styles.faceSkeleton} />
-        <Skeleton className={styles.headingSkeleton} />
+        <Avatar person={{ firstname, lastname, email: emails[0] ?? '' }} />
+        <div className={styles.words}>
+          <h2 className={styles.heading}>{`${firstname} ${lastname}`.trim() || emails[0]}</h2>
+          <p className={styles.hint}>{[title, company].filter(Boolean).join(' · ') || emails[0]}</p>
+        </div>
+        <Button icon={Pencil} onClick={onEdit} autoFocus={isEditFocused}>
+          {t('profile.edit')}
+        </Button>
       </div>
-      <div className={styles.facts}>
-        {profileFields.map((field) => (
-          <Skeleton key={field} className={styles.factSkeleton} />
+      <dl className={styles.facts}>
+        {Object.entries(facts).map(([name, value]) => (
+          <div key={name} className={styles.fact}>
+            <dt className={styles.hint}>{name}</dt>
+            <dd className={value ? undefined : styles.empty}>{value || t('profile.empty')}</dd>
+          </div>
         ))}
-      </div>
-    </div>
+      </dl>
+    </section>
   );
 }

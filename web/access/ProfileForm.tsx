@@ -1,83 +1,141 @@
-import type { Profile } from '@promenade/contract/profile';
-import { type SubmitEvent, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { LINE_MAX, URL_MAX } from '@promenade/contract/limits';
+import type { Profile, ProfileForm as ProfileFormValues } from '@promenade/contract/profile';
+import { type ChangeEvent, useState } from 'react';
 import { Button } from '../design/Button.tsx';
-import { Question } from '../design/Question.tsx';
+import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
+import { Select } from '../design/Select.tsx';
+import { TextField } from '../design/TextField.tsx';
 import { refusedFields } from '../platform/errorText.ts';
-import { focusFirst } from '../platform/fieldErrors.ts';
 import { leaveAnyway, stay, useHold, useLeaving, useUnloadWarning, whenFree } from '../platform/leaving.ts';
 import { logged } from '../platform/logged.ts';
 import { notify } from '../platform/notices.ts';
 import { chooseLanguage } from '../platform/settingStore.ts';
-import { useText } from '../platform/text.ts';
+import { type TextKey, useText } from '../platform/text.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './Account.module.css';
-import { useSaveProfile } from './accountData.ts';
-import { ProfileInputs } from './ProfileInputs.tsx';
-import { formOf, type ProfileErrors, profileErrors, profileFields, refusedErrors } from './profileFields.ts';
+import { AddressFields } from './AddressFields.tsx';
+import { useLanguages, useSaveProfile } from './accountData.ts';
+import {
+  getProfileForm,
+  getRefusedErrors,
+  type ProfileErrors,
+  type ProfileField,
+  profileFields,
+  validateProfile,
+} from './profileFields.ts';
 
-/** The profile to change; what is not saved is not lost without a question. */
+/** Edits the profile and asks before unsaved changes are lost. */
 export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const t = useText();
-  const form = useRef<HTMLFormElement>(null);
-  // The cache shows a save before it is certain: what counts as changed is measured at what was here before.
-  const [before] = useState(() => formOf(profile));
-  const [values, setValues] = useState(before);
-  const [errors, setErrors] = useState<ProfileErrors>({});
-  const { mutateAsync, isPending } = useSaveProfile();
-  useHold(profileFields.some((field) => values[field] !== before[field]));
+  // The cache shows a save before the server has confirmed it: changes are relative to the values at the start.
+  const [initial] = useState(() => getProfileForm(profile));
+  const [values, setValues] = useState(initial);
+  const { mutateAsync } = useSaveProfile();
+  const { submit, isBusy, errors } = useSubmit<ProfileErrors>({
+    validate: () => validateProfile(values),
+    send: async () => {
+      await mutateAsync(values);
+      notify({ category: 'profileUpdated' });
+      if (values.language !== initial.language)
+        chooseLanguage(values.language).catch((failure: unknown) =>
+          logged('Could not load the texts of the chosen language', failure),
+        );
+      onDone();
+    },
+    errorsOf: (failure) => {
+      notify({ category: 'somethingWrong' });
+      return getRefusedErrors(values, refusedFields(failure));
+    },
+  });
+  useHold(profileFields.some((field) => values[field] !== initial[field]));
   useUnloadWarning();
 
-  const show = (found: ProfileErrors) => {
-    flushSync(() => setErrors(found));
-    if (form.current) focusFirst(form.current, found);
-  };
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (isPending) return;
-    const found = profileErrors(values);
-    show(found);
-    if (Object.keys(found).length > 0) return;
-    try {
-      await mutateAsync(values);
-    } catch (refused) {
-      notify({ category: 'somethingWrong' });
-      return show(refusedErrors(values, refusedFields(refused)));
-    }
-    notify({ category: 'profileUpdated' });
-    if (values.language !== before.language) chooseLanguage(values.language).catch(notSpoken);
-    onDone();
-  };
-
   return (
-    <form ref={form} className={styles.panel} noValidate aria-label={t('profile.edit')} onSubmit={submit}>
+    <form className={styles.panel} noValidate aria-label={t('profile.edit')} onSubmit={submit}>
       <ProfileInputs values={values} errors={errors} onChange={setValues} />
       <div className={styles.answers}>
-        <Button look="plain" onClick={() => whenFree(onDone)}>
+        <Button variant="plain" onClick={() => whenFree(onDone)}>
           {t('common.cancel')}
         </Button>
-        <Button type="submit" look="primary" busy={isPending}>
+        <Button type="submit" variant="primary" busy={isBusy}>
           {t('profile.save')}
         </Button>
       </div>
-      <UnsavedQuestion />
+      <UnsavedChangesDialog />
     </form>
   );
 }
 
-function UnsavedQuestion() {
+interface InputsProps {
+  values: ProfileFormValues;
+  errors: ProfileErrors;
+  onChange: (values: ProfileFormValues) => void;
+}
+
+/** HTML attributes of the one-line fields, in their order. */
+const textFields = {
+  firstname: { autoComplete: 'given-name', required: true, autoFocus: true },
+  lastname: { autoComplete: 'family-name', required: true },
+  title: { autoComplete: 'organization-title', required: true },
+  company: { autoComplete: 'organization' },
+  phone: { autoComplete: 'tel', type: 'tel' },
+  website: { autoComplete: 'url', inputMode: 'url', maxLength: URL_MAX },
+} as const;
+
+function ProfileInputs({ values, errors, onChange }: InputsProps) {
   const t = useText();
-  const isAsked = useLeaving(({ go }) => go !== undefined);
-  if (!isAsked) return null;
+  const available = useLanguages();
+  // The stored language stays selectable when it is no longer available.
+  const languages = available.some(({ code }) => code === values.language)
+    ? available
+    : [{ code: values.language, name: values.language }, ...available];
+  const getLabel = (key: TextKey, isRequired: boolean) =>
+    isRequired ? t(key) : t('profile.optional', { field: t(key) });
+  const getInputProps = (field: ProfileField) => ({
+    name: field,
+    value: values[field],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      onChange({ ...values, [field]: target.value }),
+    error: errors[field] && t(errors[field]),
+  });
   return (
-    <Question
-      title={t('profile.unsaved-title')}
-      message={t('profile.unsaved-message')}
-      yes={t('profile.leave')}
-      no={t('profile.stay')}
-      onYes={leaveAnyway}
-      onNo={stay}
-    />
+    <div className={styles.fields}>
+      {(Object.keys(textFields) as (keyof typeof textFields)[]).map((field) => (
+        <TextField
+          key={field}
+          label={getLabel(`profile.${field}`, 'required' in textFields[field])}
+          maxLength={LINE_MAX}
+          {...textFields[field]}
+          {...getInputProps(field)}
+        />
+      ))}
+      <AddressFields value={values} errors={errors} onChange={(address) => onChange({ ...values, ...address })} />
+      <Select
+        label={t('profile.language')}
+        options={languages.map(({ code, name }) => ({ value: code, text: name }))}
+        {...getInputProps('language')}
+      />
+      <Select
+        label={t('profile.format')}
+        options={(['mp3', 'wav'] as const).map((format) => ({ value: format, text: t(`profile.format-${format}`) }))}
+        {...getInputProps('format')}
+      />
+    </div>
   );
 }
 
-const notSpoken = (failure: unknown): void => logged('The texts of the chosen language could not be read', failure);
+function UnsavedChangesDialog() {
+  const t = useText();
+  const isOpen = useLeaving(({ go }) => go !== undefined);
+  if (!isOpen) return null;
+  return (
+    <ConfirmDialog
+      title={t('profile.unsaved-title')}
+      message={t('profile.unsaved-message')}
+      confirmLabel={t('profile.leave')}
+      cancelLabel={t('profile.stay')}
+      onConfirm={leaveAnyway}
+      onCancel={stay}
+    />
+  );
+}

@@ -1,52 +1,31 @@
-import { useState } from 'react';
 import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
 import type { ErrorText } from '../platform/errorText.ts';
-import { useText } from '../platform/text.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './AccessForm.module.css';
-import { accessErrorText } from './accessErrors.ts';
+import { accessErrorText, ErrorBanner } from './ErrorBanner.tsx';
 
 interface Props {
   label: string;
-  /** Said when the mail went out. */
-  done: { title: string; message: string };
-  /** Rejects with what the banner says. */
+  /** Shown once the mail is sent. */
+  success: { title: string; message: string };
   send: () => Promise<unknown>;
-  /** Words for a failure that this place knows better. */
-  textOf?: (failure: unknown) => ErrorText;
-  look?: 'primary' | 'secondary';
+  getErrorText?: (failure: unknown) => ErrorText;
+  variant?: 'primary' | 'secondary';
 }
 
-/** Sends a mail again, and says that it did; the button stays for another try. */
-export function Resend({ label, done, send, textOf = accessErrorText, look = 'secondary' }: Props) {
-  const t = useText();
-  const [said, setSaid] = useState<ErrorText | 'done'>();
-  const [isBusy, setBusy] = useState(false);
-  const resend = async () => {
-    setSaid(undefined);
-    setBusy(true);
-    try {
-      await send();
-      setSaid('done');
-    } catch (refused) {
-      setSaid(textOf(refused));
-    } finally {
-      setBusy(false);
-    }
-  };
+/** Button that sends a mail again, with the result above it. */
+export function ResendButton({ label, success, send, getErrorText = accessErrorText, variant = 'secondary' }: Props) {
+  const { submit, isBusy, isSent, failure } = useSubmit({ send });
   return (
     <div className={styles.resend}>
-      {said === 'done' && (
-        <Banner kind="success" title={done.title}>
-          {done.message}
+      {isSent && (
+        <Banner kind="success" title={success.title}>
+          {success.message}
         </Banner>
       )}
-      {said !== undefined && said !== 'done' && (
-        <Banner kind={said.kind} title={t(said.title)}>
-          {t(said.message)}
-        </Banner>
-      )}
-      <Button look={look} size="large" wide busy={isBusy} onClick={() => void resend()}>
+      {failure !== undefined && <ErrorBanner text={getErrorText(failure)} />}
+      <Button variant={variant} size="large" fullWidth busy={isBusy} onClick={() => void submit()}>
         {label}
       </Button>
     </div>

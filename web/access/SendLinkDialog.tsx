@@ -1,59 +1,52 @@
-import { useState } from 'react';
-import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
-import { refusalText } from '../platform/errorText.ts';
 import { useText } from '../platform/text.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './Account.module.css';
+import { RefusalBanner } from './ErrorBanner.tsx';
 
 interface Props {
   title: string;
   message: string;
-  /** The words of the button that has the link mailed, and of the one that does not. */
-  yes: string;
-  no: string;
-  /** Title of the banner above the server's words. */
-  failed: string;
-  sent: { title: string; message: string };
+  confirmLabel: string;
+  cancelLabel: string;
+  errorTitle: string;
+  success: { title: string; message: string };
   send: () => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks before a link is mailed, then says that it was, or why it was not. */
-export function AccountLinkDialog({ title, message, yes, no, failed, sent, send, onClose }: Props) {
+/** Asks before a link is mailed, then shows that it was sent or why it was not. */
+export function SendLinkDialog({
+  title,
+  message,
+  confirmLabel,
+  cancelLabel,
+  errorTitle,
+  success,
+  send,
+  onClose,
+}: Props) {
   const t = useText();
-  const [state, setState] = useState<'idle' | 'busy' | 'sent' | { failure: unknown }>('idle');
-  const failure = typeof state === 'object' ? state.failure : undefined;
-  const mail = () => {
-    setState('busy');
-    send().then(
-      () => setState('sent'),
-      (refused: unknown) => setState({ failure: refused }),
-    );
-  };
-  if (state === 'sent') return <AccountLinkSent {...sent} onClose={onClose} />;
+  const { submit, isBusy, isSent, failure } = useSubmit({ send });
+  if (isSent) return <LinkSentDialog {...success} onClose={onClose} />;
   return (
     <LazyDialog kind="question" title={title} onClose={onClose}>
-      {failure !== undefined && (
-        <Banner kind="error" title={failed}>
-          {refusalText(failure) ?? t('error.generic-message')}
-        </Banner>
-      )}
+      {failure !== undefined && <RefusalBanner title={errorTitle} failure={failure} />}
       <p className={styles.soft}>{message}</p>
       <div className={styles.answers}>
-        <Button look="plain" onClick={onClose}>
-          {no}
+        <Button variant="plain" onClick={onClose}>
+          {cancelLabel}
         </Button>
-        <Button look="primary" busy={state === 'busy'} onClick={mail} autoFocus>
-          {failure === undefined ? yes : t('account.retry')}
+        <Button variant="primary" busy={isBusy} onClick={() => void submit()} autoFocus>
+          {failure === undefined ? confirmLabel : t('account.retry')}
         </Button>
       </div>
     </LazyDialog>
   );
 }
 
-/** The link is in the mail. */
-export function AccountLinkSent({ title, message, onClose }: { title: string; message: string; onClose: () => void }) {
+export function LinkSentDialog({ title, message, onClose }: { title: string; message: string; onClose: () => void }) {
   const t = useText();
   return (
     <LazyDialog kind="question" title={title} onClose={onClose}>
@@ -61,7 +54,7 @@ export function AccountLinkSent({ title, message, onClose }: { title: string; me
         {message}
       </p>
       <div className={styles.answers}>
-        <Button look="primary" onClick={onClose} autoFocus>
+        <Button variant="primary" onClick={onClose} autoFocus>
           {t('common.close')}
         </Button>
       </div>

@@ -1,20 +1,20 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../design/Button.tsx';
-import { PasswordField } from '../design/PasswordField.tsx';
-import { TextField } from '../design/TextField.tsx';
+import { PasswordField, TextField } from '../design/TextField.tsx';
 import { refusalCode } from '../platform/errorText.ts';
 import { logged } from '../platform/logged.ts';
 import { endSession } from '../platform/session.ts';
 import { type TextKey, useText } from '../platform/text.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './AccessForm.module.css';
 import { setPassword } from './data.ts';
 import { meetsRules, PasswordRules } from './PasswordRules.tsx';
 
-/** The confirmation shows even when the call failed; an expired link is the exception (A-RESET-22). */
+/** Shows the confirmation even when the call failed, except for an expired link (requirement A-RESET-22). */
 const RESET_CONFIRM_ALWAYS = true;
 
 interface Props {
-  /** Whose password, as the link says. */
+  /** Address of the account, from the link. */
   email: string;
   token: string;
   submitLabel: string;
@@ -22,34 +22,32 @@ interface Props {
   onExpired: () => void;
 }
 
-/** A new password, twice. */
 export function SetPasswordForm({ email, token, submitLabel, onDone, onExpired }: Props) {
   const t = useText();
   const rulesId = useId();
-  const [password, setNew] = useState('');
+  const [password, setNewPassword] = useState('');
   const [confirm, setConfirm] = useState('');
-  const [left, setLeft] = useState({ password: false, confirm: false });
-  const [isBusy, setBusy] = useState(false);
-  const confirmError = confirmErrorOf(password, confirm);
+  const [touched, setTouched] = useState({ password: false, confirm: false });
+  const confirmError = getConfirmError(password, confirm);
   const toggle = { showLabel: t('common.show-password'), hideLabel: t('common.hide-password') };
-
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    setLeft({ password: true, confirm: true });
-    if (isBusy || !meetsRules(password) || confirmError) return;
-    setBusy(true);
-    try {
-      await setPassword({ password, token });
-      // The server has ended every session of the account, this browser's too.
-      endSession();
-      onDone();
-    } catch (refused) {
-      setBusy(false);
-      if (refusalCode(refused) === 'TOKEN_EXPIRED') return onExpired();
-      logged('The password could not be set', refused);
-      if (RESET_CONFIRM_ALWAYS) onDone();
-    }
-  };
+  const { submit, isBusy } = useSubmit({
+    validate: () => {
+      setTouched({ password: true, confirm: true });
+      return { ...(!meetsRules(password) && { password }), ...(confirmError && { confirm }) };
+    },
+    send: async () => {
+      try {
+        await setPassword({ password, token });
+        // The server has ended every session of the account, including the one of this browser.
+        endSession();
+        onDone();
+      } catch (failure) {
+        if (refusalCode(failure) === 'TOKEN_EXPIRED') return onExpired();
+        logged('Could not set the password', failure);
+        if (RESET_CONFIRM_ALWAYS) onDone();
+      }
+    },
+  });
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
@@ -67,9 +65,9 @@ export function SetPasswordForm({ email, token, submitLabel, onDone, onExpired }
         autoComplete="new-password"
         value={password}
         aria-describedby={rulesId}
-        onChange={(event) => setNew(event.target.value)}
-        onBlur={() => setLeft({ ...left, password: true })}
-        error={left.password && password === '' ? t('common.required') : undefined}
+        onChange={(event) => setNewPassword(event.target.value)}
+        onBlur={() => setTouched({ ...touched, password: true })}
+        error={touched.password && password === '' ? t('common.required') : undefined}
         {...toggle}
       />
       <PasswordRules id={rulesId} password={password} />
@@ -79,18 +77,18 @@ export function SetPasswordForm({ email, token, submitLabel, onDone, onExpired }
         autoComplete="new-password"
         value={confirm}
         onChange={(event) => setConfirm(event.target.value)}
-        onBlur={() => setLeft({ ...left, confirm: true })}
-        error={left.confirm && confirmError ? t(confirmError) : undefined}
+        onBlur={() => setTouched({ ...touched, confirm: true })}
+        error={touched.confirm && confirmError ? t(confirmError) : undefined}
         {...toggle}
       />
-      <Button type="submit" look="primary" size="large" wide busy={isBusy} disabled={!meetsRules(password)}>
+      <Button type="submit" variant="primary" size="large" fullWidth busy={isBusy} disabled={!meetsRules(password)}>
         {submitLabel}
       </Button>
     </form>
   );
 }
 
-function confirmErrorOf(password: string, confirm: string): TextKey | undefined {
+function getConfirmError(password: string, confirm: string): TextKey | undefined {
   if (confirm === '') return 'common.required';
   return confirm === password ? undefined : 'reset.mismatch';
 }

@@ -18,12 +18,12 @@ const OTHER = 'rosa@home.test';
 const emails = ['rosa@demo.test', OTHER];
 const renewed = accessToken(1799);
 const button = (name: string) => screen.getByRole('button', { name });
-const sent = (path: string) => server.calls.filter((one) => one.method === 'POST' && one.path === `/api${path}`);
+const sent = (path: string) => server.calls.filter((call) => call.method === 'POST' && call.path === `/api${path}`);
 const notices = () => useNotices.getState().notices.map(({ category, message }) => [category, message]);
 const Address = () => <output>{useLocation().pathname + useLocation().search}</output>;
 let server: FakeServer;
 
-// What opens on demand is read once, outside of any test's own time.
+// Loads the lazy parts before the tests, outside their timeouts.
 beforeAll(() => Promise.all([import('../design/DropdownList.tsx'), import('../design/Dialog.tsx')]), 60_000);
 
 beforeEach(() => {
@@ -54,7 +54,7 @@ async function choose(user: UserEvent, label: string, option: string): Promise<v
   await user.click(await screen.findByRole('option', { name: option }));
 }
 
-test('every address is a pill; all but the one signed in with can be unlinked', {
+test('every address except the one signed in with can be unlinked', {
   tags: ['A-EMAILS-01', 'A-EMAILS-08', 'A-EMAILS-09'],
 }, async () => {
   await open();
@@ -63,13 +63,13 @@ test('every address is a pill; all but the one signed in with can be unlinked', 
   expect(screen.getAllByRole('button', { name: /^Unlink/ })).toEqual([button(`Unlink ${OTHER}`)]);
 });
 
-test('an only address cannot be unlinked', { tags: ['A-EMAILS-08'] }, async () => {
+test('the only address cannot be unlinked', { tags: ['A-EMAILS-08'] }, async () => {
   server.answer(profile, person({ emails: [OTHER] }));
   await open();
   expect(screen.queryByRole('button', { name: /^Unlink/ })).toBeNull();
 });
 
-test('what another tab has saved meanwhile is not posted back', { tags: ['A-EMAILS-05'] }, async () => {
+test('a save keeps what another tab has saved meanwhile', { tags: ['A-EMAILS-05'] }, async () => {
   const user = await open();
   server.answer(profile, person({ emails, phone: '+49 30 1234', mailto: OTHER }));
   await choose(user, 'Release email notification frequency', 'Weekly');
@@ -78,7 +78,7 @@ test('what another tab has saved meanwhile is not posted back', { tags: ['A-EMAI
   expect(await screen.findByRole('button', { name: `Email that receives notifications ${OTHER}` })).toBeTruthy();
 });
 
-test('where mails go is chosen from a list at most 180 pixels tall, and posts the whole profile', {
+test('the mail address is chosen from a list at most 180 pixels tall, and the whole profile is saved', {
   tags: ['A-EMAILS-03', 'A-EMAILS-05', 'A-EMAILS-06', 'A-EMAILS-07', 'A-CONST-20', 'A-GEN-07'],
 }, async () => {
   const user = await open();
@@ -97,7 +97,7 @@ test('where mails go is chosen from a list at most 180 pixels tall, and posts th
   await waitFor(() => expect(useSession.getState().accessToken).toBe(renewed));
 });
 
-test('release mails come never, daily, weekly or per release', {
+test('release mails can be sent never, daily, weekly or per release', {
   tags: ['A-EMAILS-04', 'A-EMAILS-05', 'A-ENUM-06', 'A-ENUM-07', 'A-GEN-07'],
 }, async () => {
   const user = await open();
@@ -110,7 +110,7 @@ test('release mails come never, daily, weekly or per release', {
   );
 });
 
-test('a choice that was refused is taken back and said', async () => {
+test('a refused choice is undone and reported', async () => {
   server.refuse(saveProfile, 'UNEXPECTED');
   const user = await open();
   await choose(user, 'frequency', 'Daily');
@@ -118,14 +118,14 @@ test('a choice that was refused is taken back and said', async () => {
   expect(button('Release email notification frequency None')).toBeDefined();
 });
 
-test('choosing what is chosen saves nothing and closes the list', async () => {
+test('choosing the current value saves nothing and closes the list', async () => {
   const user = await open();
   await choose(user, 'frequency', 'None');
   expect(screen.queryByRole('listbox')).toBeNull();
   expect(sent('/profile')).toEqual([]);
 });
 
-test('the list opens and chooses by keys', async () => {
+test('the list works with the keyboard', async () => {
   const user = await open();
   button('Release email notification frequency None').focus();
   await user.keyboard('{ArrowDown}');
@@ -158,7 +158,9 @@ test.each([
   },
 );
 
-test('a new address gets a confirmation link, and that is said', { tags: ['A-EMAILS-10', 'A-EMAILS-14'] }, async () => {
+test('a new address gets a confirmation link, which is confirmed on the screen', {
+  tags: ['A-EMAILS-10', 'A-EMAILS-14'],
+}, async () => {
   server.answer(merge, undefined);
   await connect('rosa@new.test');
   await screen.findByRole('heading', { name: 'Confirmation email sent' });
@@ -166,7 +168,7 @@ test('a new address gets a confirmation link, and that is said', { tags: ['A-EMA
   expect(sent('/profile/merge')).toMatchObject([{ body: { email: 'rosa@new.test' } }]);
 });
 
-test('an address that the server refuses stays in the field, with its words', {
+test('an address that the server refuses stays in the field with the server’s message', {
   tags: ['A-EMAILS-10', 'A-EMAILS-27', 'A-ERR-15'],
 }, async () => {
   server.refuse(merge, 'EMAIL_ASSOCIATED');
@@ -183,14 +185,14 @@ async function unlink(): Promise<UserEvent> {
   return user;
 }
 
-test('“Keep it” closes the question and calls nothing', { tags: ['A-EMAILS-16'] }, async () => {
+test('“Keep it” closes the dialog without a call', { tags: ['A-EMAILS-16'] }, async () => {
   const user = await unlink();
   await user.click(button('Keep it'));
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(sent('/profile/split')).toEqual([]);
 });
 
-test('unlinking sends a link and says so', { tags: ['A-EMAILS-15'] }, async () => {
+test('unlinking sends a link and confirms it', { tags: ['A-EMAILS-15'] }, async () => {
   server.answer(split, undefined);
   const user = await unlink();
   await user.click(button('Unlink'));
@@ -198,7 +200,7 @@ test('unlinking sends a link and says so', { tags: ['A-EMAILS-15'] }, async () =
   expect(sent('/profile/split')).toMatchObject([{ body: { email: OTHER } }]);
 });
 
-test('unlinking that fails says why and can be tried again', {
+test('a failed unlink shows the reason and can be retried', {
   tags: ['A-EMAILS-15', 'A-EMAILS-17', 'A-EMAILS-18', 'A-EMAILS-27', 'A-ERR-15'],
 }, async () => {
   server.refuse(split, 'ONLY_EMAIL');
@@ -250,7 +252,7 @@ test.each(links)(
     expect(sent(`/profile/${kind}`).map(({ body }) => body)).toEqual([{ token }]);
     await waitFor(() => expect(screen.getByText('/settings-preferences?kept=1')).toBeDefined());
     await waitFor(() =>
-      expect(server.calls.filter((one) => one.method === 'GET' && one.path === '/api/profile')).toHaveLength(2),
+      expect(server.calls.filter((call) => call.method === 'GET' && call.path === '/api/profile')).toHaveLength(2),
     );
   },
 );
@@ -280,13 +282,13 @@ test.each(links)(
   },
 );
 
-test('while a link is used, the page says which address it is about', { tags: ['A-PROFILE-03'] }, async () => {
+test('the page names the address while its link is confirmed', { tags: ['A-PROFILE-03'] }, async () => {
   server.stall(merge, 'nothing');
   await open(`/settings-preferences?merge=${token}`);
   expect(await screen.findByText(`Linking ${OTHER}`)).toBeDefined();
 });
 
-test('settings that do not come can be asked for again', async () => {
+test('settings that failed to load can be retried', async () => {
   server.refuse(profile, 'FORBIDDEN');
   const user = show(signedIn(<Settings />));
   await screen.findByText('This could not be loaded');

@@ -1,31 +1,27 @@
 import { EMAIL_POPOVER_MAX_PX } from '@promenade/contract/limits';
 import { type MailFrequency, mailFrequencies, type Profile } from '@promenade/contract/profile';
 import { Dropdown } from '../design/Dropdown.tsx';
-import { Skeleton } from '../design/Skeleton.tsx';
 import { notify } from '../platform/notices.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Account.module.css';
-import { AccountFailed } from './AccountFailed.tsx';
-import { useProfile, useSaveProfile } from './accountData.ts';
-import { Emails } from './Emails.tsx';
-import { EmailsLink } from './EmailsLink.tsx';
+import { useSaveProfile } from './accountData.ts';
+import { ConfirmEmailLink } from './ConfirmEmailLink.tsx';
+import { EmailList } from './EmailList.tsx';
+import { ProfileLoader } from './ProfileLoader.tsx';
 
-/** The addresses of the account, and which mails go where. */
+/** Addresses of the account and where its mails go. */
 export function Settings() {
-  const { data: profile, isError, refetch } = useProfile();
   return (
     <div className={styles.part}>
-      <EmailsLink />
-      {profile ? (
-        <>
-          <Emails emails={profile.emails} />
-          <Notifications profile={profile} />
-        </>
-      ) : isError ? (
-        <AccountFailed onRetry={() => void refetch()} />
-      ) : (
-        <SettingsSkeleton />
-      )}
+      <ConfirmEmailLink />
+      <ProfileLoader>
+        {(profile) => (
+          <>
+            <EmailList emails={profile.emails} />
+            <Notifications profile={profile} />
+          </>
+        )}
+      </ProfileLoader>
     </div>
   );
 }
@@ -59,25 +55,5 @@ function Notifications({ profile }: { profile: Profile }) {
         />
       </div>
     </section>
-  );
-}
-
-function SettingsSkeleton() {
-  const t = useText();
-  return (
-    <div className={styles.part} role="status" aria-label={t('common.loading')}>
-      <div className={styles.panel}>
-        <Skeleton className={styles.headingSkeleton} />
-        <Skeleton className={styles.pillSkeleton} />
-        <Skeleton className={styles.buttonSkeleton} />
-      </div>
-      <div className={styles.panel}>
-        <Skeleton className={styles.headingSkeleton} />
-        <div className={styles.fields}>
-          <Skeleton className={styles.fieldSkeleton} />
-          <Skeleton className={styles.fieldSkeleton} />
-        </div>
-      </div>
-    </div>
   );
 }

@@ -27,7 +27,7 @@ test('the password can be shown and hidden again', { tags: ['A-SIGNIN-01'] }, as
   expect(password().type).toBe('password');
 });
 
-test('the public-computer box says what it is for', { tags: ['A-SIGNIN-02', 'A-SIGNIN-03'] }, () => {
+test('the public-computer checkbox has an explanation', { tags: ['A-SIGNIN-02', 'A-SIGNIN-03'] }, () => {
   show(<SignInForm />);
   const box = screen.getByRole('checkbox', { name: 'This is a public computer' });
   expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
@@ -35,7 +35,7 @@ test('the public-computer box says what it is for', { tags: ['A-SIGNIN-02', 'A-S
   );
 });
 
-test('empty fields are named and nothing is sent', { tags: ['A-SIGNIN-10', 'A-SIGNIN-12'] }, async () => {
+test('empty fields show an error and nothing is sent', { tags: ['A-SIGNIN-10', 'A-SIGNIN-12'] }, async () => {
   const server = fakeServer();
   const user = show(<SignInForm />);
   await user.click(submit());
@@ -46,7 +46,7 @@ test('empty fields are named and nothing is sent', { tags: ['A-SIGNIN-10', 'A-SI
 });
 
 test.each(['rosa', 'rosa@', '@demo.test', 'rosa demo@x.test'])(
-  '%s is no address',
+  '%s is not a valid address',
   { tags: ['A-SIGNIN-11'] },
   async (wrong) => {
     const server = fakeServer();
@@ -60,7 +60,7 @@ test.each(['rosa', 'rosa@', '@demo.test', 'rosa demo@x.test'])(
   },
 );
 
-test('the form sends username, password and publicdevice, and begins the session', {
+test('the form sends username, password and publicdevice and starts the session', {
   tags: ['A-SIGNIN-13', 'A-SIGNIN-17'],
 }, async () => {
   const server = fakeServer();
@@ -80,7 +80,7 @@ test('the form sends username, password and publicdevice, and begins the session
   expect(localStorage.getItem('accessToken')).toBeNull();
 });
 
-test('wrong credentials are said and both fields are marked', {
+test('wrong credentials show an error and mark both fields', {
   tags: ['A-SIGNIN-14', 'A-SIGNIN-15', 'A-ERR-02'],
 }, async () => {
   fakeServer().refuse(signIn, 'INVALID_CREDENTIALS');
@@ -93,7 +93,7 @@ test('wrong credentials are said and both fields are marked', {
   expect(password().value).toBe('Promenade-1');
 });
 
-test('an account under review is told so, as information', {
+test('an account under review gets an information banner', {
   tags: ['A-SIGNIN-15', 'A-ERR-03', 'A-ERR-04'],
 }, async () => {
   fakeServer().refuse(signIn, 'VERIFICATION_PENDING');
@@ -107,7 +107,7 @@ test('an account under review is told so, as information', {
 });
 
 test.each([400, 429, 500])(
-  'a failure with status %i is generic',
+  'a failure with status %i shows the generic error',
   { tags: ['A-SIGNIN-16', 'A-ERR-20'] },
   async (status) => {
     fakeServer().fail(signIn, status);
@@ -118,7 +118,7 @@ test.each([400, 429, 500])(
   },
 );
 
-test('without a failure nothing is said; one stays until the next try', {
+test('an error stays until the next attempt', {
   tags: ['A-ERR-01', 'A-STATE-03'],
 }, async () => {
   const server = fakeServer();
@@ -135,7 +135,7 @@ test('without a failure nothing is said; one stays until the next try', {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('no answer is a generic failure, does not blame the fields, and the next try works', {
+test('a missing answer shows the generic error without marking fields, and the next attempt works', {
   tags: ['A-SIGNIN-16', 'A-API-36'],
 }, async () => {
   const server = fakeServer();
@@ -149,10 +149,10 @@ test('no answer is a generic failure, does not blame the fields, and the next tr
   await waitFor(() => expect(useSession.getState().accessToken).not.toBeNull());
 });
 
-test('the way in by mail takes the address along that was typed so far', { tags: ['A-SIGNIN-05'] }, async () => {
-  const onMagic = vi.fn<(email: string) => void>();
-  const user = show(<SignInForm onMagic={onMagic} />);
+test('the typed address is passed on to the sign-in link form', { tags: ['A-SIGNIN-05'] }, async () => {
+  const onLink = vi.fn<(email: string) => void>();
+  const user = show(<SignInForm onLink={onLink} />);
   await user.type(email(), 'rosa@demo.test');
   await user.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
-  expect(onMagic).toHaveBeenCalledWith('rosa@demo.test');
+  expect(onLink).toHaveBeenCalledWith('rosa@demo.test');
 });

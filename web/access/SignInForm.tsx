@@ -1,62 +1,47 @@
-import { type SubmitEvent, useState } from 'react';
+import * as contract from '@promenade/contract/access';
+import { useRef } from 'react';
 import { Link } from 'react-router';
-import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
 import { Checkbox } from '../design/Checkbox.tsx';
-import { PasswordField } from '../design/PasswordField.tsx';
-import { TextField } from '../design/TextField.tsx';
-import { type ErrorText, errorText, refusalCode } from '../platform/errorText.ts';
+import { PasswordField, TextField } from '../design/TextField.tsx';
+import { errorText, refusalCode } from '../platform/errorText.ts';
+import { validateFields } from '../platform/fieldErrors.ts';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './AccessForm.module.css';
+import { completeSignIn } from './authentication.ts';
 import { signIn } from './data.ts';
-import { enter } from './enter.ts';
-import { type SignInErrors, type SignInFields, signInErrors } from './signIn.ts';
+import { ErrorBanner } from './ErrorBanner.tsx';
 
 interface Props {
-  /** Awaited before the screen changes, so that the next one is ready when it shows. */
+  /** Awaited before the screen changes: loads the next screen. */
   ready?: () => Promise<unknown>;
-  /** Asks for a mailed link instead, with the address as far as it is typed. */
-  onMagic?: (email: string) => void;
+  /** Switches to the mailed link, with the address typed so far. */
+  onLink?: (email: string) => void;
 }
 
-type Failure = ErrorText & { marksFields: boolean };
+const fieldTexts = {
+  username: { empty: 'signin.email-required', wrong: 'signin.email-invalid' },
+  password: { empty: 'signin.password-invalid' },
+} as const;
 
-/** Email, password, and whether others use this computer. */
-export function SignInForm({ ready, onMagic }: Props) {
+export function SignInForm({ ready, onLink }: Props) {
   const t = useText();
-  const [errors, setErrors] = useState<SignInErrors>({});
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const form = event.currentTarget;
-    const fields = read(form);
-    const found = signInErrors(fields);
-    setErrors(found);
-    setFailure(undefined);
-    if (found.username || found.password) return focus(form, found.username ? 'username' : 'password');
-    setBusy(true);
-    try {
+  const form = useRef<HTMLFormElement>(null);
+  const { submit, isBusy, failure, errors } = useSubmit({
+    validate: () => validateFields(contract.signIn.body, readFields(form.current), fieldTexts),
+    send: async () => {
+      const fields = readFields(form.current);
       const [tokens] = await Promise.all([signIn(fields), ready?.()]);
-      enter(tokens, fields.publicdevice);
-    } catch (refused) {
-      setFailure({ ...errorText(refused), marksFields: refusalCode(refused) !== undefined });
-      setBusy(false);
-    }
-  };
-  const isMarked = failure?.marksFields ?? false;
-  const wordsOf = (field: keyof SignInErrors) => errors[field] && t(errors[field]);
+      completeSignIn(tokens, fields.publicdevice);
+    },
+  });
+  const isRefused = refusalCode(failure) !== undefined;
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit} aria-busy={isBusy}>
-      {failure && (
-        <Banner kind={failure.kind} title={t(failure.title)}>
-          {t(failure.message)}
-        </Banner>
-      )}
+    <form ref={form} className={styles.form} noValidate onSubmit={submit} aria-busy={isBusy}>
+      {failure !== undefined && <ErrorBanner text={errorText(failure)} />}
       <TextField
         label={t('common.email')}
         name="username"
@@ -65,8 +50,8 @@ export function SignInForm({ ready, onMagic }: Props) {
         inputMode="email"
         autoCapitalize="off"
         spellCheck={false}
-        error={wordsOf('username')}
-        marked={isMarked}
+        error={errors.username && t(errors.username)}
+        isInvalid={isRefused}
       />
       <PasswordField
         label={t('common.password')}
@@ -74,18 +59,18 @@ export function SignInForm({ ready, onMagic }: Props) {
         autoComplete="current-password"
         showLabel={t('common.show-password')}
         hideLabel={t('common.hide-password')}
-        error={wordsOf('password')}
-        marked={isMarked}
+        error={errors.password && t(errors.password)}
+        isInvalid={isRefused}
       />
       <Link to={paths.forgotPassword} className={styles.link}>
         {t('signin.forgot')}
       </Link>
       <Checkbox label={t('signin.public')} hint={t('signin.public-hint')} name="publicdevice" />
-      <Button type="submit" look="primary" size="large" wide busy={isBusy}>
+      <Button type="submit" variant="primary" size="large" fullWidth busy={isBusy}>
         {t('signin.submit')}
       </Button>
-      {onMagic && (
-        <Button size="large" wide onClick={({ currentTarget: { form } }) => onMagic(form ? read(form).username : '')}>
+      {onLink && (
+        <Button size="large" fullWidth onClick={() => onLink(readFields(form.current).username)}>
           {t('signin.magic')}
         </Button>
       )}
@@ -93,17 +78,12 @@ export function SignInForm({ ready, onMagic }: Props) {
   );
 }
 
-function read(form: HTMLFormElement): SignInFields {
-  const data = new FormData(form);
-  return {
-    username: words(data.get('username')),
-    password: words(data.get('password')),
-    publicdevice: data.get('publicdevice') !== null,
+/** Reads the inputs themselves: some password managers fill them without an event. */
+function readFields(form: HTMLFormElement | null) {
+  const data = new FormData(form ?? undefined);
+  const getText = (name: string) => {
+    const value = data.get(name);
+    return typeof value === 'string' ? value : '';
   };
-}
-
-const words = (entry: FormDataEntryValue | null): string => (typeof entry === 'string' ? entry : '');
-
-function focus(form: HTMLFormElement, name: string): void {
-  form.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+  return { username: getText('username'), password: getText('password'), publicdevice: data.has('publicdevice') };
 }

@@ -1,10 +1,10 @@
-import { requestLoginLink } from '@promenade/contract/access';
+import { requestSignInLink } from '@promenade/contract/access';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
-import { askedForLoginLink } from './loginLink.ts';
-import { MagicLinkForm } from './MagicLinkForm.tsx';
+import { hasRequestedSignInLink } from './authentication.ts';
+import { SignInLinkForm } from './SignInLinkForm.tsx';
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Email');
 const send = () => screen.getByRole('button', { name: 'Send the link' });
@@ -14,10 +14,10 @@ let server: FakeServer;
 beforeEach(() => {
   back.mockClear();
   server = fakeServer();
-  server.answer(requestLoginLink, undefined);
+  server.answer(requestSignInLink, undefined);
 });
 
-const open = () => show(<MagicLinkForm onBack={back} />);
+const open = () => show(<SignInLinkForm onBack={back} />);
 
 async function ask(address = 'rosa@demo.test') {
   const user = open();
@@ -26,7 +26,7 @@ async function ask(address = 'rosa@demo.test') {
   return user;
 }
 
-test('the form asks for the address and the kind of computer, sends, and leads back', {
+test('the form has the address, the public-computer checkbox, send and back', {
   tags: ['A-MAGIC-01'],
 }, async () => {
   const user = open();
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test('address, public computer and flag are sent; then the view says where the mail went', {
+test('address, public computer and flag are sent, then the address of the mail is shown', {
   tags: ['A-MAGIC-02', 'A-MAGIC-04', 'A-MAGIC-05', 'A-MAGIC-06', 'A-STATE-06', 'A-STATE-15'],
 }, async () => {
   const user = open();
@@ -72,18 +72,18 @@ test('address, public computer and flag are sent; then the view says where the m
   expect(screen.getByRole('button', { name: 'Send the link again' })).toBeDefined();
 });
 
-test('the link can be sent again, and a banner says that it was', { tags: ['A-MAGIC-04', 'A-MAGIC-05'] }, async () => {
+test('the link can be sent again, which a banner confirms', { tags: ['A-MAGIC-04', 'A-MAGIC-05'] }, async () => {
   const user = await ask();
   await user.click(await screen.findByRole('button', { name: 'Send the link again' }));
   await screen.findByText('We have sent the link again.');
   expect(server.calls.map((call) => call.path)).toEqual(['/api/auth/login-email', '/api/auth/login-email']);
-  server.refuse(requestLoginLink, 'TOO_MANY_REQUESTS');
+  server.refuse(requestSignInLink, 'TOO_MANY_REQUESTS');
   await user.click(screen.getByRole('button', { name: 'Send the link again' }));
   await screen.findByText('Too many requests');
   expect(screen.queryByText('We have sent the link again.')).toBeNull();
 });
 
-test('another address is another start: nothing counts as sent until it is', { tags: ['A-STATE-05'] }, async () => {
+test('after another address is typed the link has to be sent again', { tags: ['A-STATE-05'] }, async () => {
   const user = await ask();
   await user.click(await screen.findByRole('button', { name: 'Use another email' }));
   expect(email().value).toBe('rosa@demo.test');
@@ -102,36 +102,36 @@ test.each([
   ['TOO_MANY_REQUESTS', 'Please wait a while'],
   ['UNEXPECTED', 'Something went wrong'],
 ] as const)(
-  '%s is said and the address stays',
+  '%s shows its error and keeps the address',
   { tags: ['A-MAGIC-07', 'A-MAGIC-08', 'A-MAGIC-09', 'A-MAGIC-10', 'A-MAGIC-13', 'A-ERR-13'] },
   async (code, words) => {
-    server.refuse(requestLoginLink, code);
+    server.refuse(requestSignInLink, code);
     await ask();
     expect((await screen.findByRole('alert')).textContent).toContain(words);
     expect(email().value).toBe('rosa@demo.test');
-    expect(askedForLoginLink('rosa@demo.test')).toBe(false);
+    expect(hasRequestedSignInLink('rosa@demo.test')).toBe(false);
   },
 );
 
-test('a failure is over when the next try succeeds', { tags: ['A-STATE-06'] }, async () => {
-  server.refuse(requestLoginLink, 'EMAIL_UNKNOWN');
+test('an error disappears when the next attempt succeeds', { tags: ['A-STATE-06'] }, async () => {
+  server.refuse(requestSignInLink, 'EMAIL_UNKNOWN');
   const user = await ask();
   await screen.findByRole('alert');
-  server.answer(requestLoginLink, undefined);
+  server.answer(requestSignInLink, undefined);
   await user.click(send());
   await screen.findByText('Check your inbox');
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('this browser remembers which address it asked for, however it was spelled', {
+test('the browser remembers the address of the link in any spelling', {
   tags: ['A-MAGIC-11'],
 }, async () => {
   await ask(' Rosa@Demo.test');
   await screen.findByText('Check your inbox');
-  expect([askedForLoginLink('rosa@demo.test'), askedForLoginLink('ada@demo.test')]).toEqual([true, false]);
+  expect([hasRequestedSignInLink('rosa@demo.test'), hasRequestedSignInLink('ada@demo.test')]).toEqual([true, false]);
 });
 
-test('the focus goes to where the mail went, and to the field for another address', {
+test('the focus moves to the confirmation, and back to the field for another address', {
   tags: ['A-MAGIC-05'],
 }, async () => {
   const user = await ask();

@@ -1,17 +1,32 @@
-import { Question } from '../design/Question.tsx';
+import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { useText } from '../platform/text.ts';
-import { leave } from './enter.ts';
+import { signOut } from './authentication.ts';
 
-/** Tells that the session is over; OK, or Escape, logs out (A-SESSION-11). */
-export function SessionExpired() {
+/** Asks before the session ends (requirement A-SHELL-09). */
+export function SignOutDialog({ onCancel }: { onCancel: () => void }) {
   const t = useText();
   return (
-    <Question
+    <ConfirmDialog
+      title={t('signout.title')}
+      message={t('signout.message')}
+      confirmLabel={t('signout.confirm')}
+      cancelLabel={t('common.cancel')}
+      onConfirm={signOut}
+      onCancel={onCancel}
+    />
+  );
+}
+
+/** Says that the session has expired; OK and Escape both sign out (requirement A-SESSION-11). */
+export function SessionExpiredDialog() {
+  const t = useText();
+  return (
+    <ConfirmDialog
       title={t('error.session-expired-title')}
       message={t('error.session-expired-message')}
-      yes={t('common.ok')}
-      onYes={leave}
-      onNo={leave}
+      confirmLabel={t('common.ok')}
+      onConfirm={signOut}
+      onCancel={signOut}
     />
   );
 }

@@ -1,95 +1,92 @@
 import { ArrowLeft } from 'lucide-react';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { Banner } from '../design/Banner.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { Button } from '../design/Button.tsx';
 import type { ErrorText } from '../platform/errorText.ts';
-import { focusFirst } from '../platform/fieldErrors.ts';
 import { paths } from '../platform/paths.ts';
 import { language, useText } from '../platform/text.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
 import { AboutYouStep, type StepProps } from './AboutYouStep.tsx';
 import styles from './AccessForm.module.css';
-import { termsText } from './accessErrors.ts';
 import { CodeStep } from './CodeStep.tsx';
 import { CompanyStep } from './CompanyStep.tsx';
-import { leaveStep, type SignUpEnd } from './leaveStep.ts';
+import { ErrorBanner, termsErrorText } from './ErrorBanner.tsx';
 import type { Invitation, SignUpDraft } from './signUpDraft.ts';
-import { aboutYouErrors, codeErrors, companyErrors, type SignUpErrors, type SignUpStep } from './signUpErrors.ts';
-import { useSteps } from './useSteps.ts';
+import {
+  type SignUpErrors,
+  type SignUpStep,
+  validateAboutYouStep,
+  validateCodeStep,
+  validateCompanyStep,
+} from './signUpErrors.ts';
+import { type SignUpOutcome, submitStep } from './submitStep.ts';
 
 interface Props {
   draft: SignUpDraft;
   onDraft: (draft: SignUpDraft) => void;
   invitation: Invitation | undefined;
-  onEnd: (end: SignUpEnd) => void;
+  onEnd: (outcome: SignUpOutcome) => void;
 }
 
-const ALONE: SignUpStep[] = ['you', 'verify', 'company'];
-/** The invitation has proven the address. */
-const INVITED: SignUpStep[] = ['you', 'company'];
+const allSteps: SignUpStep[] = ['you', 'verify', 'company'];
+/** An invitation has verified the address. */
+const invitedSteps: SignUpStep[] = ['you', 'company'];
 
-/** The steps of a sign-up, one form each; what was typed stays, whichever way somebody walks. */
+/** The sign-up form, one step at a time. The draft survives going back and forth. */
 export function SignUpWizard({ draft, onDraft, invitation, onEnd }: Props) {
   const t = useText();
-  const steps = invitation ? INVITED : ALONE;
-  const [at, goTo] = useSteps();
-  const step = steps[at] ?? 'you';
-  const [errors, setErrors] = useState<SignUpErrors>({});
-  const [failure, setFailure] = useState<ErrorText>();
-  const [isBusy, setBusy] = useState(false);
-  const heading = useHeadingFocus(at);
-  const isLast = at === steps.length - 1;
+  const steps = invitation ? invitedSteps : allSteps;
+  const [index, goTo] = useHistorySteps();
+  const step = steps[index] ?? 'you';
+  const [errorText, setErrorText] = useState<ErrorText>();
+  const heading = useHeadingFocus(index);
+  const isLast = index === steps.length - 1;
 
+  const { submit, isBusy, errors, setErrors } = useSubmit<SignUpErrors>({
+    validate: () => {
+      const invalid = validateStep(step, draft, invitation !== undefined);
+      setErrorText(invalid.hasAcceptedTerms && termsErrorText);
+      return invalid;
+    },
+    send: async () => {
+      const page = window.location.origin + paths.signUp;
+      const result = await submitStep[step]({ draft, invitation, language: language(), page });
+      if (result.to === 'end') return onEnd(result.outcome);
+      if (result.to === 'next') {
+        onDraft({ ...draft, ...result.changes });
+        return goTo(index + 1);
+      }
+      setErrors(result.errors ?? {});
+      setErrorText(result.failure);
+      goTo(steps.indexOf(result.step));
+    },
+  });
   const change = (changed: Partial<SignUpDraft>) => {
     onDraft({ ...draft, ...changed });
-    const names = Object.keys(changed);
-    setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !names.includes(field))));
-  };
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const found = errorsOf(step, draft, invitation !== undefined);
-    setErrors(found);
-    setFailure(found.hasAcceptedTerms && termsText);
-    if (Object.keys(found).length > 0) return focusFirst(event.currentTarget, found);
-    setBusy(true);
-    const page = window.location.origin + paths.signUp;
-    const left = await leaveStep[step]({ draft, invitation, language: language(), page });
-    setBusy(false);
-    if (left.to === 'end') return onEnd(left.end);
-    if (left.to === 'next') {
-      onDraft({ ...draft, ...left.learnt });
-      return goTo(at + 1);
-    }
-    setErrors(left.errors ?? {});
-    setFailure(left.failure);
-    goTo(steps.indexOf(left.step));
+    setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in changed))));
   };
 
-  const props: StepProps = { draft, errors, onChange: change };
+  const stepProps: StepProps = { draft, errors, onChange: change };
   return (
     <form key={step} className={styles.form} noValidate onSubmit={submit} aria-busy={isBusy}>
       <div className={styles.words}>
-        <p className={styles.counter}>{t('signup.step', { step: at + 1, steps: steps.length })}</p>
+        <p className={styles.counter}>{t('signup.step', { step: index + 1, steps: steps.length })}</p>
         <h2 ref={heading} tabIndex={-1} className={styles.heading}>
           {t(`signup.${step}`)}
         </h2>
       </div>
-      {step === 'you' && <AboutYouStep {...props} isInvited={invitation !== undefined} />}
-      {step === 'verify' && <CodeStep {...props} onResent={() => setFailure(undefined)} />}
-      {step === 'company' && <CompanyStep {...props} />}
-      {/* Beside the button that was pressed: the form may be longer than the window. */}
-      {failure && (
-        <Banner kind={failure.kind} title={t(failure.title)}>
-          {t(failure.message)}
-        </Banner>
-      )}
+      {step === 'you' && <AboutYouStep {...stepProps} isInvited={invitation !== undefined} />}
+      {step === 'verify' && <CodeStep {...stepProps} onResent={() => setErrorText(undefined)} />}
+      {step === 'company' && <CompanyStep {...stepProps} />}
+      {/* Next to the submit button: the form may be taller than the window. */}
+      {errorText && <ErrorBanner text={errorText} />}
       <div className={styles.actions}>
-        {at > 0 && (
-          <Button size="large" icon={ArrowLeft} onClick={() => goTo(at - 1)}>
+        {index > 0 && (
+          <Button size="large" icon={ArrowLeft} onClick={() => goTo(index - 1)}>
             {t('signup.back')}
           </Button>
         )}
-        <Button type="submit" look="primary" size="large" busy={isBusy} wide>
+        <Button type="submit" variant="primary" size="large" busy={isBusy} fullWidth>
           {isLast ? t(invitation ? 'signup.invited-finish' : 'signup.finish') : t('signup.next')}
         </Button>
       </div>
@@ -97,21 +94,41 @@ export function SignUpWizard({ draft, onDraft, invitation, onEnd }: Props) {
   );
 }
 
-function errorsOf(step: SignUpStep, draft: SignUpDraft, isInvited: boolean): SignUpErrors {
-  if (step === 'company') return companyErrors(draft);
-  if (step === 'verify') return draft.email_token ? {} : codeErrors(draft);
-  return aboutYouErrors(draft, isInvited);
+function validateStep(step: SignUpStep, draft: SignUpDraft, isInvited: boolean): SignUpErrors {
+  if (step === 'company') return validateCompanyStep(draft);
+  if (step === 'verify') return draft.email_token ? {} : validateCodeStep(draft);
+  return validateAboutYouStep(draft, isInvited);
 }
 
-/** Another step is another page: its heading is read, and seen, first. */
-function useHeadingFocus(at: number) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(at);
+/** Steps as entries of the browser history, from 0. A reload clears the draft and starts at the first step. */
+function useHistorySteps(): [index: number, goTo: (step: number) => void] {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const page = location.pathname + location.search;
+  const historyStep = (location.state as { step?: number } | null)?.step ?? 0;
+  const [reached, setReached] = useState(0);
+  const index = Math.min(historyStep, reached);
   useEffect(() => {
-    if (shown.current === at) return;
-    shown.current = at;
+    if (historyStep > 0) void navigate(page, { replace: true, state: null });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the state that an earlier visit left
+  }, []);
+  const goTo = (step: number) => {
+    setReached(Math.max(reached, step));
+    if (step < index) void navigate(step - index);
+    else if (step > index) void navigate(page, { state: { step } });
+  };
+  return [index, goTo];
+}
+
+/** Focuses the heading of the next step, so that it is announced and in view. */
+function useHeadingFocus(index: number) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const previousIndex = useRef(index);
+  useEffect(() => {
+    if (previousIndex.current === index) return;
+    previousIndex.current = index;
     heading.current?.focus();
     heading.current?.scrollIntoView?.({ block: 'center' });
-  }, [at]);
+  }, [index]);
   return heading;
 }

@@ -1,17 +1,39 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { Banner } from '../design/Banner.tsx';
-import { Button, looks } from '../design/Button.tsx';
+import { Button, buttonClass } from '../design/Button.tsx';
+import { refusalCode } from '../platform/errorText.ts';
+import { focusOnMount } from '../platform/focus.ts';
 import { accountPath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './AccessForm.module.css';
-import { accessErrorText } from './accessErrors.ts';
-import { useMailing } from './useMailing.ts';
+import { getSubscription, unsubscribe } from './accountData.ts';
+import { accessErrorText, ErrorBanner } from './ErrorBanner.tsx';
 
-/** Whose release mails a link is about, and the button that stops them: opening the link alone changes nothing. */
-export function StopMails({ token }: { token: string }) {
+/** Stops the release mails of the account that the link names. Opening the link alone changes nothing. */
+export function UnsubscribeForm({ token }: { token: string }) {
   const t = useText();
-  const { mailing, failure, isRefused, isBusy, isStopped, look, stop } = useMailing(token);
-  if (isRefused) {
+  const [subscription, setSubscription] = useState<Awaited<ReturnType<typeof unsubscribe>>>();
+  const [loadFailure, setLoadFailure] = useState<unknown>();
+  const [attempt, setAttempt] = useState(1);
+  const { submit, isBusy, isSent, failure } = useSubmit({
+    send: async () => setSubscription(await unsubscribe(token)),
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    getSubscription(token, controller.signal).then(setSubscription, (refused: unknown) => {
+      if (!controller.signal.aborted) setLoadFailure(refused);
+    });
+    return () => controller.abort();
+  }, [token, attempt]);
+  const retry = () => {
+    setLoadFailure(undefined);
+    setAttempt(attempt + 1);
+  };
+
+  const problem = failure ?? loadFailure;
+  const code = refusalCode(problem);
+  if (code === 'INVALID_TOKEN' || code === 'TOKEN_EXPIRED') {
     return (
       <>
         <Banner kind="error" title={t('mailing.refused-title')}>
@@ -21,57 +43,52 @@ export function StopMails({ token }: { token: string }) {
       </>
     );
   }
-  const text = failure === undefined ? undefined : accessErrorText(failure);
-  const problem = text && (
-    <Banner kind={text.kind} title={t(text.title)}>
-      {t(text.message)}
-    </Banner>
-  );
-  if (!mailing) {
-    if (!problem) return <p role="status">{t('common.loading')}</p>;
+  const banner = problem !== undefined && <ErrorBanner text={accessErrorText(problem)} />;
+  if (!subscription) {
+    if (!banner) return <p role="status">{t('common.loading')}</p>;
     return (
       <>
-        {problem}
-        <Button look="primary" size="large" wide onClick={look}>
+        {banner}
+        <Button variant="primary" size="large" fullWidth onClick={retry}>
           {t('mailing.retry')}
         </Button>
       </>
     );
   }
-  if (mailing.mailpref === 'none') {
+  if (subscription.mailpref === 'none') {
     return (
       <>
         <Banner kind="success" title={t('mailing.stopped-title')}>
-          <p>{t('mailing.stopped', { email: mailing.email })}</p>
+          <p>{t('mailing.stopped', { email: subscription.email })}</p>
           <p>{t('mailing.again')}</p>
         </Banner>
-        <SettingsLink isNext={isStopped} />
+        <SettingsLink isFocused={isSent} />
       </>
     );
   }
   return (
     <>
-      {problem}
+      {banner}
       <div className={styles.words}>
-        <p className={styles.heading}>{t('mailing.question', { email: mailing.email })}</p>
+        <p className={styles.heading}>{t('mailing.question', { email: subscription.email })}</p>
         <p className={styles.lead}>{t('mailing.hint')}</p>
       </div>
-      <Button look="primary" size="large" wide busy={isBusy} onClick={() => void stop()}>
+      <Button variant="primary" size="large" fullWidth busy={isBusy} onClick={() => void submit()}>
         {t('mailing.stop')}
       </Button>
     </>
   );
 }
 
-/** Opens anew: without a session the sign-in page remembers the way. `isNext` takes the focus of what went. */
-function SettingsLink({ isNext = false }: { isNext?: boolean }) {
+/** Loads the page anew: without a session the sign-in page remembers the address. */
+function SettingsLink({ isFocused = false }: { isFocused?: boolean }) {
   const t = useText();
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    if (isNext) link.current?.focus();
-  }, [isNext]);
   return (
-    <a ref={link} href={accountPath('settings-preferences')} className={looks({ size: 'large', wide: true })}>
+    <a
+      ref={isFocused ? focusOnMount : null}
+      href={accountPath('settings-preferences')}
+      className={buttonClass({ size: 'large', fullWidth: true })}
+    >
       {t('mailing.settings')}
     </a>
   );

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { beginSession } from '../platform/session.ts';
 import { show } from '../testing/show.ts';
 import { accessToken, NOON } from '../testing/tokens.ts';
-import { VerificationBanner } from './VerificationBanner.tsx';
-import { judgeBanner, readBanner, VERIFICATION_BANNER_RESHOW_MS } from './verificationBanner.ts';
+import { evaluateBanner, loadBanner, VerificationBanner } from './VerificationBanner.tsx';
 
 const account = (verified: boolean, label_staff: boolean) => ({ verified, label_staff });
-const open = { shouldShow: true, lastClosed: null };
+const initial = { shouldShow: true, lastClosed: null };
 const begin = (verified: boolean) =>
   beginSession({ 'access-token': accessToken(900, { verified }), 'refresh-token': 'r' }, false);
 
 test('only accounts that are neither verified nor label staff see the banner', {
   tags: ['A-BANNER-01', 'A-BANNER-02', 'A-ROLE-05', 'C-MODAL-07'],
 }, () => {
-  const shows = (verified: boolean, staff: boolean) => judgeBanner(account(verified, staff), open, NOON).shouldShow;
+  const shows = (verified: boolean, staff: boolean) =>
+    evaluateBanner(account(verified, staff), initial, NOON).shouldShow;
   expect([shows(false, false), shows(true, false), shows(false, true), shows(true, true)]).toEqual([
     true,
     false,
@@ -27,22 +27,22 @@ test('a closed banner comes back after three days', {
   tags: ['A-BANNER-04', 'A-BANNER-06', 'A-CONST-13', 'C-MODAL-08', 'C-MODAL-09'],
 }, () => {
   const after = (ms: number) =>
-    judgeBanner(account(false, false), { shouldShow: false, lastClosed: NOON }, NOON + ms).shouldShow;
-  expect(VERIFICATION_BANNER_RESHOW_MS).toBe(3 * 24 * 3600 * 1000);
-  expect([after(VERIFICATION_BANNER_RESHOW_MS - 1), after(VERIFICATION_BANNER_RESHOW_MS)]).toEqual([false, true]);
+    evaluateBanner(account(false, false), { shouldShow: false, lastClosed: NOON }, NOON + ms).shouldShow;
+  const threeDays = 3 * 24 * 3600 * 1000;
+  expect([after(threeDays - 1), after(threeDays)]).toEqual([false, true]);
 });
 
-test('closing takes the banner away and keeps the time', {
+test('closing hides the banner and stores the time', {
   tags: ['A-BANNER-03', 'A-BANNER-05', 'A-SESSION-22', 'C-MODAL-08'],
 }, async () => {
   begin(false);
   const user = show(<VerificationBanner />);
   expect(screen.getByRole('status').textContent).toContain('Verification Pending');
-  expect(readBanner()).toEqual({ shouldShow: true, lastClosed: null });
+  expect(loadBanner()).toEqual({ shouldShow: true, lastClosed: null });
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('status')).toBeNull();
-  const kept = JSON.parse(localStorage.getItem('verificationBannerData') ?? '');
-  expect(kept).toEqual({ shouldShow: false, lastClosed: expect.any(Number) });
+  const stored = JSON.parse(localStorage.getItem('verificationBannerData') ?? '');
+  expect(stored).toEqual({ shouldShow: false, lastClosed: expect.any(Number) });
 });
 
 test('a verified account sees nothing', { tags: ['A-BANNER-02'] }, () => {
@@ -51,7 +51,7 @@ test('a verified account sees nothing', { tags: ['A-BANNER-02'] }, () => {
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-test('data that somebody spoiled counts as none', { tags: ['A-BANNER-06'] }, () => {
+test('unreadable stored data counts as none', { tags: ['A-BANNER-06'] }, () => {
   localStorage.setItem('verificationBannerData', '{');
-  expect(readBanner()).toEqual(open);
+  expect(loadBanner()).toEqual(initial);
 });

@@ -1,29 +1,60 @@
 import type { AccessClaims } from '@promenade/contract/access';
 import { useEffect, useState } from 'react';
 import { Banner } from '../design/Banner.tsx';
+import { keptIn } from '../platform/persisted.ts';
 import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
-import { judgeBanner, keepBanner, readBanner } from './verificationBanner.ts';
 
-/** Says that the account is still under review; judged at start and again with each new token (A-BANNER-06). */
-export function VerificationBanner() {
-  const account = useAccount();
-  return account && <JudgedBanner key={account.exp} account={account} />;
+/** The two readings of requirement A-BANNER-04. */
+const RESHOW_MS = { threeDays: 259_200_000, daily: 86_400_000 } as const;
+const VERIFICATION_BANNER_RESHOW_MS = RESHOW_MS.threeDays;
+const KEY = 'verificationBannerData';
+
+/** `lastClosed` in milliseconds since 1970. */
+interface BannerState {
+  shouldShow: boolean;
+  lastClosed: number | null;
 }
 
-function JudgedBanner({ account }: { account: AccessClaims }) {
+const initial: BannerState = { shouldShow: true, lastClosed: null };
+
+/** Says that the account is under review; evaluated at start and with each new token (requirement A-BANNER-06). */
+export function VerificationBanner() {
+  const account = useAccount();
+  return account && <AccountBanner key={account.exp} account={account} />;
+}
+
+function AccountBanner({ account }: { account: AccessClaims }) {
   const t = useText();
-  const [data, setData] = useState(() => judgeBanner(account, readBanner(), Date.now()));
-  useEffect(() => keepBanner(data), [data]);
-  if (!data.shouldShow) return null;
+  const [banner, setBanner] = useState(() => evaluateBanner(account, loadBanner(), Date.now()));
+  useEffect(() => keptIn().setItem(KEY, JSON.stringify(banner)), [banner]);
+  if (!banner.shouldShow) return null;
   return (
     <Banner
       kind="info"
       title={t('verification.title')}
       closeLabel={t('common.close')}
-      onClose={() => setData({ shouldShow: false, lastClosed: Date.now() })}
+      onClose={() => setBanner({ shouldShow: false, lastClosed: Date.now() })}
     >
       {t('error.pending-message')}
     </Banner>
   );
+}
+
+/** Shows it to unverified accounts except label staff, and not within the interval after it was closed. */
+export function evaluateBanner(
+  account: Pick<AccessClaims, 'verified' | 'label_staff'>,
+  { lastClosed }: BannerState,
+  now: number,
+): BannerState {
+  const isDue = lastClosed === null || now - lastClosed >= VERIFICATION_BANNER_RESHOW_MS;
+  return { shouldShow: !account.verified && !account.label_staff && isDue, lastClosed };
+}
+
+export function loadBanner(): BannerState {
+  try {
+    return { ...initial, ...(JSON.parse(keptIn().getItem(KEY) ?? '{}') as Partial<BannerState>) };
+  } catch {
+    return initial;
+  }
 }

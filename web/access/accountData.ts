@@ -1,33 +1,36 @@
+import * as notify from '@promenade/contract/notify';
 import * as profile from '@promenade/contract/profile';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../platform/api.ts';
+import { keepTimeZoneTold, useGlobal } from '../platform/online.ts';
 import { refreshNow } from '../platform/refresh.ts';
+import { useSession } from '../platform/session.ts';
 import { type Language, languages } from '../platform/text.ts';
+import { decodeAccess } from '../platform/tokens.ts';
 import { profileQuery } from './data.ts';
 
 type Profile = profile.Profile;
 const { queryKey } = profileQuery;
 const ENGLISH: Language[] = [{ code: 'en', name: 'English' }];
 
-/** The profile, while it is on its way, and when it did not come. */
 export const useProfile = () => useQuery(profileQuery);
 
 /**
- * Saves the whole profile with a change: shown at once, taken back when it was refused; then new tokens tell of it.
- * One save after the other, so that none posts what another has just replaced. @throws ApiError VALIDATION by field
+ * Saves a change of the profile: optimistic, undone when it is refused, followed by new tokens. Saves run one after the
+ * other. @throws ApiError VALIDATION with its fields
  */
 export function useSaveProfile() {
   const cache = useQueryClient();
   const patch = (change: Partial<Profile>) =>
-    cache.setQueryData<Profile>(queryKey, (shown) => shown && { ...shown, ...change });
+    cache.setQueryData<Profile>(queryKey, (cached) => cached && { ...cached, ...change });
   return useMutation({
     scope: { id: 'profile' },
     networkMode: 'always',
     mutationFn: async (change: Partial<Profile>) => {
-      // Another tab may have saved since this one read: what it changed stays.
-      const whole = { ...(await call(profile.profile, {})), ...change };
-      await call(profile.saveProfile, { body: whole });
-      patch(whole);
+      // Another tab may have saved since the cache was filled: only this change overwrites the stored profile.
+      const changed = { ...(await call(profile.profile, {})), ...change };
+      await call(profile.saveProfile, { body: changed });
+      patch(changed);
     },
     onMutate: async (change) => {
       await cache.cancelQueries({ queryKey });
@@ -40,32 +43,47 @@ export function useSaveProfile() {
   });
 }
 
-const starts = { merge: profile.merge, split: profile.split };
-/** Links another address to the account, or unlinks one. */
-export type LinkKind = keyof typeof starts;
+const linkRoutes = { merge: profile.merge, split: profile.split };
+/** `merge` links another address to the account, `split` unlinks one. */
+export type LinkKind = keyof typeof linkRoutes;
 
-/** Mails the link that merges or splits this address. @throws ApiError EMAIL_ASSOCIATED, ONLY_EMAIL … */
-export const startLink = (kind: LinkKind, email: string) => call(starts[kind], { body: { email } });
+/** Requests a mail with the link that merges or splits this address. @throws ApiError EMAIL_ASSOCIATED, ONLY_EMAIL … */
+export const requestEmailLink = (kind: LinkKind, email: string) => call(linkRoutes[kind], { body: { email } });
 
-/** Uses the link that merges or splits; the profile is read again. Keeps whether it runs and how it failed. */
+/** Confirms a mailed link that merges or splits, then reloads the profile. */
 export function useConfirmLink() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ kind, token }: { kind: LinkKind; token: string }) => call(starts[kind], { body: { token } }),
+    mutationFn: ({ kind, token }: { kind: LinkKind; token: string }) => call(linkRoutes[kind], { body: { token } }),
     onSuccess: () => cache.invalidateQueries({ queryKey }),
   });
 }
 
-/** The languages on offer, asked for once. */
 export const languagesQuery = {
   queryKey: ['languages'],
   queryFn: languages,
   staleTime: Number.POSITIVE_INFINITY,
 };
 
-/** The languages on offer; English until they are here. */
+/** The available languages; English until they are loaded. */
 export function useLanguages(): Language[] {
   const { data } = useQuery(languagesQuery);
   return data ?? ENGLISH;
+}
+
+/** The account and mail setting that an unsubscribe link is about. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED … */
+export const getSubscription = (token: string, signal: AbortSignal) =>
+  call(notify.subscription, { params: { token } }, { signal });
+
+/** Stops the release mails. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED, TOO_MANY_REQUESTS */
+export const unsubscribe = (token: string) => call(notify.unsubscribe, { params: { token } });
+
+/** Sends the time zone of this browser for the hour of mails, once per account and zone. */
+export async function sendTimeZone(signal: AbortSignal): Promise<void> {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const sent = `${decodeAccess(useSession.getState().accessToken)?.playerid} ${timeZone}`;
+  if (useGlobal.getState().timeZoneTold === sent) return;
+  await call(notify.timeZone, { body: { timezone: timeZone } }, { signal });
+  keepTimeZoneTold(sent);
 }

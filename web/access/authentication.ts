@@ -3,31 +3,39 @@ import { analytics } from '../platform/analytics.ts';
 import { logged } from '../platform/logged.ts';
 import { beginSession, endSession, useSession } from '../platform/session.ts';
 import { decodeAccess } from '../platform/tokens.ts';
-import { endSessions, signOut } from './data.ts';
+import { sendSignOut, sendSignOutEverywhere } from './data.ts';
 
-/** What a successful sign-in does, whichever way it came (A-SIGNIN-17). */
-export function enter(tokens: Tokens, publicdevice: boolean): void {
+/** Starts the session after any kind of sign-in (requirement A-SIGNIN-17). */
+export function completeSignIn(tokens: Tokens, publicdevice: boolean): void {
   const account = decodeAccess(tokens['access-token']);
   analytics.track('Login');
   if (account) analytics.identify(account);
   beginSession(tokens, publicdevice);
 }
 
-/** Logs out here at once; the server is told with the old token and nobody waits for it (A-SESSION-17). */
-export function leave(): void {
-  forget(signOut);
-}
+/** Signs out at once; the request to the server runs in the background (requirement A-SESSION-17). */
+export const signOut = (): void => clearSession(sendSignOut);
 
-/** The same, and the server ends every session of the account (A-ACCOUNT-08, A-ACCOUNT-09). */
-export function leaveEverywhere(): void {
-  forget(endSessions);
-}
+/** Signs out here and ends every session of the account (requirements A-ACCOUNT-08, A-ACCOUNT-09). */
+export const signOutEverywhere = (): void => clearSession(sendSignOutEverywhere);
 
-function forget(tell: (token: string) => Promise<unknown>): void {
+function clearSession(sendToServer: (token: string) => Promise<unknown>): void {
   const { accessToken } = useSession.getState();
   analytics.track('Logout');
   analytics.reset();
   endSession();
   if (accessToken)
-    tell(accessToken).catch((failure: unknown) => logged('The logout did not reach the server', failure));
+    sendToServer(accessToken).catch((failure: unknown) => logged('Could not sign out on the server', failure));
 }
+
+const LINK_EMAIL_KEY = 'loginLinkFor';
+const normalize = (email: string): string => email.trim().toLowerCase();
+
+/** Stores that this browser requested a sign-in link: opening it here needs no confirmation (requirement A-MAGIC-11). */
+export const rememberSignInLink = (email: string): void => localStorage.setItem(LINK_EMAIL_KEY, normalize(email));
+
+/** Whether the latest sign-in link that this browser requested went to this address. */
+export const hasRequestedSignInLink = (email: string): boolean =>
+  localStorage.getItem(LINK_EMAIL_KEY) === normalize(email);
+
+export const forgetSignInLink = (): void => localStorage.removeItem(LINK_EMAIL_KEY);

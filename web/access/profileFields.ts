@@ -1,9 +1,9 @@
 import { type Profile, ProfileForm } from '@promenade/contract/profile';
 import { COUNTRIES_WITH_STATES } from '@promenade/contract/signUp';
-import { type FieldWords, fieldErrors } from '../platform/fieldErrors.ts';
+import { describeErrors, type FieldTexts, validateFields } from '../platform/fieldErrors.ts';
 import type { TextKey } from '../platform/text.ts';
 
-/** The fields that a person changes here, in the order of the form (A-PROFILE-04). */
+/** The editable fields in the order of the form (requirement A-PROFILE-04). */
 export const profileFields = [
   'firstname',
   'lastname',
@@ -20,14 +20,13 @@ export const profileFields = [
 export type ProfileField = (typeof profileFields)[number];
 export type ProfileErrors = { [field in ProfileField]?: TextKey };
 
-/** The part of a profile that the form holds. */
-export function formOf(profile: Profile): ProfileForm {
+export function getProfileForm(profile: Profile): ProfileForm {
   return Object.fromEntries(profileFields.map((field) => [field, profile[field]])) as ProfileForm;
 }
 
-const mandatory: FieldWords = { empty: 'forms.mandatory-field', wrong: 'profile.refused' };
-const optional: FieldWords = { empty: 'profile.refused' };
-const words: Record<ProfileField, FieldWords> = {
+const mandatory: FieldTexts = { empty: 'forms.mandatory-field', wrong: 'profile.refused' };
+const optional: FieldTexts = { empty: 'profile.refused' };
+const texts: Record<ProfileField, FieldTexts> = {
   firstname: mandatory,
   lastname: mandatory,
   title: mandatory,
@@ -41,20 +40,12 @@ const words: Record<ProfileField, FieldWords> = {
   format: optional,
 };
 
-/** What is wrong with the form before it is sent (A-PROFILE-10..15). */
-export function profileErrors(form: ProfileForm): ProfileErrors {
-  const found: ProfileErrors = fieldErrors(ProfileForm, form, words);
+/** Checks the form before it is sent (requirements A-PROFILE-10 to A-PROFILE-15). */
+export function validateProfile(form: ProfileForm): ProfileErrors {
   const lacksState = COUNTRIES_WITH_STATES.includes(form.country) && form.state.trim() === '';
-  return lacksState ? { ...found, state: mandatory.empty } : found;
+  return validateFields(ProfileForm, form, texts, lacksState ? ['state'] : []);
 }
 
-/** The same words for what the server refused; fields that this form does not have are left out. */
-export function refusedErrors(form: ProfileForm, refused: string[]): ProfileErrors {
-  const said = profileFields
-    .filter((field) => refused.includes(field))
-    .map((field) => {
-      const { empty, wrong = empty } = words[field];
-      return [field, form[field].trim() === '' ? empty : wrong];
-    });
-  return Object.fromEntries(said) as ProfileErrors;
-}
+/** Error texts of the fields that the server refused; fields that the form lacks are left out. */
+export const getRefusedErrors = (form: ProfileForm, refusedFields: string[]): ProfileErrors =>
+  describeErrors(refusedFields, { ...form }, texts);

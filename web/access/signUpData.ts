@@ -1,43 +1,43 @@
 import * as profile from '@promenade/contract/profile';
-import type { Answer, Ask } from '@promenade/contract/route';
+import type { RouteAnswer, RouteRequest } from '@promenade/contract/route';
 import * as signUp from '@promenade/contract/signUp';
 import { useEffect, useState } from 'react';
 import { call } from '../platform/api.ts';
 import { logged } from '../platform/logged.ts';
 
-/** Asks whether an address is free. @throws ApiError CHECK_EMAIL_FAILED when it has an account */
+/** Checks that no account has this address. @throws ApiError CHECK_EMAIL_FAILED when one has */
 export const checkEmail = (email: string) => call(signUp.checkEmail, { body: { email } });
 
-/** Asks for a mail with a code. @throws ApiError TOO_MANY_REQUESTS */
+/** Requests a mail with a code. @throws ApiError TOO_MANY_REQUESTS */
 export const sendCode = (email: string) => call(signUp.sendCode, { body: { email } });
 
-/** Answers the proof that sign-up asks for. @throws ApiError INVALID_CODE, CODE_EXPIRED */
+/** Exchanges the code for the token that `confirmSignUp` requires. @throws ApiError INVALID_CODE, CODE_EXPIRED */
 export const validateCode = async (email: string, code: string): Promise<string> =>
   (await call(signUp.validateCode, { body: { email, code } })).data.email_token;
 
-/** Sends the whole application. @throws ApiError VALIDATION, INVALID_EMAIL_TOKEN, EMAIL_TAKEN, SIGNUP_FAILED */
-export const confirmSignUp = (body: Ask<typeof signUp.confirmSignUp>['body']) => call(signUp.confirmSignUp, { body });
+/** Sends the completed form. @throws ApiError VALIDATION, INVALID_EMAIL_TOKEN, EMAIL_TAKEN, SIGNUP_FAILED */
+export const confirmSignUp = (body: RouteRequest<typeof signUp.confirmSignUp>['body']) =>
+  call(signUp.confirmSignUp, { body });
 
-/** Countries and states that forms offer; undefined until they are here. They outlive the screen that asked. */
-export function usePlaces(): Places | undefined {
-  const [places, setPlaces] = useState<Places>();
+/** Countries and states for forms; undefined until loaded. Kept for the life of the page: sign-up has no query cache. */
+export function useCountries(): CountryList | undefined {
+  const [list, setList] = useState<CountryList>();
   useEffect(() => {
-    let isHere = true;
-    asked ??= call(profile.places, {}).then(({ data }) => data);
-    asked.then(
-      (found) => isHere && setPlaces(found),
+    let isMounted = true;
+    request ??= call(profile.countries, {}).then(({ data }) => data);
+    request.then(
+      (loaded) => isMounted && setList(loaded),
       (failure: unknown) => {
-        asked = undefined;
-        logged('The list of countries could not be read', failure);
+        request = undefined;
+        logged('Could not load the list of countries', failure);
       },
     );
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, []);
-  return places;
+  return list;
 }
 
-type Places = Answer<typeof profile.places>['data'];
-/** Sign-up has no query cache: it belongs to a signed-in account. */
-let asked: Promise<Places> | undefined;
+type CountryList = RouteAnswer<typeof profile.countries>['data'];
+let request: Promise<CountryList> | undefined;

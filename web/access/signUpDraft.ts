@@ -1,84 +1,60 @@
 import type { LinkClaims } from '@promenade/contract/access';
-import type { Ask } from '@promenade/contract/route';
+import type { RouteRequest } from '@promenade/contract/route';
 import type { AboutCompany, confirmSignUp, Industry } from '@promenade/contract/signUp';
 
-/** Everything that the steps ask, as it stands in the fields. */
-export interface SignUpDraft {
-  first_name: string;
-  last_name: string;
-  email: string;
-  industry: Industry | '';
-  role: string;
-  phone: string;
-  password: string;
-  confirm_password: string;
-  hasAcceptedTerms: boolean;
-  code: string;
-  /** Which address the newest code went to. */
-  codeSentTo: string;
-  /** The proof that a code earned; it ends with another address. */
-  email_token: string;
-  group_owner: string;
-  /** Undefined until "Add website". */
-  web_site: string | undefined;
-  country: string;
-  state: string;
-  city: string;
-  reporting: string;
-  call_letter: string;
-  primary_format: string;
-  /** At most two: what the wire calls `secondary_format` and `additional_format`. */
-  extraFormats: string[];
-  media_type: string;
-}
-/** Claims of an invitation, and the token that they come from. */
-export interface Invitation extends LinkClaims {
-  token: string;
-}
-
-/** Nothing filled in but the address of who was invited. */
-export const emptyDraft = (email = ''): SignUpDraft => ({
+/** Values of the fields of all steps before anything is typed; an invitation fills in the address. */
+export const emptyDraft = (email = '') => ({
   first_name: '',
   last_name: '',
   email,
-  industry: '',
+  industry: '' as Industry | '',
   role: '',
   phone: '',
   password: '',
   confirm_password: '',
   hasAcceptedTerms: false,
   code: '',
+  /** Address that the latest code was sent to. */
   codeSentTo: '',
+  /** Proof of the address, earned with the code; cleared when the address changes. */
   email_token: '',
   group_owner: '',
-  web_site: undefined,
+  /** Undefined until "Add website". */
+  web_site: undefined as string | undefined,
   country: '',
   state: '',
   city: '',
   reporting: '',
   call_letter: '',
   primary_format: '',
-  extraFormats: [],
+  /** At most two; sent as `secondary_format` and `additional_format`. */
+  extraFormats: [] as string[],
   media_type: '',
 });
+export type SignUpDraft = ReturnType<typeof emptyDraft>;
 
-/** All that is sent at the end (A-SIGNUP-39, A-SIGNUP-40); `page` is the address of the form. */
-export function confirmBody(
+/** Claims of an invitation and their token. */
+export interface Invitation extends LinkClaims {
+  token: string;
+}
+
+/** `page` is the address of the form (requirements A-SIGNUP-39, A-SIGNUP-40). */
+export function buildSignUpRequest(
   draft: SignUpDraft,
   invitation: Invitation | undefined,
   { language, page }: { language: string; page: string },
-): Ask<typeof confirmSignUp>['body'] {
+): RouteRequest<typeof confirmSignUp>['body'] {
   const { first_name, last_name, email, role, phone, hasAcceptedTerms } = draft;
   return {
     first_name,
     last_name,
     email,
-    // The first step does not end without one.
+    // The first step requires an industry.
     industry: draft.industry || 'other',
     role,
     phone,
     hasAcceptedTerms,
-    ...companyOf(draft),
+    ...buildCompany(draft),
     email_token: invitation?.token ?? draft.email_token,
     ...(invitation && {
       token: invitation.token,
@@ -93,8 +69,8 @@ export function confirmBody(
   };
 }
 
-/** The last step as it is sent: its lists offer only what the contract knows, or nothing. */
-export function companyOf(draft: SignUpDraft): AboutCompany {
+/** The last step as it is sent. The cast is safe: its selects offer the values of the contract or ''. */
+export function buildCompany(draft: SignUpDraft): AboutCompany {
   const { group_owner, country, state, city, reporting, call_letter, primary_format } = draft;
   const [secondary_format = '', additional_format = ''] = draft.extraFormats.filter(Boolean);
   return {

@@ -1,20 +1,18 @@
 import { type ErrorText, errorText, refusalCode, refusedFields } from '../platform/errorText.ts';
-import { accessErrorText } from './accessErrors.ts';
+import { accessErrorText } from './ErrorBanner.tsx';
 import { checkEmail, confirmSignUp, sendCode, validateCode } from './signUpData.ts';
-import { confirmBody, type Invitation, type SignUpDraft } from './signUpDraft.ts';
-import { refusedStep, type SignUpErrors, type SignUpStep } from './signUpErrors.ts';
+import { buildSignUpRequest, type Invitation, type SignUpDraft } from './signUpDraft.ts';
+import { findRefusedStep, type SignUpErrors, type SignUpStep } from './signUpErrors.ts';
 
-/** How a sign-up ends. */
-export type SignUpEnd = 'requested' | 'coworker' | 'taken' | 'expired';
+export type SignUpOutcome = 'requested' | 'coworker' | 'taken' | 'expired';
 
-/** What follows from leaving a step: the next one with what was learnt, an end, or words on a step. */
-export type Left =
-  | { to: 'next'; learnt?: Partial<SignUpDraft> }
-  | { to: 'end'; end: SignUpEnd }
+/** What follows a step: the next one with changes of the draft, the end, or errors on one of the steps. */
+export type StepResult =
+  | { to: 'next'; changes?: Partial<SignUpDraft> }
+  | { to: 'end'; outcome: SignUpOutcome }
   | { to: 'step'; step: SignUpStep; failure?: ErrorText; errors?: SignUpErrors };
 
-/** Where the form is, and whose it is. */
-export interface Leaving {
+interface StepContext {
   draft: SignUpDraft;
   invitation: Invitation | undefined;
   language: string;
@@ -22,42 +20,42 @@ export interface Leaving {
   page: string;
 }
 
-/** Asks the server what a step needs before it is left; every failure comes back as words. */
-export const leaveStep: Record<SignUpStep, (leaving: Leaving) => Promise<Left>> = {
-  you: leaveYou,
-  verify: leaveVerify,
-  company: leaveCompany,
+/** Makes the calls that a step needs before the next one. Never rejects: failures are part of the result. */
+export const submitStep: Record<SignUpStep, (context: StepContext) => Promise<StepResult>> = {
+  you: submitAboutYou,
+  verify: submitCode,
+  company: submitCompany,
 };
 
-/** What a failed code mail says (A-SIGNUP-20). */
-export const codeFailure = (failure: unknown): ErrorText =>
+/** Text for a code mail that failed (requirement A-SIGNUP-20). */
+export const codeErrorText = (failure: unknown): ErrorText =>
   refusalCode(failure) === 'TOO_MANY_REQUESTS'
     ? accessErrorText(failure)
     : { title: 'error.code-failed-title', message: 'error.generic-message', kind: 'error' };
 
-async function leaveYou({ draft: { email, codeSentTo }, invitation }: Leaving): Promise<Left> {
-  // The code that is on its way is good for this address.
+async function submitAboutYou({ draft: { email, codeSentTo }, invitation }: StepContext): Promise<StepResult> {
+  // The code already sent to this address stays valid.
   if (codeSentTo === email) return { to: 'next' };
   try {
     await checkEmail(email);
   } catch (failure) {
-    if (refusalCode(failure) === 'CHECK_EMAIL_FAILED') return { to: 'end', end: 'taken' };
+    if (refusalCode(failure) === 'CHECK_EMAIL_FAILED') return { to: 'end', outcome: 'taken' };
     return { to: 'step', step: 'you', failure: errorText(failure) };
   }
   if (invitation) return { to: 'next' };
   try {
     await sendCode(email);
   } catch (failure) {
-    return { to: 'step', step: 'you', failure: codeFailure(failure) };
+    return { to: 'step', step: 'you', failure: codeErrorText(failure) };
   }
-  return { to: 'next', learnt: { codeSentTo: email, code: '', email_token: '' } };
+  return { to: 'next', changes: { codeSentTo: email, code: '', email_token: '' } };
 }
 
-async function leaveVerify({ draft: { email, code, email_token } }: Leaving): Promise<Left> {
-  // A code is good once: whoever comes back to this step has the proof already.
+async function submitCode({ draft: { email, code, email_token } }: StepContext): Promise<StepResult> {
+  // A code works once; its token is kept when the person comes back to this step.
   if (email_token !== '') return { to: 'next' };
   try {
-    return { to: 'next', learnt: { email_token: await validateCode(email, code) } };
+    return { to: 'next', changes: { email_token: await validateCode(email, code) } };
   } catch (failure) {
     return refusalCode(failure) === 'INVALID_CODE'
       ? { to: 'step', step: 'verify', errors: { code: 'signup.code-invalid' } }
@@ -65,14 +63,14 @@ async function leaveVerify({ draft: { email, code, email_token } }: Leaving): Pr
   }
 }
 
-async function leaveCompany({ draft, invitation, language, page }: Leaving): Promise<Left> {
+async function submitCompany({ draft, invitation, language, page }: StepContext): Promise<StepResult> {
   try {
-    await confirmSignUp(confirmBody(draft, invitation, { language, page }));
-    return { to: 'end', end: invitation?.relationship === 'coworker' ? 'coworker' : 'requested' };
+    await confirmSignUp(buildSignUpRequest(draft, invitation, { language, page }));
+    return { to: 'end', outcome: invitation?.relationship === 'coworker' ? 'coworker' : 'requested' };
   } catch (failure) {
     const code = refusalCode(failure);
-    if (code === 'INVALID_EMAIL_TOKEN') return { to: 'end', end: 'expired' };
-    const refused = refusedStep(refusedFields(failure), draft);
+    if (code === 'INVALID_EMAIL_TOKEN') return { to: 'end', outcome: 'expired' };
+    const refused = findRefusedStep(refusedFields(failure), draft);
     if (refused) return { to: 'step', ...refused };
     const step = code === 'TERMS_NOT_ACCEPTED' ? 'you' : 'company';
     return { to: 'step', step, failure: accessErrorText(failure) };

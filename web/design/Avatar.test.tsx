@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { avatarColor, initials } from './avatar.ts';
+import { avatarColor, initials } from './Avatar.tsx';
 
 const person = (firstname: string, lastname: string, email = 'rosa@demo.test') => ({ firstname, lastname, email });
 
@@ -9,7 +9,7 @@ test('an avatar shows the initials of first and last name', { tags: ['A-SHELL-05
   expect(initials(person('𝒜nna', 'Bo'))).toBe('𝒜B');
 });
 
-test('without names the address stands in', { tags: ['A-SHELL-07'] }, () => {
+test('without names the avatar shows the first letter of the address', { tags: ['A-SHELL-07'] }, () => {
   expect(initials(person('Rosa', ''))).toBe('R');
   expect(initials(person('', ''))).toBe('R');
   expect(initials(person('', '', ''))).toBe('');

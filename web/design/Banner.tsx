@@ -8,23 +8,22 @@ import { IconButton } from './IconButton.tsx';
 interface Props {
   kind: 'error' | 'info' | 'success';
   title: string;
-  /** More words, or a link. */
   children?: ReactNode;
-  /** With both, it can be closed. */
+  /** The close button needs both. */
   closeLabel?: string;
   onClose?: () => void;
 }
 
 const icons = { error: CircleAlert, info: Info, success: CircleCheck };
 
-/** A message in the flow of the page. An error speaks up at once, the rest waits for a pause. */
+/** A message in the flow of the page. Screen readers announce errors at once and other messages politely. */
 export function Banner({ kind, title, children, closeLabel, onClose }: Props) {
   return (
     <div className={classNames(styles.banner, styles[kind])} role={kind === 'error' ? 'alert' : 'status'}>
       <span className={styles.icon}>
-        <Icon of={icons[kind]} size={20} />
+        <Icon icon={icons[kind]} size={20} />
       </span>
-      <div className={styles.words}>
+      <div className={styles.content}>
         <p className={styles.title}>{title}</p>
         {children && <div className={styles.message}>{children}</div>}
       </div>

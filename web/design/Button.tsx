@@ -3,41 +3,54 @@ import type { ComponentProps, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { classNames } from './classNames.ts';
 import { Icon } from './Icon.tsx';
-import { Spinner } from './Spinner.tsx';
+import { Spinner } from './Loading.tsx';
 
-interface Look {
-  /** `primary` is the one amber thing of a view; `plain` has no edge. */
-  look?: 'primary' | 'secondary' | 'plain';
+interface ButtonAppearance {
+  /** `primary` is the one main action of a view; `plain` has no border. */
+  variant?: 'primary' | 'secondary' | 'plain';
   size?: 'small' | 'medium' | 'large';
-  /** As wide as its place. */
-  wide?: boolean;
+  fullWidth?: boolean;
   icon?: LucideIcon;
   iconFilled?: boolean;
   children: ReactNode;
 }
 
-interface Props extends Look, Omit<ComponentProps<'button'>, 'children'> {
-  /** Work is under way: a second press does nothing, the words stay. */
+interface Props extends ButtonAppearance, Omit<ComponentProps<'button'>, 'children'> {
+  /** Shows a spinner and ignores clicks; the text stays. */
   busy?: boolean;
 }
 
-/** A button with words. */
-export function Button({ look, size, wide, icon, iconFilled, busy, children, className, onClick, ...rest }: Props) {
+export function Button({
+  variant,
+  size,
+  fullWidth,
+  icon,
+  iconFilled,
+  busy,
+  children,
+  className,
+  onClick,
+  ...attributes
+}: Props) {
   return (
     <button
       type="button"
-      {...rest}
+      {...attributes}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={classNames(looks({ look, size, wide }), className)}
+      className={classNames(buttonClass({ variant, size, fullWidth }), className)}
     >
-      {busy ? <Spinner /> : icon && <Icon of={icon} size={18} filled={iconFilled} />}
+      {busy ? <Spinner /> : icon && <Icon icon={icon} size={18} filled={iconFilled} />}
       {children}
     </button>
   );
 }
 
-/** The class of a button, for links that a router renders. */
-export function looks({ look = 'secondary', size = 'medium', wide }: Omit<Look, 'children'>): string {
-  return classNames(styles.button, styles[look], styles[size], wide && styles.wide);
+/** The class of a button, for links rendered by the router. */
+export function buttonClass({
+  variant = 'secondary',
+  size = 'medium',
+  fullWidth,
+}: Omit<ButtonAppearance, 'children'>): string {
+  return classNames(styles.button, styles[variant], styles[size], fullWidth && styles.fullWidth);
 }

@@ -3,23 +3,23 @@ import styles from './Field.module.css';
 
 interface Props extends Omit<ComponentProps<'input'>, 'id' | 'type'> {
   label: string;
+  /** A second, quieter line. */
   hint?: string;
 }
 
-/** A box to tick, with a quiet second line. */
-export function Checkbox({ label, hint, ...rest }: Props) {
+export function Checkbox({ label, hint, ...attributes }: Props) {
   const id = useId();
   return (
     <label className={styles.check} htmlFor={id}>
       <input
-        {...rest}
+        {...attributes}
         id={id}
         type="checkbox"
-        className={styles.tick}
+        className={styles.checkbox}
         aria-labelledby={`${id}-label`}
         aria-describedby={hint ? `${id}-hint` : undefined}
       />
-      <span className={styles.words}>
+      <span className={styles.checkText}>
         <span id={`${id}-label`}>{label}</span>
         {hint && (
           <span id={`${id}-hint`} className={styles.hint}>

@@ -1,73 +1,71 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import styles from './SearchList.module.css';
+import { classNames } from './classNames.ts';
+import styles from './List.module.css';
 
-/** One line to choose. */
-export interface Choice {
+export interface ComboboxOption {
   id: string;
   text: string;
-  /** A quiet word behind it. */
+  /** Quiet text at the end of the line. */
   note?: string;
-  /** Before the words. */
-  sign?: ReactNode;
+  icon?: ReactNode;
 }
 
 interface Props {
-  /** What is chosen here, for ears. */
   label: string;
-  /** Inside the field while it is empty. */
   placeholder: string;
-  typed: string;
-  onType: (typed: string) => void;
-  /** Those that fit what was typed. */
-  choices: readonly Choice[];
-  /** Always there, at the bottom: makes what the list does not have. */
-  last: Choice;
-  onChoose: (id: string) => void;
-  /** Between the field and the list: it is on its way, or did not come. */
+  value: string;
+  onChange: (value: string) => void;
+  /** Only options that match `value`. */
+  options: readonly ComboboxOption[];
+  /** Always the last option: creates what the list does not have. */
+  createOption: ComboboxOption;
+  onSelect: (id: string) => void;
+  /** Between the input and the list: loading or error state. */
   children?: ReactNode;
 }
 
-/** A field above a list that shrinks while one types; arrows walk the list without leaving the field. */
-export function SearchList({ label, placeholder, typed, onType, choices, last, onChoose, children }: Props) {
+/** An input above a filtered list. The arrow keys move through the list while the input keeps the focus. */
+export function Combobox({ label, placeholder, value, onChange, options, createOption, onSelect, children }: Props) {
   const id = useId();
-  const all = [...choices, last];
-  const [at, setAt] = useState(0);
-  const chosen = Math.min(at, all.length - 1);
-  const lineId = (line: number) => `${id}-${line}`;
-  function go(to: number) {
-    const line = (to + all.length) % all.length;
-    setAt(line);
-    document.getElementById(lineId(line))?.scrollIntoView({ block: 'nearest' });
+  const all = [...options, createOption];
+  const [activeIndex, setActiveIndex] = useState(0);
+  const active = Math.min(activeIndex, all.length - 1);
+  const optionId = (index: number) => `${id}-${index}`;
+  function activate(index: number) {
+    const wrapped = (index + all.length) % all.length;
+    setActiveIndex(wrapped);
+    document.getElementById(optionId(wrapped))?.scrollIntoView({ block: 'nearest' });
   }
-  function press(event: KeyboardEvent) {
-    const choice = all[chosen];
-    if (event.key === 'ArrowDown') go(chosen + 1);
-    else if (event.key === 'ArrowUp') go(chosen - 1);
-    else if (event.key === 'Enter' && choice) onChoose(choice.id);
+  function handleKey(event: KeyboardEvent) {
+    const option = all[active];
+    if (event.key === 'ArrowDown') activate(active + 1);
+    else if (event.key === 'ArrowUp') activate(active - 1);
+    else if (event.key === 'Enter' && option) onSelect(option.id);
     else return;
     event.preventDefault();
   }
-  const line = ({ id: choice, text, note, sign }: Choice, place: number) => (
+  const renderOption = (option: ComboboxOption, index: number) => (
     <button
-      key={choice}
-      id={lineId(place)}
+      key={option.id}
+      id={optionId(index)}
       type="button"
       role="option"
-      aria-selected={place === chosen}
+      aria-selected={index === active}
+      data-focused={index === active || undefined}
       tabIndex={-1}
-      className={styles.choice}
-      onPointerMove={() => setAt(place)}
-      onClick={() => onChoose(choice)}
+      className={classNames(styles.item, styles.accented)}
+      onPointerMove={() => setActiveIndex(index)}
+      onClick={() => onSelect(option.id)}
     >
-      {sign}
+      {option.icon}
       <span className={styles.text}>
-        <bdi>{text}</bdi>
+        <bdi>{option.text}</bdi>
       </span>
-      {note && <span className={styles.note}>{note}</span>}
+      {option.note && <span className={styles.note}>{option.note}</span>}
     </button>
   );
   return (
-    <div className={styles.search}>
+    <div className={styles.combobox}>
       <input
         type="text"
         role="combobox"
@@ -75,25 +73,25 @@ export function SearchList({ label, placeholder, typed, onType, choices, last, o
         aria-label={label}
         aria-expanded
         aria-controls={id}
-        aria-activedescendant={lineId(chosen)}
+        aria-activedescendant={optionId(active)}
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
         placeholder={placeholder}
-        value={typed}
+        value={value}
         autoFocus
         onChange={({ target }) => {
-          setAt(0);
-          onType(target.value);
+          setActiveIndex(0);
+          onChange(target.value);
         }}
-        onKeyDown={press}
+        onKeyDown={handleKey}
       />
       {children}
       <div id={id} role="listbox" aria-label={label} className={styles.list}>
-        <div role="presentation" className={styles.choices}>
-          {choices.map(line)}
+        <div role="presentation" className={styles.options}>
+          {options.map(renderOption)}
         </div>
-        {line(last, choices.length)}
+        {renderOption(createOption, options.length)}
       </div>
     </div>
   );

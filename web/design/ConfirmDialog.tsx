@@ -1,31 +1,29 @@
 import { Button } from './Button.tsx';
+import styles from './ConfirmDialog.module.css';
 import { LazyDialog } from './LazyDialog.tsx';
-import styles from './Question.module.css';
 
 interface Props {
   title: string;
   message: string;
-  /** The words of the button that goes ahead. */
-  yes: string;
-  /** The words of the one that does not; without it there is only one answer. */
-  no?: string;
-  onYes: () => void;
-  onNo: () => void;
+  confirmLabel: string;
+  /** Without it there is no cancel button: the dialog only informs. */
+  cancelLabel?: string;
+  onConfirm: () => void;
+  onCancel: () => void;
 }
 
-/** Asks before something happens, or tells what did. */
-export function Question({ title, message, yes, no, onYes, onNo }: Props) {
+export function ConfirmDialog({ title, message, confirmLabel, cancelLabel, onConfirm, onCancel }: Props) {
   return (
-    <LazyDialog kind="question" title={title} onClose={onNo}>
+    <LazyDialog kind="question" title={title} onClose={onCancel}>
       <p className={styles.message}>{message}</p>
-      <div className={styles.answers}>
-        {no && (
-          <Button look="plain" onClick={onNo}>
-            {no}
+      <div className={styles.actions}>
+        {cancelLabel && (
+          <Button variant="plain" onClick={onCancel}>
+            {cancelLabel}
           </Button>
         )}
-        <Button look="primary" onClick={onYes} autoFocus>
-          {yes}
+        <Button variant="primary" onClick={onConfirm} autoFocus>
+          {confirmLabel}
         </Button>
       </div>
     </LazyDialog>

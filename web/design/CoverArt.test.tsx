@@ -1,12 +1,12 @@
 import { render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { Sleeve } from './Sleeve.tsx';
+import { CoverArt } from './CoverArt.tsx';
 
-test('a cover that left the page is no longer fetched', async () => {
+test('the request of a cover that left the page is cancelled', async () => {
   const { unmount } = render(
     <StrictMode>
-      <Sleeve src="/covers/one.webp" alt="One" />
+      <CoverArt src="/covers/one.webp" alt="One" />
     </StrictMode>,
   );
   const picture = screen.getByRole<HTMLImageElement>('img', { name: 'One' });

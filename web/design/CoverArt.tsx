@@ -1,38 +1,38 @@
 import { type CSSProperties, type ReactNode, useCallback, useState } from 'react';
+import styles from './CoverArt.module.css';
 import { classNames } from './classNames.ts';
-import styles from './Sleeve.module.css';
 
 interface Props {
-  /** Address of the picture; null, or one that cannot be loaded, shows a blank sleeve. */
+  /** Null, or an address that fails to load, shows the placeholder. */
   src: string | null;
-  /** What a reader hears; empty when a title stands beside it. */
+  /** Empty when a title stands beside the picture. */
   alt?: string;
-  /** #rrggbb that stands in until the picture is here. */
+  /** #rrggbb shown until the picture is loaded. */
   color?: string;
-  /** Pixels of the picture file, for its place on the page. */
+  /** Pixels of the picture file, which is square. */
   pixels?: number;
-  /** First on the screen: fetched at once. */
+  /** Loads at once: the picture is in the first viewport. */
   eager?: boolean;
-  /** Over the picture: its controls. */
+  /** Controls over the picture. */
   children?: ReactNode;
   className?: string;
 }
 
-/** A record sleeve: the cover, square. */
-export function Sleeve({ src, alt = '', color, pixels = 500, eager, children, className }: Props) {
-  const [missing, setMissing] = useState<string>();
-  const picture = src === missing ? null : src;
-  const givenUpWhenGone = useGivenUpWhenGone(picture);
+/** The cover of a release, square. */
+export function CoverArt({ src, alt = '', color, pixels = 500, eager, children, className }: Props) {
+  const [failedSrc, setFailedSrc] = useState<string>();
+  const picture = src === failedSrc ? null : src;
+  const ref = useCancelOnUnmount(picture);
   return (
     <div
-      className={classNames(styles.sleeve, className)}
+      className={classNames(styles.cover, className)}
       style={color ? ({ '--cover': color } as CSSProperties) : undefined}
     >
       {picture === null ? (
-        <span className={styles.blank} role={alt ? 'img' : undefined} aria-label={alt || undefined} />
+        <span className={styles.placeholder} role={alt ? 'img' : undefined} aria-label={alt || undefined} />
       ) : (
         <img
-          ref={givenUpWhenGone}
+          ref={ref}
           className={styles.picture}
           src={picture}
           alt={alt}
@@ -42,7 +42,7 @@ export function Sleeve({ src, alt = '', color, pixels = 500, eager, children, cl
           loading={eager ? 'eager' : 'lazy'}
           fetchPriority={eager ? 'high' : 'auto'}
           draggable={false}
-          onError={() => setMissing(picture)}
+          onError={() => setFailedSrc(picture)}
         />
       )}
       {children}
@@ -50,14 +50,14 @@ export function Sleeve({ src, alt = '', color, pixels = 500, eager, children, cl
   );
 }
 
-/** Browsers go on fetching what has left the page, and what is in view waits behind it: thousands, after a jump. */
-function useGivenUpWhenGone(src: string | null) {
+/** Cancels the request of a removed picture. Browsers would go on loading it and delay the visible ones. */
+function useCancelOnUnmount(src: string | null) {
   return useCallback(
     (picture: HTMLImageElement) => {
-      // Its screen was hidden while it waited for something, and is here again.
+      // A suspended screen is shown again: the picture has lost its address.
       if (src !== null && !picture.hasAttribute('src')) picture.src = src;
       return () => {
-        // While it is still on the page: Chromium keeps for ever what loses its address later, and the row around it.
+        // Only before it leaves the document: removing it later makes Chromium leak the row.
         if (!picture.complete) picture.removeAttribute('src');
       };
     },

@@ -5,34 +5,36 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { classNames } from './classNames.ts';
 import styles from './Dialog.module.css';
 
-/** What a dialog shows, and what it does when it is closed by Escape, a click beside it or its own control. */
 export interface DialogProps {
-  /** Shown as its heading … */
+  /** The visible heading. */
   title?: string;
-  /** … or only heard, when the content has a heading of its own. */
+  /** Names a dialog whose content has its own heading. */
   label?: string;
   /**
-   * `question` wants an answer, `form` words: neither closes by a click beside it; `sheet` rises from below on a phone,
-   * `drawer` stands at the right, as high as the window, and fills a phone.
+   * `question` and `form` do not close by a click outside. `sheet` rises from the bottom on phones.
+   * `drawer` fills the right edge, or the whole phone.
    */
   kind?: 'question' | 'form' | 'sheet' | 'drawer';
-  /** #rrggbb that the panel is tinted with; it is dark then in both themes. */
+  /** #rrggbb that tints the panel, which is then dark in both themes. */
   tint?: string;
+  /** Escape or a click outside. */
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A panel over the page that keeps the focus until it closes. Shown as long as it is rendered. */
+/** A modal panel, open as long as it is rendered. */
 export function Dialog({ title, label, kind = 'sheet', tint, onClose, children }: DialogProps) {
-  const isDismissable = kind === 'sheet' || kind === 'drawer';
   return (
     <ModalOverlay
       isOpen
-      isDismissable={isDismissable}
+      isDismissable={kind === 'sheet' || kind === 'drawer'}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      className={classNames(styles.veil, kind === 'sheet' && styles.low, kind === 'drawer' && styles.side)}
+      className={classNames(styles.overlay, kind === 'sheet' && styles.bottom, kind === 'drawer' && styles.side)}
     >
-      <Modal className={classNames(styles.panel, styles[kind], tint && styles.tinted)} style={tinted(tint)}>
+      <Modal
+        className={classNames(styles.panel, styles[kind], tint && styles.tinted)}
+        style={tint ? ({ '--tint': tint } as CSSProperties) : undefined}
+      >
         <AriaDialog className={styles.dialog} role={kind === 'question' ? 'alertdialog' : 'dialog'} aria-label={label}>
           {title && (
             <Heading slot="title" className={styles.title}>
@@ -45,5 +47,3 @@ export function Dialog({ title, label, kind = 'sheet', tint, onClose, children }
     </ModalOverlay>
   );
 }
-
-const tinted = (tint: string | undefined) => (tint ? ({ '--tint': tint } as CSSProperties) : undefined);

@@ -11,11 +11,11 @@ interface Props {
   value: string;
   options: Option[];
   onChange: (value: string) => void;
-  /** Tallest list, in pixels; what is beyond scrolls. */
+  /** Pixels of the open list. */
   maxHeight?: number;
 }
 
-/** One of several, by a list of this product's own. */
+/** A labelled dropdown whose options can have descriptions. */
 export function Dropdown(props: Props) {
   const { label, value, options } = props;
   const id = useId();
@@ -30,12 +30,12 @@ export function Dropdown(props: Props) {
           className={classNames(styles.input, styles.select, styles.opener)}
           aria-labelledby={`${id}-label ${id}-value`}
         >
-          <span id={`${id}-value`} className={styles.chosen}>
+          <span id={`${id}-value`} className={styles.value}>
             {options.find((option) => option.value === value)?.text ?? value}
           </span>
         </DropdownButton>
         <span className={styles.arrow}>
-          <Icon of={ChevronDown} size={18} />
+          <Icon icon={ChevronDown} size={18} />
         </span>
       </div>
     </div>

@@ -6,31 +6,30 @@ interface Props extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
   label: string;
   value: string;
   options: Option[];
-  /** Pixels of the list, and of the tallest, beyond which it scrolls; by itself it is as wide as the button. */
+  /** Pixels of the list; the width of the button by default. */
   width?: number;
   maxHeight?: number | undefined;
   onChange: (value: string) => void;
-  /** Inside the button. */
   children: ReactNode;
 }
 
 const load = async () => ({ default: (await import('./DropdownList.tsx')).DropdownList });
 const DropdownList = lazy(load);
 
-/** A button that opens a list to choose from; the list's code comes when the pointer or the focus is near. */
-export function DropdownButton({ label, value, options, width, maxHeight, onChange, ...rest }: Props) {
+/** A button that opens a listbox. The code of the list loads on hover or focus. */
+export function DropdownButton({ label, value, options, width, maxHeight, onChange, ...attributes }: Props) {
   const button = useRef<HTMLButtonElement>(null);
-  const [pixels, setPixels] = useState<number>();
+  const [listWidth, setListWidth] = useState<number>();
   const prefetch = () => void load().catch(() => undefined);
-  const open = () => setPixels(width ?? button.current?.offsetWidth);
+  const open = () => setListWidth(width ?? button.current?.offsetWidth);
   return (
     <>
       <button
-        {...rest}
+        {...attributes}
         ref={button}
         type="button"
         aria-haspopup="listbox"
-        aria-expanded={pixels !== undefined}
+        aria-expanded={listWidth !== undefined}
         onPointerEnter={prefetch}
         onFocus={prefetch}
         onClick={open}
@@ -40,17 +39,17 @@ export function DropdownButton({ label, value, options, width, maxHeight, onChan
           open();
         }}
       />
-      {pixels !== undefined && (
+      {listWidth !== undefined && (
         <Suspense fallback={null}>
           <DropdownList
             label={label}
             value={value}
             options={options}
-            button={button}
-            width={pixels}
+            trigger={button}
+            width={listWidth}
             maxHeight={maxHeight}
             onChange={onChange}
-            onClose={() => setPixels(undefined)}
+            onClose={() => setListWidth(undefined)}
           />
         </Suspense>
       )}

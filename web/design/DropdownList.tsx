@@ -1,24 +1,23 @@
 import { Check } from 'lucide-react';
 import type { RefObject } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import styles from './DropdownList.module.css';
+import { classNames } from './classNames.ts';
 import { Icon } from './Icon.tsx';
+import styles from './List.module.css';
 import { Popover } from './Popover.tsx';
 
-/** One line of a list to choose from. */
 export interface Option {
   value: string;
   text: string;
-  /** What it means, below it. */
-  tip?: string | undefined;
+  /** A second line below the text. */
+  description?: string | undefined;
 }
 
 interface Props {
   label: string;
   value: string;
   options: Option[];
-  /** What it hangs on; the focus returns there. */
-  button: RefObject<HTMLElement | null>;
+  trigger: RefObject<HTMLElement | null>;
   /** Pixels. */
   width: number;
   maxHeight?: number | undefined;
@@ -26,12 +25,12 @@ interface Props {
   onClose: () => void;
 }
 
-/** The open list. */
-export function DropdownList({ label, value, options, button, width, maxHeight, onChange, onClose }: Props) {
+/** The open list of `DropdownButton`. */
+export function DropdownList({ label, value, options, trigger, width, maxHeight, onChange, onClose }: Props) {
   return (
     <Popover
       aria-label={label}
-      button={button}
+      trigger={trigger}
       onClose={onClose}
       placement="bottom start"
       offset={6}
@@ -44,20 +43,25 @@ export function DropdownList({ label, value, options, button, width, maxHeight, 
         selectionMode="single"
         selectedKeys={[value]}
         onSelectionChange={(keys) => {
-          // Choosing what is chosen already empties the selection: it only closes.
-          const [chosen] = keys;
-          if (typeof chosen === 'string' && chosen !== value) onChange(chosen);
+          // The selection is empty after a click on the selected option, which only closes the list.
+          const [selected] = keys;
+          if (typeof selected === 'string' && selected !== value) onChange(selected);
           onClose();
         }}
         className={styles.list ?? ''}
       >
         {options.map((option) => (
-          <ListBoxItem key={option.value} id={option.value} textValue={option.text} className={styles.item ?? ''}>
+          <ListBoxItem
+            key={option.value}
+            id={option.value}
+            textValue={option.text}
+            className={classNames(styles.item, styles.accented)}
+          >
             <span className={styles.text}>
               {option.text}
-              {option.tip && <span className={styles.tip}>{option.tip}</span>}
+              {option.description && <span className={styles.description}>{option.description}</span>}
             </span>
-            {option.value === value && <Icon of={Check} size={18} />}
+            {option.value === value && <Icon icon={Check} size={18} />}
           </ListBoxItem>
         ))}
       </ListBox>

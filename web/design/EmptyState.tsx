@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
-import styles from './Nothing.module.css';
+import styles from './EmptyState.module.css';
 
 interface Props {
   title: string;
   hint: string;
-  /** It did not come: told to ears at once. */
+  /** Loading failed: screen readers announce it at once. */
   isFailure?: boolean;
-  /** `h1` where it stands for the whole page. */
+  /** `h1` when it replaces the whole page. */
   heading?: 'h1' | 'h2';
-  /** The way out. */
+  /** Buttons or links. */
   children?: ReactNode;
 }
 
-/** Stands where something would: why there is nothing, and what can be done about it. */
-export function Nothing({ title, hint, isFailure, heading: Heading = 'h2', children }: Props) {
+/** Replaces content that is missing: says why, and what to do. */
+export function EmptyState({ title, hint, isFailure, heading: Heading = 'h2', children }: Props) {
   return (
-    <div className={styles.nothing} role={isFailure ? 'alert' : undefined}>
+    <div className={styles.empty} role={isFailure ? 'alert' : undefined}>
       <Heading className={styles.title}>{title}</Heading>
       <p className={styles.hint}>{hint}</p>
       {children}

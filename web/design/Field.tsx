@@ -3,34 +3,35 @@ import { classNames } from './classNames.ts';
 import styles from './Field.module.css';
 
 interface Props {
-  /** Of the control that the label names; its error is `<id>-error`. */
+  /** Id of the control. The error has the id `<id>-error`, the counter `<id>-counter`. */
   id: string;
   label: string;
-  /** What is wrong with it, in words. */
   error?: string;
-  /** Beside the error, at the end of the line. */
-  beside?: ReactNode;
+  counter?: string;
   className?: string;
-  /** The control. */
   children: ReactNode;
 }
 
-/** What every field has around it: a label above, its error below. */
-export function Field({ id, label, error, beside, className, children }: Props) {
+/** The label above a form control, and the error and counter below it. */
+export function Field({ id, label, error, counter, className, children }: Props) {
   return (
     <div className={classNames(styles.field, className)}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
       {children}
-      {(error || beside) && (
+      {(error || counter) && (
         <div className={styles.below}>
           {error && (
             <p id={`${id}-error`} className={styles.error}>
               {error}
             </p>
           )}
-          {beside}
+          {counter && (
+            <p id={`${id}-counter`} className={styles.counter}>
+              {counter}
+            </p>
+          )}
         </div>
       )}
     </div>

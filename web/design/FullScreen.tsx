@@ -1,20 +1,13 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './FullScreen.module.css';
 
-interface Props {
-  label: string;
-  /** For Escape; the content has a control of its own. */
-  onClose: () => void;
-  children: ReactNode;
-}
-
-/** The whole screen for a picture, a text or the player. Shown as long as it is rendered. */
-export function FullScreen({ label, onClose, children }: Props) {
+/** A full-screen modal, open as long as it is rendered. `onClose` is for Escape; the content has its own button. */
+export function FullScreen({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    // While it is still there: only then what had the focus gets it back.
+    // Closing returns the focus only while the dialog is still in the document.
     return () => dialog?.close();
   }, []);
   return (

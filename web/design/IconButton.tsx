@@ -4,56 +4,62 @@ import { classNames } from './classNames.ts';
 import { Icon } from './Icon.tsx';
 import styles from './IconButton.module.css';
 
-interface Look {
+interface IconButtonAppearance {
   icon: LucideIcon;
-  /** What it does, for ears and as the hint under the pointer. */
+  /** Accessible name and title. */
   label: string;
   size?: 'small' | 'medium' | 'large';
-  /** Pixels of the icon itself. */
+  /** Pixels. */
   iconSize?: number;
   filled?: boolean;
-  /** `solid` is paper-coloured, `accent` amber; both for the one main control of a place. */
-  look?: 'plain' | 'solid' | 'accent';
+  /** `solid` has the text colour as background, `accent` the amber one; both for one main control. */
+  variant?: 'plain' | 'solid' | 'accent';
 }
 
-interface Props extends Look, Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** Set for a switch: on or off. */
+interface Props extends IconButtonAppearance, Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  /** Makes the button a toggle. */
   pressed?: boolean;
 }
 
-/** A round button with an icon; `pressed` makes it a switch. */
-export function IconButton({ icon, label, size, iconSize, filled, look, pressed, className, ...rest }: Props) {
+export function IconButton({ icon, label, size, iconSize, filled, variant, pressed, className, ...attributes }: Props) {
   return (
     <button
       type="button"
       title={label}
-      {...rest}
+      {...attributes}
       aria-label={label}
       aria-pressed={pressed}
-      className={classNames(looks(size, look), className)}
+      className={classNames(iconButtonClass(size, variant), className)}
     >
-      <Icon of={icon} size={iconSize} filled={filled} />
+      <Icon icon={icon} size={iconSize} filled={filled} />
     </button>
   );
 }
 
-/** The same for an address. */
 export function IconLink({
   icon,
   label,
   size,
   iconSize,
-  look,
+  variant,
   className,
-  ...rest
-}: Look & Omit<ComponentProps<'a'>, 'children' | 'aria-label'>) {
+  ...attributes
+}: IconButtonAppearance & Omit<ComponentProps<'a'>, 'children' | 'aria-label'>) {
   return (
-    <a title={label} {...rest} aria-label={label} className={classNames(looks(size, look), className)}>
-      <Icon of={icon} size={iconSize} />
+    <a
+      title={label}
+      {...attributes}
+      aria-label={label}
+      className={classNames(iconButtonClass(size, variant), className)}
+    >
+      <Icon icon={icon} size={iconSize} />
     </a>
   );
 }
 
-function looks(size: Look['size'] = 'medium', look: Look['look'] = 'plain'): string {
-  return classNames(styles.button, styles[size], styles[look]);
+function iconButtonClass(
+  size: IconButtonAppearance['size'] = 'medium',
+  variant: IconButtonAppearance['variant'] = 'plain',
+): string {
+  return classNames(styles.button, styles[size], styles[variant]);
 }

@@ -1,16 +1,8 @@
 import { classNames } from './classNames.ts';
 import styles from './Logo.module.css';
 
-interface Props {
-  /** The word beside the record; without it the mark stands alone and is not named. */
-  name?: string;
-  /** Pixels of the record. */
-  size?: number;
-  className?: string;
-}
-
-/** The record with the amber label. */
-export function Logo({ name, size = 30, className }: Props) {
+/** The record, `size` pixels wide, with the name beside it; without a name it is decoration. */
+export function Logo({ name, size = 30, className }: { name?: string; size?: number; className?: string }) {
   return (
     <span className={classNames(styles.logo, className)}>
       <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden focusable={false}>

@@ -5,26 +5,25 @@ import styles from './MenuButton.module.css';
 import type { MenuItem } from './MenuList.tsx';
 
 interface Props {
-  /** What the menu is about, for ears. */
   label: string;
   items: MenuItem[];
-  /** Above the items: whose menu it is. */
+  /** Above the items. */
   heading?: ReactNode;
   className?: string | undefined;
-  /** Inside the button, if not three dots. */
+  /** Content of the button; three dots by default. */
   children?: ReactNode;
   tabIndex?: number | undefined;
 }
 
 const load = async () => ({ default: (await import('./MenuList.tsx')).MenuList });
 const MenuList = lazy(load);
-const DOTS = <Icon of={Ellipsis} size={18} />;
+const DOTS = <Icon icon={Ellipsis} size={18} />;
 
-/** A plain button that opens a menu; the menu's own code comes when the pointer or the focus is near. */
+/** A button that opens a menu. The code of the menu loads on hover or focus. */
 export function MenuButton({ label, items, heading, className = styles.more, children = DOTS, tabIndex }: Props) {
   const button = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useState<'pointer' | 'keyboard'>();
-  const close = () => setOpened(undefined);
+  const [openedBy, setOpenedBy] = useState<'pointer' | 'keyboard'>();
+  const close = () => setOpenedBy(undefined);
   const prefetch = () => void load().catch(() => undefined);
   return (
     <>
@@ -35,22 +34,29 @@ export function MenuButton({ label, items, heading, className = styles.more, chi
         tabIndex={tabIndex}
         aria-label={label}
         aria-haspopup="menu"
-        aria-expanded={opened !== undefined}
+        aria-expanded={openedBy !== undefined}
         onPointerEnter={prefetch}
         onFocus={prefetch}
-        // A click without a pointer counts no clicks.
-        onClick={(event) => (opened ? close() : setOpened(event.detail === 0 ? 'keyboard' : 'pointer'))}
+        // `detail` is 0 when a key caused the click.
+        onClick={(event) => (openedBy ? close() : setOpenedBy(event.detail === 0 ? 'keyboard' : 'pointer'))}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();
-          setOpened('keyboard');
+          setOpenedBy('keyboard');
         }}
       >
         {children}
       </button>
-      {opened && (
+      {openedBy && (
         <Suspense fallback={null}>
-          <MenuList label={label} items={items} heading={heading} button={button} opened={opened} onClose={close} />
+          <MenuList
+            label={label}
+            items={items}
+            heading={heading}
+            trigger={button}
+            openedBy={openedBy}
+            onClose={close}
+          />
         </Suspense>
       )}
     </>

@@ -1,16 +1,14 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
-import { MenuItem as AriaItem, Menu } from 'react-aria-components/Menu';
+import { MenuItem as AriaMenuItem, Menu } from 'react-aria-components/Menu';
 import { Icon } from './Icon.tsx';
-import styles from './MenuList.module.css';
+import styles from './List.module.css';
 import { Popover } from './Popover.tsx';
 
-/** One line of a menu. */
 export interface MenuItem {
   id: string;
   label: string;
   icon?: LucideIcon;
-  /** It makes no sense at this moment. */
   isDisabled?: boolean;
   onAction: () => void;
 }
@@ -19,26 +17,25 @@ interface Props {
   label: string;
   items: MenuItem[];
   heading?: ReactNode;
-  /** What it hangs on; the focus returns there. */
-  button: RefObject<HTMLElement | null>;
-  /** By keyboard the first item is ready at once. */
-  opened: 'pointer' | 'keyboard';
+  trigger: RefObject<HTMLElement | null>;
+  /** `keyboard` focuses the first item. */
+  openedBy: 'pointer' | 'keyboard';
   onClose: () => void;
 }
 
-/** The open menu. */
-export function MenuList({ label, items, heading, button, opened, onClose }: Props) {
+/** The open menu of `MenuButton`. */
+export function MenuList({ label, items, heading, trigger, openedBy, onClose }: Props) {
   return (
-    <Popover button={button} onClose={onClose} className={styles.popover}>
+    <Popover trigger={trigger} onClose={onClose} className={styles.menu}>
       {heading && <div className={styles.heading}>{heading}</div>}
       <Menu
         aria-label={label}
-        autoFocus={opened === 'keyboard' ? 'first' : true}
+        autoFocus={openedBy === 'keyboard' ? 'first' : true}
         onClose={onClose}
-        className={styles.menu ?? ''}
+        className={styles.items ?? ''}
       >
         {items.map((item) => (
-          <AriaItem
+          <AriaMenuItem
             key={item.id}
             id={item.id}
             textValue={item.label}
@@ -46,9 +43,9 @@ export function MenuList({ label, items, heading, button, opened, onClose }: Pro
             onAction={item.onAction}
             className={styles.item ?? ''}
           >
-            {item.icon && <Icon of={item.icon} size={18} />}
+            {item.icon && <Icon icon={item.icon} size={18} />}
             {item.label}
-          </AriaItem>
+          </AriaMenuItem>
         ))}
       </Menu>
     </Popover>

@@ -4,12 +4,11 @@ import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Input, SearchField } from 'react-aria-components/SearchField';
-import styles from './ChoiceList.module.css';
 import { Icon } from './Icon.tsx';
+import styles from './List.module.css';
 import { Popover } from './Popover.tsx';
 
-/** One line of a list to tick. */
-export interface Choice {
+export interface MultiSelectOption {
   value: string;
   text: string;
   /** Address of a small picture. */
@@ -18,41 +17,40 @@ export interface Choice {
 
 interface Props {
   label: string;
-  options: Choice[];
-  chosen: string[];
-  /** Names the field that finds lines by their letters; without it there is none. */
-  search: string | undefined;
-  /** Stands in the place of lines. */
-  none: string;
-  /** Below the lines, told to ears when it changes. */
-  note: string;
-  /** What it hangs on; the focus returns there. */
-  button: RefObject<HTMLElement | null>;
+  options: MultiSelectOption[];
+  selected: string[];
+  /** Label of the filter input; undefined for none. */
+  searchLabel: string | undefined;
+  emptyText: string;
+  /** Below the list; screen readers announce changes. */
+  summary: string;
+  trigger: RefObject<HTMLElement | null>;
   onToggle: (value: string) => void;
   onClose: () => void;
 }
 
-/** The open list of which several may be ticked; a tick does not close it. */
-export function ChoiceList({ label, options, chosen, search, none, note, button, onToggle, onClose }: Props) {
+/** A listbox with checkboxes in a popover; a selection does not close it. */
+export function MultiSelectList(props: Props) {
+  const { label, options, selected, searchLabel, emptyText, summary, trigger, onToggle, onClose } = props;
   const { contains } = useFilter({ sensitivity: 'base' });
   const list = (
     <ListBox
       aria-label={label}
-      autoFocus={search === undefined}
+      autoFocus={searchLabel === undefined}
       selectionMode="multiple"
       escapeKeyBehavior="none"
-      selectedKeys={chosen}
+      selectedKeys={selected}
       onSelectionChange={(keys) => {
-        const turned = keys !== 'all' && options.find(({ value }) => keys.has(value) !== chosen.includes(value));
-        if (turned) onToggle(turned.value);
+        const toggled = keys !== 'all' && options.find(({ value }) => keys.has(value) !== selected.includes(value));
+        if (toggled) onToggle(toggled.value);
       }}
-      renderEmptyState={() => <p className={styles.none}>{none}</p>}
+      renderEmptyState={() => <p className={styles.empty}>{emptyText}</p>}
       className={styles.list ?? ''}
     >
       {options.map(({ value, text, icon }) => (
         <ListBoxItem key={value} id={value} textValue={text} className={styles.item ?? ''}>
-          <span className={styles.box}>
-            <Icon of={Check} size={14} />
+          <span className={styles.checkbox}>
+            <Icon icon={Check} size={14} />
           </span>
           {icon && <img className={styles.icon} src={icon} alt="" width={18} height={18} />}
           <span className={styles.text}>{text}</span>
@@ -62,28 +60,28 @@ export function ChoiceList({ label, options, chosen, search, none, note, button,
   );
   return (
     <Popover
-      button={button}
+      trigger={trigger}
       onClose={onClose}
       placement="bottom start"
       offset={6}
       maxHeight={460}
-      className={styles.popover}
+      className={styles.multiSelect}
     >
       <Dialog aria-label={label} className={styles.dialog ?? ''}>
-        {search === undefined ? (
+        {searchLabel === undefined ? (
           list
         ) : (
           <Autocomplete filter={contains} disableAutoFocusFirst>
-            <div className={styles.found}>
-              <SearchField aria-label={search} autoFocus className={styles.search ?? ''}>
-                <Input placeholder={search} className={styles.input ?? ''} />
+            <div className={styles.filtered}>
+              <SearchField aria-label={searchLabel} autoFocus className={styles.search ?? ''}>
+                <Input placeholder={searchLabel} className={styles.input ?? ''} />
               </SearchField>
               {list}
             </div>
           </Autocomplete>
         )}
-        <p className={styles.note} role="status">
-          {note}
+        <p className={styles.summary} role="status">
+          {summary}
         </p>
       </Dialog>
     </Popover>

@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react';
 import { classNames } from './classNames.ts';
-import styles from './PageHead.module.css';
+import styles from './PageHeader.module.css';
 
 interface Props {
   title: string;
-  /** How much there is, told to ears when it changes; its line is there before it is known. */
+  /** Number of items as text, announced when it changes; false reserves the line until it is known. */
   total?: string | false;
   className?: string | undefined;
-  /** What can be done with all of it. */
+  /** Controls. */
   children?: ReactNode;
 }
 
-/** The top of a page that lists things. */
-export function PageHead({ title, total, className, children }: Props) {
+export function PageHeader({ title, total, className, children }: Props) {
   return (
     <div className={classNames(styles.head, className)}>
       <div>

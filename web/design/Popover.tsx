@@ -5,38 +5,39 @@ import { classNames } from './classNames.ts';
 import styles from './Popover.module.css';
 
 interface Props extends Pick<PopoverProps, 'aria-label' | 'placement' | 'offset' | 'maxHeight' | 'style'> {
-  /** What it hangs on; the focus returns there. */
-  button: RefObject<HTMLElement | null>;
+  /** The control it opens at; the focus returns there. */
+  trigger: RefObject<HTMLElement | null>;
+  /** Escape or a click outside. */
   onClose: () => void;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** What opens at a control; Escape or a press beside it closes it. Shown as long as it is rendered. */
-export function Popover({ button, onClose, className, ...rest }: Props) {
+/** A popover at a control, open as long as it is rendered. */
+export function Popover({ trigger, onClose, className, ...props }: Props) {
   return (
     <AriaPopover
       isOpen
-      triggerRef={button}
+      triggerRef={trigger}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       placement="bottom end"
       offset={8}
-      {...rest}
+      {...props}
       className={classNames(styles.popover, className)}
     />
   );
 }
 
-interface PanelProps extends Pick<Props, 'button' | 'onClose' | 'children'> {
+interface PanelProps extends Pick<Props, 'trigger' | 'onClose' | 'children'> {
   label: string;
-  /** Pixels, as far as the window has them. */
+  /** Pixels; a narrow window limits it. */
   width: number;
 }
 
-/** One that keeps the focus inside. */
-export function PopoverPanel({ label, width, children, ...rest }: PanelProps) {
+/** A popover that traps the focus. */
+export function PopoverPanel({ label, width, children, ...props }: PanelProps) {
   return (
-    <Popover {...rest} style={{ width }}>
+    <Popover {...props} style={{ width }}>
       <Dialog aria-label={label} className={styles.dialog ?? ''}>
         {children}
       </Dialog>

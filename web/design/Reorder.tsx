@@ -16,7 +16,7 @@ import {
   type ReactNode,
   type RefObject,
   useContext,
-  useLayoutEffect,
+  useEffect,
   useMemo,
   useRef,
 } from 'react';
@@ -24,54 +24,70 @@ import { Icon } from './Icon.tsx';
 import styles from './Reorder.module.css';
 
 interface Props {
-  /** All rows in their order, drawn or not. */
+  /** All rows in their order, rendered or not. */
   ids: readonly string[];
-  /** A row was put from one place to another, both counted from 0 in the order before. */
+  /** Indexes in the order before the move. */
   onMove: (from: number, to: number) => void;
   children: ReactNode;
 }
 
-interface Keys extends Pick<Props, 'ids' | 'onMove'> {
-  /** The row that a key moved, and from where: its handle takes the focus along. */
+interface ReorderContextValue {
+  ids: readonly string[];
+  move: (from: number, to: number) => void;
+  /** The row that was just moved: its handle takes the focus once the order has changed. */
   moved: RefObject<{ id: string; from: number } | undefined>;
 }
 
-/** Where the arrow keys of a handle move its row. */
-const Keys = createContext<Keys>({ ids: [], onMove: () => undefined, moved: { current: undefined } });
+const ReorderContext = createContext<ReorderContextValue>({
+  ids: [],
+  move: () => undefined,
+  moved: { current: undefined },
+});
 
-/** Silent: the handles tell by their own names, and the library would read out ids. */
-const quiet = { onDragStart: () => '', onDragOver: () => '', onDragEnd: () => '', onDragCancel: () => '' };
-const accessibility = { announcements: quiet, screenReaderInstructions: { draggable: '' } };
+/** No announcements: the labels of the handles tell the position, and the library would read out ids. */
+const silent = { onDragStart: () => '', onDragOver: () => '', onDragEnd: () => '', onDragCancel: () => '' };
+const accessibility = { announcements: silent, screenReaderInstructions: { draggable: '' } };
 
-/** Around rows of one column that change places by pointer, touch and keyboard. */
+/** Makes a vertical list sortable by pointer, touch and keyboard. */
 export function Reorder({ ids, onMove, children }: Props) {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
   const moved = useRef<{ id: string; from: number }>(undefined);
-  const keys = useMemo(() => ({ ids, onMove, moved }), [ids, onMove]);
-  function drop({ active, over }: DragEndEvent) {
+  const context = useMemo(() => {
+    const move = (from: number, to: number) => {
+      moved.current = { id: ids[from] ?? '', from };
+      onMove(from, to);
+    };
+    return { ids, move, moved };
+  }, [ids, onMove]);
+  function handleDragEnd({ active, over }: DragEndEvent) {
     const from = ids.indexOf(String(active.id));
     const to = over ? ids.indexOf(String(over.id)) : -1;
-    if (from !== -1 && to !== -1 && from !== to) onMove(from, to);
+    if (from !== -1 && to !== -1 && from !== to) context.move(from, to);
   }
   return (
-    <Keys value={keys}>
-      <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={accessibility} onDragEnd={drop}>
+    <ReorderContext value={context}>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        accessibility={accessibility}
+        onDragEnd={handleDragEnd}
+      >
         <SortableContext items={ids as string[]} strategy={verticalListSortingStrategy}>
           {children}
         </SortableContext>
       </DndContext>
-    </Keys>
+    </ReorderContext>
   );
 }
 
-/** The row that is being dragged: a list that draws only what is near keeps it drawn, however far it is carried. */
-export function useDragged(): string | undefined {
+/** Id of the dragged row, which a virtual list must keep rendered. */
+export function useDraggedId(): string | undefined {
   const { active } = useDndContext();
   return active ? String(active.id) : undefined;
 }
 
-/** What a row needs: `ref` and `style` for its element (the style moves it while something is dragged), `handle` for `ReorderHandle`. */
-export function useReorder(id: string) {
+/** `ref` and `style` belong to the element of the row, `handle` to `ReorderHandle`. */
+export function useReorderRow(id: string) {
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({ id });
   const style: CSSProperties = {
     transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined,
@@ -81,38 +97,38 @@ export function useReorder(id: string) {
   return { ref: setNodeRef, style, isDragging, handle: { id, ref: setActivatorNodeRef, listeners } };
 }
 
+export type RowHandle = ReturnType<typeof useReorderRow>['handle'];
+
 interface HandleProps {
-  handle: ReturnType<typeof useReorder>['handle'];
-  /** Names the row and what the arrow keys do. */
+  handle: RowHandle;
+  /** Names the row and the keys. */
   label: string;
   tabIndex?: number;
 }
 
-/** The grip of a row: dragged by pointer or finger; the arrow keys move by one, Home and End to the ends. */
+/** The drag handle of a row. Arrow keys move the row by one, Home and End to the ends. */
 export function ReorderHandle({ handle: { id, ref, listeners }, label, tabIndex }: HandleProps) {
-  const { ids, onMove, moved } = useContext(Keys);
-  const grip = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
+  const { ids, move, moved } = useContext(ReorderContext);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
     if (moved.current?.id !== id || ids[moved.current.from] === id) return;
     moved.current = undefined;
-    grip.current?.focus({ preventScroll: true });
+    button.current?.focus({ preventScroll: true });
   });
-  function press(event: KeyboardEvent) {
+  function handleKey(event: KeyboardEvent) {
     const from = ids.indexOf(id);
-    const wanted = { ArrowUp: from - 1, ArrowDown: from + 1, Home: 0, End: ids.length - 1 }[event.key];
-    if (wanted === undefined) return;
+    const target = { ArrowUp: from - 1, ArrowDown: from + 1, Home: 0, End: ids.length - 1 }[event.key];
+    if (target === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const to = Math.min(ids.length - 1, Math.max(0, wanted));
-    if (to === from) return;
-    moved.current = { id, from };
-    onMove(from, to);
+    const to = Math.min(ids.length - 1, Math.max(0, target));
+    if (to !== from) move(from, to);
   }
   return (
     <button
-      ref={(button) => {
-        grip.current = button;
-        ref(button);
+      ref={(node) => {
+        button.current = node;
+        ref(node);
       }}
       type="button"
       className={styles.handle}
@@ -120,9 +136,9 @@ export function ReorderHandle({ handle: { id, ref, listeners }, label, tabIndex 
       aria-label={label}
       tabIndex={tabIndex}
       {...listeners}
-      onKeyDown={press}
+      onKeyDown={handleKey}
     >
-      <Icon of={GripVertical} size={16} />
+      <Icon icon={GripVertical} size={16} />
     </button>
   );
 }

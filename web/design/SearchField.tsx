@@ -1,28 +1,27 @@
 import { useEffect, useState } from 'react';
 import { classNames } from './classNames.ts';
-import styles from './FindField.module.css';
+import styles from './SearchField.module.css';
 
-/** What is typed is asked for once the fingers rest. */
-const REST_MS = 250;
+const DEBOUNCE_MS = 250;
 
 interface Props {
   label: string;
-  /** What the list is narrowed to now. */
-  words: string;
-  onFind: (words: string) => void;
-  /** In characters. */
+  value: string;
+  /** Called with the trimmed text once typing pauses. */
+  onSearch: (value: string) => void;
+  /** Characters. */
   maxLength: number;
   className?: string | undefined;
 }
 
-/** The field that narrows a list to what holds these words. */
-export function FindField({ label, words, onFind, maxLength, className }: Props) {
-  const [typed, setTyped] = useState(words);
+/** A debounced search input. */
+export function SearchField({ label, value, onSearch, maxLength, className }: Props) {
+  const [text, setText] = useState(value);
   useEffect(() => {
-    if (typed.trim() === words) return;
-    const timer = setTimeout(() => onFind(typed.trim()), REST_MS);
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onSearch(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [typed, words, onFind]);
+  }, [text, value, onSearch]);
   return (
     <input
       type="search"
@@ -30,8 +29,8 @@ export function FindField({ label, words, onFind, maxLength, className }: Props)
       aria-label={label}
       placeholder={label}
       maxLength={maxLength}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
     />
   );
 }

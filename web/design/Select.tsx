@@ -8,20 +8,19 @@ import { Icon } from './Icon.tsx';
 interface Props extends Omit<ComponentProps<'select'>, 'id' | 'children'> {
   label: string;
   options: { value: string; text: string }[];
-  /** Shown while nothing is chosen; it stands for the empty value. */
+  /** The text of the empty value. */
   placeholder?: string;
-  /** What is wrong with it, in words. */
   error?: string;
 }
 
-/** One of several, by the browser's own list: quick with keys, and native on phones. */
-export function Select({ label, options, placeholder, error, className, ...rest }: Props) {
+/** The native select with a label. */
+export function Select({ label, options, placeholder, error, className, ...attributes }: Props) {
   const id = useId();
   return (
     <Field id={id} label={label} error={error} className={className}>
       <div className={styles.box}>
         <select
-          {...rest}
+          {...attributes}
           id={id}
           className={classNames(styles.input, styles.select)}
           aria-invalid={Boolean(error) || undefined}
@@ -35,7 +34,7 @@ export function Select({ label, options, placeholder, error, className, ...rest 
           ))}
         </select>
         <span className={styles.arrow}>
-          <Icon of={ChevronDown} size={18} />
+          <Icon icon={ChevronDown} size={18} />
         </span>
       </div>
     </Field>

@@ -1,47 +1,50 @@
 import { type CSSProperties, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
 import { classNames } from './classNames.ts';
-import { usePlace } from './place.ts';
-import { useScroller } from './scroller.ts';
+import { useElementLayout, useScroller } from './scroller.ts';
 import styles from './Table.module.css';
-import { type Sizing, TableHeader } from './TableHeader.tsx';
-import { type AroundRow, type RowsControl, TableRows } from './TableRows.tsx';
-import { TableScrollbar, useSideways } from './TableScrollbar.tsx';
-import { type Column, columnPixels, sum, type TableSort, type Widths } from './tableColumns.ts';
+import { type ColumnResizing, TableHeader } from './TableHeader.tsx';
+import { type RowWrapper, type TableHandle, TableRows } from './TableRows.tsx';
+import { type Column, type ColumnWidths, columnWidths, sum, type TableSort } from './tableColumns.ts';
 
 interface Props<Row> {
-  /** What it lists, for ears. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** How many there are in all, where more come as one scrolls. */
+  /** Number of rows on the server, when more load while scrolling. */
   total?: number | undefined;
-  /** Holds the place of rows that are on their way. */
+  /** A last row shown while more rows load. */
   loading?: ReactNode;
   sort?: TableSort | undefined;
   onSort: (column: string) => void;
-  /** Without it columns keep their widths. */
-  sizing?: Sizing | undefined;
-  around?: AroundRow | undefined;
-  control?: Ref<RowsControl>;
+  /** Without it columns cannot be resized. */
+  resizing?: ColumnResizing | undefined;
+  rowWrapper?: RowWrapper | undefined;
+  handle?: Ref<TableHandle>;
 }
 
 /**
- * A table of any length: only the rows near the window exist, headers sort, edges of columns move, arrows walk from row
- * to row. Wider than its place it scrolls inside itself.
+ * A virtual grid of any length inside the scrolling page: sortable headers, resizable columns, one row in the tab order.
+ * When the columns are wider than the page, headers, rows and a scrollbar above them scroll sideways together
+ * (requirement C-TABLE-09).
  */
 export function Table<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, total, loading, sort, onSort, sizing, around, control } = props;
+  const { label, columns, rows, rowKey, total, loading, sort, onSort, resizing, rowWrapper, handle } = props;
   const table = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const scroller = useScroller();
-  const place = usePlace(body, scroller);
-  const [dragged, setDragged] = useState<Widths>();
-  const pixels = columnPixels(columns, dragged ?? sizing?.widths ?? {}, place?.width ?? 0);
-  const across = sum(pixels);
-  const isWider = place !== undefined && across > place.width;
-  const follow = useSideways(table);
-  const measures = { '--columns': pixels.map((width) => `${width}px`).join(' '), '--across': `${across}px` };
+  const layout = useElementLayout(body, scroller);
+  /** Widths while a separator is dragged. */
+  const [draftWidths, setDraftWidths] = useState<ColumnWidths>();
+  const pixels = columnWidths(columns, draftWidths ?? resizing?.widths ?? {}, layout?.width ?? 0);
+  const totalWidth = sum(pixels);
+  const isOverflowing = layout !== undefined && totalWidth > layout.width;
+  const variables = { '--columns': pixels.map((width) => `${width}px`).join(' '), '--table-width': `${totalWidth}px` };
+  function syncScroll(target: EventTarget) {
+    if (!(target instanceof HTMLElement) || !('sideways' in target.dataset)) return;
+    for (const part of table.current?.querySelectorAll('[data-sideways]') ?? [])
+      if (part.scrollLeft !== target.scrollLeft) part.scrollLeft = target.scrollLeft;
+  }
   return (
     <div
       ref={table}
@@ -51,35 +54,39 @@ export function Table<Row>(props: Props<Row>) {
       aria-rowcount={(total ?? rows.length) + 1}
       aria-colcount={columns.length}
       aria-busy={Boolean(loading)}
-      style={measures as CSSProperties}
+      style={variables as CSSProperties}
       tabIndex={-1}
-      onScrollCapture={follow}
-      onKeyDown={(event) => descend(event, body.current)}
+      onScrollCapture={({ target }) => syncScroll(target)}
+      onKeyDown={(event) => focusRowFromHeader(event, body.current)}
     >
       <div role="rowgroup" className={styles.top}>
-        {isWider && <TableScrollbar />}
+        {isOverflowing && (
+          <div className={styles.scrollbar} data-sideways aria-hidden tabIndex={-1}>
+            <div className={styles.scrollWidth} />
+          </div>
+        )}
         <div className={styles.headers} data-sideways>
           <TableHeader
             columns={columns}
             pixels={pixels}
             sort={sort}
             onSort={onSort}
-            sizing={sizing}
-            onDrag={setDragged}
+            resizing={resizing}
+            onDrag={setDraftWidths}
           />
         </div>
       </div>
-      <div ref={body} role="rowgroup" className={classNames(isWider && styles.sideways)} data-sideways>
-        {place && scroller && (
+      <div ref={body} role="rowgroup" className={classNames(isOverflowing && styles.sideways)} data-sideways>
+        {layout && scroller && (
           <TableRows
             columns={columns}
             rows={rows}
             rowKey={rowKey}
             loading={loading}
-            margin={place.margin}
+            offsetTop={layout.offsetTop}
             scroller={scroller}
-            around={around}
-            control={control}
+            rowWrapper={rowWrapper}
+            handle={handle}
           />
         )}
       </div>
@@ -87,8 +94,8 @@ export function Table<Row>(props: Props<Row>) {
   );
 }
 
-/** From the headers an arrow leads down to the row that the Tab key would reach last. */
-function descend(event: KeyboardEvent, body: HTMLElement | null): void {
+/** ArrowDown on a header focuses the row that is in the tab order. */
+function focusRowFromHeader(event: KeyboardEvent, body: HTMLElement | null): void {
   const isHeader = event.target instanceof Element && event.target.closest('[role=columnheader]') !== null;
   if (!isHeader || event.key !== 'ArrowDown') return;
   event.preventDefault();

@@ -1,18 +1,16 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useRef } from 'react';
-import { ColumnSeparator } from './ColumnSeparator.tsx';
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 import styles from './TableHeader.module.css';
-import { type Column, resized, type TableSort, unsized, type Widths } from './tableColumns.ts';
+import { type Column, type ColumnWidths, resetColumnWidth, resizeColumn, type TableSort } from './tableColumns.ts';
 
-/** What a person may change about the columns. */
-export interface Sizing {
-  widths: Widths;
-  onWidths: (widths: Widths) => void;
-  /** Least pixels of a column. */
-  least: number;
-  /** After a drag, headers sort again only so many milliseconds later. */
-  releaseMs: number;
+export interface ColumnResizing {
+  widths: ColumnWidths;
+  onWidthsChange: (widths: ColumnWidths) => void;
+  /** Pixels. */
+  minWidth: number;
+  /** After a drag, clicks on headers are ignored for this time (requirement C-TABLE-08). */
+  sortDelayMs: number;
   /** Names the separator of a column. */
   label: (header: string) => string;
 }
@@ -22,63 +20,121 @@ interface Props<Row> {
   pixels: readonly number[];
   sort: TableSort | undefined;
   onSort: (column: string) => void;
-  /** Without it there are no separators. */
-  sizing: Sizing | undefined;
-  /** While a separator is dragged. */
-  onDrag: (widths: Widths | undefined) => void;
+  resizing: ColumnResizing | undefined;
+  /** Widths during a drag; undefined at its end. */
+  onDrag: (widths: ColumnWidths | undefined) => void;
 }
 
-/** The headers of a table: they sort, and their edges move. */
-export function TableHeader<Row>({ columns, pixels, sort, onSort, sizing, onDrag }: Props<Row>) {
-  const isDragged = useRef(false);
-  function dragged(widths: Widths) {
-    isDragged.current = true;
+export function TableHeader<Row>({ columns, pixels, sort, onSort, resizing, onDrag }: Props<Row>) {
+  const isDragging = useRef(false);
+  function drag(widths: ColumnWidths) {
+    isDragging.current = true;
     onDrag(widths);
   }
-  function release({ onWidths, releaseMs }: Sizing, widths: Widths | undefined) {
+  function endDrag({ onWidthsChange, sortDelayMs }: ColumnResizing, widths: ColumnWidths | undefined) {
     setTimeout(() => {
-      isDragged.current = false;
-    }, releaseMs);
+      isDragging.current = false;
+    }, sortDelayMs);
     onDrag(undefined);
-    if (widths) onWidths(widths);
+    if (widths) onWidthsChange(widths);
   }
   return (
     <div role="row" aria-rowindex={1} className={styles.row}>
-      {columns.map(({ id, header, isSortable, isFixed }, at) => {
+      {columns.map(({ id, header, isSortable, isFixed }, index) => {
         const order = sort?.column === id ? (sort.isDescending ? 'descending' : 'ascending') : 'none';
-        const width = pixels[at] ?? 0;
+        const resizeTo = (width: number) => resizeColumn(columns, resizing?.widths ?? {}, pixels, index, width);
         return (
           <div
             key={id}
             role="columnheader"
             aria-label={header}
-            aria-colindex={at + 1}
+            aria-colindex={index + 1}
             aria-sort={isSortable ? order : undefined}
             className={styles.cell}
           >
             {isSortable ? (
-              <button type="button" className={styles.sort} onClick={() => isDragged.current || onSort(id)}>
-                <span className={styles.words}>{header}</span>
-                {order !== 'none' && <Icon of={order === 'ascending' ? ArrowUp : ArrowDown} size={14} />}
+              <button type="button" className={styles.sort} onClick={() => isDragging.current || onSort(id)}>
+                <span className={styles.text}>{header}</span>
+                {order !== 'none' && <Icon icon={order === 'ascending' ? ArrowUp : ArrowDown} size={14} />}
               </button>
             ) : (
-              <span className={isFixed ? 'onlyHeard' : styles.words}>{header}</span>
+              <span className={isFixed ? 'visuallyHidden' : styles.text}>{header}</span>
             )}
-            {sizing && !isFixed && (
+            {resizing && !isFixed && (
               <ColumnSeparator
-                label={sizing.label(header)}
-                width={width}
-                least={sizing.least}
-                onDrag={(to) => dragged(resized(columns, sizing.widths, pixels, at, to))}
-                onRelease={(to) =>
-                  release(sizing, to === undefined ? to : resized(columns, sizing.widths, pixels, at, to))
-                }
-                onReset={() => sizing.onWidths(unsized(sizing.widths, id))}
+                label={resizing.label(header)}
+                width={pixels[index] ?? 0}
+                minWidth={resizing.minWidth}
+                onDrag={(width) => drag(resizeTo(width))}
+                onDragEnd={(width) => endDrag(resizing, width === undefined ? undefined : resizeTo(width))}
+                onReset={() => resizing.onWidthsChange(resetColumnWidth(resizing.widths, id))}
               />
             )}
           </div>
         );
       })}
     </div>
+  );
+}
+
+const KEY_STEP_PX = 10;
+const MAX_WIDTH_PX = 1200;
+
+interface SeparatorProps {
+  label: string;
+  /** Pixels. */
+  width: number;
+  minWidth: number;
+  onDrag: (width: number) => void;
+  /** Also after a key press; undefined when the drag was cancelled. */
+  onDragEnd: (width: number | undefined) => void;
+  /** A double click or Enter. */
+  onReset: () => void;
+}
+
+/** The right edge of a column, resized by dragging or with the arrow keys. */
+function ColumnSeparator({ label, width, minWidth, onDrag, onDragEnd, onReset }: SeparatorProps) {
+  const drag = useRef<{ startX: number; startWidth: number; hasMoved: boolean }>(undefined);
+  const clamp = (pixels: number) => Math.round(Math.min(MAX_WIDTH_PX, Math.max(minWidth, pixels)));
+  function handlePointerDown(event: PointerEvent<HTMLElement>) {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { startX: event.clientX, startWidth: width, hasMoved: false };
+  }
+  function handlePointerMove({ clientX }: PointerEvent) {
+    if (!drag.current || clientX === drag.current.startX) return;
+    drag.current.hasMoved = true;
+    onDrag(clamp(drag.current.startWidth + clientX - drag.current.startX));
+  }
+  function handlePointerEnd({ type, clientX }: PointerEvent) {
+    const ended = drag.current;
+    drag.current = undefined;
+    if (!ended?.hasMoved) return;
+    onDragEnd(type === 'pointerup' ? clamp(ended.startWidth + clientX - ended.startX) : undefined);
+  }
+  function handleKey(event: KeyboardEvent) {
+    const step = { ArrowLeft: -KEY_STEP_PX, ArrowRight: KEY_STEP_PX }[event.key];
+    if (event.key === 'Enter') onReset();
+    if (step === undefined) return;
+    event.preventDefault();
+    onDragEnd(clamp(width + step));
+  }
+  return (
+    <div
+      role="separator"
+      aria-label={label}
+      aria-orientation="vertical"
+      aria-valuenow={width}
+      aria-valuemin={minWidth}
+      aria-valuemax={MAX_WIDTH_PX}
+      tabIndex={0}
+      className={styles.separator}
+      onPointerDown={handlePointerDown}
+      onPointerMove={handlePointerMove}
+      onPointerUp={handlePointerEnd}
+      onPointerCancel={handlePointerEnd}
+      onDoubleClick={onReset}
+      onKeyDown={handleKey}
+    />
   );
 }

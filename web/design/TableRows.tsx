@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type ComponentType,
   Fragment,
@@ -7,90 +7,109 @@ import {
   type ReactNode,
   type Ref,
   useCallback,
-  useEffect,
   useImperativeHandle,
   useRef,
   useState,
 } from 'react';
-import { useKeptRows } from './keptRows.ts';
+import { getTargetRow, includeIndexes, useListFocus } from './listNavigation.ts';
 import styles from './TableRows.module.css';
 import type { Column } from './tableColumns.ts';
-import { moveInRows } from './tableMoves.ts';
 
-/** Pixels of every row. */
 const ROW_PX = 56;
-/** The page's header with those of the table, and the player, lie over the edges of what scrolls. */
-const CLEAR_ABOVE_PX = 136;
-const CLEAR_BELOW_PX = 120;
+/** Parts of the viewport covered by the sticky headers above and by the player below. */
+const COVERED_TOP_PX = 136;
+const COVERED_BOTTOM_PX = 120;
 
-/** What the owner of a table may do to its rows. */
-export interface RowsControl {
-  /** Brings a row into the window, however far away it is; it is the one that the Tab key stops at then. */
-  show(row: number): void;
+export interface TableHandle {
+  /** Scrolls a row into view and makes it the row in the tab order. */
+  scrollToRow(row: number): void;
 }
 
-/** Around the cells of a row, inside its element; takes the row's width and lays the cells out by `--columns`. */
-export type AroundRow = ComponentType<{ id: string; children: ReactNode }>;
+/** Renders an element around the cells of a row, as wide as the row and laid out by `--columns`. */
+export type RowWrapper = ComponentType<{ id: string; children: ReactNode }>;
 
 interface Props<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   loading: ReactNode;
-  /** Pixels from the top of what scrolls to the first row. */
-  margin: number;
+  /** Pixels from the top of the scrolled content to the first row. */
+  offsetTop: number;
   scroller: HTMLElement;
-  around: AroundRow | undefined;
-  control: Ref<RowsControl> | undefined;
+  rowWrapper: RowWrapper | undefined;
+  handle: Ref<TableHandle> | undefined;
 }
 
-/** The rows of a table that are near the window; the one that holds the focus stays, however far one scrolls. */
+/** Renders the rows near the viewport, and always the row in the tab order, so that scrolling never drops the focus. */
 export function TableRows<Row>(props: Props<Row>) {
-  const { columns, rows, rowKey, loading, margin, scroller, around: Around, control } = props;
-  const [chosen, setChosen] = useState(0);
-  const stop = Math.max(0, Math.min(chosen, rows.length - 1));
+  const { columns, rows, rowKey, loading, offsetTop, scroller, rowWrapper: Wrapper, handle } = props;
+  const [selectedRow, setSelectedRow] = useState(0);
+  const tabRow = Math.max(0, Math.min(selectedRow, rows.length - 1));
   const list = useVirtualizer({
     count: rows.length + (loading ? 1 : 0),
     getScrollElement: () => scroller,
     estimateSize: () => ROW_PX,
-    // Rows are as high as they are told: reading it back would force a layout for each.
+    // The height is fixed: measuring would force a layout for each row.
     measureElement: () => ROW_PX,
-    scrollMargin: margin,
+    scrollMargin: offsetTop,
     overscan: 6,
-    scrollPaddingStart: CLEAR_ABOVE_PX,
-    scrollPaddingEnd: CLEAR_BELOW_PX,
+    scrollPaddingStart: COVERED_TOP_PX,
+    scrollPaddingEnd: COVERED_BOTTOM_PX,
     directDomUpdates: true,
     useFlushSync: false,
-    rangeExtractor: useKeptRows(stop),
+    rangeExtractor: useCallback(
+      (range) => includeIndexes(defaultRangeExtractor(range), [tabRow], range.count),
+      [tabRow],
+    ),
   });
-  const focus = useFocusRow(list.containerRef);
+  const container = useRef<HTMLElement>(null);
+  const { containerRef } = list;
+  const ref = useCallback(
+    (node: HTMLDivElement | null) => {
+      container.current = node;
+      containerRef(node);
+    },
+    [containerRef],
+  );
+  const focus = useListFocus<number>(
+    (row) => container.current?.querySelector<HTMLElement>(`[data-index="${row}"] [data-stop]`),
+    tabRow,
+  );
 
-  function show(row: number) {
-    setChosen(row);
+  function scrollToRow(row: number) {
+    setSelectedRow(row);
     list.scrollToIndex(row, { align: 'auto' });
   }
-  useImperativeHandle(control, () => ({ show }));
+  useImperativeHandle(handle, () => ({ scrollToRow }));
 
-  function press(event: KeyboardEvent<HTMLElement>) {
-    // A menu that was opened from a row is its child here, but not in the page.
+  function handleKey(event: KeyboardEvent<HTMLElement>) {
+    // React events bubble from a menu in a portal, which is outside of this element.
     if (event.defaultPrevented || event.altKey || !event.currentTarget.contains(event.target as Node)) return;
-    const pageRows = Math.max(1, Math.floor((scroller.clientHeight - CLEAR_ABOVE_PX - CLEAR_BELOW_PX) / ROW_PX));
-    const to = moveInRows(stop, event.key, rows.length, pageRows);
-    if (to === undefined) return;
+    const pageRows = Math.max(1, Math.floor((scroller.clientHeight - COVERED_TOP_PX - COVERED_BOTTOM_PX) / ROW_PX));
+    const target = getTargetRow(tabRow, event.key, rows.length, pageRows);
+    if (target === undefined) return;
     event.preventDefault();
-    show(to);
-    focus.next(to);
+    scrollToRow(target);
+    focus.moveTo(target);
+  }
+
+  function renderCells(row: Row, tabIndex: number) {
+    const cells = <Cells row={row} columns={columns} tabIndex={tabIndex} />;
+    return Wrapper ? <Wrapper id={rowKey(row)}>{cells}</Wrapper> : cells;
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The grid around it hears the keys of its rows.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Keys bubble from the controls of the rows; the element around it is the grid.
     <div
-      ref={focus.ref}
+      ref={ref}
       className={styles.rows}
-      onKeyDown={press}
-      onClick={({ target }) => passOn(target)}
-      onFocus={({ target }) => setChosen((now) => focus.gained(target) ?? now)}
-      onBlur={focus.lost}
+      onKeyDown={handleKey}
+      onClick={({ target }) => clickRowLink(target)}
+      onFocus={({ target }) => {
+        setSelectedRow((now) => rowOf(target) ?? now);
+        focus.setInside(true);
+      }}
+      onBlur={() => focus.setInside(false)}
     >
       {list.getVirtualItems().map(({ index }) => {
         const row = rows[index];
@@ -108,9 +127,7 @@ export function TableRows<Row>(props: Props<Row>) {
                 {loading}
               </div>
             ) : (
-              <Fragment key={rowKey(row)}>
-                {inside(Around, rowKey(row), <Cells row={row} columns={columns} tabIndex={index === stop ? 0 : -1} />)}
-              </Fragment>
+              <Fragment key={rowKey(row)}>{renderCells(row, index === tabRow ? 0 : -1)}</Fragment>
             )}
           </div>
         );
@@ -119,9 +136,6 @@ export function TableRows<Row>(props: Props<Row>) {
   );
 }
 
-const inside = (Around: AroundRow | undefined, id: string, cells: ReactNode): ReactNode =>
-  Around ? <Around id={id}>{cells}</Around> : cells;
-
 interface CellsProps<Row> {
   row: Row;
   columns: readonly Column<Row>[];
@@ -129,54 +143,17 @@ interface CellsProps<Row> {
 }
 
 const Cells = memo(function CellsOf<Row>({ row, columns, tabIndex }: CellsProps<Row>) {
-  return columns.map(({ id, cell, isRowName }, at) => (
-    <div key={id} role={isRowName ? 'rowheader' : 'gridcell'} aria-colindex={at + 1} className={styles.cell}>
+  return columns.map(({ id, cell, isRowName }, index) => (
+    <div key={id} role={isRowName ? 'rowheader' : 'gridcell'} aria-colindex={index + 1} className={styles.cell}>
       {cell(row, tabIndex)}
     </div>
   ));
 }) as <Row>(props: CellsProps<Row>) => ReactNode;
 
-/** Words that lie above the link of their row, for the hint under the pointer, press it nevertheless. */
-function passOn(target: EventTarget): void {
+/** Texts with a tooltip lie above the link of their row: a click on one must activate the link. */
+function clickRowLink(target: EventTarget): void {
   if (!(target instanceof Element) || target.closest('a, button, [role=menuitem]')) return;
   target.closest('[role=row]')?.querySelector<HTMLElement>('[data-stop]')?.click();
-}
-
-/** Puts the focus on a row as soon as it is there: it may have to be drawn first, or its neighbour left the list. */
-function useFocusRow(containerRef: (node: HTMLElement | null) => void) {
-  const rows = useRef<HTMLElement>(null);
-  const wanted = useRef<number>(undefined);
-  const held = useRef<number>(undefined);
-  useEffect(() => {
-    const isGone = held.current !== undefined && document.activeElement === document.body;
-    const row = wanted.current ?? (isGone ? held.current : undefined);
-    if (row === undefined) return;
-    const there = [...(rows.current?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])];
-    const stop = there.find((element) => rowOf(element) === row) ?? (isGone ? there.at(-1) : undefined);
-    if (!stop) return;
-    wanted.current = undefined;
-    stop.focus({ preventScroll: true });
-  });
-  const ref = useCallback(
-    (node: HTMLDivElement | null) => {
-      rows.current = node;
-      containerRef(node);
-    },
-    [containerRef],
-  );
-  return {
-    ref,
-    next: (row: number) => {
-      wanted.current = row;
-    },
-    gained: (element: Element) => {
-      held.current = rowOf(element);
-      return held.current;
-    },
-    lost: () => {
-      held.current = undefined;
-    },
-  };
 }
 
 function rowOf(element: Element): number | undefined {

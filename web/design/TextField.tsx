@@ -1,33 +1,85 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './Field.module.css';
 import { Field } from './Field.tsx';
+import { IconButton } from './IconButton.tsx';
 
 interface Props extends Omit<ComponentProps<'input'>, 'id'> {
   label: string;
-  /** What is wrong with it, in words. */
   error?: string;
-  /** In error without words of its own: a banner says them. */
-  marked?: boolean;
+  /** Marks the field as invalid when a banner has the error text. */
+  isInvalid?: boolean;
   /** A control inside the field, at its end. */
   button?: ReactNode;
 }
 
-/** A line of text with its label above and its error below. */
-export function TextField({ label, error, marked, button, className, ...rest }: Props) {
+export function TextField({ label, error, isInvalid, button, className, ...attributes }: Props) {
   const id = useId();
   return (
     <Field id={id} label={label} error={error} className={className}>
       <div className={styles.box}>
         <input
-          {...rest}
+          {...attributes}
           id={id}
           className={classNames(styles.input, button !== undefined && styles.withButton)}
-          aria-invalid={Boolean(error) || marked || undefined}
+          aria-invalid={Boolean(error) || isInvalid || undefined}
           aria-describedby={error ? `${id}-error` : undefined}
         />
         {button !== undefined && <span className={styles.inside}>{button}</span>}
       </div>
+    </Field>
+  );
+}
+
+interface PasswordProps extends Omit<Props, 'type' | 'button'> {
+  /** Labels of the toggle. */
+  showLabel: string;
+  hideLabel: string;
+}
+
+/** A password field with a button that shows and hides the password. */
+export function PasswordField({ showLabel, hideLabel, ...attributes }: PasswordProps) {
+  const [isVisible, setVisible] = useState(false);
+  return (
+    <TextField
+      autoCapitalize="off"
+      autoCorrect="off"
+      spellCheck={false}
+      {...attributes}
+      type={isVisible ? 'text' : 'password'}
+      button={
+        <IconButton
+          icon={isVisible ? EyeOff : Eye}
+          label={isVisible ? hideLabel : showLabel}
+          onClick={() => setVisible(!isVisible)}
+        />
+      }
+    />
+  );
+}
+
+interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'value'> {
+  label: string;
+  value: string;
+  error?: string;
+  /** For example "12 of 500". */
+  counter?: string;
+}
+
+export function TextArea({ label, error, counter, className, ...attributes }: TextAreaProps) {
+  const id = useId();
+  const describedBy = [error && `${id}-error`, counter && `${id}-counter`].filter(Boolean).join(' ');
+  return (
+    <Field id={id} label={label} error={error} counter={counter} className={className}>
+      <textarea
+        rows={5}
+        {...attributes}
+        id={id}
+        className={classNames(styles.input, styles.area)}
+        aria-invalid={Boolean(error) || undefined}
+        aria-describedby={describedBy || undefined}
+      />
     </Field>
   );
 }

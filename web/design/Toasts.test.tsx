@@ -20,7 +20,7 @@ function show() {
       toasts={toasts}
       label="Notifications"
       closeLabel="Close"
-      lasts={5000}
+      durationMs={5000}
       width={400}
       maxWidth={443}
       onClose={close}
@@ -29,21 +29,23 @@ function show() {
   return closed;
 }
 
-test('toasts stand in one region, an error speaks at once', { tags: ['A-SHELL-25', 'C-TOAST-02'] }, () => {
+test('toasts are in one live region, an error is announced at once', { tags: ['A-SHELL-25', 'C-TOAST-02'] }, () => {
   show();
   expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toContain('downloaded');
   expect(screen.getByRole('alert').textContent).toContain('has error');
 });
 
-test('a toast goes by itself after its time, unless a pointer holds it', { tags: ['A-CONST-19', 'C-TOAST-09'] }, () => {
+test('a toast closes by itself after its time, unless the pointer is over it', {
+  tags: ['A-CONST-19', 'C-TOAST-09'],
+}, () => {
   const closed = show();
-  const held = screen.getByText('has error');
-  fireEvent.pointerEnter(held.parentElement as HTMLElement);
+  const hovered = screen.getByText('has error');
+  fireEvent.pointerEnter(hovered.parentElement as HTMLElement);
   act(() => void vi.advanceTimersByTime(4999));
   expect(closed).toEqual([]);
   act(() => void vi.advanceTimersByTime(1));
   expect(closed).toEqual([1]);
-  fireEvent.pointerLeave(held.parentElement as HTMLElement);
+  fireEvent.pointerLeave(hovered.parentElement as HTMLElement);
   act(() => void vi.advanceTimersByTime(5000));
   expect(closed).toContain(2);
 });
@@ -54,7 +56,7 @@ test('a toast can be closed', { tags: ['A-CONST-19', 'C-TOAST-09'] }, () => {
   expect(closed).toEqual([2]);
 });
 
-test('a toast may offer one thing to do; doing it closes the toast', () => {
+test('a toast can have one action, which also closes the toast', () => {
   const done: string[] = [];
   const action = { label: 'Undo', onPress: () => void done.push('undone') };
   render(
@@ -62,7 +64,7 @@ test('a toast may offer one thing to do; doing it closes the toast', () => {
       toasts={[{ id: 7, text: 'archived', kind: 'success', action }]}
       label="Notifications"
       closeLabel="Close"
-      lasts={5000}
+      durationMs={5000}
       width={400}
       maxWidth={443}
       onClose={(id) => void done.push(`closed ${id}`)}

@@ -5,25 +5,24 @@ import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './Toasts.module.css';
 
-/** A short message in the corner. */
 export interface Toast {
   id: number;
   text: string;
-  /** The text begins with a name, which keeps its small letter. */
+  /** The text begins with a name, which is not capitalised. */
   isNameFirst?: boolean;
   kind: 'success' | 'error' | 'info';
-  /** A second control beside the one that closes; pressing it closes, too. */
+  /** A second button; pressing it also closes the toast. */
   action?: { label: string; onPress: () => void };
 }
 
 interface Props {
   toasts: Toast[];
-  /** Name of the region, for ears. */
+  /** Names the region. */
   label: string;
   closeLabel: string;
-  /** Milliseconds until one goes by itself; a pointer or the focus on it holds it. */
-  lasts: number;
-  /** Pixels; a narrower window makes them narrower. */
+  /** Time until a toast closes by itself; hovering or focusing it pauses the time. */
+  durationMs: number;
+  /** Pixels. */
   width: number;
   maxWidth: number;
   onClose: (id: number) => void;
@@ -31,68 +30,65 @@ interface Props {
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 
-/** The messages at the bottom right, oldest first. The region is always there so that readers hear it. */
-export function Toasts({ toasts, label, closeLabel, lasts, width, maxWidth, onClose }: Props) {
+/** The toasts at the bottom right, oldest first. The live region exists before the first toast. */
+export function Toasts({ toasts, label, closeLabel, durationMs, width, maxWidth, onClose }: Props) {
   const size = { '--width': `${width}px`, '--max-width': `${maxWidth}px` } as CSSProperties;
   return (
-    // The mark keeps it in reach and in hearing while a dialog is open.
+    // The attribute keeps the region usable and announced while a modal dialog is open.
     <section className={styles.region} style={size} aria-label={label} aria-live="polite" data-react-aria-top-layer>
       {toasts.map((toast) => (
-        <OneToast key={toast.id} toast={toast} closeLabel={closeLabel} lasts={lasts} onClose={onClose} />
+        <ToastItem key={toast.id} toast={toast} closeLabel={closeLabel} durationMs={durationMs} onClose={onClose} />
       ))}
     </section>
   );
 }
 
-function OneToast({
-  toast,
-  closeLabel,
-  lasts,
-  onClose,
-}: Pick<Props, 'closeLabel' | 'lasts' | 'onClose'> & { toast: Toast }) {
-  const [isHeld, setHeld] = useState(false);
+type ItemProps = Pick<Props, 'closeLabel' | 'durationMs' | 'onClose'> & { toast: Toast };
+
+function ToastItem({ toast, closeLabel, durationMs, onClose }: ItemProps) {
+  const [isPaused, setPaused] = useState(false);
   const { id, action } = toast;
   useEffect(() => {
-    if (isHeld) return;
-    const timer = setTimeout(() => onClose(id), lasts);
+    if (isPaused) return;
+    const timer = setTimeout(() => onClose(id), durationMs);
     return () => clearTimeout(timer);
-  }, [isHeld, id, lasts, onClose]);
-  const shown = useRef<HTMLDivElement>(null);
-  const before = useRef<EventTarget>(null);
-  // A dialog below would not hear Escape from nowhere.
+  }, [isPaused, id, durationMs, onClose]);
+  const ref = useRef<HTMLDivElement>(null);
+  const previousFocus = useRef<EventTarget>(null);
+  // Without a focused element inside it, an open dialog does not receive Escape.
   useLayoutEffect(() => {
-    const element = shown.current;
+    const element = ref.current;
     return () => {
-      const isWithin = element?.contains(document.activeElement);
-      if (isWithin && before.current instanceof HTMLElement) before.current.focus();
+      const hasFocus = element?.contains(document.activeElement);
+      if (hasFocus && previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
     };
   }, []);
-  const hold = () => setHeld(true);
-  const enter = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    hold();
-    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  const pause = () => setPaused(true);
+  const resume = () => setPaused(false);
+  const handleFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    pause();
+    if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget;
   };
-  const release = () => setHeld(false);
-  const act = () => {
+  const pressAction = () => {
     onClose(id);
     action?.onPress();
   };
   return (
     <div
-      ref={shown}
+      ref={ref}
       className={styles.toast}
       role={toast.kind === 'error' ? 'alert' : undefined}
-      onPointerEnter={hold}
-      onPointerLeave={release}
-      onFocus={enter}
-      onBlur={release}
+      onPointerEnter={pause}
+      onPointerLeave={resume}
+      onFocus={handleFocus}
+      onBlur={resume}
     >
       <span className={styles[toast.kind]}>
-        <Icon of={icons[toast.kind]} size={20} />
+        <Icon icon={icons[toast.kind]} size={20} />
       </span>
       <p className={classNames(styles.text, !toast.isNameFirst && styles.sentence)}>{toast.text}</p>
       {action && (
-        <button type="button" className={styles.action} onClick={act}>
+        <button type="button" className={styles.action} onClick={pressAction}>
           {action.label}
         </button>
       )}

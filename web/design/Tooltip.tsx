@@ -4,35 +4,35 @@ import { Icon } from './Icon.tsx';
 import styles from './Tooltip.module.css';
 
 interface Props {
-  /** What it tells about: the words before the sign. */
+  /** The text before the info button. */
   children: ReactNode;
-  /** What the sign is for, for ears. */
+  /** Names the info button. */
   label: string;
   tip: ReactNode;
 }
 
-/** Words with a small sign that tells more under a pointer, a finger or the focus; Escape puts it away. */
+/** Text with an info button; hover, tap or focus shows the tooltip, Escape hides it. */
 export function Tooltip({ children, label, tip }: Props) {
   const id = useId();
-  const [isShown, setShown] = useState(false);
-  const show = () => setShown(true);
-  const hide = () => setShown(false);
+  const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
+  const close = () => setOpen(false);
   return (
-    <span className={styles.anchor} onPointerEnter={show} onPointerLeave={hide}>
+    <span className={styles.anchor} onPointerEnter={open} onPointerLeave={close}>
       {children}
       <button
         type="button"
-        className={styles.sign}
+        className={styles.button}
         aria-label={label}
-        aria-describedby={isShown ? id : undefined}
-        onFocus={show}
-        onBlur={hide}
-        onClick={show}
-        onKeyDown={(event) => event.key === 'Escape' && hide()}
+        aria-describedby={isOpen ? id : undefined}
+        onFocus={open}
+        onBlur={close}
+        onClick={open}
+        onKeyDown={(event) => event.key === 'Escape' && close()}
       >
-        <Icon of={Info} size={18} />
+        <Icon icon={Info} size={18} />
       </button>
-      {isShown && (
+      {isOpen && (
         <span role="tooltip" id={id} className={styles.bubble}>
           {tip}
         </span>

@@ -1,4 +1,4 @@
-/** Joins the classes that apply. */
+/** Joins class names, leaving out false and undefined ones. */
 export function classNames(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

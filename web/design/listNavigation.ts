@@ -1,5 +1,7 @@
-/** The row that a key leads to, or undefined when it means nothing here or there is nowhere to go. */
-export function moveInRows(from: number, key: string, count: number, pageRows: number): number | undefined {
+import { useEffect, useRef } from 'react';
+
+/** The row index that a key leads to; undefined for other keys and when the index stays the same. */
+export function getTargetRow(from: number, key: string, count: number, pageRows: number): number | undefined {
   const targets: Record<string, number> = {
     ArrowDown: from + 1,
     ArrowUp: from - 1,
@@ -10,6 +12,38 @@ export function moveInRows(from: number, key: string, count: number, pageRows: n
   };
   const target = targets[key];
   if (target === undefined || count === 0) return undefined;
-  const reached = Math.min(count - 1, Math.max(0, target));
-  return reached === from ? undefined : reached;
+  const row = Math.min(count - 1, Math.max(0, target));
+  return row === from ? undefined : row;
+}
+
+/** Adds indexes to those that a virtual list renders, sorted: the focused or dragged row must stay in the document. */
+export const includeIndexes = (rendered: number[], extra: number[], count: number): number[] =>
+  [...new Set([...rendered, ...extra.filter((index) => index >= 0 && index < count)])].sort((a, b) => a - b);
+
+/**
+ * Focuses an item of a virtual list as soon as it is rendered: the one that `moveTo` names, or the tab stop when the
+ * focused item was removed. `setInside` tells whether the focus is in the list.
+ */
+export function useListFocus<Key extends string | number>(
+  findControl: (key: Key) => HTMLElement | null | undefined,
+  tabStop: Key | undefined,
+) {
+  const target = useRef<Key>(undefined);
+  const isInside = useRef(false);
+  useEffect(() => {
+    const wasRemoved = isInside.current && document.activeElement === document.body;
+    const key = target.current ?? (wasRemoved ? tabStop : undefined);
+    const control = key === undefined ? undefined : findControl(key);
+    if (!control) return;
+    target.current = undefined;
+    control.focus({ preventScroll: true });
+  });
+  return {
+    moveTo(key: Key) {
+      target.current = key;
+    },
+    setInside(value: boolean) {
+      isInside.current = value;
+    },
+  };
 }

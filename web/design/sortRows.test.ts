@@ -10,7 +10,7 @@ const rows = (...values: SortValue[]): Row[] => values.map((value, id) => ({ id,
 const sorted = (list: Row[], isDescending = false) =>
   sortRows(list, ({ value }) => value, isDescending, 'en').map(({ value }) => value);
 
-test('the first press on a column is ascending, the next one turns it, another column starts anew', {
+test('the first click on a column sorts ascending, the second descending, another column ascending', {
   tags: ['C-TABLE-04'],
 }, () => {
   const first = nextSort(undefined, 'title');
@@ -21,7 +21,7 @@ test('the first press on a column is ascending, the next one turns it, another c
   expect(nextSort(second, 'artist')).toEqual({ column: 'artist', isDescending: false });
 });
 
-test('strings sort whatever their case, accents where a reader looks for them', { tags: ['C-TABLE-05'] }, () => {
+test('strings sort without regard to case, accented letters next to plain ones', { tags: ['C-TABLE-05'] }, () => {
   expect(sorted(rows('beta', 'Zulu', 'alpha', 'Élan', 'Charlie'))).toEqual([
     'alpha',
     'beta',
@@ -37,13 +37,15 @@ test('numbers sort by value, not by their digits', { tags: ['C-TABLE-06'] }, () 
   expect(sorted(rows(100, 9, 20), true)).toEqual([100, 20, 9]);
 });
 
-test('what is missing stands last both ways', { tags: ['C-TABLE-06'] }, () => {
+test('missing values are last in both directions', { tags: ['C-TABLE-06'] }, () => {
   expect(sorted(rows(null, 2, Number.NaN, 1, undefined))).toEqual([1, 2, null, Number.NaN, undefined]);
   expect(sorted(rows(null, 1, 2), true)).toEqual([2, 1, null]);
   expect(sorted(rows('', 'b', 'a'), true)).toEqual(['b', 'a', '']);
 });
 
-test('equal rows stay as they came, both ways, and the list itself is left alone', { tags: ['C-TABLE-06'] }, () => {
+test('equal rows keep their order in both directions, and the given list is not changed', {
+  tags: ['C-TABLE-06'],
+}, () => {
   const list = rows('Same', 'same', 'SAME', 'a');
   const ids = (isDescending: boolean) => sortRows(list, ({ value }) => value, isDescending, 'en').map(({ id }) => id);
   expect(ids(false)).toEqual([3, 0, 1, 2]);

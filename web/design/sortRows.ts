@@ -1,17 +1,17 @@
 import type { TableSort } from './tableColumns.ts';
 
-/** What a row is sorted by; dates as numbers. */
+/** Dates are numbers. */
 export type SortValue = string | number | null | undefined;
 
-/** The order after a press on a header: ascending first, the same column turns around (C-TABLE-04). */
+/** The sort order after a click on a header: ascending first, then reversed (requirement C-TABLE-04). */
 export const nextSort = (now: TableSort | undefined, column: string): TableSort => ({
   column,
   isDescending: now?.column === column && !now.isDescending,
 });
 
 /**
- * The rows in order: strings whatever their case, numbers by value, what is missing last both ways; equal rows stay as
- * they came (C-TABLE-05, C-TABLE-06).
+ * Sorts stably: strings without regard to case, numbers by value, missing values last in both directions
+ * (requirements C-TABLE-05, C-TABLE-06).
  */
 export function sortRows<Row>(
   rows: readonly Row[],
@@ -20,14 +20,13 @@ export function sortRows<Row>(
   language: string,
 ): Row[] {
   const { compare } = new Intl.Collator(language, { sensitivity: 'accent', numeric: true });
-  const turn = isDescending ? -1 : 1;
+  const direction = isDescending ? -1 : 1;
   return rows
     .map((row) => ({ row, value: valueOf(row) }))
-    .sort((one, other) => {
-      if (isMissing(one.value) || isMissing(other.value))
-        return Number(isMissing(one.value)) - Number(isMissing(other.value));
-      if (typeof one.value === 'number' && typeof other.value === 'number') return turn * (one.value - other.value);
-      return turn * compare(String(one.value), String(other.value));
+    .sort((a, b) => {
+      if (isMissing(a.value) || isMissing(b.value)) return Number(isMissing(a.value)) - Number(isMissing(b.value));
+      if (typeof a.value === 'number' && typeof b.value === 'number') return direction * (a.value - b.value);
+      return direction * compare(String(a.value), String(b.value));
     })
     .map(({ row }) => row);
 }

@@ -1,65 +1,62 @@
 import type { ReactNode } from 'react';
 
-/** A column of a table. */
 export interface Column<Row> {
   id: string;
-  /** Words of its header. */
   header: string;
-  /** Pixels it takes at least until somebody drags it. */
+  /** Minimum pixels until the person resizes the column. */
   width: number;
-  /** Its share of the room that is left over; without one it stays as wide as it is. */
+  /** Share of the remaining width; a column without one keeps its width. */
   share?: number | undefined;
   isSortable?: boolean | undefined;
-  /** Pictures and controls: no separator, and its header is only heard. */
+  /** Holds pictures or controls: it cannot be resized and its header is for screen readers only. */
   isFixed?: boolean | undefined;
-  /** Names its row to a screen reader. */
+  /** Names the row for screen readers. */
   isRowName?: boolean | undefined;
   /**
-   * What stands in a row. Controls take `tabIndex`: only the row that the Tab key stops at has them in its way. One
-   * control of each row carries `data-stop`; arrows lead there.
+   * Renders a cell. Controls take `tabIndex`: only one row of the table is in the tab order.
+   * One control of each row carries `data-stop`: the arrow keys focus it.
    */
   cell: (row: Row, tabIndex: number) => ReactNode;
 }
 
-/** Column id to pixels, of those that somebody dragged. */
-export type Widths = Readonly<Record<string, number>>;
+/** Pixels by column id, only of resized columns. */
+export type ColumnWidths = Readonly<Record<string, number>>;
 
-/** Which column the rows are sorted by. */
 export interface TableSort {
   column: string;
   isDescending: boolean;
 }
 
-type Measures = Pick<Column<never>, 'id' | 'width' | 'share'>;
+type ColumnSize = Pick<Column<never>, 'id' | 'width' | 'share'>;
 
-/** Pixels of each column in a room: what was dragged keeps its width, the others divide what is left. */
-export function columnPixels(columns: readonly Measures[], widths: Widths, room: number): number[] {
-  const least = columns.map(({ id, width }) => widths[id] ?? width);
+/** Pixels of each column: resized columns keep their width, the others share what remains. */
+export function columnWidths(columns: readonly ColumnSize[], widths: ColumnWidths, availableWidth: number): number[] {
+  const minimums = columns.map(({ id, width }) => widths[id] ?? width);
   const shares = columns.map(({ id, share = 0 }) => (id in widths ? 0 : share));
-  const left = Math.max(0, room - sum(least));
-  const all = sum(shares);
-  return least.map((width, at) => (all === 0 ? width : width + Math.floor((left * (shares[at] ?? 0)) / all)));
+  const remaining = Math.max(0, availableWidth - sum(minimums));
+  const totalShare = sum(shares);
+  return minimums.map((width, index) =>
+    totalShare === 0 ? width : width + Math.floor((remaining * (shares[index] ?? 0)) / totalShare),
+  );
 }
 
-/** The widths after a column got a new one: those before it stay where they are, so that its edge follows the hand. */
-export function resized(
-  columns: readonly Measures[],
-  widths: Widths,
+/** Widths after a resize. Columns before the resized one are fixed too, so that its edge follows the pointer. */
+export function resizeColumn(
+  columns: readonly ColumnSize[],
+  widths: ColumnWidths,
   pixels: readonly number[],
-  at: number,
+  resizedIndex: number,
   width: number,
-): Widths {
-  const changed: Record<string, number> = { ...widths };
-  columns.forEach(({ id, share }, place) => {
-    if (place < at && share) changed[id] = pixels[place] ?? 0;
-    if (place === at) changed[id] = width;
+): ColumnWidths {
+  const next: Record<string, number> = { ...widths };
+  columns.forEach(({ id, share }, index) => {
+    if (index < resizedIndex && share) next[id] = pixels[index] ?? 0;
+    if (index === resizedIndex) next[id] = width;
   });
-  return changed;
+  return next;
 }
 
-/** The widths without that of one column, which shares the room again. */
-export const unsized = (widths: Widths, id: string): Widths =>
+export const resetColumnWidth = (widths: ColumnWidths, id: string): ColumnWidths =>
   Object.fromEntries(Object.entries(widths).filter(([column]) => column !== id));
 
-/** All of them together; 0 of none. */
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -13,10 +13,9 @@ import { person } from '../testing/person.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
-import { DownloadRelease } from './DownloadButtons.tsx';
-import { DownloadTrack } from './DownloadTrack.tsx';
-import { useDownloads } from './downloadsStore.ts';
+import { DownloadRelease, DownloadTrack } from './DownloadButtons.tsx';
 import { useDownloadActions } from './downloadActions.ts';
+import { useDownloads } from './downloadsStore.ts';
 
 let server: FakeServer;
 

@@ -9,8 +9,8 @@ import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
 import { DownloadsButton } from './DownloadsButton.tsx';
 // Fetched with the first press; a busy machine takes its time for that.
-import './DownloadsDialog.tsx';
-import { type DownloadItem, createDownload } from './downloads.ts';
+import './DownloadsPanel.tsx';
+import { createDownload, type DownloadItem } from './downloads.ts';
 import { useDownloads } from './downloadsStore.ts';
 
 let server: FakeServer;
@@ -22,7 +22,10 @@ beforeEach(() => {
 });
 
 const song = (name: string, more: Partial<DownloadItem> = {}): DownloadItem => ({
-  ...createDownload({ type: 'song', track: track(name, { title: name, coverart: '/c-1000.webp' }), format: 'mp3' }, name),
+  ...createDownload(
+    { type: 'song', track: track(name, { title: name, coverart: '/c-1000.webp' }), format: 'mp3' },
+    name,
+  ),
   ...more,
 });
 const bundle = (more: Partial<DownloadItem> = {}): DownloadItem => ({
@@ -44,7 +47,7 @@ test('the button of the top bar opens the manager below it, Escape closes it and
   tags: ['C-SHELL-11'],
 }, async () => {
   const { person, panel } = await opened();
-  expect(panel.getByText(/^Nothing is being downloaded/)).toBeTruthy();
+  expect(panel.getByText(/^No downloads/)).toBeTruthy();
   await person.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(button()));

@@ -7,10 +7,10 @@ import styles from './DownloadsButton.module.css';
 import { useDownloads } from './downloadsStore.ts';
 import { useDownloadsEnabled } from './optionsData.ts';
 
-const load = async () => ({ default: (await import('./DownloadsDialog.tsx')).DownloadsDialog });
-const DownloadsDropdown = lazy(load);
+const load = async () => ({ default: (await import('./DownloadsPanel.tsx')).DownloadsPanel });
+const DownloadsPanel = lazy(load);
 
-/** Opens the download manager and counts what is not finished; not there where nothing can be downloaded (C-SHELL-11). */
+/** Opens the download manager and shows the number of unfinished items; hidden if downloads are off (requirement C-SHELL-11). */
 export function DownloadsButton({ className }: { className?: string | undefined }) {
   const t = useText();
   const button = useRef<HTMLButtonElement>(null);
@@ -20,7 +20,7 @@ export function DownloadsButton({ className }: { className?: string | undefined 
   if (useDownloadsEnabled() === false) return null;
   const prefetch = () => void load().catch(() => undefined);
   return (
-    <span className={classNames(styles.place, className)}>
+    <span className={classNames(styles.anchor, className)}>
       <IconButton
         ref={button}
         icon={ArrowDownToLine}
@@ -38,7 +38,7 @@ export function DownloadsButton({ className }: { className?: string | undefined 
       )}
       {isOpen && (
         <Suspense fallback={null}>
-          <DownloadsDropdown button={button} onClose={() => setOpen(false)} />
+          <DownloadsPanel button={button} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </span>

@@ -21,8 +21,8 @@ import { savedFiles } from '../testing/savedFiles.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { token } from '../testing/tokens.ts';
-import { addDownload } from './add.ts';
 import { DownloadsEngine } from './DownloadsEngine.tsx';
+import { addDownload } from './downloadQueue.ts';
 import { createDownload, removeItem, restartItem } from './downloads.ts';
 import { updateDownloads, useDownloads } from './downloadsStore.ts';
 

@@ -13,7 +13,6 @@ export function DownloadsEngine() {
   return null;
 }
 
-/** Runs now and after each interval; returns the function that stops it. */
 function runEvery(ms: number, work: () => void): () => void {
   work();
   const timer = setInterval(work, ms);

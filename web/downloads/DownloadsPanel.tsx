@@ -1,31 +1,51 @@
+import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { X } from 'lucide-react';
-import { type MouseEvent, useRef } from 'react';
+import { type MouseEvent, type RefObject, useRef } from 'react';
 import { Button } from '../design/Button.tsx';
+import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
+import { Dialog } from '../design/Dialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
+import { PopoverPanel } from '../design/Popover.tsx';
 import { useText } from '../platform/text.ts';
-import { DownloadRow } from './DownloadRow.tsx';
+import { useBelow } from '../platform/windowWidth.ts';
+import { getSmallCover } from '../releases/format.ts';
+import { ExplicitMark } from '../releases/Marks.tsx';
 import styles from './DownloadsPanel.module.css';
-import { removeItem, removeFinished } from './downloads.ts';
+import { type DownloadItem, getDisplayState, isZipped, removeFinished, removeItem, restartItem } from './downloads.ts';
 import { updateDownloads, useDownloads } from './downloadsStore.ts';
 
+const WIDTH_PX = 400;
+
 interface Props {
-  /** It has the whole window. */
-  isFull?: boolean;
+  button: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** The download manager: what was wanted last is on top. */
-export function DownloadsPanel({ isFull, onClose }: Props) {
+/** The download manager in a popover of its button, or in a dialog on a phone (requirement C-SHELL-15). */
+export function DownloadsPanel({ button, onClose }: Props) {
+  const t = useText();
+  return useBelow(MOBILE_BELOW_PX) ? (
+    <Dialog label={t('download.title')} onClose={onClose}>
+      <Content isFull onClose={onClose} />
+    </Dialog>
+  ) : (
+    <PopoverPanel label={t('download.title')} trigger={button} width={WIDTH_PX} onClose={onClose}>
+      <Content onClose={onClose} />
+    </PopoverPanel>
+  );
+}
+
+function Content({ isFull, onClose }: { isFull?: boolean; onClose: () => void }) {
   const t = useText();
   const heading = useRef<HTMLHeadingElement>(null);
   const items = useDownloads((downloads) => downloads.items);
   const hasFinished = items.some(({ status }) => status === 'finished');
   function remove(downloadID: string, { currentTarget }: MouseEvent) {
-    const line = currentTarget.closest('li');
-    const near = line?.nextElementSibling ?? line?.previousElementSibling;
-    // The button under the focus goes.
-    (near?.querySelector<HTMLElement>('button[data-remove]') ?? heading.current)?.focus();
+    const row = currentTarget.closest('li');
+    const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
+    // The focused button is about to be removed.
+    (neighbour?.querySelector<HTMLElement>('button[data-remove]') ?? heading.current)?.focus();
     updateDownloads((all) => removeItem(all, downloadID));
   }
   function clear() {
@@ -50,10 +70,75 @@ export function DownloadsPanel({ isFull, onClose }: Props) {
       ) : (
         <ul className={styles.list} aria-label={t('download.title')}>
           {items.toReversed().map((item) => (
-            <DownloadRow key={item.downloadID} item={item} onRemove={remove} />
+            <Row key={item.downloadID} item={item} onRemove={remove} />
           ))}
         </ul>
       )}
     </div>
+  );
+}
+
+interface RowProps {
+  item: DownloadItem;
+  onRemove: (downloadID: string, event: MouseEvent) => void;
+}
+
+/** A row of the download manager; a click anywhere on a failed one restarts it (requirements C-DOWNLOAD-08, C-DOWNLOAD-24). */
+function Row({ item, onRemove }: RowProps) {
+  const t = useText();
+  const { title, version, artist, explicit, trackcount, coverart, downloadID, format } = item;
+  const details = [isZipped(item) && t('download.tracks', { count: trackcount }), format.toUpperCase()];
+  return (
+    <li className={styles.row}>
+      <CoverArt src={coverart && getSmallCover(coverart)} pixels={160} className={styles.cover ?? ''} />
+      <div className={styles.words}>
+        <p className={styles.rowTitle}>
+          <span className={styles.name}>
+            <bdi>{title}</bdi>
+            {version && <span className={styles.version}>{` (${version})`}</span>}
+          </span>
+          {explicit && <ExplicitMark />}
+        </p>
+        <p className={styles.facts}>
+          {artist && <bdi className={styles.artist}>{artist}</bdi>}
+          <span>{details.filter(Boolean).join(' · ')}</span>
+        </p>
+        <RowState item={item} />
+      </div>
+      <IconButton
+        icon={X}
+        size="small"
+        iconSize={18}
+        data-remove
+        label={t('download.remove', { title })}
+        className={styles.remove}
+        onClick={(event) => onRemove(downloadID, event)}
+      />
+    </li>
+  );
+}
+
+function RowState({ item }: { item: DownloadItem }) {
+  const t = useText();
+  const { title, downloadID } = item;
+  const { state, percent } = getDisplayState(item);
+  if (state === 'failed') {
+    return (
+      <button
+        type="button"
+        className={styles.restart}
+        aria-label={t('download.restart', { title })}
+        onClick={() => updateDownloads((items) => restartItem(items, downloadID))}
+      >
+        <span>{t('download.failed')}</span> <span className={styles.again}>{t('download.again')}</span>
+      </button>
+    );
+  }
+  const hasProgress = state === 'loading' || state === 'zipping';
+  return (
+    <p className={styles.state} data-state={state}>
+      {hasProgress && <progress max={100} value={percent} aria-label={title} className={styles.bar} />}
+      {state === 'loading' ? t('download.percent', { percent }) : t(`download.${state}`)}
+    </p>
   );
 }

@@ -6,7 +6,6 @@ import { address, type Begun, type Coming, call, streamFile } from '../platform/
 
 /** A downloadable file: a track or video with its `token`, or a zip with its `url`. Both are empty until requested. */
 export interface Media {
-  /** Requirement C-ENUM-05. */
   type: 'release' | 'song' | 'video' | 'playlist';
   mediaID: string;
   format: VideoFormat;
@@ -17,17 +16,16 @@ export interface Media {
 /** Fetches a token for a track or video. @throws ApiError */
 export async function fetchMediaToken({ type, mediaID }: Media, signal?: AbortSignal): Promise<string> {
   const route = type === 'video' ? videoToken : audioToken;
-  return (await call(route, { params: { id: mediaID } }, withSignal(signal))).data.token;
+  return (await call(route, { params: { id: mediaID } }, signal && { signal })).data.token;
 }
 
 /** Fetches the address of a zip, which contains a token. @throws ApiError */
 export async function fetchZipLink({ type, mediaID, format }: Media, signal?: AbortSignal): Promise<string> {
   const route = type === 'playlist' ? downloads.playlistZipLink : downloads.releaseZipLink;
   const query = { format: audioFormat(format), bitrate: MP3_KBITS };
-  return (await call(route, { params: { id: mediaID }, query }, withSignal(signal))).data.zipped_url;
+  return (await call(route, { params: { id: mediaID }, query }, signal && { signal })).data.zipped_url;
 }
 
-/** @throws ApiError */
 export function fetchZipStatus({ type, mediaID, format }: Media): Promise<downloads.ZipStatus> {
   const route = type === 'playlist' ? downloads.playlistZipStatus : downloads.releaseZipStatus;
   return call(route, { params: { id: mediaID }, query: { format: audioFormat(format) } });
@@ -39,14 +37,8 @@ export const fetchMedia = (media: Media, buffered: Begun, signal: AbortSignal): 
 
 function addressOf({ type, mediaID, format, token, url }: Media): string {
   if (url) return url;
-  const query = { format, bitrate: MP3_KBITS, token };
-  return address(type === 'video' ? downloads.videoDownload : downloads.audioDownload, {
-    params: { id: mediaID },
-    query,
-  });
+  const route = type === 'video' ? downloads.videoDownload : downloads.audioDownload;
+  return address(route, { params: { id: mediaID }, query: { format, bitrate: MP3_KBITS, token } });
 }
 
-/** Zips contain audio only. */
 const audioFormat = (format: VideoFormat): AudioFormat => (format === 'wav' ? 'wav' : 'mp3');
-
-const withSignal = (signal: AbortSignal | undefined) => (signal ? { signal } : {});

@@ -5,7 +5,6 @@ export type WriterRequest =
   | { open: { downloadID: string; name: string } }
   | { part: Uint8Array<ArrayBuffer>; offset: number }
   | { close: true };
-/** `bytes` is the size of the file. */
 export type WriterResponse = { bytes: number } | { error: string };
 
 /** `FileSystemSyncAccessHandle`, which the types of a page lack. */

@@ -1,35 +1,23 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
-import type { AudioFormat, VideoFormat } from '@promenade/contract/downloads';
-import type { Playlist } from '@promenade/contract/playlists';
+import type { VideoFormat } from '@promenade/contract/downloads';
 import { useMemo } from 'react';
 import { logged } from '../platform/logged.ts';
 import { notify } from '../platform/notices.ts';
 import { useFetchRelease } from '../releases/data.ts';
-import type { DownloadRequest } from './downloads.ts';
+import type { DownloadedPlaylist, DownloadRequest } from './downloads.ts';
 import { usePreferredFormat } from './optionsData.ts';
 
 /** Adds to the download manager; without a format, in the format that the account prefers. */
-export interface DownloadActions {
-  release(release: Release, format?: AudioFormat): Promise<void>;
-  track(track: Track, format?: AudioFormat): Promise<void>;
-  video(track: Track, format?: VideoFormat): Promise<void>;
-  playlist(
-    playlist: Pick<Playlist, 'playlistid' | 'name' | 'thumbnail' | 'tracks'>,
-    format?: AudioFormat,
-  ): Promise<void>;
-}
-
-/** The returned object is stable while the query client is. */
-export function useDownloadActions(): DownloadActions {
+export function useDownloadActions() {
   const fetchRelease = useFetchRelease();
   const getFormat = usePreferredFormat();
   return useMemo(
     () => ({
-      release: (release, format = getFormat()) =>
+      release: (release: Release, format = getFormat()) =>
         add({ type: 'release', release, format }, async () => (await fetchRelease(release.releaseid)).songs.length > 0),
-      track: (track, format = getFormat()) => add({ type: 'song', track, format }),
-      video: (track, format = 'mp4') => add({ type: 'video', track, format }),
-      playlist: (playlist, format = getFormat()) => add({ type: 'playlist', playlist, format }),
+      track: (track: Track, format = getFormat()) => add({ type: 'song', track, format }),
+      video: (track: Track, format: VideoFormat = 'mp4') => add({ type: 'video', track, format }),
+      playlist: (playlist: DownloadedPlaylist, format = getFormat()) => add({ type: 'playlist', playlist, format }),
     }),
     [fetchRelease, getFormat],
   );

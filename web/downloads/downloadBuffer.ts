@@ -7,10 +7,9 @@ import { getDownloadsFolder, hasDisk } from './downloadsFolder.ts';
  * survive a reload, else in memory. Bytes that remain after `close` are used by the next attempt.
  */
 export interface DownloadBuffer {
-  readonly bytes: number;
+  bytes: number;
   /** ETag of the file that the bytes belong to; null without one. */
-  readonly etag: string | null;
-  /** Discards all bytes and starts a file with this ETag. */
+  etag: string | null;
   startOver(etag: string | null): Promise<void>;
   /** Takes ownership of the part, which is empty afterwards. */
   append(part: Uint8Array<ArrayBuffer>): Promise<void>;
@@ -30,64 +29,41 @@ export async function openDownloadBuffer(downloadID: string): Promise<DownloadBu
   }
 }
 
-interface MemoryParts {
-  etag: string | null;
-  bytes: number;
-  parts: Blob[];
-}
-const partsById = new Map<string, MemoryParts>();
+const memoryBuffers = new Map<string, DownloadBuffer>();
 
-/** Deletes the bytes of a download from memory. */
-export const deleteParts = (downloadID: string): void => void partsById.delete(downloadID);
+export const deleteParts = (downloadID: string): void => void memoryBuffers.delete(downloadID);
 
 function openInMemory(downloadID: string): DownloadBuffer {
-  let buffer: MemoryParts = partsById.get(downloadID) ?? { etag: null, bytes: 0, parts: [] };
-  return {
-    get bytes() {
-      return buffer.bytes;
-    },
-    get etag() {
-      return buffer.etag;
-    },
+  const existing = memoryBuffers.get(downloadID);
+  if (existing) return existing;
+  let parts: Blob[] = [];
+  const buffer: DownloadBuffer = {
+    bytes: 0,
+    etag: null,
     async startOver(etag) {
-      buffer = { etag, bytes: 0, parts: [] };
-      partsById.set(downloadID, buffer);
+      parts = [];
+      Object.assign(buffer, { etag, bytes: 0 });
+      memoryBuffers.set(downloadID, buffer);
     },
     async append(part) {
-      buffer.parts.push(new Blob([part]));
+      parts.push(new Blob([part]));
       buffer.bytes += part.length;
     },
-    file: async () => new Blob(buffer.parts),
+    file: async () => new Blob(parts),
     close: async () => undefined,
   };
+  return buffer;
 }
 
-/**
- * Opens the one file in the folder of a download. Its name is its ETag.
- * @throws when there is no disk or another tab has the file open
- */
+/** Opens the file of a download, named by its ETag. @throws when there is no disk or another tab has it open */
 async function openOnDisk(downloadID: string): Promise<DownloadBuffer> {
   const folder = await (await getDownloadsFolder()).getDirectoryHandle(downloadID, { create: true });
   const { send, stop } = startWriter();
   let name: string | undefined;
   for await (const existing of folder.keys()) name = existing;
-  let bytes = 0;
-  if (name !== undefined) {
-    try {
-      // The last byte is requested again, so that a complete file still gets a response.
-      bytes = Math.max(0, (await send({ open: { downloadID, name } })) - 1);
-    } catch (error) {
-      stop();
-      throw error;
-    }
-  }
-  return {
-    get bytes() {
-      return bytes;
-    },
-    get etag() {
-      return name === undefined ? null : decodeURIComponent(name.slice(1)) || null;
-    },
+  const buffer: DownloadBuffer = {
+    bytes: 0,
+    etag: name === undefined ? null : decodeURIComponent(name.slice(1)) || null,
     async startOver(etag) {
       if (name !== undefined) {
         await send({ close: true });
@@ -95,12 +71,13 @@ async function openOnDisk(downloadID: string): Promise<DownloadBuffer> {
       }
       // The prefix keeps the name from being empty.
       name = `_${encodeURIComponent(etag ?? '')}`;
-      bytes = await send({ open: { downloadID, name } });
+      buffer.etag = etag;
+      buffer.bytes = await send({ open: { downloadID, name } });
     },
     async append(part) {
       const { length } = part;
-      await send({ part, offset: bytes }, [part.buffer]);
-      bytes += length;
+      await send({ part, offset: buffer.bytes }, [part.buffer]);
+      buffer.bytes += length;
     },
     async file() {
       await send({ close: true });
@@ -111,6 +88,15 @@ async function openOnDisk(downloadID: string): Promise<DownloadBuffer> {
       stop();
     },
   };
+  if (name === undefined) return buffer;
+  try {
+    // The last byte is requested again, so that a complete file still gets a response.
+    buffer.bytes = Math.max(0, (await send({ open: { downloadID, name } })) - 1);
+    return buffer;
+  } catch (error) {
+    stop();
+    throw error;
+  }
 }
 
 function startWriter() {

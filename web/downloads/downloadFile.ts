@@ -1,16 +1,11 @@
 import { DOWNLOAD_RETRIES, DOWNLOAD_RETRY_MS } from '@promenade/contract/limits';
-import { reasonOf } from '../platform/errorText.ts';
+import { isTemporary } from '../platform/errorText.ts';
 import { fetchMedia, type Media } from './data.ts';
-import { type DownloadBuffer, openDownloadBuffer } from './downloadBuffer.ts';
-
-/** `name` is the file name that the server gives (requirements C-FORMAT-08, C-FORMAT-09). */
-interface DownloadedFile {
-  bytes: Blob;
-  name: string | undefined;
-}
+import { openDownloadBuffer } from './downloadBuffer.ts';
 
 /**
  * Downloads a file, continuing after the bytes of an earlier attempt. `onProgress` gets percent.
+ * The server gives the name (requirements C-FORMAT-08, C-FORMAT-09).
  * @throws ApiError when refused or out of retries; AbortError; errors of the disk
  */
 export async function downloadFile(
@@ -18,33 +13,23 @@ export async function downloadFile(
   media: Media,
   signal: AbortSignal,
   onProgress: (percent: number) => void,
-): Promise<DownloadedFile> {
+): Promise<{ bytes: Blob; name: string | undefined }> {
   const buffer = await openDownloadBuffer(downloadID);
+  async function fetchRemaining(): Promise<string | undefined> {
+    const { from, total, etag, name, parts } = await fetchMedia(media, buffer, signal);
+    if (from === 0) await buffer.startOver(etag);
+    for await (const part of parts) {
+      await buffer.append(part);
+      if (total) onProgress((100 * buffer.bytes) / total);
+    }
+    return name;
+  }
   try {
-    const name = await withRetry(
-      () => fetchRemaining(media, buffer, signal, onProgress),
-      signal,
-      () => buffer.bytes,
-    );
+    const name = await withRetry(fetchRemaining, signal, () => buffer.bytes);
     return { bytes: await buffer.file(), name };
   } finally {
     await buffer.close();
   }
-}
-
-async function fetchRemaining(
-  media: Media,
-  buffer: DownloadBuffer,
-  signal: AbortSignal,
-  onProgress: (percent: number) => void,
-): Promise<string | undefined> {
-  const { from, total, etag, name, parts } = await fetchMedia(media, buffer, signal);
-  if (from === 0) await buffer.startOver(etag);
-  for await (const part of parts) {
-    await buffer.append(part);
-    if (total) onProgress((100 * buffer.bytes) / total);
-  }
-  return name;
 }
 
 /**
@@ -66,12 +51,6 @@ export async function withRetry<Result>(
       await delay(DOWNLOAD_RETRY_MS * 2 ** retries, signal);
     }
   }
-}
-
-/** No response (status 0) or a server error. */
-function isTemporary(error: unknown): boolean {
-  const status = reasonOf(error)?.status;
-  return status !== undefined && (status < 400 || status >= 500);
 }
 
 /** Waits, offline until the browser is online. @throws AbortError */

@@ -1,5 +1,5 @@
 import { DOWNLOAD_FILE_TTL_MS, DOWNLOADS_AT_ONCE } from '@promenade/contract/limits';
-import { reasonOf } from '../platform/errorText.ts';
+import { refusalText } from '../platform/errorText.ts';
 import { logged } from '../platform/logged.ts';
 import { newId } from '../platform/newId.ts';
 import { notify } from '../platform/notices.ts';
@@ -9,36 +9,20 @@ import { formatExplicitTitle } from '../releases/format.ts';
 import { fetchMediaToken, fetchZipLink, fetchZipStatus } from './data.ts';
 import { deleteParts } from './downloadBuffer.ts';
 import { downloadFile, withRetry } from './downloadFile.ts';
-import {
-  addItem,
-  createDownload,
-  type DownloadItem,
-  type DownloadRequest,
-  findNextWaiting,
-  isZipped,
-  listWaitingForZip,
-  type MediaAccess,
-  setFailed,
-  setFinished,
-  setLoading,
-  setProgress,
-  setZipStatus,
-} from './downloads.ts';
+import * as reducers from './downloads.ts';
 import { deleteFiles } from './downloadsFolder.ts';
 import { updateDownloads, useDownloads } from './downloadsStore.ts';
 
 /** Runs the downloads of the list: starts them, polls for zips, saves finished files and cancels removed items. */
 
-/** Running downloads by id. */
 const running = new Map<string, AbortController>();
-/** Ids of items whose zip status is being requested. */
-const polling = new Set<string>();
+const pollingIds = new Set<string>();
 
 /** Adds an item to the download manager and shows a toast; does nothing if it is already waiting or loading. */
-export function addDownload(request: DownloadRequest): void {
-  const item = createDownload(request, newId());
+export function addDownload(request: reducers.DownloadRequest): void {
+  const item = reducers.createDownload(request, newId());
   const before = useDownloads.getState().items;
-  updateDownloads((items) => addItem(items, item));
+  updateDownloads((items) => reducers.addItem(items, item));
   if (useDownloads.getState().items !== before)
     notify({ category: 'addDownloadQueue', message: formatExplicitTitle(item) });
 }
@@ -46,16 +30,17 @@ export function addDownload(request: DownloadRequest): void {
 /** Starts waiting downloads up to the limit of two at once (requirement C-DOWNLOAD-16). */
 export function startWaiting(): void {
   while (running.size < DOWNLOADS_AT_ONCE) {
-    const next = findNextWaiting(useDownloads.getState().items.filter(({ downloadID }) => !running.has(downloadID)));
+    const next = reducers.findNextWaiting(
+      useDownloads.getState().items.filter(({ downloadID }) => !running.has(downloadID)),
+    );
     if (!next) return;
     void run(next);
   }
 }
 
-/** Requests the status of every awaited zip. */
 export function pollZips(): void {
-  for (const item of listWaitingForZip(useDownloads.getState().items)) {
-    if (!polling.has(item.downloadID)) void pollZip(item);
+  for (const item of reducers.listWaitingForZip(useDownloads.getState().items)) {
+    if (!pollingIds.has(item.downloadID)) void pollZip(item);
   }
 }
 
@@ -69,7 +54,7 @@ useDownloads.subscribe(({ items }, before) => {
   }
 });
 
-async function run(item: DownloadItem): Promise<void> {
+async function run(item: reducers.DownloadItem): Promise<void> {
   const controller = new AbortController();
   running.set(item.downloadID, controller);
   try {
@@ -82,53 +67,50 @@ async function run(item: DownloadItem): Promise<void> {
   }
 }
 
-async function fetchAndSave(item: DownloadItem, signal: AbortSignal): Promise<void> {
+async function fetchAndSave(item: reducers.DownloadItem, signal: AbortSignal): Promise<void> {
   const { downloadID: id, title } = item;
   const access = await withRetry(() => getAccess(item, signal), signal);
-  updateDownloads((items) => setLoading(items, id, access));
-  const onProgress = (percent: number) => updateDownloads((items) => setProgress(items, id, percent));
+  updateDownloads((items) => reducers.setLoading(items, id, access));
+  const onProgress = (percent: number) => updateDownloads((items) => reducers.setProgress(items, id, percent));
   const { bytes, name } = await downloadFile(id, { ...item, ...access }, signal, onProgress);
   signal.throwIfAborted();
   saveFile(bytes, name ?? title);
   deleteParts(id);
   setTimeout(() => deleteBytes(id), DOWNLOAD_FILE_TTL_MS);
-  updateDownloads((items) => setFinished(items, id));
+  updateDownloads((items) => reducers.setFinished(items, id));
   notify({ category: 'downloadFinished', message: formatExplicitTitle(item) });
 }
 
-async function pollZip(item: DownloadItem): Promise<void> {
+async function pollZip(item: reducers.DownloadItem): Promise<void> {
   const { downloadID: id } = item;
-  polling.add(id);
+  pollingIds.add(id);
   try {
     const access = await getAccess(item);
     const status = await fetchZipStatus(item);
-    updateDownloads((items) => setZipStatus(items, id, status, access));
+    updateDownloads((items) => reducers.setZipStatus(items, id, status, access));
   } catch (error) {
     if (isRefusal(error)) fail(item, error);
   } finally {
-    polling.delete(id);
+    pollingIds.delete(id);
   }
 }
 
 /** Gives the token or zip link of an item, a new one if it is valid for less than 15 seconds (requirement C-DOWNLOAD-12). */
-async function getAccess(item: DownloadItem, signal?: AbortSignal): Promise<MediaAccess> {
+async function getAccess(item: reducers.DownloadItem, signal?: AbortSignal): Promise<reducers.MediaAccess> {
   const { token, url } = item;
-  if (!isZipped(item)) return { token: isValid(token) ? token : await fetchMediaToken(item, signal), url: '' };
+  if (!reducers.isZipped(item)) return { token: isValid(token) ? token : await fetchMediaToken(item, signal), url: '' };
   const urlToken = new URLSearchParams(url.split('?')[1]).get('token') ?? '';
   return { token: '', url: isValid(urlToken) ? url : await fetchZipLink(item, signal) };
 }
 
 const isValid = (token: string): boolean => !isExpired({ exp: expiryOf(token) }, Date.now());
 
-function fail({ downloadID, title }: DownloadItem, error: unknown): void {
+function fail({ downloadID, title }: reducers.DownloadItem, error: unknown): void {
   logged(`The download of ${title} failed`, error);
-  updateDownloads((items) => setFailed(items, downloadID, isRefusal(error)));
+  updateDownloads((items) => reducers.setFailed(items, downloadID, isRefusal(error)));
 }
 
-function isRefusal(error: unknown): boolean {
-  const { status = 0 } = reasonOf(error) ?? {};
-  return status >= 400 && status < 500;
-}
+const isRefusal = (error: unknown): boolean => refusalText(error) !== undefined;
 
 function deleteBytes(id: string): void {
   deleteParts(id);

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { release, track } from '../testing/music.ts';
 import {
   addItem,
-  type DownloadItem,
-  setFailed,
-  setFinished,
-  setLoading,
   createDownload,
+  type DownloadItem,
   findNextWaiting,
-  setProgress,
-  removeItem,
-  restartItem,
   getDisplayState,
   listWaitingForZip,
   removeFinished,
+  removeItem,
+  restartItem,
+  setFailed,
+  setFinished,
+  setLoading,
+  setProgress,
   setZipStatus,
 } from './downloads.ts';
 
@@ -100,7 +100,9 @@ test('a finished one is at 100 and holds no token', { tags: ['C-DOWNLOAD-05', 'C
 
 test('a failed one starts again at 0, with a token that is still good', { tags: ['C-DOWNLOAD-07'] }, () => {
   const broken = setFailed(setProgress(setLoading([song()], 'd1', pass), 'd1', 60), 'd1');
-  expect(restartItem(broken, 'd1')).toMatchObject([{ status: 'waiting', progress: 0, percentCompleted: 0, token: 't' }]);
+  expect(restartItem(broken, 'd1')).toMatchObject([
+    { status: 'waiting', progress: 0, percentCompleted: 0, token: 't' },
+  ]);
   expect(restartItem(setFailed(broken, 'd1', true), 'd1')).toMatchObject([{ status: 'waiting', token: '' }]);
 });
 

@@ -3,15 +3,16 @@ import type { AudioFormat, VideoFormat, ZipStatus } from '@promenade/contract/do
 import type { Playlist } from '@promenade/contract/playlists';
 import type { Media } from './data.ts';
 
-/** An item of the download manager (requirement C-ENTITY-19). `progress` and `percentCompleted` are equal, 0 to 100. */
+/**
+ * An item of the download manager (requirement C-ENTITY-19) and the reducers of its list. `progress`, `percentCompleted`
+ * (always equal) and `zippingProgress` are percent. `ordinal` is 0 except for tracks, `trackcount` 0 for tracks.
+ */
 export interface DownloadItem extends Media {
   artist: string;
   title: string;
   version: string;
   explicit: boolean;
-  /** Position of a track in its release; 0 for other types. */
   ordinal: number;
-  /** Of a release or playlist; 0 for other types. */
   trackcount: number;
   coverart: string | null;
   downloadID: string;
@@ -19,19 +20,19 @@ export interface DownloadItem extends Media {
   progress: number;
   percentCompleted: number;
   isZipping: boolean;
-  /** Percent. */
   zippingProgress: number;
   zipperReady: boolean;
 }
 
+export type DownloadedPlaylist = Pick<Playlist, 'playlistid' | 'name' | 'thumbnail' | 'tracks'>;
+
 /** What to download; the types `track` and `song` mean the same (requirement C-DOWNLOAD-27). */
 export type DownloadRequest =
   | { type: 'release'; release: Release; format: AudioFormat }
-  | { type: 'playlist'; playlist: Pick<Playlist, 'playlistid' | 'name' | 'thumbnail' | 'tracks'>; format: AudioFormat }
+  | { type: 'playlist'; playlist: DownloadedPlaylist; format: AudioFormat }
   | { type: 'song' | 'track'; track: Track; format: AudioFormat }
   | { type: 'video'; track: Track; format: VideoFormat };
 
-/** The token of a track or video, or the link of a zip. */
 export type MediaAccess = Pick<Media, 'token' | 'url'>;
 
 const noAccess = { token: '', url: '', isZipping: false, zippingProgress: 0, zipperReady: false } as const;
@@ -63,7 +64,6 @@ export function addItem(items: DownloadItem[], item: DownloadItem): DownloadItem
   return existing.status === 'failed' ? restartItem(items, existing.downloadID) : items;
 }
 
-/** The next item that can be started; zips must be ready. */
 export const findNextWaiting = (items: DownloadItem[]): DownloadItem | undefined =>
   items.find((item) => item.status === 'waiting' && !isWaitingForZip(item));
 

@@ -7,7 +7,6 @@ export async function getDownloadsFolder(): Promise<FileSystemDirectoryHandle> {
   return root.getDirectoryHandle('downloads', { create: true });
 }
 
-/** Deletes the matching files, except those that are being written. */
 export async function deleteFiles(matches: (downloadID: string) => boolean): Promise<void> {
   if (!hasDisk()) return;
   const folder = await getDownloadsFolder();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readSlice, writeSlice } from '../platform/persisted.ts';
 import { track } from '../testing/music.ts';
-import { type DownloadItem, createDownload } from './downloads.ts';
+import { createDownload, type DownloadItem } from './downloads.ts';
 
 beforeEach(() => {
   localStorage.clear();

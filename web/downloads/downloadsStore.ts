@@ -5,7 +5,7 @@ import { readSlice, writeSlice } from '../platform/persisted.ts';
 import { useSession } from '../platform/session.ts';
 import type { DownloadItem } from './downloads.ts';
 
-/** The items of the download manager, oldest first, persisted as `downloads`. Tabs share the persisted list and each writes its own items. */
+/** The items of the download manager, oldest first, persisted as `downloads` without tokens and links. Tabs share the persisted list and each writes its own items. */
 export const useDownloads = create<{ items: DownloadItem[] }>(() => ({ items: readItems().map(restoreItem) }));
 
 export const updateDownloads = (update: (items: DownloadItem[]) => DownloadItem[]): void =>
@@ -19,7 +19,6 @@ useDownloads.subscribe(({ items }, before) => {
   if (listStates(items) === listStates(before.items)) return;
   for (const { downloadID } of items) ownIds.add(downloadID);
   const others = readItems().filter(({ downloadID }) => !ownIds.has(downloadID));
-  // Tokens and links are not persisted.
   const own = items.map((item) => ({ ...item, token: '', url: '' }));
   writeSlice('downloads', [...others, ...own].slice(-DOWNLOADS_STORED_MAX));
 });
@@ -44,7 +43,6 @@ function deleteUnusedFiles(): void {
 
 const listStates = (items: DownloadItem[]): string => items.map(({ downloadID, status }) => downloadID + status).join();
 
-/** Reads the persisted items without the invalid ones (requirement C-PERSIST-03). */
 function readItems(): DownloadItem[] {
   const value = readSlice('downloads');
   return Array.isArray(value) ? value.filter(isDownload) : [];

@@ -9,7 +9,6 @@ import { useOptions } from '../releases/data.ts';
 /** Whether this installation allows downloads; undefined until loaded. */
 export const useDownloadsEnabled = (): boolean | undefined => useOptions().options?.downloads_enabled;
 
-/** Whether a release, a track or a playlist may be downloaded (requirement C-ROLE-01). */
 export const useCanDownload = ({ candownload }: { candownload: boolean }): boolean =>
   useDownloadsEnabled() === true && candownload;
 

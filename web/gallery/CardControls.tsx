@@ -3,7 +3,7 @@ import { Info, Pause, Play } from 'lucide-react';
 import { IconButton } from '../design/IconButton.tsx';
 import { DownloadRelease } from '../downloads/DownloadButtons.tsx';
 import { useText } from '../platform/text.ts';
-import { usePlayRelease } from '../player/listen.ts';
+import { usePlayRelease } from '../player/playActions.ts';
 import styles from './CardControls.module.css';
 
 interface Props {
@@ -12,21 +12,21 @@ interface Props {
   onInfo: (release: Release) => void;
 }
 
-/** What a card shows over its cover, under the pointer or with the focus (C-GALLERY-06). */
+/** The buttons over the cover on hover or focus (requirement C-GALLERY-06). */
 export function CardControls({ release, tabIndex, onInfo }: Props) {
   const t = useText();
   const { isPlaying, isStarting, press } = usePlayRelease(release);
-  const isSilent = release.duration === 0;
+  const isUnplayable = release.duration === 0;
   return (
     <div className={styles.controls}>
       <IconButton
         icon={isPlaying ? Pause : Play}
         filled
-        look="accent"
+        variant="accent"
         size="large"
         iconSize={22}
         label={t(isPlaying ? 'release.pause' : 'release.play', { title: release.title })}
-        disabled={isSilent}
+        disabled={isUnplayable}
         aria-busy={isStarting || undefined}
         tabIndex={tabIndex}
         onClick={press}
@@ -36,7 +36,7 @@ export function CardControls({ release, tabIndex, onInfo }: Props) {
         <IconButton
           icon={Info}
           label={t('release.info', { title: release.title })}
-          disabled={isSilent}
+          disabled={isUnplayable}
           tabIndex={tabIndex}
           onClick={() => onInfo(release)}
         />

@@ -1,72 +1,59 @@
+import { MOBILE_BELOW_PX, TABLET_BELOW_PX } from '@promenade/contract/limits';
 import { useMemo, useState } from 'react';
 import { nextSort, sortRows } from '../design/sortRows.ts';
 import { Table } from '../design/Table.tsx';
-import type { Column, TableSort } from '../design/tableColumns.ts';
-import { useIsMobile } from '../platform/mobile.ts';
+import type { TableSort } from '../design/tableColumns.ts';
 import { type TableKind, useSizing } from '../platform/tableStore.ts';
 import { language, useText } from '../platform/text.ts';
-import { NoResults } from './NoResults.tsx';
-import { RowSkeleton } from './RowSkeleton.tsx';
-import type { ColumnPlan } from './tableColumns.ts';
-import { useIsWide } from './wide.ts';
+import { useBelow } from '../platform/windowWidth.ts';
+import { NoResults } from './ListStates.tsx';
+import { RowSkeleton } from './Skeletons.tsx';
+import type { CatalogueColumn } from './tableColumns.ts';
 
-/** What stands in the columns, by their ids. The same object as long as it draws the same. */
-export type Cells<Row, Id extends string> = Readonly<Record<Id, Column<Row>['cell']>>;
-
-interface Props<Row, Id extends string> {
+interface Props<Row> {
   kind: TableKind;
   label: string;
-  plan: readonly ColumnPlan<Row, Id>[];
-  cells: Cells<Row, Id>;
+  /** A new array rerenders all rows. */
+  columns: readonly CatalogueColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   total?: number | undefined;
   isLoadingMore?: boolean;
-  /** The server sorts, in this order; without it the table sorts what it has. */
+  /** The server's order; without it the table sorts its rows itself. */
   order?: { sort: TableSort; onSort: (sort: TableSort) => void } | undefined;
 }
 
-/** A table of things from the catalogue: what every one of them does alike. */
-export function CatalogueTable<Row, Id extends string>({
-  kind,
-  label,
-  plan,
-  cells,
-  rows,
-  rowKey,
-  total,
-  isLoadingMore,
-  order,
-}: Props<Row, Id>) {
+/** The common behaviour of all tables of the catalogue: columns by window width, sorting, widths, the empty state. */
+export function CatalogueTable<Row>({ kind, label, columns, rows, rowKey, total, isLoadingMore, order }: Props<Row>) {
   const t = useText();
-  const isCompact = useIsMobile();
-  const isWide = useIsWide();
+  const isCompact = useBelow(MOBILE_BELOW_PX);
+  const isWide = !useBelow(TABLET_BELOW_PX);
   const sizing = useSizing(kind);
-  const [own, setOwn] = useState<TableSort>();
-  const sort = order?.sort ?? own;
-  const columns = useMemo(
+  const [localSort, setLocalSort] = useState<TableSort>();
+  const sort = order?.sort ?? localSort;
+  const visibleColumns = useMemo(
     () =>
-      plan
+      columns
         .filter((column) => (isCompact ? column.isCompact : isWide || !column.isWide))
-        .map((column) => ({ ...column, header: t(column.header), cell: cells[column.id] })),
-    [plan, cells, t, isCompact, isWide],
+        .map((column) => ({ ...column, header: t(column.header) })),
+    [columns, t, isCompact, isWide],
   );
   const sorted = useMemo(() => {
-    const valueOf = own && plan.find(({ id }) => id === own.column)?.value;
-    return valueOf ? sortRows(rows, valueOf, own.isDescending, language()) : rows;
-  }, [rows, plan, own]);
+    const getValue = localSort && columns.find(({ id }) => id === localSort.column)?.value;
+    return getValue ? sortRows(rows, getValue, localSort.isDescending, language()) : rows;
+  }, [rows, columns, localSort]);
   if (rows.length === 0) return <NoResults />;
   return (
     <Table
       label={label}
-      columns={columns}
+      columns={visibleColumns}
       rows={sorted}
       rowKey={rowKey}
       total={total}
       loading={isLoadingMore ? <RowSkeleton /> : undefined}
       sort={sort}
-      onSort={(column) => (order?.onSort ?? setOwn)(nextSort(sort, column))}
-      sizing={sizing}
+      onSort={(column) => (order?.onSort ?? setLocalSort)(nextSort(sort, column))}
+      resizing={sizing}
     />
   );
 }

@@ -1,54 +1,171 @@
 import { filterTypes } from '@promenade/contract/options';
-import { lazy, memo, Suspense, useRef } from 'react';
+import { ChevronDown, SlidersHorizontal } from 'lucide-react';
+import { lazy, memo, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { classNames } from '../design/classNames.ts';
+import { DropdownButton } from '../design/DropdownButton.tsx';
+import { Icon } from '../design/Icon.tsx';
 import { useText } from '../platform/text.ts';
+import { ActiveFilters } from './ActiveFilters.tsx';
 import styles from './FilterBar.module.css';
-import { FilterButton } from './FilterButton.tsx';
-import { countOf, settings, toggleSetting } from './filters.ts';
-import type { ChangeChoice } from './galleryChoice.ts';
-import type { GalleryChoice } from './galleryUrl.ts';
+import { FilterCount } from './FilterCount.tsx';
+import {
+  countFilters,
+  type Filters,
+  filterLabels,
+  filterSwitches,
+  listFilterIds,
+  toggleFilter,
+  toggleSwitch,
+} from './filters.ts';
+import {
+  type ChangeGalleryParams,
+  chartPeriods,
+  type GalleryParams,
+  getChartPeriod,
+  getSortName,
+} from './galleryParams.ts';
 
-const ActiveFilters = lazy(async () => ({ default: (await import('./ActiveFilters.tsx')).ActiveFilters }));
+const loadList = async () => ({ default: (await import('./FilterList.tsx')).FilterList });
+const FilterList = lazy(loadList);
+const loadPanel = async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel });
+const FilterPanel = lazy(loadPanel);
+
+/** The list is wider than its button: the longest name has an explanation. */
+const SORT_LIST_WIDTH_PX = 280;
 
 interface Props {
-  choice: GalleryChoice;
-  /** How many releases were found. */
-  total: number;
-  onChange: ChangeChoice;
+  params: GalleryParams;
+  onChange: ChangeGalleryParams;
 }
 
-/** What narrows the gallery, from a tablet on: every press applies at once (C-FILTER-16). */
-export const FilterBar = memo(function FilterBar({ choice, total, onChange }: Props) {
+/** The filters on tablets and desktops; each change applies at once (requirement C-FILTER-16). */
+export const FilterBar = memo(function FilterBar({ params, total, onChange }: Props & { total: number }) {
   const t = useText();
   const bar = useRef<HTMLDivElement>(null);
-  const { filters } = choice;
-  const change = (next: typeof filters) => onChange({ ...choice, filters: next });
+  const { filters } = params;
+  const change = (next: Filters) => onChange({ ...params, filters: next });
   return (
     <div ref={bar} className={styles.bar} role="group" aria-label={t('filters.label')} tabIndex={-1}>
       <div className={styles.row}>
-        {filterTypes.map((type) => (
-          <FilterButton key={type} type={type} filters={filters} total={total} onChange={change} />
-        ))}
-        {settings.map((setting) => {
-          const isOn = filters.additionalFilterSettings[setting];
+        {filterTypes.map((type) => {
+          const count = listFilterIds(filters, type).length;
+          return (
+            <PopupButton
+              key={type}
+              count={count}
+              load={loadList}
+              renderPopup={(close, button) => (
+                <FilterList
+                  type={type}
+                  filters={filters}
+                  total={total}
+                  button={button}
+                  onToggle={(id) => change(toggleFilter(filters, { type, id }))}
+                  onClose={close}
+                />
+              )}
+            >
+              {t(filterLabels[type])}
+              <FilterCount count={count} />
+              <Icon icon={ChevronDown} size={16} />
+            </PopupButton>
+          );
+        })}
+        {filterSwitches.map((name) => {
+          const isOn = filters.additionalFilterSettings[name];
           return (
             <button
-              key={setting}
+              key={name}
               type="button"
               className={classNames(styles.button, isOn && styles.on)}
               aria-pressed={isOn}
-              onClick={() => change(toggleSetting(filters, setting))}
+              onClick={() => change(toggleSwitch(filters, name))}
             >
-              {t(`filters.${setting}`)}
+              {t(`filters.${name}`)}
             </button>
           );
         })}
       </div>
-      {countOf(filters) > 0 && (
-        <Suspense fallback={null}>
-          <ActiveFilters filters={filters} onChange={change} onGone={() => bar.current?.focus()} />
-        </Suspense>
+      {countFilters(filters) > 0 && (
+        <ActiveFilters filters={filters} onChange={change} onCleared={() => bar.current?.focus()} />
       )}
     </div>
   );
 });
+
+interface PopupButtonProps {
+  count: number;
+  /** Loads the code of the popup on hover and focus. */
+  load: () => Promise<unknown>;
+  renderPopup: (close: () => void, button: RefObject<HTMLButtonElement | null>) => ReactNode;
+  children: ReactNode;
+}
+
+function PopupButton({ count, load, renderPopup, children }: PopupButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const prefetch = () => void load().catch(() => undefined);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classNames(styles.button, count > 0 && styles.on)}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+        onClick={() => setOpen(true)}
+      >
+        {children}
+      </button>
+      {isOpen && <Suspense fallback={null}>{renderPopup(() => setOpen(false), button)}</Suspense>}
+    </>
+  );
+}
+
+/** On phones: the number of active filters; opens the panel (requirement C-SHELL-13). */
+export function FilterPanelButton({ params, onChange }: Props) {
+  const t = useText();
+  const count = countFilters(params.filters);
+  return (
+    <PopupButton
+      count={count}
+      load={loadPanel}
+      renderPopup={(close) => <FilterPanel params={params} onApply={onChange} onClose={close} />}
+    >
+      <Icon icon={SlidersHorizontal} size={16} />
+      {t('filters.label')}
+      <FilterCount count={count} />
+    </PopupButton>
+  );
+}
+
+/** Names the current order, which may also be one of a column header; offers the chart periods. */
+export function SortMenu({ params, onChange }: Props) {
+  const t = useText();
+  const name = t(getSortName(params));
+  const getDescription = (id: string | undefined) => (id === 'trending' ? t('filters.sort-trending-tip') : undefined);
+  return (
+    <DropdownButton
+      className={styles.button}
+      aria-label={t('filters.sort-named', { name })}
+      title={getDescription(getChartPeriod(params))}
+      label={t('filters.sort')}
+      value={getChartPeriod(params) ?? ''}
+      options={chartPeriods.map((period) => ({
+        value: period.id,
+        text: t(getSortName(period)),
+        description: getDescription(period.id),
+      }))}
+      width={SORT_LIST_WIDTH_PX}
+      onChange={(id) => {
+        const { sort, days } = chartPeriods.find((period) => period.id === id) ?? chartPeriods[0];
+        onChange({ ...params, sort, days });
+      }}
+    >
+      {name}
+      <Icon icon={ChevronDown} size={16} />
+    </DropdownButton>
+  );
+}

@@ -1,10 +1,9 @@
 import type { FilterType } from '@promenade/contract/options';
 import type { RefObject } from 'react';
-import { ChoiceList } from '../design/ChoiceList.tsx';
+import { MultiSelectList } from '../design/MultiSelectList.tsx';
 import { useText } from '../platform/text.ts';
-import { useOptions } from '../releases/optionsData.ts';
-import { filterNames, SEARCH_BEYOND } from './filterNames.ts';
-import { choicesOf, type Filters, idsOf } from './filters.ts';
+import { useOptions } from '../releases/data.ts';
+import { type Filters, filterLabels, listFilterIds, listFilterOptions, SEARCHABLE_ABOVE } from './filters.ts';
 
 interface Props {
   type: FilterType;
@@ -15,22 +14,22 @@ interface Props {
   onClose: () => void;
 }
 
-/** Everything of one type to tick; what a tick leaves is counted below, where it is heard, too. */
+/** The choices of one type as a popover; a live region tells the number of releases left. */
 export function FilterList({ type, filters, total, button, onToggle, onClose }: Props) {
   const t = useText();
   const { options, hasFailed } = useOptions();
   if (!options && !hasFailed) return null;
-  const offered = options ? choicesOf(options, type) : [];
-  const nothing = offered.length > 0 ? 'filters.none-found' : options ? 'filters.none' : 'filters.failed';
+  const choices = options ? listFilterOptions(options, type) : [];
+  const emptyText = choices.length > 0 ? 'filters.none-found' : options ? 'filters.none' : 'filters.failed';
   return (
-    <ChoiceList
-      label={t(filterNames[type])}
-      search={offered.length > SEARCH_BEYOND ? t('filters.search') : undefined}
-      none={t(nothing)}
-      options={offered.map((one) => ({ value: one.id, text: one.name, icon: one.icon }))}
-      chosen={idsOf(filters, type)}
-      note={t('gallery.total', { count: total })}
-      button={button}
+    <MultiSelectList
+      label={t(filterLabels[type])}
+      searchLabel={choices.length > SEARCHABLE_ABOVE ? t('filters.search') : undefined}
+      emptyText={t(emptyText)}
+      options={choices.map(({ id, name, icon }) => ({ value: id, text: name, icon }))}
+      selected={listFilterIds(filters, type)}
+      summary={t('gallery.total', { count: total })}
+      trigger={button}
       onToggle={onToggle}
       onClose={onClose}
     />

@@ -27,106 +27,108 @@ beforeEach(() => {
   server.answer(releases, { items: [release('One')], total: 1, page: 1, pagesize: 40 });
 });
 
-const Address = () => <output data-testid="address">{useLocation().search}</output>;
-const address = () => screen.getByTestId('address').textContent;
-const shown = (search = '') =>
+const UrlSearch = () => <output data-testid="search">{useLocation().search}</output>;
+const getSearch = () => screen.getByTestId('search').textContent;
+const showGallery = (search = '') =>
   show(
     signedIn(
       <>
         <Gallery />
-        <Address />
+        <UrlSearch />
       </>,
     ),
     paths.releases + search,
   );
-const opener = () => screen.findByText('Filters', { selector: 'button' });
-const panel = async () => within(await screen.findByRole('dialog', { name: 'Filters' }));
+const findButton = () => screen.findByText('Filters', { selector: 'button' });
+const findPanel = async () => within(await screen.findByRole('dialog', { name: 'Filters' }));
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const apply = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Apply' });
+const getApplyButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Apply' });
 
-/** Opens the panel and unfolds a type. */
-async function unfold(person: ReturnType<typeof shown>, type: string) {
-  await person.click(await opener());
-  const open = await panel();
-  fireEvent.click(open.getByText(type, { selector: 'summary' }));
-  return open;
+/** Opens the panel and the section of a type. */
+async function openSection(person: ReturnType<typeof showGallery>, type: string) {
+  await person.click(await findButton());
+  const panel = await findPanel();
+  fireEvent.click(panel.getByText(type, { selector: 'summary' }));
+  return panel;
 }
 
-test('a phone has one button with a count, and no bar', { tags: ['C-SHELL-13'] }, async () => {
-  shown('?genres=100&moods=1&explicit=true');
-  expect((await opener()).textContent).toContain('3 active');
+test('phones have one button with the number of filters, and no bar', { tags: ['C-SHELL-13'] }, async () => {
+  showGallery('?genres=100&moods=1&explicit=true');
+  expect((await findButton()).textContent).toContain('3 active');
   expect(screen.queryByRole('group', { name: 'Filters' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Sort by/ })).toBeNull();
 });
 
-test('what is ticked reaches the gallery only on Apply, which waits for a difference', {
+test('selected filters change the gallery only on Apply, which is disabled without a change', {
   tags: ['C-FILTER-05', 'C-FILTER-06'],
 }, async () => {
-  const person = shown('?genres=101');
-  const open = await unfold(person, 'Genre');
-  expect(apply().disabled).toBe(true);
-  fireEvent.click(await open.findByLabelText('House'));
-  fireEvent.click(open.getByLabelText('Unheard only'));
-  expect(apply().disabled).toBe(false);
-  expect([address(), server.calls.some(({ path }) => path.includes('unheard'))]).toEqual(['?genres=101', false]);
-  await person.click(apply());
+  const person = showGallery('?genres=101');
+  const panel = await openSection(person, 'Genre');
+  expect(getApplyButton().disabled).toBe(true);
+  fireEvent.click(await panel.findByLabelText('House'));
+  fireEvent.click(panel.getByLabelText('Unheard only'));
+  expect(getApplyButton().disabled).toBe(false);
+  expect([getSearch(), server.calls.some(({ path }) => path.includes('unheard'))]).toEqual(['?genres=101', false]);
+  await person.click(getApplyButton());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(address()).toBe('?genres=100,101&unheard=true&sort=-date');
+  expect(getSearch()).toBe('?genres=100,101&unheard=true&sort=-date');
 });
 
-test('what is ticked and unticked again is no difference', { tags: ['C-FILTER-06'] }, async () => {
-  const person = shown('?genres=101');
-  const open = await unfold(person, 'Genre');
-  const jazz = await open.findByLabelText('Jazz');
+test('a filter that is selected and removed again is no change', { tags: ['C-FILTER-06'] }, async () => {
+  const person = showGallery('?genres=101');
+  const panel = await openSection(person, 'Genre');
+  const jazz = await panel.findByLabelText('Jazz');
   fireEvent.click(jazz);
-  fireEvent.click(open.getByLabelText('House'));
-  fireEvent.click(open.getByLabelText('House'));
-  expect(apply().disabled).toBe(false);
+  fireEvent.click(panel.getByLabelText('House'));
+  fireEvent.click(panel.getByLabelText('House'));
+  expect(getApplyButton().disabled).toBe(false);
   fireEvent.click(jazz);
-  expect(apply().disabled).toBe(true);
+  expect(getApplyButton().disabled).toBe(true);
 });
 
-test('closing without Apply forgets what was ticked', { tags: ['C-FILTER-07'] }, async () => {
-  const person = shown();
-  const open = await unfold(person, 'Genre');
-  fireEvent.click(await open.findByLabelText('House'));
+test('closing without Apply discards the selection', { tags: ['C-FILTER-07'] }, async () => {
+  const person = showGallery();
+  const panel = await openSection(person, 'Genre');
+  fireEvent.click(await panel.findByLabelText('House'));
   press('Close');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(address()).toBe('');
-  const again = await unfold(person, 'Genre');
-  expect((await again.findByLabelText<HTMLInputElement>('House')).checked).toBe(false);
-  expect(apply().disabled).toBe(true);
+  expect(getSearch()).toBe('');
+  const reopened = await openSection(person, 'Genre');
+  expect((await reopened.findByLabelText<HTMLInputElement>('House')).checked).toBe(false);
+  expect(getApplyButton().disabled).toBe(true);
 });
 
-test('Clear empties what is ticked here, and the gallery only on Apply', { tags: ['C-FILTER-08'] }, async () => {
-  const person = shown('?genres=101&explicit=true&sort=title');
-  const open = await unfold(person, 'Genre');
-  const jazz = await open.findByLabelText<HTMLInputElement>('Jazz');
+test('Clear removes the selection in the panel, and in the gallery only on Apply', {
+  tags: ['C-FILTER-08'],
+}, async () => {
+  const person = showGallery('?genres=101&explicit=true&sort=title');
+  const panel = await openSection(person, 'Genre');
+  const jazz = await panel.findByLabelText<HTMLInputElement>('Jazz');
   press('Clear');
-  expect([jazz.checked, open.getByLabelText<HTMLInputElement>('Explicit only').checked]).toEqual([false, false]);
-  expect(address()).toBe('?genres=101&explicit=true&sort=title');
-  await person.click(apply());
-  expect(address()).toBe('?sort=title');
+  expect([jazz.checked, panel.getByLabelText<HTMLInputElement>('Explicit only').checked]).toEqual([false, false]);
+  expect(getSearch()).toBe('?genres=101&explicit=true&sort=title');
+  await person.click(getApplyButton());
+  expect(getSearch()).toBe('?sort=title');
 });
 
-test('the order is chosen there, too', { tags: ['C-ENUM-04', 'C-GALLERY-29'] }, async () => {
-  const person = shown();
-  await person.click(await opener());
-  const open = await panel();
-  await person.selectOptions(open.getByLabelText('Sort by'), 'Last 7 days');
-  await person.click(apply());
-  expect(address()).toBe('?sort=-popular&days=7');
+test('the panel has the sort order', { tags: ['C-ENUM-04', 'C-GALLERY-29'] }, async () => {
+  const person = showGallery();
+  await person.click(await findButton());
+  const panel = await findPanel();
+  await person.selectOptions(panel.getByLabelText('Sort by'), 'Last 7 days');
+  await person.click(getApplyButton());
+  expect(getSearch()).toBe('?sort=-popular&days=7');
 });
 
-test('a long list is searched without case and accents, markets have icons', async () => {
-  const person = shown();
-  const open = await unfold(person, 'Genre');
-  fireEvent.change(await open.findByLabelText('Search'), { target: { value: 'JÁZ' } });
-  expect(open.queryByLabelText('House')).toBeNull();
-  expect(open.getByLabelText('Jazz')).toBeTruthy();
-  fireEvent.change(open.getByLabelText('Search'), { target: { value: 'zzz' } });
-  expect(open.getByText('Nothing found')).toBeTruthy();
-  fireEvent.click(open.getByText('Market', { selector: 'summary' }));
-  const row = open.getByLabelText('Canada').closest('label')?.parentElement;
+test('a long list is searched without case and accents; markets have icons', async () => {
+  const person = showGallery();
+  const panel = await openSection(person, 'Genre');
+  fireEvent.change(await panel.findByLabelText('Search'), { target: { value: 'JÁZ' } });
+  expect(panel.queryByLabelText('House')).toBeNull();
+  expect(panel.getByLabelText('Jazz')).toBeTruthy();
+  fireEvent.change(panel.getByLabelText('Search'), { target: { value: 'zzz' } });
+  expect(panel.getByText('Nothing found')).toBeTruthy();
+  fireEvent.click(panel.getByText('Market', { selector: 'summary' }));
+  const row = panel.getByLabelText('Canada').closest('label')?.parentElement;
   expect(row?.querySelector('img')?.getAttribute('src')).toBe('/api/options/logos/ca-small.png');
 });

@@ -1,41 +1,61 @@
-import { filterTypes } from '@promenade/contract/options';
-import { X } from 'lucide-react';
+import { type FilterType, filterTypes } from '@promenade/contract/options';
+import { ChevronDown, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { Checkbox } from '../design/Checkbox.tsx';
+import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Select } from '../design/Select.tsx';
+import { TextField } from '../design/TextField.tsx';
+import { foldText } from '../platform/format.ts';
 import { useText } from '../platform/text.ts';
+import { useOptions } from '../releases/data.ts';
+import { FilterCount } from './FilterCount.tsx';
 import styles from './FilterPanel.module.css';
-import { FilterSection } from './FilterSection.tsx';
-import { countOf, noFilters, settings, toggle, toggleSetting } from './filters.ts';
-import type { ChangeChoice } from './galleryChoice.ts';
-import { chartPeriods, type GalleryChoice, periodOf, writeChoice } from './galleryUrl.ts';
-import { orderName } from './orderName.ts';
+import {
+  countFilters,
+  type Filters,
+  filterLabels,
+  filterSwitches,
+  listFilterIds,
+  listFilterOptions,
+  noFilters,
+  SEARCHABLE_ABOVE,
+  toggleFilter,
+  toggleSwitch,
+} from './filters.ts';
+import {
+  type ChangeGalleryParams,
+  chartPeriods,
+  formatGalleryParams,
+  type GalleryParams,
+  getChartPeriod,
+  getSortName,
+} from './galleryParams.ts';
 
 interface Props {
-  choice: GalleryChoice;
-  onApply: ChangeChoice;
+  params: GalleryParams;
+  onApply: ChangeGalleryParams;
   onClose: () => void;
 }
 
-/** All filters on a whole phone: nothing reaches the gallery before Apply, closing forgets it (C-FILTER-05, C-FILTER-07). */
-export function FilterPanel({ choice, onApply, onClose }: Props) {
+/** All filters on phones; only Apply changes the gallery, closing discards (requirements C-FILTER-05, C-FILTER-07). */
+export function FilterPanel({ params, onApply, onClose }: Props) {
   const t = useText();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [edited, setEdited] = useState(choice);
+  const [draft, setDraft] = useState(params);
   useEffect(() => dialog.current?.showModal(), []);
-  const { filters } = edited;
-  const change = (next: typeof filters) => setEdited({ ...edited, filters: next });
-  const period = periodOf(edited);
-  const orders = chartPeriods.map((one) => ({ value: one.id as string, text: t(orderName(one)) }));
+  const { filters } = draft;
+  const change = (next: Filters) => setDraft({ ...draft, filters: next });
+  const period = getChartPeriod(draft);
+  const orders = chartPeriods.map((order) => ({ value: order.id as string, text: t(getSortName(order)) }));
   function close() {
-    // Gives the focus back to what had it.
+    // Restores the focus to the button.
     dialog.current?.close();
     onClose();
   }
   function apply() {
-    onApply(edited);
+    onApply(draft);
     close();
   }
   return (
@@ -49,20 +69,20 @@ export function FilterPanel({ choice, onApply, onClose }: Props) {
       <div className={styles.body}>
         <Select
           label={t('filters.sort')}
-          options={period ? orders : [{ value: '', text: t(orderName(edited)) }, ...orders]}
+          options={period ? orders : [{ value: '', text: t(getSortName(draft)) }, ...orders]}
           value={period ?? ''}
           onChange={(event) => {
-            const chosen = chartPeriods.find(({ id }) => id === event.target.value);
-            if (chosen) setEdited({ ...edited, sort: chosen.sort, days: chosen.days });
+            const order = chartPeriods.find(({ id }) => id === event.target.value);
+            if (order) setDraft({ ...draft, sort: order.sort, days: order.days });
           }}
         />
-        <div className={styles.settings}>
-          {settings.map((setting) => (
+        <div className={styles.switches}>
+          {filterSwitches.map((name) => (
             <Checkbox
-              key={setting}
-              label={t(`filters.${setting}`)}
-              checked={filters.additionalFilterSettings[setting]}
-              onChange={() => change(toggleSetting(filters, setting))}
+              key={name}
+              label={t(`filters.${name}`)}
+              checked={filters.additionalFilterSettings[name]}
+              onChange={() => change(toggleSwitch(filters, name))}
             />
           ))}
         </div>
@@ -71,18 +91,69 @@ export function FilterPanel({ choice, onApply, onClose }: Props) {
             key={type}
             type={type}
             filters={filters}
-            onToggle={(id) => change(toggle(filters, { type, id }))}
+            onToggle={(id) => change(toggleFilter(filters, { type, id }))}
           />
         ))}
       </div>
       <div className={styles.foot}>
-        <Button disabled={countOf(filters) === 0} onClick={() => change(noFilters)}>
+        <Button disabled={countFilters(filters) === 0} onClick={() => change(noFilters)}>
           {t('filters.clear-choice')}
         </Button>
-        <Button look="primary" wide disabled={writeChoice(edited) === writeChoice(choice)} onClick={apply}>
+        <Button
+          variant="primary"
+          fullWidth
+          disabled={formatGalleryParams(draft) === formatGalleryParams(params)}
+          onClick={apply}
+        >
           {t('filters.apply')}
         </Button>
       </div>
     </dialog>
+  );
+}
+
+interface SectionProps {
+  type: FilterType;
+  filters: Filters;
+  onToggle: (id: string) => void;
+}
+
+/** The choices of one type, folded at first. */
+function FilterSection({ type, filters, onToggle }: SectionProps) {
+  const t = useText();
+  const { options, hasFailed } = useOptions();
+  const [searchText, setSearchText] = useState('');
+  const selected = listFilterIds(filters, type);
+  const choices = options ? listFilterOptions(options, type) : [];
+  const matches = choices.filter(({ name }) => foldText(name).includes(foldText(searchText.trim())));
+  const emptyText = options ? 'filters.none' : hasFailed ? 'filters.failed' : 'common.loading';
+  return (
+    <details className={styles.section}>
+      <summary className={styles.summary}>
+        {t(filterLabels[type])}
+        <FilterCount count={selected.length} />
+        <Icon icon={ChevronDown} size={18} />
+      </summary>
+      <div className={styles.choices}>
+        {choices.length > SEARCHABLE_ABOVE && (
+          <TextField
+            label={t('filters.search')}
+            type="search"
+            autoComplete="off"
+            value={searchText}
+            onChange={(event) => setSearchText(event.target.value)}
+          />
+        )}
+        {matches.map(({ id, name, icon }) => (
+          <div key={id} className={styles.choice}>
+            <Checkbox label={name} checked={selected.includes(id)} onChange={() => onToggle(id)} />
+            {icon && <img src={icon} alt="" width={20} height={20} loading="lazy" />}
+          </div>
+        ))}
+        {matches.length === 0 && (
+          <p className={styles.none}>{t(choices.length > 0 ? 'filters.none-found' : emptyText)}</p>
+        )}
+      </div>
+    </details>
   );
 }

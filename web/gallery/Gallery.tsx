@@ -1,139 +1,124 @@
-import type { Release } from '@promenade/contract/catalogue';
+import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { classNames } from '../design/classNames.ts';
-import { PageHead } from '../design/PageHead.tsx';
+import { PageHeader } from '../design/PageHeader.tsx';
 import { useScroller } from '../design/scroller.ts';
 import { logged } from '../platform/logged.ts';
-import { useIsMobile } from '../platform/mobile.ts';
 import { useSetting } from '../platform/settingStore.ts';
 import { useText } from '../platform/text.ts';
+import { useBelow } from '../platform/windowWidth.ts';
+import { ReleasePopup, useOpenedRelease } from '../release/ReleasePopup.tsx';
 import { useRefreshReleases, useReleases } from '../releases/data.ts';
-import { FilterBar } from './FilterBar.tsx';
-import { countOf, noFilters } from './filters.ts';
+import { FilterBar, FilterPanelButton, SortMenu } from './FilterBar.tsx';
+import { countFilters, noFilters } from './filters.ts';
 import styles from './Gallery.module.css';
-import { EmptyGallery, FailedGallery } from './GalleryState.tsx';
-import { useGalleryChoice } from './galleryChoice.ts';
-import { askedOf, writeChoice } from './galleryUrl.ts';
+import { formatGalleryParams, toReleaseQuery, useGalleryParams } from './galleryParams.ts';
 import { useInfiniteScroll } from './infiniteScroll.ts';
-import { ListSkeleton } from './ListSkeleton.tsx';
-import { PullSign } from './PullSign.tsx';
-import { usePullToRefresh } from './pullToRefresh.ts';
-import { prefetchCardControls } from './ReleaseCard.tsx';
-import { GridSkeleton, ReleaseGrid } from './ReleaseGrid.tsx';
-import { SortMenu } from './SortMenu.tsx';
-import { placeOf, useScrollMemory, useStartOver } from './scrollMemory.ts';
+import { EmptyGallery, FailedList } from './ListStates.tsx';
+import { PullToRefresh } from './PullToRefresh.tsx';
+import { ReleaseGrid } from './ReleaseGrid.tsx';
+import { GridSkeleton, ListSkeleton } from './Skeletons.tsx';
+import { getScrollKey, useScrollRestoration, useScrollToTop } from './scrollRestoration.ts';
 
-const dialog = async () => ({ default: (await import('../release/ReleaseDialog.tsx')).ReleaseDialog });
-const ReleaseDialog = lazy(dialog);
-const table = async () => ({ default: (await import('./ReleaseTable.tsx')).ReleaseTable });
-const ReleaseTable = lazy(table);
-/** A phone's own. */
-const FiltersButton = lazy(async () => ({ default: (await import('./FiltersButton.tsx')).FiltersButton }));
-/** The pop-up and the list are fetched once the first covers had the line for themselves. */
+const loadTable = async () => ({ default: (await import('./ReleaseTable.tsx')).ReleaseTable });
+const ReleaseTable = lazy(loadTable);
+/** Pop-up and table are prefetched after the first covers. */
 const PREFETCH_MS = 2_500;
 
-/** All releases of this account: what narrows and orders them, cards or rows, their pop-up, more on scroll, refresh by pulling. */
+/** All releases of this account, filtered and sorted, as cards or rows. */
 export function Gallery() {
   const t = useText();
   const scroller = useScroller();
-  const isMobile = useIsMobile();
+  const isMobile = useBelow(MOBILE_BELOW_PX);
   const view = useSetting((setting) => setting.view);
-  const { choice, change } = useGalleryChoice();
-  const asked = useMemo(() => askedOf(choice), [choice]);
-  const list = useReleases(asked);
-  const [opened, setOpened] = useState<Release>();
-  const close = useCallback(() => setOpened(undefined), []);
-  const chosen = writeChoice(choice);
-  const place = placeOf(view, useLatest(chosen, !list.isHeld));
-  useStartOver(scroller, chosen);
-  const refresh = useRefreshReleases(asked);
-  const pull = usePullToRefresh(
-    scroller,
-    useCallback(
-      () => refresh().catch((failure: unknown) => logged('The list could not be refreshed', failure)),
-      [refresh],
-    ),
+  const { params, change } = useGalleryParams();
+  const query = useMemo(() => toReleaseQuery(params), [params]);
+  const list = useReleases(query);
+  const popup = useOpenedRelease();
+  const search = formatGalleryParams(params);
+  const scrollKey = getScrollKey(view, useLatest(search, !list.isPlaceholderData));
+  useScrollToTop(scroller, search);
+  const refreshReleases = useRefreshReleases(query);
+  const refresh = useCallback(
+    () => refreshReleases().catch((failure: unknown) => logged('The gallery could not be refreshed', failure)),
+    [refreshReleases],
   );
   useInfiniteScroll(scroller, list.items.length, list.loadMore);
   usePrefetch();
-  const shown = {
+  const listProps = {
     releases: list.items,
     total: list.total,
     isLoadingMore: list.isFetchingNextPage,
-    onOpen: isMobile ? undefined : setOpened,
+    onOpen: popup.onOpen,
   };
   return (
     <div className={styles.gallery}>
-      <PullSign {...pull} />
-      <PageHead
+      <PullToRefresh scroller={scroller} onRefresh={refresh} />
+      <PageHeader
         title={t('gallery.title')}
         total={list.status === 'done' && t('gallery.total', { count: list.total })}
         className={styles.head}
       >
         {isMobile ? (
-          <Suspense fallback={null}>
-            <FiltersButton choice={choice} onChange={change} />
-          </Suspense>
+          <FilterPanelButton params={params} onChange={change} />
         ) : (
-          <SortMenu choice={choice} onChange={change} />
+          <SortMenu params={params} onChange={change} />
         )}
-      </PageHead>
-      {!isMobile && <FilterBar choice={choice} total={list.total} onChange={change} />}
+      </PageHeader>
+      {!isMobile && <FilterBar params={params} total={list.total} onChange={change} />}
       {list.status === 'loading' && (view === 'grid' ? <GridSkeleton /> : <ListSkeleton />)}
-      {list.status === 'error' && <FailedGallery onRetry={() => void list.refetch()} />}
+      {list.status === 'error' && <FailedList onRetry={() => void list.refetch()} />}
       {list.status === 'done' && list.items.length === 0 && (
         <EmptyGallery
-          onClear={countOf(choice.filters) > 0 ? () => change({ ...choice, filters: noFilters }) : undefined}
+          onClear={countFilters(params.filters) > 0 ? () => change({ ...params, filters: noFilters }) : undefined}
         />
       )}
       {list.status === 'done' && list.items.length > 0 && (
-        <div className={classNames(styles.list, list.isHeld && styles.held)} aria-busy={list.isHeld}>
+        <div
+          className={classNames(styles.list, list.isPlaceholderData && styles.stale)}
+          aria-busy={list.isPlaceholderData}
+        >
           {view === 'grid' ? (
-            <ReleaseGrid key={place} {...shown} place={place} />
+            <ReleaseGrid key={scrollKey} {...listProps} scrollKey={scrollKey} />
           ) : (
             <Suspense fallback={<ListSkeleton />}>
               <ReleaseTable
-                key={place}
-                {...shown}
-                columns="list"
+                key={scrollKey}
+                {...listProps}
+                kind="list"
                 label={t('gallery.title')}
-                sort={choice.sort}
-                onSort={(sort) => change({ ...choice, sort, days: null })}
+                sort={params.sort}
+                onSort={(sort) => change({ ...params, sort, days: null })}
               />
-              <ScrollMemory key={`scroll ${place}`} place={place} />
+              <ScrollRestoration key={`scroll ${scrollKey}`} scrollKey={scrollKey} />
             </Suspense>
           )}
         </div>
       )}
-      {list.isFetchNextPageError && <FailedGallery onRetry={() => void list.fetchNextPage()} />}
-      {opened && (
-        <Suspense fallback={null}>
-          <ReleaseDialog release={opened} onClose={close} />
-        </Suspense>
-      )}
+      {list.isFetchNextPageError && <FailedList onRetry={() => void list.fetchNextPage()} />}
+      <ReleasePopup {...popup} />
     </div>
   );
 }
 
-/** Beside what is lazy: its place is found once that is there. */
-function ScrollMemory({ place }: { place: string }) {
-  useScrollMemory(useScroller(), place);
+/** A sibling of the lazy table, so that it scrolls once the table is there. */
+function ScrollRestoration({ scrollKey }: { scrollKey: string }) {
+  useScrollRestoration(useScroller(), scrollKey);
   return null;
 }
 
-/** The value of the last time that it counted. */
-function useLatest<Value>(value: Value, counts: boolean): Value {
+/** The last value that was current. */
+function useLatest<Value>(value: Value, isCurrent: boolean): Value {
   const [latest, setLatest] = useState(value);
-  if (counts && latest !== value) setLatest(value);
-  return counts ? value : latest;
+  if (isCurrent && latest !== value) setLatest(value);
+  return isCurrent ? value : latest;
 }
 
 function usePrefetch(): void {
   useEffect(() => {
-    // A failed fetch here is tried again, and told, when it is needed.
     const timer = setTimeout(() => {
-      prefetchCardControls();
-      void Promise.allSettled([dialog(), table()]);
+      // A failed import is repeated, and reported, when the component is needed.
+      void Promise.allSettled([import('../release/ReleaseDialog.tsx'), loadTable()]);
     }, PREFETCH_MS);
     return () => clearTimeout(timer);
   }, []);

@@ -16,7 +16,7 @@ import { Gallery } from './Gallery.tsx';
 const page = document.documentElement;
 let server: FakeServer;
 
-// What a pointer nearby would have fetched.
+// Lazy parts that hover and focus prefetch.
 beforeAll(() => Promise.all([import('./FilterList.tsx'), import('../design/DropdownList.tsx')]));
 beforeAll(() => laidOut({ width: 1000, height: 900, scrollHeight: 4000 }));
 
@@ -28,11 +28,11 @@ beforeEach(() => {
   useSetting.setState({ view: 'grid', sort: '-date', days: null });
   server = fakeServer();
   server.answer(options, someOptions);
-  found('One', 'Two', 'Three');
+  answerReleases('One', 'Two', 'Three');
 });
 
-/** From now on the server finds these. */
-function found(...titles: string[]): void {
+/** The server answers with these releases. */
+function answerReleases(...titles: string[]): void {
   const items: Release[] = titles.map((title) => release(title, { title }));
   server.answer(releases, { items, total: items.length, page: 1, pagesize: 40 });
 }
@@ -47,7 +47,7 @@ function Address() {
   );
 }
 
-const shown = (at: string = paths.releases) =>
+const showGallery = (url: string = paths.releases) =>
   show(
     signedIn(
       <>
@@ -55,30 +55,30 @@ const shown = (at: string = paths.releases) =>
         <Address />
       </>,
     ),
-    at,
+    url,
   );
-const address = () => screen.getByText(/^Back from /).textContent.replace('Back from ', '');
-const asked = () =>
+const getUrl = () => screen.getByText(/^Back from /).textContent.replace('Back from ', '');
+const listQueries = () =>
   server.calls
     .filter(({ path }) => path.startsWith('/api/release?'))
     .map(({ path }) => path.replace('/api/release?', ''));
-const card = (title: string) => screen.findByRole('link', { name: title });
-const bar = () => within(screen.getByRole('group', { name: 'Filters' }));
-const chips = () => within(screen.getByRole('list', { name: 'Active filters' }));
-const tick = async (person: ReturnType<typeof shown>, type: string, name: string) => {
-  fireEvent.click(bar().getByText(type));
+const findCard = (title: string) => screen.findByRole('link', { name: title });
+const getBar = () => within(screen.getByRole('group', { name: 'Filters' }));
+const getChips = () => within(screen.getByRole('list', { name: 'Active filters' }));
+const toggleFilter = async (person: ReturnType<typeof showGallery>, type: string, name: string) => {
+  fireEvent.click(getBar().getByText(type));
   await person.click(within(await screen.findByRole('dialog')).getByText(name));
   await person.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 };
 
-test('the bar offers every type of filter and the two switches, and asks for nothing yet', {
+test('the bar has every type of filter and the two switches, and sends no request', {
   tags: ['C-FILTER-01'],
 }, async () => {
-  shown();
-  await card('One');
+  showGallery();
+  await findCard('One');
   expect(
-    bar()
+    getBar()
       .getAllByRole('button')
       .map(({ textContent }) => textContent),
   ).toEqual([
@@ -92,56 +92,56 @@ test('the bar offers every type of filter and the two switches, and asks for not
     'Explicit only',
     'Unheard only',
   ]);
-  expect(asked()).toEqual(['sort=-date&page=1']);
+  expect(listQueries()).toEqual(['sort=-date&page=1']);
 });
 
-test('a tick applies at once: page 1 anew, from the top, the address says it', {
+test('selecting a filter loads page 1, scrolls to the top and changes the URL', {
   tags: ['C-FILTER-14', 'C-FILTER-16', 'C-GALLERY-27'],
 }, async () => {
-  const person = shown();
-  await card('One');
+  const person = showGallery();
+  await findCard('One');
   page.scrollTop = 700;
-  found('Jazzy');
-  await tick(person, 'Genre', 'Jazz');
-  expect(await card('Jazzy')).toBeTruthy();
+  answerReleases('Jazzy');
+  await toggleFilter(person, 'Genre', 'Jazz');
+  expect(await findCard('Jazzy')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'One' })).toBeNull();
   expect(page.scrollTop).toBe(0);
-  expect(asked().at(-1)).toBe('genres=101&sort=-date&page=1');
-  expect(address()).toBe('/releases?genres=101&sort=-date');
+  expect(listQueries().at(-1)).toBe('genres=101&sort=-date&page=1');
+  expect(getUrl()).toBe('/releases?genres=101&sort=-date');
 });
 
-test('several of one type are joined, types stand beside each other', {
+test('filters of one type are joined by commas, types are separate parameters', {
   tags: ['C-FILTER-09', 'C-FILTER-12'],
 }, async () => {
-  const person = shown('/releases?release_types=EP&markets=ca');
-  await card('One');
-  await tick(person, 'Release type', 'Album');
-  expect(address()).toBe('/releases?markets=ca&release_types=Album,EP&sort=-date');
-  expect(await bar().findByRole('button', { name: 'Release type 2 active' })).toBeTruthy();
+  const person = showGallery('/releases?release_types=EP&markets=ca');
+  await findCard('One');
+  await toggleFilter(person, 'Release type', 'Album');
+  expect(getUrl()).toBe('/releases?markets=ca&release_types=Album,EP&sort=-date');
+  expect(await getBar().findByRole('button', { name: 'Release type 2 active' })).toBeTruthy();
 });
 
-test('a second tick takes away what the first one added', { tags: ['C-FILTER-02'] }, async () => {
-  const person = shown('/releases?release_types=EP');
-  await card('One');
-  await tick(person, 'Release type', 'EP');
-  expect(address()).toBe('/releases?sort=-date');
+test('selecting a filter again removes it', { tags: ['C-FILTER-02'] }, async () => {
+  const person = showGallery('/releases?release_types=EP');
+  await findCard('One');
+  await toggleFilter(person, 'Release type', 'EP');
+  expect(getUrl()).toBe('/releases?sort=-date');
 });
 
-test('a list stays open for the next tick and tells what is left', async () => {
-  const person = shown();
-  await card('One');
-  fireEvent.click(bar().getByText('Mood'));
+test('a list stays open after a selection and shows the number of releases left', async () => {
+  const person = showGallery();
+  await findCard('One');
+  fireEvent.click(getBar().getByText('Mood'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Mood' }));
-  found('Calm');
+  answerReleases('Calm');
   await person.click(dialog.getByText('Mood 1'));
   expect(await dialog.findByText('1 promo')).toBeTruthy();
   expect(dialog.getByRole('option', { name: 'Mood 1' }).getAttribute('aria-selected')).toBe('true');
 });
 
-test('a long list is searched by letters, whatever their case and accents', async () => {
-  const person = shown();
-  await card('One');
-  fireEvent.click(bar().getByText('Genre'));
+test('a long list is searched without case and accents', async () => {
+  const person = showGallery();
+  await findCard('One');
+  fireEvent.click(getBar().getByText('Genre'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Genre' }));
   expect(document.activeElement).toBe(dialog.getByRole('searchbox', { name: 'Search' }));
   await person.keyboard('jáz');
@@ -150,77 +150,77 @@ test('a long list is searched by letters, whatever their case and accents', asyn
   expect(await dialog.findByText('Nothing found')).toBeTruthy();
 });
 
-test('a short list has no search; arrows and space tick, Escape closes and keeps what is ticked', async () => {
-  const person = shown();
-  await card('One');
-  const button = bar().getByRole('button', { name: 'Version' });
+test('a short list has no search; arrows and Space select, Escape closes and keeps the selection', async () => {
+  const person = showGallery();
+  await findCard('One');
+  const button = getBar().getByRole('button', { name: 'Version' });
   button.focus();
   await person.keyboard('{Enter}');
   await screen.findByRole('option', { name: 'Clean' });
   expect(screen.queryByRole('searchbox')).toBeNull();
   await person.keyboard('{ArrowDown} {Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(address()).toMatch(/versions=(Clean|Radio\+edit)/);
+  expect(getUrl()).toMatch(/versions=(Clean|Radio\+edit)/);
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-test('markets show their icons; choices that did not come say so', async () => {
-  const person = shown();
-  await card('One');
-  await person.click(bar().getByRole('button', { name: 'Market' }));
+test('markets have icons; choices that could not be loaded show an error', async () => {
+  const person = showGallery();
+  await findCard('One');
+  await person.click(getBar().getByRole('button', { name: 'Market' }));
   const market = await screen.findByRole('option', { name: 'Canada' });
   expect(market.querySelector('img')?.getAttribute('src')).toBe('/api/options/logos/ca-small.png');
   cleanup();
   server.refuse(options, 'NOT_FOUND');
-  const other = shown();
-  await card('One');
-  await other.click(bar().getByRole('button', { name: 'Market' }));
-  expect(await screen.findByText('The choices could not be loaded')).toBeTruthy();
+  const otherPerson = showGallery();
+  await findCard('One');
+  await otherPerson.click(getBar().getByRole('button', { name: 'Market' }));
+  expect(await screen.findByText('The options could not be loaded')).toBeTruthy();
 });
 
-test('an installation without packages says so', async () => {
+test('an installation without packages shows a message', async () => {
   server.answer(options, noOptions);
-  const person = shown();
-  await card('One');
-  await person.click(bar().getByRole('button', { name: 'Package' }));
-  expect(await screen.findByText('There is nothing to choose from')).toBeTruthy();
+  const person = showGallery();
+  await findCard('One');
+  await person.click(getBar().getByRole('button', { name: 'Package' }));
+  expect(await screen.findByText('No options')).toBeTruthy();
 });
 
-test('explicit and unheard are switches, sent only when set', { tags: ['C-FILTER-10'] }, async () => {
-  const person = shown();
-  await card('One');
-  const explicit = bar().getByRole('button', { name: 'Explicit only' });
+test('explicit and unheard are switches, sent only when on', { tags: ['C-FILTER-10'] }, async () => {
+  const person = showGallery();
+  await findCard('One');
+  const explicit = getBar().getByRole('button', { name: 'Explicit only' });
   await person.click(explicit);
-  await person.click(bar().getByRole('button', { name: 'Unheard only' }));
-  expect([explicit.getAttribute('aria-pressed'), asked().at(-1)]).toEqual([
+  await person.click(getBar().getByRole('button', { name: 'Unheard only' }));
+  expect([explicit.getAttribute('aria-pressed'), listQueries().at(-1)]).toEqual([
     'true',
     'explicit=true&unheard=true&sort=-date&page=1',
   ]);
   await person.click(explicit);
-  expect(asked().at(-1)).toBe('unheard=true&sort=-date&page=1');
+  expect(listQueries().at(-1)).toBe('unheard=true&sort=-date&page=1');
 });
 
-test('a pasted address narrows the gallery and shows its filters by name, each can be taken away', {
+test('a pasted URL filters the gallery and shows its filters by name; each can be removed', {
   tags: ['C-FILTER-03', 'C-FILTER-15'],
 }, async () => {
-  const person = shown('/releases?genres=100&moods=100&markets=de&explicit=true');
-  await chips().findByText('House');
+  const person = showGallery('/releases?genres=100&moods=100&markets=de&explicit=true');
+  await getChips().findByText('House');
   expect(
-    chips()
+    getChips()
       .getAllByRole('button')
-      .map((one) => one.textContent),
+      .map(({ textContent }) => textContent),
   ).toEqual(['House', '100', 'Germany', 'Clear all']);
-  expect(asked()).toEqual(['genres=100&moods=100&markets=de&explicit=true&sort=-date&page=1']);
-  await person.click(chips().getByRole('button', { name: 'Remove filter House' }));
-  expect(address()).toBe('/releases?moods=100&markets=de&explicit=true&sort=-date');
+  expect(listQueries()).toEqual(['genres=100&moods=100&markets=de&explicit=true&sort=-date&page=1']);
+  await person.click(getChips().getByRole('button', { name: 'Remove filter House' }));
+  expect(getUrl()).toBe('/releases?moods=100&markets=de&explicit=true&sort=-date');
   expect(document.activeElement?.textContent).toBe('100');
 });
 
-test('Clear all takes every filter away and explicit with them', { tags: ['C-FILTER-04'] }, async () => {
-  const person = shown('/releases?genres=100,101&explicit=true&sort=title');
+test('Clear all removes every filter and turns explicit off', { tags: ['C-FILTER-04'] }, async () => {
+  const person = showGallery('/releases?genres=100,101&explicit=true&sort=title');
   await person.click(await screen.findByRole('button', { name: 'Clear all' }));
-  expect(address()).toBe('/releases?sort=title');
-  expect(bar().getByRole('button', { name: 'Explicit only' }).getAttribute('aria-pressed')).toBe('false');
+  expect(getUrl()).toBe('/releases?sort=title');
+  expect(getBar().getByRole('button', { name: 'Explicit only' }).getAttribute('aria-pressed')).toBe('false');
   expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Filters' }));
 });
@@ -231,83 +231,83 @@ test.each([
   ['Trending songs', 'sort=-trending'],
   ['All time', 'sort=-date'],
 ])(
-  '%s asks for %s, and so does the next visit',
+  '%s requests %s, and so does the next visit',
   { tags: ['C-ENUM-04', 'C-GALLERY-27', 'C-GALLERY-28', 'C-GALLERY-29', 'C-GALLERY-31', 'C-PERSIST-04'] },
-  async (name, question) => {
-    const person = shown('/releases?sort=title');
+  async (name, query) => {
+    const person = showGallery('/releases?sort=title');
     await person.click(screen.getByRole('button', { name: 'Sort by: Title' }));
     await person.click(await screen.findByRole('option', { name: new RegExp(`^${name}`) }));
-    expect(address()).toBe(`/releases?${question}`);
+    expect(getUrl()).toBe(`/releases?${query}`);
     expect(await screen.findByRole('button', { name: `Sort by: ${name}` })).toBeTruthy();
-    await waitFor(() => expect(asked().at(-1)).toBe(`${question}&page=1`));
+    await waitFor(() => expect(listQueries().at(-1)).toBe(`${query}&page=1`));
     cleanup();
-    shown();
+    showGallery();
     expect(screen.getByRole('button', { name: `Sort by: ${name}` })).toBeTruthy();
   },
 );
 
-test('Trending songs explains itself', { tags: ['C-GALLERY-30'] }, async () => {
-  const person = shown('/releases?sort=-trending');
+test('Trending songs has an explanation', { tags: ['C-GALLERY-30'] }, async () => {
+  const person = showGallery('/releases?sort=-trending');
   const button = screen.getByRole('button', { name: 'Sort by: Trending songs' });
   expect(button.title).toBe('Most played and downloaded songs right now');
   await person.click(button);
   expect(await screen.findByText('Most played and downloaded songs right now')).toBeTruthy();
 });
 
-test('going back undoes a choice, though another order became the last one', async () => {
-  const person = shown();
-  await card('One');
+test('going back undoes a choice, even if another order was chosen later', async () => {
+  const person = showGallery();
+  await findCard('One');
   await person.click(screen.getByRole('button', { name: /^Sort by/ }));
   await person.click(await screen.findByRole('option', { name: /^Trending songs/ }));
-  await tick(person, 'Genre', 'House');
+  await toggleFilter(person, 'Genre', 'House');
   await person.click(screen.getByText(/^Back from/));
-  expect(address()).toBe('/releases?sort=-trending');
+  expect(getUrl()).toBe('/releases?sort=-trending');
   await person.click(screen.getByText(/^Back from/));
   expect(screen.getByRole('button', { name: 'Sort by: All time' })).toBeTruthy();
 });
 
-test('until the answer to a new choice is here the list before it stays, never the empty state', {
+test('until new filters are answered the former list stays, never the empty state', {
   tags: ['C-GALLERY-17'],
 }, async () => {
-  const person = shown();
-  await card('One');
+  const person = showGallery();
+  await findCard('One');
   server.stall(releases, 'nothing');
-  await person.click(bar().getByRole('button', { name: 'Explicit only' }));
+  await person.click(getBar().getByRole('button', { name: 'Explicit only' }));
   expect(screen.getByRole('link', { name: 'One' }).closest('[aria-busy=true]')).toBeTruthy();
   expect(screen.queryByText('no available releases')).toBeNull();
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
 });
 
-test('an answer to a choice that was changed meanwhile is dropped', { tags: ['C-GALLERY-33'] }, async () => {
-  const person = shown();
-  await card('One');
+test('an answer to filters that were changed meanwhile is ignored', { tags: ['C-GALLERY-33'] }, async () => {
+  const person = showGallery();
+  await findCard('One');
   server.stall(releases, 'nothing');
-  await person.click(bar().getByRole('button', { name: 'Explicit only' }));
-  found('Unheard');
-  await person.click(bar().getByRole('button', { name: 'Unheard only' }));
-  found('Late');
-  expect(await card('Unheard')).toBeTruthy();
+  await person.click(getBar().getByRole('button', { name: 'Explicit only' }));
+  answerReleases('Unheard');
+  await person.click(getBar().getByRole('button', { name: 'Unheard only' }));
+  answerReleases('Late');
+  expect(await findCard('Unheard')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Late' })).toBeNull();
 });
 
-test('filters that leave nothing can be cleared where it says so', {
+test('the empty state offers to clear the filters', {
   tags: ['C-GALLERY-14', 'C-GALLERY-16'],
 }, async () => {
-  found();
-  const person = shown('/releases?genres=100');
+  answerReleases();
+  const person = showGallery('/releases?genres=100');
   expect(await screen.findByText('no available releases')).toBeTruthy();
-  found('One');
+  answerReleases('One');
   await person.click(screen.getByRole('button', { name: 'Clear filters' }));
-  expect(await card('One')).toBeTruthy();
+  expect(await findCard('One')).toBeTruthy();
 });
 
-test('a filter that fails says so, with the filters still at hand', async () => {
+test('a failed filter request shows an error and keeps the filter bar', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
-  const person = shown();
-  await card('One');
+  const person = showGallery();
+  await findCard('One');
   server.refuse(releases, 'VALIDATION');
-  await person.click(bar().getByRole('button', { name: 'Explicit only' }));
+  await person.click(getBar().getByRole('button', { name: 'Explicit only' }));
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'One' })).toBeNull();
-  expect(bar().getByRole('button', { name: 'Explicit only' })).toBeTruthy();
+  expect(getBar().getByRole('button', { name: 'Explicit only' })).toBeTruthy();
 });

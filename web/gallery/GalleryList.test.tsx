@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 const Address = () => <output data-testid="address">{useLocation().search}</output>;
-const shown = () =>
+const showGallery = () =>
   show(
     signedIn(
       <>
@@ -37,52 +37,48 @@ const shown = () =>
     ),
     paths.releases,
   );
-const asked = () => server.calls.map(({ path }) => path).filter((path) => path.startsWith('/api/release?'));
+const listRequests = () => server.calls.map(({ path }) => path).filter((path) => path.startsWith('/api/release?'));
 
-test('10 skeleton rows stand in until the list is here', { tags: ['C-GALLERY-13', 'C-CONST-14'] }, async () => {
-  shown();
+test('10 skeleton rows are shown until the list is loaded', { tags: ['C-GALLERY-13', 'C-CONST-14'] }, async () => {
+  showGallery();
   expect(screen.getByRole('status', { name: 'Loading' }).children).toHaveLength(10);
   expect(await screen.findByRole('columnheader', { name: /Artist/ })).toBeTruthy();
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
   expect(screen.queryByRole('article')).toBeNull();
 });
 
-test('the switch shows the same releases as cards and as a list, without asking again', {
+test('the view toggle shows the same releases as cards and as a list, without a request', {
   tags: ['C-ROUTE-02', 'C-SHELL-10'],
 }, async () => {
-  const person = shown();
+  const person = showGallery();
   await screen.findByRole('columnheader', { name: /Artist/ });
   await person.click(screen.getByRole('button', { name: 'Show as cards' }));
   expect(await screen.findAllByRole('article')).toHaveLength(2);
   expect(screen.queryByRole('columnheader')).toBeNull();
   await person.click(screen.getByRole('button', { name: 'Show as list' }));
   expect(await screen.findByRole('columnheader', { name: /Artist/ })).toBeTruthy();
-  expect(asked()).toHaveLength(1);
+  expect(listRequests()).toHaveLength(1);
 });
 
 test.each([
   ['Artist', 'artist'],
   ['Title', 'title'],
   ['Duration', 'duration'],
-])(
-  'the header %s sorts on the server, for all pages, and the address says it',
-  { tags: ['C-GALLERY-27'] },
-  async (header, sort) => {
-    const person = shown();
-    const head = await screen.findByRole('columnheader', { name: new RegExp(header) });
-    await person.click(head.querySelector('button') ?? head);
-    expect(screen.getByTestId('address').textContent).toMatch(new RegExp(`^\\?sort=-?${sort}$`));
-    await waitFor(() => expect(asked().at(-1)).toMatch(new RegExp(`sort=-?${sort}&page=1$`)));
-  },
-);
+])('the header %s sorts on the server and changes the URL', { tags: ['C-GALLERY-27'] }, async (header, sort) => {
+  const person = showGallery();
+  const head = await screen.findByRole('columnheader', { name: new RegExp(header) });
+  await person.click(head.querySelector('button') ?? head);
+  expect(screen.getByTestId('address').textContent).toMatch(new RegExp(`^\\?sort=-?${sort}$`));
+  await waitFor(() => expect(listRequests().at(-1)).toMatch(new RegExp(`sort=-?${sort}&page=1$`)));
+});
 
-test('the list loads more on scroll, too', { tags: ['C-GALLERY-23', 'C-ROUTE-03'] }, async () => {
-  shown();
+test('the list loads more on scroll', { tags: ['C-GALLERY-23', 'C-ROUTE-03'] }, async () => {
+  showGallery();
   await screen.findByRole('columnheader', { name: /Artist/ });
   document.documentElement.scrollTop = 3000;
   await waitFor(() => {
     fireEvent.scroll(document.documentElement);
-    expect(asked()).toContain('/api/release?sort=-date&page=2');
+    expect(listRequests()).toContain('/api/release?sort=-date&page=2');
   });
   await act(async () => undefined);
 });

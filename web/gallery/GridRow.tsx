@@ -1,28 +1,27 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { type CSSProperties, memo } from 'react';
-import { CardSkeleton } from './CardSkeleton.tsx';
-import styles from './GridRow.module.css';
-import type { GridLayout } from './layout.ts';
+import type { GridLayout } from './gridLayout.ts';
 import { ReleaseCard } from './ReleaseCard.tsx';
+import styles from './ReleaseGrid.module.css';
+import { CardSkeleton } from './Skeletons.tsx';
 
 interface Props {
-  /** From 0; beyond the last release it holds skeletons. */
+  /** From 0. The row after the last release has skeletons. */
   index: number;
-  /** All of the list. */
+  /** The whole list. */
   releases: Release[];
   layout: GridLayout;
-  /** The card that the Tab key stops at, when it is in this row. */
-  stop: number | undefined;
+  /** The index of the tabbable card, if it is in this row. */
+  tabStop: number | undefined;
   onOpen: ((release: Release) => void) | undefined;
-  onLead: (release: Release) => void;
+  onNavigate: (release: Release) => void;
 }
 
-/** One row of cards, as high as it is told. */
-export const GridRow = memo(function GridRow({ index, releases, layout, stop, onOpen, onLead }: Props) {
+export const GridRow = memo(function GridRow({ index, releases, layout, tabStop, onOpen, onNavigate }: Props) {
   const { columns, gap, rowHeight } = layout;
-  const from = index * columns;
-  const isComing = from >= releases.length;
-  const places = isComing ? Array.from({ length: columns }, () => undefined) : releases.slice(from, from + columns);
+  const start = index * columns;
+  const isLoading = start >= releases.length;
+  const cards = isLoading ? Array.from({ length: columns }, () => undefined) : releases.slice(start, start + columns);
   return (
     <div
       className={styles.row}
@@ -37,20 +36,20 @@ export const GridRow = memo(function GridRow({ index, releases, layout, stop, on
         } as CSSProperties
       }
     >
-      {places.map((release, column) => (
+      {cards.map((release, column) => (
         <div
           key={release?.releaseid ?? column}
           role="gridcell"
           aria-colindex={column + 1}
-          data-card={release && from + column}
+          data-card={release && start + column}
         >
           {release ? (
             <ReleaseCard
               release={release}
-              isFirst={index === 0}
-              isStop={from + column === stop}
+              isFirstRow={index === 0}
+              isTabStop={start + column === tabStop}
               onOpen={onOpen}
-              onLead={onLead}
+              onNavigate={onNavigate}
             />
           ) : (
             <CardSkeleton />

@@ -1,32 +1,46 @@
+import { Link } from 'react-router';
 import { Button } from '../design/Button.tsx';
-import { Nothing } from '../design/Nothing.tsx';
+import { EmptyState } from '../design/EmptyState.tsx';
+import { paths } from '../platform/paths.ts';
 import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
-import styles from './GalleryState.module.css';
+import styles from './ListStates.module.css';
 
-/** Nothing to hear: what to do about it (C-GALLERY-14 to C-GALLERY-16). `onClear` where filters may be why. */
+/** An empty gallery and its remedies (requirements C-GALLERY-14 to C-GALLERY-16); `onClear` is given when filters are set. */
 export function EmptyGallery({ onClear }: { onClear?: (() => void) | undefined }) {
   const t = useText();
   return (
-    <Nothing title={t('error.no-available-releases')} hint={t('gallery.empty-hint')}>
+    <EmptyState title={t('error.no-available-releases')} hint={t('gallery.empty-hint')}>
       {onClear && <Button onClick={onClear}>{t('gallery.empty-clear')}</Button>}
       {site.supportUrl && (
         <a className={styles.link} href={site.supportUrl} target="_blank" rel="noopener">
           {t('gallery.empty-support')}
         </a>
       )}
-    </Nothing>
+    </EmptyState>
   );
 }
 
-/** The list did not come; asking again is one press away. */
-export function FailedGallery({ onRetry }: { onRetry: () => void }) {
+export function FailedList({ onRetry }: { onRetry: () => void }) {
   const t = useText();
   return (
-    <Nothing isFailure title={t('gallery.failed-title')} hint={t('gallery.failed-hint')}>
-      <Button look="primary" onClick={onRetry}>
+    <EmptyState isFailure title={t('gallery.failed-title')} hint={t('gallery.failed-hint')}>
+      <Button variant="primary" onClick={onRetry}>
         {t('gallery.retry')}
       </Button>
-    </Nothing>
+    </EmptyState>
+  );
+}
+
+/** An empty table with a link to all releases (requirement C-TABLE-10). */
+export function NoResults() {
+  const t = useText();
+  return (
+    <div className={styles.noResults}>
+      <p className={styles.message}>{t('release-list.noresults')}</p>
+      <Link to={paths.releases} className={styles.link}>
+        {t('common.back')}
+      </Link>
+    </div>
   );
 }

@@ -6,11 +6,11 @@ import type { ComponentProps } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { releasePath } from '../platform/paths.ts';
-import { forgetPlayback } from '../player/playback.ts';
+import { resetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
-import { RefusedDialog } from '../release/RefusedDialog.tsx';
-import { closeRefused } from '../releases/refusedStore.ts';
+import { ReleaseErrorDialog } from '../release/ReleaseErrorDialog.tsx';
+import { closeReleaseError } from '../releases/releaseErrorStore.ts';
 import { detail, release, track } from '../testing/music.ts';
 import { noOptions } from '../testing/options.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
@@ -20,145 +20,139 @@ import { ReleaseCard } from './ReleaseCard.tsx';
 
 let server: FakeServer;
 
-// As in the shell, the dialogs' library is there before it is needed.
+// Dialogs are lazy; the shell prefetches them.
 beforeAll(() => import('../design/Dialog.tsx'));
 
 beforeEach(() => {
   server = fakeServer();
   server.answer(audioToken, { data: { token: 'a.b.c' } });
-  forgetPlayback();
-  closeRefused();
+  resetPlayback();
+  closeReleaseError();
   vi.spyOn(console, 'error').mockReturnValue();
 });
 
 const Address = () => <output>{useLocation().pathname}</output>;
 
-type Card = Partial<ComponentProps<typeof ReleaseCard>>;
+type CardProps = Partial<ComponentProps<typeof ReleaseCard>>;
 
-/** As in the gallery. */
-function Card(given: Card) {
+function Card(props: CardProps) {
   const navigate = useNavigate();
   return (
     <ReleaseCard
       release={release('r')}
-      isFirst={false}
-      isStop
-      onLead={({ releaseid }) => void navigate(releasePath(releaseid))}
-      {...given}
+      isFirstRow={false}
+      isTabStop
+      onNavigate={({ releaseid }) => void navigate(releasePath(releaseid))}
+      {...props}
     />
   );
 }
 
-function shown(more: Parameters<typeof release>[1] = {}, onOpen?: () => void) {
-  const piece = (
+function showCard(more: Parameters<typeof release>[1] = {}, onOpen?: () => void) {
+  const element = (
     <>
       <Card release={release('r', more)} onOpen={onOpen} />
-      <RefusedDialog />
+      <ReleaseErrorDialog />
       <Address />
     </>
   );
-  return show(signedIn(piece));
+  return show(signedIn(element));
 }
 
-/** Under the pointer a card has its buttons. */
-async function button(person: ReturnType<typeof shown>, name: string) {
+/** Hovers the card, which shows its buttons. */
+async function findButton(person: ReturnType<typeof showCard>, name: string) {
   await person.hover(screen.getByRole('article'));
   return screen.findByRole('button', { name });
 }
 
-test('a card shows cover, title, artist, its available date and type', {
+test('a card shows cover, title, artist, available date and type', {
   tags: ['C-GALLERY-01', 'C-GALLERY-04', 'C-GALLERY-34'],
 }, () => {
-  shown({ title: 'Lines', artist: 'Otis Salo', release_type: 'EP', available: '2026-11-21T00:00:00.000Z' });
+  showCard({ title: 'Lines', artist: 'Otis Salo', release_type: 'EP', available: '2026-11-21T00:00:00.000Z' });
   for (const text of ['Lines', 'Otis Salo', 'Nov 21, 2026', 'EP']) expect(screen.getByText(text)).toBeTruthy();
   expect(document.querySelector('img')?.getAttribute('src')).toBe('/cover/r-500.webp');
 });
 
-test('a card that scrolls below a pointer which rests brings no buttons, until the pointer moves', async () => {
-  await import('./CardControls.tsx');
-  const person = shown({ title: 'Lines' });
+test('a card that scrolls below a resting pointer shows no buttons until the pointer moves', async () => {
+  const person = showCard({ title: 'Lines' });
   await act(async () => void fireEvent.pointerOver(screen.getByRole('article')));
   expect(screen.queryByRole('button')).toBeNull();
-  expect(await button(person, 'Play Lines')).toBeTruthy();
+  expect(await findButton(person, 'Play Lines')).toBeTruthy();
 });
 
-test('marks appear only where they are true', { tags: ['C-GALLERY-02', 'C-GALLERY-03', 'C-GALLERY-05'] }, () => {
-  shown({ explicit: true, trending: true, market_tags: ['ca', 'cancon'] });
+test('marks are shown where they apply', { tags: ['C-GALLERY-02', 'C-GALLERY-03', 'C-GALLERY-05'] }, () => {
+  showCard({ explicit: true, trending: true, market_tags: ['ca', 'cancon'] });
   for (const mark of ['Explicit', 'Trending', 'CanCon'])
     expect(screen.queryByText(mark) ?? screen.getByLabelText(mark)).toBeTruthy();
 });
 
-test('a release that a connection passed on says so on its card', { tags: ['C-GALLERY-01'] }, () => {
-  shown({ shared_by: { name: 'Mara Lind', message: 'For the late show.' } });
+test('a card names the connection that shared the release', { tags: ['C-GALLERY-01'] }, () => {
+  showCard({ shared_by: { name: 'Mara Lind', message: 'For the late show.' } });
   expect(screen.getByRole('img', { name: 'Shared by Mara Lind' })).toBeTruthy();
 });
 
-test('a release of which nothing was heard yet wears a dot', { tags: ['C-GALLERY-01'] }, () => {
-  shown({ trackcount: 3, unheardtrackcount: 3 });
+test('an unheard release has a dot', { tags: ['C-GALLERY-01'] }, () => {
+  showCard({ trackcount: 3, unheardtrackcount: 3 });
   expect(screen.getByRole('img', { name: 'Not heard yet' })).toBeTruthy();
 });
 
 test.each([
   { trackcount: 3, unheardtrackcount: 2 },
   { trackcount: 0, unheardtrackcount: 0 },
-])(
-  'a release of which something was heard, or that has nothing to hear, wears none: %o',
-  { tags: ['C-GALLERY-01'] },
-  (heard) => {
-    shown(heard);
-    expect(screen.queryByRole('img', { name: 'Not heard yet' })).toBeNull();
-  },
-);
+])('a partly heard or silent release has no dot: %o', { tags: ['C-GALLERY-01'] }, (heard) => {
+  showCard(heard);
+  expect(screen.queryByRole('img', { name: 'Not heard yet' })).toBeNull();
+});
 
 test.each([
   [{ flagged: true }, true],
   [{ flaggedtrackcount: 1 }, true],
   [{}, false],
-])('a release that is flagged, or one of its tracks, says so: %o %s', { tags: ['C-GALLERY-01'] }, (marks, isShown) => {
-  shown(marks);
+])('a flag is shown for a flagged release or track: %o %s', { tags: ['C-GALLERY-01'] }, (marks, isShown) => {
+  showCard(marks);
   expect(screen.queryByRole('img', { name: 'Flagged' }) !== null).toBe(isShown);
 });
 
-test('a plain release wears no marks', { tags: ['C-GALLERY-02', 'C-GALLERY-03', 'C-GALLERY-05'] }, () => {
-  shown({ market_tags: ['ca'] });
+test('a plain release has no marks', { tags: ['C-GALLERY-02', 'C-GALLERY-03', 'C-GALLERY-05'] }, () => {
+  showCard({ market_tags: ['ca'] });
   for (const mark of ['Trending', 'CanCon']) expect(screen.queryByText(mark)).toBeNull();
   expect(screen.queryByLabelText('Explicit')).toBeNull();
 });
 
-test('on desktop and tablet a click opens the pop-up', { tags: ['C-GALLERY-09', 'C-GALLERY-10'] }, async () => {
+test('on desktops and tablets a click opens the pop-up', { tags: ['C-GALLERY-09', 'C-GALLERY-10'] }, async () => {
   const onOpen = vi.fn<() => void>();
-  const person = shown({ title: 'Lines' }, onOpen);
+  const person = showCard({ title: 'Lines' }, onOpen);
   await person.click(screen.getByRole('link', { name: 'Lines' }));
   expect(onOpen).toHaveBeenCalledOnce();
   expect(screen.getByRole('status').textContent).toBe('/');
 });
 
-test('on mobile a tap goes to the page, the info button does everywhere', {
+test('on phones a tap opens the page, as the info button does everywhere', {
   tags: ['C-GALLERY-06', 'C-GALLERY-08', 'C-ROUTE-07'],
 }, async () => {
-  const person = shown({ title: 'Lines' });
+  const person = showCard({ title: 'Lines' });
   await person.click(screen.getByRole('link', { name: 'Lines' }));
   expect(screen.getByRole('status').textContent).toBe('/releases/releaseInfo/r');
-  await person.click(await button(person, 'Information about Lines'));
+  await person.click(await findButton(person, 'Information about Lines'));
   expect(screen.getByRole('status').textContent).toBe('/releases/releaseInfo/r');
 });
 
-test('play and info rest when there is nothing to hear', { tags: ['C-GALLERY-11'] }, async () => {
-  const person = shown({ title: 'Lines', duration: 0 });
-  await button(person, 'Play Lines');
+test('play and info are disabled when there is nothing to hear', { tags: ['C-GALLERY-11'] }, async () => {
+  const person = showCard({ title: 'Lines', duration: 0 });
+  await findButton(person, 'Play Lines');
   for (const button of screen.getAllByRole('button')) expect(button).toHaveProperty('disabled', true);
 });
 
-test('both downloads of a release stand on its card, and none where it may only be heard', {
+test('a card has both downloads, and none when the release may not be downloaded', {
   tags: ['C-GALLERY-06', 'C-GALLERY-07'],
 }, async () => {
   server.answer(options, noOptions);
-  const person = shown({ title: 'Lines' });
-  await button(person, 'Download all of Lines as WAV');
+  const person = showCard({ title: 'Lines' });
+  await findButton(person, 'Download all of Lines as WAV');
   expect(screen.getByRole('button', { name: 'Download all of Lines as MP3' })).toBeTruthy();
   cleanup();
-  const other = shown({ title: 'Lines', candownload: false });
-  await button(other, 'Play Lines');
+  const otherPerson = showCard({ title: 'Lines', candownload: false });
+  await findButton(otherPerson, 'Play Lines');
   expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull();
 });
 
@@ -166,16 +160,16 @@ test('play fetches the tracks first, then plays their audio', {
   tags: ['C-GALLERY-06', 'C-QUEUE-05', 'C-QUEUE-08', 'C-QUEUE-29'],
 }, async () => {
   server.answer(releaseRoute, detail('r', [track('v', { assettype: 'video' }), track('a'), track('b')]));
-  const person = shown({ title: 'Lines' });
-  await person.click(await button(person, 'Play Lines'));
+  const person = showCard({ title: 'Lines' });
+  await person.click(await findButton(person, 'Play Lines'));
   await waitFor(() => expect(usePlayer.getState().song?.trackid).toBe('a'));
   expect(useQueue.getState().items.map(({ songs }) => songs.length)).toEqual([2]);
 });
 
-test('pressed again, the button of what plays pauses it and queues nothing', { tags: ['C-PLAYER-05'] }, async () => {
+test('pressing play again pauses and queues nothing', { tags: ['C-PLAYER-05'] }, async () => {
   server.answer(releaseRoute, detail('r', [track('a', { releaseid: 'r' })]));
-  const person = shown({ title: 'Lines' });
-  await person.click(await button(person, 'Play Lines'));
+  const person = showCard({ title: 'Lines' });
+  await person.click(await findButton(person, 'Play Lines'));
   await person.click(await screen.findByRole('button', { name: 'Pause Lines' }));
   expect(usePlayer.getState().isPlaying).toBe(false);
   expect(useQueue.getState().items).toHaveLength(1);
@@ -186,12 +180,12 @@ test.each([
   ['RELEASE_NOT_AVAILABLE', 'Release Not Available', 'This release is no longer available'],
   ['RELEASE_NOT_FOUND', 'Cannot fetch information about this release.', ''],
 ] as const)(
-  'a release that is refused with %s opens the error modal',
+  'a release refused with %s opens the error dialog',
   { tags: ['A-SHELL-19', 'C-ERR-04', 'C-ERR-10', 'C-MODAL-03', 'C-MODAL-10', 'C-QUEUE-29'] },
   async (code, title, message) => {
     server.refuse(releaseRoute, code);
-    const person = shown({ title: 'Lines' });
-    await person.click(await button(person, 'Play Lines'));
+    const person = showCard({ title: 'Lines' });
+    await person.click(await findButton(person, 'Play Lines'));
     const modal = await screen.findByRole('alertdialog', { name: title });
     expect(modal.textContent).toContain(message);
     await person.click(screen.getByRole('button', { name: 'OK' }));
@@ -200,8 +194,8 @@ test.each([
   },
 );
 
-test('a cover that cannot be loaded gives way to a blank sleeve', { tags: ['C-ERR-07'] }, async () => {
-  shown();
+test('a cover that cannot be loaded is replaced by a placeholder', { tags: ['C-ERR-07'] }, async () => {
+  showCard();
   document.querySelector('img')?.dispatchEvent(new Event('error'));
   await waitFor(() => expect(document.querySelector('img')).toBeNull());
 });

@@ -1,110 +1,87 @@
 import { CANCON, type Release } from '@promenade/contract/catalogue';
-import { Forward, TrendingUp } from 'lucide-react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { Forward } from 'lucide-react';
+import { memo, useState } from 'react';
+import { CoverArt } from '../design/CoverArt.tsx';
+import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
-import { Sleeve } from '../design/Sleeve.tsx';
 import { cardDate } from '../platform/format.ts';
 import { releasePath } from '../platform/paths.ts';
 import { language, useText } from '../platform/text.ts';
-import { useListen } from '../player/listen.ts';
-import { ExplicitMark } from '../releases/ExplicitMark.tsx';
-import { useDwell } from './dwell.ts';
-import { pressInstead } from './pressInstead.ts';
+import { usePlayActions } from '../player/playActions.ts';
+import { CanadianBadge, ExplicitMark, FlaggedMark, Mark, TrendingMark, UnheardMark } from '../releases/Marks.tsx';
+import { CardControls } from './CardControls.tsx';
+import { useHoverIntent } from './hoverIntent.ts';
+import { onPlainClick } from './plainClick.ts';
 import styles from './ReleaseCard.module.css';
-
-const controls = async () => ({ default: (await import('./CardControls.tsx')).CardControls });
-const CardControls = lazy(controls);
-
-/** Fetches what a card shows under the pointer before one is there. */
-export function prefetchCardControls(): void {
-  // A failed fetch here is tried again when a pointer comes.
-  void controls().catch(() => undefined);
-}
 
 interface Props {
   release: Release;
-  /** In the first row: its cover is fetched before the others. */
-  isFirst: boolean;
-  /** The one card that the Tab key stops at. */
-  isStop: boolean;
-  /** Opens the pop-up; where it is missing (mobile) the card leads to the page. */
+  /** Its cover is loaded first. */
+  isFirstRow: boolean;
+  /** Of all cards one is tabbable. */
+  isTabStop: boolean;
+  /** Opens the pop-up. On phones, without it, the card leads to the page. */
   onOpen?: ((release: Release) => void) | undefined;
-  onLead: (release: Release) => void;
+  onNavigate: (release: Release) => void;
 }
 
 /**
- * A release as a sleeve with its words below. Hundreds come and go while one scrolls: it listens to little, its link is a
- * plain one, and its controls come with the pointer or the focus.
+ * A release as a cover with text below. Scrolling mounts hundreds of cards: they subscribe to little, use a plain link, and
+ * mount their controls on hover or focus.
  */
-export const ReleaseCard = memo(function ReleaseCard({ release, isFirst, isStop, onOpen, onLead }: Props) {
+export const ReleaseCard = memo(function ReleaseCard({ release, isFirstRow, isTabStop, onOpen, onNavigate }: Props) {
   const t = useText();
-  const [wasNear, setNear] = useState(false);
-  const { prepare } = useListen();
+  const [hasControls, setControls] = useState(false);
+  const { prefetch } = usePlayActions();
   const { releaseid, title, artist, explicit, thumbnail, color } = release;
   const sharedBy = release.shared_by && t('share-release.shared-by', { name: release.shared_by.name });
   const isFlagged = release.flagged || release.flaggedtrackcount > 0;
   const isUnheard = release.trackcount > 0 && release.unheardtrackcount === release.trackcount;
-  const tabIndex = isStop ? 0 : -1;
-  const dwell = useDwell(
-    () => prepare(releaseid),
-    () => setNear(true),
+  const tabIndex = isTabStop ? 0 : -1;
+  const hoverHandlers = useHoverIntent(
+    () => prefetch(releaseid),
+    () => setControls(true),
   );
   return (
-    <article className={styles.card} {...dwell}>
-      {wasNear && <span className={styles.record} aria-hidden />}
-      <Sleeve src={thumbnail} color={color} eager={isFirst} />
+    <article className={styles.card} {...hoverHandlers}>
+      {hasControls && <span className={styles.record} aria-hidden />}
+      <CoverArt src={thumbnail} color={color} eager={isFirstRow} />
       <h2 className={styles.title}>
         <a
           href={releasePath(releaseid)}
-          className={styles.open}
+          className={classNames('ellipsis', styles.open)}
           tabIndex={tabIndex}
           aria-haspopup={onOpen && 'dialog'}
-          onClick={pressInstead(() => (onOpen ?? onLead)(release))}
+          onClick={onPlainClick(() => (onOpen ?? onNavigate)(release))}
           title={title}
         >
           <bdi>{title}</bdi>
         </a>
         {explicit && <ExplicitMark />}
-        {release.trending && (
-          <span className={styles.trending} role="img" aria-label={t('release.trending')} title={t('release.trending')}>
-            <Icon of={TrendingUp} size={15} />
-          </span>
-        )}
+        {release.trending && <TrendingMark />}
         {sharedBy && (
-          <span className={styles.shared} role="img" aria-label={sharedBy} title={sharedBy}>
-            <Icon of={Forward} size={15} />
-          </span>
+          <Mark label={sharedBy} className={styles.shared}>
+            <Icon icon={Forward} size={15} />
+          </Mark>
         )}
       </h2>
-      <p className={styles.artist}>
+      <p className={classNames('ellipsis', styles.artist)}>
         <bdi>{artist}</bdi>
       </p>
       <p className={styles.quiet}>
         <time dateTime={release.available} className={styles.date}>
           {cardDate(release.available, language())}
         </time>
-        <span className={styles.type}>{release.release_type}</span>
-        {release.market_tags.includes(CANCON) && (
-          <span className={styles.canadian} title={t('release.canadian-name')}>
-            {t('release.canadian')}
-          </span>
-        )}
+        <span className="ellipsis">{release.release_type}</span>
+        {release.market_tags.includes(CANCON) && <CanadianBadge className={styles.canadian} />}
         {(isFlagged || isUnheard) && (
           <span className={styles.marks}>
-            {isFlagged && (
-              <span className={styles.flag} role="img" aria-label={t('gallery.flagged')} title={t('gallery.flagged')} />
-            )}
-            {isUnheard && (
-              <span className={styles.dot} role="img" aria-label={t('gallery.unheard')} title={t('gallery.unheard')} />
-            )}
+            {isFlagged && <FlaggedMark />}
+            {isUnheard && <UnheardMark />}
           </span>
         )}
       </p>
-      {wasNear && (
-        <Suspense fallback={null}>
-          <CardControls release={release} tabIndex={tabIndex} onInfo={onLead} />
-        </Suspense>
-      )}
+      {hasControls && <CardControls release={release} tabIndex={tabIndex} onInfo={onNavigate} />}
     </article>
   );
 });

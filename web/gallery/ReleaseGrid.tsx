@@ -1,143 +1,118 @@
 import type { Release } from '@promenade/contract/catalogue';
-import { GRID_SKELETONS } from '@promenade/contract/limits';
-import {
-  type KeyboardEvent,
-  memo,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, memo, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useListFocus } from '../design/listNavigation.ts';
 import { useScroller } from '../design/scroller.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { CardSkeleton } from './CardSkeleton.tsx';
-import { useCoversAhead } from './coversAhead.ts';
 import { GridRow } from './GridRow.tsx';
-import { moveInGrid } from './gridMoves.ts';
-import { useRowsNear } from './gridRows.ts';
-import { type GridLayout, useGridLayout } from './layout.ts';
+import { type GridLayout, useGridLayout } from './gridLayout.ts';
+import { getTargetCard } from './gridNavigation.ts';
+import { useRowsToRender } from './gridRows.ts';
 import styles from './ReleaseGrid.module.css';
-import { useScrollMemory } from './scrollMemory.ts';
+import { useScrollRestoration } from './scrollRestoration.ts';
 
-/** Header and dock lie over the edges of what scrolls: a card that is walked to stands clear of them. */
+/** The header and the player cover the edges of the scroll container. */
 const CLEAR_ABOVE_PX = 88;
 const CLEAR_BELOW_PX = 120;
 
 interface Props {
   releases: Release[];
-  /** How many there are on the server. */
+  /** The number of releases on the server. */
   total: number;
-  /** The next page is on its way: a row of skeletons holds its place. */
+  /** Adds a row of skeletons. */
   isLoadingMore: boolean;
   onOpen: ((release: Release) => void) | undefined;
-  /** By which its scroll position is remembered. */
-  place: string;
+  scrollKey: string;
 }
 
-/** The release list as cards: only what is near the window exists, arrows walk from card to card. */
+/** The releases as a virtual grid of cards; arrow keys move the focus from card to card. */
 export const ReleaseGrid = memo(function ReleaseGrid(props: Props) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const scroller = useScroller();
-  const layout = useGridLayout(place, scroller);
-  return <div ref={place}>{layout && scroller && <Rows {...props} layout={layout} scroller={scroller} />}</div>;
+  const layout = useGridLayout(container, scroller);
+  return <div ref={container}>{layout && scroller && <Rows {...props} layout={layout} scroller={scroller} />}</div>;
 });
-
-/** What stands there while the first page loads. */
-export function GridSkeleton() {
-  const t = useText();
-  return (
-    <div className={styles.skeletons} role="status" aria-label={t('common.loading')}>
-      {Array.from({ length: GRID_SKELETONS }, (_none, at) => (
-        <CardSkeleton key={at} />
-      ))}
-    </div>
-  );
-}
 
 function Rows({
   releases,
   total,
   isLoadingMore,
   onOpen,
-  place,
+  scrollKey,
   layout,
   scroller,
 }: Props & { layout: GridLayout; scroller: HTMLElement }) {
   const t = useText();
-  const lead = useLead();
-  const { columns, rowHeight, margin, held } = layout;
-  const [stop, setStop] = useState(0);
-  const count = Math.ceil(releases.length / columns) + (isLoadingMore ? 1 : 0);
-  const stopRow = Math.floor(stop / columns);
+  const openPage = useOpenPage();
+  const { columns, rowHeight, top, anchor } = layout;
+  const [tabStop, setTabStop] = useState(0);
+  const rowCount = Math.ceil(releases.length / columns) + (isLoadingMore ? 1 : 0);
+  const tabStopRow = Math.floor(tabStop / columns);
   useLayoutEffect(() => {
-    if (held) scroller.scrollTo(0, held.top);
-  }, [scroller, held]);
-  useScrollMemory(scroller, place);
-  // Looks once the list is scrolled to where it was left: the rows at its top would be drawn for nothing.
-  const drawn = useRowsNear(scroller, layout, count, stopRow);
-  const next = ((drawn.at(-1) ?? -1) + 1) * columns;
-  useCoversAhead(releases, next, next + columns);
+    if (anchor) scroller.scrollTo(0, anchor.scrollTop);
+  }, [scroller, anchor]);
+  // Before the rows are measured: otherwise the rows at the top would be rendered first.
+  useScrollRestoration(scroller, scrollKey);
+  const rows = useRowsToRender(scroller, layout, rowCount, tabStopRow);
   const grid = useRef<HTMLDivElement>(null);
-  // Reading it lays the new row out now, between two frames: the next one only has to paint it.
-  useLayoutEffect(() => void grid.current?.offsetHeight, [next]);
-  const focusCard = useFocusCard(grid);
+  const focus = useListFocus<number>(
+    (card) => grid.current?.querySelector<HTMLElement>(`[data-card="${card}"] a`),
+    undefined,
+  );
 
-  /** Scrolls no further than it takes. */
-  function show(row: number) {
-    const top = margin + row * rowHeight;
-    const least = top + rowHeight + CLEAR_BELOW_PX - scroller.clientHeight;
-    scroller.scrollTo(0, Math.min(top - CLEAR_ABOVE_PX, Math.max(least, scroller.scrollTop)));
+  /** Scrolls as little as possible. */
+  function scrollToRow(row: number) {
+    const rowTop = top + row * rowHeight;
+    const minScrollTop = rowTop + rowHeight + CLEAR_BELOW_PX - scroller.clientHeight;
+    scroller.scrollTo(0, Math.min(rowTop - CLEAR_ABOVE_PX, Math.max(minScrollTop, scroller.scrollTop)));
   }
 
-  function press(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent) {
     const pageRows = Math.max(1, Math.floor(scroller.clientHeight / rowHeight));
-    const to = moveInGrid(stop, event.key, event.ctrlKey || event.metaKey, {
-      count: releases.length,
+    const card = getTargetCard(tabStop, event.key, event.ctrlKey || event.metaKey, {
+      cardCount: releases.length,
       columns,
       pageRows,
     });
-    if (to === undefined) return;
+    if (card === undefined) return;
     event.preventDefault();
-    setStop(to);
-    show(Math.floor(to / columns));
-    focusCard(to);
+    setTabStop(card);
+    scrollToRow(Math.floor(card / columns));
+    focus.moveTo(card);
   }
 
   return (
     <div
       ref={grid}
       className={styles.grid}
-      style={{ height: count * rowHeight }}
+      style={{ height: rowCount * rowHeight }}
       role="grid"
       aria-label={t('gallery.title')}
       aria-rowcount={Math.ceil(total / columns)}
       aria-colcount={columns}
       aria-busy={isLoadingMore}
       tabIndex={-1}
-      onKeyDown={press}
-      onFocus={({ target }) => setStop((now) => cardOf(target) ?? now)}
+      onKeyDown={onKeyDown}
+      onFocus={({ target }) => setTabStop((current) => findCardIndex(target) ?? current)}
     >
-      {drawn.map((index) => (
+      {rows.map((index) => (
         <GridRow
           key={index}
           index={index}
           releases={releases}
           layout={layout}
-          stop={index === stopRow ? stop : undefined}
+          tabStop={index === tabStopRow ? tabStop : undefined}
           onOpen={onOpen}
-          onLead={lead}
+          onNavigate={openPage}
         />
       ))}
     </div>
   );
 }
 
-/** The same function for all cards and as long as the grid is there: a new one would draw them all anew. */
-function useLead(): (release: Release) => void {
+/** A stable function, so that cards do not rerender when the location changes. */
+function useOpenPage(): (release: Release) => void {
   const navigate = useNavigate();
   const latest = useRef(navigate);
   useLayoutEffect(() => {
@@ -146,22 +121,7 @@ function useLead(): (release: Release) => void {
   return useCallback(({ releaseid }) => void latest.current(releasePath(releaseid)), []);
 }
 
-/** Puts the focus on a card as soon as it is there: it may have to be drawn first. */
-function useFocusCard(grid: RefObject<HTMLElement | null>): (card: number) => void {
-  const wanted = useRef<number>(undefined);
-  useEffect(() => {
-    if (wanted.current === undefined) return;
-    const link = grid.current?.querySelector<HTMLElement>(`[data-card="${wanted.current}"] a`);
-    if (!link) return;
-    wanted.current = undefined;
-    link.focus({ preventScroll: true });
-  });
-  return (card) => {
-    wanted.current = card;
-  };
-}
-
-function cardOf(element: Element): number | undefined {
+function findCardIndex(element: Element): number | undefined {
   const card = element.closest<HTMLElement>('[data-card]')?.dataset.card;
   return card === undefined ? undefined : Number(card);
 }

@@ -1,45 +1,44 @@
 import type { Release, ReleaseSort } from '@promenade/contract/catalogue';
 import type { ReactNode } from 'react';
 import { useScroller } from '../design/scroller.ts';
-import { useOpenedRelease } from '../release/openedRelease.ts';
-import { ReleasePopup } from '../release/ReleasePopup.tsx';
-import type { useReleasePages } from '../releases/listData.ts';
-import { FailedGallery } from './GalleryState.tsx';
+import { ReleasePopup, useOpenedRelease } from '../release/ReleasePopup.tsx';
+import type { useReleasePages } from '../releases/data.ts';
 import { useInfiniteScroll } from './infiniteScroll.ts';
-import { ListSkeleton } from './ListSkeleton.tsx';
+import { FailedList } from './ListStates.tsx';
 import { ReleaseTable } from './ReleaseTable.tsx';
+import { ListSkeleton } from './Skeletons.tsx';
 
 interface Props {
   list: ReturnType<typeof useReleasePages>;
   label: string;
-  /** In the place of an empty table. */
+  /** Replaces an empty table. */
   empty: ReactNode;
   sort?: ReleaseSort;
   onSort?: (sort: ReleaseSort) => void;
   rowActions: (release: Release, tabIndex: number) => ReactNode;
 }
 
-/** A list of releases as a table with its pop-up, more on scroll; or why there is none. */
-export function ReleasePages({ list, empty, ...table }: Props) {
+/** A paged list of releases as a table, with pop-up, infinite scroll, skeleton and errors. */
+export function ReleaseListView({ list, empty, ...table }: Props) {
   const { items, total, status } = list;
   const popup = useOpenedRelease();
   useInfiniteScroll(useScroller(), items.length, list.loadMore);
   return (
     <>
       {status === 'loading' && <ListSkeleton />}
-      {status === 'error' && <FailedGallery onRetry={() => void list.refetch()} />}
+      {status === 'error' && <FailedList onRetry={() => void list.refetch()} />}
       {status === 'done' && items.length === 0 && empty}
       {items.length > 0 && (
         <ReleaseTable
           {...table}
           releases={items}
-          columns="table"
+          kind="table"
           total={total}
           isLoadingMore={list.isFetchingNextPage}
           onOpen={popup.onOpen}
         />
       )}
-      {list.isFetchNextPageError && <FailedGallery onRetry={() => void list.fetchNextPage()} />}
+      {list.isFetchNextPageError && <FailedList onRetry={() => void list.fetchNextPage()} />}
       <ReleasePopup {...popup} />
     </>
   );

@@ -2,25 +2,24 @@ import type { Release } from '@promenade/contract/catalogue';
 import { Archive, ArchiveRestore, ArrowDownToLine, Flag, FlagOff, Info, ListPlus, Pause, Play } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { MenuButton } from '../design/MenuButton.tsx';
+import { useDownloadActions } from '../downloads/downloadActions.ts';
 import { useCanDownload } from '../downloads/optionsData.ts';
-import { useDownload } from '../downloads/useDownload.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { useListen, usePlayRelease } from '../player/listen.ts';
-import { queueItems } from '../player/queueItems.ts';
-import { openPicker } from '../playlists/pickerStore.ts';
-import { useAskAudio } from '../releases/data.ts';
-import { useMarks } from '../releases/flagData.ts';
+import { queueMenuItems, usePlayActions, usePlayRelease } from '../player/playActions.ts';
+import { openPicker } from '../playlists/dialogStore.ts';
+import { useFetchAudioTracks } from '../releases/data.ts';
+import { useMarks } from '../releases/marksData.ts';
 
-/** What can be done with a release, behind one button (C-LIST-12). */
+/** All actions of a release (requirement C-LIST-12). */
 export function ReleaseMenu({ release, tabIndex }: { release: Release; tabIndex?: number }) {
   const t = useText();
   const navigate = useNavigate();
-  const { playNext, playLater } = useListen();
+  const { playNext, playLater } = usePlayActions();
   const { isPlaying, press } = usePlayRelease(release);
-  const { flag, archive } = useMarks();
-  const askAudio = useAskAudio();
-  const download = useDownload();
+  const { toggleFlag, toggleArchive } = useMarks();
+  const fetchAudioTracks = useFetchAudioTracks();
+  const download = useDownloadActions();
   const canDownload = useCanDownload(release);
   const { releaseid, title, flagged, archived } = release;
   const isDisabled = release.duration === 0;
@@ -42,7 +41,7 @@ export function ReleaseMenu({ release, tabIndex }: { release: Release; tabIndex?
           isDisabled,
           onAction: press,
         },
-        ...queueItems(t, {
+        ...queueMenuItems(t, {
           isDisabled,
           playNext: () => void playNext(release),
           playLater: () => void playLater(release),
@@ -59,19 +58,19 @@ export function ReleaseMenu({ release, tabIndex }: { release: Release; tabIndex?
           icon: flagged ? FlagOff : Flag,
           label: t(flagged ? 'table.unflag' : 'table.flag'),
           isDisabled: archived,
-          onAction: () => flag(release),
+          onAction: () => toggleFlag(release),
         },
         {
           id: 'archive',
           icon: archived ? ArchiveRestore : Archive,
           label: t(archived ? 'table.restore' : 'table.archive'),
-          onAction: () => archive(release),
+          onAction: () => toggleArchive(release),
         },
         {
           id: 'add',
           icon: ListPlus,
           label: t('track.add-to'),
-          onAction: () => openPicker({ title, tracks: () => askAudio(releaseid) }),
+          onAction: () => openPicker({ title, tracks: () => fetchAudioTracks(releaseid) }),
         },
         ...(canDownload ? downloads : []),
       ]}

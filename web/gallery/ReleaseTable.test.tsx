@@ -6,7 +6,7 @@ import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { restored, useTables } from '../platform/tableStore.ts';
-import { forgetPlayback } from '../player/playback.ts';
+import { resetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { laidOut, windowOf } from '../testing/browser.ts';
@@ -18,7 +18,7 @@ import { ReleaseTable } from './ReleaseTable.tsx';
 
 let server: FakeServer;
 
-// As in the gallery, the menu is there before it is needed.
+// Menus are lazy; the gallery prefetches them.
 beforeAll(() => import('../design/MenuList.tsx'));
 beforeAll(() => laidOut({ width: 1000, height: 900, scrollHeight: 4000 }));
 
@@ -28,33 +28,33 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
   server = fakeServer();
   server.answer(audioToken, { data: { token: 'a.b.c' } });
-  forgetPlayback();
+  resetPlayback();
 });
 
-type More = Partial<ComponentProps<typeof ReleaseTable>>;
+type TableProps = Partial<ComponentProps<typeof ReleaseTable>>;
 const Address = () => <output>{useLocation().pathname}</output>;
 
-function shown(releases: Release[], more: More = {}) {
-  const piece = (
+function showTable(releases: Release[], props: TableProps = {}) {
+  const element = (
     <>
       <ReleaseTable
         releases={releases}
-        columns="list"
+        kind="list"
         total={releases.length}
         isLoadingMore={false}
         label="Releases"
-        {...more}
+        {...props}
       />
       <Address />
     </>
   );
-  return show(signedIn(piece));
+  return show(signedIn(element));
 }
 
-const headers = () => screen.getAllByRole('columnheader').map((header) => header.getAttribute('aria-label'));
-const titles = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent);
-const link = (name: string) => screen.getByRole('link', { name });
-const sort = (column: string) => screen.getByRole('button', { name: column });
+const listHeaders = () => screen.getAllByRole('columnheader').map((header) => header.getAttribute('aria-label'));
+const listTitles = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent);
+const getLink = (name: string) => screen.getByRole('link', { name });
+const getSortButton = (column: string) => screen.getByRole('button', { name: column });
 const three = [
   release('a', { title: 'beta', artist: 'Zoe', duration: 100 }),
   release('b', { title: 'Alpha', artist: 'mara', duration: 90 }),
@@ -62,8 +62,8 @@ const three = [
 ];
 
 test('the list view has its columns, artist before title', { tags: ['C-LIST-01', 'C-LIST-07', 'C-LIST-08'] }, () => {
-  shown(three);
-  expect(headers()).toEqual([
+  showTable(three);
+  expect(listHeaders()).toEqual([
     'Artist',
     'Title',
     'Duration',
@@ -76,30 +76,30 @@ test('the list view has its columns, artist before title', { tags: ['C-LIST-01',
   ]);
 });
 
-test('label and genres leave the list view below 1280 px, dates and badges stay', {
+test('below 1280 px the list view has no label and genres', {
   tags: ['C-LIST-02', 'C-LIST-10', 'C-CONST-11'],
 }, () => {
   windowOf(1279);
-  shown(three);
-  expect(headers()).toEqual(['Artist', 'Title', 'Duration', 'Available', 'Impact', 'Badges', 'Actions']);
+  showTable(three);
+  expect(listHeaders()).toEqual(['Artist', 'Title', 'Duration', 'Available', 'Impact', 'Badges', 'Actions']);
 });
 
 test('the release table shows tracks, date, label and formats on wide screens', {
   tags: ['C-LIST-04', 'C-LIST-07', 'C-LIST-10'],
 }, () => {
   windowOf(1280);
-  shown(three, { columns: 'table' });
-  expect(headers()).toEqual(['Artist', 'Title', 'Duration', 'Tracks', 'Available', 'Label', 'Formats']);
+  showTable(three, { kind: 'table' });
+  expect(listHeaders()).toEqual(['Artist', 'Title', 'Duration', 'Tracks', 'Available', 'Label', 'Formats']);
 });
 
-test('below, date, label and formats go', { tags: ['C-LIST-05', 'C-LIST-10'] }, () => {
+test('below 1280 px the release table has no date, label and formats', { tags: ['C-LIST-05', 'C-LIST-10'] }, () => {
   windowOf(1279);
-  shown(three, { columns: 'table', rowActions: ({ title }) => <button type="button">{`Unflag ${title}`}</button> });
-  expect(headers()).toEqual(['Artist', 'Title', 'Duration', 'Tracks', 'Actions']);
+  showTable(three, { kind: 'table', rowActions: ({ title }) => <button type="button">{`Unflag ${title}`}</button> });
+  expect(listHeaders()).toEqual(['Artist', 'Title', 'Duration', 'Tracks', 'Actions']);
   expect(screen.getByRole('button', { name: 'Unflag beta' })).toBeTruthy();
 });
 
-test('a row tells what its columns promise, dates as 21-Nov-2026', {
+test('a row has the values of its columns, dates as 21-Nov-2026', {
   tags: ['C-FORMAT-06', 'C-LIST-01', 'C-LIST-04'],
 }, () => {
   const one = release('a', {
@@ -112,15 +112,15 @@ test('a row tells what its columns promise, dates as 21-Nov-2026', {
       { name: 'Nine Tides', logo: null },
     ],
   });
-  shown([one]);
+  showTable([one]);
   for (const text of ['Otis Salo', '12:34', '21-Nov-2026', '30-Nov-2026', 'Parallel, Nine Tides', 'House'])
     expect(screen.getByText(text)).toBeTruthy();
 });
 
-test('badges are the release type, trending and Canadian content, each where it is true', {
+test('badges are the release type, trending and Canadian content, where they apply', {
   tags: ['C-ENUM-08', 'C-LIST-01'],
 }, () => {
-  shown([release('a', { release_type: 'Album', trending: true, market_tags: ['ca', 'cancon'] }), release('b')]);
+  showTable([release('a', { release_type: 'Album', trending: true, market_tags: ['ca', 'cancon'] }), release('b')]);
   const [first, second] = screen.getAllByRole('row').slice(1);
   if (!first || !second) throw new Error('Two rows are missing');
   expect(within(first).getByText('Album')).toBeTruthy();
@@ -130,8 +130,8 @@ test('badges are the release type, trending and Canadian content, each where it 
   expect(within(second).queryByText('CanCon')).toBeNull();
 });
 
-test('what was not heard and what is flagged wears a mark; explicit its E', { tags: ['C-FORMAT-11'] }, () => {
-  shown([
+test('unheard, flagged and explicit releases have their marks', { tags: ['C-FORMAT-11'] }, () => {
+  showTable([
     release('a', { unheardtrackcount: 2, trackcount: 2 }),
     release('b', { unheardtrackcount: 1, trackcount: 2, flagged: true, explicit: true }),
   ]);
@@ -143,54 +143,54 @@ test('what was not heard and what is flagged wears a mark; explicit its E', { ta
   expect(marks).toEqual([['Not heard yet'], ['Explicit', 'Flagged']]);
 });
 
-test('genres are cut at 30 characters, all of them stand in the hint', { tags: ['C-CONST-14', 'C-TABLE-12'] }, () => {
+test('genres are cut at 30 characters; the tooltip has all of them', { tags: ['C-CONST-14', 'C-TABLE-12'] }, () => {
   const genres = ['Afrobeats', 'Deep House', 'Progressive Techno'];
-  shown([release('a', { genres }), release('b', { genres: ['Alternative', 'Electronic Roots'] })]);
+  showTable([release('a', { genres }), release('b', { genres: ['Alternative', 'Electronic Roots'] })]);
   const cut = screen.getByText('Afrobeats, Deep House, Progres…');
   expect(cut.closest('[title]')?.getAttribute('title')).toBe('Afrobeats, Deep House, Progressive Techno');
   expect(screen.getByText('Alternative, Electronic Roots')).toBeTruthy();
 });
 
-test('formats are named where a release can be downloaded, else it is for streaming', { tags: ['C-LIST-11'] }, () => {
-  shown([release('a', { candownload: true }), release('b', { candownload: false })], { columns: 'table' });
+test('formats are listed if a release can be downloaded, otherwise stream only', { tags: ['C-LIST-11'] }, () => {
+  showTable([release('a', { candownload: true }), release('b', { candownload: false })], { kind: 'table' });
   expect(screen.getByText('WAV, MP3')).toBeTruthy();
   expect(screen.getByText('Stream only')).toBeTruthy();
 });
 
-test('artist, title and duration sort, the other columns are only shown', { tags: ['C-LIST-03', 'C-LIST-09'] }, () => {
-  shown(three, { columns: 'table' });
+test('only artist, title and duration are sortable', { tags: ['C-LIST-03', 'C-LIST-09'] }, () => {
+  showTable(three, { kind: 'table' });
   const sortable = screen.getAllByRole('columnheader').filter((header) => within(header).queryByRole('button'));
   expect(sortable.map((header) => header.getAttribute('aria-label'))).toEqual(['Artist', 'Title', 'Duration']);
 });
 
-test('a press sorts ascending, another descending, another column starts ascending', {
+test('a click sorts ascending, the next descending; another column starts ascending', {
   tags: ['C-TABLE-04', 'C-TABLE-05', 'C-TABLE-06'],
 }, async () => {
-  const person = shown(three, { columns: 'table' });
-  expect(titles()).toEqual(['beta', 'Alpha', 'Charlie']);
-  await person.click(sort('Title'));
-  expect(titles()).toEqual(['Alpha', 'beta', 'Charlie']);
+  const person = showTable(three, { kind: 'table' });
+  expect(listTitles()).toEqual(['beta', 'Alpha', 'Charlie']);
+  await person.click(getSortButton('Title'));
+  expect(listTitles()).toEqual(['Alpha', 'beta', 'Charlie']);
   expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('ascending');
-  await person.click(sort('Title'));
-  expect(titles()).toEqual(['Charlie', 'beta', 'Alpha']);
+  await person.click(getSortButton('Title'));
+  expect(listTitles()).toEqual(['Charlie', 'beta', 'Alpha']);
   expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('descending');
-  await person.click(sort('Duration'));
-  expect(titles()).toEqual(['Alpha', 'beta', 'Charlie']);
+  await person.click(getSortButton('Duration'));
+  expect(listTitles()).toEqual(['Alpha', 'beta', 'Charlie']);
   expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('none');
 });
 
-test('where the server sorts, headers ask it and show its order', { tags: ['C-LIST-03', 'C-TABLE-04'] }, async () => {
-  const asked: ReleaseSort[] = [];
+test('when the server sorts, headers request and show its order', { tags: ['C-LIST-03', 'C-TABLE-04'] }, async () => {
+  const requested: ReleaseSort[] = [];
   function Sorted() {
     const [order, setOrder] = useState<ReleaseSort>('-date');
     const onSort = (next: ReleaseSort) => {
-      asked.push(next);
+      requested.push(next);
       setOrder(next);
     };
     return (
       <ReleaseTable
         releases={three}
-        columns="list"
+        kind="list"
         total={3}
         isLoadingMore={false}
         label="R"
@@ -200,45 +200,47 @@ test('where the server sorts, headers ask it and show its order', { tags: ['C-LI
     );
   }
   const person = show(signedIn(<Sorted />));
-  const orders = () => screen.getAllByRole('columnheader').map((header) => header.getAttribute('aria-sort'));
-  expect(new Set(orders())).toEqual(new Set(['none', null]));
-  await person.click(sort('Artist'));
-  await person.click(sort('Artist'));
-  expect(orders()[0]).toBe('descending');
-  await person.click(sort('Duration'));
-  expect(asked).toEqual(['artist', '-artist', 'duration']);
-  expect(titles()).toEqual(['beta', 'Alpha', 'Charlie']);
+  const listSortStates = () => screen.getAllByRole('columnheader').map((header) => header.getAttribute('aria-sort'));
+  expect(new Set(listSortStates())).toEqual(new Set(['none', null]));
+  await person.click(getSortButton('Artist'));
+  await person.click(getSortButton('Artist'));
+  expect(listSortStates()[0]).toBe('descending');
+  await person.click(getSortButton('Duration'));
+  expect(requested).toEqual(['artist', '-artist', 'duration']);
+  expect(listTitles()).toEqual(['beta', 'Alpha', 'Charlie']);
 });
 
-test('without a pop-up a row leads to the page of its release', { tags: ['C-LIST-01'] }, async () => {
-  const person = shown(three);
-  await person.click(link('Alpha'));
+test('without a pop-up a row opens the page of its release', { tags: ['C-LIST-01'] }, async () => {
+  const person = showTable(three);
+  await person.click(getLink('Alpha'));
   expect(screen.getByText('/releases/releaseInfo/b')).toBeTruthy();
 });
 
-test('the cover plays the release and pauses it', { tags: ['C-LIST-01'] }, async () => {
+test('the cover plays and pauses the release', { tags: ['C-LIST-01'] }, async () => {
   server.answer(releaseRoute, detail('a', [track('x', { releaseid: 'a' })]));
-  const person = shown(three);
+  const person = showTable(three);
   await person.click(screen.getByRole('button', { name: 'Play beta' }));
   await person.click(await screen.findByRole('button', { name: 'Pause beta' }));
   expect(usePlayer.getState()).toMatchObject({ isPlaying: false, song: { trackid: 'x' } });
 });
 
-test('play rests where there is nothing to hear, in the row and in its menu, info too', {
+test('play and info are disabled when there is nothing to hear, in the row and its menu', {
   tags: ['C-GALLERY-11'],
 }, async () => {
-  const person = shown([release('a', { title: 'Lines', duration: 0 })]);
+  const person = showTable([release('a', { title: 'Lines', duration: 0 })]);
   expect(screen.getByRole('button', { name: 'Play Lines' })).toHaveProperty('disabled', true);
   await person.click(screen.getByRole('button', { name: 'More actions for Lines' }));
   const items = await screen.findAllByRole('menuitem');
-  const resting = items.filter((item) => item.getAttribute('aria-disabled') === 'true').map((item) => item.textContent);
-  expect(resting).toEqual(['Play', 'Play next', 'Play later', 'Release information']);
+  const disabled = items
+    .filter((item) => item.getAttribute('aria-disabled') === 'true')
+    .map((item) => item.textContent);
+  expect(disabled).toEqual(['Play', 'Play next', 'Play later', 'Release information']);
 });
 
-test('the menu plays, queues, informs, flags and archives', { tags: ['C-LIST-12'] }, async () => {
+test('the menu queues, flags and opens the page', { tags: ['C-LIST-12'] }, async () => {
   server.answer(releaseRoute, detail('a', [track('x', { releaseid: 'a' })]));
   server.answer(flagRelease, release('a', { flagged: true }));
-  const person = shown([release('a', { title: 'Lines' })]);
+  const person = showTable([release('a', { title: 'Lines' })]);
   const choose = async (name: string) => {
     await person.click(screen.getByRole('button', { name: 'More actions for Lines' }));
     await person.click(await screen.findByRole('menuitem', { name }));
@@ -255,29 +257,29 @@ test('the menu plays, queues, informs, flags and archives', { tags: ['C-LIST-12'
   expect(screen.getByText('/releases/releaseInfo/a')).toBeTruthy();
 });
 
-test('in the menu of an archived release the flag rests and it can be restored', {
+test('the menu of an archived release offers restore and disables the flag', {
   tags: ['C-FLAG-07', 'C-LIST-12'],
 }, async () => {
-  const person = shown([release('a', { title: 'Lines', archived: true })]);
+  const person = showTable([release('a', { title: 'Lines', archived: true })]);
   await person.click(screen.getByRole('button', { name: 'More actions for Lines' }));
   expect((await screen.findByRole('menuitem', { name: 'Flag' })).getAttribute('aria-disabled')).toBe('true');
   expect(screen.getByRole('menuitem', { name: 'Restore' })).toBeTruthy();
 });
 
-test('on a phone a row is cover, title with artist, length and menu; nothing to drag', () => {
+test('on phones a row has cover, title with artist, duration and menu; columns cannot be resized', () => {
   windowOf(390);
   useTables.setState({ releases: { title: 700 } });
-  shown([release('a', { title: 'Lines', artist: 'Otis Salo' })]);
-  expect(headers()).toEqual(['Title', 'Duration', 'Actions']);
+  showTable([release('a', { title: 'Lines', artist: 'Otis Salo' })]);
+  expect(listHeaders()).toEqual(['Title', 'Duration', 'Actions']);
   expect(screen.queryByRole('separator')).toBeNull();
   const row = screen.getByRole('rowheader');
   expect(row.textContent).toContain('LinesOtis Salo');
   expect(within(row).getByRole('button', { name: 'Play Lines' })).toBeTruthy();
 });
 
-test('an empty table says so, with the way back to all releases', { tags: ['C-TABLE-10', 'C-TABLE-11'] }, async () => {
-  const person = shown([]);
+test('an empty table shows a message and a link to all releases', { tags: ['C-TABLE-10', 'C-TABLE-11'] }, async () => {
+  const person = showTable([]);
   expect(screen.getByText('No results found')).toBeTruthy();
-  await person.click(link('Back to releases'));
+  await person.click(getLink('Back to releases'));
   expect(screen.getByText('/releases')).toBeTruthy();
 });

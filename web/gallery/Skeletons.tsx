@@ -1,16 +1,49 @@
-import { LIST_SKELETONS } from '@promenade/contract/limits';
+import { GRID_SKELETONS, LIST_SKELETONS } from '@promenade/contract/limits';
+import { Skeleton } from '../design/Loading.tsx';
 import { useText } from '../platform/text.ts';
-import styles from './ListSkeleton.module.css';
-import { RowSkeleton } from './RowSkeleton.tsx';
+import styles from './Skeletons.module.css';
 
-/** What stands in the place of the list while its first page loads (C-GALLERY-13). */
+/** Stands in for the cards while the first page loads (requirement C-GALLERY-12). */
+export function GridSkeleton() {
+  const t = useText();
+  return (
+    <div className={styles.grid} role="status" aria-label={t('common.loading')}>
+      {Array.from({ length: GRID_SKELETONS }, (_none, index) => (
+        <CardSkeleton key={index} />
+      ))}
+    </div>
+  );
+}
+
+/** Stands in for the table while the first page loads (requirement C-GALLERY-13). */
 export function ListSkeleton() {
   const t = useText();
   return (
     <div className={styles.list} role="status" aria-label={t('common.loading')}>
-      {Array.from({ length: LIST_SKELETONS }, (_none, at) => (
-        <RowSkeleton key={at} />
+      {Array.from({ length: LIST_SKELETONS }, (_none, index) => (
+        <RowSkeleton key={index} />
       ))}
+    </div>
+  );
+}
+
+export function CardSkeleton() {
+  return (
+    <div className={styles.card}>
+      <Skeleton className={styles.cardCover} />
+      <Skeleton className={styles.cardTitle} />
+      <Skeleton className={styles.cardArtist} />
+    </div>
+  );
+}
+
+export function RowSkeleton() {
+  return (
+    <div className={styles.row}>
+      <Skeleton className={styles.cover} />
+      <Skeleton className={styles.artist} />
+      <Skeleton className={styles.title} />
+      <Skeleton className={styles.time} />
     </div>
   );
 }

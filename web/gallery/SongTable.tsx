@@ -1,72 +1,78 @@
 import type { Track } from '@promenade/contract/catalogue';
+import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { type ReactNode, useMemo } from 'react';
-import { useIsMobile } from '../platform/mobile.ts';
 import { releasePath } from '../platform/paths.ts';
+import { useBelow } from '../platform/windowWidth.ts';
 import { TrackCover } from '../player/PlayCover.tsx';
-import { ActionCell, FigureCell, LineCell } from '../releases/TableCells.tsx';
+import { formatDuration } from '../releases/format.ts';
+import { ActionsCell, NumberCell, TextCell } from '../releases/TableCells.tsx';
 import { TitleCell } from '../releases/TitleCell.tsx';
-import { playingTime } from '../releases/time.ts';
-import { CatalogueTable, type Cells } from './CatalogueTable.tsx';
-import styles from './ReleaseCells.module.css';
-import { SONG_COLUMNS, type SongColumn } from './tableColumns.ts';
+import { CatalogueTable } from './CatalogueTable.tsx';
+import { CoverAndName } from './releaseColumns.tsx';
+import { type CatalogueColumn, sharedColumns } from './tableColumns.ts';
 
 interface Props {
   songs: Track[];
   label: string;
   onPlay: (track: Track) => void;
-  /** At the end of a row, at most 96 px; its controls take `tabIndex`. */
+  /** The last cell of a row, at most 96 px wide; pass `tabIndex` to the controls. */
   rowActions: (track: Track, tabIndex: number) => ReactNode;
 }
 
-/** Songs as a table: the cover plays, the row leads to the release. */
+/** Tracks as a table: the cover plays, the row leads to the release. */
 export function SongTable({ songs, label, onPlay, rowActions }: Props) {
-  const isCompact = useIsMobile();
-  const cells = useMemo(() => songCells(isCompact, onPlay, rowActions), [isCompact, onPlay, rowActions]);
-  return (
-    <CatalogueTable
-      kind="songs"
-      label={label}
-      plan={SONG_COLUMNS}
-      cells={cells}
-      rows={songs}
-      rowKey={({ trackid }) => trackid}
-    />
-  );
+  const isCompact = useBelow(MOBILE_BELOW_PX);
+  const columns = useMemo(() => createSongColumns(isCompact, onPlay, rowActions), [isCompact, onPlay, rowActions]);
+  return <CatalogueTable kind="songs" label={label} columns={columns} rows={songs} rowKey={({ trackid }) => trackid} />;
 }
 
-function songCells(
+function createSongColumns(
   isCompact: boolean,
   onPlay: Props['onPlay'],
   rowActions: Props['rowActions'],
-): Cells<Track, SongColumn> {
-  const cover: Cells<Track, 'cover'>['cover'] = (track, tabIndex) => (
+): CatalogueColumn<Track>[] {
+  const { artist, title, duration, actions } = sharedColumns;
+  const renderCover = (track: Track, tabIndex: number) => (
     <TrackCover track={track} tabIndex={tabIndex} onPlay={() => onPlay(track)} />
   );
-  return {
-    artist: (track, tabIndex) => (
-      <div className={styles.covered}>
-        {cover(track, tabIndex)}
-        <span className={styles.name} title={track.artist}>
-          <bdi>{track.artist}</bdi>
-        </span>
-      </div>
-    ),
-    title: (track, tabIndex) => (
-      <TitleCell
-        to={releasePath(track.releaseid)}
-        title={track.title}
-        version={track.version}
-        artist={isCompact ? track.artist : undefined}
-        isExplicit={track.explicit}
-        isUnheard={track.heard === 'unheard'}
-        isFlagged={track.flagged}
-        tabIndex={tabIndex}
-      >
-        {isCompact && cover(track, tabIndex)}
-      </TitleCell>
-    ),
-    album: ({ album }) => <LineCell full={album} />,
-    duration: ({ duration }) => <FigureCell>{playingTime(duration)}</FigureCell>,
-    actions: (track, tabIndex) => <ActionCell>{rowActions(track, tabIndex)}</ActionCell>,
-  };
+  return [
+    {
+      ...artist,
+      value: (track) => track.artist,
+      cell: (track, tabIndex) => <CoverAndName name={track.artist} cover={renderCover(track, tabIndex)} />,
+    },
+    {
+      ...title,
+      value: (track) => track.title,
+      cell: (track, tabIndex) => (
+        <TitleCell
+          to={releasePath(track.releaseid)}
+          title={track.title}
+          version={track.version}
+          artist={isCompact ? track.artist : undefined}
+          isExplicit={track.explicit}
+          isUnheard={track.heard === 'unheard'}
+          isFlagged={track.flagged}
+          tabIndex={tabIndex}
+        >
+          {isCompact && renderCover(track, tabIndex)}
+        </TitleCell>
+      ),
+    },
+    {
+      id: 'album',
+      header: 'table.album',
+      width: 120,
+      share: 2,
+      isSortable: true,
+      value: (track) => track.album,
+      cell: ({ album }) => <TextCell text={album} />,
+    },
+    {
+      ...duration,
+      value: (track) => track.duration,
+      cell: (track) => <NumberCell>{formatDuration(track.duration)}</NumberCell>,
+    },
+    { ...actions, cell: (track, tabIndex) => <ActionsCell>{rowActions(track, tabIndex)}</ActionsCell> },
+  ];
 }

@@ -5,33 +5,28 @@ import {
   type Market,
   type Options,
 } from '@promenade/contract/options';
+import type { TextKey } from '../platform/text.ts';
 
-/** One thing that narrows the gallery; the same id may stand under two types. */
+/** One choice of a filter; the same id may exist under two types. */
 export interface FilterKey {
   type: FilterType;
   id: string;
 }
 
-/** The same with the name that people know it by; the id where nobody knows it any more. */
-export interface ActiveFilter extends FilterKey {
-  label: string;
-}
-
-/** What is chosen, and the switches beside it. */
 export interface Filters {
-  chosen: readonly FilterKey[];
+  selected: readonly FilterKey[];
   additionalFilterSettings: { explicit: boolean; unheard: boolean };
 }
 
-/** The switches that are no lists. */
-export const settings = ['explicit', 'unheard'] as const;
-export type FilterSetting = (typeof settings)[number];
+/** The filters that are on or off. */
+export const filterSwitches = ['explicit', 'unheard'] as const;
+export type FilterSwitch = (typeof filterSwitches)[number];
 
-/** Everything is shown: where one starts, and where "Clear all" leads (C-FILTER-04). */
-export const noFilters: Filters = { chosen: [], additionalFilterSettings: { explicit: false, unheard: false } };
+/** The start and the target of "Clear all" (requirement C-FILTER-04). */
+export const noFilters: Filters = { selected: [], additionalFilterSettings: { explicit: false, unheard: false } };
 
-/** The name of a type's list, in addresses, in questions to the server and in the options. */
-export const listOf = {
+/** The parameter of a type in page URLs, in requests and in the options. */
+export const filterParams = {
   genre: 'genres',
   mood: 'moods',
   instrument: 'instruments',
@@ -41,47 +36,54 @@ export const listOf = {
   release_type: 'release_types',
 } as const satisfies Record<FilterType, keyof Options>;
 
-/** All that there is of one type; markets have the address of a picture. */
-export const choicesOf = (options: Options, type: FilterType): readonly (FilterChoice & Partial<Market>)[] =>
-  options[listOf[type]];
+export const filterLabels = {
+  genre: 'filters.genre',
+  mood: 'filters.mood',
+  instrument: 'filters.instrument',
+  market: 'filters.market',
+  version: 'filters.version',
+  package: 'filters.package',
+  release_type: 'filters.release-type',
+} as const satisfies Record<FilterType, TextKey>;
 
-/** Adds what is not there, takes away what is (C-FILTER-02). */
-export function toggle(filters: Filters, { type, id }: FilterKey): Filters {
-  const isOther = (one: FilterKey) => one.type !== type || one.id !== id;
-  const others = filters.chosen.filter(isOther);
-  return { ...filters, chosen: others.length < filters.chosen.length ? others : [...others, { type, id }] };
+/** Longer lists of choices get a search field. */
+export const SEARCHABLE_ABOVE = 10;
+
+/** All choices of one type; markets have an icon. */
+export const listFilterOptions = (options: Options, type: FilterType): readonly (FilterChoice & Partial<Market>)[] =>
+  options[filterParams[type]];
+
+/** Adds or removes a choice (requirement C-FILTER-02). */
+export function toggleFilter(filters: Filters, { type, id }: FilterKey): Filters {
+  const others = filters.selected.filter((filter) => filter.type !== type || filter.id !== id);
+  return { ...filters, selected: others.length < filters.selected.length ? others : [...others, { type, id }] };
 }
 
-/** Turns a switch over. */
-export function toggleSetting(filters: Filters, setting: FilterSetting): Filters {
-  const { additionalFilterSettings: now } = filters;
-  return { ...filters, additionalFilterSettings: { ...now, [setting]: !now[setting] } };
+export function toggleSwitch(filters: Filters, name: FilterSwitch): Filters {
+  const { additionalFilterSettings } = filters;
+  return {
+    ...filters,
+    additionalFilterSettings: { ...additionalFilterSettings, [name]: !additionalFilterSettings[name] },
+  };
 }
 
-/** The ids that are chosen of one type. */
-export const idsOf = ({ chosen }: Filters, type: FilterType): string[] =>
-  chosen.filter((one) => one.type === type).map(({ id }) => id);
+export const listFilterIds = ({ selected }: Filters, type: FilterType): string[] =>
+  selected.filter((filter) => filter.type === type).map(({ id }) => id);
 
-/** How many things narrow the gallery. */
-export const countOf = ({ chosen, additionalFilterSettings }: Filters): number =>
-  chosen.length + settings.filter((setting) => additionalFilterSettings[setting]).length;
+export const countFilters = ({ selected, additionalFilterSettings }: Filters): number =>
+  selected.length + filterSwitches.filter((name) => additionalFilterSettings[name]).length;
 
-/** The chosen ones with their names, type by type. */
-export function activeFilters(filters: Filters, options: Options): ActiveFilter[] {
-  return filterTypes.flatMap((type) =>
-    idsOf(filters, type).map((id) => {
-      const known = choicesOf(options, type).find((one) => one.id === id);
-      return { type, id, label: known?.name ?? id };
+/** The selected choices, type by type. Unknown ids are their own labels; markets have an icon. */
+export const listActiveFilters = (filters: Filters, options: Options) =>
+  filterTypes.flatMap((type) =>
+    listFilterIds(filters, type).map((id) => {
+      const option = listFilterOptions(options, type).find((choice) => choice.id === id);
+      return { type, id, label: option?.name ?? id, icon: option?.icon };
     }),
   );
-}
 
-/** The names of the chosen genres (C-FILTER-15). */
-export const selectedGenres = (filters: Filters, options: Options): string[] =>
-  activeFilters(filters, options)
+/** The names of the selected genres (requirement C-FILTER-15). */
+export const listGenreNames = (filters: Filters, options: Options): string[] =>
+  listActiveFilters(filters, options)
     .filter(({ type }) => type === 'genre')
     .map(({ label }) => label);
-
-/** The chosen markets, whole (C-FILTER-15). */
-export const selectedMarkets = (filters: Filters, { markets }: Options): Market[] =>
-  markets.filter(({ id }) => idsOf(filters, 'market').includes(id));

@@ -1,17 +1,24 @@
 import { expect, test } from 'vitest';
-import { askedOf, chartPeriods, orderOf, periodOf, readChoice, writeChoice } from './galleryUrl.ts';
+import {
+  chartPeriods,
+  formatGalleryParams,
+  getChartPeriod,
+  parseGalleryParams,
+  parseSortOrder,
+  toReleaseQuery,
+} from './galleryParams.ts';
 
 const newest = { sort: '-date', days: null } as const;
-const read = (address: string, kept: { sort: unknown; days: unknown } = newest) =>
-  readChoice(new URLSearchParams(address), kept);
+const parse = (search: string, fallback: { sort: unknown; days: unknown } = newest) =>
+  parseGalleryParams(new URLSearchParams(search), fallback);
 
-test('an address says all filters and the order, and is read back as it was', {
+test('the URL has all filters and the order, and is parsed back', {
   tags: ['C-FILTER-01', 'C-FILTER-09', 'C-FILTER-12'],
 }, () => {
-  const address =
+  const search =
     'genres=1,2&moods=3&instruments=4&markets=ca&versions=Radio+edit&packages=5&release_types=Album,EP&explicit=true&unheard=true&sort=-popular&days=7';
-  expect(writeChoice(read(address))).toBe(address);
-  expect(askedOf(read(address))).toEqual({
+  expect(formatGalleryParams(parse(search))).toBe(search);
+  expect(toReleaseQuery(parse(search))).toEqual({
     genres: '1,2',
     moods: '3',
     instruments: '4',
@@ -26,14 +33,14 @@ test('an address says all filters and the order, and is read back as it was', {
   });
 });
 
-test('nothing chosen asks for nothing but the order: explicit and days are left out', {
+test('without filters the query has only the order: explicit and days are left out', {
   tags: ['C-FILTER-10', 'C-GALLERY-28'],
 }, () => {
-  expect(askedOf(read(''))).toEqual({ sort: '-date' });
+  expect(toReleaseQuery(parse(''))).toEqual({ sort: '-date' });
 });
 
-test('equal choices ask equally, in whatever order they were made', () => {
-  expect(askedOf(read('genres=2,1,2'))).toEqual(askedOf(read('genres=1,2')));
+test('equal filters give equal queries, in whatever order they were selected', () => {
+  expect(toReleaseQuery(parse('genres=2,1,2'))).toEqual(toReleaseQuery(parse('genres=1,2')));
 });
 
 test.each([
@@ -44,16 +51,14 @@ test.each([
   'sort=loudness',
   'page=4&rows=9',
   `genres=${'1,'.repeat(1001)}`,
-])('what makes no sense in an address is left out: %s', (address) =>
-  expect(askedOf(read(address))).toEqual({ sort: '-date' }),
-);
+])('invalid parameters are ignored: %s', (search) => expect(toReleaseQuery(parse(search))).toEqual({ sort: '-date' }));
 
-test('an address without an order has the one that was kept; odd kept ones are the newest first', {
+test('a URL without an order uses the persisted one; an invalid persisted order means newest first', {
   tags: ['C-PERSIST-04'],
 }, () => {
-  expect(read('genres=1', { sort: '-popular', days: 7 })).toMatchObject({ sort: '-popular', days: 7 });
-  expect(read('sort=title', { sort: '-popular', days: 7 })).toMatchObject({ sort: 'title', days: null });
-  expect(read('', { sort: 'loudness', days: 12 })).toMatchObject(newest);
+  expect(parse('genres=1', { sort: '-popular', days: 7 })).toMatchObject({ sort: '-popular', days: 7 });
+  expect(parse('sort=title', { sort: '-popular', days: 7 })).toMatchObject({ sort: 'title', days: null });
+  expect(parse('', { sort: 'loudness', days: 12 })).toMatchObject(newest);
 });
 
 test('the chart periods are all time, 7 days, 30 days and trending', { tags: ['C-ENUM-04', 'C-GALLERY-29'] }, () => {
@@ -63,9 +68,9 @@ test('the chart periods are all time, 7 days, 30 days and trending', { tags: ['C
     ['-popular', 30],
     ['-trending', null],
   ]);
-  expect(chartPeriods.map(periodOf)).toEqual(['all', '7', '30', 'trending']);
+  expect(chartPeriods.map(getChartPeriod)).toEqual(['all', '7', '30', 'trending']);
 });
 
 test('popular counts 30 days unless seven are named', { tags: ['C-GALLERY-31', 'C-CONST-16'] }, () => {
-  expect([null, '7', '12', undefined].map((days) => orderOf('-popular', days)?.days)).toEqual([30, 7, 30, 30]);
+  expect([null, '7', '12', undefined].map((days) => parseSortOrder('-popular', days)?.days)).toEqual([30, 7, 30, 30]);
 });

@@ -1,68 +1,84 @@
 import type { ReleaseSort } from '@promenade/contract/catalogue';
 import { FILTER_MAX, POPULAR_DAYS } from '@promenade/contract/limits';
 import { filterTypes } from '@promenade/contract/options';
-import type { ReleasesAsked } from '../releases/data.ts';
-import { type Filters, idsOf, listOf, noFilters, settings } from './filters.ts';
+import { useCallback, useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { paths } from '../platform/paths.ts';
+import { useSetting } from '../platform/settingStore.ts';
+import type { TextKey } from '../platform/text.ts';
+import type { ReleaseQuery } from '../releases/data.ts';
+import { type Filters, filterParams, filterSwitches, listFilterIds, noFilters } from './filters.ts';
 
-/** In which order releases come: `days` is the window of the popular sort, null for all others. */
-export interface Order {
+/** `days` is the window of the popular sort, null for all others. */
+export interface SortOrder {
   sort: ReleaseSort;
   days: number | null;
 }
 
-/** What the gallery shows: which releases, in which order. */
-export interface GalleryChoice extends Order {
+/** What the gallery shows. It is stated by the URL; the order chosen last applies where the URL states none. */
+export interface GalleryParams extends SortOrder {
   filters: Filters;
 }
 
-/** The orders with a name of their own (C-ENUM-04, C-GALLERY-29), the usual one first. */
+/** The orders of the sort menu (requirements C-ENUM-04, C-GALLERY-29), the default first. */
 export const chartPeriods = [
   { id: 'all', sort: '-date', days: null },
   { id: '7', sort: '-popular', days: 7 },
   { id: '30', sort: '-popular', days: POPULAR_DAYS },
   { id: 'trending', sort: '-trending', days: null },
-] as const satisfies ({ id: string } & Order)[];
-export type ChartPeriod = (typeof chartPeriods)[number]['id'];
+] as const satisfies ({ id: string } & SortOrder)[];
 
-/** By the headers of the list, and by date the other way round. */
+/** The orders of the column headers of the list. */
 const columnSorts: readonly string[] = ['date', 'artist', '-artist', 'title', '-title', 'duration', '-duration'];
 
-/** An order that the gallery knows, or nothing. A popular sort without a window has the usual one (C-GALLERY-31). */
-export function orderOf(sort: unknown, days: unknown): Order | undefined {
+/** Undefined for an unknown sort. The popular sort counts 30 days unless 7 are given (requirement C-GALLERY-31). */
+export function parseSortOrder(sort: unknown, days: unknown): SortOrder | undefined {
   if (sort === '-popular') return { sort, days: Number(days) === 7 ? 7 : POPULAR_DAYS };
   const isKnown = sort === '-date' || sort === '-trending' || columnSorts.includes(String(sort));
   return isKnown ? { sort: sort as ReleaseSort, days: null } : undefined;
 }
 
-/** The chart period that this order is. */
-export const periodOf = ({ sort, days }: Order): ChartPeriod | undefined =>
+export const getChartPeriod = ({ sort, days }: SortOrder) =>
   chartPeriods.find((period) => period.sort === sort && period.days === days)?.id;
 
-/** What an address asks for. What makes no sense in it is left out; `kept` serves where it names no order (decision 13). */
-export function readChoice(address: URLSearchParams, kept: { sort: unknown; days: unknown }): GalleryChoice {
-  const chosen = filterTypes.flatMap((type) => listed(address.get(listOf[type])).map((id) => ({ type, id })));
+const columnSortNames: Record<string, TextKey> = {
+  date: 'filters.sort-date',
+  artist: 'filters.sort-artist',
+  title: 'filters.sort-title',
+  duration: 'filters.sort-duration',
+};
+
+export function getSortName(order: SortOrder): TextKey {
+  const period = getChartPeriod(order);
+  if (period) return `filters.sort-${period}`;
+  return columnSortNames[order.sort.replace('-', '')] ?? 'filters.sort-all';
+}
+
+/** Ignores invalid parameters; `fallback` is the order chosen last (requirements decision 13). */
+export function parseGalleryParams(params: URLSearchParams, fallback: { sort: unknown; days: unknown }): GalleryParams {
+  const selected = filterTypes.flatMap((type) => parseList(params.get(filterParams[type])).map((id) => ({ type, id })));
   const additionalFilterSettings = { ...noFilters.additionalFilterSettings };
-  for (const setting of settings) additionalFilterSettings[setting] = address.get(setting) === 'true';
-  const order = orderOf(address.get('sort'), address.get('days')) ?? orderOf(kept.sort, kept.days);
-  return { filters: { chosen, additionalFilterSettings }, ...(order ?? { sort: '-date', days: null }) };
+  for (const name of filterSwitches) additionalFilterSettings[name] = params.get(name) === 'true';
+  const order = parseSortOrder(params.get('sort'), params.get('days')) ?? parseSortOrder(fallback.sort, fallback.days);
+  return { filters: { selected, additionalFilterSettings }, ...(order ?? { sort: '-date', days: null }) };
 }
 
-/** The part of an address after the question mark that says this choice, its order included. */
-export function writeChoice(choice: GalleryChoice): string {
-  const address = new URLSearchParams();
-  for (const [name, value] of Object.entries(askedOf(choice))) address.set(name, String(value));
-  // Commas may stand as they are, and read better.
-  return address.toString().replaceAll('%2C', ',');
+/** The query string of the URL, always with the order. */
+export function formatGalleryParams(params: GalleryParams): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(toReleaseQuery(params))) query.set(name, String(value));
+  // A query may contain commas, and they are easier to read.
+  return query.toString().replaceAll('%2C', ',');
 }
 
-/** The question to the server; what is not chosen is not sent, and equal choices ask equally (C-FILTER-10, C-FILTER-12). */
-export function askedOf({ filters, sort, days }: GalleryChoice): ReleasesAsked {
+/** Equal filters give equal queries; those that are off are left out (requirements C-FILTER-10, C-FILTER-12). */
+export function toReleaseQuery({ filters, sort, days }: GalleryParams): ReleaseQuery {
   const lists = filterTypes
-    .map((type) => [listOf[type], idsOf(filters, type).toSorted().join(',')] as const)
+    .map((type) => [filterParams[type], listFilterIds(filters, type).toSorted().join(',')] as const)
     .filter(([, ids]) => ids !== '');
-  const switches = settings
-    .filter((setting) => filters.additionalFilterSettings[setting])
-    .map((setting) => [setting, 'true'] as const);
+  const switches = filterSwitches
+    .filter((name) => filters.additionalFilterSettings[name])
+    .map((name) => [name, 'true'] as const);
   return {
     ...Object.fromEntries<string>([...lists, ...switches]),
     sort,
@@ -70,8 +86,30 @@ export function askedOf({ filters, sort, days }: GalleryChoice): ReleasesAsked {
   };
 }
 
-/** The different ones of a list with commas; nothing of one that the server would refuse. */
-function listed(text: string | null): string[] {
+/** The distinct items of a comma-separated list; none when it is longer than the server accepts. */
+function parseList(text: string | null): string[] {
   if (text === null || text.length > FILTER_MAX) return [];
   return [...new Set(text.split(',').map((id) => id.trim()))].filter(Boolean);
+}
+
+export type ChangeGalleryParams = (next: GalleryParams) => void;
+
+/** The parameters in the URL; `change` adds a history entry and scrolls to the top (requirements decision 13). */
+export function useGalleryParams(): { params: GalleryParams; change: ChangeGalleryParams } {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const sort = useSetting((setting) => setting.sort);
+  const days = useSetting((setting) => setting.days);
+  const params = useMemo(() => parseGalleryParams(new URLSearchParams(search), { sort, days }), [search, sort, days]);
+  const change = useCallback(
+    (next: GalleryParams) => {
+      const getLocation = (state: GalleryParams) => ({ pathname: paths.releases, search: formatGalleryParams(state) });
+      // The current entry gets its order into the URL, so that going back shows it whatever order is chosen last.
+      void navigate(getLocation(params), { replace: true });
+      void navigate(getLocation(next), { state: { top: true } });
+      useSetting.setState({ sort: next.sort, days: next.days });
+    },
+    [params, navigate],
+  );
+  return { params, change };
 }

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
-import { moveInGrid } from './gridMoves.ts';
+import { getTargetCard } from './gridNavigation.ts';
 
-const shape = { count: 23, columns: 5, pageRows: 3 };
-const to = (from: number, key: string, isControl = false) => moveInGrid(from, key, isControl, shape);
+const shape = { cardCount: 23, columns: 5, pageRows: 3 };
+const move = (card: number, key: string, isControlPressed = false) => getTargetCard(card, key, isControlPressed, shape);
 
-test('arrows walk through the cards and over the ends of rows', () => {
-  expect([to(7, 'ArrowRight'), to(7, 'ArrowLeft'), to(7, 'ArrowDown'), to(7, 'ArrowUp')]).toEqual([8, 6, 12, 2]);
-  expect(to(4, 'ArrowRight')).toBe(5);
+test('arrow keys move from card to card, across the ends of rows', () => {
+  expect([move(7, 'ArrowRight'), move(7, 'ArrowLeft'), move(7, 'ArrowDown'), move(7, 'ArrowUp')]).toEqual([
+    8, 6, 12, 2,
+  ]);
+  expect(move(4, 'ArrowRight')).toBe(5);
 });
 
-test('at the edges arrows lead nowhere', () => {
-  expect([to(0, 'ArrowLeft'), to(2, 'ArrowUp'), to(22, 'ArrowRight'), to(19, 'ArrowDown')]).toEqual([
+test('arrow keys do nothing at the edges of the grid', () => {
+  expect([move(0, 'ArrowLeft'), move(2, 'ArrowUp'), move(22, 'ArrowRight'), move(19, 'ArrowDown')]).toEqual([
     undefined,
     undefined,
     undefined,
@@ -18,15 +20,15 @@ test('at the edges arrows lead nowhere', () => {
   ]);
 });
 
-test('Home and End stay in the row, with Control they go to the first and the last card', () => {
-  expect([to(7, 'Home'), to(7, 'End'), to(21, 'End')]).toEqual([5, 9, 22]);
-  expect([to(7, 'Home', true), to(7, 'End', true)]).toEqual([0, 22]);
+test('Home and End move within the row, with Control to the first and last card', () => {
+  expect([move(7, 'Home'), move(7, 'End'), move(21, 'End')]).toEqual([5, 9, 22]);
+  expect([move(7, 'Home', true), move(7, 'End', true)]).toEqual([0, 22]);
 });
 
-test('page keys jump by what the window shows and stop at the ends', () => {
-  expect([to(7, 'PageDown'), to(7, 'PageUp'), to(21, 'PageDown'), to(17, 'PageUp')]).toEqual([22, 2, 22, 2]);
+test('page keys move by the visible rows and stop at the ends', () => {
+  expect([move(7, 'PageDown'), move(7, 'PageUp'), move(21, 'PageDown'), move(17, 'PageUp')]).toEqual([22, 2, 22, 2]);
 });
 
-test('other keys mean nothing here', () => {
-  expect(to(7, 'a')).toBeUndefined();
+test('other keys do nothing', () => {
+  expect(move(7, 'a')).toBeUndefined();
 });

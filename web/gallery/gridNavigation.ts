@@ -1,31 +1,32 @@
-/** What the grid looks like at this moment: how many cards, in how many columns, how many rows a page key jumps. */
 export interface GridShape {
-  count: number;
+  cardCount: number;
   columns: number;
+  /** How many rows a page key moves. */
   pageRows: number;
 }
 
-/** The card that a key leads to, or undefined when the key means nothing here or there is nowhere to go. */
-export function moveInGrid(
-  from: number,
+/** The card that a key moves the focus to; undefined for other keys and at the edges of the grid. */
+export function getTargetCard(
+  current: number,
   key: string,
-  isControl: boolean,
-  { count, columns, pageRows }: GridShape,
+  isControlPressed: boolean,
+  { cardCount, columns, pageRows }: GridShape,
 ): number | undefined {
-  const rowStart = from - (from % columns);
+  const column = current % columns;
+  const rowStart = current - column;
   const targets: Record<string, number> = {
-    ArrowRight: from + 1,
-    ArrowLeft: from - 1,
-    ArrowDown: from + columns,
-    ArrowUp: from - columns,
-    PageDown: from + columns * pageRows,
-    PageUp: from - columns * pageRows,
-    Home: isControl ? 0 : rowStart,
-    End: isControl ? count - 1 : rowStart + columns - 1,
+    ArrowRight: current + 1,
+    ArrowLeft: current - 1,
+    ArrowDown: current + columns,
+    ArrowUp: current - columns,
+    PageDown: current + columns * pageRows,
+    PageUp: current - columns * pageRows,
+    Home: isControlPressed ? 0 : rowStart,
+    End: isControlPressed ? cardCount - 1 : rowStart + columns - 1,
   };
   const target = targets[key];
   if (target === undefined) return undefined;
-  const isJump = key.startsWith('Page') || key === 'End';
-  const reached = isJump ? Math.min(count - 1, Math.max(target, from % columns)) : target;
-  return reached >= 0 && reached < count && reached !== from ? reached : undefined;
+  const isClamped = key.startsWith('Page') || key === 'End';
+  const card = isClamped ? Math.min(cardCount - 1, Math.max(target, column)) : target;
+  return card >= 0 && card < cardCount && card !== current ? card : undefined;
 }

@@ -1,60 +1,62 @@
 import { startTransition, useLayoutEffect, useState } from 'react';
-import { withKept } from '../design/withKept.ts';
-import type { GridLayout } from './layout.ts';
+import { includeIndexes } from '../design/listNavigation.ts';
+import type { GridLayout } from './gridLayout.ts';
 
-/** Rows that are drawn before they come into the window. */
-const OVERSCAN = 2;
+/*
+ * Virtual rows of the gallery grid. All rows have one height, so a division tells which row is at the top edge of the scroll
+ * container. React renders only when that row changes, as a transition between frames. Rows are absolutely positioned, and
+ * two rows beyond each edge are rendered in advance. See ADR 0019.
+ */
 
-/** The row at the window's upper edge, and how many may be in the window at once. */
-interface Seen {
-  first: number;
+const OVERSCAN_ROWS = 2;
+
+interface ScrollWindow {
+  /** The row at the top edge; negative above the first row. */
+  firstRow: number;
+  /** How many rows may be visible at once. */
   rows: number;
 }
 
-/** Which of `count` rows to draw, in order: those near the window, and `kept` wherever it is. */
-export function rowsNear({ first, rows }: Seen, count: number, kept: number): number[] {
-  // A list that became shorter shows its end until the browser has scrolled there.
-  const from = Math.max(0, Math.min(first, count - rows) - OVERSCAN);
-  const to = Math.min(count, first + rows + OVERSCAN);
-  const near = Array.from({ length: Math.max(0, to - from) }, (_none, at) => from + at);
-  return withKept(near, [kept], count);
+/** The rows near the scroll window and `focusedRow`, in ascending order. */
+export function listRowsToRender({ firstRow, rows }: ScrollWindow, rowCount: number, focusedRow: number): number[] {
+  // A list that got shorter than the scroll position shows its end until the browser corrects the position.
+  const start = Math.max(0, Math.min(firstRow, rowCount - rows) - OVERSCAN_ROWS);
+  const end = Math.min(rowCount, firstRow + rows + OVERSCAN_ROWS);
+  const near = Array.from({ length: Math.max(0, end - start) }, (_none, index) => start + index);
+  return includeIndexes(near, [focusedRow], rowCount);
 }
 
-/**
- * The rows of the grid to draw; `kept` holds the focus and must not go. All are of one height, so that it is enough to look
- * when an edge of one passes: see docs/decisions/0019-the-grid-finds-its-rows.md.
- */
-export function useRowsNear(
+export function useRowsToRender(
   scroller: HTMLElement,
-  { rowHeight, margin }: GridLayout,
-  count: number,
-  kept: number,
+  { rowHeight, top }: GridLayout,
+  rowCount: number,
+  focusedRow: number,
 ): number[] {
-  const [first, setFirst] = useState(0);
+  const [firstRow, setFirstRow] = useState(0);
   const [rows, setRows] = useState(0);
   useLayoutEffect(() => {
-    const atEdge = () => Math.floor((scroller.scrollTop - margin) / rowHeight);
-    let last: number;
+    const getFirstRow = () => Math.floor((scroller.scrollTop - top) / rowHeight);
+    let latest: number;
     const measure = () => {
-      last = atEdge();
-      setFirst(last);
+      latest = getFirstRow();
+      setFirstRow(latest);
       setRows(Math.ceil(scroller.clientHeight / rowHeight) + 1);
     };
-    const scrolled = () => {
-      const now = atEdge();
-      if (now === last) return;
-      last = now;
-      // Drawn between frames, well before they come into the window: a row at once would hold up three frames.
-      startTransition(() => setFirst(now));
+    const onScroll = () => {
+      const current = getFirstRow();
+      if (current === latest) return;
+      latest = current;
+      // A synchronous render of a row would delay about three frames.
+      startTransition(() => setFirstRow(current));
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(scroller);
-    scroller.addEventListener('scroll', scrolled, { passive: true });
+    scroller.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       observer.disconnect();
-      scroller.removeEventListener('scroll', scrolled);
+      scroller.removeEventListener('scroll', onScroll);
     };
-  }, [scroller, margin, rowHeight]);
-  return rowsNear({ first, rows }, count, kept);
+  }, [scroller, top, rowHeight]);
+  return listRowsToRender({ firstRow, rows }, rowCount, focusedRow);
 }

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** A pointer that crosses a release on its way, or a focus that runs over it, asks for nothing. */
-const DWELL_MS = 60;
+/** A pointer or focus that only passes by stays for less. */
+const INTENT_MS = 60;
 
-/** Handlers of the control that a pointer or the focus may come to rest on. */
-export interface Dwell {
+interface HoverIntentHandlers {
   onPointerDown: () => void;
   onPointerMove: () => void;
   onPointerLeave: () => void;
@@ -13,22 +12,22 @@ export interface Dwell {
 }
 
 /**
- * Calls `came` when the pointer or the focus comes, and `settled` when it stays. A pointer that rests while what lies below
- * it scrolls comes to nothing: it has to move.
+ * Calls `onEnter` when the pointer or the focus enters, and `onIntent` when it stays. A pointer that rests while the page
+ * scrolls below it does not count until it moves.
  */
-export function useDwell(settled: () => void, came?: () => void): Dwell {
-  const isHere = useRef(false);
+export function useHoverIntent(onIntent: () => void, onEnter?: () => void): HoverIntentHandlers {
+  const isInside = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const leave = () => {
-    isHere.current = false;
+    isInside.current = false;
     clearTimeout(timer.current);
   };
   useEffect(() => leave, []);
-  const come = () => {
-    if (isHere.current) return;
-    isHere.current = true;
-    came?.();
-    timer.current = setTimeout(settled, DWELL_MS);
+  const enter = () => {
+    if (isInside.current) return;
+    isInside.current = true;
+    onEnter?.();
+    timer.current = setTimeout(onIntent, INTENT_MS);
   };
-  return { onPointerDown: come, onPointerMove: come, onPointerLeave: leave, onFocus: come, onBlur: leave };
+  return { onPointerDown: enter, onPointerMove: enter, onPointerLeave: leave, onFocus: enter, onBlur: leave };
 }

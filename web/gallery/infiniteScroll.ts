@@ -1,39 +1,40 @@
 import { INFINITE_SCROLL_SETUP_MS, SCROLL_THROTTLE_MS, SCROLL_TRIGGER } from '@promenade/contract/limits';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** Calls `loadMore` when four fifths are scrolled past; looks at most every 150 ms, and again when `loaded` grew (C-GALLERY-23, C-GALLERY-24). */
-export function useInfiniteScroll(scroller: HTMLElement | null, loaded: number, loadMore: () => void): void {
-  const latest = useRef(loadMore);
-  const look = useRef(() => {});
-  useEffect(() => {
-    latest.current = loadMore;
+/**
+ * Calls `loadMore` near the end of the scroll container: on scroll, throttled, and when `loadedCount` grows (requirements
+ * C-GALLERY-23, C-GALLERY-24).
+ */
+export function useInfiniteScroll(scroller: HTMLElement | null, loadedCount: number, loadMore: () => void): void {
+  const isReady = useRef(false);
+  const check = useEffectEvent(() => {
+    if (!scroller || !isReady.current) return;
+    const seen = scroller.scrollTop + scroller.clientHeight;
+    if (seen >= scroller.scrollHeight * SCROLL_TRIGGER) loadMore();
   });
   useEffect(() => {
     if (!scroller) return;
-    let waiting: ReturnType<typeof setTimeout> | undefined;
-    const scrolled = () => {
-      waiting ??= setTimeout(() => {
-        waiting = undefined;
-        look.current();
+    let throttle: ReturnType<typeof setTimeout> | undefined;
+    const onScroll = () => {
+      throttle ??= setTimeout(() => {
+        throttle = undefined;
+        check();
       }, SCROLL_THROTTLE_MS);
     };
     const setup = setTimeout(() => {
-      look.current = () => {
-        const seen = scroller.scrollTop + scroller.clientHeight;
-        if (seen >= scroller.scrollHeight * SCROLL_TRIGGER) latest.current();
-      };
-      look.current();
-      scroller.addEventListener('scroll', scrolled, { passive: true });
+      isReady.current = true;
+      check();
+      scroller.addEventListener('scroll', onScroll, { passive: true });
     }, INFINITE_SCROLL_SETUP_MS);
     return () => {
       clearTimeout(setup);
-      clearTimeout(waiting);
-      look.current = () => {};
-      scroller.removeEventListener('scroll', scrolled);
+      clearTimeout(throttle);
+      isReady.current = false;
+      scroller.removeEventListener('scroll', onScroll);
     };
   }, [scroller]);
-  // A screen taller than a page never scrolls: each page that came asks for the next.
+  // A container taller than a page cannot be scrolled: each loaded page triggers the next.
   useEffect(() => {
-    if (loaded > 0) look.current();
-  }, [loaded]);
+    if (loadedCount > 0) check();
+  }, [loadedCount]);
 }

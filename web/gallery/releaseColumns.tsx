@@ -1,61 +1,127 @@
 import { CANCON, type Release } from '@promenade/contract/catalogue';
-import { TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Icon } from '../design/Icon.tsx';
+import { classNames } from '../design/classNames.ts';
 import { impactMoment } from '../platform/format.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { useListen, usePlayRelease } from '../player/listen.ts';
 import { PlayCover } from '../player/PlayCover.tsx';
-import { ActionCell, DayCell, FigureCell, LineCell } from '../releases/TableCells.tsx';
+import { usePlayActions, usePlayRelease } from '../player/playActions.ts';
+import { formatDuration } from '../releases/format.ts';
+import { CanadianBadge, TrendingMark } from '../releases/Marks.tsx';
+import { ActionsCell, DateCell, NumberCell, TextCell } from '../releases/TableCells.tsx';
 import { TitleCell } from '../releases/TitleCell.tsx';
-import { playingTime } from '../releases/time.ts';
-import type { Cells } from './CatalogueTable.tsx';
-import { useDwell } from './dwell.ts';
-import { pressInstead } from './pressInstead.ts';
-import styles from './ReleaseCells.module.css';
+import { useHoverIntent } from './hoverIntent.ts';
+import { onPlainClick } from './plainClick.ts';
 import { ReleaseMenu } from './ReleaseMenu.tsx';
-import { genresText, labelsText, type ReleaseColumn } from './tableColumns.ts';
+import styles from './releaseColumns.module.css';
+import { type CatalogueColumn, formatGenres, formatLabels, sharedColumns } from './tableColumns.ts';
 
-interface Place {
-  /** On a phone the title stands for cover and artist, too. */
+interface ColumnOptions {
+  /** On phones the title cell has cover and artist, too. */
   isCompact: boolean;
   onOpen: ((release: Release) => void) | undefined;
-  /** Instead of the menu. */
+  /** Renders the last cell; without it the list view has a menu there, and other tables have no such column. */
   rowActions: ((release: Release, tabIndex: number) => ReactNode) | undefined;
 }
 
-/** What stands in the columns of a release. */
-export function releaseCells({ isCompact, onOpen, rowActions }: Place): Cells<Release, ReleaseColumn> {
-  return {
-    artist: (release, tabIndex) => (
-      <div className={styles.covered}>
-        <Cover release={release} tabIndex={tabIndex} />
-        <span className={styles.name} title={release.artist}>
-          <bdi>{release.artist}</bdi>
-        </span>
-      </div>
-    ),
-    title: (release, tabIndex) => <Title release={release} tabIndex={tabIndex} isCompact={isCompact} onOpen={onOpen} />,
-    duration: ({ duration }) => <FigureCell>{playingTime(duration)}</FigureCell>,
-    tracks: ({ trackcount }) => <FigureCell>{trackcount}</FigureCell>,
-    available: ({ available }) => <DayCell at={new Date(available)} />,
-    impact: ({ impactdate }) => impactdate !== null && <DayCell at={impactMoment(impactdate)} />,
-    label: (release) => <LineCell full={labelsText(release)} />,
-    genres: ({ genres }) => <LineCell full={genres.join(', ')} shown={genresText(genres)} />,
-    badges: (release) => <Badges release={release} />,
-    formats: ({ candownload }) => <Formats candownload={candownload} />,
-    actions: (release, tabIndex) => (
-      <ActionCell>
-        {rowActions ? rowActions(release, tabIndex) : <ReleaseMenu release={release} tabIndex={tabIndex} />}
-      </ActionCell>
-    ),
-  };
+/** `list` is the list view of the gallery, `table` every other table (requirements C-LIST-01 to C-LIST-05). */
+export function createReleaseColumns(
+  kind: 'list' | 'table',
+  { isCompact, onOpen, rowActions }: ColumnOptions,
+): CatalogueColumn<Release>[] {
+  const { artist, title, duration, actions } = sharedColumns;
+  const isTable = kind === 'table';
+  const columns: (CatalogueColumn<Release> | false)[] = [
+    {
+      ...artist,
+      value: (release) => release.artist,
+      cell: (release, tabIndex) => (
+        <CoverAndName name={release.artist} cover={<Cover release={release} tabIndex={tabIndex} />} />
+      ),
+    },
+    {
+      ...title,
+      value: (release) => release.title,
+      cell: (release, tabIndex) => (
+        <Title release={release} tabIndex={tabIndex} isCompact={isCompact} onOpen={onOpen} />
+      ),
+    },
+    {
+      ...duration,
+      value: (release) => release.duration,
+      cell: (release) => <NumberCell>{formatDuration(release.duration)}</NumberCell>,
+    },
+    isTable && {
+      id: 'tracks',
+      header: 'table.tracks',
+      width: 80,
+      cell: ({ trackcount }) => <NumberCell>{trackcount}</NumberCell>,
+    },
+    {
+      id: 'available',
+      header: 'table.available',
+      width: 100,
+      isWide: isTable,
+      cell: ({ available }) => <DateCell date={new Date(available)} />,
+    },
+    !isTable && {
+      id: 'impact',
+      header: 'table.impact',
+      width: 100,
+      cell: ({ impactdate }) => impactdate !== null && <DateCell date={impactMoment(impactdate)} />,
+    },
+    {
+      id: 'label',
+      header: 'table.label',
+      width: 100,
+      share: 1,
+      isWide: true,
+      cell: (release) => <TextCell text={formatLabels(release)} />,
+    },
+    !isTable && {
+      id: 'genres',
+      header: 'table.genres',
+      width: 112,
+      share: 1,
+      isWide: true,
+      cell: ({ genres }) => <TextCell text={genres.join(', ')} short={formatGenres(genres)} />,
+    },
+    isTable
+      ? {
+          id: 'formats',
+          header: 'table.formats',
+          width: 100,
+          isWide: true,
+          cell: ({ candownload }) => <Formats candownload={candownload} />,
+        }
+      : { id: 'badges', header: 'table.badges', width: 130, cell: (release) => <Badges release={release} /> },
+    (rowActions ?? !isTable) && {
+      ...actions,
+      width: isTable ? actions.width : 48,
+      cell: (release, tabIndex) => (
+        <ActionsCell>
+          {rowActions ? rowActions(release, tabIndex) : <ReleaseMenu release={release} tabIndex={tabIndex} />}
+        </ActionsCell>
+      ),
+    },
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+export function CoverAndName({ cover, name }: { cover: ReactNode; name: string }) {
+  return (
+    <div className={styles.covered}>
+      {cover}
+      <span className={classNames('ellipsis', styles.name)} title={name}>
+        <bdi>{name}</bdi>
+      </span>
+    </div>
+  );
 }
 
 function Cover({ release, tabIndex }: { release: Release; tabIndex: number }) {
   const { isPlaying, isStarting, press } = usePlayRelease(release);
-  const { prepare } = useListen();
+  const { prefetch } = usePlayActions();
   return (
     <PlayCover
       title={release.title}
@@ -66,18 +132,18 @@ function Cover({ release, tabIndex }: { release: Release; tabIndex: number }) {
       disabled={release.duration === 0}
       tabIndex={tabIndex}
       onClick={press}
-      {...useDwell(() => prepare(release.releaseid))}
+      {...useHoverIntent(() => prefetch(release.releaseid))}
     />
   );
 }
 
-interface TitleProps extends Pick<Place, 'isCompact' | 'onOpen'> {
+interface TitleProps extends Pick<ColumnOptions, 'isCompact' | 'onOpen'> {
   release: Release;
   tabIndex: number;
 }
 
 function Title({ release, tabIndex, isCompact, onOpen }: TitleProps) {
-  const { prepare } = useListen();
+  const { prefetch } = usePlayActions();
   const { releaseid, title, artist, explicit, trackcount, unheardtrackcount } = release;
   return (
     <TitleCell
@@ -89,8 +155,8 @@ function Title({ release, tabIndex, isCompact, onOpen }: TitleProps) {
       isFlagged={release.flagged || release.flaggedtrackcount > 0}
       tabIndex={tabIndex}
       aria-haspopup={onOpen && 'dialog'}
-      onClick={pressInstead(onOpen && (() => onOpen(release)))}
-      {...useDwell(() => prepare(releaseid))}
+      onClick={onPlainClick(onOpen && (() => onOpen(release)))}
+      {...useHoverIntent(() => prefetch(releaseid))}
     >
       {isCompact && <Cover release={release} tabIndex={tabIndex} />}
     </TitleCell>
@@ -98,25 +164,16 @@ function Title({ release, tabIndex, isCompact, onOpen }: TitleProps) {
 }
 
 function Badges({ release }: { release: Release }) {
-  const t = useText();
   return (
     <div className={styles.badges}>
       <span className={styles.badge}>{release.release_type}</span>
-      {release.market_tags.includes(CANCON) && (
-        <span className={styles.badge} title={t('release.canadian-name')}>
-          {t('release.canadian')}
-        </span>
-      )}
-      {release.trending && (
-        <span className={styles.trending} role="img" aria-label={t('release.trending')} title={t('release.trending')}>
-          <Icon of={TrendingUp} size={15} />
-        </span>
-      )}
+      {release.market_tags.includes(CANCON) && <CanadianBadge className={styles.badge} />}
+      {release.trending && <TrendingMark />}
     </div>
   );
 }
 
 function Formats({ candownload }: { candownload: boolean }) {
   const t = useText();
-  return <LineCell full={t(candownload ? 'table.downloadable' : 'table.stream-only')} />;
+  return <TextCell text={t(candownload ? 'table.downloadable' : 'table.stream-only')} />;
 }

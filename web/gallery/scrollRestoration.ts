@@ -4,49 +4,48 @@ import { useLocation, useNavigationType } from 'react-router';
 import { paths } from '../platform/paths.ts';
 import type { Setting } from '../platform/settingStore.ts';
 
-/** The address at which the gallery was last seen, and the pixels that each of its places was scrolled. */
-const seen: { address: string; tops: Map<string, number> } = { address: paths.releases, tops: new Map() };
+/** The URL of the gallery as last seen, and its scroll positions in pixels by scroll key. */
+const memory: { url: string; positions: Map<string, number> } = { url: paths.releases, positions: new Map() };
 
-/** One choice of the gallery in one view. */
-export const placeOf = (view: Setting['view'], chosen: string): string => `${view} ${chosen}`;
+/** Each query of the gallery has one scroll position per view. */
+export const getScrollKey = (view: Setting['view'], search: string): string => `${view} ${search}`;
 
-/** The way back to the gallery as it was left, with its filters. */
-export const galleryAddress = (): string => seen.address;
+/** The URL of the gallery as it was left, with its filters. */
+export const getGalleryUrl = (): string => memory.url;
 
-/** Starts at the top what was chosen anew: in the sidebar, by a filter or an order (C-ROUTE-05, C-GALLERY-27). */
-export function useStartOver(scroller: HTMLElement | null, chosen: string): void {
+/** Scrolls to the top after a choice in the sidebar or of filters or order (requirements C-ROUTE-05, C-GALLERY-27). */
+export function useScrollToTop(scroller: HTMLElement | null, search: string): void {
   const location = useLocation();
-  const { key, search } = location;
-  const isChosen = (location.state as { top?: boolean } | null)?.top === true;
-  // Going back in the browser meets the same address again; only a press is a choice.
-  const startsOver = useNavigationType() !== 'POP' && isChosen;
+  const isRequested = (location.state as { top?: boolean } | null)?.top === true;
+  // Back and forward meet the same state again and restore the scroll position instead.
+  const scrollsToTop = useNavigationType() !== 'POP' && isRequested;
   useLayoutEffect(() => {
-    seen.address = paths.releases + search;
-  }, [search]);
+    memory.url = paths.releases + location.search;
+  }, [location.search]);
   useLayoutEffect(() => {
-    if (!startsOver || !scroller) return;
-    seen.tops.delete(placeOf('grid', chosen));
-    seen.tops.delete(placeOf('list', chosen));
+    if (!scrollsToTop || !scroller) return;
+    memory.positions.delete(getScrollKey('grid', search));
+    memory.positions.delete(getScrollKey('list', search));
     scroller.scrollTo(0, 0);
-  }, [key, startsOver, scroller, chosen]);
+  }, [location.key, scrollsToTop, scroller, search]);
 }
 
-/** Goes to where `place` was left, and remembers it from then on (C-ROUTE-04). To be called where the list already has its height. */
-export function useScrollMemory(scroller: HTMLElement | null, place: string): void {
-  // Before the next page is laid out, or its start at the top would be remembered as ours.
+/** Restores the scroll position of `scrollKey`, then records it (requirement C-ROUTE-04). The list must have its height. */
+export function useScrollRestoration(scroller: HTMLElement | null, scrollKey: string): void {
+  // A layout effect stops recording before the next page scrolls to its top.
   useLayoutEffect(() => {
     if (!scroller) return;
-    const top = () => seen.tops.get(place) ?? 0;
-    scroller.scrollTo(0, top());
-    const scrolled = () => void seen.tops.set(place, scroller.scrollTop);
-    // Pictures and fonts may still have moved things: once more, then the hand decides.
+    const getPosition = () => memory.positions.get(scrollKey) ?? 0;
+    scroller.scrollTo(0, getPosition());
+    const record = () => void memory.positions.set(scrollKey, scroller.scrollTop);
+    // Images and fonts may have moved the content meanwhile.
     const timer = setTimeout(() => {
-      if (Math.abs(scroller.scrollTop - top()) > 1) scroller.scrollTo(0, top());
-      scroller.addEventListener('scroll', scrolled, { passive: true });
+      if (Math.abs(scroller.scrollTop - getPosition()) > 1) scroller.scrollTo(0, getPosition());
+      scroller.addEventListener('scroll', record, { passive: true });
     }, SCROLL_RESTORE_MS);
     return () => {
       clearTimeout(timer);
-      scroller.removeEventListener('scroll', scrolled);
+      scroller.removeEventListener('scroll', record);
     };
-  }, [scroller, place]);
+  }, [scroller, scrollKey]);
 }

@@ -20,97 +20,97 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
 });
 
-type More = Partial<ComponentProps<typeof ReleaseTable>>;
+type TableProps = Partial<ComponentProps<typeof ReleaseTable>>;
 
-function shown(releases: Release[], more: More = {}) {
+function showTable(releases: Release[], props: TableProps = {}) {
   const { length } = releases;
-  const always = { releases, columns: 'list', total: length, isLoadingMore: false, label: 'Releases' } as const;
-  return show(signedIn(<ReleaseTable {...always} {...more} />));
+  const defaults = { releases, kind: 'list', total: length, isLoadingMore: false, label: 'Releases' } as const;
+  return show(signedIn(<ReleaseTable {...defaults} {...props} />));
 }
 
-const titles = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent);
-const link = (name: string) => screen.getByRole('link', { name });
-const edge = (column: string) => screen.getByRole('separator', { name: `Width of ${column}` });
-const widthOf = (column: string) => Number(edge(column).getAttribute('aria-valuenow'));
-const sort = (column: string) => screen.getByRole('button', { name: column });
+const listTitles = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent);
+const getLink = (name: string) => screen.getByRole('link', { name });
+const getSeparator = (column: string) => screen.getByRole('separator', { name: `Width of ${column}` });
+const getWidth = (column: string) => Number(getSeparator(column).getAttribute('aria-valuenow'));
+const getSortButton = (column: string) => screen.getByRole('button', { name: column });
 const three = [
   release('a', { title: 'beta', artist: 'Zoe', duration: 100 }),
   release('b', { title: 'Alpha', artist: 'mara', duration: 90 }),
   release('c', { title: 'Charlie', artist: 'Otis', duration: 300 }),
 ];
 
-test('edges of columns are dragged; the width is kept for tables of releases and back after a reload', {
+test('column widths are dragged and persisted for all tables of releases', {
   tags: ['C-ENTITY-22', 'C-LIST-06', 'C-PERSIST-04', 'C-TABLE-07'],
 }, () => {
-  shown(three);
-  const before = widthOf('Artist');
-  fireEvent.pointerDown(edge('Artist'), { clientX: 500, button: 0 });
-  fireEvent.pointerMove(edge('Artist'), { clientX: 530 });
-  expect(widthOf('Artist')).toBe(before + 30);
+  showTable(three);
+  const before = getWidth('Artist');
+  fireEvent.pointerDown(getSeparator('Artist'), { clientX: 500, button: 0 });
+  fireEvent.pointerMove(getSeparator('Artist'), { clientX: 530 });
+  expect(getWidth('Artist')).toBe(before + 30);
   expect(useTables.getState().releases).toEqual({});
-  fireEvent.pointerUp(edge('Artist'), { clientX: 540 });
-  expect(widthOf('Artist')).toBe(before + 40);
-  const kept = JSON.parse(localStorage.getItem('promenade') ?? '{}');
-  expect(kept.state.table).toEqual({ artists: {}, labels: {}, releases: { artist: before + 40 }, songs: {} });
-  expect(kept.state.setting).toBeUndefined();
+  fireEvent.pointerUp(getSeparator('Artist'), { clientX: 540 });
+  expect(getWidth('Artist')).toBe(before + 40);
+  const stored = JSON.parse(localStorage.getItem('promenade') ?? '{}');
+  expect(stored.state.table).toEqual({ artists: {}, labels: {}, releases: { artist: before + 40 }, songs: {} });
+  expect(stored.state.setting).toBeUndefined();
 });
 
-test('the title has an edge of its own and no column gets narrower than 80 px', {
+test('the title column can be resized, to 80 px at least', {
   tags: ['C-LIST-06', 'C-TABLE-13'],
 }, () => {
-  shown(three);
-  fireEvent.pointerDown(edge('Title'), { clientX: 500, button: 0 });
-  fireEvent.pointerMove(edge('Title'), { clientX: 0 });
-  fireEvent.pointerUp(edge('Title'), { clientX: 0 });
-  expect(widthOf('Title')).toBe(80);
-  expect(edge('Title').getAttribute('aria-valuemin')).toBe('80');
+  showTable(three);
+  fireEvent.pointerDown(getSeparator('Title'), { clientX: 500, button: 0 });
+  fireEvent.pointerMove(getSeparator('Title'), { clientX: 0 });
+  fireEvent.pointerUp(getSeparator('Title'), { clientX: 0 });
+  expect(getWidth('Title')).toBe(80);
+  expect(getSeparator('Title').getAttribute('aria-valuemin')).toBe('80');
 });
 
-test('a drag that is called off changes nothing', { tags: ['C-TABLE-07'] }, () => {
-  shown(three);
-  const before = widthOf('Artist');
-  fireEvent.pointerDown(edge('Artist'), { clientX: 500, button: 0 });
-  fireEvent.pointerMove(edge('Artist'), { clientX: 560 });
-  fireEvent.pointerCancel(edge('Artist'));
-  expect(widthOf('Artist')).toBe(before);
+test('a cancelled drag changes nothing', { tags: ['C-TABLE-07'] }, () => {
+  showTable(three);
+  const before = getWidth('Artist');
+  fireEvent.pointerDown(getSeparator('Artist'), { clientX: 500, button: 0 });
+  fireEvent.pointerMove(getSeparator('Artist'), { clientX: 560 });
+  fireEvent.pointerCancel(getSeparator('Artist'));
+  expect(getWidth('Artist')).toBe(before);
   expect(useTables.getState().releases).toEqual({});
 });
 
 test('a header does not sort until 50 ms after a drag', { tags: ['C-CONST-10', 'C-TABLE-08'] }, () => {
   vi.useFakeTimers();
-  shown(three, { columns: 'table' });
-  fireEvent.pointerDown(edge('Title'), { clientX: 500, button: 0 });
-  fireEvent.pointerMove(edge('Title'), { clientX: 520 });
-  fireEvent.pointerUp(edge('Title'), { clientX: 520 });
-  fireEvent.click(sort('Title'));
+  showTable(three, { kind: 'table' });
+  fireEvent.pointerDown(getSeparator('Title'), { clientX: 500, button: 0 });
+  fireEvent.pointerMove(getSeparator('Title'), { clientX: 520 });
+  fireEvent.pointerUp(getSeparator('Title'), { clientX: 520 });
+  fireEvent.click(getSortButton('Title'));
   act(() => void vi.advanceTimersByTime(49));
-  fireEvent.click(sort('Title'));
-  expect(titles()).toEqual(['beta', 'Alpha', 'Charlie']);
+  fireEvent.click(getSortButton('Title'));
+  expect(listTitles()).toEqual(['beta', 'Alpha', 'Charlie']);
   act(() => void vi.advanceTimersByTime(1));
-  fireEvent.click(sort('Title'));
-  expect(titles()).toEqual(['Alpha', 'beta', 'Charlie']);
+  fireEvent.click(getSortButton('Title'));
+  expect(listTitles()).toEqual(['Alpha', 'beta', 'Charlie']);
   vi.useRealTimers();
 });
 
-test('arrow keys move an edge by 10 px, a double click gives the column its first width', {
+test('arrow keys resize a column by 10 px, a double click resets its width', {
   tags: ['C-TABLE-07', 'C-TABLE-13'],
 }, async () => {
-  const person = shown(three);
-  const before = widthOf('Duration');
-  edge('Duration').focus();
+  const person = showTable(three);
+  const before = getWidth('Duration');
+  getSeparator('Duration').focus();
   await person.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
-  expect(widthOf('Duration')).toBe(before + 10);
+  expect(getWidth('Duration')).toBe(before + 10);
   expect(useTables.getState().releases).toHaveProperty('duration', before + 10);
-  await person.dblClick(edge('Duration'));
-  expect(widthOf('Duration')).toBe(before);
+  await person.dblClick(getSeparator('Duration'));
+  expect(getWidth('Duration')).toBe(before);
   expect(useTables.getState().releases).not.toHaveProperty('duration');
 });
 
-test('a table wider than its place has a scrollbar above, in step with it both ways', { tags: ['C-TABLE-09'] }, () => {
+test('a table wider than its container has a synchronised scrollbar above', { tags: ['C-TABLE-09'] }, () => {
   useTables.setState({ releases: { artist: 700, title: 700 } });
-  shown(three);
+  showTable(three);
   const [bar, head, body] = document.querySelectorAll<HTMLElement>('[data-sideways]');
-  if (!bar || !head || !body) throw new Error('A part that scrolls sideways is missing');
+  if (!bar || !head || !body) throw new Error('A horizontally scrolling part is missing');
   expect(bar.compareDocumentPosition(head)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   bar.scrollLeft = 120;
   fireEvent.scroll(bar);
@@ -120,15 +120,15 @@ test('a table wider than its place has a scrollbar above, in step with it both w
   expect([bar.scrollLeft, head.scrollLeft]).toEqual([40, 40]);
 });
 
-test('a table that fits has no such scrollbar', { tags: ['C-TABLE-09'] }, () => {
-  shown(three, { columns: 'table' });
+test('a table that fits has no scrollbar above', { tags: ['C-TABLE-09'] }, () => {
+  showTable(three, { kind: 'table' });
   expect(document.querySelectorAll('[data-sideways]')).toHaveLength(2);
 });
 
-test('of 10,000 releases only those near the window exist, and a screen reader knows how many there are', {
+test('of 10,000 releases only the visible rows are rendered, and screen readers get the total', {
   tags: ['C-TABLE-03'],
 }, () => {
-  shown(Array.from({ length: 10_000 }, (_none, at) => release(`r${at}`)));
+  showTable(Array.from({ length: 10_000 }, (_none, at) => release(`r${at}`)));
   expect(screen.getAllByRole('row').length).toBeLessThan(40);
   const grid = screen.getByRole('grid', { name: 'Releases' });
   expect(grid.getAttribute('aria-rowcount')).toBe('10001');
@@ -136,14 +136,14 @@ test('of 10,000 releases only those near the window exist, and a screen reader k
   expect(screen.getAllByRole('row')[1]?.getAttribute('aria-rowindex')).toBe('2');
 });
 
-test('the Tab key stops at one row, arrows walk, Enter opens, the controls of the row are next', {
+test('one row is tabbable, arrows move between rows, Enter opens, Tab reaches the controls of the row', {
   tags: ['C-LIST-01'],
 }, async () => {
   const onOpen = vi.fn<(release: Release) => void>();
-  const person = shown(three, { onOpen });
-  link('beta').focus();
+  const person = showTable(three, { onOpen });
+  getLink('beta').focus();
   await person.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
-  expect(document.activeElement).toBe(link('Alpha'));
+  expect(document.activeElement).toBe(getLink('Alpha'));
   expect(document.querySelectorAll('a[tabindex="0"]')).toHaveLength(1);
   await person.keyboard('{Enter}');
   expect(onOpen.mock.calls.map(([{ releaseid }]) => releaseid)).toEqual(['b']);
@@ -153,12 +153,12 @@ test('the Tab key stops at one row, arrows walk, Enter opens, the controls of th
   await person.tab({ shift: true });
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Play Alpha');
   await person.keyboard('{End}');
-  expect(document.activeElement).toBe(link('Charlie'));
+  expect(document.activeElement).toBe(getLink('Charlie'));
 });
 
-test('a press on any words of a row opens it, one on its menu does not', { tags: ['C-LIST-01'] }, async () => {
+test('a click on any text of a row opens it, a click on its menu does not', { tags: ['C-LIST-01'] }, async () => {
   const onOpen = vi.fn<(release: Release) => void>();
-  const person = shown([release('a', { genres: ['House', 'Techno'] })], { onOpen });
+  const person = showTable([release('a', { genres: ['House', 'Techno'] })], { onOpen });
   await person.click(screen.getByText('House, Techno'));
   expect(onOpen).toHaveBeenCalledOnce();
   await person.click(screen.getByRole('button', { name: 'More actions for Release a' }));
@@ -166,42 +166,42 @@ test('a press on any words of a row opens it, one on its menu does not', { tags:
   expect(onOpen).toHaveBeenCalledOnce();
 });
 
-test('from the headers an arrow leads down into the rows', async () => {
-  const person = shown(three);
-  sort('Title').focus();
+test('the down arrow moves from the headers into the rows', async () => {
+  const person = showTable(three);
+  getSortButton('Title').focus();
   await person.keyboard('{ArrowDown}');
-  expect(document.activeElement).toBe(link('beta'));
+  expect(document.activeElement).toBe(getLink('beta'));
 });
 
-test('rows that are on their way have a place', () => {
-  shown(three, { total: 60, isLoadingMore: true });
+test('loading rows have a skeleton', () => {
+  showTable(three, { total: 60, isLoadingMore: true });
   const grid = screen.getByRole('grid');
   expect([grid.getAttribute('aria-busy'), grid.getAttribute('aria-rowcount')]).toEqual(['true', '61']);
   expect(screen.getAllByRole('row')).toHaveLength(5);
 });
 
-test('when the row with the focus leaves, the focus goes to the one that takes its place', async () => {
-  function Leaving() {
+test('when the focused row is removed, the focus moves to the next row', async () => {
+  function RemovableRows() {
     const [list, setList] = useState(three);
-    const leave = ({ releaseid }: Release) => setList(list.filter((one) => one.releaseid !== releaseid));
+    const remove = ({ releaseid }: Release) => setList(list.filter((item) => item.releaseid !== releaseid));
     return (
       <ReleaseTable
         releases={list}
-        columns="table"
+        kind="table"
         total={3}
         isLoadingMore={false}
         label="Releases"
         rowActions={(row) => (
-          <button type="button" onClick={() => leave(row)}>
+          <button type="button" onClick={() => remove(row)}>
             {`Restore ${row.title}`}
           </button>
         )}
       />
     );
   }
-  const person = show(signedIn(<Leaving />));
+  const person = show(signedIn(<RemovableRows />));
   await person.click(screen.getByRole('button', { name: 'Restore Alpha' }));
-  await waitFor(() => expect(document.activeElement).toBe(link('Charlie')));
+  await waitFor(() => expect(document.activeElement).toBe(getLink('Charlie')));
   await person.click(screen.getByRole('button', { name: 'Restore Charlie' }));
-  await waitFor(() => expect(document.activeElement).toBe(link('beta')));
+  await waitFor(() => expect(document.activeElement).toBe(getLink('beta')));
 });

@@ -1,8 +1,8 @@
 import { TextField } from '../design/TextField.tsx';
 import { useText } from '../platform/text.ts';
 
-/** Finds somebody among many. Enter sends no form that it stands in. */
-export function ConnectionFilter({ value, onChange }: { value: string; onChange: (letters: string) => void }) {
+/** Filter field of a list of connections. Enter does not submit the form around it. */
+export function ConnectionFilter({ value, onChange }: { value: string; onChange: (filter: string) => void }) {
   const t = useText();
   return (
     <TextField

@@ -1,20 +1,21 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { MessageSquareText } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
-import { noteContact } from './data.ts';
-import { ContactDialog } from './lazyDialogs.ts';
+import { sendContactOpened } from './data.ts';
 
-/** Writes to the label of a release; there only where the release takes requests (A-CONTACT-01). */
+const ContactDialog = lazy(async () => ({ default: (await import('./ContactDialog.tsx')).ContactDialog }));
+
+/** Opens the message to the label, if the release accepts contact requests (requirement A-CONTACT-01). */
 export function ContactButton({ release }: { release: Release }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   if (!release.commenting_enabled) return null;
   function open() {
     setOpen(true);
-    // Counting is the label's wish, not the player's: nobody hears of a failure.
-    noteContact(release.releaseid).catch(() => undefined);
+    // Only a statistic for the label: a failure is ignored.
+    sendContactOpened(release.releaseid).catch(() => undefined);
   }
   return (
     <>

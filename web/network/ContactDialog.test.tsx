@@ -44,19 +44,21 @@ async function opened() {
   return person;
 }
 
-test('a release that takes no requests has no contact button', {
+test('a release without contact requests has no contact button', {
   tags: ['A-CONTACT-01', 'A-ROLE-08', 'C-CONTACT-01'],
 }, () => {
   shown({ commenting_enabled: false });
   expect(screen.queryByRole('button', { name: 'Contact' })).toBeNull();
 });
 
-test('opening it is told to the service', { tags: ['A-CONTACT-06', 'C-CONTACT-07', 'C-DETAIL-24'] }, async () => {
+test('opening the form is reported to the server', {
+  tags: ['A-CONTACT-06', 'C-CONTACT-07', 'C-DETAIL-24'],
+}, async () => {
   await opened();
   expect(calls()).toEqual([['POST', '/api/release/r/comment_click', undefined]]);
 });
 
-test('it opens even where that cannot be told', { tags: ['A-CONTACT-06'] }, async () => {
+test('the form opens even if the report fails', { tags: ['A-CONTACT-06'] }, async () => {
   server.refuse(commentClick, 'UNEXPECTED');
   await opened();
   expect(useNotices.getState().notices).toEqual([]);
@@ -70,16 +72,18 @@ test('the form has the account’s address, a type and a message', {
   expect([field('Request type').tagName, field('Message').tagName]).toEqual(['SELECT', 'TEXTAREA']);
 });
 
-test('the types stand in their order with the ids 1 to 8', {
+test('the types are listed in order with the ids 1 to 8', {
   tags: ['A-CONTACT-08', 'C-CONTACT-06', 'C-CONTACT-11'],
 }, async () => {
   await opened();
   const [first, ...options] = field<HTMLSelectElement>('Request type').options;
   expect(first?.value).toBe('');
-  expect(options.map(({ text, value }) => [value, text])).toEqual(TYPES.map((type, at) => [String(at + 1), type]));
+  expect(options.map(({ text, value }) => [value, text])).toEqual(
+    TYPES.map((type, index) => [String(index + 1), type]),
+  );
 });
 
-test('type and message have to be given', {
+test('type and message are required', {
   tags: ['A-CONTACT-03', 'A-CONTACT-04', 'C-CONTACT-04', 'C-CONTACT-05', 'C-CONTACT-11'],
 }, async () => {
   const person = await opened();
@@ -95,7 +99,7 @@ test('type and message have to be given', {
   expect(calls()).toHaveLength(1);
 });
 
-test('the message is counted and ends at 3000 characters', {
+test('the message has a counter and at most 3000 characters', {
   tags: ['A-CONTACT-04', 'A-CONST-08', 'C-CONTACT-05', 'C-CONTACT-11'],
 }, async () => {
   const person = await opened();
@@ -115,7 +119,7 @@ async function sent() {
   return person;
 }
 
-test('a request is posted, told of and closed', {
+test('a request is sent, confirmed and the dialog closes', {
   tags: ['A-CONTACT-05', 'A-CONTACT-07', 'A-ERR-28', 'C-CONTACT-08', 'C-CONTACT-09'],
 }, async () => {
   await sent();
@@ -133,7 +137,7 @@ test('a request is posted, told of and closed', {
   expect(useNotices.getState().notices).toMatchObject([{ category: 'contactRequestSent' }]);
 });
 
-test('a failure says so and keeps what was written', {
+test('a failure shows an error and keeps the message', {
   tags: ['A-CONTACT-07', 'A-ERR-17', 'C-CONTACT-10'],
 }, async () => {
   server.refuse(comment, 'TOO_MANY_REQUESTS');

@@ -1,11 +1,12 @@
 import { UserPlus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
-import { InviteFlow } from './lazyDialogs.ts';
 
-/** Opens the invitation; there only for verified people (A-NETWORK-11). Its word can be hidden, its name stays. */
+const InviteDialog = lazy(async () => ({ default: (await import('./InviteDialog.tsx')).InviteDialog }));
+
+/** Opens the invitation, for verified accounts (requirement A-NETWORK-11). `className` may hide the text. */
 export function InviteButton({ className }: { className?: string }) {
   const t = useText();
   const account = useAccount();
@@ -22,7 +23,7 @@ export function InviteButton({ className }: { className?: string }) {
       >
         <span>{t('invite.button')}</span>
       </Button>
-      <Suspense fallback={null}>{isOpen && <InviteFlow onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={null}>{isOpen && <InviteDialog onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

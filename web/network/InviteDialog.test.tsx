@@ -12,7 +12,7 @@ const EMAIL_WRONG = 'Please enter a valid email address and select the relations
 const FAILED = 'An error occurred while sending the invitations. Please try again.';
 let server: FakeServer;
 
-beforeAll(() => Promise.all([import('../design/Dialog.tsx'), import('./InviteFlow.tsx')]));
+beforeAll(() => Promise.all([import('../design/Dialog.tsx'), import('./InviteDialog.tsx')]));
 
 beforeEach(() => {
   server = fakeServer();
@@ -27,13 +27,13 @@ const relationship = () => screen.getByRole<HTMLSelectElement>('combobox', { nam
 const invitees = () =>
   screen.queryAllByRole('listitem').map((row) => row.firstElementChild?.firstElementChild?.textContent);
 
-/** Through the terms to the list. */
+/** Accepts the terms and opens the list. */
 async function atList(): Promise<Person> {
   const person = shown();
   await person.click(button('Invite'));
   await person.click(await screen.findByRole('checkbox'));
   await person.click(button('Continue'));
-  await screen.findByRole('dialog', { name: 'Whom do you want to invite?' });
+  await screen.findByRole('dialog', { name: 'Who do you want to invite?' });
   return person;
 }
 
@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test('the terms come first and have to be accepted', {
+test('the terms come first and must be accepted', {
   tags: ['A-NETWORK-12', 'A-NETWORK-13', 'A-NETWORK-20'],
 }, async () => {
   const person = shown();
@@ -73,7 +73,7 @@ test('the terms come first and have to be accepted', {
   await person.click(terms);
   expect(screen.queryByRole('alert')).toBeNull();
   await person.click(button('Continue'));
-  expect(await screen.findByRole('dialog', { name: 'Whom do you want to invite?' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: 'Who do you want to invite?' })).toBeTruthy();
 });
 
 test('each invitee has an address and one of three relationships', {
@@ -90,7 +90,7 @@ test('each invitee has an address and one of three relationships', {
   expect([email().value, relationship().value, document.activeElement]).toEqual(['', '', email()]);
 });
 
-test('nothing is judged before the first try, then with each letter', {
+test('validation starts with the first attempt, then runs on each change', {
   tags: ['A-NETWORK-16', 'A-NETWORK-17', 'A-NETWORK-22'],
 }, async () => {
   const person = await atList();
@@ -106,7 +106,7 @@ test('nothing is judged before the first try, then with each letter', {
   expect(screen.queryByText('Please select a valid relationship with the invitee')).toBeNull();
 });
 
-test('an address that is there already is refused in any spelling', {
+test('a duplicate address is refused in any spelling', {
   tags: ['A-NETWORK-18', 'A-NETWORK-20'],
 }, async () => {
   const person = await atList();
@@ -125,7 +125,7 @@ test('an empty list is not sent', { tags: ['A-NETWORK-19', 'A-NETWORK-20'] }, as
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('at five there is no room for more', { tags: ['A-NETWORK-21', 'A-CONST-06'], timeout: 20_000 }, async () => {
+test('a list of five is full', { tags: ['A-NETWORK-21', 'A-CONST-06'], timeout: 20_000 }, async () => {
   const person = await atList();
   for (const name of ['a', 'b', 'c', 'd']) await addPerson(person, `${name}@demo.test`);
   expect([button('Add').disabled, email().readOnly]).toEqual([false, false]);
@@ -134,7 +134,7 @@ test('at five there is no room for more', { tags: ['A-NETWORK-21', 'A-CONST-06']
   expect(screen.getByText('5 of 5')).toBeTruthy();
 });
 
-test('a removal shows for a moment, then the entry is gone', { tags: ['A-NETWORK-23', 'A-CONST-06'] }, async () => {
+test('a removed entry disappears after its animation', { tags: ['A-NETWORK-23', 'A-CONST-06'] }, async () => {
   const person = await atList();
   await addPerson(person, 'mara@demo.test');
   fireEvent.click(button('Remove mara@demo.test'));
@@ -144,13 +144,13 @@ test('a removal shows for a moment, then the entry is gone', { tags: ['A-NETWORK
   await waitFor(() => expect(invitees()).toEqual([]));
 });
 
-test('sending says so in a dialog, with the addresses in small letters', {
+test('sending confirms in the dialog and sends addresses in lower case', {
   tags: ['A-NETWORK-26', 'A-NETWORK-27', 'A-NETWORK-46'],
 }, async () => {
   server.answer(invite, { data: { invitations: [] } });
   const person = await atList();
   await addPerson(person, 'Mara@Demo.test', 'Industry Contact');
-  // Typed but not added: it was meant to go, too.
+  // Typed but not added.
   await person.type(email(), 'jonas@demo.test');
   await person.selectOptions(relationship(), 'Other');
   await person.click(button('Send'));
@@ -170,7 +170,7 @@ test('sending says so in a dialog, with the addresses in small letters', {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('what is typed but wrong holds the sending up', { tags: ['A-NETWORK-16'] }, async () => {
+test('an invalid typed address stops the sending', { tags: ['A-NETWORK-16'] }, async () => {
   const person = await atList();
   await addPerson(person, 'mara@demo.test');
   await person.type(email(), 'jonas');
@@ -179,7 +179,9 @@ test('what is typed but wrong holds the sending up', { tags: ['A-NETWORK-16'] },
   expect(server.calls).toEqual([]);
 });
 
-test('a failure says so, keeps the list and offers to retry', { tags: ['A-NETWORK-28', 'A-ERR-16'] }, async () => {
+test('a failure shows an error, keeps the list and offers a retry', {
+  tags: ['A-NETWORK-28', 'A-ERR-16'],
+}, async () => {
   server.refuse(invite, 'UNEXPECTED');
   const person = await atList();
   await addPerson(person, 'mara@demo.test');
@@ -191,7 +193,7 @@ test('a failure says so, keeps the list and offers to retry', { tags: ['A-NETWOR
   expect(await screen.findByRole('dialog', { name: 'Your invitations have been sent' })).toBeTruthy();
 });
 
-test('removing the last entry takes the banner away', { tags: ['A-NETWORK-24'] }, async () => {
+test('removing the last entry removes the banner', { tags: ['A-NETWORK-24'] }, async () => {
   server.refuse(invite, 'UNEXPECTED');
   const person = await atList();
   await addPerson(person, 'mara@demo.test');
@@ -208,7 +210,7 @@ test('an empty list closes at once', { tags: ['A-NETWORK-25'] }, async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a list with entries asks before it closes: Continue goes back to it, Close discards it', {
+test('closing a list with entries asks first: Continue keeps it, Close discards it', {
   tags: ['A-NETWORK-25', 'A-NETWORK-46'],
 }, async () => {
   const person = await atList();

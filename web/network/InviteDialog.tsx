@@ -1,23 +1,24 @@
 import { useState } from 'react';
 import { Button } from '../design/Button.tsx';
+import { Checkbox } from '../design/Checkbox.tsx';
+import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
-import { Question } from '../design/Question.tsx';
 import { useText } from '../platform/text.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
 import { InviteForm } from './InviteForm.tsx';
-import { InviteIntro } from './InviteIntro.tsx';
-import { emptyList } from './inviteList.ts';
+import { emptyInviteList } from './inviteList.ts';
 import styles from './NetworkForm.module.css';
 
 const titles = { intro: 'invite.intro-title', list: 'invite.list-title', sent: 'invite.sent-title' } as const;
 
-/** From the terms through the list to the word that it was sent: one dialog, so that the focus finds its way back. */
-export function InviteFlow({ onClose }: { onClose: () => void }) {
+/** Terms, list of invitees and confirmation in one dialog, which restores the focus when it closes. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const [step, setStep] = useState<keyof typeof titles>('intro');
-  const [list, setList] = useState(emptyList);
-  const [isLeaving, setLeaving] = useState(false);
+  const [list, setList] = useState(emptyInviteList);
+  const [isClosing, setClosing] = useState(false);
   const count = list.entries.length;
-  const close = () => (step === 'list' && count > 0 ? setLeaving(true) : onClose());
+  const close = () => (step === 'list' && count > 0 ? setClosing(true) : onClose());
   return (
     <>
       <LazyDialog kind="form" title={t(titles[step])} onClose={close}>
@@ -29,23 +30,58 @@ export function InviteFlow({ onClose }: { onClose: () => void }) {
           <>
             <p className={styles.lead}>{t('invite.sent-message', { count })}</p>
             <div className={styles.answers}>
-              <Button look="primary" onClick={onClose} autoFocus>
+              <Button variant="primary" onClick={onClose} autoFocus>
                 {t('common.ok')}
               </Button>
             </div>
           </>
         )}
       </LazyDialog>
-      {isLeaving && (
-        <Question
+      {isClosing && (
+        <ConfirmDialog
           title={t('invite.cancel-title')}
           message={t('invite.cancel-message', { count })}
-          yes={t('invite.cancel-close')}
-          no={t('invite.cancel-continue')}
-          onYes={onClose}
-          onNo={() => setLeaving(false)}
+          confirmLabel={t('invite.cancel-close')}
+          cancelLabel={t('invite.cancel-continue')}
+          onConfirm={onClose}
+          onCancel={() => setClosing(false)}
         />
       )}
     </>
+  );
+}
+
+/** Explains invitations and asks for the terms (requirement A-NETWORK-12). */
+function InviteIntro({ onContinue, onCancel }: { onContinue: () => void; onCancel: () => void }) {
+  const t = useText();
+  const [isAccepted, setAccepted] = useState(false);
+  const { submit, hasTried } = useSubmit({
+    validate: () => (isAccepted ? {} : { terms: true }),
+    send: async () => onContinue(),
+  });
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <p className={styles.lead}>{t('invite.intro-message')}</p>
+      <Checkbox
+        label={t('invite.terms')}
+        name="terms"
+        checked={isAccepted}
+        aria-invalid={(hasTried && !isAccepted) || undefined}
+        onChange={(event) => setAccepted(event.target.checked)}
+      />
+      {hasTried && !isAccepted && (
+        <p className={styles.error} role="alert">
+          {t('invite.terms-error')}
+        </p>
+      )}
+      <div className={styles.answers}>
+        <Button variant="plain" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" variant="primary">
+          {t('invite.continue')}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -1,21 +1,33 @@
 import { Relationship } from '@promenade/contract/access';
-import { INVITEE_REMOVE_MS } from '@promenade/contract/limits';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { INVITEE_REMOVE_MS, INVITEES_MAX } from '@promenade/contract/limits';
+import { X } from 'lucide-react';
+import { type CSSProperties, type SubmitEvent, useRef } from 'react';
 import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
+import { classNames } from '../design/classNames.ts';
+import { IconButton } from '../design/IconButton.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
-import { focusFirst } from '../platform/fieldErrors.ts';
+import { focusFirstError } from '../platform/focus.ts';
 import { logged } from '../platform/logged.ts';
 import { useText } from '../platform/text.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
 import { sendInvitations } from './data.ts';
-import { InviteeList } from './InviteeList.tsx';
-import { add, drop, type InviteList, invitations, isFull, leave, problemsOf } from './inviteList.ts';
+import {
+  addInvitee,
+  getInvitees,
+  type InviteEntry,
+  type InviteList,
+  isFull,
+  removeInvitee,
+  startRemoval,
+  validateInvitee,
+} from './inviteList.ts';
 import styles from './NetworkForm.module.css';
 
-/** In the order of A-ENUM-02. */
+/** In the order of requirement A-ENUM-02. */
 const relationships = ['coworker', 'industry-contact', 'other'] as const satisfies Relationship[];
-const errors = { 'no-input': 'invite.no-input-error-message', failed: 'invite.failed' } as const;
+const errorTexts = { 'no-input': 'invite.no-input-error-message', failed: 'invite.failed' } as const;
 
 interface Props {
   list: InviteList;
@@ -24,54 +36,53 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Collects up to five people and sends them their invitations. */
+/** Collects up to five people and sends them invitations. */
 export function InviteForm({ list, onChange, onSent, onCancel }: Props) {
   const t = useText();
   const form = useRef<HTMLFormElement>(null);
-  const [isBusy, setBusy] = useState(false);
-  const isAtMost = isFull(list);
-  const problems = list.hasTried && !isAtMost ? problemsOf(list) : {};
-  const focusOn = (fields: object) => form.current && focusFirst(form.current, fields);
+  const isListFull = isFull(list);
+  const fieldErrors = list.hasTried && !isListFull ? validateInvitee(list) : {};
+  const focusField = (errors: object) => form.current && focusFirstError(form.current, errors);
 
-  /** Answers the list with what is being typed, or undefined when something is wrong with that. */
-  const added = (): InviteList | undefined => {
-    const next = add(list);
+  /** Adds the typed values; undefined when they are invalid. */
+  const addTyped = (): InviteList | undefined => {
+    const next = addInvitee(list);
     onChange(() => next);
     if (!next.hasTried) return next;
-    focusOn(problemsOf(list));
+    focusField(validateInvitee(list));
     return undefined;
   };
-  const submit = (event: SubmitEvent) => {
+  const add = (event: SubmitEvent) => {
     event.preventDefault();
-    if (added()) focusOn({ invitee_email: true });
+    if (addTyped()) focusField({ invitee_email: true });
   };
   const remove = (email: string) => {
-    onChange((now) => leave(now, email));
-    setTimeout(() => onChange((now) => drop(now, email)), INVITEE_REMOVE_MS);
-    focusOn({ invitee_email: true });
+    onChange((current) => startRemoval(current, email));
+    setTimeout(() => onChange((current) => removeInvitee(current, email)), INVITEE_REMOVE_MS);
+    focusField({ invitee_email: true });
   };
-  const send = async () => {
-    // An address that was typed but not added was meant to go, too.
-    const ready = list.invitee_email.trim() === '' ? list : added();
-    if (!ready) return;
-    const people = invitations(ready);
-    const fail = (error: InviteList['error']) => onChange((now) => ({ ...now, error }));
-    if (people.length === 0) return fail('no-input');
-    setBusy(true);
-    try {
-      await sendInvitations(people);
-      onSent();
-    } catch (failure) {
-      setBusy(false);
-      logged('The invitations could not be sent', failure);
-      fail('failed');
-    }
-  };
+  const setError = (error: InviteList['error']) => onChange((current) => ({ ...current, error }));
+  const { submit: send, isBusy } = useSubmit({
+    send: async () => {
+      // An address that was typed but not added is sent too.
+      const complete = list.invitee_email.trim() === '' ? list : addTyped();
+      if (!complete) return;
+      const invitees = getInvitees(complete);
+      if (invitees.length === 0) return setError('no-input');
+      try {
+        await sendInvitations(invitees);
+        onSent();
+      } catch (failure) {
+        logged('Could not send the invitations', failure);
+        setError('failed');
+      }
+    },
+  });
 
   return (
     <div className={styles.form}>
-      {list.error && <Banner kind="error" title={t(errors[list.error])} />}
-      <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      {list.error && <Banner kind="error" title={t(errorTexts[list.error])} />}
+      <form ref={form} className={styles.form} noValidate onSubmit={add}>
         <TextField
           label={t('common.email')}
           name="invitee_email"
@@ -79,9 +90,9 @@ export function InviteForm({ list, onChange, onSent, onCancel }: Props) {
           autoComplete="off"
           autoFocus
           value={list.invitee_email}
-          readOnly={isAtMost}
-          onChange={({ target }) => onChange((now) => ({ ...now, invitee_email: target.value }))}
-          error={problems.invitee_email && t(problems.invitee_email)}
+          readOnly={isListFull}
+          onChange={({ target }) => onChange((current) => ({ ...current, invitee_email: target.value }))}
+          error={fieldErrors.invitee_email && t(fieldErrors.invitee_email)}
         />
         <div className={styles.pair}>
           <Select
@@ -90,26 +101,60 @@ export function InviteForm({ list, onChange, onSent, onCancel }: Props) {
             value={list.relationship}
             options={relationships.map((value) => ({ value, text: t(`invite.${value}`) }))}
             placeholder={t('invite.choose')}
-            disabled={isAtMost}
+            disabled={isListFull}
             onChange={({ target }) =>
-              onChange((now) => ({ ...now, relationship: Relationship.safeParse(target.value).data ?? '' }))
+              onChange((current) => ({ ...current, relationship: Relationship.safeParse(target.value).data ?? '' }))
             }
-            error={problems.relationship && t(problems.relationship)}
+            error={fieldErrors.relationship && t(fieldErrors.relationship)}
           />
-          <Button type="submit" disabled={isAtMost} className={styles.beside}>
+          <Button type="submit" disabled={isListFull} className={styles.beside}>
             {t('invite.add')}
           </Button>
         </div>
       </form>
       <InviteeList entries={list.entries} onRemove={remove} />
       <div className={styles.answers}>
-        <Button look="plain" onClick={onCancel}>
+        <Button variant="plain" onClick={onCancel}>
           {t('common.cancel')}
         </Button>
-        <Button look="primary" busy={isBusy} onClick={() => void send()}>
+        <Button variant="primary" busy={isBusy} onClick={() => void send()}>
           {t(list.error === 'failed' ? 'invite.retry' : 'invite.send')}
         </Button>
       </div>
     </div>
+  );
+}
+
+/** The invitees so far; a removed one fades out. */
+function InviteeList({ entries, onRemove }: { entries: readonly InviteEntry[]; onRemove: (email: string) => void }) {
+  const t = useText();
+  return (
+    <section className={styles.invitees} aria-label={t('invite.invitees')}>
+      <p className={styles.inviteesHead}>
+        <span>{t('invite.invitees')}</span>
+        <span className={styles.counter} aria-live="polite">
+          {t('invite.places', { count: entries.length, max: INVITEES_MAX })}
+        </span>
+      </p>
+      {entries.length === 0 && <p className={styles.empty}>{t('invite.nobody')}</p>}
+      <ul style={{ '--leave': `${INVITEE_REMOVE_MS}ms` } as CSSProperties}>
+        {entries.map(({ invitee_email, relationship, isRemoving }) => (
+          <li key={invitee_email} className={classNames(styles.entry, isRemoving && styles.removing)}>
+            <div className={styles.entryRow}>
+              <span className={styles.email}>{invitee_email}</span>
+              <span className={styles.relationship}>{t(`invite.${relationship}`)}</span>
+              <IconButton
+                icon={X}
+                size="small"
+                iconSize={18}
+                label={t('invite.remove', { email: invitee_email })}
+                disabled={isRemoving}
+                onClick={() => onRemove(invitee_email)}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -12,7 +12,7 @@ const jonas = connection('Jonas Berg', { verified: false });
 let server: FakeServer;
 let log: ReturnType<typeof vi.spyOn>;
 
-// As in the shell, the dialogs' library is there before it is needed.
+// Loads the lazy dialog before the tests.
 beforeAll(() => import('../design/Dialog.tsx'));
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ const shown = () => show(signedIn(<MyNetwork />));
 const names = () => screen.queryAllByRole('listitem').map((row) => row.querySelector('bdi')?.textContent);
 const calls = (method: string) => server.calls.filter((call) => call.method === method);
 
-test('it says for whom it is and lists the connections with their addresses', {
+test('the page has its label and lists the connections with their addresses', {
   tags: ['A-NETWORK-01', 'A-NETWORK-03', 'A-ROLE-03'],
 }, async () => {
   are(mara, jonas);
@@ -37,7 +37,7 @@ test('it says for whom it is and lists the connections with their addresses', {
   expect(screen.getByText('mara@demo.test')).toBeTruthy();
 });
 
-test('whoever is not verified yet is pending', { tags: ['A-NETWORK-04', 'A-ERR-33'] }, async () => {
+test('an unverified connection is marked as pending', { tags: ['A-NETWORK-04', 'A-ERR-33'] }, async () => {
   are(mara, jonas);
   shown();
   const [first, second] = await screen.findAllByRole('listitem');
@@ -45,7 +45,7 @@ test('whoever is not verified yet is pending', { tags: ['A-NETWORK-04', 'A-ERR-3
   expect(first?.textContent).not.toContain('Verification pending');
 });
 
-test('somebody who is not verified sees the label and the list, and can do nothing', {
+test('an unverified account sees the list without actions', {
   tags: ['A-NETWORK-02', 'A-NETWORK-11'],
 }, async () => {
   asAccount({ verified: false, label_staff: true });
@@ -56,20 +56,20 @@ test('somebody who is not verified sees the label and the list, and can do nothi
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('without connections it invites to invite', { tags: ['A-NETWORK-10'] }, async () => {
+test('an empty network offers an invitation', { tags: ['A-NETWORK-10'] }, async () => {
   are();
   shown();
   expect(await screen.findByRole('heading', { name: 'You have no connections yet' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Invite' })).toBeTruthy();
 });
 
-test('the list is waited for', { tags: ['A-NETWORK-07'] }, () => {
+test('a skeleton is shown while the list loads', { tags: ['A-NETWORK-07'] }, () => {
   server.stall(connections, 'nothing');
   shown();
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
 });
 
-test('a list that did not come can be asked for again', { tags: ['A-NETWORK-07'] }, async () => {
+test('a list that failed to load can be retried', { tags: ['A-NETWORK-07'] }, async () => {
   server.refuse(connections, 'NOT_FOUND');
   const person = shown();
   const again = await screen.findByRole('button', { name: 'Try again' });
@@ -80,7 +80,7 @@ test('a list that did not come can be asked for again', { tags: ['A-NETWORK-07']
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a removal is asked for, shows at once and reads the list again', {
+test('a removal asks first, shows at once and reloads the list', {
   tags: ['A-NETWORK-08', 'A-NETWORK-10'],
 }, async () => {
   are(mara, jonas);
@@ -97,7 +97,7 @@ test('a removal is asked for, shows at once and reads the list again', {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Connections' })));
 });
 
-test('a removal under way has left the list already', { tags: ['A-NETWORK-08'] }, async () => {
+test('a connection leaves the list before the server has answered', { tags: ['A-NETWORK-08'] }, async () => {
   are(mara, jonas);
   server.stall(deleteConnection, 'nothing');
   const person = shown();
@@ -106,7 +106,7 @@ test('a removal under way has left the list already', { tags: ['A-NETWORK-08'] }
   await waitFor(() => expect(names()).toEqual(['Jonas Berg']));
 });
 
-test('a second thought removes nobody', { tags: ['A-NETWORK-10'] }, async () => {
+test('cancelling the dialog removes nobody', { tags: ['A-NETWORK-10'] }, async () => {
   are(mara);
   const person = shown();
   await person.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
@@ -123,7 +123,7 @@ test.each([
   ],
   ['words of its own', () => server.fail(deleteConnection, 500), 'Failed to delete connection'],
 ])(
-  'a removal that failed is taken back and logged by %s, nothing is shown',
+  'a failed removal is undone and logged by %s without a message',
   { tags: ['A-NETWORK-09', 'A-ERR-14', 'A-ERR-23'] },
   async (_which, fails, words) => {
     are(mara);
@@ -137,7 +137,7 @@ test.each([
   },
 );
 
-test('the id goes by either of its names', { tags: ['A-NETWORK-05', 'A-NETWORK-06', 'A-STATE-01'] }, async () => {
+test('either name of the id is accepted', { tags: ['A-NETWORK-05', 'A-NETWORK-06', 'A-STATE-01'] }, async () => {
   are(connection('Mara Lind', { player_id: '', connected_player_id: 'other-name' }));
   server.answer(deleteConnection, undefined);
   const person = shown();
@@ -146,7 +146,7 @@ test('the id goes by either of its names', { tags: ['A-NETWORK-05', 'A-NETWORK-0
   await waitFor(() => expect(calls('DELETE')[0]?.body).toEqual({ connected_player_id: 'other-name' }));
 });
 
-test('among many somebody is found by name', { tags: ['A-NETWORK-03'] }, async () => {
+test('a long list can be filtered by name', { tags: ['A-NETWORK-03'] }, async () => {
   are(...Array.from({ length: 30 }, (_, at) => connection(`Person ${at}`)));
   const person = shown();
   expect(await screen.findByText('30 connections')).toBeTruthy();
@@ -155,5 +155,5 @@ test('among many somebody is found by name', { tags: ['A-NETWORK-03'] }, async (
   expect(names()).toHaveLength(11);
   expect(screen.getByText('11 found')).toBeTruthy();
   await person.type(letters, 'x');
-  expect(screen.getByText('No connection has this name.')).toBeTruthy();
+  expect(screen.getByText('No connections match this name.')).toBeTruthy();
 });

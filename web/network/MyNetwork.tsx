@@ -1,36 +1,37 @@
 import type { Connection } from '@promenade/contract/network';
-import { BadgeCheck } from 'lucide-react';
+import { BadgeCheck, UserMinus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Avatar } from '../design/Avatar.tsx';
 import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
+import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { Icon } from '../design/Icon.tsx';
-import { Question } from '../design/Question.tsx';
-import { Skeleton } from '../design/Skeleton.tsx';
+import { IconButton } from '../design/IconButton.tsx';
+import { Skeleton } from '../design/Loading.tsx';
 import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import { ConnectionFilter } from './ConnectionFilter.tsx';
-import { ConnectionRow } from './ConnectionRow.tsx';
-import { foundBy, isLong, nameOf } from './connections.ts';
-import { idOf, useConnections, useDeleteConnection } from './data.ts';
+import { filterConnections, getConnectionName, isFilterable } from './connections.ts';
+import { getConnectionId, useConnections, useDeleteConnection } from './data.ts';
 import { InviteButton } from './InviteButton.tsx';
 import styles from './MyNetwork.module.css';
 
-/** A connection that could not be removed is logged and stays; set, the screen says so, too (A-NETWORK-09). */
+/** Shows a failed removal on the screen, not only in the log (requirement A-NETWORK-09). */
 const SHOW_DELETE_CONNECTION_ERROR = false;
 
-/** Whom one is connected with. Everybody sees the list; what can be done with it is for verified people. */
+/** The connections of the account. Inviting and removing need a verified account. */
 export function MyNetwork() {
   const t = useText();
   const { connections, hasFailed, retry } = useConnections();
   return (
     <div className={styles.network}>
       <p className={styles.label}>
-        <Icon of={BadgeCheck} size={18} />
+        <Icon icon={BadgeCheck} size={18} />
         {t('network.label')}
       </p>
       {connections && connections.length > 0 && <Connections connections={connections} />}
       {connections?.length === 0 && <NoConnections />}
-      {!connections && !hasFailed && <Waiting />}
+      {!connections && !hasFailed && <ConnectionsSkeleton />}
       {hasFailed && (
         <div className={styles.state} role="alert">
           <h2 className={styles.title}>{t('network.failed-title')}</h2>
@@ -45,49 +46,77 @@ function Connections({ connections }: { connections: readonly Connection[] }) {
   const t = useText();
   const isVerified = useAccount()?.verified === true;
   const list = useRef<HTMLUListElement>(null);
-  const [letters, setLetters] = useState('');
-  const [leaving, setLeaving] = useState<Connection>();
+  const [filter, setFilter] = useState('');
+  const [toRemove, setToRemove] = useState<Connection>();
   const { remove, failure } = useDeleteConnection(t('network.remove-failed'));
-  const found = foundBy(connections, letters);
-  const total = found.length === connections.length ? 'network.total' : 'network.found';
+  const matches = filterConnections(connections, filter);
+  const total = matches.length === connections.length ? 'network.total' : 'network.found';
 
-  const removeNow = (connection: Connection) => {
-    setLeaving(undefined);
-    remove(idOf(connection));
-    // The button that had the focus goes with its row: once the question has let go, the list takes it.
+  const confirmRemoval = (connection: Connection) => {
+    setToRemove(undefined);
+    remove(getConnectionId(connection));
+    // The focused button disappears with its row: the list gets the focus after the dialog has closed.
     setTimeout(() => list.current?.focus());
   };
   return (
     <>
       <div className={styles.head}>
         <p className={styles.total} aria-live="polite">
-          {t(total, { count: found.length })}
+          {t(total, { count: matches.length })}
         </p>
         <InviteButton />
       </div>
-      {isLong(connections) && <ConnectionFilter value={letters} onChange={setLetters} />}
+      {isFilterable(connections) && <ConnectionFilter value={filter} onChange={setFilter} />}
       {SHOW_DELETE_CONNECTION_ERROR && failure && <Banner kind="error" title={failure} />}
-      {found.length === 0 && <p className={styles.state}>{t('network.none-found')}</p>}
+      {matches.length === 0 && <p className={styles.state}>{t('network.none-found')}</p>}
       <ul ref={list} className={styles.list} aria-label={t('network.list')} tabIndex={-1}>
-        {found.map((connection) => (
+        {matches.map((connection) => (
           <ConnectionRow
-            key={idOf(connection)}
+            key={getConnectionId(connection)}
             connection={connection}
-            onRemove={isVerified ? setLeaving : undefined}
+            onRemove={isVerified ? setToRemove : undefined}
           />
         ))}
       </ul>
-      {leaving && (
-        <Question
-          title={t('network.remove-title', { name: nameOf(leaving) })}
+      {toRemove && (
+        <ConfirmDialog
+          title={t('network.remove-title', { name: getConnectionName(toRemove) })}
           message={t('network.remove-message')}
-          yes={t('network.remove-confirm')}
-          no={t('common.cancel')}
-          onYes={() => removeNow(leaving)}
-          onNo={() => setLeaving(undefined)}
+          confirmLabel={t('network.remove-confirm')}
+          cancelLabel={t('common.cancel')}
+          onConfirm={() => confirmRemoval(toRemove)}
+          onCancel={() => setToRemove(undefined)}
         />
       )}
     </>
+  );
+}
+
+interface RowProps {
+  connection: Connection;
+  /** Undefined for a list that is read-only. */
+  onRemove: ((connection: Connection) => void) | undefined;
+}
+
+/** An unverified person is marked as pending (requirement A-NETWORK-04). */
+function ConnectionRow({ connection, onRemove }: RowProps) {
+  const t = useText();
+  const { first_name, last_name, email, verified } = connection;
+  const name = getConnectionName(connection);
+  return (
+    <li className={styles.row}>
+      <Avatar person={{ firstname: first_name, lastname: last_name, email }} />
+      <div className={styles.person}>
+        <p className={styles.nameLine}>
+          <bdi className={styles.name}>{name}</bdi>
+          {!verified && <span className={styles.pending}>{t('network.pending')}</span>}
+        </p>
+        {name !== email && <p className={styles.email}>{email}</p>}
+      </div>
+      {onRemove && (
+        <IconButton icon={UserMinus} label={t('network.remove', { name })} onClick={() => onRemove(connection)} />
+      )}
+    </li>
   );
 }
 
@@ -103,12 +132,12 @@ function NoConnections() {
   );
 }
 
-function Waiting() {
+function ConnectionsSkeleton() {
   const t = useText();
   return (
     <div className={styles.list} role="status" aria-label={t('common.loading')}>
       {[1, 2, 3].map((row) => (
-        <Skeleton key={row} className={styles.waiting} />
+        <Skeleton key={row} className={styles.skeleton} />
       ))}
     </div>
   );

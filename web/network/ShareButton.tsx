@@ -1,12 +1,13 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { Forward } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../design/IconButton.tsx';
 import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
-import { ShareDialog } from './lazyDialogs.ts';
 
-/** Passes a release on; there only for verified people and what may be shared (A-NETWORK-37, C-ROLE-04). */
+const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.tsx')).ShareDialog }));
+
+/** For verified accounts and releases that may be shared (requirements A-NETWORK-37, C-ROLE-04). */
 export function ShareButton({ release }: { release: Release }) {
   const t = useText();
   const account = useAccount();

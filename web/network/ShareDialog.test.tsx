@@ -45,7 +45,7 @@ test.each([
   ['label staff not verified', { verified: false, label_staff: true }, {}, 0],
   ['a release that may not be shared', {}, { allow_sharing: false }, 0],
 ] as const)(
-  '%s: there is a share button or not',
+  '%s: share button shown or not',
   { tags: ['A-NETWORK-37', 'A-ROLE-04', 'A-ROLE-12', 'C-ROLE-03', 'C-ROLE-04'] },
   (_who, claims, more, count) => {
     asAccount(claims);
@@ -64,12 +64,12 @@ test('only verified connections can be chosen', { tags: ['A-NETWORK-37', 'A-NETW
   expect([jonas.checked, (await box('Mara Lind')).checked]).toEqual([false, true]);
 });
 
-test('what sharing will cost is said', { tags: ['A-ACCOUNT-03', 'A-ACCOUNT-04'] }, async () => {
+test('the dialog explains what sharing will cost', { tags: ['A-ACCOUNT-03', 'A-ACCOUNT-04'] }, async () => {
   await opened();
   expect(screen.getByText('Sharing is free for 6 months as part of an upcoming premium tier.')).toBeTruthy();
 });
 
-test('somebody has to be chosen', { tags: ['A-NETWORK-38', 'A-NETWORK-43'] }, async () => {
+test('at least one connection must be chosen', { tags: ['A-NETWORK-38', 'A-NETWORK-43'] }, async () => {
   const person = await opened();
   await person.click(share());
   expect(screen.getByText('Please select at least one connection')).toBeTruthy();
@@ -79,7 +79,7 @@ test('somebody has to be chosen', { tags: ['A-NETWORK-38', 'A-NETWORK-43'] }, as
   expect(screen.queryByText('Please select at least one connection')).toBeNull();
 });
 
-test('a release goes to those who are chosen, with a word, and the dialog closes', {
+test('a release is shared with the chosen connections and a message, and the dialog closes', {
   tags: ['A-NETWORK-40', 'A-NETWORK-41', 'A-NETWORK-43', 'A-ERR-28'],
 }, async () => {
   server.answer(shareRelease, undefined);
@@ -97,7 +97,7 @@ test('a release goes to those who are chosen, with a word, and the dialog closes
   expect(useNotices.getState().notices).toMatchObject([{ category: 'releaseShared', notificationType: 'success' }]);
 });
 
-test('the word may be missing, and ends at 500 characters', { tags: ['A-NETWORK-39', 'A-CONST-08'] }, async () => {
+test('the message is optional and has at most 500 characters', { tags: ['A-NETWORK-39', 'A-CONST-08'] }, async () => {
   server.answer(shareRelease, undefined);
   const person = await opened();
   const message = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message (optional)' });
@@ -110,7 +110,7 @@ test('the word may be missing, and ends at 500 characters', { tags: ['A-NETWORK-
   await waitFor(() => expect(posts()[0]?.body).toMatchObject({ message: '' }));
 });
 
-test('a failure says so in the server’s words and keeps everything', {
+test('a failure shows the server’s message and keeps the form', {
   tags: ['A-NETWORK-42', 'A-ERR-17'],
 }, async () => {
   server.refuse(shareRelease, 'NOT_CONNECTED');
@@ -125,7 +125,7 @@ test('a failure says so in the server’s words and keeps everything', {
   expect(useNotices.getState().notices).toEqual([]);
 });
 
-test('among many connections somebody is found by name, and Enter there sends nothing', async () => {
+test('a long list can be filtered by name, and Enter in the filter does not submit', async () => {
   const many = Array.from({ length: 13 }, (_, at) => connection(`Person ${at}`));
   server.answer(connections, { data: { connections: many } });
   const person = shown();

@@ -1,53 +1,43 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { SHARE_MESSAGE_MAX } from '@promenade/contract/limits';
 import { Info } from 'lucide-react';
-import { type SubmitEvent, useState } from 'react';
+import { useId, useState } from 'react';
 import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
+import { Checkbox } from '../design/Checkbox.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
-import { TextArea } from '../design/TextArea.tsx';
+import { Skeleton } from '../design/Loading.tsx';
+import { TextArea } from '../design/TextField.tsx';
 import { refusalText } from '../platform/errorText.ts';
-import { logged } from '../platform/logged.ts';
 import { notify } from '../platform/notices.ts';
 import { useText } from '../platform/text.ts';
-import { ConnectionChoice } from './ConnectionChoice.tsx';
-import { shareRelease } from './data.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
+import { ConnectionFilter } from './ConnectionFilter.tsx';
+import { filterConnections, getConnectionName, isFilterable } from './connections.ts';
+import { getConnectionId, shareRelease, useConnections } from './data.ts';
 import styles from './NetworkForm.module.css';
 
-/** Passes a release on to chosen connections, with a word if one likes. */
 export function ShareDialog({ release, onClose }: { release: Release; onClose: () => void }) {
   const t = useText();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [message, setMessage] = useState('');
-  const [hasTried, setTried] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  const error = hasTried && chosen.size === 0 ? t('share-release.no-connection-selected-error') : undefined;
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setTried(true);
-    if (chosen.size === 0) event.currentTarget.querySelector<HTMLElement>('[type=checkbox]:enabled')?.focus();
-    if (chosen.size === 0 || isBusy) return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
+  const isInvalid = chosen.size === 0;
+  const { submit, isBusy, failure, hasTried } = useSubmit({
+    validate: () => (isInvalid ? { players_id: true } : {}),
+    send: async () => {
       await shareRelease({ release_id: release.releaseid, players_id: [...chosen], message: message.trim() });
       notify({ category: 'releaseShared' });
       onClose();
-    } catch (refused) {
-      logged('The release could not be shared', refused);
-      setFailure(refused);
-      setBusy(false);
-    }
-  };
+    },
+  });
+  const error = hasTried && isInvalid ? t('share-release.no-connection-selected-error') : undefined;
 
   return (
     <LazyDialog kind="form" title={t('share-release.title', { title: release.title })} onClose={onClose}>
       <form className={styles.form} noValidate onSubmit={submit}>
         <p className={styles.note}>
-          <Icon of={Info} size={16} />
+          <Icon icon={Info} size={16} />
           {t('share-release.premium')}
         </p>
         {failure !== undefined && (
@@ -65,14 +55,69 @@ export function ShareDialog({ release, onClose }: { release: Release; onClose: (
           onChange={(event) => setMessage(event.target.value)}
         />
         <div className={styles.answers}>
-          <Button look="plain" onClick={onClose}>
+          <Button variant="plain" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" look="primary" busy={isBusy}>
+          <Button type="submit" variant="primary" busy={isBusy}>
             {t('share-release.submit')}
           </Button>
         </div>
       </form>
     </LazyDialog>
+  );
+}
+
+interface ChoiceProps {
+  /** Ids of the chosen connections. */
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+  error: string | undefined;
+}
+
+/** Checkboxes of the connections; unverified ones are disabled (requirement A-NETWORK-44). */
+function ConnectionChoice({ chosen, onChange, error }: ChoiceProps) {
+  const t = useText();
+  const errorId = useId();
+  const { connections, hasFailed, retry } = useConnections();
+  const [filter, setFilter] = useState('');
+  const matches = connections && filterConnections(connections, filter);
+  const toggle = (id: string) => onChange(chosen.has(id) ? chosen.difference(new Set([id])) : new Set([...chosen, id]));
+  return (
+    <>
+      {connections && isFilterable(connections) && <ConnectionFilter value={filter} onChange={setFilter} />}
+      <fieldset className={styles.choice} aria-describedby={error && errorId}>
+        <legend className={styles.legend}>{t('share-release.to')}</legend>
+        <div className={styles.list}>
+          {matches?.map((connection) => (
+            <div key={getConnectionId(connection)} className={styles.row}>
+              <Checkbox
+                name="players_id"
+                label={getConnectionName(connection)}
+                hint={connection.verified ? connection.email : t('network.pending')}
+                disabled={!connection.verified}
+                checked={chosen.has(getConnectionId(connection))}
+                onChange={() => toggle(getConnectionId(connection))}
+              />
+            </div>
+          ))}
+          {!connections && !hasFailed && <Skeleton className={styles.skeleton} />}
+          {connections?.length === 0 && <p className={styles.quiet}>{t('network.empty')}</p>}
+          {connections && connections.length > 0 && matches?.length === 0 && (
+            <p className={styles.quiet}>{t('network.none-found')}</p>
+          )}
+          {hasFailed && (
+            <div className={styles.quiet} role="alert">
+              <p>{t('network.failed-title')}</p>
+              <Button size="small" onClick={retry}>
+                {t('network.retry')}
+              </Button>
+            </div>
+          )}
+        </div>
+        <p id={errorId} className={styles.choiceError} role="alert">
+          {error}
+        </p>
+      </fieldset>
+    </>
   );
 }

@@ -1,20 +1,16 @@
 import type { Connection } from '@promenade/contract/network';
+import { foldText } from '../platform/format.ts';
 
-/** From so many connections on, a list of them can be searched. */
-const FILTER_BEYOND = 12;
+const FILTER_FROM = 13;
 
-/** Whether there are too many to look through. */
-export const isLong = (connections: readonly Connection[]): boolean => connections.length > FILTER_BEYOND;
+/** Whether a list has enough connections for a filter field. */
+export const isFilterable = (connections: readonly Connection[]): boolean => connections.length >= FILTER_FROM;
 
-/** How a connection is called; one without a name by its address. */
-export const nameOf = ({ full_name, email }: Connection): string => full_name.trim() || email;
+/** The full name, or the address of a person without a name. */
+export const getConnectionName = ({ full_name, email }: Connection): string => full_name.trim() || email;
 
-/** Those whose name or address holds these letters, however they are written. */
-export function foundBy(connections: readonly Connection[], letters: string): readonly Connection[] {
-  const wanted = plain(letters.trim());
-  if (wanted === '') return connections;
-  return connections.filter(({ full_name, email }) => plain(`${full_name} ${email}`).includes(wanted));
+/** Connections whose name or address contains the text, whatever its case and accents. */
+export function filterConnections(connections: readonly Connection[], filter: string): readonly Connection[] {
+  const text = foldText(filter.trim());
+  return connections.filter(({ full_name, email }) => foldText(`${full_name} ${email}`).includes(text));
 }
-
-/** Without case and accents: people type neither when they look for somebody. */
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

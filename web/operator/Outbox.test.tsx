@@ -19,7 +19,7 @@ const mail = (more: Partial<Mail> = {}): Mail => ({
 const page = (...items: Mail[]) => ({ items, total: items.length, page: 1, pagesize: 40 });
 const row = (name: RegExp) => screen.findByRole('link', { name });
 
-test('an operator reads a mail in a frame that can run nothing', { tags: ['A-MAIL-07'] }, async () => {
+test('an operator reads a mail in a frame without scripts', { tags: ['A-MAIL-07'] }, async () => {
   fakeServer().answer(mails, page(mail({ sentat: '2026-11-21T12:00:01.000Z' })));
   const person = show(signedIn(<Outbox />));
   await person.click(await row(/rosa@demo.test.*sent.*Reset your password/));
@@ -32,7 +32,7 @@ test('an operator reads a mail in a frame that can run nothing', { tags: ['A-MAI
   expect(screen.queryByTitle('Reset your password')).toBeNull();
 });
 
-test('a mail that nobody took says why, one that was taken shows no text', { tags: ['A-MAIL-07'] }, async () => {
+test('a failed mail shows the reason, a delivered one has no text', { tags: ['A-MAIL-07'] }, async () => {
   const failed = mail({ problem: 'connect ECONNREFUSED' });
   const gone = mail({
     mailid: failed.mailid.replace(/1$/, '2'),
@@ -43,23 +43,23 @@ test('a mail that nobody took says why, one that was taken shows no text', { tag
   fakeServer().answer(mails, page(failed, gone));
   const person = show(signedIn(<Outbox />));
   await person.click(await row(/failed.*Reset your password/));
-  screen.getByText('The last try failed: connect ECONNREFUSED');
+  screen.getByText('The last attempt failed: connect ECONNREFUSED');
   await person.click(await row(/sent.*Welcome/));
-  screen.getByText(/its text is no longer kept/);
+  screen.getByText(/Its text is no longer stored/);
   expect(screen.queryByTitle('Welcome')).toBeNull();
 });
 
-test('the list says when it is empty, and finds new mails when asked', { tags: ['A-MAIL-07'] }, async () => {
+test('the list shows that it is empty, and Refresh finds new mails', { tags: ['A-MAIL-07'] }, async () => {
   const server = fakeServer();
   server.answer(mails, page());
   const person = show(signedIn(<Outbox />));
-  await screen.findByText('No mail was written yet.');
+  await screen.findByText('No emails yet.');
   server.answer(mails, page(mail()));
   await person.click(screen.getByRole('button', { name: 'Refresh' }));
   expect((await row(/Reset your password/)).textContent).toContain('waiting');
 });
 
-test('a list that did not come is asked for again by one press', async () => {
+test('a list that failed to load can be retried', async () => {
   const server = fakeServer();
   server.refuse(mails, 'OPERATORS_ONLY');
   const person = show(signedIn(<Outbox />));

@@ -1,25 +1,26 @@
-import { RefreshCw } from 'lucide-react';
-import { useSearchParams } from 'react-router';
-import { Button } from '../design/Button.tsx';
+import type { Mail } from '@promenade/contract/operator';
+import { ArrowLeft, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { Button, buttonClass } from '../design/Button.tsx';
 import { classNames } from '../design/classNames.ts';
+import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
-import { Skeleton } from '../design/Skeleton.tsx';
-import { useText } from '../platform/text.ts';
-import { useOutbox } from './data.ts';
-import { MailPane } from './MailPane.tsx';
-import { MailRow } from './MailRow.tsx';
+import { Skeleton } from '../design/Loading.tsx';
+import { language, useText } from '../platform/text.ts';
+import { mailUrl, useMails } from './data.ts';
 import styles from './Outbox.module.css';
 
-const SKELETONS = 6;
+const SKELETON_COUNT = 6;
 
-/** Every mail of the service beside the one that is read; on a phone one after the other. */
+/** All mails of the service beside the selected one; on a phone either the list or the mail. */
 export function Outbox() {
   const t = useText();
-  const outbox = useOutbox();
+  const outbox = useMails();
   const [search] = useSearchParams();
-  const read = outbox.items.find(({ mailid }) => mailid === search.get('mail'));
+  const selected = outbox.items.find(({ mailid }) => mailid === search.get('mail'));
   return (
-    <div className={classNames(styles.outbox, read && styles.reading)}>
+    <div className={classNames(styles.outbox, selected && styles.hasSelection)}>
       <section className={styles.list} aria-label={t('outbox.list')} aria-busy={outbox.isFetching}>
         <div className={styles.head}>
           <p className={styles.about}>{t('outbox.about')}</p>
@@ -31,34 +32,108 @@ export function Outbox() {
             <Button onClick={() => void outbox.refetch()}>{t('outbox.retry')}</Button>
           </div>
         )}
-        {!outbox.hasCome && !outbox.isError && <Coming />}
-        {outbox.hasCome && outbox.items.length === 0 && <p className={styles.state}>{t('outbox.empty')}</p>}
+        {!outbox.isLoaded && !outbox.isError && <MailsSkeleton />}
+        {outbox.isLoaded && outbox.items.length === 0 && <p className={styles.state}>{t('outbox.empty')}</p>}
         <ul className={styles.rows}>
           {outbox.items.map((mail) => (
             <li key={mail.mailid}>
-              <MailRow mail={mail} isRead={mail === read} />
+              <MailRow mail={mail} isSelected={mail === selected} />
             </li>
           ))}
         </ul>
         {outbox.hasNextPage && (
-          <Button wide busy={outbox.isFetchingNextPage} onClick={() => void outbox.fetchNextPage()}>
+          <Button fullWidth busy={outbox.isFetchingNextPage} onClick={() => void outbox.fetchNextPage()}>
             {t('outbox.more')}
           </Button>
         )}
       </section>
       <section className={styles.pane} aria-label={t('outbox.mail')}>
-        {read ? <MailPane key={read.mailid} mail={read} /> : <p className={styles.state}>{t('outbox.choose')}</p>}
+        {selected ? (
+          <MailPane key={selected.mailid} mail={selected} />
+        ) : (
+          <p className={styles.state}>{t('outbox.choose')}</p>
+        )}
       </section>
     </div>
   );
 }
 
-function Coming() {
+function MailsSkeleton() {
   return (
     <div className={styles.rows}>
-      {Array.from({ length: SKELETONS }, (_, place) => (
-        <Skeleton key={place} className={styles.skeleton} />
+      {Array.from({ length: SKELETON_COUNT }, (_, index) => (
+        <Skeleton key={index} className={styles.skeleton} />
       ))}
     </div>
   );
 }
+
+function MailRow({ mail, isSelected }: { mail: Mail; isSelected: boolean }) {
+  return (
+    <Link to={{ search: `?mail=${mail.mailid}` }} className={styles.row} aria-current={isSelected || undefined}>
+      <span className={styles.to}>{mail.to}</span>
+      <MailStatus mail={mail} />
+      <span className={styles.subject}>{mail.subject}</span>
+      <time className={styles.time} dateTime={mail.createdat}>
+        {formatTime(mail.createdat)}
+      </time>
+    </Link>
+  );
+}
+
+/** A mail in a sandboxed frame; its links open new tabs. */
+function MailPane({ mail }: { mail: Mail }) {
+  const t = useText();
+  const [part, setPart] = useState<'html' | 'text'>('html');
+  const isText = part === 'text';
+  return (
+    <>
+      <Link to={{ search: '' }} className={`${buttonClass({ variant: 'plain', size: 'small' })} ${styles.back}`}>
+        <Icon icon={ArrowLeft} size={18} />
+        {t('outbox.back')}
+      </Link>
+      <h2 className={styles.mailTitle}>{mail.subject}</h2>
+      <p className={styles.facts}>
+        <MailStatus mail={mail} />
+        <span>{t('outbox.to', { to: mail.to })}</span>
+        <time dateTime={mail.sentat ?? mail.createdat}>{formatTime(mail.sentat ?? mail.createdat)}</time>
+        {mail.readable && (
+          <Button
+            size="small"
+            aria-pressed={isText}
+            className={styles.part}
+            onClick={() => setPart(isText ? 'html' : 'text')}
+          >
+            {t('outbox.as-text')}
+          </Button>
+        )}
+      </p>
+      {mail.problem && <p className={styles.problem}>{t('outbox.problem', { problem: mail.problem })}</p>}
+      {mail.readable ? (
+        <iframe
+          className={styles.frame}
+          data-part={part}
+          title={mail.subject}
+          src={mailUrl(mail.mailid, part)}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+        />
+      ) : (
+        <p className={styles.unreadable}>{t('outbox.gone')}</p>
+      )}
+    </>
+  );
+}
+
+function MailStatus({ mail: { sentat, problem } }: { mail: Mail }) {
+  const t = useText();
+  const status = sentat ? 'sent' : problem ? 'failed' : 'waiting';
+  return (
+    <span className={styles.status} data-status={status}>
+      {t(`outbox.${status}`)}
+    </span>
+  );
+}
+
+/** In the browser's time zone. */
+const formatTime = (time: string): string =>
+  new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));

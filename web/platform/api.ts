@@ -1,6 +1,6 @@
 import { type ErrorAnswer, type ErrorCode, errors } from '@promenade/contract/errors';
 import { API_TIMEOUT_MS, DOWNLOAD_STALL_MS } from '@promenade/contract/limits';
-import type { Answer, Ask, Route } from '@promenade/contract/route';
+import type { Route, RouteAnswer, RouteRequest } from '@promenade/contract/route';
 import { reportAnswer, reportSilence } from './outage.ts';
 import { announceExpiry, useSession } from './session.ts';
 
@@ -32,7 +32,11 @@ type Parts = { params?: unknown; query?: unknown; body?: unknown };
  * Makes one call of the contract: the only fetch of the player's data.
  * @throws ApiError; AbortError when `signal` ended the call
  */
-export async function call<R extends Route>(route: R, ask: Ask<R>, { signal, token }: How = {}): Promise<Answer<R>> {
+export async function call<R extends Route>(
+  route: R,
+  ask: RouteRequest<R>,
+  { signal, token }: How = {},
+): Promise<RouteAnswer<R>> {
   const sentToken = token ?? useSession.getState().accessToken;
   const init: RequestInit = {
     method: route.method,
@@ -41,7 +45,7 @@ export async function call<R extends Route>(route: R, ask: Ask<R>, { signal, tok
   };
   const response = await inTime(address(route, ask), init, signal);
   reportAnswer(response.status);
-  if (response.ok) return (route.answer ? await whole(response.json(), signal) : undefined) as Answer<R>;
+  if (response.ok) return (route.answer ? await whole(response.json(), signal) : undefined) as RouteAnswer<R>;
   const refused = await refusal(response);
   if (refused.code === 'UNAUTHENTICATED' && route.access !== 'public' && token === undefined) announceExpiry();
   throw refused;

@@ -40,3 +40,8 @@ export function refusalText(failure: unknown): string | undefined {
 export function refusedFields(failure: unknown): string[] {
   return failure instanceof ApiError ? Object.keys(failure.fields) : [];
 }
+
+/** Whether a failed call may succeed later: it got no response (status 0) or a server error. */
+export function isTemporary(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}

@@ -1,33 +1,35 @@
 import type { Route } from '@promenade/contract/route';
 import type { TextKey } from './text.ts';
 
-/** What to say about a field that says nothing, and about one that says something wrong. */
-export interface FieldWords {
+/** Error texts of a field without a value and of one with a wrong value; `wrong` defaults to `empty`. */
+export interface FieldTexts {
   empty: TextKey;
   wrong?: TextKey;
 }
 
-/**
- * What is wrong with a form before it is sent, by the contract's own schema: a text for each field at fault, in the
- * order of `words`; empty when nothing is.
- */
-export function fieldErrors<Field extends string>(
+type FieldErrors<Field extends string> = { [field in Field]?: TextKey };
+
+/** Validates the values by a schema of the contract. `alsoInvalid` names fields that fail a rule beyond the schema. */
+export function validateFields<Field extends string>(
   schema: NonNullable<Route['body']>,
   values: Readonly<Record<string, unknown>>,
-  words: Readonly<Record<Field, FieldWords>>,
-): { [field in Field]?: TextKey } {
-  const refused = new Set(schema.safeParse(values).error?.issues.map((issue) => issue.path[0]));
-  const said = Object.entries<FieldWords>(words)
-    .filter(([field]) => refused.has(field))
+  texts: Readonly<Record<Field, FieldTexts>>,
+  alsoInvalid: readonly string[] = [],
+): FieldErrors<Field> {
+  const issues = schema.safeParse(values).error?.issues ?? [];
+  return describeErrors([...issues.map(({ path }) => String(path[0])), ...alsoInvalid], values, texts);
+}
+
+/** Error texts of the invalid fields, in the order of `texts`; fields without texts are left out. */
+export function describeErrors<Field extends string>(
+  invalidFields: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+  texts: Readonly<Record<Field, FieldTexts>>,
+): FieldErrors<Field> {
+  const errors = Object.entries<FieldTexts>(texts)
+    .filter(([field]) => invalidFields.includes(field))
     .map(([field, { empty, wrong = empty }]) => [field, isEmpty(values[field]) ? empty : wrong]);
-  return Object.fromEntries(said) as { [field in Field]?: TextKey };
+  return Object.fromEntries(errors) as FieldErrors<Field>;
 }
 
 const isEmpty = (value: unknown): boolean => typeof value !== 'string' || value.trim() === '';
-
-/** Puts the focus on the first field of a form that is at fault. */
-export function focusFirst(form: HTMLFormElement, errors: object): void {
-  const [name] = Object.keys(errors);
-  const field = name === undefined ? null : form.elements.namedItem(name);
-  if (field instanceof HTMLElement) field.focus();
-}

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { explicitTitle } from '../releases/explicitTitle.ts';
-import { playingTime } from '../releases/time.ts';
+import { formatDuration, formatExplicitTitle } from '../releases/format.ts';
 import { cardDate, impactMoment, languageName, longDate, tableDate } from './format.ts';
 
 test('playing times read m:ss, minutes keep counting, unset reads -:--', {
   tags: ['C-FORMAT-01', 'C-FORMAT-02', 'C-PLAYER-30'],
 }, () => {
-  expect([0, 9.99, 60, 4503, null, undefined, Number.NaN].map(playingTime)).toEqual([
+  expect([0, 9.99, 60, 4503, null, undefined, Number.NaN].map(formatDuration)).toEqual([
     '0:00',
     '0:09',
     '1:00',
@@ -26,8 +25,8 @@ test('dates read in three ways, each by UTC days', { tags: ['C-FORMAT-05', 'C-FO
 });
 
 test('an explicit title carries [E] in plain text', { tags: ['C-FORMAT-07', 'C-FORMAT-11'] }, () => {
-  expect(explicitTitle({ title: 'Lines', explicit: true })).toBe('Lines [E]');
-  expect(explicitTitle({ title: 'Lines', explicit: false })).toBe('Lines');
+  expect(formatExplicitTitle({ title: 'Lines', explicit: true })).toBe('Lines [E]');
+  expect(formatExplicitTitle({ title: 'Lines', explicit: false })).toBe('Lines');
 });
 
 test('a language code is spelled out, other words stay', () => {

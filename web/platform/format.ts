@@ -47,3 +47,6 @@ function monthNames(language: string, month: 'short' | 'long'): Intl.DateTimeFor
   known.set(key, format);
   return format;
 }
+
+/** Lower case without accents, to compare what people type with names. */
+export const foldText = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -1,8 +1,8 @@
-import { COLUMN_MIN_PX, COLUMN_RELEASE_MS } from '@promenade/contract/limits';
+import { COLUMN_MIN_PX, COLUMN_RELEASE_MS, MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { create } from 'zustand';
-import { useIsMobile } from './mobile.ts';
 import { readSlice, writeSlice } from './persisted.ts';
 import { useText } from './text.ts';
+import { useBelow } from './windowWidth.ts';
 
 const kinds = ['artists', 'labels', 'releases', 'songs'] as const;
 /** Tables of one kind share their widths (C-TABLE-07). */
@@ -19,14 +19,14 @@ useTables.subscribe((tables) => writeSlice('table', tables));
 /** How the columns of these tables change their widths; undefined on phones, where they do not. */
 export function useSizing(kind: TableKind) {
   const t = useText();
-  const isMobile = useIsMobile();
+  const isMobile = useBelow(MOBILE_BELOW_PX);
   const widths = useTables((tables) => tables[kind]);
   if (isMobile) return undefined;
   return {
     widths,
-    onWidths: (next: Widths) => useTables.setState({ [kind]: next }),
-    least: COLUMN_MIN_PX,
-    releaseMs: COLUMN_RELEASE_MS,
+    onWidthsChange: (next: Widths) => useTables.setState({ [kind]: next }),
+    minWidth: COLUMN_MIN_PX,
+    sortDelayMs: COLUMN_RELEASE_MS,
     label: (header: string) => t('table.width', { header }),
   };
 }

@@ -1,15 +1,15 @@
-import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { useSyncExternalStore } from 'react';
 
-const narrow = () => window.matchMedia(`(width < ${MOBILE_BELOW_PX}px)`);
+/** Whether the window is narrower than `px`; rerenders when that changes. */
+export const useBelow = (px: number): boolean => useSyncExternalStore(subscribe, () => isBelow(px));
 
-/** Whether the window is as narrow as a phone's, below 768 px (A-SHELL-28); the component follows it. */
-export function useIsMobile(): boolean {
-  return useSyncExternalStore(listen, () => narrow().matches);
-}
+/** The first of `steps`, widest first, whose least window width `from` is reached; rerenders when that changes. */
+export const useBreakpoint = <Step extends { from: number }>(steps: readonly Step[]): Step | undefined =>
+  useSyncExternalStore(subscribe, () => steps.find(({ from }) => !isBelow(from)));
 
-function listen(heard: () => void): () => void {
-  const width = narrow();
-  width.addEventListener('change', heard);
-  return () => width.removeEventListener('change', heard);
+const isBelow = (px: number): boolean => window.matchMedia(`(width < ${px}px)`).matches;
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('resize', onChange);
+  return () => window.removeEventListener('resize', onChange);
 }

@@ -10,7 +10,7 @@ import { signedIn } from '../testing/signedIn.ts';
 import { soundCard } from '../testing/sound.ts';
 import { accessToken, token } from '../testing/tokens.ts';
 import { Engine } from './Engine.tsx';
-import { resetPlayback, playItem, playPause } from './playback.ts';
+import { playItem, playPause, resetPlayback } from './playback.ts';
 import { loadSong, requestSeek, setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { QueueItem } from './queue.ts';

@@ -3,7 +3,7 @@ import { analytics } from '../platform/analytics.ts';
 import { logged } from '../platform/logged.ts';
 import { useSession } from '../platform/session.ts';
 import { type AudioOutput, createAudioOutput } from './audioOutput.ts';
-import { useFetchAudioToken } from './data.ts';
+import { type FetchAudioToken, useFetchAudioToken } from './data.ts';
 import { clearHistory } from './historyStore.ts';
 import { useMediaSession } from './mediaSession.ts';
 import { handleSongEnd, resetPlayback } from './playback.ts';
@@ -20,13 +20,13 @@ type Handler = (element: HTMLAudioElement, output: AudioOutput) => void;
 export function Engine() {
   const fetchToken = useFetchAudioToken();
   const elements = useRef<HTMLAudioElement[]>([]);
-  const output = useAudioOutput(elements);
+  const output = useAudioOutput(elements, fetchToken);
   const reports = usePlayReports();
   const reportedSong = useRef<string>(undefined);
-  useVolume(elements);
-  useSeek(elements, output);
+  useVolumeAndSeek(elements, output);
   useMediaSession();
-  useEffect(() => useSession.subscribe(({ accessToken }) => accessToken === null && clearPersonalState()), []);
+  useEffect(() => useSession.subscribe(({ accessToken }) => accessToken === null && resetPlayback()), []);
+  useEffect(() => useSession.subscribe(({ accessToken }) => accessToken === null && clearHistory()), []);
 
   /** Calls the handler for events of the active element only. */
   function ifActive({ currentTarget }: SyntheticEvent<HTMLAudioElement>, handle: Handler) {
@@ -77,15 +77,8 @@ export function Engine() {
   ));
 }
 
-/** Runs at sign-out, so that the next person at this browser finds nothing. */
-function clearPersonalState(): void {
-  resetPlayback();
-  clearHistory();
-}
-
 /** Calls `sync` synchronously on state changes, because browsers allow sound only during a press. */
-function useAudioOutput(elements: AudioElements): RefObject<AudioOutput | undefined> {
-  const fetchToken = useFetchAudioToken();
+function useAudioOutput(elements: AudioElements, fetchToken: FetchAudioToken): RefObject<AudioOutput | undefined> {
   const output = useRef<AudioOutput>(undefined);
   useEffect(() => {
     const [first, second] = elements.current;
@@ -112,15 +105,12 @@ function useAudioOutput(elements: AudioElements): RefObject<AudioOutput | undefi
   return output;
 }
 
-function useVolume(elements: AudioElements): void {
+function useVolumeAndSeek(elements: AudioElements, output: RefObject<AudioOutput | undefined>): void {
   const volume = usePlayer((player) => player.volume);
+  const seekTime = usePlayer((player) => player.seekTime);
   useEffect(() => {
     for (const element of elements.current) element.volume = volume / 100;
   }, [elements, volume]);
-}
-
-function useSeek(elements: AudioElements, output: RefObject<AudioOutput | undefined>): void {
-  const seekTime = usePlayer((player) => player.seekTime);
   useEffect(() => {
     const active = elements.current.find((element) => output.current?.isActive(element));
     if (active && seekTime !== null) applySeek(active);

@@ -6,10 +6,10 @@ import { fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
 import { PlayerBar } from './PlayerBar.tsx';
+import { closeQueue, usePanels } from './panelStore.ts';
 import { resetPlayback } from './playback.ts';
 import { loadSong, setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
-import { closeQueue, usePanels } from './panelStore.ts';
 
 beforeEach(() => {
   windowOf(390);

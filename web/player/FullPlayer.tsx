@@ -1,18 +1,17 @@
 import { ChevronDown } from 'lucide-react';
 import { type CSSProperties, useEffect } from 'react';
 import { flushSync } from 'react-dom';
+import { CoverArt } from '../design/CoverArt.tsx';
 import { FullScreen } from '../design/FullScreen.tsx';
 import { IconButton } from '../design/IconButton.tsx';
-import { CoverArt } from '../design/CoverArt.tsx';
+import { isIos } from '../platform/browser.ts';
 import { useText } from '../platform/text.ts';
 import styles from './FullPlayer.module.css';
-import { AutoPlay, PlayPause, QueueToggle, ReleaseLink, SkipBackButton, SkipForwardButton } from './PlayerControls.tsx';
+import { AutoPlay, PlayPause, QueueToggle, ReleaseLink, SkipButton, TrackTitle } from './PlayerControls.tsx';
 import { collapsePlayer } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { Song } from './queue.ts';
 import { SeekBar } from './SeekBar.tsx';
-import { TrackTitle } from './TrackTitle.tsx';
-import { isIos } from '../platform/browser.ts';
 import { Volume } from './Volume.tsx';
 
 /** The full-screen player of a phone. It has an entry in the browser history, so that the back gesture closes it. */
@@ -23,7 +22,6 @@ export function FullPlayer({ song }: { song: Song }) {
     return () => window.removeEventListener('popstate', collapse);
   }, []);
   return (
-    // onClose also runs after a close by other means.
     <FullScreen label={t('player.region')} onClose={() => !usePlayer.getState().shouldShowMiniPlayer && close()}>
       <div className={styles.full} style={{ '--tint': song.color } as CSSProperties}>
         <header className={styles.head}>
@@ -47,9 +45,9 @@ export function FullPlayer({ song }: { song: Song }) {
         <SeekBar isLarge />
         <div className={styles.transport}>
           <AutoPlay />
-          <SkipBackButton />
+          <SkipButton to="previous" />
           <PlayPause />
-          <SkipForwardButton />
+          <SkipButton to="next" />
           {/* Closed first: the queue panel returns the focus to the element that had it when it opened. */}
           <QueueToggle onPress={() => flushSync(close)} />
         </div>

@@ -7,23 +7,16 @@ import { usePlayer } from './playerStore.ts';
 
 const KeysHelp = lazy(async () => ({ default: (await import('./KeysHelp.tsx')).KeysHelp }));
 
-/** A number seeks by that many seconds. */
 type KeyAction = 'playPause' | 'mute' | 'skipBack' | 'skipForward' | 'help' | number;
 
-export type KeyPress = Pick<
-  KeyboardEvent,
-  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'target'
->;
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'target'>;
 
 const SEEK_S = 5;
 const SHIFT_SEEK_S = 10;
 
 const TEXT = 'input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]';
-/** Where letters have another meaning. */
 const USES_LETTERS = `${TEXT}, form, [role=alertdialog], [role=menu], [role=listbox], [role=combobox]`;
-/** Where the space bar has another meaning. */
 const USES_SPACE = `${USES_LETTERS}, input:not([type=range]), button, summary, [role=menuitem], [role=option], [role=tab]`;
-/** Where the arrow keys have another meaning. */
 const USES_ARROWS = `${USES_LETTERS}, input, table, [role=grid], [role=slider], [role=tablist], [role=radiogroup], [role=toolbar], [role=separator]`;
 
 const letterActions: Record<string, KeyAction> = { m: 'mute', j: 'skipBack', k: 'skipForward' };
@@ -44,7 +37,6 @@ export function getKeyAction(press: KeyPress, hasLetterKeys: boolean): KeyAction
   return shiftKey ? undefined : letterActions[key.toLowerCase()];
 }
 
-/** Handles the player's keys and shows their list on request. */
 export function Keys() {
   const isHelpOpen = usePanels((panels) => panels.isKeyHelpOpen);
   useEffect(() => {

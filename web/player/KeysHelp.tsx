@@ -8,14 +8,8 @@ import { type TextKey, useText } from '../platform/text.ts';
 import styles from './KeysHelp.module.css';
 import { setKeyHelpOpen } from './panelStore.ts';
 
-interface Shortcut {
-  /** Alternatives; `+` joins keys that are pressed together. */
-  keys: string[];
-  text: TextKey;
-}
-
-/** Every shortcut of the product. */
-const sections: { title: TextKey; shortcuts: Shortcut[] }[] = [
+/** `keys` are alternatives; `+` joins keys that are pressed together. */
+const sections: { title: TextKey; shortcuts: { keys: string[]; text: TextKey }[] }[] = [
   {
     title: 'keys.player',
     shortcuts: [
@@ -57,7 +51,6 @@ const sections: { title: TextKey; shortcuts: Shortcut[] }[] = [
   },
 ];
 
-/** Lists the shortcuts and has the switch for single-character keys. */
 export function KeysHelp() {
   const t = useText();
   const hasLetterKeys = useSetting((setting) => setting.hasLetterKeys);

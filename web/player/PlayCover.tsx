@@ -1,9 +1,9 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { Pause, Play } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
-import { CoverArt } from '../design/CoverArt.tsx';
 import { useText } from '../platform/text.ts';
 import { formatTrackTitle, getSmallCover } from '../releases/format.ts';
 import styles from './PlayCover.module.css';
@@ -25,7 +25,6 @@ interface Props extends Omit<CoverProps, 'children'>, Omit<ComponentProps<'butto
   isPlaying: boolean;
 }
 
-/** The small cover of a list row with a play button over it. */
 export function PlayCover({ title, src, color, isPlaying, ...rest }: Props) {
   const t = useText();
   const label = t(isPlaying ? 'release.pause' : 'release.play', { title });
@@ -50,7 +49,6 @@ interface TrackProps {
   onPlay: () => void;
 }
 
-/** Plays a track, or pauses it if it is the current one. */
 export function TrackCover({ track, tabIndex, onPlay }: TrackProps) {
   const isCurrent = usePlayer(({ song }) => song?.trackid === track.trackid);
   const isPlaying = usePlayer((player) => player.isPlaying) && isCurrent;

@@ -1,15 +1,15 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { windowOf } from '../testing/browser.ts';
 import { song } from '../testing/music.ts';
 import { fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
 import { PlayerBar } from './PlayerBar.tsx';
+import { usePanels } from './panelStore.ts';
 import { resetPlayback } from './playback.ts';
 import { loadSong, setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
-import { usePanels } from './panelStore.ts';
 
 function shown(on?: ReturnType<typeof song>) {
   if (on) usePlayer.setState((player) => setLoading(loadSong(player, on, true), false));
@@ -136,7 +136,7 @@ test('a title scrolls beyond 90, 35 or 25 characters by the width of the window'
 }, () => {
   shown();
   const copies = (characters: number, width: number) => {
-    vi.stubGlobal('innerWidth', width);
+    windowOf(width);
     const title = 'x'.repeat(characters);
     act(() => usePlayer.setState((player) => loadSong(player, song(`${characters}`, { title }), false)));
     return screen.getAllByText(title).length;

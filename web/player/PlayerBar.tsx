@@ -6,14 +6,13 @@ import { classNames } from '../design/classNames.ts';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
-import { setKeyHelpOpen } from './panelStore.ts';
 import styles from './PlayerBar.module.css';
-import { AutoPlay, PlayPause, QueueToggle, ReleaseLink, SkipBackButton, SkipForwardButton } from './PlayerControls.tsx';
+import { AutoPlay, PlayPause, QueueToggle, ReleaseLink, SkipButton, TrackTitle } from './PlayerControls.tsx';
+import { setKeyHelpOpen } from './panelStore.ts';
 import { expandPlayer } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { Song } from './queue.ts';
 import { SeekBar } from './SeekBar.tsx';
-import { TrackTitle } from './TrackTitle.tsx';
 import { Volume } from './Volume.tsx';
 
 const loadFullPlayer = async () => ({ default: (await import('./FullPlayer.tsx')).FullPlayer });
@@ -28,7 +27,6 @@ export function PlayerBar() {
   const hasPhoneSong = phoneSong !== null;
   const isFull = usePlayer((player) => !player.shouldShowMiniPlayer);
   useEffect(() => {
-    // A failed prefetch is retried when the full player opens.
     if (hasPhoneSong) void loadFullPlayer().catch(() => undefined);
   }, [hasPhoneSong]);
   return (
@@ -40,9 +38,9 @@ export function PlayerBar() {
       >
         {phoneSong ? <MiniPlayer song={phoneSong} /> : <NowPlaying song={song} />}
         <div className={styles.transport}>
-          {!isMobile && <SkipBackButton />}
+          {!isMobile && <SkipButton to="previous" />}
           <PlayPause />
-          <SkipForwardButton />
+          <SkipButton to="next" />
         </div>
         <SeekBar />
         <div className={styles.extras}>
@@ -85,7 +83,6 @@ function NowPlaying({ song }: { song: Song | null }) {
   );
 }
 
-/** Cover and title form one button over the whole bar (requirement C-PLAYER-02). */
 function MiniPlayer({ song }: { song: Song }) {
   const t = useText();
   function expand() {
@@ -96,7 +93,7 @@ function MiniPlayer({ song }: { song: Song }) {
   return (
     <button type="button" className={styles.now} aria-haspopup="dialog" onClick={expand}>
       <CoverArt key={song.coverart} src={song.coverart} color={song.color} className={styles.cover} />
-      <span className="onlyHeard">{t('player.expand')}</span>
+      <span className="visuallyHidden">{t('player.expand')}</span>
       <TrackTitle song={song} />
     </button>
   );

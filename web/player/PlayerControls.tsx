@@ -1,16 +1,19 @@
 import { Info, ListMusic, Pause, Play, Repeat, SkipBack, SkipForward } from 'lucide-react';
-import { Link } from 'react-router';
+import type { MouseEvent } from 'react';
+import { useHref, useLinkClickHandler } from 'react-router';
 import { classNames } from '../design/classNames.ts';
-import { Icon } from '../design/Icon.tsx';
-import { IconButton } from '../design/IconButton.tsx';
+import { IconButton, IconLink } from '../design/IconButton.tsx';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
+import { formatTrackTitle } from '../releases/format.ts';
+import { ExplicitMark } from '../releases/Marks.tsx';
+import { Marquee } from '../releases/Marquee.tsx';
 import styles from './PlayerControls.module.css';
+import { setQueueOpen, usePanels } from './panelStore.ts';
 import { playPause, skipBack, skipForward } from './playback.ts';
 import { toggleAutoPlay } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { Song } from './queue.ts';
-import { setQueueOpen, usePanels } from './panelStore.ts';
 
 export function PlayPause() {
   const t = useText();
@@ -33,34 +36,25 @@ export function PlayPause() {
   );
 }
 
-export function SkipBackButton() {
+export function SkipButton({ to }: { to: 'previous' | 'next' }) {
   const t = useText();
   const hasSong = usePlayer((player) => player.song !== null);
-  return <IconButton icon={SkipBack} filled label={t('player.previous')} disabled={!hasSong} onClick={skipBack} />;
-}
-
-export function SkipForwardButton() {
-  const t = useText();
-  const hasSong = usePlayer((player) => player.song !== null);
-  return <IconButton icon={SkipForward} filled label={t('player.next')} disabled={!hasSong} onClick={skipForward} />;
+  const [icon, skip] = to === 'next' ? [SkipForward, skipForward] : [SkipBack, skipBack];
+  return <IconButton icon={icon} filled label={t(`player.${to}`)} disabled={!hasSong} onClick={skip} />;
 }
 
 /** Links to the current release. With `onLeave` the link replaces the browser history entry of the full-screen player. */
 export function ReleaseLink({ song, onLeave }: { song: Song | null; onLeave?: () => void }) {
   const t = useText();
+  const path = song ? releasePath(song.releaseid) : '';
+  const href = useHref(path);
+  const navigate = useLinkClickHandler<HTMLAnchorElement>(path, { replace: onLeave !== undefined });
   if (!song) return <IconButton icon={Info} label={t('player.info')} disabled />;
-  return (
-    <Link
-      to={releasePath(song.releaseid)}
-      replace={onLeave !== undefined}
-      onClick={onLeave}
-      className={styles.info}
-      aria-label={t('player.info')}
-      title={t('player.info')}
-    >
-      <Icon icon={Info} />
-    </Link>
-  );
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onLeave?.();
+    navigate(event);
+  };
+  return <IconLink icon={Info} label={t('player.info')} href={href} onClick={follow} />;
 }
 
 export function AutoPlay() {
@@ -78,7 +72,6 @@ export function AutoPlay() {
   );
 }
 
-/** Opens and closes the queue; `onPress` runs first. */
 export function QueueToggle({ onPress }: { onPress?: () => void }) {
   const t = useText();
   const isOpen = usePanels((panels) => panels.isQueueOpen);
@@ -87,4 +80,18 @@ export function QueueToggle({ onPress }: { onPress?: () => void }) {
     setQueueOpen(!isOpen);
   };
   return <IconButton icon={ListMusic} label={t('player.queue')} pressed={isOpen} onClick={press} />;
+}
+
+export function TrackTitle({ song, className }: { song: Song; className?: string }) {
+  return (
+    <span className={classNames(styles.words, className)}>
+      <span className={styles.title}>
+        <Marquee text={formatTrackTitle(song)} />
+        {song.explicit && <ExplicitMark />}
+      </span>
+      <span className={styles.artist}>
+        <bdi>{song.artist}</bdi>
+      </span>
+    </span>
+  );
 }

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { getTargetRow, includeIndexes } from '../design/listNavigation.ts';
+import { getTargetRow, includeIndexes, useListFocus } from '../design/listNavigation.ts';
 import { useDraggedId } from '../design/Reorder.tsx';
 import styles from './QueueList.module.css';
 import { QueueListRow } from './QueueListRow.tsx';
@@ -29,7 +29,6 @@ export function QueueList({ rows, label, onOpen }: Props) {
     getScrollElement: () => scroller.current,
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
     estimateSize: (index) => getRowHeight(rows[index]),
-    // Heights are fixed; measuring them would force a layout per row.
     measureElement: (element) => getRowHeight(rows[Number(element.getAttribute('data-index'))]),
     overscan: 8,
     directDomUpdates: true,
@@ -39,7 +38,10 @@ export function QueueList({ rows, label, onOpen }: Props) {
       [stopIndex, draggedIndex],
     ),
   });
-  const focus = useRowFocus(scroller, stop?.id);
+  const focus = useListFocus<string>(
+    (id) => scroller.current?.querySelector<HTMLElement>(`[data-line="${CSS.escape(id)}"] [data-stop]`),
+    stop?.id,
+  );
   useEffect(() => {
     if (stopIndex !== -1 && scroller.current?.contains(document.activeElement))
       list.scrollToIndex(stopIndex, { align: 'auto' });
@@ -100,27 +102,4 @@ export function QueueList({ rows, label, onOpen }: Props) {
 
 function hasControl(row: QueueRow): boolean {
   return row.kind !== 'empty' && (row.kind !== 'heading' || row.id === 'earlier');
-}
-
-/** Focuses a row once it is rendered: the target of a key, or the new tab stop when the focused row was removed. */
-function useRowFocus(scroller: { current: HTMLElement | null }, stopId: string | undefined) {
-  const target = useRef<string>(undefined);
-  const isInside = useRef(false);
-  useEffect(() => {
-    const wasRemoved = isInside.current && document.activeElement === document.body;
-    const id = target.current ?? (wasRemoved ? stopId : undefined);
-    if (id === undefined) return;
-    const control = scroller.current?.querySelector<HTMLElement>(`[data-line="${CSS.escape(id)}"] [data-stop]`);
-    if (!control) return;
-    target.current = undefined;
-    control.focus({ preventScroll: true });
-  });
-  return {
-    moveTo(id: string) {
-      target.current = id;
-    },
-    setInside(value: boolean) {
-      isInside.current = value;
-    },
-  };
 }

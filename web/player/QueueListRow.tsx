@@ -1,13 +1,13 @@
 import { ChevronDown, Pause, Play, Volume2, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { ReorderHandle, useReorderRow } from '../design/Reorder.tsx';
 import { useText } from '../platform/text.ts';
-import { ExplicitMark } from '../releases/ExplicitMark.tsx';
 import { formatDuration, formatTrackTitle } from '../releases/format.ts';
+import { ExplicitMark } from '../releases/Marks.tsx';
 import { playPause } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
 import styles from './QueueListRow.module.css';
@@ -16,13 +16,11 @@ import type { QueueRow } from './queueRows.ts';
 
 interface Props<Row = QueueRow> {
   row: Row;
-  /** For every control of the row. */
   tabIndex: number;
   onOpen: ((id: string, isOpen: boolean) => void) | undefined;
 }
 type PropsOf<Kind extends QueueRow['kind']> = Props<Extract<QueueRow, { kind: Kind }>>;
 
-/** A row of the queue or of its history. */
 export function QueueListRow({ row, ...rest }: Props) {
   const t = useText();
   switch (row.kind) {
@@ -67,13 +65,18 @@ function MovableItem(props: PropsOf<'item'>) {
   const { ref, style, isDragging, handle } = useReorderRow(props.row.id);
   const label = t('queue.move', { title: props.row.item.title });
   return (
-    <div ref={ref} style={style} className={styles.movable} data-dragging={isDragging || undefined}>
-      <Item {...props} handle={<ReorderHandle handle={handle} label={label} tabIndex={props.tabIndex} />} />
-    </div>
+    <Item {...props} attributes={{ ref, style, 'data-dragging': isDragging || undefined }}>
+      <ReorderHandle handle={handle} label={label} tabIndex={props.tabIndex} />
+    </Item>
   );
 }
 
-function Item({ row, tabIndex, onOpen, handle }: PropsOf<'item'> & { handle?: ReactNode }) {
+interface ItemProps extends PropsOf<'item'> {
+  attributes?: ComponentProps<'div'> & { 'data-dragging'?: boolean | undefined };
+  children?: ReactNode;
+}
+
+function Item({ row, tabIndex, onOpen, attributes, children }: ItemProps) {
   const t = useText();
   const { item, isCurrent, isOpen } = row;
   const loadedSong = usePlayer(({ song }) => song?.uuid);
@@ -82,7 +85,7 @@ function Item({ row, tabIndex, onOpen, handle }: PropsOf<'item'> & { handle?: Re
   const isLoaded = isCurrent && place > 0;
   const songCount = isLoaded && !isOpen ? t('queue.song-of', { place, count }) : t('queue.songs', { count });
   return (
-    <div className={classNames(styles.line, isCurrent && styles.current)}>
+    <div {...attributes} className={classNames(styles.line, isCurrent && styles.current)}>
       <PlayButton
         title={item.title}
         isLoaded={isLoaded}
@@ -90,7 +93,7 @@ function Item({ row, tabIndex, onOpen, handle }: PropsOf<'item'> & { handle?: Re
         onPlay={() => playQueueItem({ item: item.uuid })}
         picture={<CoverArt key={item.thumbnail} src={item.thumbnail} color={item.songs[0]?.color ?? ''} />}
       />
-      <ItemTitle title={item.title} explicit={item.explicit} artist={item.artist} count={count > 1 ? songCount : ''} />
+      <EntryTitle title={item.title} explicit={item.explicit} artist={item.artist} count={count > 1 ? songCount : ''} />
       <div className={styles.actions}>
         {count > 1 && (
           <IconButton
@@ -105,7 +108,7 @@ function Item({ row, tabIndex, onOpen, handle }: PropsOf<'item'> & { handle?: Re
           />
         )}
         <RemoveButton row={row} title={item.title} tabIndex={tabIndex} />
-        {handle}
+        {children}
       </div>
     </div>
   );
@@ -124,7 +127,7 @@ function ItemSong({ row, tabIndex }: PropsOf<'song'>) {
         onPlay={() => playQueueItem({ item: item.uuid, song: song.uuid })}
         picture={isCurrent ? <Icon icon={Volume2} size={16} /> : number}
       />
-      <ItemTitle title={formatTrackTitle(song)} explicit={song.explicit} />
+      <EntryTitle title={formatTrackTitle(song)} explicit={song.explicit} />
       <span className={styles.time}>{formatDuration(song.duration)}</span>
       <div className={styles.actions}>
         <RemoveButton row={row} title={song.title} tabIndex={tabIndex} />
@@ -134,17 +137,18 @@ function ItemSong({ row, tabIndex }: PropsOf<'song'>) {
 }
 
 function HistorySong({ row: { song }, tabIndex }: PropsOf<'history'>) {
+  const { title, artist, explicit, duration, coverart, color } = song;
   return (
     <div className={styles.line}>
       <PlayButton
-        title={song.title}
+        title={title}
         isLoaded={false}
         tabIndex={tabIndex}
         onPlay={() => playFromHistory(song)}
-        picture={<CoverArt key={song.coverart} src={song.coverart} color={song.color} />}
+        picture={<CoverArt key={coverart} src={coverart} color={color} />}
       />
-      <ItemTitle title={formatTrackTitle(song)} explicit={song.explicit} artist={song.artist} />
-      <span className={styles.time}>{formatDuration(song.duration)}</span>
+      <EntryTitle title={formatTrackTitle(song)} explicit={explicit} artist={artist} />
+      <span className={styles.time}>{formatDuration(duration)}</span>
     </div>
   );
 }
@@ -178,7 +182,7 @@ function PlayButton({ title, isLoaded, tabIndex, onPlay, picture }: PlayButtonPr
   );
 }
 
-function ItemTitle(props: { title: string; explicit: boolean; artist?: string; count?: string }) {
+function EntryTitle(props: { title: string; explicit: boolean; artist?: string; count?: string }) {
   const { title, explicit, artist, count } = props;
   return (
     <div className={styles.words}>

@@ -6,11 +6,11 @@ import { useGlobal } from '../platform/online.ts';
 import { laidOut, windowOf } from '../testing/browser.ts';
 import { release, track } from '../testing/music.ts';
 import { show } from '../testing/show.ts';
-import { resetPlayback, playItem, playItemLater, playPause, skipForward } from './playback.ts';
+import { closeQueue, setQueueOpen, usePanels } from './panelStore.ts';
+import { playItem, playItemLater, playPause, resetPlayback, skipForward } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
 import { QueuePanel } from './QueuePanel.tsx';
-import { type QueueItem, createReleaseItem } from './queue.ts';
-import { closeQueue, setQueueOpen, usePanels } from './panelStore.ts';
+import { createReleaseItem, type QueueItem } from './queue.ts';
 import { useQueue } from './queueStore.ts';
 
 function item(songs: string): QueueItem {

@@ -96,7 +96,6 @@ function Content() {
   );
 }
 
-/** The current item and those up next; the latter can be reordered. */
 function QueuedItems() {
   const t = useText();
   const queue = useQueue();
@@ -123,7 +122,7 @@ function QueuedItems() {
       <Reorder ids={ids} onMove={move}>
         <QueueList rows={rows} label={t('queue.queue')} onOpen={expand} />
       </Reorder>
-      <p role="status" className="onlyHeard">
+      <p role="status" className="visuallyHidden">
         {announcement}
       </p>
     </>

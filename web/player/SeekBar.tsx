@@ -4,7 +4,7 @@ import { classNames } from '../design/classNames.ts';
 import { useText } from '../platform/text.ts';
 import { formatDuration } from '../releases/format.ts';
 import { useWaveform } from './data.ts';
-import { startDrag, cancelDrag, requestSeek } from './player.ts';
+import { cancelDrag, requestSeek, startDrag } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import styles from './SeekBar.module.css';
 import { BAR_STEP_PX, barHeights, wavePath } from './waveform.ts';
@@ -75,26 +75,7 @@ export function SeekBar({ isLarge = false }: { isLarge?: boolean }) {
 
 function Wave({ address }: { address: string | null }) {
   const container = useRef<HTMLDivElement>(null);
-  const { width, height } = useSize(container);
-  const peaks = useWaveform(address);
-  const path = useMemo(
-    () => wavePath(barHeights(peaks, Math.max(1, Math.floor(width / BAR_STEP_PX))), height),
-    [peaks, width, height],
-  );
-  return (
-    <div ref={container} className={styles.wave} aria-hidden>
-      <svg className={styles.unplayed} width={width} height={height} role="presentation">
-        <path d={path} />
-      </svg>
-      <svg className={styles.played} width={width} height={height} role="presentation">
-        <path d={path} />
-      </svg>
-    </div>
-  );
-}
-
-function useSize(container: { current: HTMLElement | null }): { width: number; height: number } {
-  const [size, setSize] = useState({ width: 0, height: 0 });
+  const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const element = container.current;
     if (!element) return;
@@ -103,8 +84,21 @@ function useSize(container: { current: HTMLElement | null }): { width: number; h
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [container]);
-  return size;
+  }, []);
+  const peaks = useWaveform(address);
+  const path = useMemo(
+    () => wavePath(barHeights(peaks, Math.max(1, Math.floor(width / BAR_STEP_PX))), height),
+    [peaks, width, height],
+  );
+  return (
+    <div ref={container} className={styles.wave} aria-hidden>
+      {[styles.unplayed, styles.played].map((className) => (
+        <svg key={className} className={className} width={width} height={height} role="presentation">
+          <path d={path} />
+        </svg>
+      ))}
+    </div>
+  );
 }
 
 function getKeyTarget(key: string, current: number, duration: number): number | undefined {

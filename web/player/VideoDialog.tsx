@@ -11,13 +11,10 @@ import { setPlaying } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import styles from './VideoDialog.module.css';
 
-interface Props {
-  track: Pick<Track, 'trackid' | 'title' | 'artist' | 'explicit' | 'mediaURL'>;
-  onClose: () => void;
-}
+type VideoTrack = Pick<Track, 'trackid' | 'title' | 'artist' | 'explicit' | 'mediaURL'>;
 
 /** Plays a video in a dialog. Player and video pause each other. */
-export function VideoDialog({ track, onClose }: Props) {
+export function VideoDialog({ track, onClose }: { track: VideoTrack; onClose: () => void }) {
   const t = useText();
   const { address, error, renew } = useVideoAddress(track);
   const [hasFailed, setFailed] = useState(false);

@@ -8,7 +8,6 @@ import { setVolume, toggleMute } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import styles from './Volume.module.css';
 
-/** Mute button and volume slider. The slider is debounced. */
 export function Volume({ isLarge = false }: { isLarge?: boolean }) {
   const t = useText();
   const volume = usePlayer((player) => player.volume);

@@ -1,5 +1,5 @@
 import { needsAudioUnlock } from '../platform/browser.ts';
-import { reasonOf } from '../platform/errorText.ts';
+import { isTemporary } from '../platform/errorText.ts';
 import { logged } from '../platform/logged.ts';
 import { createBackoff } from './backoff.ts';
 import type { AudioToken, FetchAudioToken } from './data.ts';
@@ -22,36 +22,18 @@ import { useQueue } from './queueStore.ts';
  * retried with backoff while the player is playing, and at once when the browser is online again.
  */
 
-/** How long before its expiry a token is renewed. */
-const RENEW_BEFORE_MS = 60_000;
-/** The shortest delay of a renewal, so that a token with a short life does not cause a loop. */
+const RENEW_BEFORE_EXPIRY_MS = 60_000;
 const MIN_RENEW_DELAY_MS = 15_000;
-/** The next song is loaded when this much of the current one is buffered ahead, or less than `LAST_S` is left. */
+/** The next song is preloaded when the current one has this much buffered ahead, or this little left. */
 const BUFFERED_AHEAD_S = 30;
-const LAST_S = 20;
+const REMAINING_S = 20;
 /** `MediaError.MEDIA_ERR_NETWORK`, a name that test environments lack. */
 const MEDIA_ERR_NETWORK = 2;
 const SAMPLE = '/silence.wav';
 
-/** `sync` and `preloadNext` may be called at any time. The handlers are for events of the active element. */
-export interface AudioOutput {
-  /** Loads, plays or pauses the current song as the player state says; `renew` uses a new token. */
-  sync(renew?: boolean): Promise<void>;
-  /** Loads the next song into the standby element, once the current one needs no more bandwidth. */
-  preloadNext(): void;
-  isActive(element: HTMLAudioElement): boolean;
-  handleError(): Promise<void>;
-  handleWaiting(): void;
-  handleProgress(): void;
-  handlePlaying(): void;
-  /** For either element. A pause that this module did not make, such as a headset's, pauses the player. */
-  handlePause(element: HTMLAudioElement): void;
-  handleOnline(): void;
-  /** Stops and empties both elements. */
-  unload(): void;
-}
+export type AudioOutput = ReturnType<typeof createAudioOutput>;
 
-/** What an element has loaded; the address is empty until the token arrives. */
+/** The address is empty until the token arrives. */
 interface LoadedSong {
   uuid: string;
   address: string;
@@ -60,7 +42,7 @@ interface LoadedSong {
 export function createAudioOutput(
   elements: readonly [HTMLAudioElement, HTMLAudioElement],
   fetchToken: FetchAudioToken,
-): AudioOutput {
+) {
   let [active, standby] = elements;
   let loaded: LoadedSong | undefined;
   let preloaded: LoadedSong | undefined;
@@ -72,6 +54,7 @@ export function createAudioOutput(
   const havePlayed = new WeakSet<HTMLAudioElement>();
   const backoff = createBackoff(() => void sync(true));
 
+  /** Loads, plays or pauses the current song as the player state says; `renew` requests a new token. */
   async function sync(renew = false): Promise<void> {
     const { song, isPlaying } = usePlayer.getState();
     if (!song) return unload();
@@ -136,7 +119,7 @@ export function createAudioOutput(
     } else if (!isSameSong) active.currentTime = 0;
     loaded = { uuid: song.uuid, address };
     clearTimeout(renewTimer);
-    const renewInMs = Math.max(MIN_RENEW_DELAY_MS, token.exp * 1000 - Date.now() - RENEW_BEFORE_MS);
+    const renewInMs = Math.max(MIN_RENEW_DELAY_MS, token.exp * 1000 - Date.now() - RENEW_BEFORE_EXPIRY_MS);
     renewTimer = setTimeout(renewToken, renewInMs);
   }
 
@@ -191,6 +174,7 @@ export function createAudioOutput(
     usePlayer.setState((player) => setLoading(player, false));
   }
 
+  /** A pause that this module did not make, such as a headset's, pauses the player. */
   function handlePause(element: HTMLAudioElement): void {
     if (silentlyPaused.delete(element) || element !== active || element.ended || element.error) return;
     usePlayer.setState((player) => setPlaying(player, false));
@@ -227,7 +211,7 @@ export function createAudioOutput(
   return {
     sync,
     preloadNext,
-    isActive: (element) => element === active,
+    isActive: (element: HTMLAudioElement) => element === active,
     handleError,
     handleWaiting: () => usePlayer.getState().isPlaying && backoff.schedule(),
     handleProgress: backoff.restart,
@@ -244,14 +228,8 @@ export function createAudioOutput(
 const buildAddress = ({ mediaURL }: Song, { token }: AudioToken): string =>
   `${mediaURL}?token=${encodeURIComponent(token)}`;
 
-/** No response (status 0) or a server error. */
-function isTemporary(error: unknown): boolean {
-  const status = reasonOf(error)?.status;
-  return status === 0 || (status !== undefined && status >= 500);
-}
-
 function hasSpareBandwidth({ paused, duration, currentTime, buffered }: HTMLAudioElement): boolean {
   const left = duration - currentTime;
   const ahead = buffered.length > 0 ? buffered.end(buffered.length - 1) - currentTime : 0;
-  return !paused && (left <= LAST_S || ahead >= BUFFERED_AHEAD_S);
+  return !paused && (left <= REMAINING_S || ahead >= BUFFERED_AHEAD_S);
 }

@@ -1,18 +1,8 @@
 /** Seconds before each retry; the last delay repeats. */
 const DELAYS_S = [4, 8, 15, 30];
 
-/** Schedules retries with growing delays. */
-export interface Backoff {
-  /** Schedules the next retry, unless one is pending. */
-  schedule(): void;
-  /** Restarts a pending retry from the first delay. */
-  restart(): void;
-  /** Cancels a pending retry and returns to the first delay. */
-  cancel(): void;
-  isPending(): boolean;
-}
-
-export function createBackoff(retry: () => void): Backoff {
+/** Schedules retries with growing delays. `schedule` does nothing while a retry is pending; `cancel` returns to the first delay. */
+export function createBackoff(retry: () => void) {
   let step = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   function schedule(): void {

@@ -20,13 +20,9 @@ export interface AudioToken {
   exp: number;
 }
 
-/**
- * Gives the cached token while it is valid for at least 15 more seconds, else a new one. `renew` skips the cache.
- * @throws ApiError
- */
+/** Gives the cached token while valid for at least 15 seconds, else a new one; `renew` skips the cache. @throws ApiError */
 export type FetchAudioToken = (trackid: string, renew?: boolean) => Promise<AudioToken>;
 
-/** The returned function is stable while the query client is. */
 export function useFetchAudioToken(): FetchAudioToken {
   const queryClient = useQueryClient();
   return useCallback((trackid, renew) => getAudioToken(queryClient, trackid, renew), [queryClient]);

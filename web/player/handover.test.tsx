@@ -9,7 +9,7 @@ import { signedIn } from '../testing/signedIn.ts';
 import { breaks, mends, nearEnd, soundCard, tellPausesLate } from '../testing/sound.ts';
 import { token } from '../testing/tokens.ts';
 import { Engine } from './Engine.tsx';
-import { resetPlayback, playItem, playPause, skipBack, skipForward } from './playback.ts';
+import { playItem, playPause, resetPlayback, skipBack, skipForward } from './playback.ts';
 import { setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { QueueItem } from './queue.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { release, track } from '../testing/music.ts';
-import { emptyHistory, mergeHistories, type PlayHistory, addPlay } from './history.ts';
+import { addPlay, emptyHistory, mergeHistories, type PlayHistory } from './history.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString();
 const play = (history: PlayHistory, name: string, second: number) =>

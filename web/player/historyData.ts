@@ -3,7 +3,7 @@ import { HISTORY_MAX } from '@promenade/contract/limits';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '../platform/api.ts';
-import { keys, patchRelease, patchTrack } from '../releases/releaseCache.ts';
+import { keys, patchRelease, patchTrack } from '../releases/cacheData.ts';
 
 const query = { page: 1, pagesize: HISTORY_MAX };
 
@@ -34,7 +34,6 @@ export function useServerHistory() {
 /** Reports how many seconds of a track were listened to and patches the cache with the response. @throws ApiError */
 export type ReportPlay = (trackid: string, seconds: number) => Promise<void>;
 
-/** The returned function is stable while the query client is. */
 export function useReportPlay(): ReportPlay {
   const queryClient = useQueryClient();
   return useCallback(

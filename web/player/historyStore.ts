@@ -10,10 +10,8 @@ useHistory.subscribe(({ releases, songs }) =>
   writeSlice('playHistory', { releases, songs: songs.map((song) => ({ ...song, lyrics: '' })) }),
 );
 
-/** Clears the history at sign-out. */
 export const clearHistory = (): void => useHistory.setState(emptyHistory);
 
-/** An invalid value gives an empty history (requirement C-PERSIST-03). */
 function parsePersistedHistory(value: unknown): PlayHistory {
   const { releases, songs } = (value ?? {}) as Partial<PlayHistory>;
   return Array.isArray(releases) && Array.isArray(songs) ? { releases, songs } : emptyHistory;

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { startProgress, type ListenProgress, advanceProgress, skipProgress, crossesThreshold } from './listenProgress.ts';
+import {
+  advanceProgress,
+  crossesThreshold,
+  type ListenProgress,
+  skipProgress,
+  startProgress,
+} from './listenProgress.ts';
 
 /** Plays from a second to another, as the clock tells it four times a second; answers what would be reported. */
 function play(hearing: ListenProgress, from: number, to: number): { hearing: ListenProgress; told: number[] } {
@@ -35,7 +41,11 @@ test('a jump back does not take away what was heard, a second hearing of a place
 });
 
 test('a clock that falls back to the start, as with a new address, counts nothing', () => {
-  expect(advanceProgress({ duration: 200, position: 61, seconds: 61 }, 0)).toEqual({ duration: 200, position: 0, seconds: 61 });
+  expect(advanceProgress({ duration: 200, position: 61, seconds: 61 }, 0)).toEqual({
+    duration: 200,
+    position: 0,
+    seconds: 61,
+  });
 });
 
 test('a song without a length is told at ten and thirty seconds', () => {

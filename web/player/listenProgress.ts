@@ -1,18 +1,14 @@
 import { HEARD_SHARE, LISTENED_S, SAMPLED_S } from '@promenade/contract/limits';
 
-/** How many seconds of a track were listened to since its start. Seconds skipped by a seek do not count. */
+/** Seconds of a track that were listened to since its start, without skipped ones. `position` is undefined after a seek. */
 export interface ListenProgress {
-  /** Length of the track in seconds. */
   duration: number;
-  /** The last known time of the audio element; undefined after a seek. */
   position: number | undefined;
-  /** Seconds listened to. */
   seconds: number;
 }
 
 export const startProgress = (duration: number): ListenProgress => ({ duration, position: undefined, seconds: 0 });
 
-/** Adds the time since the last known position. */
 export function advanceProgress(progress: ListenProgress, position: number): ListenProgress {
   const elapsed = progress.position === undefined ? 0 : Math.max(0, position - progress.position);
   return { ...progress, position, seconds: progress.seconds + elapsed };

@@ -5,7 +5,6 @@ import { requestSeek } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { Song } from './queue.ts';
 
-/** Seconds to seek when the system gives no offset. */
 const SEEK_OFFSET_S = 10;
 
 /** Publishes the current track to lock screens and media keys and handles their actions. */
@@ -56,7 +55,11 @@ function connectSession(session: MediaSession): () => void {
   };
 }
 
-function setHandler(session: MediaSession, action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
+function setHandler(
+  session: MediaSession,
+  action: MediaSessionAction,
+  handler: MediaSessionActionHandler | null,
+): void {
   try {
     session.setActionHandler(action, handler);
   } catch {

@@ -6,7 +6,6 @@ import type { QueueItem } from './queue.ts';
 interface Panels {
   isQueueOpen: boolean;
   isKeyHelpOpen: boolean;
-  /** The playlist that replaces the queue once the person confirms (requirement C-QUEUE-19). */
   replacement: QueueItem | undefined;
 }
 
@@ -27,4 +26,6 @@ export const closeQueue = (): void => setQueueOpen(false);
 export const setKeyHelpOpen = (isKeyHelpOpen: boolean): void => usePanels.setState({ isKeyHelpOpen });
 
 /** In a wide window the queue is beside the page, in others it is a drawer over it. */
-const isWide = () => window.innerWidth >= TABLET_BELOW_PX;
+function isWide(): boolean {
+  return window.innerWidth >= TABLET_BELOW_PX;
+}

@@ -32,12 +32,9 @@ function isHistoryEntry(value: unknown): value is HistoryEntry {
   return isRecord(value) && hasStrings(value, ['historyUuid']) && isSong(value['song']);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-function hasStrings(value: Record<string, unknown>, fields: readonly string[]): boolean {
-  return fields.every((field) => typeof value[field] === 'string');
-}
+const hasStrings = (value: Record<string, unknown>, fields: readonly string[]): boolean =>
+  fields.every((field) => typeof value[field] === 'string');
 
 const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -12,29 +12,13 @@ import { playItem, playItemLater, playItemNext, playPause } from './playback.ts'
 import { usePlayer } from './playerStore.ts';
 import { createReleaseItem, createSongItem, type QueueItem } from './queue.ts';
 
-/**
- * Plays releases and tracks of lists. Missing release details are fetched first; an error opens the release error dialog.
- * With its release given, a track starts synchronously: browsers allow sound only during the press.
- */
-export interface PlayActions {
-  /** Loads the tracks and the first audio token of a release, called on hover and focus. */
-  prefetch(releaseid: string): void;
-  play(release: Release): Promise<void>;
-  playNext(release: Release): Promise<void>;
-  playLater(release: Release): Promise<void>;
-  playTrack(track: Track, release?: Release): Promise<void>;
-  playTrackNext(track: Track): Promise<void>;
-  playTrackLater(track: Track): Promise<void>;
-}
-
-/** The returned object is stable while the query client is. */
-export function usePlayActions(): PlayActions {
+/** Plays releases and tracks of lists. The returned object is stable while the query client is. */
+export function usePlayActions() {
   const fetchRelease = useFetchRelease();
   const fetchToken = useFetchAudioToken();
   return useMemo(() => createPlayActions(fetchRelease, fetchToken), [fetchRelease, fetchToken]);
 }
 
-/** State and handler of a release's play button. */
 export function usePlayRelease(release: Release): { isPlaying: boolean; isStarting: boolean; press: () => void } {
   const { play } = usePlayActions();
   const [isStarting, setStarting] = useState(false);
@@ -54,13 +38,13 @@ interface QueueMenuOptions {
   playLater: () => void;
 }
 
-/** The menu items "Play next" and "Play later". */
 export const queueMenuItems = (t: Translate, { isDisabled, playNext, playLater }: QueueMenuOptions): MenuItem[] => [
   { id: 'next', icon: ListStart, label: t('release.play-next'), isDisabled, onAction: playNext },
   { id: 'later', icon: ListEnd, label: t('release.play-later'), isDisabled, onAction: playLater },
 ];
 
-function createPlayActions(fetchRelease: FetchRelease, fetchToken: FetchAudioToken): PlayActions {
+function createPlayActions(fetchRelease: FetchRelease, fetchToken: FetchAudioToken) {
+  // Missing release details are fetched first; an error opens the release error dialog.
   async function queueRelease(release: Release, add: (item: QueueItem) => void): Promise<void> {
     try {
       const { songs } = await fetchRelease(release.releaseid);
@@ -70,6 +54,7 @@ function createPlayActions(fetchRelease: FetchRelease, fetchToken: FetchAudioTok
       showReleaseError(error);
     }
   }
+  // With its release given, a track starts synchronously: browsers allow sound only during the press.
   async function queueTrack(track: Track, add: (item: QueueItem) => void, release?: Release): Promise<void> {
     try {
       const item = createSongItem(release ?? (await fetchRelease(track.releaseid)), track, newId);
@@ -88,12 +73,13 @@ function createPlayActions(fetchRelease: FetchRelease, fetchToken: FetchAudioTok
     }
   }
   return {
-    prefetch: (releaseid) => void prefetch(releaseid),
-    play: (release) => queueRelease(release, playItem),
-    playNext: (release) => queueRelease(release, playItemNext),
-    playLater: (release) => queueRelease(release, playItemLater),
-    playTrack: (track, release) => queueTrack(track, playItem, release),
-    playTrackNext: (track) => queueTrack(track, playItemNext),
-    playTrackLater: (track) => queueTrack(track, playItemLater),
+    /** Loads the tracks and the first audio token of a release, called on hover and focus. */
+    prefetch: (releaseid: string) => void prefetch(releaseid),
+    play: (release: Release) => queueRelease(release, playItem),
+    playNext: (release: Release) => queueRelease(release, playItemNext),
+    playLater: (release: Release) => queueRelease(release, playItemLater),
+    playTrack: (track: Track, release?: Release) => queueTrack(track, playItem, release),
+    playTrackNext: (track: Track) => queueTrack(track, playItemNext),
+    playTrackLater: (track: Track) => queueTrack(track, playItemLater),
   };
 }

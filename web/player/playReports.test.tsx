@@ -40,7 +40,9 @@ const heard = (level: 'unheard' | 'sampled' | 'heard', left: number) =>
   server.answer(reportPlay, { trackid: A, releaseid: R, heard: level, unheardtrackcount: left });
 
 async function start(): Promise<void> {
-  await act(async () => usePlayer.setState((player) => loadSong(player, song(A, { releaseid: R, duration: 200 }), true)));
+  await act(async () =>
+    usePlayer.setState((player) => loadSong(player, song(A, { releaseid: R, duration: 200 }), true)),
+  );
   await waitFor(() => expect(element().paused).toBe(false));
   await act(async () => void fireEvent.playing(element()));
 }

@@ -4,36 +4,35 @@ import { type FetchRelease, useFetchRelease } from '../releases/data.ts';
 import { addPlay } from './history.ts';
 import { type ReportPlay, useReportPlay } from './historyData.ts';
 import { useHistory } from './historyStore.ts';
-import { advanceProgress, crossesThreshold, type ListenProgress, skipProgress, startProgress } from './listenProgress.ts';
+import {
+  advanceProgress,
+  crossesThreshold,
+  type ListenProgress,
+  skipProgress,
+  startProgress,
+} from './listenProgress.ts';
 import type { Song } from './queue.ts';
 
-/** Receives the events of the audio element. Failures are only logged and never affect playback. */
-export interface PlayReports {
-  started(song: Song): void;
-  advanced(seconds: number): void;
-  seeking(): void;
-}
-
-/** Measures how much of each track is listened to, reports it to the server and writes the history. */
-export function usePlayReports(): PlayReports {
+/** Measures how much of each track is listened to, reports it to the server and writes the history. Failures are only logged. */
+export function usePlayReports() {
   const report = useReportPlay();
   const fetchRelease = useFetchRelease();
   return useMemo(() => createPlayReports(report, fetchRelease), [report, fetchRelease]);
 }
 
-function createPlayReports(reportPlay: ReportPlay, fetchRelease: FetchRelease): PlayReports {
+function createPlayReports(reportPlay: ReportPlay, fetchRelease: FetchRelease) {
   let trackid = '';
   let progress: ListenProgress = startProgress(0);
   const report = (seconds: number) =>
     reportPlay(trackid, seconds).catch((error: unknown) => logged('A play could not be reported', error));
   return {
-    started(song) {
+    started(song: Song) {
       trackid = song.trackid;
       progress = startProgress(song.duration);
       void report(0);
       void addToHistory(song, fetchRelease);
     },
-    advanced(seconds) {
+    advanced(seconds: number) {
       const before = progress;
       progress = advanceProgress(before, seconds);
       if (crossesThreshold(before, progress)) void report(progress.seconds);

@@ -2,14 +2,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { newId } from '../platform/newId.ts';
 import { release, track } from '../testing/music.ts';
 import {
-  resetPlayback,
+  handleSongEnd,
   playItem,
   playItemLater,
   playItemNext,
   playPause,
+  resetPlayback,
   skipBack,
   skipForward,
-  handleSongEnd,
 } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
 import { createReleaseItem } from './queue.ts';

@@ -64,21 +64,18 @@ export function playPause(): void {
   usePlayer.setState(togglePlay);
 }
 
-/** Clears queue and player at sign-out. */
 export function resetPlayback(): void {
   usePanels.setState({ replacement: undefined });
   useQueue.setState(emptyQueue);
   usePlayer.setState(initialPlayer);
 }
 
-/** Sets the queue and loads its selected song, unless that is the current one. */
 export function applyQueue(queue: Queue, isPlaying: boolean): void {
   const song = getSelectedSong(queue);
   useQueue.setState(queue);
   if (song && !isCurrent(song.uuid)) usePlayer.setState((player) => loadSong(player, song, isPlaying));
 }
 
-/** Sets the queue without interrupting a song that plays. */
 function applyInsertion(queue: Queue): void {
   if (usePlayer.getState().isPlaying) useQueue.setState(queue);
   else applyQueue(queue, false);
@@ -99,7 +96,6 @@ export function applyRemoval(queue: Queue, loadsPaused: boolean): void {
   }
 }
 
-/** Whether the player has this song loaded, given its uuid. */
 export function isCurrent(songUuid: string | null): boolean {
   return songUuid !== null && songUuid === usePlayer.getState().song?.uuid;
 }

@@ -2,39 +2,24 @@ import { DURATION_DEFAULT_S, RESTART_THRESHOLD_S, VOLUME_DEFAULT } from '@promen
 import type { Song } from './queue.ts';
 
 /** State of the player. Times are seconds, volumes integers from 0 to 100. */
-export interface Player {
-  song: Song | null;
-  isPlaying: boolean;
-  isLoading: boolean;
-  isMuted: boolean;
-  isDraggingProgressBar: boolean;
-  currentTime: number;
-  /** A requested seek that the audio element has not made yet. */
-  seekTime: number | null;
-  duration: number;
-  volume: number;
-  /** The volume to return to when unmuted. */
-  previousVolume: number;
-  autoPlay: boolean;
-  /** Whether the silent sample was played that unlocks audio in Safari. */
-  sampleSongFlag: boolean;
-  /** False while the player fills the screen of a phone. */
-  shouldShowMiniPlayer: boolean;
-}
+export type Player = typeof initialPlayer;
 
-export const initialPlayer: Player = {
-  song: null,
+export const initialPlayer = {
+  song: null as Song | null,
   isPlaying: false,
   isLoading: false,
   isMuted: false,
   isDraggingProgressBar: false,
   currentTime: 0,
-  seekTime: null,
+  /** A requested seek that the audio element has not made yet. */
+  seekTime: null as number | null,
   duration: DURATION_DEFAULT_S,
   volume: VOLUME_DEFAULT,
   previousVolume: VOLUME_DEFAULT,
   autoPlay: true,
+  /** Whether the silent sample was played that unlocks audio in Safari. */
   sampleSongFlag: false,
+  /** False while the player fills the screen of a phone. */
   shouldShowMiniPlayer: true,
 };
 
@@ -56,7 +41,6 @@ export function togglePlay(player: Player): Player {
   return player.song && player.duration !== 0 ? { ...player, isPlaying: !player.isPlaying } : player;
 }
 
-/** Whether "skip back" restarts the song instead of playing the previous one. */
 export function shouldRestart(player: Player): boolean {
   return player.song !== null && player.currentTime > RESTART_THRESHOLD_S;
 }
@@ -67,7 +51,6 @@ export function toggleMute(player: Player): Player {
   return { ...player, previousVolume: player.volume || player.previousVolume, volume: 0, isMuted: true };
 }
 
-/** Rounds and clamps to 0 to 100; any volume above 0 ends a mute. */
 export function setVolume(player: Player, requested: number): Player {
   const volume = Math.min(100, Math.max(0, Math.round(requested)));
   return { ...player, volume, isMuted: player.isMuted && volume === 0 };
@@ -77,7 +60,6 @@ export function toggleAutoPlay(player: Player): Player {
   return player.song ? { ...player, autoPlay: !player.autoPlay } : player;
 }
 
-/** Starts a drag of the seek bar: the audio plays on, the displayed time stops following it. */
 export function startDrag(player: Player): Player {
   return player.song ? { ...player, isDraggingProgressBar: true } : player;
 }
@@ -86,14 +68,12 @@ export function cancelDrag(player: Player): Player {
   return { ...player, isDraggingProgressBar: false };
 }
 
-/** Requests a seek, clamped to the length of the song. */
 export function requestSeek(player: Player, seconds: number): Player {
   if (!player.song) return player;
   const seekTime = Math.min(player.duration, Math.max(0, seconds));
   return { ...player, seekTime, currentTime: seekTime, isDraggingProgressBar: false };
 }
 
-/** Clears the requested seek after the audio element made it. */
 export function clearSeek(player: Player): Player {
   return { ...player, seekTime: null };
 }
@@ -121,7 +101,6 @@ export function markSamplePlayed(player: Player): Player {
   return player.sampleSongFlag ? player : { ...player, sampleSongFlag: true };
 }
 
-/** Shows the full-screen player of a phone (requirement C-PLAYER-02). */
 export function expandPlayer(player: Player): Player {
   return player.song ? { ...player, shouldShowMiniPlayer: false } : player;
 }
@@ -130,7 +109,6 @@ export function collapsePlayer(player: Player): Player {
   return player.shouldShowMiniPlayer ? player : { ...player, shouldShowMiniPlayer: true };
 }
 
-/** Resets everything except auto-play. */
 export function resetPlayer(player: Player): Player {
   return { ...initialPlayer, autoPlay: player.autoPlay };
 }

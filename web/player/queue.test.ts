@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import { counter, release, track } from '../testing/music.ts';
 import {
   clearItems,
+  createReleaseItem,
+  createSongItem,
   emptyQueue,
-  MAX_HISTORY,
+  getNextSong,
+  getSelectedSong,
   insertLast,
   insertNext,
+  MAX_HISTORY,
   playNow,
   type Queue,
   type QueueItem,
-  createReleaseItem,
   seekNext,
   seekPrevious,
   seekToItem,
-  getSelectedSong,
-  createSongItem,
-  getNextSong,
 } from './queue.ts';
 
 /** An item of a release whose songs are named by single letters. */

@@ -6,26 +6,7 @@ import type { Playlist, PlaylistTrack } from '@promenade/contract/playlists';
  * A `Song` is a track in the queue, copied so that it plays without the catalogue. Flags and heard marks are not copied.
  * Its `uuid` is unique per queue entry: the same track queued twice gives two songs.
  */
-export interface Song
-  extends Pick<
-    Track,
-    | 'trackid'
-    | 'releaseid'
-    | 'title'
-    | 'version'
-    | 'artist'
-    | 'explicit'
-    | 'ordinal'
-    | 'duration'
-    | 'coverart'
-    | 'album'
-    | 'mediaURL'
-    | 'waveform'
-  > {
-  uuid: string;
-  /** Dominant colour of the cover, #rrggbb. */
-  color: string;
-}
+export type Song = ReturnType<typeof createSong>;
 
 interface BaseItem extends Pick<Release, 'title' | 'artist' | 'explicit' | 'thumbnail'> {
   uuid: string;
@@ -80,7 +61,6 @@ export function createPlaylistItem(
   return { uuid: newId(), type: 'playlist', playlistid, title: name, artist: '', explicit: false, thumbnail, songs };
 }
 
-/** Builds an item of one track; undefined for a video. */
 export function createSongItem(release: Release, track: Track, newId: NewId): QueueItem | undefined {
   return isAudio(track) ? wrapSong(createSong(release, track, newId()), newId()) : undefined;
 }
@@ -95,13 +75,11 @@ export function playNow(queue: Queue, item: QueueItem, historyUuid: string): Que
   return select({ ...queue, items: [item, ...queue.items] }, item, item.songs[0], historyUuid);
 }
 
-/** Adds an item after the selected one. The item is selected only if nothing was. */
 export function insertNext(queue: Queue, item: QueueItem): Queue {
   const index = queue.items.findIndex(({ uuid }) => uuid === queue.selectedItem) + 1;
   return selectIfNone({ ...queue, items: queue.items.toSpliced(index, 0, item) }, item);
 }
 
-/** Adds an item at the end. The item is selected only if nothing was. */
 export function insertLast(queue: Queue, item: QueueItem): Queue {
   return selectIfNone({ ...queue, items: [...queue.items, item] }, item);
 }
@@ -111,7 +89,6 @@ export function getSelectedSong(queue: Queue): Song | undefined {
   return item?.songs.find(({ uuid }) => uuid === queue.selectedSong);
 }
 
-/** The next song of the selected item, else the first song of the item after it. */
 export function getNextSong(queue: Queue): Song | undefined {
   return findNext(queue)?.song;
 }
@@ -141,7 +118,6 @@ export function seekToItem(queue: Queue, target: { item: string; song?: string }
   return item && song ? select(queue, item, song, historyUuid) : queue;
 }
 
-/** Removes all items; the history stays. */
 export function clearItems(queue: Queue): Queue {
   return { ...queue, items: [], selectedItem: null, selectedSong: null };
 }
@@ -174,7 +150,7 @@ function selectIfNone(queue: Queue, item: QueueItem): Queue {
 
 const isAudio = ({ assettype }: Track): boolean => assettype === 'audio';
 
-function createSong(release: Pick<Release, 'thumbnail' | 'title' | 'color'>, track: Track, uuid: string): Song {
+function createSong(release: Pick<Release, 'thumbnail' | 'title' | 'color'>, track: Track, uuid: string) {
   const { trackid, releaseid, title, version, artist, explicit, ordinal, duration, mediaURL, waveform } = track;
   const { thumbnail: coverart, title: album, color } = release;
   const shown = { title, version, artist, album, explicit, ordinal, duration, coverart, color };

@@ -3,18 +3,18 @@ import { beforeEach, expect, test } from 'vitest';
 import { newId } from '../platform/newId.ts';
 import { release, track } from '../testing/music.ts';
 import { show } from '../testing/show.ts';
-import { resetPlayback, playItem, playItemLater, skipForward, handleSongEnd } from './playback.ts';
+import { handleSongEnd, playItem, playItemLater, resetPlayback, skipForward } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
-import { updatePlaylistInQueue, removePlaylistFromQueue, playPlaylist } from './queueActions.ts';
-import { emptyQueue, createPlaylistItem, type QueueItem, createReleaseItem } from './queue.ts';
-import { clearQueue } from './queueActions.ts';
+import { createPlaylistItem, createReleaseItem, emptyQueue, type QueueItem } from './queue.ts';
+import { clearQueue, playPlaylist, removePlaylistFromQueue, updatePlaylistInQueue } from './queueActions.ts';
 import { useQueue } from './queueStore.ts';
 import { ReplaceQueueDialog } from './ReplaceQueueDialog.tsx';
 
 const tracksOf = (songs: string) => [...songs].map((name) => ({ ...track(name), color: '#112233' }));
 const item = (songs: string): QueueItem => createReleaseItem(release(songs), tracksOf(songs), newId) ?? expect.fail();
 const playlist = (playlistid: string, songs: string): QueueItem =>
-  createPlaylistItem({ playlistid, name: `List ${playlistid}`, thumbnail: null }, tracksOf(songs), newId) ?? expect.fail();
+  createPlaylistItem({ playlistid, name: `List ${playlistid}`, thumbnail: null }, tracksOf(songs), newId) ??
+  expect.fail();
 
 const on = () => [usePlayer.getState().song?.trackid, usePlayer.getState().isPlaying];
 const order = () =>

@@ -4,7 +4,15 @@ import { usePanels } from './panelStore.ts';
 import { applyQueue, applyRemoval, isCurrent, playItem } from './playback.ts';
 import { type Player, setPlaying } from './player.ts';
 import { usePlayer } from './playerStore.ts';
-import { clearItems, createItemFromSong, emptyQueue, type Queue, type QueueItem, type Song, seekToItem } from './queue.ts';
+import {
+  clearItems,
+  createItemFromSong,
+  emptyQueue,
+  type Queue,
+  type QueueItem,
+  type Song,
+  seekToItem,
+} from './queue.ts';
 import {
   moveItem,
   removeItem,
@@ -26,7 +34,6 @@ export function playQueueItem(target: { item: string; song?: string }): void {
   else applyQueue(queue, true);
 }
 
-/** Plays a song of the history again, as a new item at the top of the queue. */
 export function playFromHistory(song: Song): void {
   playItem(createItemFromSong(song, newId));
 }
@@ -49,7 +56,6 @@ export function clearQueue(): void {
   runUndoable('queueCleared', '', () => useQueue.setState(clearItems));
 }
 
-/** Moves an item; both positions are indexes before the move. */
 export function moveQueueItem(from: number, to: number): void {
   useQueue.setState((queue) => moveItem(queue, from, to));
 }
@@ -75,7 +81,6 @@ export function removePlaylistFromQueue(playlistid: string): void {
   if (remaining.items.length === 0) useQueue.setState(emptyQueue);
 }
 
-/** Applies a changed playlist to the queue (requirement C-QUEUE-20). */
 export function updatePlaylistInQueue(playlist: QueueItem): void {
   applyRemoval(updatePlaylist(useQueue.getState(), playlist, newId), true);
 }

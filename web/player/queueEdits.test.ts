@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { counter, release, song, track } from '../testing/music.ts';
 import {
-  emptyQueue,
-  insertLast,
+  createItemFromSong,
   createPlaylistItem,
+  createReleaseItem,
+  emptyQueue,
+  getSelectedSong,
+  insertLast,
   playNow,
   type Queue,
   type QueueItem,
-  createReleaseItem,
   seekToItem,
-  getSelectedSong,
-  createItemFromSong,
 } from './queue.ts';
 import {
-  restoreRemoved,
-  removePlaylist,
   moveItem,
   removeItem,
+  removePlaylist,
   removeSong,
   replaceWithPlaylist,
+  restoreRemoved,
   updatePlaylist,
 } from './queueEdits.ts';
 

@@ -17,7 +17,6 @@ export function removeItem(queue: Queue, uuid: string): Queue {
   );
 }
 
-/** Removes a song, and its item if that was the only song. */
 export function removeSong(queue: Queue, uuid: string): Queue {
   const items = queue.items.map((item) => {
     const songs = item.songs.filter((song) => song.uuid !== uuid);
@@ -29,7 +28,6 @@ export function removeSong(queue: Queue, uuid: string): Queue {
   );
 }
 
-/** Removes every item of a playlist. */
 export function removePlaylist(queue: Queue, playlistid: string): Queue {
   return withItems(
     queue,
@@ -51,7 +49,6 @@ export function updatePlaylist(queue: Queue, playlist: QueueItem, newId: NewId):
   );
 }
 
-/** Moves an item; both positions are indexes before the move. */
 export function moveItem(queue: Queue, from: number, to: number): Queue {
   const item = queue.items[from];
   if (!item || from === to) return queue;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { counter, release, track } from '../testing/music.ts';
-import { emptyQueue, insertLast, type Queue, type QueueItem, createReleaseItem, seekNext } from './queue.ts';
-import { buildHistoryRows, type ExpandedRows, buildQueueRows } from './queueRows.ts';
+import { createReleaseItem, emptyQueue, insertLast, type Queue, type QueueItem, seekNext } from './queue.ts';
+import { buildHistoryRows, buildQueueRows, type ExpandedRows } from './queueRows.ts';
 
 function item(songs: string): QueueItem {
   const newId = counter();

@@ -1,6 +1,5 @@
 import type { HistoryEntry, Queue, QueueItem, Song } from './queue.ts';
 
-/** A row of the queue panel; `id` is its stable React key. */
 export type QueueRow =
   | { kind: 'heading'; id: 'earlier' | 'current' | 'next'; count: number; isOpen: boolean }
   | { kind: 'empty'; id: 'nothing' }
@@ -39,12 +38,10 @@ export function buildQueueRows(queue: Queue, expanded: ExpandedRows): QueueRow[]
   return rows;
 }
 
-/** The history rows, newest first. */
 export function buildHistoryRows(history: readonly HistoryEntry[]): QueueRow[] {
   return history.toReversed().map(({ historyUuid, song }) => ({ kind: 'history', id: historyUuid, song }));
 }
 
 const rowHeights = { heading: 44, empty: 44, item: 60, song: 44, history: 60 };
 
-/** The height of a row in pixels. */
 export const getRowHeight = (row: QueueRow | undefined): number => (row ? rowHeights[row.kind] : 0);

@@ -2,10 +2,7 @@
 export const BAR_STEP_PX = 5;
 const MIN_HEIGHT = 0.06;
 
-/**
- * Computes the heights of the bars, from 0 to 1 relative to the loudest. Without peaks every bar has the lowest height.
- * `peaks` are pairs of signed bytes, lowest then highest sample.
- */
+/** Bar heights from 0 to 1, relative to the loudest. `peaks` are pairs of signed bytes, lowest then highest sample. */
 export function barHeights(peaks: Int8Array | undefined, bars: number): number[] {
   if (!peaks) return Array.from({ length: bars }, () => MIN_HEIGHT);
   const pairs = peaks.length / 2;
@@ -18,7 +15,6 @@ export function barHeights(peaks: Int8Array | undefined, bars: number): number[]
   return loudness.map((value) => Math.max(MIN_HEIGHT, value / loudest));
 }
 
-/** Builds an SVG path with a vertical stroke per bar, centred in `height` pixels. */
 export function wavePath(heights: readonly number[], height: number): string {
   return heights
     .map((bar, index) => {

@@ -5,8 +5,8 @@ import type { ComponentProps } from 'react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../platform/newId.ts';
 import { useNotices } from '../platform/notices.ts';
-import { forgetPlayback, playItem } from '../player/playback.ts';
-import { playlistItem } from '../player/queue.ts';
+import { playItem, resetPlayback } from '../player/playback.ts';
+import { createPlaylistItem } from '../player/queue.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { Notices } from '../screens/Notices.tsx';
 import { windowOf } from '../testing/browser.ts';
@@ -16,13 +16,13 @@ import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
 import { AddToPlaylist } from './AddToPlaylist.tsx';
+import { closeDialog, openPicker } from './dialogStore.ts';
 import { PlaylistDialogs } from './PlaylistDialogs.tsx';
-import { closeDialog, openPicker } from './pickerStore.ts';
 
 let server: FakeServer;
 
 beforeAll(() =>
-  Promise.all([import('../design/Dialog.tsx'), import('./OpenDialog.tsx'), import('./PickerPopover.tsx')]),
+  Promise.all([import('../design/Dialog.tsx'), import('./OpenDialog.tsx'), import('./PlaylistPicker.tsx')]),
 );
 beforeEach(() => {
   windowOf(1440);
@@ -35,14 +35,14 @@ beforeEach(() => {
     pagesize: 100,
   });
   server.answer(contract.addToPlaylist, playlist('p', { name: 'Friday', tracks: 4 }));
-  forgetPlayback();
+  resetPlayback();
   closeDialog();
   useNotices.setState({ notices: [] });
   vi.spyOn(console, 'error').mockReturnValue();
 });
 
-const lines = { title: 'Lines', tracks: [track('a')] };
-const open = (props: ComponentProps<typeof AddToPlaylist> = lines) =>
+const toAdd = { title: 'Lines', tracks: [track('a')] };
+const open = (props: ComponentProps<typeof AddToPlaylist> = toAdd) =>
   show(
     signedIn(
       <>
@@ -54,8 +54,8 @@ const open = (props: ComponentProps<typeof AddToPlaylist> = lines) =>
   );
 const button = () => screen.getByRole('button', { name: 'Add Lines to a playlist' });
 const field = () => screen.findByRole('combobox', { name: 'Find a playlist' });
-const choices = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
-const posted = () => server.calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
+const listOptions = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+const listPosts = () => server.calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
 
 test('the button opens a combobox of all playlists and a new one, 216 px high', {
   tags: ['C-TRACK-06', 'C-CONST-15', 'C-PLAYLIST-28', 'C-POPUP-13'],
@@ -64,14 +64,14 @@ test('the button opens a combobox of all playlists and a new one, 216 px high', 
   await person.click(button());
   await screen.findByRole('option', { name: /Friday/ });
   expect(document.activeElement).toBe(await field());
-  expect(choices()).toEqual(['Friday3 tracks', 'Café nights1 track', 'New playlist']);
+  expect(listOptions()).toEqual(['Friday3 tracks', 'Café nights1 track', 'New playlist']);
   expect(screen.getByRole('dialog', { name: 'Add Lines to a playlist' }).style.height).toBe('216px');
   expect(COMBOBOX_POPOVER_PX).toBe(216);
   const [call] = server.calls.filter(({ method }) => method === 'GET');
   expect(call?.path).toBe('/api/playlist?page=1&pagesize=100&summary=true');
 });
 
-test('typing narrows the choices whatever case and accents; Enter adds on top; the toast names both', {
+test('typing filters the options without regard to case and accents, Enter adds on top, and the toast names both', {
   tags: ['C-TRACK-06', 'C-PLAYLIST-13', 'C-TOAST-04'],
 }, async () => {
   server.answer(contract.addToPlaylist, playlist('q', { name: 'Café nights' }));
@@ -79,14 +79,14 @@ test('typing narrows the choices whatever case and accents; Enter adds on top; t
   await person.click(button());
   await screen.findByRole('option', { name: /Friday/ });
   await person.type(await field(), 'CAFE');
-  expect(choices()).toEqual(['Café nights1 track', 'New playlist “CAFE”']);
+  expect(listOptions()).toEqual(['Café nights1 track', 'New playlist “CAFE”']);
   await person.keyboard('{Enter}');
   expect(await screen.findByText('Lines added to Café nights')).toBeTruthy();
-  expect(posted()).toEqual([['/api/playlist/tracks/q', { tracks: ['a'], position: 'before' }]]);
+  expect(listPosts()).toEqual([['/api/playlist/tracks/q', { tracks: ['a'], position: 'before' }]]);
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
-test('arrows walk the choices round, Escape closes without adding', { tags: ['C-TRACK-06'] }, async () => {
+test('arrow keys cycle through the options, Escape closes without adding', { tags: ['C-TRACK-06'] }, async () => {
   const person = open();
   await person.click(button());
   const friday = await screen.findByRole('option', { name: /Friday/ });
@@ -99,10 +99,10 @@ test('arrows walk the choices round, Escape closes without adding', { tags: ['C-
   expect(screen.getByRole('option', { selected: true })).toBe(friday);
   await person.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
-  expect(posted()).toEqual([]);
+  expect(listPosts()).toEqual([]);
 });
 
-test('what the list does not have is made, and the track waits for it', {
+test('a playlist that does not exist is created, and the track is added to it', {
   tags: ['C-TRACK-06', 'C-PLAYLIST-12'],
 }, async () => {
   server.answer(contract.createPlaylist, playlist('n', { name: 'Sunday', tracks: 0 }));
@@ -114,18 +114,18 @@ test('what the list does not have is made, and the track waits for it', {
   expect(name.value).toBe('Sunday');
   await person.type(name, '{Enter}');
   expect(await screen.findByText('Lines added to Sunday')).toBeTruthy();
-  expect(posted().at(-1)).toEqual(['/api/playlist/tracks/n', { tracks: ['a'], position: 'before' }]);
+  expect(listPosts().at(-1)).toEqual(['/api/playlist/tracks/n', { tracks: ['a'], position: 'before' }]);
 });
 
-test('of a release only the audio is added, in order, and the toast names the release', {
+test('only the audio of a release is added, in order, and the toast names the release', {
   tags: ['C-PLAYLIST-15', 'C-PLAYLIST-14', 'C-PLAYLIST-30', 'C-POPUP-13'],
 }, async () => {
   const tracks = async () => [track('a'), track('film', { assettype: 'video' }), track('b')];
-  const person = open({ title: 'Lines', tracks, look: 'button' });
+  const person = open({ title: 'Lines', tracks, variant: 'button' });
   await person.click(button());
   await person.click(await screen.findByRole('option', { name: /Friday/ }));
   expect(await screen.findByText('Lines added to Friday')).toBeTruthy();
-  expect(posted()).toEqual([['/api/playlist/tracks/p', { tracks: ['a', 'b'], position: 'before' }]]);
+  expect(listPosts()).toEqual([['/api/playlist/tracks/p', { tracks: ['a', 'b'], position: 'before' }]]);
 });
 
 test('a release without audio adds nothing and says why', { tags: ['C-PLAYLIST-15'] }, async () => {
@@ -133,10 +133,10 @@ test('a release without audio adds nothing and says why', { tags: ['C-PLAYLIST-1
   await person.click(button());
   await person.click(await screen.findByRole('option', { name: /Friday/ }));
   expect(await screen.findByText(/only audio can be added/)).toBeTruthy();
-  expect(posted()).toEqual([]);
+  expect(listPosts()).toEqual([]);
 });
 
-test('a track that is in it already is no fault: the toast names the playlist all the same', {
+test('adding a track that the playlist has is not an error', {
   tags: ['C-PLAYLIST-29'],
 }, async () => {
   server.answer(contract.addToPlaylist, playlist('p', { name: 'Friday', tracks: 3 }));
@@ -146,39 +146,37 @@ test('a track that is in it already is no fault: the toast names the playlist al
   expect(await screen.findByText('Lines added to Friday')).toBeTruthy();
 });
 
-test('a full playlist says so in the words of the server', { tags: ['C-TOAST-05'] }, async () => {
+test('the text of the server tells that a playlist is full', { tags: ['C-TOAST-05'] }, async () => {
   server.refuse(contract.addToPlaylist, 'PLAYLIST_FULL');
   const person = open();
   await person.click(button());
   await person.click(await screen.findByRole('option', { name: /Friday/ }));
-  expect(
-    await screen.findByText('has error: This playlist holds as many tracks as it can., please refresh'),
-  ).toBeTruthy();
+  expect(await screen.findByText('has error: This playlist is full, please refresh')).toBeTruthy();
 });
 
-test('menus open the same as a dialog', { tags: ['C-PLAYLIST-25', 'C-POPUP-13'] }, async () => {
+test('menus open the picker as a dialog', { tags: ['C-PLAYLIST-25', 'C-POPUP-13'] }, async () => {
   const person = open();
   act(() => openPicker({ title: 'Tigers', tracks: [track('t')] }));
   const dialog = await screen.findByRole('dialog', { name: 'Add to playlist' });
   await person.click(await within(dialog).findByRole('option', { name: /Friday/ }));
   expect(await screen.findByText('Tigers added to Friday')).toBeTruthy();
-  expect(posted()).toEqual([['/api/playlist/tracks/p', { tracks: ['t'], position: 'before' }]]);
+  expect(listPosts()).toEqual([['/api/playlist/tracks/p', { tracks: ['t'], position: 'before' }]]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a playlist that stands in the queue gets the new track there, too', { tags: ['C-QUEUE-20'] }, async () => {
+test('a playlist in the queue gets the new track there too', { tags: ['C-QUEUE-20'] }, async () => {
   const { songs, ...friday } = playlistDetail('p', ['b']);
-  const item = playlistItem(friday, songs, newId);
+  const item = createPlaylistItem(friday, songs, newId);
   act(() => item && playItem(item));
   server.answer(contract.playlist, playlistDetail('p', ['a', 'b']));
   const person = open();
   await person.click(button());
   await person.click(await screen.findByRole('option', { name: /Friday/ }));
-  const queued = () => useQueue.getState().items.map((one) => one.songs.map(({ trackid }) => trackid));
+  const queued = () => useQueue.getState().items.map((item) => item.songs.map(({ trackid }) => trackid));
   await waitFor(() => expect(queued()).toEqual([['a', 'b']]));
 });
 
-test('playlists that do not come can be asked for again', { tags: ['C-PLAYLIST-28'] }, async () => {
+test('loading the playlists can be tried again after a failure', { tags: ['C-PLAYLIST-28'] }, async () => {
   server.refuse(contract.playlists, 'FORBIDDEN');
   const person = open();
   await person.click(button());

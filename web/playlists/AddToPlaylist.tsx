@@ -3,25 +3,23 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
-import type { ToAdd } from './pickerStore.ts';
+import type { TracksToAdd } from './dialogStore.ts';
 
-const load = async () => ({ default: (await import('./PickerPopover.tsx')).PickerPopover });
+const load = async () => ({ default: (await import('./PlaylistPicker.tsx')).PickerPopover });
 const PickerPopover = lazy(load);
 
-interface Props extends ToAdd {
+interface Props extends TracksToAdd {
   tabIndex?: number;
-  /** `button` says it in words. */
-  look?: 'icon' | 'button';
+  variant?: 'icon' | 'button';
 }
 
-/** Opens the choice of playlists for a track or for all of a release; its code comes when the pointer or the focus is near. */
-export function AddToPlaylist({ title, tracks, tabIndex, look = 'icon' }: Props) {
+/** Opens the playlist picker for a track or a release. The code of the picker loads on hover or focus. */
+export function AddToPlaylist({ title, tracks, tabIndex, variant = 'icon' }: Props) {
   const t = useText();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const prefetch = () => void load().catch(() => undefined);
-  const close = () => setOpen(false);
-  const opener = {
+  const attributes = {
     ref: button,
     tabIndex,
     'aria-haspopup': 'dialog',
@@ -32,16 +30,16 @@ export function AddToPlaylist({ title, tracks, tabIndex, look = 'icon' }: Props)
   } as const;
   return (
     <>
-      {look === 'icon' ? (
-        <IconButton {...opener} icon={ListPlus} label={t('playlist.add-named', { title })} />
+      {variant === 'icon' ? (
+        <IconButton {...attributes} icon={ListPlus} label={t('playlist.add-named', { title })} />
       ) : (
-        <Button {...opener} icon={ListPlus} aria-label={t('playlist.add-named', { title })}>
+        <Button {...attributes} icon={ListPlus} aria-label={t('playlist.add-named', { title })}>
           {t('playlist.add')}
         </Button>
       )}
       {isOpen && (
         <Suspense fallback={null}>
-          <PickerPopover toAdd={{ title, tracks }} button={button} onClose={close} />
+          <PickerPopover toAdd={{ title, tracks }} trigger={button} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

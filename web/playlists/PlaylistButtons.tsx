@@ -1,61 +1,76 @@
 import type { Playlist } from '@promenade/contract/playlists';
-import { ArrowDownToLine, Ellipsis, FileText, ListX, Pencil, Trash2 } from 'lucide-react';
+import { ArrowDownToLine, Ellipsis, FileText, ListX, Pencil, Star, Trash2 } from 'lucide-react';
 import { Icon } from '../design/Icon.tsx';
+import { IconButton } from '../design/IconButton.tsx';
 import { MenuButton } from '../design/MenuButton.tsx';
+import { useDownloadActions } from '../downloads/downloadActions.ts';
 import { useCanDownload } from '../downloads/optionsData.ts';
-import { useDownload } from '../downloads/useDownload.ts';
 import { useText } from '../platform/text.ts';
-import { reportAddress } from './data.ts';
-import { openDialog } from './pickerStore.ts';
+import { reportUrl, usePlaylistChanges } from './data.ts';
+import { openDialog } from './dialogStore.ts';
+import { notifyFailure } from './playlistActions.ts';
 
-/** What can be done with a playlist, behind one button; on its own page all of its tracks can leave it. */
+/** Stars a playlist (requirement C-PLAYLIST-20). */
+export function PinButton({ playlist }: { playlist: Playlist }) {
+  const t = useText();
+  const { togglePin } = usePlaylistChanges();
+  const { name, pinned } = playlist;
+  return (
+    <IconButton
+      icon={Star}
+      filled={pinned}
+      pressed={pinned}
+      label={t('playlist.star', { name })}
+      onClick={() => void togglePin(playlist).catch((failure: unknown) => notifyFailure(t, failure))}
+    />
+  );
+}
+
+/** The actions of a playlist. Only its own page can remove all tracks. */
 export function PlaylistMenu({ playlist, isOnPage = false }: { playlist: Playlist; isOnPage?: boolean }) {
   const t = useText();
-  const download = useDownload();
+  const download = useDownloadActions();
   const canDownload = useCanDownload(playlist);
-  const isEmpty = playlist.tracks === 0;
+  const isDisabled = playlist.tracks === 0;
   const downloads = (['wav', 'mp3'] as const).map((format) => ({
     id: format,
     icon: ArrowDownToLine,
     label: t(`playlist.download-${format}`),
-    isDisabled: isEmpty,
+    isDisabled,
     onAction: () => void download.playlist(playlist, format),
   }));
+  const edit = {
+    id: 'edit',
+    icon: Pencil,
+    label: t('playlist.edit'),
+    onAction: () => openDialog({ kind: 'form', playlist }),
+  };
+  const pdf = {
+    id: 'pdf',
+    icon: FileText,
+    label: t('playlist.pdf'),
+    isDisabled,
+    onAction: () => window.open(reportUrl(playlist.playlistid), '_blank', 'noopener'),
+  };
   const clear = {
     id: 'clear',
     icon: ListX,
     label: t('playlist.clear'),
-    isDisabled: isEmpty,
+    isDisabled,
     onAction: () => openDialog({ kind: 'clear', playlist }),
+  };
+  const remove = {
+    id: 'delete',
+    icon: Trash2,
+    label: t('playlist.delete'),
+    onAction: () => openDialog({ kind: 'delete', playlist }),
   };
   return (
     <MenuButton
       label={t('playlist.more', { name: playlist.name })}
-      items={[
-        {
-          id: 'edit',
-          icon: Pencil,
-          label: t('playlist.edit'),
-          onAction: () => openDialog({ kind: 'form', playlist }),
-        },
-        ...(canDownload ? downloads : []),
-        {
-          id: 'pdf',
-          icon: FileText,
-          label: t('playlist.pdf'),
-          isDisabled: isEmpty,
-          onAction: () => window.open(reportAddress(playlist.playlistid), '_blank', 'noopener'),
-        },
-        ...(isOnPage ? [clear] : []),
-        {
-          id: 'delete',
-          icon: Trash2,
-          label: t('playlist.delete'),
-          onAction: () => openDialog({ kind: 'delete', playlist }),
-        },
-      ]}
+      items={[edit, ...(canDownload ? downloads : []), pdf, ...(isOnPage ? [clear] : []), remove]}
     >
-      <Icon of={Ellipsis} size={20} />
+      <Icon icon={Ellipsis} size={20} />
     </MenuButton>
   );
 }

@@ -6,179 +6,179 @@ import { useGlobal } from '../platform/online.ts';
 import { paths } from '../platform/paths.ts';
 import { playItem } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
-import { playlistItem } from '../player/queue.ts';
+import { createPlaylistItem } from '../player/queue.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { Notices } from '../screens/Notices.tsx';
 import { Playlists } from '../screens/Playlists.tsx';
 import { windowOf } from '../testing/browser.ts';
 import {
-  cardNames,
-  cardOf,
-  changesTold,
-  loadPlaylists,
-  openPlaylists,
-  pageOf,
-  playlistServer,
-  pressMenu,
-  somePlaylists,
+  chooseFromMenu,
+  createPage,
+  createPlaylists,
+  findCard,
+  listCardNames,
+  loadLazyCode,
+  sentChanges,
+  showPlaylists,
+  startPlaylistServer,
 } from '../testing/PlaylistScreens.tsx';
 import { playlist, playlistDetail, playlistTrack } from '../testing/playlists.ts';
 import { type FakeServer, held } from '../testing/server.ts';
 
 let server: FakeServer;
 
-beforeAll(loadPlaylists);
+beforeAll(loadLazyCode);
 beforeEach(() => {
-  server = playlistServer();
+  server = startPlaylistServer();
 });
 
-const open = (at: string = paths.playlists) => openPlaylists({ all: <Playlists />, notices: <Notices /> }, at);
-const sent = () => changesTold(server).map(([method, path]) => `${method} ${path}`);
+const open = (path: string = paths.playlists) => showPlaylists({ list: <Playlists />, notices: <Notices /> }, path);
+const listSent = () => sentChanges(server).map(([method, path]) => `${method} ${path}`);
 
 test('the play button is active only with more than 0 tracks', { tags: ['C-PLAYLIST-03'] }, async () => {
-  server.answer(contract.playlists, pageOf([playlist('p', { tracks: 1 }), playlist('q', { tracks: 0 })]));
+  server.answer(contract.playlists, createPage([playlist('p', { tracks: 1 }), playlist('q', { tracks: 0 })]));
   open();
-  await cardOf('Playlist p');
+  await findCard('Playlist p');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Play Playlist p' }).disabled).toBe(false);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Play Playlist q' }).disabled).toBe(true);
 });
 
-const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
-const covers = (one: HTMLElement) => [...one.querySelectorAll('img')].map((img) => img.getAttribute('src'));
-const onTop = (one: HTMLElement) =>
-  [...one.querySelectorAll<HTMLElement>('img')]
-    .findLast((img, at) => at === 0 || img.className.includes('shown'))
+const advance = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+const listCovers = (card: HTMLElement) => [...card.querySelectorAll('img')].map((img) => img.getAttribute('src'));
+const getVisibleCover = (card: HTMLElement) =>
+  [...card.querySelectorAll<HTMLElement>('img')]
+    .findLast((img, index) => index === 0 || img.className.includes('visible'))
     ?.getAttribute('src');
 
-test('under the pointer the covers take turns every 2000 ms, and stop when it leaves', {
+test('covers change every 2000 ms while the pointer is over the card', {
   tags: ['C-PLAYLIST-01', 'C-CONST-09'],
 }, async () => {
-  server.answer(contract.playlists, pageOf([playlist('p')]));
+  server.answer(contract.playlists, createPage([playlist('p')]));
   open();
-  const one = await cardOf('Playlist p');
+  const card = await findCard('Playlist p');
   vi.useFakeTimers();
   try {
-    expect(covers(one)).toEqual(['/cover/1-500.webp']);
-    fireEvent.pointerEnter(one);
-    expect(covers(one)).toHaveLength(3);
-    pass(1999);
-    expect(onTop(one)).toBe('/cover/1-500.webp');
-    pass(1);
-    expect(onTop(one)).toBe('/cover/2-500.webp');
-    pass(4000);
-    expect(onTop(one)).toBe('/cover/1-500.webp');
-    pass(2000);
-    fireEvent.pointerLeave(one);
-    expect(covers(one)).toEqual(['/cover/1-500.webp']);
+    expect(listCovers(card)).toEqual(['/cover/1-500.webp']);
+    fireEvent.pointerEnter(card);
+    expect(listCovers(card)).toHaveLength(3);
+    advance(1999);
+    expect(getVisibleCover(card)).toBe('/cover/1-500.webp');
+    advance(1);
+    expect(getVisibleCover(card)).toBe('/cover/2-500.webp');
+    advance(4000);
+    expect(getVisibleCover(card)).toBe('/cover/1-500.webp');
+    advance(2000);
+    fireEvent.pointerLeave(card);
+    expect(listCovers(card)).toEqual(['/cover/1-500.webp']);
   } finally {
     vi.useRealTimers();
   }
 });
 
-test('for those who want no motion the covers stand still', { tags: ['C-PLAYLIST-01'] }, async () => {
+test('covers do not change for people who prefer reduced motion', { tags: ['C-PLAYLIST-01'] }, async () => {
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
-  server.answer(contract.playlists, pageOf([playlist('p')]));
+  server.answer(contract.playlists, createPage([playlist('p')]));
   open();
-  const one = await cardOf('Playlist p');
+  const card = await findCard('Playlist p');
   vi.useFakeTimers();
   try {
-    fireEvent.pointerEnter(one);
-    pass(6000);
-    expect(onTop(one)).toBe('/cover/1-500.webp');
+    fireEvent.pointerEnter(card);
+    advance(6000);
+    expect(getVisibleCover(card)).toBe('/cover/1-500.webp');
   } finally {
     vi.useRealTimers();
   }
 });
 
-test('the star is set and taken, at once on the screen', { tags: ['C-PLAYLIST-20'] }, async () => {
-  server.answer(contract.playlists, pageOf([playlist('p')]));
+test('the star is set and removed at once on the screen', { tags: ['C-PLAYLIST-20'] }, async () => {
+  server.answer(contract.playlists, createPage([playlist('p')]));
   server.answer(contract.pinPlaylist, playlist('p', { pinned: true }));
   server.answer(contract.unpinPlaylist, playlist('p', { pinned: false }));
   const { letGo } = held('POST');
   const person = open();
   const star = () => screen.getByRole('button', { name: 'Star Playlist p' });
-  await cardOf('Playlist p');
+  await findCard('Playlist p');
   await person.click(star());
   expect(star().getAttribute('aria-pressed')).toBe('true');
   await person.click(star());
   expect(star().getAttribute('aria-pressed')).toBe('false');
   act(letGo);
-  await waitFor(() => expect(sent()).toEqual(['POST /api/playlist/pin/p', 'DELETE /api/playlist/pin/p']));
+  await waitFor(() => expect(listSent()).toEqual(['POST /api/playlist/pin/p', 'DELETE /api/playlist/pin/p']));
   expect(star().getAttribute('aria-pressed')).toBe('false');
 });
 
-test('a star that is refused is taken back, with the words of the server', {
+test('a refused star is undone, with the text of the server', {
   tags: ['C-PLAYLIST-20', 'C-TOAST-05'],
 }, async () => {
-  server.answer(contract.playlists, pageOf([playlist('p')]));
+  server.answer(contract.playlists, createPage([playlist('p')]));
   server.refuse(contract.pinPlaylist, 'PLAYLIST_NOT_FOUND');
   const person = open();
   await person.click(await screen.findByRole('button', { name: 'Star Playlist p' }));
-  expect(await screen.findByText('has error: This playlist is not known here., please refresh')).toBeTruthy();
+  expect(await screen.findByText('has error: This playlist does not exist, please refresh')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Star Playlist p' }).getAttribute('aria-pressed')).toBe('false');
 });
 
-test('deleting asks, shows loading, then takes the card out of the list, and the queue with it', {
+test('deleting asks first, shows progress, then removes the card and the queue item', {
   tags: ['C-PLAYLIST-19', 'C-MODAL-01', 'C-QUEUE-20'],
 }, async () => {
-  server.answer(contract.playlists, pageOf(somePlaylists(1, 2)));
-  const { songs, ...one } = playlistDetail('p1', ['a']);
-  const item = playlistItem(one, songs, newId);
+  server.answer(contract.playlists, createPage(createPlaylists(1, 2)));
+  const { songs, ...queued } = playlistDetail('p1', ['a']);
+  const item = createPlaylistItem(queued, songs, newId);
   act(() => item && playItem(item));
   open();
-  await pressMenu('Show 1', 'Delete');
+  await chooseFromMenu('Show 1', 'Delete');
   const question = await screen.findByRole('alertdialog');
   expect(within(question).getByText(/Show 1/)).toBeTruthy();
   server.answer(contract.deletePlaylist, undefined);
   const { letGo } = held('DELETE');
   fireEvent.click(within(question).getByText('Delete'));
   expect(await screen.findByText('Deleting Show 1')).toBeTruthy();
-  expect((await cardOf('Show 1')).getAttribute('aria-busy')).toBe('true');
-  server.answer(contract.playlists, pageOf(somePlaylists(2, 1)));
+  expect((await findCard('Show 1')).getAttribute('aria-busy')).toBe('true');
+  server.answer(contract.playlists, createPage(createPlaylists(2, 1)));
   act(letGo);
-  await waitFor(() => expect(cardNames()).toEqual(['Show 2']));
+  await waitFor(() => expect(listCardNames()).toEqual(['Show 2']));
   expect(screen.getByText('1 playlist')).toBeTruthy();
   expect(useQueue.getState().items).toEqual([]);
   expect(usePlayer.getState().song).toBeNull();
 });
 
-test('a playlist whose deletion is refused stays, with the words of the server', {
+test('a playlist stays when its deletion is refused, with the text of the server', {
   tags: ['C-PLAYLIST-19'],
 }, async () => {
-  server.answer(contract.playlists, pageOf(somePlaylists(1, 1)));
+  server.answer(contract.playlists, createPage(createPlaylists(1, 1)));
   server.refuse(contract.deletePlaylist, 'UNEXPECTED');
   open();
-  await pressMenu('Show 1', 'Delete');
+  await chooseFromMenu('Show 1', 'Delete');
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByText('Delete'));
   expect(await screen.findByText(/^has error/)).toBeTruthy();
-  expect(cardNames()).toEqual(['Show 1']);
-  expect((await cardOf('Show 1')).getAttribute('aria-busy')).toBeNull();
+  expect(listCardNames()).toEqual(['Show 1']);
+  expect((await findCard('Show 1')).getAttribute('aria-busy')).toBeNull();
 });
 
-test('on a tablet a first press selects the card, a second one opens it', { tags: ['C-ROUTE-19'] }, async () => {
+test('on a tablet the first click selects the card and the second opens it', { tags: ['C-ROUTE-19'] }, async () => {
   windowOf(1024);
   useGlobal.setState({ isIpadView: true });
-  server.answer(contract.playlists, pageOf(somePlaylists(1, 2)));
+  server.answer(contract.playlists, createPage(createPlaylists(1, 2)));
   const person = open();
   await person.click(await screen.findByRole('link', { name: 'Show 1' }));
-  expect(within(await cardOf('Show 1')).getByText('Selected; press again to open')).toBeTruthy();
+  expect(within(await findCard('Show 1')).getByText('Selected; press again to open')).toBeTruthy();
   await person.click(screen.getByRole('link', { name: 'Show 2' }));
-  expect(within(await cardOf('Show 1')).queryByText(/Selected/)).toBeNull();
+  expect(within(await findCard('Show 1')).queryByText(/Selected/)).toBeNull();
   await person.click(screen.getByRole('link', { name: 'Show 2' }));
   expect(await screen.findByText('The page of a playlist')).toBeTruthy();
 });
 
-test('elsewhere a press opens the playlist', { tags: ['C-ROUTE-19', 'C-ROUTE-18'] }, async () => {
-  server.answer(contract.playlists, pageOf(somePlaylists(1, 1)));
+test('on other devices one click opens the playlist', { tags: ['C-ROUTE-19', 'C-ROUTE-18'] }, async () => {
+  server.answer(contract.playlists, createPage(createPlaylists(1, 1)));
   const person = open();
   await person.click(await screen.findByRole('link', { name: 'Show 1' }));
   expect(await screen.findByText('The page of a playlist')).toBeTruthy();
 });
 
-test('playing an empty queue asks nothing; its card shows that it plays', {
+test('a playlist plays without a question when the queue is empty, and its card shows it', {
   tags: ['C-QUEUE-19', 'C-QUEUE-18'],
 }, async () => {
-  server.answer(contract.playlists, pageOf([playlist('p')]));
+  server.answer(contract.playlists, createPage([playlist('p')]));
   server.answer(contract.playlist, playlistDetail('p', ['a', 'b']));
   const person = open();
   await person.click(await screen.findByRole('button', { name: 'Play Playlist p' }));
@@ -188,12 +188,12 @@ test('playing an empty queue asks nothing; its card shows that it plays', {
   expect(useQueue.getState().items.map((item) => item.songs.map(({ trackid }) => trackid))).toEqual([['a', 'b']]);
 });
 
-test('with something queued it asks first, and “no” leaves the queue', {
+test('a playlist asks before it replaces the queue, and cancelling keeps the queue', {
   tags: ['C-QUEUE-19', 'C-MODAL-01'],
 }, async () => {
-  server.answer(contract.playlists, pageOf([playlist('p')]));
+  server.answer(contract.playlists, createPage([playlist('p')]));
   server.answer(contract.playlist, playlistDetail('p', ['a', 'b']));
-  const other = playlistItem(playlist('q'), [playlistTrack('x')], newId);
+  const other = createPlaylistItem(playlist('q'), [playlistTrack('x')], newId);
   act(() => other && playItem(other));
   const person = open();
   await person.click(await screen.findByRole('button', { name: 'Play Playlist p' }));
@@ -202,11 +202,11 @@ test('with something queued it asks first, and “no” leaves the queue', {
   expect(usePlayer.getState().song?.trackid).toBe('x');
 });
 
-test('the menu opens a sheet in a new window and offers downloads where they are allowed', {
+test('the menu opens the PDF in a new window and offers downloads where they are allowed', {
   tags: ['C-PLAYLIST-27'],
 }, async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
-  server.answer(contract.playlists, pageOf([playlist('p'), playlist('q', { candownload: false })]));
+  server.answer(contract.playlists, createPage([playlist('p'), playlist('q', { candownload: false })]));
   const person = open();
   await person.click(await screen.findByRole('button', { name: 'More actions for Playlist p' }));
   await screen.findByRole('menuitem', { name: 'Download WAV' });

@@ -1,70 +1,84 @@
+import { CAROUSEL_MS } from '@promenade/contract/limits';
 import type { Playlist } from '@promenade/contract/playlists';
 import { Pause, Play } from 'lucide-react';
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
 import { IconButton } from '../design/IconButton.tsx';
+import { Skeleton } from '../design/Loading.tsx';
 import { playlistPath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { playingTime } from '../releases/time.ts';
-import { useIsDeleting } from './changesData.ts';
-import { PinButton } from './PinButton.tsx';
+import { formatDuration } from '../releases/format.ts';
+import { useIsDeleting } from './data.ts';
+import { PinButton, PlaylistMenu } from './PlaylistButtons.tsx';
 import styles from './PlaylistCard.module.css';
-import { PlaylistCover } from './PlaylistCover.tsx';
-import { PlaylistMenu } from './PlaylistMenu.tsx';
-import { usePlayPlaylist } from './playing.ts';
+import { usePlayPlaylist } from './playback.ts';
 
 interface Props {
   playlist: Playlist;
   isSelected: boolean;
-  /** Where a first press only selects (C-ROUTE-19); without it a press opens. */
+  /** Makes the first click select the card and the second open it (requirement C-ROUTE-19). */
   onSelect: (() => void) | undefined;
 }
 
-/** A playlist with its covers, which take turns under the pointer (C-PLAYLIST-01, C-PLAYLIST-02). */
+/** A playlist whose covers rotate on hover (requirements C-PLAYLIST-01, C-PLAYLIST-02). */
 export function PlaylistCard({ playlist, isSelected, onSelect }: Props) {
   const t = useText();
-  const [isNear, setNear] = useState(false);
+  const [isHovered, setHovered] = useState(false);
   const { isPlaying, isStarting, press } = usePlayPlaylist(playlist);
   const isDeleting = useIsDeleting(playlist.playlistid);
   const { playlistid, name, desc, tracks, duration, thumbnails } = playlist;
-  function open(event: MouseEvent) {
-    // A press of a key opens at once: the focus has selected it already.
+  const cover = useRotation(thumbnails.length, isHovered || isSelected);
+  const count = t('playlist.tracks', { count: tracks });
+  function handleClick(event: MouseEvent) {
+    // `detail` is 0 when a key caused the click, which always opens.
     if (!onSelect || isSelected || event.detail === 0) return;
     event.preventDefault();
     onSelect();
   }
   return (
     <article
-      className={classNames(styles.card, isSelected && styles.selected)}
+      className={classNames(styles.card, styles.interactive, isSelected && styles.selected)}
       aria-busy={isDeleting || undefined}
       inert={isDeleting}
-      onPointerEnter={() => setNear(true)}
-      onPointerLeave={() => setNear(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
     >
-      <PlaylistCover thumbnails={thumbnails} isTurning={isNear || isSelected}>
+      <CoverArt src={thumbnails[0] ?? null}>
+        {(isHovered || isSelected) &&
+          thumbnails
+            .slice(1)
+            .map((src, index) => (
+              <img
+                key={src}
+                src={src}
+                alt=""
+                className={classNames(styles.cover, index + 1 === cover && styles.visible)}
+              />
+            ))}
         <IconButton
           icon={isPlaying ? Pause : Play}
           filled
-          look="accent"
+          variant="accent"
           label={t(isPlaying ? 'playlist.pause' : 'playlist.play', { name })}
           disabled={tracks === 0}
           aria-busy={isStarting || undefined}
           className={styles.play}
           onClick={press}
         />
-      </PlaylistCover>
-      <div className={styles.words}>
+      </CoverArt>
+      <div className={styles.text}>
         <h2 className={styles.name}>
-          <Link to={playlistPath(playlistid)} className={styles.open} title={name} onClick={open}>
+          <Link to={playlistPath(playlistid)} className={styles.link} title={name} onClick={handleClick}>
             <bdi>{name}</bdi>
           </Link>
         </h2>
         <p className={styles.desc}>
           <bdi>{desc}</bdi>
         </p>
-        <p className={styles.quiet}>
-          {isSelected ? t('playlist.selected') : countOf(t('playlist.tracks', { count: tracks }), tracks, duration)}
+        <p className={styles.count}>
+          {isSelected ? t('playlist.selected') : [count, ...(tracks > 0 ? [formatDuration(duration)] : [])].join(' · ')}
         </p>
       </div>
       <div className={styles.tools}>
@@ -72,7 +86,7 @@ export function PlaylistCard({ playlist, isSelected, onSelect }: Props) {
         <PlaylistMenu playlist={playlist} />
       </div>
       {isDeleting && (
-        <span role="status" className="onlyHeard">
+        <span role="status" className="visuallyHidden">
           {t('playlist.deleting', { name })}
         </span>
       )}
@@ -80,5 +94,28 @@ export function PlaylistCard({ playlist, isSelected, onSelect }: Props) {
   );
 }
 
-const countOf = (words: string, tracks: number, duration: number): string =>
-  tracks === 0 ? words : `${words} · ${playingTime(duration)}`;
+/** Index of the visible cover; 0 while it does not rotate and for people who prefer reduced motion. */
+function useRotation(count: number, isRotating: boolean): number {
+  const [index, setIndex] = useState(0);
+  useEffect(() => {
+    if (!isRotating || count < 2 || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const timer = setInterval(() => setIndex((now) => (now + 1) % count), CAROUSEL_MS);
+    return () => {
+      clearInterval(timer);
+      setIndex(0);
+    };
+  }, [count, isRotating]);
+  return index;
+}
+
+export function PlaylistCardSkeleton() {
+  return (
+    <div className={styles.card}>
+      <Skeleton className={styles.coverSkeleton ?? ''} />
+      <div className={styles.textSkeleton}>
+        <Skeleton className={styles.nameSkeleton ?? ''} />
+        <Skeleton className={styles.descSkeleton ?? ''} />
+      </div>
+    </div>
+  );
+}

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
-import { usePlaylistDialogs } from './pickerStore.ts';
+import { usePlaylistDialogStore } from './dialogStore.ts';
 
 const OpenDialog = lazy(async () => ({ default: (await import('./OpenDialog.tsx')).OpenDialog }));
 
-/** The dialogs about playlists, wherever they are opened from; rendered once. Their code comes with the first of them. */
+/** The open playlist dialog; rendered once for the whole product. Its code loads on first use. */
 export function PlaylistDialogs() {
-  const open = usePlaylistDialogs((dialogs) => dialogs.open);
+  const open = usePlaylistDialogStore((state) => state.open);
   return (
     open && (
       <Suspense fallback={null}>

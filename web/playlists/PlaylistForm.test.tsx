@@ -11,8 +11,8 @@ import { playlist } from '../testing/playlists.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { signedIn } from '../testing/signedIn.ts';
+import { closeDialog, openDialog, openFormForTracks, usePlaylistDialogStore } from './dialogStore.ts';
 import { PlaylistDialogs } from './PlaylistDialogs.tsx';
-import { closeDialog, openDialog, openFormFor, usePlaylistDialogs } from './pickerStore.ts';
 
 let server: FakeServer;
 
@@ -36,18 +36,17 @@ const open = () =>
   );
 const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
 const desc = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Description/ });
-const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
-const sent = (method: string) => server.calls.filter((call) => call.method === method);
-/** The text of the key that the specification names. */
-const Said = () => <output>{useText()('playlist.playlist-name-input-error')}</output>;
+const advance = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+const listCalls = (method: string) => server.calls.filter((call) => call.method === method);
+const ErrorText = () => <output>{useText()('playlist.playlist-name-input-error')}</output>;
 const ERROR = 'Please add a playlist name to create a playlist';
 
-test('the error has the key and the words of the specification', { tags: ['C-PLAYLIST-31'] }, () => {
-  show(<Said />);
+test('the error has the key and the text of the specification', { tags: ['C-PLAYLIST-31'] }, () => {
+  show(<ErrorText />);
   expect(screen.getByText(ERROR)).toBeTruthy();
 });
 
-test('an empty name is said at the field, which gets the focus; nothing is sent', {
+test('an empty name shows an error at the field, which gets the focus, and nothing is listCalls', {
   tags: ['C-PLAYLIST-06', 'C-PLAYLIST-07'],
 }, async () => {
   const person = open();
@@ -57,10 +56,10 @@ test('an empty name is said at the field, which gets the focus; nothing is sent'
   expect(await screen.findByText(ERROR)).toBeTruthy();
   expect(document.activeElement).toBe(await name());
   expect((await name()).getAttribute('aria-invalid')).toBe('true');
-  expect(sent('POST')).toEqual([]);
+  expect(listCalls('POST')).toEqual([]);
 });
 
-test('the error goes 300 ms after there is a name, and not before', {
+test('the error disappears 300 ms after there is a name', {
   tags: ['C-PLAYLIST-08', 'C-CONST-09'],
 }, async () => {
   const person = open();
@@ -70,11 +69,11 @@ test('the error goes 300 ms after there is a name, and not before', {
   vi.useFakeTimers();
   try {
     fireEvent.change(field, { target: { value: 'F' } });
-    pass(200);
+    advance(200);
     fireEvent.change(field, { target: { value: 'Fr' } });
-    pass(99);
+    advance(99);
     expect(screen.queryByText(ERROR)).toBeTruthy();
-    pass(1);
+    advance(1);
     expect(screen.queryByText(ERROR)).toBeNull();
     expect(ERROR_CLEAR_MS).toBe(300);
   } finally {
@@ -82,7 +81,7 @@ test('the error goes 300 ms after there is a name, and not before', {
   }
 });
 
-test('what is beyond 50 and 100 characters is ignored, and the description counts', {
+test('name and description are limited to 50 and 100 characters, and the description has a counter', {
   tags: ['C-PLAYLIST-09', 'C-PLAYLIST-10', 'A-CONST-09'],
 }, async () => {
   open();
@@ -95,7 +94,7 @@ test('what is beyond 50 and 100 characters is ignored, and the description count
   expect([PLAYLIST_NAME_MAX, PLAYLIST_DESC_MAX]).toEqual([50, 100]);
 });
 
-test('Enter creates it with name, description and default; a toast says so and the dialog goes', {
+test('Enter creates the playlist, shows a toast and closes the dialog', {
   tags: ['C-PLAYLIST-11', 'C-ENTITY-10', 'C-TOAST-08'],
 }, async () => {
   server.answer(contract.createPlaylist, playlist('p', { name: 'Friday show', tracks: 0 }));
@@ -104,13 +103,13 @@ test('Enter creates it with name, description and default; a toast says so and t
   await person.type(desc(), 'Loud things');
   await person.type(await name(), ' Friday show {Enter}');
   expect(await screen.findByText('Playlist Friday show created')).toBeTruthy();
-  expect(sent('POST').map(({ path, body }) => [path, body])).toEqual([
+  expect(listCalls('POST').map(({ path, body }) => [path, body])).toEqual([
     ['/api/playlist', { name: 'Friday show', desc: 'Loud things', default: false }],
   ]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a refusal keeps what was typed, in the dialog', { tags: ['C-PLAYLIST-11'] }, async () => {
+test('a refusal keeps the dialog and its text', { tags: ['C-PLAYLIST-11'] }, async () => {
   server.refuse(contract.createPlaylist, 'UNEXPECTED');
   const person = open();
   act(() => openDialog({ kind: 'form' }));
@@ -120,32 +119,32 @@ test('a refusal keeps what was typed, in the dialog', { tags: ['C-PLAYLIST-11'] 
   expect((await name()).value).toBe('Friday');
 });
 
-test('what waits for a new playlist is added to it, on top and in order, and waits no more', {
+test('pending tracks are added to the new playlist in order, once', {
   tags: ['C-PLAYLIST-12', 'C-PLAYLIST-13', 'C-PLAYLIST-14'],
 }, async () => {
   server.answer(contract.createPlaylist, playlist('p', { name: 'Friday', tracks: 0 }));
   server.answer(contract.addToPlaylist, playlist('p', { name: 'Friday', tracks: 2 }));
   const person = open();
-  act(() => openFormFor('Lines', [track('a'), track('b')], 'Fri'));
+  act(() => openFormForTracks('Lines', [track('a'), track('b')], 'Fri'));
   expect((await name()).value).toBe('Fri');
   await person.type(await name(), 'day{Enter}');
   expect(await screen.findByText('Lines added to Friday')).toBeTruthy();
-  expect(sent('POST').map(({ path, body }) => [path, body])).toEqual([
+  expect(listCalls('POST').map(({ path, body }) => [path, body])).toEqual([
     ['/api/playlist', { name: 'Friday', desc: '', default: false }],
     ['/api/playlist/tracks/p', { tracks: ['a', 'b'], position: 'before' }],
   ]);
-  await waitFor(() => expect(usePlaylistDialogs.getState().pending.tracks).toEqual([]));
+  await waitFor(() => expect(usePlaylistDialogStore.getState().pending.tracks).toEqual([]));
 });
 
-test('a dialog that is called off forgets what waited for it', { tags: ['C-PLAYLIST-12'] }, async () => {
+test('a cancelled dialog drops the pending tracks', { tags: ['C-PLAYLIST-12'] }, async () => {
   const person = open();
-  act(() => openFormFor('Lines', [track('a')], ''));
+  act(() => openFormForTracks('Lines', [track('a')], ''));
   await name();
   await person.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(usePlaylistDialogs.getState()).toEqual({ open: undefined, pending: { title: '', tracks: [] } });
+  expect(usePlaylistDialogStore.getState()).toEqual({ open: undefined, pending: { title: '', tracks: [] } });
 });
 
-test('editing starts from what is there, sends both by PUT and says so', {
+test('editing starts with the current text, sends name and description by PUT and shows a toast', {
   tags: ['C-PLAYLIST-16', 'C-PLAYLIST-06'],
 }, async () => {
   server.answer(contract.changePlaylist, playlist('p', { name: 'Saturday' }));
@@ -156,7 +155,7 @@ test('editing starts from what is there, sends both by PUT and says so', {
   await person.type(await name(), 'Saturday');
   await person.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Playlist Saturday updated')).toBeTruthy();
-  expect(sent('PUT').map(({ path, body }) => [path, body])).toEqual([
+  expect(listCalls('PUT').map(({ path, body }) => [path, body])).toEqual([
     ['/api/playlist/p', { name: 'Saturday', desc: 'Loud' }],
   ]);
 });

@@ -1,59 +1,48 @@
 import { ERROR_CLEAR_MS, PLAYLIST_DESC_MAX, PLAYLIST_NAME_MAX } from '@promenade/contract/limits';
 import type { Playlist } from '@promenade/contract/playlists';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
-import { TextArea } from '../design/TextArea.tsx';
-import { TextField } from '../design/TextField.tsx';
+import { TextArea, TextField } from '../design/TextField.tsx';
 import { errorText } from '../platform/errorText.ts';
-import { logged } from '../platform/logged.ts';
 import { useText } from '../platform/text.ts';
+import { useSubmit } from '../platform/useSubmit.ts';
+import { closeDialog } from './dialogStore.ts';
 import styles from './PlaylistForm.module.css';
-import { closeDialog } from './pickerStore.ts';
-import { useSaving } from './saving.ts';
+import { useSavePlaylist } from './playlistActions.ts';
 
 interface Props {
-  /** What is edited; without it a new one is made. */
+  /** The playlist to edit; undefined creates one. */
   playlist: Playlist | undefined;
-  /** The name of a new one to begin with. */
-  suggested: string | undefined;
+  initialName: string | undefined;
 }
 
-/** Makes a playlist, or gives one another name and description (C-PLAYLIST-06). */
-export function PlaylistForm({ playlist, suggested = '' }: Props) {
+/** Creates a playlist or edits its name and description (requirement C-PLAYLIST-06). */
+export function PlaylistForm({ playlist, initialName = '' }: Props) {
   const t = useText();
-  const [name, setName] = useState((playlist?.name ?? suggested).slice(0, PLAYLIST_NAME_MAX));
+  const [name, setName] = useState((playlist?.name ?? initialName).slice(0, PLAYLIST_NAME_MAX));
   const [desc, setDesc] = useState(playlist?.desc ?? '');
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  const field = useRef<HTMLFormElement>(null);
+  const save = useSavePlaylist(playlist);
   const isEmpty = name.trim() === '';
-  const [hasError, setError] = useClearing(isEmpty);
-  const save = useSaving(playlist);
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isEmpty) {
-      setError(true);
-      field.current?.querySelector('input')?.focus();
-    }
-    if (isEmpty || isBusy) return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
+  const { submit, isBusy, failure, errors, setErrors } = useSubmit<{ name?: true }>({
+    validate: () => (isEmpty ? { name: true } : {}),
+    send: async () => {
       await save({ name: name.trim(), desc: desc.trim() });
       closeDialog();
-    } catch (refusal) {
-      logged('A playlist could not be saved', refusal);
-      setFailure(refusal);
-      setBusy(false);
-    }
-  }
+    },
+  });
+  const hasError = errors.name === true;
+  // The error disappears some time after there is a name (requirement C-PLAYLIST-08).
+  useEffect(() => {
+    if (!hasError || isEmpty) return;
+    const timer = setTimeout(() => setErrors({}), ERROR_CLEAR_MS);
+    return () => clearTimeout(timer);
+  }, [hasError, isEmpty, setErrors]);
 
   return (
     <LazyDialog kind="form" title={t(playlist ? 'playlist.edit-title' : 'playlist.create-title')} onClose={closeDialog}>
-      <form ref={field} className={styles.form} noValidate onSubmit={submit}>
+      <form className={styles.form} noValidate onSubmit={submit}>
         {failure !== undefined && (
           <Banner kind="error" title={t(errorText(failure).title)}>
             {t(errorText(failure).message)}
@@ -78,26 +67,15 @@ export function PlaylistForm({ playlist, suggested = '' }: Props) {
           counter={t('playlist.counter', { length: desc.length, max: PLAYLIST_DESC_MAX })}
           onChange={({ target }) => setDesc(target.value.slice(0, PLAYLIST_DESC_MAX))}
         />
-        <div className={styles.answers}>
-          <Button look="plain" onClick={closeDialog}>
+        <div className={styles.actions}>
+          <Button variant="plain" onClick={closeDialog}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" look="primary" busy={isBusy}>
+          <Button type="submit" variant="primary" busy={isBusy}>
             {t(playlist ? 'playlist.save' : 'playlist.create')}
           </Button>
         </div>
       </form>
     </LazyDialog>
   );
-}
-
-/** An error that goes 300 ms after there is something in the field (C-PLAYLIST-08). */
-function useClearing(isEmpty: boolean): [boolean, (hasError: boolean) => void] {
-  const [hasError, setError] = useState(false);
-  useEffect(() => {
-    if (!hasError || isEmpty) return;
-    const timer = setTimeout(() => setError(false), ERROR_CLEAR_MS);
-    return () => clearTimeout(timer);
-  }, [hasError, isEmpty]);
-  return [hasError, setError];
 }

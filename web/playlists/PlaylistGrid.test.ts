@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { playlistColumns } from './columns.ts';
+import { countColumns } from './PlaylistGrid.tsx';
 
 test.each([
   [1, 1],
@@ -11,9 +11,9 @@ test.each([
   [2800, 7],
   [9000, 7],
 ])(
-  '%i px hold %i columns: a column for each 400 px, at most seven, at least one',
+  'a width of %i px has %i columns: one for each 400 px, at least one and at most seven',
   { tags: ['C-PLAYLIST-04', 'C-PLAYLIST-05'] },
   (width, columns) => {
-    expect(playlistColumns(width)).toBe(columns);
+    expect(countColumns(width)).toBe(columns);
   },
 );

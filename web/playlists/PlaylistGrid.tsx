@@ -1,35 +1,34 @@
+import { MOBILE_BELOW_PX, PLAYLIST_CARD_PX, PLAYLIST_COLUMNS_MAX } from '@promenade/contract/limits';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { usePlace } from '../design/place.ts';
-import { useScroller } from '../design/scroller.ts';
-import { useIsMobile } from '../platform/mobile.ts';
+import { useElementLayout, useScroller } from '../design/scroller.ts';
 import { useGlobal } from '../platform/online.ts';
-import { playlistColumns } from './columns.ts';
+import { useText } from '../platform/text.ts';
+import { useBelow } from '../platform/windowWidth.ts';
 import type { usePlaylists } from './data.ts';
-import { FailedPlaylists } from './FailedPlaylists.tsx';
-import { PlaylistCard } from './PlaylistCard.tsx';
+import { PlaylistCard, PlaylistCardSkeleton } from './PlaylistCard.tsx';
+import { PlaylistError } from './PlaylistError.tsx';
 import styles from './PlaylistGrid.module.css';
-import { CardSkeleton } from './PlaylistSkeletons.tsx';
 
-/** The next page is asked for before its place is in sight, so many pixels below. */
-const AHEAD = '800px';
+/** The next page loads when the end of the grid is this near to the viewport. */
+const LOAD_AHEAD = '800px';
 
-/** The playlists as cards, and more as one scrolls. */
+/** The playlists as cards with infinite scrolling. */
 export function PlaylistGrid({ list }: { list: ReturnType<typeof usePlaylists> }) {
   const grid = useRef<HTMLUListElement>(null);
   const scroller = useScroller();
-  const place = usePlace(grid, scroller);
-  const isMobile = useIsMobile();
+  const layout = useElementLayout(grid, scroller);
+  const isMobile = useBelow(MOBILE_BELOW_PX);
   const isTablet = useGlobal((browser) => browser.isIpadView) && !isMobile;
   const [selected, setSelected] = useState<string>();
   const { items, isFetchingNextPage, isFetchNextPageError, hasNextPage } = list;
-  const end = useSight(scroller, list.loadMore);
+  const end = useIntersection(scroller, list.loadMore);
   return (
     <>
       <ul
         ref={grid}
         className={styles.grid}
-        style={{ '--columns': playlistColumns(place?.width ?? 0) } as CSSProperties}
-        aria-busy={list.isHeld || isFetchingNextPage}
+        style={{ '--columns': countColumns(layout?.width ?? 0) } as CSSProperties}
+        aria-busy={list.isPlaceholderData || isFetchingNextPage}
       >
         {items.map((playlist) => (
           <li key={playlist.playlistid}>
@@ -42,31 +41,51 @@ export function PlaylistGrid({ list }: { list: ReturnType<typeof usePlaylists> }
         ))}
         {isFetchingNextPage && (
           <li>
-            <CardSkeleton />
+            <PlaylistCardSkeleton />
           </li>
         )}
       </ul>
-      {isFetchNextPageError && <FailedPlaylists onRetry={() => void list.fetchNextPage()} />}
-      {/* Each page that came puts it further down, and it is looked at anew. */}
+      {isFetchNextPageError && <PlaylistError onRetry={() => void list.fetchNextPage()} />}
+      {/* The key makes the observer start again after each page. */}
       {hasNextPage && <div key={items.length} ref={end} />}
     </>
   );
 }
 
-/** Calls `onSight` when the element comes near the window. */
-function useSight(scroller: HTMLElement | null, onSight: () => void) {
-  const latest = useRef(onSight);
+export function PlaylistGridSkeleton() {
+  const t = useText();
+  return (
+    <div
+      className={styles.skeletons}
+      role="status"
+      aria-label={t('common.loading')}
+      style={{ '--card': `${PLAYLIST_CARD_PX}px` } as CSSProperties}
+    >
+      {[1, 2, 3, 4, 5, 6].map((card) => (
+        <PlaylistCardSkeleton key={card} />
+      ))}
+    </div>
+  );
+}
+
+/** Columns for a width in pixels, at least one (requirements C-PLAYLIST-04, C-PLAYLIST-05). */
+export const countColumns = (width: number): number =>
+  Math.max(1, Math.min(Math.floor(width / PLAYLIST_CARD_PX), PLAYLIST_COLUMNS_MAX));
+
+/** A ref callback; calls `onIntersect` when its element comes near the viewport. */
+function useIntersection(scroller: HTMLElement | null, onIntersect: () => void) {
+  const latest = useRef(onIntersect);
   useEffect(() => {
-    latest.current = onSight;
+    latest.current = onIntersect;
   });
-  const [watch] = useState(() => (element: HTMLElement | null) => {
+  const [ref] = useState(() => (element: HTMLElement | null) => {
     if (!element) return;
-    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
       root: scroller,
-      rootMargin: AHEAD,
+      rootMargin: LOAD_AHEAD,
     });
-    seen.observe(element);
-    return () => seen.disconnect();
+    observer.observe(element);
+    return () => observer.disconnect();
   });
-  return watch;
+  return ref;
 }

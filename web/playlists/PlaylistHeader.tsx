@@ -2,33 +2,31 @@ import type { Playlist } from '@promenade/contract/playlists';
 import { ArrowDownToLine, FileText, Pause, Pencil, Play } from 'lucide-react';
 import { Link } from 'react-router';
 import { Button } from '../design/Button.tsx';
+import { CoverArt } from '../design/CoverArt.tsx';
 import { IconButton, IconLink } from '../design/IconButton.tsx';
-import { Skeleton } from '../design/Skeleton.tsx';
-import { Sleeve } from '../design/Sleeve.tsx';
+import { Skeleton } from '../design/Loading.tsx';
+import { useDownloadActions } from '../downloads/downloadActions.ts';
 import { useCanDownload } from '../downloads/optionsData.ts';
-import { useDownload } from '../downloads/useDownload.ts';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { playingTime } from '../releases/time.ts';
-import { reportAddress } from './data.ts';
-import { PinButton } from './PinButton.tsx';
-import styles from './PlaylistHead.module.css';
-import { PlaylistMenu } from './PlaylistMenu.tsx';
-import { openDialog } from './pickerStore.ts';
-import { usePlayPlaylist } from './playing.ts';
+import { formatDuration } from '../releases/format.ts';
+import { reportUrl } from './data.ts';
+import { openDialog } from './dialogStore.ts';
+import { PinButton, PlaylistMenu } from './PlaylistButtons.tsx';
+import styles from './PlaylistHeader.module.css';
+import { usePlayPlaylist } from './playback.ts';
 
-/** So many covers make a square of them; fewer, and the first stands alone. */
-const COLLAGE = 4;
+/** With fewer covers only the first is shown. */
+const COLLAGE_COVERS = 4;
 
-/** The top of a playlist's page: covers, words, and what can be done with all of it. */
-export function PlaylistHead({ playlist }: { playlist: Playlist }) {
+export function PlaylistHeader({ playlist }: { playlist: Playlist }) {
   const t = useText();
   const { isPlaying, isStarting, press } = usePlayPlaylist(playlist);
   const { playlistid, name, desc, tracks, duration } = playlist;
   return (
     <div className={styles.head}>
       <Covers thumbnails={playlist.thumbnails} />
-      <div className={styles.words}>
+      <div className={styles.content}>
         <Link to={paths.playlists} className={styles.up}>
           {t('playlist.title')}
         </Link>
@@ -41,11 +39,11 @@ export function PlaylistHead({ playlist }: { playlist: Playlist }) {
           </p>
         )}
         <p className={styles.count} aria-live="polite">
-          {t('playlist.songs', { count: tracks, duration: playingTime(duration) })}
+          {t('playlist.songs', { count: tracks, duration: formatDuration(duration) })}
         </p>
         <div className={styles.actions}>
           <Button
-            look="primary"
+            variant="primary"
             icon={isPlaying ? Pause : Play}
             iconFilled
             busy={isStarting}
@@ -60,7 +58,7 @@ export function PlaylistHead({ playlist }: { playlist: Playlist }) {
             <IconLink
               icon={FileText}
               label={t('playlist.pdf')}
-              href={reportAddress(playlistid)}
+              href={reportUrl(playlistid)}
               target="_blank"
               rel="noopener"
             />
@@ -75,7 +73,7 @@ export function PlaylistHead({ playlist }: { playlist: Playlist }) {
 
 function Downloads({ playlist }: { playlist: Playlist }) {
   const t = useText();
-  const download = useDownload();
+  const download = useDownloadActions();
   if (!useCanDownload(playlist) || playlist.tracks === 0) return null;
   return (['wav', 'mp3'] as const).map((format) => (
     <Button
@@ -91,27 +89,27 @@ function Downloads({ playlist }: { playlist: Playlist }) {
 }
 
 function Covers({ thumbnails }: Pick<Playlist, 'thumbnails'>) {
-  if (thumbnails.length < COLLAGE) return <Sleeve src={thumbnails[0] ?? null} eager className={styles.cover} />;
+  if (thumbnails.length < COLLAGE_COVERS)
+    return <CoverArt src={thumbnails[0] ?? null} eager className={styles.cover} />;
   return (
     <div className={styles.cover}>
       <div className={styles.collage}>
-        {thumbnails.slice(0, COLLAGE).map((src) => (
-          <Sleeve key={src} src={src} eager />
+        {thumbnails.slice(0, COLLAGE_COVERS).map((src) => (
+          <CoverArt key={src} src={src} eager />
         ))}
       </div>
     </div>
   );
 }
 
-/** Its shape until it is here. */
-export function PlaylistHeadSkeleton() {
+export function PlaylistHeaderSkeleton() {
   const t = useText();
   return (
     <div className={styles.head} role="status" aria-label={t('common.loading')}>
       <Skeleton className={styles.cover} />
-      <div className={styles.words}>
-        <Skeleton className={styles.nameShape} />
-        <Skeleton className={styles.countShape} />
+      <div className={styles.content}>
+        <Skeleton className={styles.nameSkeleton} />
+        <Skeleton className={styles.countSkeleton} />
       </div>
     </div>
   );

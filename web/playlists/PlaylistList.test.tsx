@@ -6,47 +6,47 @@ import { Notices } from '../screens/Notices.tsx';
 import { Playlists } from '../screens/Playlists.tsx';
 import { laidOut } from '../testing/browser.ts';
 import {
-  cardNames,
-  cardOf,
-  loadPlaylists,
-  openPlaylists,
-  pageOf,
-  playlistServer,
-  somePlaylists,
+  createPage,
+  createPlaylists,
+  findCard,
+  listCardNames,
+  loadLazyCode,
+  showPlaylists,
+  startPlaylistServer,
 } from '../testing/PlaylistScreens.tsx';
 import { playlist } from '../testing/playlists.ts';
 import type { FakeServer } from '../testing/server.ts';
 
 let server: FakeServer;
-/** Brings the end of the list into the window. */
+/** Scrolls to the end of the list. */
 let reachEnd: () => void;
 
-beforeAll(loadPlaylists);
+beforeAll(loadLazyCode);
 beforeEach(() => {
-  server = playlistServer();
-  watchSight();
+  server = startPlaylistServer();
+  fakeIntersections();
 });
 
-function watchSight(): void {
-  const seen = new Set<() => void>();
-  reachEnd = () => act(() => [...seen].forEach((tell) => tell()));
+function fakeIntersections(): void {
+  const observers = new Set<() => void>();
+  reachEnd = () => act(() => [...observers].forEach((intersect) => intersect()));
   const observer = class {
-    readonly tell: () => void;
-    constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
-      this.tell = () => told([{ isIntersecting: true }]);
+    readonly intersect: () => void;
+    constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+      this.intersect = () => callback([{ isIntersecting: true }]);
     }
     observe(): void {
-      seen.add(this.tell);
+      observers.add(this.intersect);
     }
     disconnect(): void {
-      seen.delete(this.tell);
+      observers.delete(this.intersect);
     }
   };
   vi.stubGlobal('IntersectionObserver', observer);
 }
 
-const open = (at: string = paths.playlists) => openPlaylists({ all: <Playlists />, notices: <Notices /> }, at);
-const asked = () =>
+const open = (path: string = paths.playlists) => showPlaylists({ list: <Playlists />, notices: <Notices /> }, path);
+const listRequests = () =>
   server.calls.filter(({ method, path }) => method === 'GET' && path.includes('page=')).map((call) => call.path);
 
 test('playlists are cards with name, description, star, number of tracks and a play button', {
@@ -55,11 +55,11 @@ test('playlists are cards with name, description, star, number of tracks and a p
   const loud = playlist('p', { name: 'Friday', desc: 'Loud things', tracks: 12, duration: 2590, pinned: true });
   server.answer(
     contract.playlists,
-    pageOf([loud, playlist('q', { name: 'Empty', tracks: 0, thumbnails: [] })], 1, 1234),
+    createPage([loud, playlist('q', { name: 'Empty', tracks: 0, thumbnails: [] })], 1, 1234),
   );
   open();
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
-  const friday = within(await cardOf('Friday'));
+  const friday = within(await findCard('Friday'));
   expect(screen.getByRole('heading', { name: 'Playlists', level: 1 })).toBeTruthy();
   expect(screen.getByText('1,234 playlists')).toBeTruthy();
   expect(friday.getByText('Loud things')).toBeTruthy();
@@ -68,27 +68,27 @@ test('playlists are cards with name, description, star, number of tracks and a p
   expect(friday.getByRole('link').getAttribute('href')).toBe('/playlists/p');
 });
 
-test('the next page is asked for at the end and appended, no other', {
+test('the next page loads at the end of the list and is appended', {
   tags: ['C-PLAYLIST-21', 'C-PLAYLIST-23', 'C-ENTITY-15', 'A-CONST-18'],
 }, async () => {
-  server.answer(contract.playlists, pageOf(somePlaylists(1, 40), 1, 42));
+  server.answer(contract.playlists, createPage(createPlaylists(1, 40), 1, 42));
   open();
-  await cardOf('Show 40');
-  expect(asked()).toEqual(['/api/playlist?sort=-date&pagesize=40&summary=true&page=1']);
-  server.answer(contract.playlists, pageOf(somePlaylists(40, 3), 2, 42));
+  await findCard('Show 40');
+  expect(listRequests()).toEqual(['/api/playlist?sort=-date&pagesize=40&summary=true&page=1']);
+  server.answer(contract.playlists, createPage(createPlaylists(40, 3), 2, 42));
   reachEnd();
-  await cardOf('Show 42');
-  expect(cardNames()).toHaveLength(42);
-  expect(asked()).toHaveLength(2);
-  expect(asked().at(-1)).toContain('page=2');
+  await findCard('Show 42');
+  expect(listCardNames()).toHaveLength(42);
+  expect(listRequests()).toHaveLength(2);
+  expect(listRequests().at(-1)).toContain('page=2');
   reachEnd();
-  expect(asked()).toHaveLength(2);
+  expect(listRequests()).toHaveLength(2);
 });
 
-test('another order starts again at page 1 and stands in the address; there are three', {
+test('another sort order starts again at page 1; there are three', {
   tags: ['C-PLAYLIST-21', 'C-PLAYLIST-22', 'C-ENTITY-15'],
 }, async () => {
-  server.answer(contract.playlists, pageOf(somePlaylists(1, 2)));
+  server.answer(contract.playlists, createPage(createPlaylists(1, 2)));
   const person = open();
   await person.click(await screen.findByRole('button', { name: 'Order: Newest' }));
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
@@ -96,45 +96,45 @@ test('another order starts again at page 1 and stands in the address; there are 
     'A to Z',
     'Starred',
   ]);
-  server.answer(contract.playlists, pageOf(somePlaylists(7, 1)));
+  server.answer(contract.playlists, createPage(createPlaylists(7, 1)));
   await person.click(screen.getByRole('option', { name: 'Starred' }));
-  await waitFor(() => expect(cardNames()).toEqual(['Show 7']));
-  expect(asked().at(-1)).toBe('/api/playlist?sort=-pinned&pagesize=40&summary=true&page=1');
+  await waitFor(() => expect(listCardNames()).toEqual(['Show 7']));
+  expect(listRequests().at(-1)).toBe('/api/playlist?sort=-pinned&pagesize=40&summary=true&page=1');
 });
 
-test('words narrow the list, from its first page on', { tags: ['C-PLAYLIST-23', 'C-PLAYLIST-21'] }, async () => {
-  server.answer(contract.playlists, pageOf(somePlaylists(1, 2)));
+test('a search filters the list from its first page on', { tags: ['C-PLAYLIST-23', 'C-PLAYLIST-21'] }, async () => {
+  server.answer(contract.playlists, createPage(createPlaylists(1, 2)));
   const person = open();
-  await cardOf('Show 1');
-  server.answer(contract.playlists, pageOf([]));
+  await findCard('Show 1');
+  server.answer(contract.playlists, createPage([]));
   await person.type(screen.getByRole('searchbox', { name: 'Find in playlists' }), 'night');
-  expect(await screen.findByRole('heading', { name: 'No playlist fits' })).toBeTruthy();
-  expect(asked().at(-1)).toBe('/api/playlist?sort=-date&searchToken=night&pagesize=40&summary=true&page=1');
+  expect(await screen.findByRole('heading', { name: 'No playlists match' })).toBeTruthy();
+  expect(listRequests().at(-1)).toBe('/api/playlist?sort=-date&searchToken=night&pagesize=40&summary=true&page=1');
 });
 
-test('without a playlist the page says how to get one, and its button makes one', {
+test('an empty list explains how to create a playlist, and its button opens the form', {
   tags: ['C-PLAYLIST-06'],
 }, async () => {
-  server.answer(contract.playlists, pageOf([]));
+  server.answer(contract.playlists, createPage([]));
   const person = open();
-  const nothing = (await screen.findByRole('heading', { name: 'No playlists yet' })).parentElement as HTMLElement;
-  await person.click(within(nothing).getByRole('button', { name: 'New playlist' }));
+  const emptyState = (await screen.findByRole('heading', { name: 'No playlists yet' })).parentElement as HTMLElement;
+  await person.click(within(emptyState).getByRole('button', { name: 'New playlist' }));
   expect(await screen.findByRole('dialog', { name: 'New playlist' })).toBeTruthy();
 });
 
-test('a list that does not come can be asked for again', { tags: ['C-ROUTE-17'] }, async () => {
+test('loading the list can be tried again after a failure', { tags: ['C-ROUTE-17'] }, async () => {
   server.refuse(contract.playlists, 'FORBIDDEN');
   const person = open();
   await screen.findByRole('alert');
-  server.answer(contract.playlists, pageOf(somePlaylists(1, 1)));
+  server.answer(contract.playlists, createPage(createPlaylists(1, 1)));
   await person.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await cardOf('Show 1')).toBeTruthy();
+  expect(await findCard('Show 1')).toBeTruthy();
 });
 
 test('there is a column for each 400 px, at most seven, at least one', {
   tags: ['C-PLAYLIST-04', 'C-PLAYLIST-05'],
 }, async () => {
-  server.answer(contract.playlists, pageOf([playlist('p')]));
+  server.answer(contract.playlists, createPage([playlist('p')]));
   for (const [width, columns] of [
     [1300, '3'],
     [350, '1'],
@@ -142,7 +142,7 @@ test('there is a column for each 400 px, at most seven, at least one', {
   ] as const) {
     laidOut({ width, height: 900, scrollHeight: 900 });
     open();
-    await cardOf('Playlist p');
+    await findCard('Playlist p');
     const grids = screen.getAllByRole('list').map((list) => list.style.getPropertyValue('--columns'));
     expect(grids.at(-1)).toBe(columns);
     document.body.replaceChildren();

@@ -1,32 +1,46 @@
 import { LINE_MAX } from '@promenade/contract/limits';
-import { Plus } from 'lucide-react';
+import { PlaylistSort } from '@promenade/contract/playlists';
+import { ChevronDown, Plus } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button } from '../design/Button.tsx';
-import { FindField } from '../design/FindField.tsx';
-import { Nothing } from '../design/Nothing.tsx';
-import { PageHead } from '../design/PageHead.tsx';
-import { useText } from '../platform/text.ts';
+import { DropdownButton } from '../design/DropdownButton.tsx';
+import { EmptyState } from '../design/EmptyState.tsx';
+import { Icon } from '../design/Icon.tsx';
+import { PageHeader } from '../design/PageHeader.tsx';
+import { SearchField } from '../design/SearchField.tsx';
+import { type TextKey, useText } from '../platform/text.ts';
 import { usePlaylists } from './data.ts';
-import { FailedPlaylists } from './FailedPlaylists.tsx';
-import { OrderMenu } from './OrderMenu.tsx';
-import { orderOf } from './order.ts';
-import { PlaylistGrid } from './PlaylistGrid.tsx';
+import { openDialog } from './dialogStore.ts';
+import { PlaylistError } from './PlaylistError.tsx';
+import { PlaylistGrid, PlaylistGridSkeleton } from './PlaylistGrid.tsx';
 import styles from './PlaylistList.module.css';
-import { GridSkeleton } from './PlaylistSkeletons.tsx';
-import { openDialog } from './pickerStore.ts';
 
-/** All playlists of the account; order and words stand in the address (C-ENTITY-15). */
+const SORT_MENU_WIDTH_PX = 180;
+
+/** The default first (requirement C-PLAYLIST-22). */
+export const sortOrders: readonly { sort: PlaylistSort; name: TextKey }[] = [
+  { sort: '-date', name: 'playlist.sort-newest' },
+  { sort: 'name', name: 'playlist.sort-name' },
+  { sort: '-pinned', name: 'playlist.sort-starred' },
+];
+
+/** Unknown values become the default. */
+export function parsePlaylistSort(value: string | null): PlaylistSort {
+  return PlaylistSort.safeParse(value).data ?? '-date';
+}
+
+/** All playlists of the account; sort order and search text are in the URL (requirement C-ENTITY-15). */
 export function PlaylistList() {
   const t = useText();
-  const [address, setAddress] = useSearchParams();
-  const sort = orderOf(address.get('sort'));
-  const searchToken = address.get('searchToken')?.slice(0, LINE_MAX) ?? '';
+  const [params, setParams] = useSearchParams();
+  const sort = parsePlaylistSort(params.get('sort'));
+  const searchToken = params.get('searchToken')?.slice(0, LINE_MAX) ?? '';
   const list = usePlaylists(useMemo(() => ({ sort, ...(searchToken && { searchToken }) }), [sort, searchToken]));
   const { items, total, status } = list;
-  const change = useCallback(
+  const setParam = useCallback(
     (name: 'sort' | 'searchToken', value: string) =>
-      setAddress(
+      setParams(
         (now) => {
           const next = new URLSearchParams(now);
           if (value) next.set(name, value);
@@ -35,36 +49,56 @@ export function PlaylistList() {
         },
         { replace: true },
       ),
-    [setAddress],
+    [setParams],
   );
-  const find = useCallback((words: string) => change('searchToken', words), [change]);
+  const search = useCallback((text: string) => setParam('searchToken', text), [setParam]);
   const create = () => openDialog({ kind: 'form' });
   return (
     <div className={styles.page}>
-      <PageHead title={t('playlist.title')} total={status === 'done' && t('playlist.total', { count: total })}>
-        <FindField
+      <PageHeader title={t('playlist.title')} total={status === 'done' && t('playlist.total', { count: total })}>
+        <SearchField
           label={t('playlist.find')}
-          words={searchToken}
-          onFind={find}
+          value={searchToken}
+          onSearch={search}
           maxLength={LINE_MAX}
           className={styles.search}
         />
-        <OrderMenu sort={sort} onChange={(chosen) => change('sort', chosen)} />
-        <Button size="small" look="primary" icon={Plus} onClick={create}>
+        <SortMenu sort={sort} onChange={(value) => setParam('sort', value)} />
+        <Button size="small" variant="primary" icon={Plus} onClick={create}>
           {t('playlist.new')}
         </Button>
-      </PageHead>
-      {status === 'loading' && <GridSkeleton />}
-      {status === 'error' && <FailedPlaylists onRetry={() => void list.refetch()} />}
+      </PageHeader>
+      {status === 'loading' && <PlaylistGridSkeleton />}
+      {status === 'error' && <PlaylistError onRetry={() => void list.refetch()} />}
       {status === 'done' && items.length === 0 && !searchToken && (
-        <Nothing title={t('playlist.empty-title')} hint={t('playlist.empty-hint')}>
+        <EmptyState title={t('playlist.empty-title')} hint={t('playlist.empty-hint')}>
           <Button onClick={create}>{t('playlist.new')}</Button>
-        </Nothing>
+        </EmptyState>
       )}
       {status === 'done' && items.length === 0 && searchToken && (
-        <Nothing title={t('playlist.unknown-title')} hint={t('playlist.unknown-hint')} />
+        <EmptyState title={t('playlist.unknown-title')} hint={t('playlist.unknown-hint')} />
       )}
       {items.length > 0 && <PlaylistGrid list={list} />}
     </div>
+  );
+}
+
+function SortMenu({ sort, onChange }: { sort: PlaylistSort; onChange: (sort: string) => void }) {
+  const t = useText();
+  const options = sortOrders.map((order) => ({ value: order.sort, text: t(order.name) }));
+  const name = options.find(({ value }) => value === sort)?.text ?? '';
+  return (
+    <DropdownButton
+      className={styles.sort}
+      aria-label={t('playlist.sort-named', { name })}
+      label={t('playlist.sort')}
+      value={sort}
+      options={options}
+      width={SORT_MENU_WIDTH_PX}
+      onChange={onChange}
+    >
+      {name}
+      <Icon icon={ChevronDown} size={16} />
+    </DropdownButton>
   );
 }

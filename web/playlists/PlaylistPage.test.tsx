@@ -11,30 +11,30 @@ import { Notices } from '../screens/Notices.tsx';
 import { Playlist } from '../screens/Playlist.tsx';
 import { detail, release, track } from '../testing/music.ts';
 import {
-  changesTold,
-  fridayServer,
-  gripOf,
-  loadPlaylists,
-  openPlaylists,
-  pressMenu,
-  trackTitles,
+  chooseFromMenu,
+  getHandle,
+  listTrackTitles,
+  loadLazyCode,
+  sentChanges,
+  showPlaylists,
+  startFridayServer,
 } from '../testing/PlaylistScreens.tsx';
 import { playlist, playlistDetail, playlistTrack } from '../testing/playlists.ts';
 import type { FakeServer } from '../testing/server.ts';
 
 let server: FakeServer;
 
-beforeAll(loadPlaylists);
+beforeAll(loadLazyCode);
 beforeEach(() => {
-  server = fridayServer();
+  server = startFridayServer();
 });
 
-const stored = (kept: PlaylistDetail) => server.answer(contract.playlist, kept);
-const open = () => openPlaylists({ one: <Playlist />, notices: <Notices /> }, playlistPath('p'));
-const loaded = () => screen.findByRole('grid', { name: 'Tracks of Friday' });
+const answerPlaylist = (detail: PlaylistDetail) => server.answer(contract.playlist, detail);
+const open = () => showPlaylists({ page: <Playlist />, notices: <Notices /> }, playlistPath('p'));
+const findTable = () => screen.findByRole('grid', { name: 'Tracks of Friday' });
 const undo = async () => void fireEvent.click(await screen.findByText('Undo'));
 
-test('its head says what it is and what can be done with all of it', {
+test('the header shows name, description, count and actions', {
   tags: ['C-ROUTE-18', 'C-ENTITY-10', 'C-PLAYLIST-27'],
 }, async () => {
   open();
@@ -42,15 +42,17 @@ test('its head says what it is and what can be done with all of it', {
   expect(await screen.findByRole('heading', { name: 'Friday', level: 1 })).toBeTruthy();
   expect(screen.getByText('Loud things')).toBeTruthy();
   expect(screen.getByText('3 songs : 10:00')).toBeTruthy();
-  const sheet = screen.getByRole('link', { name: 'Open as PDF' });
-  expect([sheet.getAttribute('href'), sheet.getAttribute('target')]).toEqual(['/api/playlist/p/report.pdf', '_blank']);
+  const pdf = screen.getByRole('link', { name: 'Open as PDF' });
+  expect([pdf.getAttribute('href'), pdf.getAttribute('target')]).toEqual(['/api/playlist/p/report.pdf', '_blank']);
   expect(await screen.findByRole('button', { name: 'Download WAV' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Download MP3' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
   expect(document.title).toContain('Friday');
 });
 
-test('an unknown or foreign playlist is not found; a link leads to all of them', { tags: ['C-ROUTE-25'] }, async () => {
+test('an unknown or foreign playlist is not found, and a link leads to the list', {
+  tags: ['C-ROUTE-25'],
+}, async () => {
   server.refuse(contract.playlist, 'PLAYLIST_NOT_FOUND');
   const person = open();
   expect(await screen.findByRole('heading', { name: 'Playlist not found' })).toBeTruthy();
@@ -58,43 +60,43 @@ test('an unknown or foreign playlist is not found; a link leads to all of them',
   expect(await screen.findByRole('heading', { name: 'All playlists' })).toBeTruthy();
 });
 
-test('an address that cannot be one of a playlist is not found, either', { tags: ['C-ROUTE-25'] }, async () => {
+test('an address with an invalid id is not found', { tags: ['C-ROUTE-25'] }, async () => {
   server.refuse(contract.playlist, 'VALIDATION');
   open();
   expect(await screen.findByRole('heading', { name: 'Playlist not found' })).toBeTruthy();
 });
 
-test('one that does not come can be asked for again', { tags: ['C-ROUTE-18'] }, async () => {
+test('loading the playlist can be tried again after a failure', { tags: ['C-ROUTE-18'] }, async () => {
   server.refuse(contract.playlist, 'FORBIDDEN');
   const person = open();
   await screen.findByRole('alert');
-  stored(playlistDetail('p', ['a'], { name: 'Friday' }));
+  answerPlaylist(playlistDetail('p', ['a'], { name: 'Friday' }));
   await person.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'Friday' })).toBeTruthy();
 });
 
-test('an empty playlist cannot be played and says how tracks get there', { tags: ['C-PLAYLIST-03'] }, async () => {
-  stored(playlistDetail('p', [], { name: 'Friday' }));
+test('an empty playlist cannot be played and explains how to add tracks', { tags: ['C-PLAYLIST-03'] }, async () => {
+  answerPlaylist(playlistDetail('p', [], { name: 'Friday' }));
   open();
-  expect(await screen.findByRole('heading', { name: 'Nothing in it yet' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'No tracks yet' })).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Play' }).disabled).toBe(true);
   expect(screen.queryByRole('link', { name: 'Open as PDF' })).toBeNull();
 });
 
-test('the menu of a track', { tags: ['C-PLAYLIST-25'] }, async () => {
+test('the menu of a track offers what is allowed', { tags: ['C-PLAYLIST-25'] }, async () => {
   const songs = [playlistTrack('a'), playlistTrack('b', { candownload: false, flagged: true })];
-  stored(playlistDetail('p', [], { name: 'Friday', tracks: 2, songs }));
+  answerPlaylist(playlistDetail('p', [], { name: 'Friday', tracks: 2, songs }));
   const person = open();
-  await loaded();
-  const items = async (name: string) => {
+  await findTable();
+  const listItems = async (name: string) => {
     await person.click(screen.getByRole('button', { name: `More actions for ${name}` }));
-    const found = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+    const labels = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
     await person.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
-    return found;
+    return labels;
   };
   const always = ['Play', 'Play next', 'Play later', 'Release information'];
-  expect(await items('Track a')).toEqual([
+  expect(await listItems('Track a')).toEqual([
     ...always,
     'Flag',
     'Add to another playlist',
@@ -102,7 +104,7 @@ test('the menu of a track', { tags: ['C-PLAYLIST-25'] }, async () => {
     'Download MP3',
     'Remove from this playlist',
   ]);
-  expect(await items('Track b')).toEqual([
+  expect(await listItems('Track b')).toEqual([
     ...always,
     'Remove flag',
     'Add to another playlist',
@@ -110,56 +112,56 @@ test('the menu of a track', { tags: ['C-PLAYLIST-25'] }, async () => {
   ]);
 });
 
-test('one track is removed; the toast brings it back to its place', { tags: ['C-PLAYLIST-26'] }, async () => {
+test('a track is removed, and the toast restores it at its position', { tags: ['C-PLAYLIST-26'] }, async () => {
   server.answer(contract.removeFromPlaylist, playlist('p', { name: 'Friday', tracks: 2, duration: 400 }));
   open();
-  await loaded();
-  await pressMenu('Track b', 'Remove from this playlist');
-  await waitFor(() => expect(trackTitles()).toEqual(['Track a', 'Track c']));
+  await findTable();
+  await chooseFromMenu('Track b', 'Remove from this playlist');
+  await waitFor(() => expect(listTrackTitles()).toEqual(['Track a', 'Track c']));
   expect(screen.getByText('2 songs : 6:40')).toBeTruthy();
   await screen.findByText('Track b removed from the playlist');
   await undo();
-  await waitFor(() => expect(trackTitles()).toEqual(['Track a', 'Track b', 'Track c']));
-  await waitFor(() => expect(changesTold(server)).toHaveLength(2));
-  expect(changesTold(server)).toEqual([
+  await waitFor(() => expect(listTrackTitles()).toEqual(['Track a', 'Track b', 'Track c']));
+  await waitFor(() => expect(sentChanges(server)).toHaveLength(2));
+  expect(sentChanges(server)).toEqual([
     ['DELETE', '/api/playlist/tracks/p/b', undefined],
     ['POST', '/api/playlist/tracks/p', { tracks: ['b'], position: 'after', referenceTrackid: 'a' }],
   ]);
 });
 
-test('all tracks are removed after a question; the toast brings them back in their order', {
+test('all tracks are removed after a confirmation, and the toast restores them in their order', {
   tags: ['C-PLAYLIST-26', 'C-MODAL-01'],
 }, async () => {
   open();
-  await loaded();
-  await pressMenu('Friday', 'Remove all tracks');
+  await findTable();
+  await chooseFromMenu('Friday', 'Remove all tracks');
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByText('Remove'));
-  expect(await screen.findByRole('heading', { name: 'Nothing in it yet' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'No tracks yet' })).toBeTruthy();
   await undo();
-  await waitFor(() => expect(trackTitles()).toEqual(['Track a', 'Track b', 'Track c']));
-  await waitFor(() => expect(changesTold(server)).toHaveLength(2));
-  expect(changesTold(server)).toEqual([
+  await waitFor(() => expect(listTrackTitles()).toEqual(['Track a', 'Track b', 'Track c']));
+  await waitFor(() => expect(sentChanges(server)).toHaveLength(2));
+  expect(sentChanges(server)).toEqual([
     ['DELETE', '/api/playlist/tracks/p', undefined],
     ['POST', '/api/playlist/tracks/p', { tracks: ['a', 'b', 'c'], position: 'before' }],
   ]);
 });
 
-test('a flag from the menu shows in the row', { tags: ['C-PLAYLIST-25'] }, async () => {
+test('flagging from the menu shows the flag in the row', { tags: ['C-PLAYLIST-25'] }, async () => {
   server.answer(releaseRoute, detail('r', [track('a', { releaseid: 'r' })]));
   server.answer(library.flagTrack, release('r', { flaggedtrackcount: 1 }));
   open();
-  await loaded();
+  await findTable();
   expect(screen.queryByRole('img', { name: 'Flagged' })).toBeNull();
-  await pressMenu('Track a', 'Flag');
+  await chooseFromMenu('Track a', 'Flag');
   expect(await screen.findByRole('img', { name: 'Flagged' })).toBeTruthy();
   expect(await screen.findByText('Track a flagged')).toBeTruthy();
 });
 
-test('the playlist plays from its head, a row then leads to its song in the queue', {
+test('the header plays the playlist, and a row then plays its song in the queue', {
   tags: ['C-QUEUE-18'],
 }, async () => {
   const person = open();
-  await loaded();
+  await findTable();
   await person.click(screen.getByRole('button', { name: 'Play' }));
   await screen.findByRole('button', { name: 'Pause' });
   await person.click(screen.getByRole('button', { name: 'Play Track c' }));
@@ -168,20 +170,22 @@ test('the playlist plays from its head, a row then leads to its song in the queu
   expect(useQueue.getState().items).toHaveLength(1);
 });
 
-test('a playlist in the queue is rearranged there, too; what plays plays on', { tags: ['C-QUEUE-20'] }, async () => {
+test('a playlist in the queue is reordered there too, without interrupting playback', {
+  tags: ['C-QUEUE-20'],
+}, async () => {
   const person = open();
-  await loaded();
+  await findTable();
   await person.click(screen.getByRole('button', { name: 'Play' }));
   await screen.findByRole('button', { name: 'Pause' });
-  fireEvent.keyDown(gripOf('Track a'), { key: 'ArrowDown' });
+  fireEvent.keyDown(getHandle('Track a'), { key: 'ArrowDown' });
   const queued = () => useQueue.getState().items.map((item) => item.songs.map(({ trackid }) => trackid));
   await waitFor(() => expect(queued()).toEqual([['b', 'a', 'c']]));
   expect(usePlayer.getState()).toMatchObject({ isPlaying: true, song: { trackid: 'a' } });
 });
 
-test('a new name reaches the queue', { tags: ['C-QUEUE-20', 'C-PLAYLIST-16'] }, async () => {
+test('the queue shows a new name', { tags: ['C-QUEUE-20', 'C-PLAYLIST-16'] }, async () => {
   const person = open();
-  await loaded();
+  await findTable();
   await person.click(screen.getByRole('button', { name: 'Play' }));
   await person.click(screen.getByRole('button', { name: 'Edit' }));
   server.answer(contract.changePlaylist, playlist('p', { name: 'Saturday' }));
@@ -193,9 +197,9 @@ test('a new name reaches the queue', { tags: ['C-QUEUE-20', 'C-PLAYLIST-16'] }, 
 test('a playlist deleted on its own page leads to the list', { tags: ['C-PLAYLIST-19'] }, async () => {
   server.answer(contract.deletePlaylist, undefined);
   open();
-  await loaded();
-  await pressMenu('Friday', 'Delete');
+  await findTable();
+  await chooseFromMenu('Friday', 'Delete');
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByText('Delete'));
   expect(await screen.findByRole('heading', { name: 'All playlists' })).toBeTruthy();
-  expect(changesTold(server)).toEqual([['DELETE', '/api/playlist/p', undefined]]);
+  expect(sentChanges(server)).toEqual([['DELETE', '/api/playlist/p', undefined]]);
 });

@@ -1,60 +1,83 @@
+import { COMBOBOX_POPOVER_PX } from '@promenade/contract/limits';
 import { ListMusic, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { Button } from '../design/Button.tsx';
+import { Combobox, type ComboboxOption } from '../design/Combobox.tsx';
 import { Icon } from '../design/Icon.tsx';
-import { type Choice, SearchList } from '../design/SearchList.tsx';
+import { Popover } from '../design/Popover.tsx';
+import { foldText } from '../platform/format.ts';
 import { useText } from '../platform/text.ts';
-import { audioOf, useAdding } from './adding.ts';
-import { useAbstracts } from './data.ts';
-import { tellFailure } from './failed.ts';
-import styles from './Picker.module.css';
-import { openFormFor, type ToAdd } from './pickerStore.ts';
+import { useAllPlaylists } from './data.ts';
+import { openFormForTracks, type TracksToAdd } from './dialogStore.ts';
+import styles from './PlaylistPicker.module.css';
+import { loadAudioTracks, notifyFailure, useAddToPlaylist } from './playlistActions.ts';
 
-const NEW = 'new';
+const POPOVER_WIDTH_PX = 300;
 
-/** Which playlist something goes to: those that there are, and a new one (C-TRACK-06). */
-export function Picker({ toAdd, onClose }: { toAdd: ToAdd; onClose: () => void }) {
+interface Props {
+  toAdd: TracksToAdd;
+  onClose: () => void;
+}
+
+/** The picker in a popover at the button that opened it (requirement C-CONST-15). */
+export function PickerPopover({ trigger, ...props }: Props & { trigger: RefObject<HTMLElement | null> }) {
   const t = useText();
-  const adding = useAdding();
-  const { abstracts, isError, refetch } = useAbstracts();
-  const [typed, setTyped] = useState('');
-  const name = typed.trim();
-  const fitting = abstracts?.filter((playlist) => folded(playlist.name).includes(folded(name))) ?? [];
-  const choices = fitting.map(
-    (playlist): Choice => ({
+  return (
+    <Popover
+      aria-label={t('playlist.add-named', { title: props.toAdd.title })}
+      trigger={trigger}
+      onClose={props.onClose}
+      maxHeight={COMBOBOX_POPOVER_PX}
+      style={{ width: POPOVER_WIDTH_PX, height: COMBOBOX_POPOVER_PX }}
+    >
+      <PlaylistPicker {...props} />
+    </Popover>
+  );
+}
+
+/** Adds tracks to one of the account's playlists or to a new one (requirement C-TRACK-06). */
+export function PlaylistPicker({ toAdd, onClose }: Props) {
+  const t = useText();
+  const addToPlaylist = useAddToPlaylist();
+  const { playlists, isError, refetch } = useAllPlaylists();
+  const [text, setText] = useState('');
+  const name = text.trim();
+  const matches = playlists?.filter((playlist) => foldText(playlist.name).includes(foldText(name))) ?? [];
+  const options = matches.map(
+    (playlist): ComboboxOption => ({
       id: playlist.playlistid,
       text: playlist.name,
       note: t('playlist.tracks', { count: playlist.tracks }),
-      sign: <Icon of={ListMusic} size={18} />,
+      icon: <Icon icon={ListMusic} size={18} />,
     }),
   );
-  async function makeNew() {
+  async function createPlaylist() {
     try {
-      openFormFor(toAdd.title, await audioOf(toAdd), name);
+      openFormForTracks(toAdd.title, await loadAudioTracks(toAdd), name);
     } catch (failure) {
-      tellFailure(t, failure);
+      notifyFailure(t, failure);
     }
   }
-  function choose(id: string) {
-    const playlist = fitting.find(({ playlistid }) => playlistid === id);
+  function select(id: string) {
+    const playlist = matches.find(({ playlistid }) => playlistid === id);
     onClose();
-    void (playlist ? adding(playlist, toAdd) : makeNew());
+    void (playlist ? addToPlaylist(playlist, toAdd) : createPlaylist());
   }
   return (
-    <SearchList
+    <Combobox
       label={t('playlist.choose')}
       placeholder={t('playlist.choose')}
-      typed={typed}
-      onType={setTyped}
-      choices={choices}
-      last={{
-        id: NEW,
+      value={text}
+      onChange={setText}
+      options={options}
+      createOption={{
+        id: 'new',
         text: name ? t('playlist.create-named', { name }) : t('playlist.new'),
-        sign: <Icon of={Plus} size={18} />,
+        icon: <Icon icon={Plus} size={18} />,
       }}
-      onChoose={choose}
+      onSelect={select}
     >
-      {!abstracts && (
+      {!playlists && (
         <div className={styles.state} role={isError ? 'alert' : 'status'}>
           {t(isError ? 'playlist.failed-title' : 'common.loading')}
           {isError && (
@@ -64,9 +87,6 @@ export function Picker({ toAdd, onClose }: { toAdd: ToAdd; onClose: () => void }
           )}
         </div>
       )}
-    </SearchList>
+    </Combobox>
   );
 }
-
-/** Whatever the case and the accents. */
-const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -8,35 +8,37 @@ import { Notices } from '../screens/Notices.tsx';
 import { Playlist } from '../screens/Playlist.tsx';
 import { windowOf } from '../testing/browser.ts';
 import {
-  changesTold,
-  fridayServer,
-  gripOf,
-  loadPlaylists,
-  openPlaylists,
-  pressMenu,
-  trackTitles,
+  chooseFromMenu,
+  getHandle,
+  listTrackTitles,
+  loadLazyCode,
+  sentChanges,
+  showPlaylists,
+  startFridayServer,
 } from '../testing/PlaylistScreens.tsx';
 import { playlistDetail, playlistTrack } from '../testing/playlists.ts';
 import { type FakeServer, held } from '../testing/server.ts';
 
 let server: FakeServer;
 
-beforeAll(loadPlaylists);
+beforeAll(loadLazyCode);
 beforeEach(() => {
-  server = fridayServer();
+  server = startFridayServer();
 });
 
-const stored = (kept: PlaylistDetail) => server.answer(contract.playlist, kept);
-const open = () => openPlaylists({ one: <Playlist />, notices: <Notices /> }, playlistPath('p'));
-const loaded = () => screen.findByRole('grid', { name: 'Tracks of Friday' });
+const answerPlaylist = (detail: PlaylistDetail) => server.answer(contract.playlist, detail);
+const open = () => showPlaylists({ page: <Playlist />, notices: <Notices /> }, playlistPath('p'));
+const findTable = () => screen.findByRole('grid', { name: 'Tracks of Friday' });
 
-test('the columns of the tracks, and the menu at the end', { tags: ['C-PLAYLIST-24', 'C-TABLE-03'] }, async () => {
+test('the table has all columns of a track and a menu at the end', {
+  tags: ['C-PLAYLIST-24', 'C-TABLE-03'],
+}, async () => {
   const songs = [
     playlistTrack('a', { labels: [{ name: 'Parallel', logo: null }], duration: 61, impactdate: 1_796_083_200 }),
   ];
-  stored(playlistDetail('p', [], { name: 'Friday', tracks: 1, songs }));
+  answerPlaylist(playlistDetail('p', [], { name: 'Friday', tracks: 1, songs }));
   open();
-  await loaded();
+  await findTable();
   expect(screen.getAllByRole('columnheader').map((header) => header.getAttribute('aria-label'))).toEqual([
     'No.',
     'Cover',
@@ -62,114 +64,114 @@ test('the columns of the tracks, and the menu at the end', { tags: ['C-PLAYLIST-
   expect(screen.getByRole('button', { name: 'More actions for Track a' })).toBeTruthy();
 });
 
-test('a phone shows place, title with cover and artist, and the menu', { tags: ['C-PLAYLIST-24'] }, async () => {
+test('a phone shows position, title with cover and artist, and the menu', { tags: ['C-PLAYLIST-24'] }, async () => {
   windowOf(390);
   open();
-  await loaded();
+  await findTable();
   const headers = screen.getAllByRole('columnheader').map((header) => header.getAttribute('aria-label'));
   expect(headers).toEqual(['No.', 'Title', 'Actions']);
   expect(screen.getAllByText('Artist r')).toHaveLength(3);
   expect(screen.getByRole('button', { name: 'Play Track a' })).toBeTruthy();
 });
 
-test('arrow keys on a handle move a track: on the screen at once, then the server is told', {
+test('arrow keys on a handle move a track at once on the screen, then on the server', {
   tags: ['C-PLAYLIST-17'],
 }, async () => {
   const { letGo } = held('PUT');
   open();
-  await loaded();
-  act(() => gripOf('Track a').focus());
-  fireEvent.keyDown(gripOf('Track a'), { key: 'ArrowDown' });
-  await waitFor(() => expect(trackTitles()).toEqual(['Track b', 'Track a', 'Track c']));
-  await waitFor(() => expect(document.activeElement).toBe(gripOf('Track a')));
-  expect(gripOf('Track a').getAttribute('aria-label')).toContain('2 of 3');
-  fireEvent.keyDown(gripOf('Track a'), { key: 'End' });
-  await waitFor(() => expect(trackTitles()).toEqual(['Track b', 'Track c', 'Track a']));
-  await waitFor(() => expect(document.activeElement).toBe(gripOf('Track a')));
-  expect(changesTold(server)).toEqual([]);
+  await findTable();
+  act(() => getHandle('Track a').focus());
+  fireEvent.keyDown(getHandle('Track a'), { key: 'ArrowDown' });
+  await waitFor(() => expect(listTrackTitles()).toEqual(['Track b', 'Track a', 'Track c']));
+  await waitFor(() => expect(document.activeElement).toBe(getHandle('Track a')));
+  expect(getHandle('Track a').getAttribute('aria-label')).toContain('2 of 3');
+  fireEvent.keyDown(getHandle('Track a'), { key: 'End' });
+  await waitFor(() => expect(listTrackTitles()).toEqual(['Track b', 'Track c', 'Track a']));
+  await waitFor(() => expect(document.activeElement).toBe(getHandle('Track a')));
+  expect(sentChanges(server)).toEqual([]);
   act(letGo);
-  await waitFor(() => expect(changesTold(server)).toHaveLength(2));
-  expect(changesTold(server)).toEqual([
+  await waitFor(() => expect(sentChanges(server)).toHaveLength(2));
+  expect(sentChanges(server)).toEqual([
     ['PUT', '/api/playlist/tracks/p/a', { position: 'after', referenceTrackid: 'b' }],
     ['PUT', '/api/playlist/tracks/p/a', { position: 'after', referenceTrackid: 'c' }],
   ]);
-  expect(trackTitles()).toEqual(['Track b', 'Track c', 'Track a']);
+  expect(listTrackTitles()).toEqual(['Track b', 'Track c', 'Track a']);
 });
 
-test('a move that fails is taken back, and the server’s words are broadcast as an error', {
+test('a failed move is undone, and the text of the server is shown as an error', {
   tags: ['C-PLAYLIST-18', 'C-ERR-09', 'C-TOAST-05'],
 }, async () => {
   server.refuse(contract.moveInPlaylist, 'TRACK_NOT_FOUND');
   const { letGo } = held('PUT');
   open();
-  await loaded();
-  fireEvent.keyDown(gripOf('Track c'), { key: 'Home' });
-  await waitFor(() => expect(trackTitles()).toEqual(['Track c', 'Track a', 'Track b']));
+  await findTable();
+  fireEvent.keyDown(getHandle('Track c'), { key: 'Home' });
+  await waitFor(() => expect(listTrackTitles()).toEqual(['Track c', 'Track a', 'Track b']));
   act(letGo);
-  const toast = await screen.findByText('has error: This track is not known here., please refresh');
+  const toast = await screen.findByText('has error: This track does not exist, please refresh');
   expect(toast.closest('[role=alert]')).toBeTruthy();
-  await waitFor(() => expect(trackTitles()).toEqual(['Track a', 'Track b', 'Track c']));
+  await waitFor(() => expect(listTrackTitles()).toEqual(['Track a', 'Track b', 'Track c']));
 });
 
-test('only the move that failed is taken back; one made meanwhile stays', { tags: ['C-PLAYLIST-18'] }, async () => {
+test('only the failed move is undone, a later change stays', { tags: ['C-PLAYLIST-18'] }, async () => {
   server.refuse(contract.moveInPlaylist, 'TRACK_NOT_FOUND');
   const { letGo } = held('PUT');
   open();
-  await loaded();
-  fireEvent.keyDown(gripOf('Track a'), { key: 'ArrowDown' });
-  await waitFor(() => expect(trackTitles()).toEqual(['Track b', 'Track a', 'Track c']));
-  await pressMenu('Track c', 'Remove from this playlist');
-  await waitFor(() => expect(trackTitles()).toEqual(['Track b', 'Track a']));
+  await findTable();
+  fireEvent.keyDown(getHandle('Track a'), { key: 'ArrowDown' });
+  await waitFor(() => expect(listTrackTitles()).toEqual(['Track b', 'Track a', 'Track c']));
+  await chooseFromMenu('Track c', 'Remove from this playlist');
+  await waitFor(() => expect(listTrackTitles()).toEqual(['Track b', 'Track a']));
   act(letGo);
   await screen.findByText(/^has error/);
-  await waitFor(() => expect(trackTitles()).toEqual(['Track a', 'Track b']));
-  await waitFor(() => expect(changesTold(server).map(([method]) => method)).toEqual(['PUT', 'DELETE']));
+  await waitFor(() => expect(listTrackTitles()).toEqual(['Track a', 'Track b']));
+  await waitFor(() => expect(sentChanges(server).map(([method]) => method)).toEqual(['PUT', 'DELETE']));
 });
 
-test('a header sorts, the same one turns it round; only in its own order can the playlist be rearranged', {
+test('headers sort in both directions, and tracks can be moved only in the order of the playlist', {
   tags: ['C-TABLE-04', 'C-TABLE-05'],
 }, async () => {
   const songs = ['beta', 'Alpha', 'gamma'].map((title) => playlistTrack(title, { title }));
-  stored(playlistDetail('p', [], { name: 'Friday', tracks: 3, songs }));
+  answerPlaylist(playlistDetail('p', [], { name: 'Friday', tracks: 3, songs }));
   const person = open();
-  await loaded();
-  expect(gripOf('beta')).toBeTruthy();
+  await findTable();
+  expect(getHandle('beta')).toBeTruthy();
   await person.click(screen.getByRole('button', { name: 'Title' }));
-  expect(trackTitles()).toEqual(['Alpha', 'beta', 'gamma']);
+  expect(listTrackTitles()).toEqual(['Alpha', 'beta', 'gamma']);
   expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull();
   await person.click(screen.getByRole('button', { name: 'Title' }));
-  expect(trackTitles()).toEqual(['gamma', 'beta', 'Alpha']);
+  expect(listTrackTitles()).toEqual(['gamma', 'beta', 'Alpha']);
   const numbers = screen
     .getAllByRole('row')
     .slice(1)
     .map((row) => within(row).getAllByRole('gridcell')[0]?.textContent);
   expect(numbers).toEqual(['3', '1', '2']);
   await person.click(screen.getByRole('button', { name: 'No.' }));
-  expect(trackTitles()).toEqual(['beta', 'Alpha', 'gamma']);
-  expect(gripOf('beta')).toBeTruthy();
+  expect(listTrackTitles()).toEqual(['beta', 'Alpha', 'gamma']);
+  expect(getHandle('beta')).toBeTruthy();
 });
 
-test('widths of columns are kept with those of songs', { tags: ['C-TABLE-07'] }, async () => {
+test('column widths are stored with those of the song tables', { tags: ['C-TABLE-07'] }, async () => {
   open();
-  await loaded();
-  const edge = screen.getByRole('separator', { name: 'Width of Artist' });
-  const before = Number(edge.getAttribute('aria-valuenow'));
-  fireEvent.pointerDown(edge, { clientX: 500, button: 0 });
-  fireEvent.pointerMove(edge, { clientX: 540 });
-  fireEvent.pointerUp(edge, { clientX: 540 });
+  await findTable();
+  const separator = screen.getByRole('separator', { name: 'Width of Artist' });
+  const before = Number(separator.getAttribute('aria-valuenow'));
+  fireEvent.pointerDown(separator, { clientX: 500, button: 0 });
+  fireEvent.pointerMove(separator, { clientX: 540 });
+  fireEvent.pointerUp(separator, { clientX: 540 });
   expect(useTables.getState().songs).toEqual({ artist: before + 40 });
 });
 
-test('of 1,000 tracks only those near the window are drawn, and a key brings the last into it', {
+test('of 1,000 tracks only those near the viewport are rendered, and End scrolls to the last', {
   tags: ['C-TABLE-03'],
 }, async () => {
-  const names = Array.from({ length: 1000 }, (_none, at) => `${at + 1}`);
-  stored(playlistDetail('p', names, { name: 'Friday' }));
+  const names = Array.from({ length: 1000 }, (_none, index) => `${index + 1}`);
+  answerPlaylist(playlistDetail('p', names, { name: 'Friday' }));
   open();
-  const table = await loaded();
+  const table = await findTable();
   expect(table.getAttribute('aria-rowcount')).toBe('1001');
-  expect(trackTitles().length).toBeLessThan(60);
-  fireEvent.keyDown(gripOf('Track 1'), { key: 'End' });
+  expect(listTrackTitles().length).toBeLessThan(60);
+  fireEvent.keyDown(getHandle('Track 1'), { key: 'End' });
   await waitFor(() =>
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Move Track 1, 1000 of 1000/),
   );

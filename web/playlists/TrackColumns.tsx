@@ -1,9 +1,19 @@
 import type { PlaylistTrack } from '@promenade/contract/playlists';
 import type { SortValue } from '../design/sortRows.ts';
-import type { TextKey } from '../platform/text.ts';
+import type { Column } from '../design/tableColumns.ts';
+import { impactMoment } from '../platform/format.ts';
+import { releasePath } from '../platform/paths.ts';
+import { type TextKey, useText } from '../platform/text.ts';
+import { TrackCover } from '../player/PlayCover.tsx';
+import { formatDuration, formatTrackTitle } from '../releases/format.ts';
+import { ActionsCell, DateCell, NumberCell, TextCell } from '../releases/TableCells.tsx';
+import { TitleCell } from '../releases/TitleCell.tsx';
+import styles from './MovableRow.module.css';
+import { MoveHandle } from './MovableRow.tsx';
+import type { TrackPlayback } from './playback.ts';
+import { TrackMenu } from './TrackMenu.tsx';
 
-/** Names a column of the table. */
-export type TrackColumn =
+type TrackColumnId =
   | 'index'
   | 'coverart'
   | 'artist'
@@ -14,23 +24,17 @@ export type TrackColumn =
   | 'impact'
   | 'actions';
 
-/** A column before its words are said and its cells are drawn. */
-export interface TrackColumnPlan {
-  id: TrackColumn;
+interface TrackColumn extends Omit<Column<PlaylistTrack>, 'header' | 'cell'> {
+  id: TrackColumnId;
   header: TextKey;
-  width: number;
-  share?: number;
-  isFixed?: boolean;
-  isSortable?: boolean;
-  isRowName?: boolean;
-  /** On phones, too, in so many pixels. */
+  /** Pixels on phones; columns without it are hidden there. */
   compactWidth?: number;
-  /** What rows are sorted by; `index` is the playlist's own order. */
+  /** What rows are sorted by; `index` is the order of the playlist. */
   value?: (track: PlaylistTrack) => SortValue;
 }
 
-/** The columns in their order (C-PLAYLIST-24). */
-export const trackColumns: readonly TrackColumnPlan[] = [
+/** In their order (requirement C-PLAYLIST-24). */
+export const trackColumns: readonly TrackColumn[] = [
   { id: 'index', header: 'playlist.index', width: 76, isFixed: true, isSortable: true, compactWidth: 66 },
   { id: 'coverart', header: 'table.cover', width: 60, isFixed: true },
   { id: 'artist', header: 'table.artist', width: 120, share: 3, isSortable: true, value: ({ artist }) => artist },
@@ -44,14 +48,8 @@ export const trackColumns: readonly TrackColumnPlan[] = [
     compactWidth: 140,
     value: ({ title }) => title,
   },
-  {
-    id: 'duration',
-    header: 'table.duration',
-    width: 80,
-    isSortable: true,
-    value: ({ duration }) => duration,
-  },
-  { id: 'labels', header: 'table.label', width: 100, share: 1, isSortable: true, value: labelsText },
+  { id: 'duration', header: 'table.duration', width: 80, isSortable: true, value: ({ duration }) => duration },
+  { id: 'labels', header: 'table.label', width: 100, share: 1, isSortable: true, value: formatLabels },
   {
     id: 'available',
     header: 'table.available',
@@ -63,7 +61,66 @@ export const trackColumns: readonly TrackColumnPlan[] = [
   { id: 'actions', header: 'table.actions', width: 52, isFixed: true, compactWidth: 52 },
 ];
 
-/** The labels of a track as one text. */
-export function labelsText({ labels }: PlaylistTrack): string {
+interface CellOptions {
+  /** On phones the title column also shows cover and artist. */
+  isCompact: boolean;
+  canReorder: boolean;
+  /** Positions from 0 in the playlist, by track id. */
+  indexes: ReadonlyMap<string, number>;
+  playback: TrackPlayback;
+  remove: (track: PlaylistTrack) => Promise<void>;
+}
+type Cell = Column<PlaylistTrack>['cell'];
+
+export function createTrackCells(options: CellOptions): Record<TrackColumnId, Cell> {
+  const { isCompact, canReorder, indexes, playback, remove } = options;
+  const cover: Cell = (track, tabIndex) => (
+    <TrackCover track={track} tabIndex={tabIndex} onPlay={() => playback.play(track)} />
+  );
+  return {
+    index: (track, tabIndex) => {
+      const position = (indexes.get(track.trackid) ?? 0) + 1;
+      return (
+        <div className={styles.index}>
+          {canReorder && <TrackHandle track={track} position={position} count={indexes.size} tabIndex={tabIndex} />}
+          <NumberCell>{position}</NumberCell>
+        </div>
+      );
+    },
+    coverart: cover,
+    artist: ({ artist }) => <TextCell text={artist} />,
+    title: (track, tabIndex) => (
+      <TitleCell
+        to={releasePath(track.releaseid)}
+        title={track.title}
+        version={track.version}
+        artist={isCompact ? track.artist : undefined}
+        isExplicit={track.explicit}
+        isFlagged={track.flagged}
+        tabIndex={tabIndex}
+      >
+        {isCompact && cover(track, tabIndex)}
+      </TitleCell>
+    ),
+    duration: ({ duration }) => <NumberCell>{formatDuration(duration)}</NumberCell>,
+    labels: (track) => <TextCell text={formatLabels(track)} />,
+    available: ({ available }) => <DateCell date={new Date(available)} />,
+    impact: ({ impactdate }) => impactdate !== null && <DateCell date={impactMoment(impactdate)} />,
+    actions: (track, tabIndex) => (
+      <ActionsCell>
+        <TrackMenu track={track} tabIndex={tabIndex} playback={playback} onRemove={() => void remove(track)} />
+      </ActionsCell>
+    ),
+  };
+}
+
+function TrackHandle(props: { track: PlaylistTrack; position: number; count: number; tabIndex: number }) {
+  const t = useText();
+  const { track, position, count, tabIndex } = props;
+  const label = t('playlist.move', { title: formatTrackTitle(track), place: position, count });
+  return <MoveHandle label={label} tabIndex={tabIndex} />;
+}
+
+function formatLabels({ labels }: PlaylistTrack): string {
   return labels.map(({ name }) => name).join(', ');
 }

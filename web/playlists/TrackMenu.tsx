@@ -2,43 +2,41 @@ import type { PlaylistTrack } from '@promenade/contract/playlists';
 import { ArrowDownToLine, Flag, FlagOff, Info, ListPlus, ListX, Play } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { MenuButton } from '../design/MenuButton.tsx';
-import { useCanDownload } from '../downloads/optionsData.ts';
-import { platformAllowsTrackDownload } from '../downloads/platform.ts';
-import { useDownload } from '../downloads/useDownload.ts';
+import { useDownloadActions } from '../downloads/downloadActions.ts';
+import { useCanDownloadTrack } from '../downloads/optionsData.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { queueItems } from '../player/queueItems.ts';
-import { useAskRelease } from '../releases/data.ts';
-import { explicitTitle } from '../releases/explicitTitle.ts';
-import { useMarks } from '../releases/flagData.ts';
-import { trackName } from '../releases/trackName.ts';
-import { tellFailure } from './failed.ts';
-import { openPicker } from './pickerStore.ts';
-import type { TrackPlaying } from './playing.ts';
+import { queueMenuItems } from '../player/playActions.ts';
+import { useFetchRelease } from '../releases/data.ts';
+import { formatExplicitTitle, formatTrackTitle } from '../releases/format.ts';
+import { useMarks } from '../releases/marksData.ts';
+import { openPicker } from './dialogStore.ts';
+import type { TrackPlayback } from './playback.ts';
+import { notifyFailure } from './playlistActions.ts';
 
 interface Props {
   track: PlaylistTrack;
   tabIndex: number;
-  playing: TrackPlaying;
+  playback: TrackPlayback;
   onRemove: () => void;
 }
 
-/** What can be done with a track of a playlist (C-PLAYLIST-25). */
-export function TrackMenu({ track, tabIndex, playing, onRemove }: Props) {
+/** The actions of a track in a playlist (requirement C-PLAYLIST-25). */
+export function TrackMenu({ track, tabIndex, playback, onRemove }: Props) {
   const t = useText();
   const navigate = useNavigate();
-  const askRelease = useAskRelease();
-  const { flagTrack } = useMarks();
-  const download = useDownload();
-  const canDownload = useCanDownload(track) && platformAllowsTrackDownload();
+  const fetchRelease = useFetchRelease();
+  const { toggleTrackFlag } = useMarks();
+  const download = useDownloadActions();
+  const canDownload = useCanDownloadTrack(track);
   const { releaseid, flagged } = track;
-  const title = explicitTitle(track);
+  const title = formatExplicitTitle(track);
   const isDisabled = track.duration === 0;
-  async function flag() {
+  async function toggleFlag() {
     try {
-      flagTrack(await askRelease(releaseid), track);
+      toggleTrackFlag(await fetchRelease(releaseid), track);
     } catch (failure) {
-      tellFailure(t, failure);
+      notifyFailure(t, failure);
     }
   }
   const downloads = (['wav', 'mp3'] as const).map((format) => ({
@@ -49,14 +47,14 @@ export function TrackMenu({ track, tabIndex, playing, onRemove }: Props) {
   }));
   return (
     <MenuButton
-      label={t('playlist.more', { name: trackName(track) })}
+      label={t('playlist.more', { name: formatTrackTitle(track) })}
       tabIndex={tabIndex}
       items={[
-        { id: 'play', icon: Play, label: t('release.play-word'), isDisabled, onAction: () => playing.play(track) },
-        ...queueItems(t, {
+        { id: 'play', icon: Play, label: t('release.play-word'), isDisabled, onAction: () => playback.play(track) },
+        ...queueMenuItems(t, {
           isDisabled,
-          playNext: () => playing.playNext(track),
-          playLater: () => playing.playLater(track),
+          playNext: () => playback.playNext(track),
+          playLater: () => playback.playLater(track),
         }),
         {
           id: 'info',
@@ -68,7 +66,7 @@ export function TrackMenu({ track, tabIndex, playing, onRemove }: Props) {
           id: 'flag',
           icon: flagged ? FlagOff : Flag,
           label: t(flagged ? 'table.unflag' : 'table.flag'),
-          onAction: () => void flag(),
+          onAction: () => void toggleFlag(),
         },
         {
           id: 'add',

@@ -1,29 +1,143 @@
-import { useCallback } from 'react';
+import type { Track } from '@promenade/contract/catalogue';
+import type { Playlist, PlaylistTrack } from '@promenade/contract/playlists';
+import { useCallback, useMemo } from 'react';
+import { refusalText } from '../platform/errorText.ts';
 import { logged } from '../platform/logged.ts';
 import { newId } from '../platform/newId.ts';
-import { playlistChanged, playlistDeleted } from '../player/playlistsInQueue.ts';
-import { playlistItem } from '../player/queue.ts';
+import { notify } from '../platform/notices.ts';
+import { type Translate, useText } from '../platform/text.ts';
+import { createPlaylistItem } from '../player/queue.ts';
+import { removePlaylistFromQueue, updatePlaylistInQueue } from '../player/queueActions.ts';
 import { useQueue } from '../player/queueStore.ts';
-import { useAskPlaylist } from './data.ts';
+import { formatExplicitTitle } from '../releases/format.ts';
+import { useFetchPlaylist, usePlaylistChanges } from './data.ts';
+import { type TracksToAdd, usePlaylistDialogStore } from './dialogStore.ts';
+import { useTrackChanges } from './tracksData.ts';
 
-/** After a change of a playlist: where it stands in the queue, the queue follows (C-QUEUE-20). Never rejects. */
-export function useFollow(): (playlistid: string) => Promise<void> {
-  const ask = useAskPlaylist();
+/*
+ * Changes of playlists with their toasts. After each change the play queue gets the new tracks of a playlist that it
+ * contains (requirement C-QUEUE-20).
+ */
+
+/** Shows the server's text of a refusal, or a general one (requirements C-PLAYLIST-18, C-TOAST-05). */
+export function notifyFailure(t: Translate, failure: unknown): void {
+  logged('Playlist error', failure);
+  notify({ category: 'hasError', message: refusalText(failure) ?? t('error.generic-title') });
+}
+
+/** Never rejects. */
+function useSyncQueue(): (playlistid: string) => Promise<void> {
+  const fetchPlaylist = useFetchPlaylist();
   return useCallback(
     async (playlistid) => {
-      if (!isQueued(playlistid)) return;
+      const { items } = useQueue.getState();
+      if (!items.some((item) => item.type === 'playlist' && item.playlistid === playlistid)) return;
       try {
-        const playlist = await ask(playlistid);
-        const item = playlistItem(playlist, playlist.items, newId);
-        if (item) playlistChanged(item);
-        else playlistDeleted(playlistid);
+        const playlist = await fetchPlaylist(playlistid);
+        const item = createPlaylistItem(playlist, playlist.items, newId);
+        if (item) updatePlaylistInQueue(item);
+        else removePlaylistFromQueue(playlistid);
       } catch (failure) {
-        logged('The queue could not follow its playlist', failure);
+        logged('The queue could not load a changed playlist', failure);
       }
     },
-    [ask],
+    [fetchPlaylist],
   );
 }
 
-const isQueued = (playlistid: string): boolean =>
-  useQueue.getState().items.some((item) => item.type === 'playlist' && item.playlistid === playlistid);
+/** Adds tracks on top of a playlist. Never rejects. */
+export function useAddToPlaylist(): (
+  playlist: Pick<Playlist, 'playlistid' | 'name'>,
+  toAdd: TracksToAdd,
+) => Promise<void> {
+  const t = useText();
+  const { addTracks } = usePlaylistChanges();
+  const syncQueue = useSyncQueue();
+  return useCallback(
+    async ({ playlistid, name }, toAdd) => {
+      try {
+        const tracks = await loadAudioTracks(toAdd);
+        if (tracks.length === 0) {
+          notify({ category: 'hasError', message: t('playlist.no-audio') });
+          return;
+        }
+        await addTracks(
+          playlistid,
+          tracks.map(({ trackid }) => trackid),
+        );
+        const message = t('playlist.added', { title: toAdd.title, name });
+        notify({ category: 'addedToPlaylist', message, about: playlistid });
+        await syncQueue(playlistid);
+      } catch (failure) {
+        notifyFailure(t, failure);
+      }
+    },
+    [t, addTracks, syncQueue],
+  );
+}
+
+/** Playlists contain only audio (requirement C-PLAYLIST-15). Rejects when loading the tracks fails. */
+export async function loadAudioTracks({ tracks }: TracksToAdd): Promise<Track[]> {
+  const loaded = typeof tracks === 'function' ? await tracks() : tracks;
+  return loaded.filter(({ assettype }) => assettype === 'audio');
+}
+
+/**
+ * Updates a playlist, or creates one with the pending tracks (requirements C-PLAYLIST-11, C-PLAYLIST-12).
+ * Rejects with ApiError when nothing was saved.
+ */
+export function useSavePlaylist(
+  edited: Playlist | undefined,
+): (text: Pick<Playlist, 'name' | 'desc'>) => Promise<void> {
+  const { create, update } = usePlaylistChanges();
+  const addToPlaylist = useAddToPlaylist();
+  const syncQueue = useSyncQueue();
+  return async (text) => {
+    if (edited) {
+      const { playlistid, name } = await update(edited.playlistid, text);
+      notify({ category: 'playlistUpdated', message: name });
+      await syncQueue(playlistid);
+      return;
+    }
+    const { pending } = usePlaylistDialogStore.getState();
+    const created = await create(text);
+    notify({ category: 'playlistCreated', message: created.name });
+    if (pending.tracks.length > 0) await addToPlaylist(created, { title: pending.title, tracks: [...pending.tracks] });
+  };
+}
+
+/** Changes that never reject and whose removals can be undone by the toast. Stable while id and name are. */
+export function useTrackEditing({ playlistid, name }: Pick<Playlist, 'playlistid' | 'name'>) {
+  const t = useText();
+  const changes = useTrackChanges(playlistid);
+  const syncQueue = useSyncQueue();
+  return useMemo(() => {
+    async function finish(change: Promise<unknown>): Promise<boolean> {
+      try {
+        await change;
+        await syncQueue(playlistid);
+        return true;
+      } catch (failure) {
+        notifyFailure(t, failure);
+        return false;
+      }
+    }
+    async function finishRemoval(title: string, change: Promise<unknown>, undo: () => Promise<void>): Promise<void> {
+      if (!(await finish(change))) return;
+      notify({ category: 'removedFromPlaylist', message: title, about: playlistid, undo: () => void finish(undo()) });
+    }
+    return {
+      /** Indexes in the order before the move. */
+      move: async (from: number, to: number) => void (await finish(changes.move(from, to))),
+      remove: (track: PlaylistTrack) => {
+        const tracks = changes.getTracks();
+        return finishRemoval(formatExplicitTitle(track), changes.remove(track), () => changes.restore(track, tracks));
+      },
+      clear: () => {
+        const tracks = changes.getTracks();
+        const title = t('playlist.all-of', { name });
+        return finishRemoval(title, changes.clear(), () => changes.restoreAll(tracks));
+      },
+    };
+  }, [t, changes, syncQueue, playlistid, name]);
+}

@@ -4,13 +4,13 @@ import { addSong, noSongs, removeSong } from './songList.ts';
 
 const [a, b] = [song('a'), song('b')];
 
-test('a new song goes to the front of the simple list, one that is there is ignored', { tags: ['C-QUEUE-27'] }, () => {
+test('a new song goes to the front of the list, a song that the list has is ignored', { tags: ['C-QUEUE-27'] }, () => {
   const list = addSong(addSong(noSongs, a), b);
   expect(list).toEqual([b, a]);
-  expect(addSong(list, { ...a, uuid: 'another stay' })).toBe(list);
+  expect(addSong(list, { ...a, uuid: 'another uuid' })).toBe(list);
 });
 
-test('a song leaves the simple list, and cleared it is empty', { tags: ['C-QUEUE-27'] }, () => {
+test('a song can be removed from the list, and a cleared list is empty', { tags: ['C-QUEUE-27'] }, () => {
   const list = [b, a];
   expect(removeSong(list, 'b')).toEqual([a]);
   expect(removeSong(list, 'c')).toBe(list);

@@ -3,113 +3,124 @@ import * as contract from '@promenade/contract/playlists';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../platform/api.ts';
-import { type HeldPlaylist, keys, patchPlaylist } from './listData.ts';
-import { placed, type Spot, spotBefore, spotOf, without } from './orderData.ts';
+import { changeOptimistically } from '../platform/optimistic.ts';
+import { keys, type PlaylistWithTracks, patchPlaylist } from './data.ts';
+
+/** Before or after a reference track; without one, at the top or the end. */
+export interface TrackPosition {
+  position: 'before' | 'after';
+  referenceTrackid?: string;
+}
 
 /**
- * What can be done with the tracks of a playlist. All of it shows at once and is told to the server one after the other;
- * what that refuses is taken back, and the promise rejects with ApiError (C-PLAYLIST-17, C-PLAYLIST-18).
+ * All changes are optimistic and reject with ApiError after they were undone (requirements C-PLAYLIST-17, C-PLAYLIST-18).
+ * The returned object is stable while the query client and the id are.
  */
-export interface TrackChanges {
-  /** The tracks as they are shown at this moment. */
-  now(): PlaylistTrack[];
-  /** Places from 0. */
-  move(from: number, to: number): Promise<void>;
-  remove(track: PlaylistTrack): Promise<void>;
-  /** Brings a track back to its place among those that were there `before`. */
-  restore(track: PlaylistTrack, before: readonly PlaylistTrack[]): Promise<void>;
-  clear(): Promise<void>;
-  /** Brings all of them back in their order, on top. */
-  restoreAll(tracks: PlaylistTrack[]): Promise<void>;
-}
-
-interface Change {
-  /** What it does to the tracks, whatever others did before it. */
-  apply: (tracks: PlaylistTrack[]) => PlaylistTrack[];
-  tell: () => Promise<Playlist>;
-}
-
-/** The same object as long as cache and playlist are the same. */
-export function useTrackChanges(playlistid: string): TrackChanges {
+export function useTrackChanges(playlistid: string) {
   const cache = useQueryClient();
   return useMemo(() => {
     const params = { playlistid };
-    const now = () => tracksOf(cache, playlistid);
-    const add = (tracks: PlaylistTrack[], spot: Spot) =>
-      change(cache, playlistid, {
-        apply: (held) => placed(held, tracks, spot),
-        tell: () => call(contract.addToPlaylist, { params, body: { tracks: ids(tracks), ...spot } }),
+    const getTracks = () => getCachedPlaylist(cache, playlistid)?.items ?? [];
+    async function change(apply: (tracks: PlaylistTrack[]) => PlaylistTrack[], send: () => Promise<Playlist>) {
+      // An earlier answer would overwrite the change.
+      void cache.cancelQueries({ queryKey: keys.playlist(playlistid) });
+      const answer = await changeOptimistically(cache, {
+        key: ['tracks', playlistid],
+        read: getTracks,
+        write: (tracks) => setTracks(cache, playlistid, tracks),
+        apply,
+        send: async (confirm) => {
+          const playlist = await send();
+          confirm(apply);
+          return playlist;
+        },
       });
+      patchPlaylist(cache, answer);
+    }
+    const insert = (tracks: PlaylistTrack[], position: TrackPosition) =>
+      change(
+        (shown) => insertTracks(shown, tracks, position),
+        () =>
+          call(contract.addToPlaylist, { params, body: { tracks: tracks.map(({ trackid }) => trackid), ...position } }),
+      );
     return {
-      now,
-      move: async (from, to) => {
-        const [track, spot] = [now()[from], spotOf(now(), from, to)];
-        if (!track || !spot) return;
-        await change(cache, playlistid, {
-          apply: (held) => placed(held, [track], spot),
-          tell: () => call(contract.moveInPlaylist, { params: { playlistid, trackid: track.trackid }, body: spot }),
-        });
+      getTracks,
+      /** Indexes in the order before the move. */
+      move: async (from: number, to: number) => {
+        const [track, position] = [getTracks()[from], getMovePosition(getTracks(), from, to)];
+        if (!track || !position) return;
+        await change(
+          (shown) => insertTracks(shown, [track], position),
+          () => call(contract.moveInPlaylist, { params: { playlistid, trackid: track.trackid }, body: position }),
+        );
       },
-      remove: (track) =>
-        change(cache, playlistid, {
-          apply: (held) => without(held, [track]),
-          tell: () => call(contract.removeFromPlaylist, { params: { playlistid, trackid: track.trackid } }),
-        }),
-      restore: (track, before) => add([track], spotBefore(now(), before, track.trackid)),
+      remove: (track: PlaylistTrack) =>
+        change(
+          (shown) => removeTracks(shown, [track]),
+          () => call(contract.removeFromPlaylist, { params: { playlistid, trackid: track.trackid } }),
+        ),
+      /** Adds a removed track again, after the nearest track that was before it. */
+      restore: (track: PlaylistTrack, tracksBefore: readonly PlaylistTrack[]) =>
+        insert([track], getRestorePosition(getTracks(), tracksBefore, track.trackid)),
       clear: () =>
-        change(cache, playlistid, {
-          apply: () => [],
-          tell: () => call(contract.clearPlaylist, { params, body: undefined }),
-        }),
-      restoreAll: (tracks) => add(tracks, { position: 'before' }),
+        change(
+          () => [],
+          () => call(contract.clearPlaylist, { params, body: undefined }),
+        ),
+      restoreAll: (tracks: PlaylistTrack[]) => insert(tracks, { position: 'before' }),
     };
   }, [cache, playlistid]);
 }
 
-const calls = (playlistid: string) => ['changingPlaylist', playlistid];
-/** The tracks as the server has them, while the screen is ahead of it. */
-const onServer = (playlistid: string) => ['playlistOnServer', playlistid];
+const getCachedPlaylist = (cache: QueryClient, playlistid: string) =>
+  cache.getQueryData<PlaylistWithTracks>(keys.playlist(playlistid));
 
-async function change(cache: QueryClient, playlistid: string, wanted: Change): Promise<void> {
-  const mutationKey = calls(playlistid);
-  if (cache.isMutating({ mutationKey }) === 0) cache.setQueryData(onServer(playlistid), tracksOf(cache, playlistid));
-  // An answer from before this change would undo it on the screen.
-  void cache.cancelQueries({ queryKey: keys.playlist(playlistid) });
-  show(cache, playlistid, wanted.apply(tracksOf(cache, playlistid)));
-  const changing = cache.getMutationCache().build<Playlist, Error, Change, unknown>(cache, {
-    mutationKey,
-    scope: { id: playlistid },
-    // Offline is a refusal, not a wait.
-    networkMode: 'always',
-    mutationFn: ({ tell }) => tell(),
-  });
-  try {
-    const answer = await changing.execute(wanted);
-    cache.setQueryData<PlaylistTrack[]>(onServer(playlistid), (there = []) => wanted.apply(there));
-    patchPlaylist(cache, answer);
-  } catch (failure) {
-    const there = cache.getQueryData<PlaylistTrack[]>(onServer(playlistid)) ?? [];
-    const waiting = cache.getMutationCache().findAll({ mutationKey, status: 'pending' });
-    const others = waiting.map(({ state }) => state.variables as Change);
-    show(
-      cache,
-      playlistid,
-      others.reduce((tracks, { apply }) => apply(tracks), there),
-    );
-    throw failure;
-  }
-}
-
-const tracksOf = (cache: QueryClient, playlistid: string): PlaylistTrack[] =>
-  cache.getQueryData<HeldPlaylist>(keys.playlist(playlistid))?.items ?? [];
-
-/** Counts follow at once; covers and all else come with the server's answer. */
-function show(cache: QueryClient, playlistid: string, items: PlaylistTrack[]): void {
-  const held = cache.getQueryData<HeldPlaylist>(keys.playlist(playlistid));
-  if (!held) return;
-  cache.setQueryData<HeldPlaylist>(keys.playlist(playlistid), { ...held, items });
+/** Also sets the counts; covers and other fields follow with the answer. */
+function setTracks(cache: QueryClient, playlistid: string, items: PlaylistTrack[]): void {
+  const playlist = getCachedPlaylist(cache, playlistid);
+  if (!playlist) return;
+  cache.setQueryData<PlaylistWithTracks>(keys.playlist(playlistid), { ...playlist, items });
   const duration = items.reduce((seconds, track) => seconds + track.duration, 0);
   patchPlaylist(cache, { playlistid, tracks: items.length, duration });
 }
 
-const ids = (tracks: PlaylistTrack[]): string[] => tracks.map(({ trackid }) => trackid);
+/** The position of a track that moves between two indexes; undefined when nothing moves. */
+export function getMovePosition(
+  tracks: readonly PlaylistTrack[],
+  from: number,
+  to: number,
+): Required<TrackPosition> | undefined {
+  const reference = tracks[to];
+  if (from === to || !reference || !tracks[from]) return undefined;
+  return { position: to > from ? 'after' : 'before', referenceTrackid: reference.trackid };
+}
+
+/** Inserts or moves tracks; a missing reference means the top or the end. */
+export function insertTracks(
+  tracks: readonly PlaylistTrack[],
+  inserted: PlaylistTrack[],
+  { position, referenceTrackid }: TrackPosition,
+): PlaylistTrack[] {
+  const others = removeTracks(tracks, inserted);
+  const reference = others.findIndex(({ trackid }) => trackid === referenceTrackid);
+  const isAfter = position === 'after';
+  const index = reference === -1 ? (isAfter ? others.length : 0) : reference + Number(isAfter);
+  return others.toSpliced(index, 0, ...inserted);
+}
+
+export function removeTracks(tracks: readonly PlaylistTrack[], removed: readonly PlaylistTrack[]): PlaylistTrack[] {
+  const ids = new Set(removed.map(({ trackid }) => trackid));
+  return tracks.filter(({ trackid }) => !ids.has(trackid));
+}
+
+/** After the nearest earlier track that is still in the playlist, else at the top. */
+export function getRestorePosition(
+  tracks: readonly PlaylistTrack[],
+  tracksBefore: readonly PlaylistTrack[],
+  trackid: string,
+): TrackPosition {
+  const ids = new Set(tracks.map((track) => track.trackid));
+  const index = tracksBefore.findIndex((track) => track.trackid === trackid);
+  const neighbour = tracksBefore.slice(0, index).findLast((track) => ids.has(track.trackid));
+  return neighbour ? { position: 'after', referenceTrackid: neighbour.trackid } : { position: 'before' };
+}

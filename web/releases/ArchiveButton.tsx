@@ -3,24 +3,24 @@ import { Archive, ArchiveRestore } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
-import { useMarks } from './flagData.ts';
-import { useMarked } from './heldData.ts';
+import { useCachedRelease } from './cacheData.ts';
+import { useMarks } from './marksData.ts';
 
-interface Props extends Pick<ComponentProps<typeof IconButton>, 'look' | 'size' | 'tabIndex' | 'className'> {
+interface Props extends Pick<ComponentProps<typeof IconButton>, 'variant' | 'size' | 'tabIndex' | 'className'> {
   release: Release;
 }
 
-/** Puts a release away, or back into the gallery. */
-export function ArchiveButton({ release, ...look }: Props) {
+/** Archives a release or restores it. */
+export function ArchiveButton({ release, ...buttonProps }: Props) {
   const t = useText();
-  const { archive } = useMarks();
-  const { archived, title } = useMarked(release);
+  const { toggleArchive } = useMarks();
+  const { archived, title } = useCachedRelease(release);
   return (
     <IconButton
-      {...look}
+      {...buttonProps}
       icon={archived ? ArchiveRestore : Archive}
       label={t(archived ? 'library.restore' : 'library.archive', { title })}
-      onClick={() => archive(release)}
+      onClick={() => toggleArchive(release)}
     />
   );
 }

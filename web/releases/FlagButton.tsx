@@ -1,29 +1,65 @@
-import type { Release } from '@promenade/contract/catalogue';
-import { Flag } from 'lucide-react';
+import type { Release, Track } from '@promenade/contract/catalogue';
+import { Flag, FlagOff } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
-import { useMarks } from './flagData.ts';
-import { useMarked } from './heldData.ts';
+import { useCachedRelease, useCachedTrack } from './cacheData.ts';
+import { formatTrackTitle } from './format.ts';
+import { useMarks } from './marksData.ts';
 
-interface Props extends Pick<ComponentProps<typeof IconButton>, 'look' | 'size' | 'tabIndex' | 'className'> {
+interface Props extends Pick<ComponentProps<typeof IconButton>, 'variant' | 'size' | 'tabIndex' | 'className'> {
   release: Release;
 }
 
-/** Keeps a release for later; not while it is archived (C-FLAG-07). */
-export function FlagButton({ release, ...look }: Props) {
+/** Flags or unflags a release; disabled while it is archived (requirement C-FLAG-07). */
+export function FlagButton({ release, ...buttonProps }: Props) {
   const t = useText();
-  const { flag } = useMarks();
-  const { flagged, archived, title } = useMarked(release);
+  const { toggleFlag } = useMarks();
+  const { flagged, archived, title } = useCachedRelease(release);
   return (
     <IconButton
-      {...look}
+      {...buttonProps}
       icon={Flag}
       filled={flagged}
       pressed={flagged}
       label={t('library.flag', { title })}
       disabled={archived}
-      onClick={() => flag(release)}
+      onClick={() => toggleFlag(release)}
+    />
+  );
+}
+
+/** Flags or unflags a track; disabled while its release is archived (requirement C-TRACK-07). */
+export function TrackFlagButton({ release, track, size = 'small', ...buttonProps }: Props & { track: Track }) {
+  const t = useText();
+  const { toggleTrackFlag } = useMarks();
+  const { archived } = useCachedRelease(release);
+  const { flagged } = useCachedTrack(track);
+  return (
+    <IconButton
+      {...buttonProps}
+      size={size}
+      icon={Flag}
+      iconSize={18}
+      filled={flagged}
+      pressed={flagged}
+      label={t('library.flag', { title: formatTrackTitle(track) })}
+      disabled={archived}
+      onClick={() => toggleTrackFlag(release, track)}
+    />
+  );
+}
+
+/** Clears the flags of a release and of its tracks. */
+export function UnflagButton({ release, ...buttonProps }: Props) {
+  const t = useText();
+  const { clearFlags } = useMarks();
+  return (
+    <IconButton
+      {...buttonProps}
+      icon={FlagOff}
+      label={t('library.unflag', { title: release.title })}
+      onClick={() => clearFlags(release)}
     />
   );
 }

@@ -1,14 +1,15 @@
-import { MARQUEE_BEYOND } from '@promenade/contract/limits';
-import { type CSSProperties, useSyncExternalStore } from 'react';
+import { MARQUEE_AFTER_CHARACTERS } from '@promenade/contract/limits';
+import type { CSSProperties } from 'react';
 import { classNames } from '../design/classNames.ts';
+import { useBreakpoint } from '../platform/windowWidth.ts';
 import styles from './Marquee.module.css';
 
-/** A title on one line; beyond the limit of this window it scrolls by, once more in its own wake. */
+/** A title on one line; it scrolls when it is longer than the limit of this window width. */
 export function Marquee({ text, className }: { text: string; className?: string }) {
-  const limit = useSyncExternalStore(listen, currentLimit);
+  const limit = useBreakpoint(MARQUEE_AFTER_CHARACTERS)?.characters ?? 0;
   if (text.length <= limit) {
     return (
-      <span className={classNames(styles.still, className)} title={text}>
+      <span className={classNames('ellipsis', styles.still, className)} title={text}>
         <bdi>{text}</bdi>
       </span>
     );
@@ -21,12 +22,4 @@ export function Marquee({ text, className }: { text: string; className?: string 
       </span>
     </span>
   );
-}
-
-/** Characters that stand still at this window width. */
-const currentLimit = (): number => MARQUEE_BEYOND.find(({ from }) => window.innerWidth >= from)?.characters ?? 0;
-
-function listen(changed: () => void): () => void {
-  window.addEventListener('resize', changed);
-  return () => window.removeEventListener('resize', changed);
 }

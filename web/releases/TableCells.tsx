@@ -1,32 +1,30 @@
 import type { ReactNode } from 'react';
+import { classNames } from '../design/classNames.ts';
 import { tableDate } from '../platform/format.ts';
 import { language } from '../platform/text.ts';
 import styles from './TableCells.module.css';
 
-/** One line that ends in an ellipsis where it has to; all of it under the pointer. */
-export function LineCell({ full, shown = full }: { full: string; shown?: string }) {
+/** One line, cut by an ellipsis; the tooltip has the full text. */
+export function TextCell({ text, short = text }: { text: string; short?: string }) {
   return (
-    <span className={styles.line} title={full}>
-      <bdi>{shown}</bdi>
+    <span className={classNames('ellipsis', styles.line)} title={text}>
+      <bdi>{short}</bdi>
     </span>
   );
 }
 
-/** Digits that stand below each other. */
-export function FigureCell({ children }: { children: ReactNode }) {
+export function NumberCell({ children }: { children: ReactNode }) {
   return <span className={styles.figures}>{children}</span>;
 }
 
-/** A day in the short form of tables. */
-export function DayCell({ at }: { at: Date }) {
+export function DateCell({ date }: { date: Date }) {
   return (
-    <time dateTime={at.toISOString()} className={styles.figures}>
-      {tableDate(at, language())}
+    <time dateTime={date.toISOString()} className={styles.figures}>
+      {tableDate(date, language())}
     </time>
   );
 }
 
-/** The controls at the end of a row. */
-export function ActionCell({ children }: { children: ReactNode }) {
+export function ActionsCell({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }

@@ -1,9 +1,7 @@
-import { Flag } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Icon } from '../design/Icon.tsx';
-import { useText } from '../platform/text.ts';
-import { ExplicitMark } from './ExplicitMark.tsx';
+import { classNames } from '../design/classNames.ts';
+import { ExplicitMark, FlaggedMark, UnheardMark } from './Marks.tsx';
 import styles from './TitleCell.module.css';
 
 interface LinkProps extends ComponentProps<typeof Link> {
@@ -12,41 +10,29 @@ interface LinkProps extends ComponentProps<typeof Link> {
 }
 
 interface Props extends LinkProps {
-  /** Below the title, where a phone has no column for it. */
+  /** Below the title, on phones, which have no column for it. */
   artist?: string | undefined;
   isExplicit: boolean;
   isUnheard?: boolean;
   isFlagged: boolean;
-  /** Before the words. */
+  /** Before the title. */
   children?: ReactNode;
 }
 
-/** The title as the link that fills its row, with the marks of what it names. */
+/** The title as the link that covers its row, with its marks. */
 export function TitleCell({ artist, isExplicit, isUnheard, isFlagged, children, ...link }: Props) {
-  const t = useText();
   return (
     <div className={styles.cell}>
       {children}
       <div className={styles.words}>
         <p className={styles.line}>
-          {isUnheard && (
-            <span
-              className={styles.unheard}
-              role="img"
-              aria-label={t('gallery.unheard')}
-              title={t('gallery.unheard')}
-            />
-          )}
+          {isUnheard && <UnheardMark />}
           <RowLink {...link} />
           {isExplicit && <ExplicitMark />}
-          {isFlagged && (
-            <span className={styles.flag} role="img" aria-label={t('gallery.flagged')} title={t('gallery.flagged')}>
-              <Icon of={Flag} size={13} filled />
-            </span>
-          )}
+          {isFlagged && <FlaggedMark />}
         </p>
         {artist !== undefined && (
-          <p className={styles.artist}>
+          <p className={classNames('ellipsis', styles.artist)}>
             <bdi>{artist}</bdi>
           </p>
         )}
@@ -55,10 +41,10 @@ export function TitleCell({ artist, isExplicit, isUnheard, isFlagged, children, 
   );
 }
 
-/** A name as the link that fills its row. */
+/** A name as the link that covers its row. */
 export function RowLink({ title, version, ...rest }: LinkProps) {
   return (
-    <Link {...rest} data-stop className={styles.link} title={title}>
+    <Link {...rest} data-stop className={classNames('ellipsis', styles.link)} title={title}>
       <bdi>{title}</bdi>
       {version && <span className={styles.version}>{` (${version})`}</span>}
     </Link>

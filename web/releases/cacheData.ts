@@ -1,20 +1,26 @@
 import type { Release, ReleaseDetail, releases, Track } from '@promenade/contract/catalogue';
-import type { Answer } from '@promenade/contract/route';
-import type { Found } from '@promenade/contract/search';
+import type { RouteAnswer } from '@promenade/contract/route';
+import type { SearchResults } from '@promenade/contract/search';
 import {
   type InfiniteData,
-  keepPreviousData,
+  notifyManager,
   type QueryClient,
-  type UseInfiniteQueryResult,
-  useInfiniteQuery,
+  type QueryKey,
+  useQueryClient,
 } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
-/** The lists of releases: the gallery with its filters, those of one artist or label, flagged, archived, played. */
+/*
+ * Releases and tracks in the query cache. The same release may be part of several lists, of search results and of its own
+ * details: a change is patched in everywhere, and lists show or hide the release accordingly. An index by id serves the
+ * buttons of a list, which ask for the current marks of their release.
+ */
+
+/** The lists of releases: the gallery, the releases of one artist or label, flagged, archived and played releases. */
 export type ListName = 'gallery' | 'profile' | 'flagged' | 'archived' | 'history';
 
-/** Which releases a list shows: one that was just marked leaves it, and is back at its place when that is taken back. */
-const belongs: Record<ListName, (release: Release) => boolean> = {
+/** Which of its cached releases a list shows. A release that was just marked is hidden, and undo shows it again. */
+export const listFilters: Record<ListName, (release: Release) => boolean> = {
   gallery: ({ archived }) => !archived,
   profile: ({ archived }) => !archived,
   flagged: ({ flagged, flaggedtrackcount }) => flagged || flaggedtrackcount > 0,
@@ -22,171 +28,157 @@ const belongs: Record<ListName, (release: Release) => boolean> = {
   history: () => true,
 };
 
-/** Where each answer stands in the cache; whoever asks for releases or tracks asks under one of these. */
+/** The query keys of all releases and tracks. */
 export const keys = {
   lists: ['releases'] as const,
-  /** `asked` is what the question holds beside the page; equal questions share an answer. */
-  list: (name: ListName, asked: object) => ['releases', name, asked] as const,
+  list: (name: ListName, query: object) => ['releases', name, query] as const,
+  details: ['release'] as const,
   release: (releaseid: string) => ['release', releaseid] as const,
-  /** Plain lists of tracks (`Answer` with `items`). */
+  /** Lists of tracks, each an object with `items`. */
   tracks: ['tracks'] as const,
-  /** Answers of `search` (`Found`). */
   searches: ['search'] as const,
-  search: (asked: object) => ['search', asked] as const,
+  search: (query: object) => ['search', query] as const,
 };
 
-/** A page of any list of releases; `left` counts those before its end that left the list since: the server moved up by them. */
-export type Page = Answer<typeof releases> & { left?: number };
-/** All pages that were loaded, in order. */
+/** A page of a list; the last one counts in `removedCount` how many releases left the list since it was fetched. */
+export type Page = RouteAnswer<typeof releases> & { removedCount?: number };
 export type Pages = InfiniteData<Page, number>;
 
-/** How long what was seen stays in memory, so that coming back to a list finds it and its place. */
-export const KEEP_MS = 30 * 60_000;
-
-/** `idle` is before the first question, which a shown list never is. */
-export type ListStatus = 'loading' | 'done' | 'error';
-
-/**
- * A list as far as it was scrolled; a page is only ever appended to the one before it (C-GALLERY-19, C-FLAG-10). When
- * releases left the list meanwhile, the page before is asked again for those that moved up into it.
- */
-export function useReleasePages(
-  key: ReturnType<typeof keys.list>,
-  fetchPage: (page: number, signal?: AbortSignal) => Promise<Page>,
-) {
-  const [, name] = key;
-  const list = useInfiniteQuery({
-    queryKey: key,
-    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, pagesize, total, left = 0 }) => {
-      const reached = page * pagesize - left;
-      return reached < total ? Math.floor(reached / pagesize) + 1 : undefined;
-    },
-    // Asking again would fetch every page that was scrolled past; the person refreshes instead.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: KEEP_MS,
-    // Another choice for the same list: what was there stays until its answer is here. Another artist is another list.
-    ...(name !== 'profile' && { placeholderData: keepPreviousData }),
-  });
-  const { data } = list;
-  const items = useMemo(() => unique(data?.pages ?? []).filter(belongs[name]), [data, name]);
-  return { items, ...shownPages(list) };
-}
-
-/** What a screen needs to know of a list that comes in pages. */
-export function shownPages<Shown extends { total: number }>(list: UseInfiniteQueryResult<InfiniteData<Shown>>) {
-  const { data, isError, isPlaceholderData, isFetchingNextPage, isFetchNextPageError, hasNextPage } = list;
-  const total = data?.pages.at(-1)?.total ?? 0;
-  const status: ListStatus = data ? 'done' : isError ? 'error' : 'loading';
-  const canLoadMore = hasNextPage && !isPlaceholderData && !isFetchingNextPage && !isFetchNextPageError;
-  return {
-    total,
-    status,
-    /** What is shown was asked for before: the answer to this question is on its way. */
-    isHeld: isPlaceholderData,
-    hasNextPage,
-    isFetchingNextPage,
-    isFetchNextPageError,
-    /** Asks for the next page where there is one; not while one is on its way, nor after one that did not come. */
-    loadMore: () => canLoadMore && void list.fetchNextPage(),
-    fetchNextPage: list.fetchNextPage,
-    refetch: list.refetch,
-  };
-}
-
-/**
- * Changes a release wherever the cache holds it: in every list, in search results and in its detail. A list that it leaves
- * thereby, or comes back into, is shown and counted so at once.
- */
+/** Changes a release in all lists, search results and its details. Lists that it leaves or joins change their totals. */
 export function patchRelease(cache: QueryClient, releaseid: string, change: Partial<Release>): void {
-  const patched = <Item extends Release>(item: Item) => (item.releaseid === releaseid ? { ...item, ...change } : item);
-  cache.setQueryData<ReleaseDetail>(keys.release(releaseid), (held) => held && { ...held, ...change });
+  const patch = <Item extends Release>(item: Item) => (item.releaseid === releaseid ? { ...item, ...change } : item);
+  cache.setQueryData<ReleaseDetail>(keys.release(releaseid), (detail) => detail && { ...detail, ...change });
   for (const [key] of cache.getQueriesData<Pages>({ queryKey: keys.lists })) {
-    const inList = belongs[key[1] as ListName];
-    cache.setQueryData<Pages>(key, (held) => held && inPages(held, releaseid, patched, inList));
+    const isListed = listFilters[key[1] as ListName];
+    cache.setQueryData<Pages>(key, (list) => list && patchPages(list, releaseid, patch, isListed));
   }
-  cache.setQueriesData<Found>(
+  cache.setQueriesData<SearchResults>(
     { queryKey: keys.searches },
-    (held) => held && { ...held, releases: held.releases.map(patched) },
+    (results) => results && { ...results, releases: results.releases.map(patch) },
   );
 }
 
-/** Changes a track wherever the cache holds it: in the detail of its release, in lists of tracks and in search results. */
-export function patchTrack(cache: QueryClient, { releaseid, trackid }: TrackOf, change: Partial<Track>): void {
-  const patched = <Item extends Track>(item: Item) => (item.trackid === trackid ? { ...item, ...change } : item);
+/** Changes a track in the details of its release, in lists of tracks and in search results. */
+export function patchTrack(
+  cache: QueryClient,
+  { releaseid, trackid }: Pick<Track, 'releaseid' | 'trackid'>,
+  change: Partial<Track>,
+): void {
+  const patch = <Item extends Track>(item: Item) => (item.trackid === trackid ? { ...item, ...change } : item);
   cache.setQueryData<ReleaseDetail>(
     keys.release(releaseid),
-    (held) => held && { ...held, songs: held.songs.map(patched) },
+    (detail) => detail && { ...detail, songs: detail.songs.map(patch) },
   );
   cache.setQueriesData<{ items: Track[] }>(
     { queryKey: keys.tracks },
-    (held) => held && { ...held, items: held.items.map(patched) },
+    (list) => list && { ...list, items: list.items.map(patch) },
   );
-  cache.setQueriesData<Found>(
+  cache.setQueriesData<SearchResults>(
     { queryKey: keys.searches },
-    (held) => held && { ...held, tracks: held.tracks.map(patched) },
+    (results) => results && { ...results, tracks: results.tracks.map(patch) },
   );
 }
 
-type TrackOf = Pick<Track, 'releaseid' | 'trackid'>;
-
-/** Asks every list again that a release joins by a change and that does not hold it yet: one in sight at once, others when shown. */
-export function refreshJoined(cache: QueryClient, before: Release, after: Release): void {
+/** Refetches the lists that a release joins by a change and that do not have it yet: visible ones now, others when shown. */
+export function invalidateJoinedLists(cache: QueryClient, before: Release, after: Release): void {
   void cache.invalidateQueries({
     queryKey: keys.lists,
     predicate: ({ queryKey, state }) => {
-      const inList = belongs[queryKey[1] as ListName];
-      const isHeld = (state.data as Pages | undefined)?.pages.some(({ items }) => find(items, after.releaseid));
-      return !inList(before) && inList(after) && !isHeld;
+      const isListed = listFilters[queryKey[1] as ListName];
+      const isCached = (state.data as Pages | undefined)?.pages.some(({ items }) => findById(items, after.releaseid));
+      return !isListed(before) && isListed(after) && !isCached;
     },
   });
 }
 
-/** What some list or search already said of a release. */
-export function known(cache: QueryClient, releaseid: string): Release | undefined {
-  for (const [, held] of cache.getQueriesData<Pages>({ queryKey: keys.lists })) {
-    for (const { items } of held?.pages ?? []) {
-      const found = find(items, releaseid);
-      if (found) return found;
-    }
-  }
-  for (const [, held] of cache.getQueriesData<Found>({ queryKey: keys.searches })) {
-    const found = held?.releases && find(held.releases, releaseid);
-    if (found) return found;
-  }
-  return undefined;
-}
+const findById = (items: readonly Release[], releaseid: string) => items.find((item) => item.releaseid === releaseid);
 
-const find = (items: readonly Release[], releaseid: string) => items.find((item) => item.releaseid === releaseid);
-
-function inPages(
-  held: Pages,
+function patchPages(
+  list: Pages,
   releaseid: string,
-  patched: (item: Release) => Release,
-  inList: (release: Release) => boolean,
+  patch: (item: Release) => Release,
+  isListed: (release: Release) => boolean,
 ): Pages {
-  const before = held.pages.map(({ items }) => find(items, releaseid)).find(Boolean);
-  if (!before) return held;
-  const moved = Number(inList(before)) - Number(inList(patched(before)));
-  const last = held.pages.length - 1;
-  const pages = held.pages.map((page, at) => ({
+  const before = list.pages.map(({ items }) => findById(items, releaseid)).find(Boolean);
+  if (!before) return list;
+  const removed = Number(isListed(before)) - Number(isListed(patch(before)));
+  const pages = list.pages.map((page, index) => ({
     ...page,
-    items: find(page.items, releaseid) ? page.items.map(patched) : page.items,
-    // The last page is the one that counts: what the server says next knows of the change.
-    ...(at === last && moved !== 0 && { total: page.total - moved, left: (page.left ?? 0) + moved }),
+    items: findById(page.items, releaseid) ? page.items.map(patch) : page.items,
+    // The last page states the total. A page fetched later is counted by the server, which knows of the change.
+    ...(index === list.pages.length - 1 &&
+      removed !== 0 && { total: page.total - removed, removedCount: (page.removedCount ?? 0) + removed }),
   }));
-  return { ...held, pages };
+  return { ...list, pages };
 }
 
-/** A release that arrived meanwhile pushes others onto the next page: each is shown once. */
-function unique(pages: Page[]): Release[] {
-  const seen = new Set<string>();
-  return pages.flatMap(({ items }) =>
-    items.filter(({ releaseid }) => {
-      const isNew = !seen.has(releaseid);
-      seen.add(releaseid);
-      return isNew;
-    }),
+/** The release with its current marks; rerenders when they change. */
+export const useCachedRelease = (release: Release): Release => useCached((cache) => getCachedRelease(cache, release));
+
+/** The track with its current marks; rerenders when they change. */
+export const useCachedTrack = (track: Track): Track =>
+  useCached((cache) => getIndex(cache).tracks.get(track.trackid) ?? track);
+
+export const findCachedRelease = (cache: QueryClient, releaseid: string): Release | undefined =>
+  getIndex(cache).releases.get(releaseid);
+
+export const getCachedRelease = (cache: QueryClient, fallback: Release): Release =>
+  findCachedRelease(cache, fallback.releaseid) ?? fallback;
+
+export const listCachedTracks = (cache: QueryClient, releaseid: string): Track[] =>
+  [...getIndex(cache).tracks.values()].filter((track) => track.releaseid === releaseid);
+
+export const listCachedReleases = (cache: QueryClient): Release[] => [...getIndex(cache).releases.values()];
+
+function useCached<Value>(getValue: (cache: QueryClient) => Value): Value {
+  const cache = useQueryClient();
+  const subscribe = useCallback(
+    (onChange: () => void) => cache.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
+    [cache],
   );
+  return useSyncExternalStore(subscribe, () => getValue(cache));
+}
+
+interface CacheIndex {
+  releases: Map<string, Release>;
+  tracks: Map<string, Track>;
+}
+
+/** Built on the first read after a change of the cache. */
+const indexes = new WeakMap<QueryClient, CacheIndex>();
+
+function getIndex(cache: QueryClient): CacheIndex {
+  const existing = indexes.get(cache);
+  if (existing) return existing;
+  const index = buildIndex(cache);
+  indexes.set(cache, index);
+  const unsubscribe = cache.getQueryCache().subscribe(({ type }) => {
+    if (type !== 'updated' && type !== 'removed') return;
+    indexes.delete(cache);
+    unsubscribe();
+  });
+  return index;
+}
+
+function buildIndex(cache: QueryClient): CacheIndex {
+  const list = <Data>(queryKey: QueryKey): Data[] =>
+    cache.getQueriesData<Data>({ queryKey }).flatMap(([, data]) => data ?? []);
+  const details = list<ReleaseDetail>(keys.details);
+  const searches = list<SearchResults>(keys.searches);
+  const pages = list<Pages>(keys.lists).flatMap((pagesOfList) => pagesOfList.pages);
+  // Of equal ids the last one wins: details know most.
+  const releases = [
+    ...searches.flatMap((results) => results.releases),
+    ...pages.flatMap(({ items }) => items),
+    ...details,
+  ];
+  const tracks = [
+    ...searches.flatMap((results) => results.tracks),
+    ...list<{ items: Track[] }>(keys.tracks).flatMap(({ items }) => items),
+    ...details.flatMap(({ songs }) => songs),
+  ];
+  return {
+    releases: new Map(releases.map((release) => [release.releaseid, release])),
+    tracks: new Map(tracks.map((track) => [track.trackid, track])),
+  };
 }

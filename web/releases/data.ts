@@ -1,78 +1,154 @@
 import { type ReleaseDetail, release, releases, type Track } from '@promenade/contract/catalogue';
-import type { Ask } from '@promenade/contract/route';
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { options } from '@promenade/contract/options';
+import type { RouteRequest } from '@promenade/contract/route';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import { call } from '../platform/api.ts';
 import { revalidate } from '../platform/refresh.ts';
 import {
-  KEEP_MS,
+  findCachedRelease,
   keys,
-  known,
   type ListName,
+  listFilters,
   type Page,
   type Pages,
   patchRelease,
-  useReleasePages,
-} from './listData.ts';
+} from './cacheData.ts';
 
-/** What a list of releases is asked for beside the page: filters, sort, page size. */
-export type ReleasesAsked = Omit<NonNullable<Ask<typeof releases>['query']>, 'page'>;
+/** How long unused lists and releases stay cached, so that returning to a list restores its scroll position. */
+export const GC_TIME_MS = 30 * 60_000;
 
-/** The releases that fit, as far as they were scrolled. */
-export function useReleases(asked: ReleasesAsked, name: ListName = 'gallery') {
-  return useReleasePages(keys.list(name, asked), (page, signal) => fetchPage(asked, page, signal));
+/** Filters, sort and page size of a list of releases. */
+export type ReleaseQuery = Omit<NonNullable<RouteRequest<typeof releases>['query']>, 'page'>;
+
+/** The pages of a list of releases that were loaded so far. */
+export function useReleases(query: ReleaseQuery, name: ListName = 'gallery') {
+  return useReleasePages(keys.list(name, query), (page, signal) => fetchPage(query, page, signal));
 }
 
-/** Loads page 1 anew; it replaces the list (C-GALLERY-20). */
-export function useRefreshReleases(asked: ReleasesAsked): () => Promise<void> {
+/** Refetches page 1, which replaces the list (requirement C-GALLERY-20). */
+export function useRefreshReleases(query: ReleaseQuery): () => Promise<void> {
   const cache = useQueryClient();
   return useCallback(async () => {
-    const first = await fetchPage(asked, 1);
-    cache.setQueryData<Pages>(keys.list('gallery', asked), { pages: [first], pageParams: [1] });
-  }, [cache, asked]);
+    const first = await fetchPage(query, 1);
+    cache.setQueryData<Pages>(keys.list('gallery', query), { pages: [first], pageParams: [1] });
+  }, [cache, query]);
 }
 
-/** One release with its tracks; until it is here, `known` is what a list already said about it. */
+/** Refreshes an expiring token first; when that fails the search is still sent (requirements C-GALLERY-21, C-GALLERY-35). */
+async function fetchPage(query: ReleaseQuery, page: number, signal?: AbortSignal): Promise<Page> {
+  await revalidate(Date.now());
+  return call(releases, { query: { ...query, page } }, { signal });
+}
+
+/**
+ * A list whose pages are only appended (requirements C-GALLERY-19, C-FLAG-10). When releases left the list, the last page is
+ * fetched again, because others moved up into it.
+ */
+export function useReleasePages(
+  key: ReturnType<typeof keys.list>,
+  fetchListPage: (page: number, signal?: AbortSignal) => Promise<Page>,
+) {
+  const [, name] = key;
+  const list = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => fetchListPage(pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pagesize, total, removedCount = 0 }) => {
+      const loaded = page * pagesize - removedCount;
+      return loaded < total ? Math.floor(loaded / pagesize) + 1 : undefined;
+    },
+    // A refetch would load every page again; the person refreshes instead.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: GC_TIME_MS,
+    // New filters keep the former list until their answer is here; another artist or label starts empty.
+    ...(name !== 'profile' && { placeholderData: keepPreviousData }),
+  });
+  const { data } = list;
+  const items = useMemo(() => {
+    // A release published meanwhile pushes others onto the next page: each id is listed once.
+    const all = data?.pages.flatMap((page) => page.items) ?? [];
+    return [...new Map(all.map((item) => [item.releaseid, item])).values()].filter(listFilters[name]);
+  }, [data, name]);
+  return { items, ...getListState(list) };
+}
+
+/** The state of a paged list as screens use it. */
+export function getListState<ListPage extends { total: number }>(list: UseInfiniteQueryResult<InfiniteData<ListPage>>) {
+  const { data, isError, isPlaceholderData, isFetchingNextPage, isFetchNextPageError, hasNextPage } = list;
+  const status: 'loading' | 'done' | 'error' = data ? 'done' : isError ? 'error' : 'loading';
+  const canLoadMore = hasNextPage && !isPlaceholderData && !isFetchingNextPage && !isFetchNextPageError;
+  return {
+    total: data?.pages.at(-1)?.total ?? 0,
+    status,
+    /** The list of the former query is shown until the answer is here. */
+    isPlaceholderData,
+    hasNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    /** Fetches the next page, if there is one, none is being fetched and the last fetch did not fail. */
+    loadMore: () => canLoadMore && void list.fetchNextPage(),
+    fetchNextPage: list.fetchNextPage,
+    refetch: list.refetch,
+  };
+}
+
+/** One release with its tracks; `known` is what lists and searches tell until it is fetched. */
 export function useRelease(releaseid: string) {
   const cache = useQueryClient();
-  const { data, error, refetch } = useQuery(detail(cache, releaseid));
-  return { release: data, known: data ?? known(cache, releaseid), error: data ? null : error, refetch };
+  const { data, error, refetch } = useQuery(releaseQuery(cache, releaseid));
+  return { release: data, known: data ?? findCachedRelease(cache, releaseid), error: data ? null : error, refetch };
 }
 
-/** The same outside of a view; a fresh copy costs nothing. Throws ApiError. */
-export type AskRelease = (releaseid: string) => Promise<ReleaseDetail>;
+/** Fetches a release unless a fresh copy is cached. Throws ApiError. */
+export type FetchRelease = (releaseid: string) => Promise<ReleaseDetail>;
 
-/** The same function as long as the cache is the same. */
-export function useAskRelease(): AskRelease {
+export function useFetchRelease(): FetchRelease {
   const cache = useQueryClient();
-  return useCallback((releaseid) => cache.query(detail(cache, releaseid)), [cache]);
+  return useCallback((releaseid) => cache.query(releaseQuery(cache, releaseid)), [cache]);
 }
 
-/** The tracks of a release that can be heard in a playlist (C-PLAYLIST-15). Throws ApiError. */
-export function useAskAudio(): (releaseid: string) => Promise<Track[]> {
-  const askRelease = useAskRelease();
+/** Fetches the audio tracks of a release, without videos (requirement C-PLAYLIST-15). Throws ApiError. */
+export function useFetchAudioTracks(): (releaseid: string) => Promise<Track[]> {
+  const fetchRelease = useFetchRelease();
   return useCallback(
-    async (releaseid) => (await askRelease(releaseid)).songs.filter(({ assettype }) => assettype === 'audio'),
-    [askRelease],
+    async (releaseid) => (await fetchRelease(releaseid)).songs.filter(({ assettype }) => assettype === 'audio'),
+    [fetchRelease],
   );
 }
 
-function detail(cache: QueryClient, releaseid: string) {
+function releaseQuery(cache: QueryClient, releaseid: string) {
   return queryOptions({
     queryKey: keys.release(releaseid),
     queryFn: async ({ signal }) => {
-      const found = await call(release, { params: { releaseid } }, { signal });
-      const { songs, promoinfo, attachments, ...listed } = found;
+      const detail = await call(release, { params: { releaseid } }, { signal });
+      const { songs, promoinfo, attachments, ...listed } = detail;
       patchRelease(cache, releaseid, listed);
-      return found;
+      return detail;
     },
     staleTime: 5 * 60_000,
-    gcTime: KEEP_MS,
+    gcTime: GC_TIME_MS,
   });
 }
 
-/** A token about to end is refreshed first; a failed refresh is logged there and the search still goes out (C-GALLERY-21, C-GALLERY-35). */
-async function fetchPage(asked: ReleasesAsked, page: number, signal?: AbortSignal): Promise<Page> {
-  await revalidate(Date.now());
-  return call(releases, { query: { ...asked, page } }, { signal });
+/** The choices of the filters; they seldom change and stay fresh for an hour. */
+export const optionsQuery = {
+  queryKey: ['options'] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(options, {}, { signal }),
+  staleTime: 60 * 60_000,
+};
+
+/** Undefined while loading, after a failure, and unless `isEnabled`. */
+export function useOptions(isEnabled = true) {
+  const { data, isError } = useQuery({ ...optionsQuery, enabled: isEnabled });
+  return { options: data, hasFailed: isError && !data };
 }

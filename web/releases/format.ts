@@ -1,6 +1,17 @@
-/** `m:ss`; minutes keep counting past the hour; unset is `-:--`. */
-export function playingTime(seconds: number | null | undefined): string {
+/** `m:ss`, with minutes past 59 for long durations; `-:--` when unknown. */
+export function formatDuration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return '-:--';
-  const whole = Math.floor(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+  const wholeSeconds = Math.floor(seconds);
+  return `${Math.floor(wholeSeconds / 60)}:${String(wholeSeconds % 60).padStart(2, '0')}`;
 }
+
+/** The title with its version, which distinguishes the tracks of one release. */
+export const formatTrackTitle = ({ title, version }: { title: string; version: string }): string =>
+  version ? `${title} (${version})` : title;
+
+/** For plain text without icons: toasts and document titles. */
+export const formatExplicitTitle = ({ title, explicit }: { title: string; explicit: boolean }): string =>
+  explicit ? `${title} [E]` : title;
+
+/** The URL of the same cover at 160 px; pictures of artists and labels have one size only. */
+export const getSmallCover = (url: string): string => url.replace(/-(1000|500)\.webp$/, '-160.webp');

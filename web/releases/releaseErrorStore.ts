@@ -1,9 +1,7 @@
 import { create } from 'zustand';
 
-/** Why a release could not be had outside its page; the release error modal is open while there is a reason (C-MODAL-10). */
-export const useRefused = create<{ failure: unknown }>(() => ({ failure: undefined }));
+/** The error of a release opened outside its page; the error dialog is open while it is set (requirement C-MODAL-10). */
+export const useReleaseError = create<{ failure: unknown }>(() => ({ failure: undefined }));
 
-/** Opens the modal with the words for this failure. */
-export const showRefused = (failure: unknown): void => useRefused.setState({ failure });
-/** Its OK. */
-export const closeRefused = (): void => useRefused.setState({ failure: undefined });
+export const showReleaseError = (failure: unknown): void => useReleaseError.setState({ failure });
+export const closeReleaseError = (): void => useReleaseError.setState({ failure: undefined });

@@ -2,7 +2,7 @@ import '../testing/show.ts';
 import type { AccessClaims } from '@promenade/contract/access';
 import { releases } from '@promenade/contract/catalogue';
 import { connect, connections } from '@promenade/contract/network';
-import { merge, places, profile } from '@promenade/contract/profile';
+import { countries, merge, profile } from '@promenade/contract/profile';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -22,12 +22,12 @@ const profileHere = () => screen.findByRole('region', { name: 'Profile' });
 const managementHere = () => screen.findByText('No active subscription');
 let server: FakeServer;
 
-// The lazy screens are read once, outside of any test's own time.
+// Loads the lazy screens before the tests, outside their timeouts.
 beforeAll(async () => {
   prepare();
   open('/account');
   await screen.findByRole('region', { name: 'Profile' }, { timeout: 60_000 });
-  await Promise.all([import('./Releases.tsx'), import('./LinkRedirect.tsx'), import('../design/Dialog.tsx')]);
+  await Promise.all([import('./Releases.tsx'), import('../design/Dialog.tsx')]);
   cleanup();
   endSession();
 }, 60_000);
@@ -39,13 +39,12 @@ function prepare(): void {
   windowOf(1440);
   server = fakeServer();
   server.answer(profile, person());
-  server.answer(places, { data: { countries: ['DE'], states: {} } });
+  server.answer(countries, { data: { countries: ['DE'], states: {} } });
   server.answer(connections, { data: { connections: [] } });
   server.answer(connect, { data: { connected: [] } });
   server.answer(releases, { items: [], total: 0, page: 1, pagesize: 40 });
 }
 
-/** Opens an address, signed in. */
 function open(address: string, account: Partial<AccessClaims> = {}) {
   window.history.replaceState(null, '', address);
   beginSession({ 'access-token': accessToken(1800, account), 'refresh-token': 'r' }, false);
@@ -54,13 +53,13 @@ function open(address: string, account: Partial<AccessClaims> = {}) {
 }
 
 test.each([1440, 1024])(
-  'at %i px the account area is tabs; choosing one goes to its address',
+  'at %i px the account area has tabs, each with its address',
   { tags: ['A-SHELL-12', 'A-ACCOUNT-12', 'A-ROUTE-22', 'A-ROUTE-24'] },
   async (width) => {
     windowOf(width);
     const user = open('/account');
     await profileHere();
-    expect(screen.getAllByRole('tab').map((one) => one.textContent)).toEqual([
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
       'Profile',
       'My Network',
       'Account Management',
@@ -81,7 +80,7 @@ test.each([1440, 1024])(
   },
 );
 
-test('tabs are walked by arrows and chosen by Enter; the focus stays on them', async () => {
+test('arrow keys move between tabs, Enter chooses one, and the focus stays on the tabs', async () => {
   const user = open('/account/profile');
   const first = await tab('Profile');
   first.focus();
@@ -99,12 +98,12 @@ test.each([
   ['/account-management', 'Account Management'],
   ['/settings-preferences', 'Settings & Preferences'],
   ['/account/settings-preferences', 'Settings & Preferences'],
-])('with room for tabs %s shows %s', { tags: ['A-ROUTE-19', 'A-ROUTE-23', 'A-ROUTE-37'] }, async (address, name) => {
+])('on a wide window %s shows %s', { tags: ['A-ROUTE-19', 'A-ROUTE-23', 'A-ROUTE-37'] }, async (address, name) => {
   open(address);
   expect(await selected()).toBe(name);
 });
 
-test('on a phone the account is a menu of four pages, the way out and the links of the footer', {
+test('on a phone the account is a menu of four pages, sign-out and the footer links', {
   tags: ['A-SHELL-13', 'A-SHELL-14', 'A-ROUTE-19'],
 }, async () => {
   windowOf(390);
@@ -128,7 +127,7 @@ test('on a phone the account is a menu of four pages, the way out and the links 
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
-test('on a phone the account page leads to the places that its bar leaves out', {
+test('on a phone the account page links to the pages missing from the tab bar', {
   tags: ['A-SHELL-03', 'C-SHELL-02'],
 }, async () => {
   windowOf(390);
@@ -157,7 +156,7 @@ test('signing out on a phone asks first', { tags: ['A-SHELL-14', 'A-SHELL-09'] }
 });
 
 test.each(['/account-management', '/account/management'])(
-  'on a phone %s is a page of its own, and the arrow leads to the menu',
+  'on a phone %s is a page with a back arrow to the menu',
   { tags: ['A-ROUTE-37', 'A-SHELL-16'] },
   async (address) => {
     windowOf(390);
@@ -177,7 +176,7 @@ test.each([
   [390, 'merge', '/settings-preferences'],
   [390, 'split', '/settings-preferences'],
 ])(
-  'at %i px the link of a %s mail leads to %s and leaves no trace in the history',
+  'at %i px the link of a %s mail redirects to %s without a history entry',
   { tags: ['A-ROUTE-25', 'A-ROUTE-26', 'A-ROUTE-27', 'A-ROUTE-28'] },
   async (width, kind, target) => {
     windowOf(width);
@@ -190,7 +189,7 @@ test.each([
   },
 );
 
-/** Changes the city and leaves it unsaved. */
+/** Changes the city without saving. */
 async function change() {
   const user = open('/account/profile');
   await user.click(await screen.findByRole('button', { name: 'Edit profile' }));
@@ -209,7 +208,7 @@ test.each([
   ],
   ['the back arrow of the page', () => screen.findByRole('button', { name: 'Back to releases' }), '/releases'],
 ])(
-  '%s asks before unsaved changes are lost: stay, then leave',
+  '%s asks before unsaved changes are lost, with the answers stay and leave',
   { tags: ['A-PROFILE-09'] },
   async (_what, control, target) => {
     const { user, city } = await change();
@@ -225,7 +224,7 @@ test.each([
   },
 );
 
-test('the arrow of the browser asks, too; the address stays until the answer is leave', {
+test('the back button of the browser asks too; the address stays until the answer is leave', {
   tags: ['A-PROFILE-09'],
 }, async () => {
   const user = open('/account/management');
@@ -245,7 +244,7 @@ test('the arrow of the browser asks, too; the address stays until the answer is 
   expect(at()).toBe('/account/management');
 });
 
-test('without changes nothing is asked', { tags: ['A-PROFILE-09'] }, async () => {
+test('leaving without changes asks nothing', { tags: ['A-PROFILE-09'] }, async () => {
   const user = open('/account/profile');
   await user.click(await screen.findByRole('button', { name: 'Edit profile' }));
   await user.click(await tab('Account Management'));

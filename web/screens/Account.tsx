@@ -1,40 +1,45 @@
+import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { useId } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Navigate, useNavigate, useParams } from 'react-router';
 import { Management } from '../access/Management.tsx';
 import { Profile } from '../access/Profile.tsx';
 import { Settings } from '../access/Settings.tsx';
 import { Tabs, tabId } from '../design/Tabs.tsx';
 import { MyNetwork } from '../network/MyNetwork.tsx';
-import { useIsMobile } from '../platform/mobile.ts';
 import { useTitle } from '../platform/pageTitle.ts';
-import { type AccountPart, accountParts, accountPath } from '../platform/paths.ts';
+import { type AccountPart, accountParts, accountPath, paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
+import { useBelow } from '../platform/windowWidth.ts';
 import styles from './Account.module.css';
 import { AccountMobile } from './AccountMobile.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
 
 const views = { profile: Profile, 'my-network': MyNetwork, management: Management, 'settings-preferences': Settings };
 
-/**
- * The account area, by both forms of its addresses: tabs, or on a phone a menu and a page for each part (A-ROUTE-37).
- * `part` comes from an address that names it, else the address may carry a subroute.
- */
+/** The account area: tabs; on a phone a menu and a page for each part (requirement A-ROUTE-37). */
 export function Account({ part }: { part?: AccountPart }) {
-  const isMobile = useIsMobile();
-  const { subroute } = useParams();
-  const asked = part ?? subroute;
-  if (isMobile && asked === undefined) return <AccountMobile />;
-  return <PartOfAccount part={accountParts.find((one) => one.subroute === asked)?.subroute ?? 'profile'} />;
+  const isMobile = useBelow(MOBILE_BELOW_PX);
+  const { subroute = part } = useParams();
+  if (isMobile && subroute === undefined) return <AccountMobile />;
+  return <AccountPage part={accountParts.find((entry) => entry.subroute === subroute)?.subroute ?? 'profile'} />;
 }
 
-function PartOfAccount({ part }: { part: AccountPart }) {
+/** Target of the links that merge or split addresses: the settings, which use the token (A-ROUTE-25 to A-ROUTE-28). */
+export function LinkRedirect({ kind }: { kind: 'merge' | 'split' }) {
+  const { token = '' } = useParams();
+  const isMobile = useBelow(MOBILE_BELOW_PX);
+  const settings = isMobile ? paths.settings : accountPath('settings-preferences');
+  return <Navigate to={`${settings}?${new URLSearchParams({ [kind]: token })}`} replace />;
+}
+
+function AccountPage({ part }: { part: AccountPart }) {
   const t = useText();
   const navigate = useNavigate();
-  const isMobile = useIsMobile();
+  const isMobile = useBelow(MOBILE_BELOW_PX);
   const panelId = useId();
   const View = views[part];
   useTitle(t(isMobile ? `account.${part}` : 'account.title'));
-  // The part keeps its place in the tree: a phone that is turned loses nothing that was typed.
+  // The same tree for both widths: turning a phone does not discard typed values.
   return (
     <div className={styles.page}>
       {!isMobile && (
@@ -43,7 +48,7 @@ function PartOfAccount({ part }: { part: AccountPart }) {
           tabs={accountParts.map(({ subroute }) => ({ id: subroute, text: t(`account.${subroute}`) }))}
           selected={part}
           panelId={panelId}
-          onSelect={(chosen) => void navigate(accountPath(chosen))}
+          onSelect={(subroute) => void navigate(accountPath(subroute))}
         />
       )}
       <div id={panelId} {...(isMobile ? {} : { role: 'tabpanel', 'aria-labelledby': tabId(panelId, part) })}>

@@ -1,8 +1,8 @@
 import { ChevronRight, LogOut, type LucideIcon, Mails } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { AccountSignOut } from '../access/AccountSignOut.tsx';
-import { accountIcons } from '../access/accountIcons.ts';
+import { accountIcons } from '../access/AccountMenu.tsx';
+import { SignOutDialog } from '../access/SignOutDialogs.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { accountParts, paths } from '../platform/paths.ts';
@@ -12,14 +12,11 @@ import styles from './Account.module.css';
 import { FooterLinks } from './FooterLinks.tsx';
 import { places } from './places.ts';
 
-/**
- * The account area on a phone: its parts, the places for which its bar has no room, the way out, and the links that
- * stand below every page elsewhere.
- */
+/** Menu page of a phone: the parts of the account, the pages missing from the tab bar, sign-out and the footer links. */
 export function AccountMobile() {
   const t = useText();
   const isOperator = useAccount()?.operator === true;
-  const [isAsking, setAsking] = useState(false);
+  const [isSigningOut, setSigningOut] = useState(false);
   useTitle(t('account.title'));
   return (
     <div className={styles.page}>
@@ -35,15 +32,15 @@ export function AccountMobile() {
         ))}
       </nav>
       <div className={styles.menu}>
-        <button type="button" className={styles.entry} onClick={() => setAsking(true)}>
-          <Icon of={LogOut} size={22} />
+        <button type="button" className={styles.entry} onClick={() => setSigningOut(true)}>
+          <Icon icon={LogOut} size={22} />
           <span className={styles.name}>{t('signout.item')}</span>
         </button>
       </div>
       <footer className={styles.footer}>
         <FooterLinks />
       </footer>
-      {isAsking && <AccountSignOut onNo={() => setAsking(false)} />}
+      {isSigningOut && <SignOutDialog onCancel={() => setSigningOut(false)} />}
     </div>
   );
 }
@@ -51,9 +48,9 @@ export function AccountMobile() {
 function Entry({ to, icon, name }: { to: string; icon: LucideIcon; name: string }) {
   return (
     <Link to={to} className={styles.entry}>
-      <Icon of={icon} size={22} />
+      <Icon icon={icon} size={22} />
       <span className={styles.name}>{name}</span>
-      <Icon of={ChevronRight} size={18} />
+      <Icon icon={ChevronRight} size={18} />
     </Link>
   );
 }

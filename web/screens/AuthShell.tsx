@@ -8,7 +8,7 @@ import styles from './AuthShell.module.css';
 import { FooterLinks } from './FooterLinks.tsx';
 import { LanguageSelect } from './LanguageSelect.tsx';
 
-/** The frame of every screen before the session: logo, language, the form, the links below, and the record. */
+/** Layout of the screens before the session: logo, language, content, footer links and the vinyl picture. */
 export function AuthShell({ title, children }: { title: string; children: ReactNode }) {
   const t = useText();
   useTitle(title);
@@ -30,7 +30,7 @@ export function AuthShell({ title, children }: { title: string; children: ReactN
       <aside className={styles.art}>
         <p className={styles.headline}>{t('auth.headline')}</p>
         <p className={styles.lead}>{t('auth.lead')}</p>
-        <Vinyl words={t('auth.record')} className={styles.vinyl} />
+        <Vinyl text={t('auth.record')} className={styles.vinyl} />
       </aside>
     </div>
   );

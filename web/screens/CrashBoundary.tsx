@@ -33,7 +33,7 @@ function Crashed() {
       <Logo size={72} />
       <h1 className={styles.title}>{t('error.generic-title')}</h1>
       <p className={styles.message}>{t('error.generic-message')}</p>
-      <Button look="primary" onClick={() => window.location.reload()}>
+      <Button variant="primary" onClick={() => window.location.reload()}>
         {t('common.reload')}
       </Button>
     </main>

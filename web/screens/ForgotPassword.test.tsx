@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test('the address goes out in the path, then a page says that the reset was requested', {
+test('the address is sent in the path, then the request is confirmed', {
   tags: ['A-RESET-01', 'A-RESET-03', 'A-RESET-04', 'A-STATE-06'],
 }, async () => {
   await ask();
@@ -49,7 +49,7 @@ test('the address goes out in the path, then a page says that the reset was requ
   expect(screen.getByRole('status').textContent).toContain('rosa+promo@demo.test');
 });
 
-test('the mail can be sent again, and a banner confirms it', {
+test('the mail can be sent again, which a banner confirms', {
   tags: ['A-RESET-05', 'A-RESET-06', 'A-RESET-07'],
 }, async () => {
   const user = await ask();
@@ -61,7 +61,7 @@ test('the mail can be sent again, and a banner confirms it', {
   expect(server.calls).toHaveLength(2);
 });
 
-test('going back keeps the address; another one has to be sent itself', {
+test('going back keeps the address; a changed one has to be sent again', {
   tags: ['A-RESET-05', 'A-STATE-05'],
 }, async () => {
   const user = await ask();
@@ -75,7 +75,7 @@ test('going back keeps the address; another one has to be sent itself', {
   expect(screen.getByRole('status').textContent).toContain('rosa+promo@demo.test.org');
 });
 
-test('support is named where there is somebody to write to', { tags: ['A-RESET-05', 'A-RESET-07'] }, async () => {
+test('the support address is shown when there is one', { tags: ['A-RESET-05', 'A-RESET-07'] }, async () => {
   site.supportEmail = 'help@promenade.test';
   await ask();
   await requested();
@@ -84,13 +84,15 @@ test('support is named where there is somebody to write to', { tags: ['A-RESET-0
   );
 });
 
-test('without a support address none is shown', { tags: ['A-RESET-05'] }, async () => {
+test('no support address is shown when there is none', { tags: ['A-RESET-05'] }, async () => {
   await ask();
   await requested();
   expect(screen.queryByText(/or write to/)).toBeNull();
 });
 
-test('a failure is said and the address stays; too many tries are called that', { tags: ['A-RESET-03'] }, async () => {
+test('a failure shows its error and keeps the address, too many requests included', {
+  tags: ['A-RESET-03'],
+}, async () => {
   server.refuse(requestReset, 'TOO_MANY_REQUESTS');
   const user = await ask();
   expect((await screen.findByRole('alert')).textContent).toContain('Too many requests');

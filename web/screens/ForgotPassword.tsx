@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { requestReset } from '../access/data.ts';
 import { EmailForm } from '../access/EmailForm.tsx';
-import { Resend } from '../access/Resend.tsx';
+import { ResendButton } from '../access/ResendButton.tsx';
 import { Button } from '../design/Button.tsx';
+import { focusOnMount } from '../platform/focus.ts';
 import { paths } from '../platform/paths.ts';
 import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
@@ -11,22 +12,22 @@ import styles from './AuthShell.module.css';
 import { AuthShell } from './AuthShell.tsx';
 import { SupportButton } from './SupportButton.tsx';
 
-/** Asks for a mail that sets a new password; then says that it was asked for, whoever the address belongs to. */
+/** Requests a mail that sets a new password. The confirmation is the same for known and unknown addresses. */
 export function ForgotPassword() {
   const t = useText();
   const [email, setEmail] = useState('');
-  const [isEmailSent, setEmailSent] = useState(false);
+  const [isSent, setSent] = useState(false);
   const send = () => requestReset(email.trim());
-  if (!isEmailSent) {
+  if (!isSent) {
     return (
       <AuthShell title={t('forgot.title')}>
         <p className={styles.message}>{t('forgot.lead')}</p>
         <EmailForm
           email={email}
-          onEmail={setEmail}
+          onChange={setEmail}
           submitLabel={t('forgot.send')}
           send={send}
-          onSent={() => setEmailSent(true)}
+          onSent={() => setSent(true)}
         />
         <p className={styles.aside}>
           <Link to={paths.home} className={styles.link}>
@@ -39,12 +40,12 @@ export function ForgotPassword() {
   }
   return (
     <AuthShell title={t('forgot.requested-title')}>
-      <p ref={focus} tabIndex={-1} className={styles.message} role="status">
+      <p ref={focusOnMount} tabIndex={-1} className={styles.message} role="status">
         {t('forgot.requested-message', { email: email.trim() })}
       </p>
-      <Resend
+      <ResendButton
         label={t('forgot.resend')}
-        done={{ title: t('forgot.resent-title'), message: t('forgot.resent-message') }}
+        success={{ title: t('forgot.resent-title'), message: t('forgot.resent-message') }}
         send={send}
       />
       {site.supportEmail && (
@@ -55,13 +56,10 @@ export function ForgotPassword() {
           </a>
         </p>
       )}
-      <Button look="plain" className={styles.flush} onClick={() => setEmailSent(false)}>
+      <Button variant="plain" className={styles.flush} onClick={() => setSent(false)}>
         {t('forgot.back')}
       </Button>
       <SupportButton />
     </AuthShell>
   );
 }
-
-/** The form that had the focus is gone. */
-const focus = (words: HTMLElement | null) => words?.focus();

@@ -1,3 +1,4 @@
+import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, CircleHelp } from 'lucide-react';
 import { lazy, Suspense } from 'react';
@@ -7,14 +8,14 @@ import { classNames } from '../design/classNames.ts';
 import { IconButton, IconLink } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
 import { DownloadsButton } from '../downloads/DownloadsButton.tsx';
-import { galleryAddress } from '../gallery/scrollMemory.ts';
+import { getGalleryUrl } from '../gallery/scrollRestoration.ts';
 import { ViewToggle } from '../gallery/ViewToggle.tsx';
 import { InviteButton } from '../network/InviteButton.tsx';
-import { useIsMobile } from '../platform/mobile.ts';
 import { usePageTitle } from '../platform/pageTitle.ts';
 import { accountParts, isSearch, paths } from '../platform/paths.ts';
 import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
+import { useBelow } from '../platform/windowWidth.ts';
 import { SearchBox } from '../search/SearchBox.tsx';
 import styles from './Header.module.css';
 
@@ -28,7 +29,7 @@ export function Header() {
   const title = usePageTitle((page) => page.title);
   const { pathname } = useLocation();
   const { data: profile } = useQuery(profileQuery);
-  const isMobile = useIsMobile();
+  const isMobile = useBelow(MOBILE_BELOW_PX);
   const isInAccount = isMobile && isPartOfAccount(pathname);
   const heading = title && <h1 className={styles.title}>{title}</h1>;
   const isHome = pathname === paths.releases;
@@ -44,7 +45,7 @@ export function Header() {
             icon={ArrowLeft}
             label={t(isInAccount ? 'account.back' : 'common.back')}
             className={styles.back}
-            onClick={() => void navigate(isInAccount ? paths.account : galleryAddress())}
+            onClick={() => void navigate(isInAccount ? paths.account : getGalleryUrl())}
           />
         )}
         {!isMobile && heading}

@@ -14,8 +14,8 @@ export function LanguageSelect() {
   useEffect(() => void languages().then(setOffered), []);
   return (
     <label className={styles.language}>
-      <Icon of={Globe} size={18} />
-      <span className="onlyHeard">{t('auth.language')}</span>
+      <Icon icon={Globe} size={18} />
+      <span className="visuallyHidden">{t('auth.language')}</span>
       <select
         className={styles.select}
         value={language()}
@@ -28,7 +28,7 @@ export function LanguageSelect() {
         ))}
       </select>
       <span className={styles.arrow}>
-        <Icon of={ChevronDown} size={16} />
+        <Icon icon={ChevronDown} size={16} />
       </span>
     </label>
   );

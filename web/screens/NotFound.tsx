@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { looks } from '../design/Button.tsx';
+import { buttonClass } from '../design/Button.tsx';
 import { Logo } from '../design/Logo.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { paths } from '../platform/paths.ts';
@@ -14,7 +14,7 @@ export function NotFound() {
     <div className={styles.within}>
       <Logo size={72} />
       <p className={styles.message}>{t('not-found.message')}</p>
-      <Link to={paths.releases} className={looks({ look: 'primary' })}>
+      <Link to={paths.releases} className={buttonClass({ variant: 'primary' })}>
         {t('not-found.link')}
       </Link>
     </div>

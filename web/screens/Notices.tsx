@@ -3,12 +3,13 @@ import { Toasts } from '../design/Toasts.tsx';
 import { dismiss, useNotices } from '../platform/notices.ts';
 import { useText } from '../platform/text.ts';
 
-/** The toasts in the words of the language that is spoken. */
+/** The notices as toasts, in the current language. */
 export function Notices() {
   const t = useText();
   const notices = useNotices((state) => state.notices);
   const toasts = notices.map(({ id, category, message, notificationType, undo }) => {
-    const text = t(`notice.${category}`, { message });
+    // `hasError` continues after its message: "has error: This playlist is full, please refresh".
+    const text = t(`notice.${category}`, { message: category === 'hasError' ? message.replace(/\.$/, '') : message });
     return {
       id,
       text,
@@ -22,7 +23,7 @@ export function Notices() {
       toasts={toasts}
       label={t('shell.notices')}
       closeLabel={t('common.close')}
-      lasts={NOTIFICATION_DISMISS_MS}
+      durationMs={NOTIFICATION_DISMISS_MS}
       width={NOTIFICATION_WIDTH_PX}
       maxWidth={NOTIFICATION_MAX_WIDTH_PX}
       onClose={dismiss}

@@ -13,7 +13,7 @@ export function OfflineBanner() {
   return (
     <div className={styles.cover}>
       <p className={styles.banner} role="alert">
-        <Icon of={WifiOff} size={18} />
+        <Icon icon={WifiOff} size={18} />
         {t('shell.offline', { product: PRODUCT_NAME })}
       </p>
     </div>

@@ -26,14 +26,14 @@ beforeEach(() => {
   server.answer(mails, { items: [], total: 0, page: 1, pagesize: 40 });
 });
 
-test('an operator finds the outbox', { tags: ['A-MAIL-07'], timeout: 40_000 }, async () => {
+test('an operator can open the outbox', { tags: ['A-MAIL-07'], timeout: 40_000 }, async () => {
   open({ operator: true });
   await screen.findByRole('heading', { name: 'Outbox' }, LAZY);
-  expect(await screen.findByText('No mail was written yet.', undefined, LAZY)).toBeDefined();
+  expect(await screen.findByText('No emails yet.', undefined, LAZY)).toBeDefined();
 });
 
-test('for every other account there is no such page', { tags: ['A-MAIL-07'], timeout: 40_000 }, async () => {
+test('other accounts get the page-not-found screen', { tags: ['A-MAIL-07'], timeout: 40_000 }, async () => {
   open({ label_staff: true });
   await screen.findByRole('heading', { name: 'Page not found' }, LAZY);
-  expect(screen.queryByText('No mail was written yet.')).toBeNull();
+  expect(screen.queryByText('No emails yet.')).toBeNull();
 });

@@ -1,23 +1,23 @@
 import { lazy, Suspense } from 'react';
 import { useDownloads } from '../downloads/downloadsStore.ts';
 import { PlayerBar } from '../player/PlayerBar.tsx';
-import { useReplace } from '../player/replaceStore.ts';
+import { usePanels } from '../player/panelStore.ts';
 import styles from './PlayerDock.module.css';
 
-/** Nothing sounds before a press: what makes the sound comes behind the first screen. */
+// Loaded after the first screen: nothing plays before a press.
 const Engine = lazy(async () => ({ default: (await import('../player/Engine.tsx')).Engine }));
 const Keys = lazy(async () => ({ default: (await import('../player/Keys.tsx')).Keys }));
 const ReplaceQuestion = lazy(async () => ({
-  default: (await import('../player/ReplaceQuestion.tsx')).ReplaceQuestion,
+  default: (await import('../player/ReplaceQueueDialog.tsx')).ReplaceQueueDialog,
 }));
 const DownloadsEngine = lazy(async () => ({
   default: (await import('../downloads/DownloadsEngine.tsx')).DownloadsEngine,
 }));
 
-/** What plays, at the bottom of every signed-in page. */
+/** The player at the bottom of every signed-in page, with the engines of playback and downloads. */
 export function PlayerDock() {
   const hasDownloads = useDownloads(({ items }) => items.length > 0);
-  const isAsked = useReplace(({ playlist }) => playlist !== undefined);
+  const isReplacing = usePanels(({ replacement }) => replacement !== undefined);
   return (
     <div className={styles.dock}>
       <PlayerBar />
@@ -26,7 +26,7 @@ export function PlayerDock() {
         <Keys />
       </Suspense>
       <Suspense fallback={null}>
-        {isAsked && <ReplaceQuestion />}
+        {isReplacing && <ReplaceQuestion />}
         {hasDownloads && <DownloadsEngine />}
       </Suspense>
     </div>

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
 import { PlaylistPage } from '../playlists/PlaylistPage.tsx';
 
-/** `/playlists/:playlistid` (C-ROUTE-18). */
+/** `/playlists/:playlistid` (requirement C-ROUTE-18). */
 export function Playlist() {
   const { playlistid = '' } = useParams();
   return <PlaylistPage key={playlistid} playlistid={playlistid} />;

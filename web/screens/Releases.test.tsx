@@ -25,18 +25,18 @@ beforeEach(() => {
   page.scrollTo = ((_left: number, top: number) => {
     page.scrollTop = top;
   }) as typeof page.scrollTo;
-  const items = Array.from({ length: 20 }, (_none, at) => release(`r${at}`));
+  const items = Array.from({ length: 20 }, (_none, index) => release(`r${index}`));
   useSetting.setState({ view: 'grid', sort: '-date', days: null });
   server = fakeServer();
   server.answer(releases, { items, total: 20, page: 1, pagesize: 40 });
 });
 afterEach(() => void vi.useRealTimers());
 
-const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
-const press = (name: string) => fireEvent.click(screen.getByText(name));
+const advance = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+const click = (name: string) => fireEvent.click(screen.getByText(name));
 
-/** Another page, which starts at its top. */
-function Elsewhere() {
+/** Another page, with buttons that go back in the history. */
+function OtherPage() {
   const navigate = useNavigate();
   return (
     <p>
@@ -51,7 +51,7 @@ function Elsewhere() {
 }
 
 /** The gallery, scrolled down to 700 px. */
-async function scrolledGallery(): Promise<void> {
+async function showScrolledGallery(): Promise<void> {
   show(
     signedIn(
       <>
@@ -60,88 +60,89 @@ async function scrolledGallery(): Promise<void> {
         <Link to="/elsewhere">{'Elsewhere'}</Link>
         <Routes>
           <Route path={paths.releases} element={<Releases />} />
-          <Route path="*" element={<Elsewhere />} />
+          <Route path="*" element={<OtherPage />} />
         </Routes>
       </>,
     ),
     paths.releases,
   );
-  await pass(200);
+  await advance(200);
   page.scrollTop = 700;
   fireEvent.scroll(page);
 }
 
 function leave(): void {
-  press('Elsewhere');
+  click('Elsewhere');
   page.scrollTop = 0;
 }
 
-test('coming back finds the place, once more after 100 ms if the page moved', {
+test('coming back restores the scroll position, again after 100 ms if the page moved', {
   tags: ['C-ROUTE-04', 'C-GALLERY-32', 'C-ENTITY-13'],
 }, async () => {
-  await scrolledGallery();
+  await showScrolledGallery();
   leave();
-  press('Back');
+  click('Back');
   expect(page.scrollTop).toBe(700);
   page.scrollTop = 650;
-  await pass(99);
+  await advance(99);
   expect(page.scrollTop).toBe(650);
-  await pass(1);
+  await advance(1);
   expect(page.scrollTop).toBe(700);
 });
 
-test('each choice of filters has a place of its own, which going back finds', {
+test('each filter has its own scroll position, which going back restores', {
   tags: ['C-ROUTE-04', 'C-GALLERY-27'],
 }, async () => {
-  await scrolledGallery();
-  press('Explicit only');
-  await pass(200);
+  await showScrolledGallery();
+  click('Explicit only');
+  await advance(200);
   expect(page.scrollTop).toBe(0);
   page.scrollTop = 300;
   fireEvent.scroll(page);
   leave();
-  press('Back');
-  await pass(200);
+  click('Back');
+  await advance(200);
   expect([page.scrollTop, screen.getByText('Explicit only').getAttribute('aria-pressed')]).toEqual([300, 'true']);
   leave();
-  press('Back two');
-  await pass(200);
+  click('Back two');
+  await advance(200);
   expect([page.scrollTop, screen.getByText('Explicit only').getAttribute('aria-pressed')]).toEqual([700, 'false']);
 });
 
-test('the back arrow of another page leads to the gallery as it was left, with its filters', {
+test('the back button of another page returns to the gallery with its filters and scroll position', {
   tags: ['C-ROUTE-04', 'C-SHELL-08'],
 }, async () => {
-  await scrolledGallery();
-  press('Explicit only');
-  await pass(200);
+  await showScrolledGallery();
+  click('Explicit only');
+  await advance(200);
   page.scrollTop = 300;
   fireEvent.scroll(page);
   leave();
   fireEvent.click(screen.getByRole('button', { name: 'Back to releases' }));
-  await pass(200);
+  await advance(200);
   expect([page.scrollTop, screen.getByText('Explicit only').getAttribute('aria-pressed')]).toEqual([300, 'true']);
 });
 
-test('the title of the tab names the genres', async () => {
+test('the document title names the selected genres', async () => {
   server.answer(options, someOptions);
   show(signedIn(<Releases />), '/releases?genres=100,101');
-  await pass(200);
+  await advance(200);
   expect(document.title).toMatch(/^Releases · House · Jazz/);
 });
 
-test('choosing Releases in the sidebar starts at the top, from elsewhere and from the gallery itself', {
+test('Releases in the sidebar scrolls to the top, from another page and from the gallery itself', {
   tags: ['C-ROUTE-05'],
 }, async () => {
-  await scrolledGallery();
-  const choose = () => fireEvent.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'Releases' }));
+  await showScrolledGallery();
+  const clickReleases = () =>
+    fireEvent.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'Releases' }));
   leave();
   page.scrollTop = 30;
-  choose();
+  clickReleases();
   expect(page.scrollTop).toBe(0);
-  await pass(200);
+  await advance(200);
   page.scrollTop = 700;
   fireEvent.scroll(page);
-  choose();
+  clickReleases();
   expect(page.scrollTop).toBe(0);
 });

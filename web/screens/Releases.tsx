@@ -1,16 +1,16 @@
-import { selectedGenres } from '../gallery/filters.ts';
+import { listGenreNames } from '../gallery/filters.ts';
 import { Gallery } from '../gallery/Gallery.tsx';
-import { useGalleryChoice } from '../gallery/galleryChoice.ts';
+import { useGalleryParams } from '../gallery/galleryParams.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
-import { useOptions } from '../releases/optionsData.ts';
+import { useOptions } from '../releases/data.ts';
 
-/** `/releases`: the home of everyone who is signed in. The browser's tabs and its history tell galleries apart by their genres. */
+/** `/releases`, the home page. Browser tabs and history entries are titled with the selected genres. */
 export function Releases() {
   const t = useText();
-  const { filters } = useGalleryChoice().choice;
-  const { options } = useOptions(filters.chosen.length > 0);
-  const genres = options ? selectedGenres(filters, options) : [];
+  const { filters } = useGalleryParams().params;
+  const { options } = useOptions(filters.selected.length > 0);
+  const genres = options ? listGenreNames(filters, options) : [];
   useTitle([t('gallery.title'), ...genres].join(' · '), false);
   return <Gallery />;
 }

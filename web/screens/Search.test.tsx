@@ -1,5 +1,5 @@
 import { releases } from '@promenade/contract/catalogue';
-import { type Found, type FoundArtist, type FoundLabel, search } from '@promenade/contract/search';
+import { type ArtistResult, type LabelResult, type SearchResults, search } from '@promenade/contract/search';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router';
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const score = { score: 1, relevance: 1 };
-const artist = (name: string): FoundArtist => ({
+const artist = (name: string): ArtistResult => ({
   artistid: name,
   artist: name,
   thumbnail: null,
@@ -33,17 +33,17 @@ const artist = (name: string): FoundArtist => ({
   releases: 3,
   ...score,
 });
-const label = (name: string): FoundLabel => ({ labelid: name, label: name, logo: null, releases: 7, ...score });
-const five = <Item,>(make: (name: string) => Item) => ['1', '2', '3', '4', '5'].map(make);
+const label = (name: string): LabelResult => ({ labelid: name, label: name, logo: null, releases: 7, ...score });
+const makeFive = <Item,>(make: (name: string) => Item) => ['1', '2', '3', '4', '5'].map(make);
 
-function found(more: Partial<Found> = {}): Found {
+function makeResults(overrides: Partial<SearchResults> = {}): SearchResults {
   const all = {
-    tracks: five((n) => ({ ...track(`t${n}`), ...score })),
-    artists: five((n) => artist(`Artist ${n}`)),
-    labels: five((n) => label(`Label ${n}`)),
-    releases: five((n) => ({ ...release(`r${n}`), ...score })),
+    tracks: makeFive((number) => ({ ...track(`t${number}`), ...score })),
+    artists: makeFive((number) => artist(`Artist ${number}`)),
+    labels: makeFive((number) => label(`Label ${number}`)),
+    releases: makeFive((number) => ({ ...release(`r${number}`), ...score })),
   };
-  const top: Found['top'] = [
+  const top: SearchResults['top'] = [
     { section: 'tracks', id: 't1' },
     { section: 'artists', id: 'Artist 1' },
     { section: 'labels', id: 'Label 1' },
@@ -52,15 +52,15 @@ function found(more: Partial<Found> = {}): Found {
     { section: 'releases', id: 'r2' },
     { section: 'releases', id: 'r3' },
   ];
-  return { ...all, top, ...more };
+  return { ...all, top, ...overrides };
 }
 
 const Address = () => {
   const { pathname, search: query } = useLocation();
   return <output data-testid="address">{pathname + query}</output>;
 };
-const address = () => screen.getByTestId('address').textContent;
-const at = (path: string) =>
+const getUrl = () => screen.getByTestId('address').textContent;
+const openPage = (path: string) =>
   show(
     signedIn(
       <>
@@ -74,15 +74,15 @@ const at = (path: string) =>
     ),
     path,
   );
-const input = () => screen.findByRole('searchbox', { name: 'Search' });
-const table = (name: string) => screen.findByRole('grid', { name });
-const asked = () => server.calls.filter(({ path }) => path.startsWith('/api/search')).map(({ path }) => path);
+const findInput = () => screen.findByRole('searchbox', { name: 'Search' });
+const findTable = (name: string) => screen.findByRole('grid', { name });
+const listSearches = () => server.calls.filter(({ path }) => path.startsWith('/api/search')).map(({ path }) => path);
 
-test('the best six of all, then four of each with the way to all of them', {
+test('the top tab shows six best results, then four of each section with a link to all', {
   tags: ['C-SEARCH-03', 'C-SEARCH-04', 'C-SEARCH-05', 'C-SEARCH-07', 'C-SEARCH-08', 'C-SEARCH-10'],
 }, async () => {
-  server.answer(search, found());
-  at('/search/top?q=tides');
+  server.answer(search, makeResults());
+  openPage('/search/top?q=tides');
   const top = (await screen.findByRole('heading', { name: 'Top results' })).closest('section');
   expect(top?.querySelectorAll('li')).toHaveLength(6);
   expect(screen.getAllByText('See all').map((link) => link.getAttribute('href'))).toEqual([
@@ -91,25 +91,25 @@ test('the best six of all, then four of each with the way to all of them', {
     '/search/labels?q=tides',
     '/search/releases?q=tides',
   ]);
-  expect(within(await table('Releases')).getByText('Release r4')).toBeTruthy();
-  expect(within(await table('Releases')).queryByText('Release r5')).toBeNull();
-  expect(asked()).toEqual(['/api/search?filter=tides&section=top&pagesize=5']);
+  expect(within(await findTable('Releases')).getByText('Release r4')).toBeTruthy();
+  expect(within(await findTable('Releases')).queryByText('Release r5')).toBeNull();
+  expect(listSearches()).toEqual(['/api/search?filter=tides&section=top&pagesize=5']);
 });
 
-test('four results of a kind are all there is: no way to more', { tags: ['C-SEARCH-08'] }, async () => {
-  server.answer(search, found({ artists: five((n) => artist(`Artist ${n}`)).slice(0, 4) }));
-  at('/search/top?q=tides');
-  await table('Artists');
+test('a section with four results has no link to more', { tags: ['C-SEARCH-08'] }, async () => {
+  server.answer(search, makeResults({ artists: makeFive((number) => artist(`Artist ${number}`)).slice(0, 4) }));
+  openPage('/search/top?q=tides');
+  await findTable('Artists');
   expect(screen.getAllByText('See all').map((link) => link.getAttribute('href'))).not.toContain(
     '/search/artists?q=tides',
   );
 });
 
-test('the tabs stand in their order; one asks for a hundred of its kind', {
+test('the tabs have their order; a section tab requests a hundred results', {
   tags: ['C-SEARCH-01', 'C-SEARCH-02', 'C-SEARCH-06', 'C-SEARCH-07', 'C-ROUTE-08'],
 }, async () => {
-  server.answer(search, found());
-  at('/search/labels?q=tides');
+  server.answer(search, makeResults());
+  openPage('/search/labels?q=tides');
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
     'Top results',
     'Tracks',
@@ -118,30 +118,32 @@ test('the tabs stand in their order; one asks for a hundred of its kind', {
     'Releases',
   ]);
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Labels');
-  expect(within(await table('Labels')).getByText('Label 5')).toBeTruthy();
-  expect(asked()).toEqual(['/api/search?filter=tides&section=labels&pagesize=100']);
+  expect(within(await findTable('Labels')).getByText('Label 5')).toBeTruthy();
+  expect(listSearches()).toEqual(['/api/search?filter=tides&section=labels&pagesize=100']);
 });
 
-test('a search without a category shows the top; an unknown one is not found', { tags: ['C-ROUTE-16'] }, async () => {
-  server.answer(search, found());
-  at('/search?q=tides');
+test('a search without a category shows the top results; an unknown category is not found', {
+  tags: ['C-ROUTE-16'],
+}, async () => {
+  server.answer(search, makeResults());
+  openPage('/search?q=tides');
   expect((await screen.findByRole('tab', { selected: true })).textContent).toBe('Top results');
   cleanup();
-  at('/search/songs?q=tides');
+  openPage('/search/songs?q=tides');
   expect(screen.queryByRole('tab')).toBeNull();
-  expect(await screen.findByText(/There is nothing at this address/)).toBeTruthy();
+  expect(await screen.findByText(/This address does not exist/)).toBeTruthy();
   expect(document.title).toContain('Page not found');
 });
 
-test('the releases of an artist or a label come from the release search, a hundred at a time', {
+test('the releases of an artist or label are loaded a hundred at a time', {
   tags: ['C-SEARCH-12', 'C-SEARCH-13', 'C-ROUTE-10', 'C-ROUTE-11'],
 }, async () => {
   server.answer(releases, { items: [release('r1')], total: 1, page: 1, pagesize: 100 });
-  at('/search/releases/artist?q=Ada%20%26%20Co');
+  openPage('/search/releases/artist?q=Ada%20%26%20Co');
   expect(await screen.findByText('Release r1')).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Ada & Co' })).toBeTruthy();
   cleanup();
-  at('/search/releases/label?q=Parallel');
+  openPage('/search/releases/label?q=Parallel');
   expect(await screen.findByText('Release r1')).toBeTruthy();
   expect(server.calls.map(({ path }) => path)).toEqual([
     '/api/release?artist=Ada+%26+Co&sort=-date&pagesize=100&page=1',
@@ -149,71 +151,71 @@ test('the releases of an artist or a label come from the release search, a hundr
   ]);
 });
 
-test('a search that fails says so and can be tried again', { tags: ['C-SEARCH-17'] }, async () => {
+test('a failed search shows an error and can be retried', { tags: ['C-SEARCH-17'] }, async () => {
   server.fail(search, 500);
-  at('/search/top?q=tides');
+  openPage('/search/top?q=tides');
   expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong with your search');
-  server.answer(search, found());
+  server.answer(search, makeResults());
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await table('Tracks')).toBeTruthy();
+  expect(await findTable('Tracks')).toBeTruthy();
 });
 
-test('the button opens the search and its input takes the focus; Escape leads back', {
+test('the button opens the search and focuses its field; Escape goes back', {
   tags: ['C-SHELL-04', 'C-SHELL-05', 'C-SHELL-19', 'C-SEARCH-19'],
 }, async () => {
-  at('/releases?genres=1');
+  openPage('/releases?genres=1');
   await userEvent.click(screen.getByRole('button', { name: 'Search' }));
-  expect(address()).toBe('/search');
-  await waitFor(async () => expect(document.activeElement).toBe(await input()));
+  expect(getUrl()).toBe('/search');
+  await waitFor(async () => expect(document.activeElement).toBe(await findInput()));
   await userEvent.keyboard('{Escape}');
-  expect(address()).toBe('/releases?genres=1');
+  expect(getUrl()).toBe('/releases?genres=1');
 });
 
-test('what is typed is found while typing; Enter keeps the term', {
+test('typing searches; Enter saves the term', {
   tags: ['C-ROUTE-09', 'C-ROUTE-12', 'C-SEARCH-14'],
 }, async () => {
-  server.answer(search, found());
-  at('/search');
-  await userEvent.type(await input(), 'AC/DC & co');
-  await waitFor(() => expect(address()).toBe('/search/top?q=AC%2FDC+%26+co'));
+  server.answer(search, makeResults());
+  openPage('/search');
+  await userEvent.type(await findInput(), 'AC/DC & co');
+  await waitFor(() => expect(getUrl()).toBe('/search/top?q=AC%2FDC+%26+co'));
   expect(useRecentSearches.getState().recent).toEqual([]);
   await userEvent.keyboard('{Enter}');
   expect(useRecentSearches.getState().recent).toEqual(['AC/DC & co']);
-  expect(await table('Tracks')).toBeTruthy();
+  expect(await findTable('Tracks')).toBeTruthy();
 });
 
-test('typing stays in the open tab, Enter leads to the top', { tags: ['C-ROUTE-12'] }, async () => {
-  server.answer(search, found());
-  at('/search/labels?q=tide');
-  await userEvent.type(await input(), 's');
-  await waitFor(() => expect(address()).toBe('/search/labels?q=tides'));
+test('typing stays in the open tab, Enter opens the top results', { tags: ['C-ROUTE-12'] }, async () => {
+  server.answer(search, makeResults());
+  openPage('/search/labels?q=tide');
+  await userEvent.type(await findInput(), 's');
+  await waitFor(() => expect(getUrl()).toBe('/search/labels?q=tides'));
   await userEvent.keyboard('{Enter}');
-  expect(address()).toBe('/search/top?q=tides');
+  expect(getUrl()).toBe('/search/top?q=tides');
 });
 
-test('Enter on nothing, or on room, does nothing', { tags: ['C-SHELL-07'] }, async () => {
-  at('/search');
-  await userEvent.type(await input(), '   {Enter}');
-  expect(address()).toBe('/search');
+test('Enter on an empty or blank field does nothing', { tags: ['C-SHELL-07'] }, async () => {
+  openPage('/search');
+  await userEvent.type(await findInput(), '   {Enter}');
+  expect(getUrl()).toBe('/search');
   expect(server.calls).toEqual([]);
   expect(useRecentSearches.getState().recent).toEqual([]);
 });
 
-test('clearing the text keeps the input open and focused', { tags: ['C-SHELL-06'] }, async () => {
-  server.answer(search, found());
-  at('/search/top?q=tides');
+test('clearing the text keeps the field open and focused', { tags: ['C-SHELL-06'] }, async () => {
+  server.answer(search, makeResults());
+  openPage('/search/top?q=tides');
   await userEvent.click(await screen.findByRole('button', { name: 'Clear the search' }));
-  expect(address()).toBe('/search');
-  expect(document.activeElement).toBe(await input());
-  expect(((await input()) as HTMLInputElement).value).toBe('');
+  expect(getUrl()).toBe('/search');
+  expect(document.activeElement).toBe(await findInput());
+  expect(((await findInput()) as HTMLInputElement).value).toBe('');
 });
 
-test('recent searches lead to their results and can be cleared', {
+test('recent searches link to their results and can be cleared', {
   tags: ['C-SEARCH-16', 'C-ROUTE-15', 'C-SHELL-18'],
 }, async () => {
   useRecentSearches.setState({ recent: ['harbour & sun', 'tides'] });
-  server.answer(search, found());
-  at('/search');
+  server.answer(search, makeResults());
+  openPage('/search');
   const first = await screen.findByRole('link', { name: 'harbour & sun' });
   expect(first.getAttribute('href')).toBe('/search/top?q=harbour+%26+sun');
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
@@ -221,10 +223,10 @@ test('recent searches lead to their results and can be cleared', {
   expect(useRecentSearches.getState().recent).toEqual([]);
 });
 
-test('a link to another search changes the text of the input', async () => {
+test('a link to another search changes the text of the field', async () => {
   useRecentSearches.setState({ recent: ['tides'] });
-  server.answer(search, found());
-  at('/search');
+  server.answer(search, makeResults());
+  openPage('/search');
   await userEvent.click(await screen.findByRole('link', { name: 'tides' }));
-  await waitFor(async () => expect(((await input()) as HTMLInputElement).value).toBe('tides'));
+  await waitFor(async () => expect(((await findInput()) as HTMLInputElement).value).toBe('tides'));
 });

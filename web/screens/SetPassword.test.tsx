@@ -35,27 +35,27 @@ beforeEach(() => {
   fakeServer();
 });
 
-test('the address comes from the link and cannot be changed', { tags: ['A-RESET-09'] }, () => {
+test('the address comes from the link and is read-only', { tags: ['A-RESET-09'] }, () => {
   open(linkToken({ email: 'new@demo.test' }));
   const field = screen.getByLabelText<HTMLInputElement>('Email');
   expect(field.value).toBe('new@demo.test');
   expect(field.readOnly).toBe(true);
 });
 
-test('each password has its own show and hide', { tags: ['A-RESET-10'] }, async () => {
+test('each password field has its own visibility toggle', { tags: ['A-RESET-10'] }, async () => {
   const user = open();
   const [showFirst] = screen.getAllByRole('button', { name: 'Show password' });
   await user.click(showFirst as HTMLElement);
   expect([first().type, second().type]).toEqual(['text', 'password']);
 });
 
-test('a welcome mail sets, another resets', { tags: ['A-RESET-11'] }, () => {
+test('a welcome link sets the password, a reset link resets it', { tags: ['A-RESET-11'] }, () => {
   open(linkToken({ kind: 'welcome', welcome_email: true }));
   expect(screen.getByRole('heading', { name: 'Set password' })).toBeDefined();
   expect(button('Set password').disabled).toBe(true);
 });
 
-test('the checklist follows the typing', {
+test('the checklist updates while typing', {
   tags: ['A-RESET-14', 'A-RESET-15', 'A-RESET-16', 'A-RESET-17'],
 }, async () => {
   const user = open();
@@ -81,7 +81,7 @@ test.each([...'@$!%*#?&^;:"+=-\\.'])(
   },
 );
 
-test('submit stays disabled until the rules pass', { tags: ['A-RESET-19'] }, async () => {
+test('submit is disabled until the rules pass', { tags: ['A-RESET-19'] }, async () => {
   const user = open();
   expect(button().disabled).toBe(true);
   await user.type(first(), GOOD.slice(0, 6));
@@ -90,7 +90,7 @@ test('submit stays disabled until the rules pass', { tags: ['A-RESET-19'] }, asy
   expect(button().disabled).toBe(false);
 });
 
-test('both fields are required and must match; nothing is sent before', {
+test('both fields are required and must match before anything is sent', {
   tags: ['A-RESET-12', 'A-RESET-13', 'A-ERR-31'],
 }, async () => {
   const server = fakeServer();
@@ -107,7 +107,7 @@ test('both fields are required and must match; nothing is sent before', {
   expect(server.calls).toEqual([]);
 });
 
-test('the password goes out with the token, then a page confirms it', {
+test('the password is sent with the token, then confirmed', {
   tags: ['A-RESET-20', 'A-RESET-21'],
 }, async () => {
   const server = fakeServer();
@@ -127,7 +127,7 @@ test('any failure but an expired link is only logged', { tags: ['A-RESET-22', 'A
   expect(log).toHaveBeenCalledOnce();
 });
 
-test('a link that the server calls expired is shown as such, title before message, in the quoted letters', {
+test('a link that the server refuses as expired shows the specified message', {
   tags: ['A-RESET-22', 'A-RESET-23', 'A-ERR-12', 'A-ERR-24', 'A-ERR-25'],
 }, async () => {
   fakeServer().refuse(setPassword, 'TOKEN_EXPIRED');
@@ -139,7 +139,7 @@ test('a link that the server calls expired is shown as such, title before messag
   expect(screen.queryByLabelText('New password')).toBeNull();
 });
 
-test('a link that ran out by its own word is shown as expired before anything is typed', {
+test('a link that has expired by its claims is shown as expired at once', {
   tags: ['A-RESET-28'],
 }, () => {
   open(linkToken({ exp: Date.now() / 1000 - 1 }));
@@ -147,7 +147,7 @@ test('a link that ran out by its own word is shown as expired before anything is
   expect(screen.queryByLabelText('New password')).toBeNull();
 });
 
-test('from an expired link a new one is a click away, to the address of the old one', {
+test('an expired link offers a new one to the same address', {
   tags: ['A-RESET-24', 'A-ERR-12'],
 }, async () => {
   const server = fakeServer();
@@ -158,7 +158,7 @@ test('from an expired link a new one is a click away, to the address of the old 
   expect(server.calls).toMatchObject([{ method: 'GET', path: '/api/auth/reset/new%40demo.test' }]);
 });
 
-test('a new link that cannot be sent is said, and can be tried again', { tags: ['A-RESET-24'] }, async () => {
+test('a new link that cannot be sent shows an error and can be retried', { tags: ['A-RESET-24'] }, async () => {
   fakeServer().refuse(requestReset, 'TOO_MANY_REQUESTS');
   const user = open(linkToken({ exp: Date.now() / 1000 - 1 }));
   await user.click(button('Email me a new link'));
@@ -166,13 +166,13 @@ test('a new link that cannot be sent is said, and can be tried again', { tags: [
   expect(button('Email me a new link').disabled).toBe(false);
 });
 
-test('a link of another kind sets no password', { tags: ['A-ERR-07'] }, () => {
+test('a link of another kind cannot set a password', { tags: ['A-ERR-07'] }, () => {
   open(linkToken({ kind: 'sign-in' }));
   expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
   expect(screen.queryByLabelText('New password')).toBeNull();
 });
 
-test('a link that says nothing shows the generic message, and the way to another one', { tags: ['A-ERR-07'] }, () => {
+test('an unreadable link shows the generic error and a link to request another', { tags: ['A-ERR-07'] }, () => {
   open('scrambled');
   expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
   expect(screen.getByRole('link', { name: 'Email me a new link' }).getAttribute('href')).toBe('/forgot-password');

@@ -2,10 +2,10 @@ import type { LinkClaims } from '@promenade/contract/access';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { requestReset } from '../access/data.ts';
-import { Resend } from '../access/Resend.tsx';
+import { ResendButton } from '../access/ResendButton.tsx';
 import { SetPasswordForm } from '../access/SetPasswordForm.tsx';
 import { Banner } from '../design/Banner.tsx';
-import { looks } from '../design/Button.tsx';
+import { buttonClass } from '../design/Button.tsx';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { decodeLink } from '../platform/tokens.ts';
@@ -15,11 +15,11 @@ import { SupportButton } from './SupportButton.tsx';
 
 type Stage = 'form' | 'done' | 'expired';
 
-/** Where the link of a reset or welcome mail leads; it works with and without a session (A-ROUTE-36). */
+/** Target of the link in a reset or welcome mail, with or without a session (requirement A-ROUTE-36). */
 export function SetPassword() {
   const t = useText();
   const { token = '' } = useParams();
-  const link = ofPassword(decodeLink(token));
+  const link = getPasswordLink(decodeLink(token));
   const [stage, setStage] = useState<Stage>(() => (link && link.exp * 1000 < Date.now() ? 'expired' : 'form'));
   const kind = link?.welcome_email ? 'set' : 'reset';
   if (stage === 'done') {
@@ -28,7 +28,7 @@ export function SetPassword() {
         <p className={styles.message} role="status">
           {t(`reset.${kind}-done-message`)}
         </p>
-        <Link to={paths.home} className={looks({ look: 'primary', size: 'large' })}>
+        <Link to={paths.home} className={buttonClass({ variant: 'primary', size: 'large' })}>
           {t('reset.sign-in')}
         </Link>
         <SupportButton />
@@ -42,7 +42,7 @@ export function SetPassword() {
           <Banner kind="error" title={t('error.generic-title')}>
             {t('error.generic-message')}
           </Banner>
-          <Link to={paths.forgotPassword} className={looks({ look: 'primary', size: 'large' })}>
+          <Link to={paths.forgotPassword} className={buttonClass({ variant: 'primary', size: 'large' })}>
             {t('reset.new-link')}
           </Link>
         </>
@@ -54,11 +54,11 @@ export function SetPassword() {
         </Banner>
       )}
       {link && stage === 'expired' && (
-        <Resend
+        <ResendButton
           label={t('reset.new-link')}
-          done={{ title: t('reset.new-link-title'), message: t('reset.new-link-message', { email: link.email }) }}
+          success={{ title: t('reset.new-link-title'), message: t('reset.new-link-message', { email: link.email }) }}
           send={() => requestReset(link.email)}
-          look="primary"
+          variant="primary"
         />
       )}
       {link && stage === 'form' && (
@@ -75,6 +75,6 @@ export function SetPassword() {
   );
 }
 
-/** Any other mailed link is none here. */
-const ofPassword = (link: LinkClaims | undefined) =>
+/** Ignores the tokens of other mailed links. */
+const getPasswordLink = (link: LinkClaims | undefined) =>
   link?.kind === 'reset' || link?.kind === 'welcome' ? link : undefined;

@@ -10,9 +10,9 @@ import { watchSession } from '../platform/refresh.ts';
 import { useSession } from '../platform/session.ts';
 import { useSetting } from '../platform/settingStore.ts';
 import { useText } from '../platform/text.ts';
-import { useQueueOpen } from '../player/queueOpenStore.ts';
+import { usePanels } from '../player/panelStore.ts';
 import { PlaylistDialogs } from '../playlists/PlaylistDialogs.tsx';
-import { useRefused } from '../releases/refusedStore.ts';
+import { useReleaseError } from '../releases/releaseErrorStore.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { Header } from './Header.tsx';
 import { PlayerDock } from './PlayerDock.tsx';
@@ -25,9 +25,11 @@ const SETTLED_MS = 3_000;
 
 const loadQueue = async () => ({ default: (await import('../player/QueuePanel.tsx')).QueuePanel });
 const QueuePanel = lazy(loadQueue);
-const loadRefused = async () => ({ default: (await import('../release/RefusedDialog.tsx')).RefusedDialog });
+const loadRefused = async () => ({ default: (await import('../release/ReleaseErrorDialog.tsx')).ReleaseErrorDialog });
 const RefusedDialog = lazy(loadRefused);
-const SessionExpired = lazy(async () => ({ default: (await import('../access/SessionExpired.tsx')).SessionExpired }));
+const SessionExpired = lazy(async () => ({
+  default: (await import('../access/SignOutDialogs.tsx')).SessionExpiredDialog,
+}));
 const VerificationBanner = lazy(async () => ({
   default: (await import('../access/VerificationBanner.tsx')).VerificationBanner,
 }));
@@ -46,8 +48,8 @@ export function Shell() {
   const { pathname } = useLocation();
   const isSidebarOpen = useSetting((setting) => setting.isSidebarOpen);
   const isExpired = useSession((session) => session.showLogoutDisclaimerModal);
-  const isRefused = useRefused(({ failure }) => failure !== undefined);
-  const isQueueOpen = useQueueOpen((queue) => queue.isOpen);
+  const isRefused = useReleaseError(({ failure }) => failure !== undefined);
+  const isQueueOpen = usePanels((panels) => panels.isQueueOpen);
   useStartAtTop(scroller, pathname);
   return (
     <QueryClientProvider client={queries}>

@@ -1,12 +1,13 @@
+import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
-import { useIsMobile } from '../platform/mobile.ts';
 import { useSetting } from '../platform/settingStore.ts';
 import { PRODUCT_NAME, site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
+import { useBelow } from '../platform/windowWidth.ts';
 import { places } from './places.ts';
 import styles from './Sidebar.module.css';
 
@@ -16,7 +17,7 @@ import styles from './Sidebar.module.css';
  */
 export function Sidebar() {
   const t = useText();
-  const shown = useIsMobile() ? places.slice(0, 1) : places;
+  const shown = useBelow(MOBILE_BELOW_PX) ? places.slice(0, 1) : places;
   return (
     <div className={styles.sidebar}>
       <nav aria-label={t('shell.navigation')}>
@@ -27,7 +28,7 @@ export function Sidebar() {
           {shown.map(({ to, label, icon }) => (
             <li key={to}>
               <NavLink to={to} state={{ top: true }} className={styles.item} title={t(label)}>
-                <Icon of={icon} size={22} />
+                <Icon icon={icon} size={22} />
                 <span className={styles.label}>{t(label)}</span>
               </NavLink>
             </li>

@@ -6,28 +6,29 @@ import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import styles from './AuthShell.module.css';
 import { AuthShell } from './AuthShell.tsx';
-import { MagicLinkForm, prefetchSignedIn } from './lazyScreens.ts';
+import { prefetchSignedIn, SignInLinkForm } from './lazyScreens.ts';
 
-/** The way in: by password, or by a mailed link. */
+/** Sign-in by password or by a mailed link. */
 export function SignIn() {
   const t = useText();
   const [query] = useSearchParams();
-  const [magicFor, setMagicFor] = useState<string>();
-  const isMagic = magicFor !== undefined;
+  /** Set: the form for the mailed link is open, with this address. */
+  const [linkEmail, setLinkEmail] = useState<string>();
+  const isLink = linkEmail !== undefined;
   useEffect(prefetchWhenIdle, []);
-  // The form that is here stays until the other one has come.
-  const show = (email: string | undefined) => startTransition(() => setMagicFor(email));
+  // The current form stays until the other one is loaded.
+  const switchForm = (email: string | undefined) => startTransition(() => setLinkEmail(email));
   return (
-    <AuthShell title={t(isMagic ? 'magic.title' : 'signin.title')}>
+    <AuthShell title={t(isLink ? 'magic.title' : 'signin.title')}>
       {query.has('successSignUpCoworker') && (
         <Banner kind="success" title={t('signin.created-title')}>
           {t('signin.created-message')}
         </Banner>
       )}
-      {isMagic ? (
-        <MagicLinkForm email={magicFor} onBack={() => show(undefined)} />
+      {isLink ? (
+        <SignInLinkForm initialEmail={linkEmail} onBack={() => switchForm(undefined)} />
       ) : (
-        <SignInForm ready={prefetchSignedIn} onMagic={show} />
+        <SignInForm ready={prefetchSignedIn} onLink={switchForm} />
       )}
       {site.applyAccountUrl && (
         <p className={styles.aside}>
@@ -41,13 +42,13 @@ export function SignIn() {
   );
 }
 
-/** The gallery's code, while the person types; never in the way of the first paint. */
+/** Loads the gallery's code when the person types or after two seconds, so that it does not delay the first paint. */
 function prefetchWhenIdle(): () => void {
-  const timer = setTimeout(() => void prefetchSignedIn(), 2_000);
-  const typing = () => void prefetchSignedIn();
-  window.addEventListener('input', typing, { once: true });
+  const prefetch = () => void prefetchSignedIn();
+  const timer = setTimeout(prefetch, 2_000);
+  window.addEventListener('input', prefetch, { once: true });
   return () => {
     clearTimeout(timer);
-    window.removeEventListener('input', typing);
+    window.removeEventListener('input', prefetch);
   };
 }

@@ -1,33 +1,33 @@
-import { exchangeLink, requestLoginLink, requestReset, signIn } from '@promenade/contract/access';
+import { exchangeSignInLink, requestReset, requestSignInLink, signIn } from '@promenade/contract/access';
 import { screen } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
-import { rememberLoginLink } from '../access/loginLink.ts';
+import { rememberSignInLink } from '../access/authentication.ts';
 import { paths } from '../platform/paths.ts';
 import { beginSession } from '../platform/session.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
 import { show } from '../testing/show.ts';
 import { accessToken, linkToken } from '../testing/tokens.ts';
-import { Entrance } from './Entrance.tsx';
 import { ForgotPassword } from './ForgotPassword.tsx';
+import { SignInRoute } from './SignInRoute.tsx';
 import { Verify } from './Verify.tsx';
 
 const tokens = { 'access-token': accessToken(1800), 'refresh-token': 'r' };
 const link = linkToken({ kind: 'sign-in' });
-const kept = () => localStorage.getItem('connectionToken');
+const storedToken = () => localStorage.getItem('connectionToken');
 let server: FakeServer;
 
 beforeEach(() => {
   server = fakeServer();
-  server.answer(exchangeLink, tokens);
+  server.answer(exchangeSignInLink, tokens);
 });
 
 const open = (address: string) =>
   show(
     <Routes>
-      <Route path={paths.home} element={<Entrance />} />
-      <Route path={paths.login} element={<Entrance />} />
-      <Route path={paths.signIn} element={<Entrance />} />
+      <Route path={paths.home} element={<SignInRoute />} />
+      <Route path={paths.login} element={<SignInRoute />} />
+      <Route path={paths.signIn} element={<SignInRoute />} />
       <Route path={paths.forgotPassword} element={<ForgotPassword />} />
       <Route path={paths.verify} element={<Verify ready={async () => undefined} />} />
       <Route path="*" element={<Elsewhere />} />
@@ -43,55 +43,55 @@ const signInPage = () => screen.findByRole('heading', { name: 'Sign in', level: 
 const elsewhere = async () => (await screen.findByTestId('elsewhere')).textContent;
 
 test.each(['/signin/invited-1', '/?signInConnectionToken=invited-1', '/login?signInConnectionToken=invited-1'])(
-  '%s is the sign-in page and keeps the invitation for later',
+  '%s is the sign-in page and stores the invitation',
   { tags: ['A-ROUTE-05', 'A-ROUTE-10', 'A-ROUTE-11'] },
   async (address) => {
     open(address);
     await signInPage();
-    expect(kept()).toBe('invited-1');
+    expect(storedToken()).toBe('invited-1');
   },
 );
 
-test('without an invitation in the address a kept one stays', { tags: ['A-ROUTE-05'] }, async () => {
+test('without an invitation in the address a stored one stays', { tags: ['A-ROUTE-05'] }, async () => {
   localStorage.setItem('connectionToken', 'earlier');
   open('/');
   await signInPage();
-  expect(kept()).toBe('earlier');
+  expect(storedToken()).toBe('earlier');
 });
 
 test.each(['/signin/invited-2', '/?signInConnectionToken=invited-2', '/login'])(
-  'whoever is signed in goes on from %s to the releases',
+  '%s redirects a signed-in person to the releases',
   { tags: ['A-ROUTE-05', 'A-ROUTE-13'] },
   async (address) => {
     beginSession(tokens, false);
     open(address);
     expect(await elsewhere()).toBe('/releases');
-    expect(kept()).toBe(address === '/login' ? null : 'invited-2');
+    expect(storedToken()).toBe(address === '/login' ? null : 'invited-2');
   },
 );
 
-test('the invitation outlives a sign-in on a public computer', { tags: ['A-ROUTE-05'] }, async () => {
+test('the invitation survives a sign-in on a public computer', { tags: ['A-ROUTE-05'] }, async () => {
   server.answer(signIn, tokens);
   const user = open('/signin/invited-3');
   await user.type(await screen.findByLabelText('Email'), 'rosa@demo.test');
   await user.type(screen.getByLabelText('Password'), 'x');
   await user.click(screen.getByRole('checkbox'));
   await user.keyboard('{Enter}');
-  expect([await elsewhere(), kept()]).toEqual(['/releases', 'invited-3']);
+  expect([await elsewhere(), storedToken()]).toEqual(['/releases', 'invited-3']);
 });
 
 test.each([`/?token=${link}`, `/login?token=${link}`, `/authverify/${link}`])(
   'a token in the address starts as the link of the mail does, and lands at the releases',
   { tags: ['A-ROUTE-10', 'A-ROUTE-11', 'A-ROUTE-12', 'A-ROUTE-14', 'A-STATE-15'] },
   async (address) => {
-    rememberLoginLink('rosa@demo.test');
+    rememberSignInLink('rosa@demo.test');
     open(address);
     expect(await elsewhere()).toBe('/releases');
     expect(server.calls.map(({ body }) => body)).toEqual([{ token: link, flag: 'musicsite' }]);
   },
 );
 
-test('a setup that is asked for with a query is confirmed where nobody asked for it', {
+test('a sign-in token in the query opens the confirmation without a call', {
   tags: ['A-ROUTE-12'],
 }, async () => {
   open(`/?token=${link}`);
@@ -99,7 +99,7 @@ test('a setup that is asked for with a query is confirmed where nobody asked for
   expect(server.calls).toEqual([]);
 });
 
-test('a forgotten password is a link away, and sign-in a link back', {
+test('the page links to the forgotten password, which links back', {
   tags: ['A-ROUTE-07', 'A-SIGNIN-04'],
 }, async () => {
   const user = open('/');
@@ -111,10 +111,10 @@ test('a forgotten password is a link away, and sign-in a link back', {
   await signInPage();
 });
 
-test('the page has two ways in, by password and by a mailed link, and back', {
+test('the page switches between password and sign-in link', {
   tags: ['A-GEN-03', 'A-SIGNIN-05', 'A-MAGIC-01'],
 }, async () => {
-  server.answer(requestLoginLink, undefined);
+  server.answer(requestSignInLink, undefined);
   const user = open('/');
   await user.click(await screen.findByRole('button', { name: 'Email me a sign-in link' }));
   await screen.findByRole('heading', { name: 'Sign in by email' });
@@ -124,7 +124,7 @@ test('the page has two ways in, by password and by a mailed link, and back', {
   expect(screen.getByLabelText('Password')).toBeDefined();
 });
 
-test('an account can be asked for beside the form, in a new tab', {
+test('the link to request an account opens a new tab', {
   tags: ['A-SIGNIN-06', 'A-SIGNIN-07'],
 }, async () => {
   open('/');
@@ -136,7 +136,7 @@ test('an account can be asked for beside the form, in a new tab', {
   ]);
 });
 
-test('who asks for another way in can type the address at once, and hears what became of it', {
+test('the forgotten-password form has the focus in its field, then on the confirmation', {
   tags: ['A-ROUTE-07', 'A-RESET-04'],
 }, async () => {
   server.answer(requestReset, undefined);

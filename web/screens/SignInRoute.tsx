@@ -1,13 +1,15 @@
-import { useEffect } from 'react';
-import { generatePath, Navigate, useParams, useSearchParams } from 'react-router';
+import { DEEP_LINK_DELAY_MS } from '@promenade/contract/limits';
+import { useEffect, useState } from 'react';
+import { generatePath, Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
 import { keepConnectionToken } from '../platform/connectionToken.ts';
+import { deepLink, forgetDeepLink } from '../platform/deepLink.ts';
 import { paths } from '../platform/paths.ts';
 import { useAccount } from '../platform/session.ts';
-import { Landing } from './Landing.tsx';
 import { SignIn } from './SignIn.tsx';
+import { Splash } from './Splash.tsx';
 
-/** The addresses of the sign-in page, with what they may carry in their path or their query (A-ROUTE-10, A-ROUTE-11). */
-export function Entrance() {
+/** Sign-in page. Its address may carry a connection or sign-in token (requirements A-ROUTE-10, A-ROUTE-11). */
+export function SignInRoute() {
   const account = useAccount();
   const [query] = useSearchParams();
   const { signInConnectionToken = query.get('signInConnectionToken') } = useParams();
@@ -16,5 +18,20 @@ export function Entrance() {
   }, [signInConnectionToken]);
   const token = query.get('token');
   if (token) return <Navigate to={generatePath(paths.verify, { token })} replace />;
-  return account ? <Landing /> : <SignIn />;
+  return account ? <SignedInRedirect /> : <SignIn />;
+}
+
+/** Redirects a signed-in person to the stored deep link after 200 ms, else to the gallery. */
+function SignedInRedirect() {
+  const navigate = useNavigate();
+  const [link] = useState(deepLink);
+  useEffect(() => {
+    if (link === undefined) return;
+    const timer = setTimeout(() => {
+      forgetDeepLink();
+      void navigate(link, { replace: true });
+    }, DEEP_LINK_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [link, navigate]);
+  return link === undefined ? <Navigate to={paths.releases} replace /> : <Splash />;
 }

@@ -26,7 +26,7 @@ beforeEach(() => {
   answerSignUp(server);
 });
 
-test('alone it is three steps, counted, and all of it goes out at the end', {
+test('without an invitation there are three numbered steps, sent together at the end', {
   tags: ['A-GEN-04', 'A-ROUTE-08', 'A-SIGNUP-01', 'A-SIGNUP-03', 'A-SIGNUP-05', 'A-SIGNUP-39', 'A-SIGNUP-55'],
 }, async () => {
   const user = openSignUp(<SignUp />);
@@ -66,7 +66,7 @@ test('alone it is three steps, counted, and all of it goes out at the end', {
   });
 });
 
-test('after the request there is a way back to sign-in', { tags: ['A-SIGNUP-45', 'A-SIGNUP-46'] }, async () => {
+test('after the request there is a link to sign in', { tags: ['A-SIGNUP-45', 'A-SIGNUP-46'] }, async () => {
   const user = await toCompany(<SignUp />);
   fillCompany();
   await user.click(finish());
@@ -74,7 +74,7 @@ test('after the request there is a way back to sign-in', { tags: ['A-SIGNUP-45',
   expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe('/');
 });
 
-test('what the first step needs is said at each field, and the focus goes to the first', {
+test('each invalid field of the first step shows its error, and the first gets the focus', {
   tags: ['A-SIGNUP-07', 'A-SIGNUP-51', 'A-SIGNUP-52', 'A-ERR-31'],
 }, async () => {
   const user = openSignUp(<SignUp />);
@@ -91,14 +91,14 @@ test('what the first step needs is said at each field, and the focus goes to the
   expect(screen.getByText('Please enter a valid phone number')).toBeDefined();
 });
 
-test('an error is over when its field changes; the rest stays', { tags: ['A-SIGNUP-51'] }, async () => {
+test('an error disappears when its field changes; the others stay', { tags: ['A-SIGNUP-51'] }, async () => {
   const user = openSignUp(<SignUp />);
   await user.click(next());
   await user.type(box('First name'), 'R');
   expect(screen.getAllByText('This field is required')).toHaveLength(4);
 });
 
-test('industry and role are chosen from three each', {
+test('industry and role offer three options each', {
   tags: ['A-SIGNUP-08', 'A-SIGNUP-09', 'A-SIGNUP-10', 'A-ENUM-04'],
 }, () => {
   openSignUp(<SignUp />);
@@ -107,7 +107,7 @@ test('industry and role are chosen from three each', {
 });
 
 test.each([['12345'], ['+1 (416) 555-0199'], ['416.555.0199'], ['0049 30 1234567']])(
-  '%s is a telephone number',
+  '%s is a valid phone number',
   { tags: ['A-SIGNUP-11', 'A-SIGNUP-12'] },
   async (phone) => {
     const user = openSignUp(<SignUp />);
@@ -117,7 +117,7 @@ test.each([['12345'], ['+1 (416) 555-0199'], ['416.555.0199'], ['0049 30 1234567
   },
 );
 
-test('without the terms nothing goes on, title before message', {
+test('the terms must be accepted before the next step', {
   tags: ['A-SIGNUP-13', 'A-SIGNUP-53', 'A-ERR-08', 'A-ERR-24'],
 }, async () => {
   const user = openSignUp(<SignUp />);
@@ -132,7 +132,7 @@ test('without the terms nothing goes on, title before message', {
   expect(server.calls).toEqual([]);
 });
 
-test('leaving the first step checks the address, then sends a code', {
+test('the first step checks the address, then sends a code', {
   tags: ['A-SIGNUP-17', 'A-SIGNUP-19'],
 }, async () => {
   const user = openSignUp(<SignUp />);
@@ -145,7 +145,7 @@ test('leaving the first step checks the address, then sends a code', {
   ]);
 });
 
-test('an address that has an account ends the form, with a way to sign in and one back', {
+test('an address with an account ends the form, with links to sign in and back', {
   tags: ['A-SIGNUP-17', 'A-SIGNUP-47', 'A-ERR-06'],
 }, async () => {
   server.refuse(checkEmail, 'CHECK_EMAIL_FAILED');
@@ -158,7 +158,7 @@ test('an address that has an account ends the form, with a way to sign in and on
   expect(box('First name').value).toBe('Rosa');
 });
 
-test('any other failure of that check is generic and keeps the values', {
+test('any other failure of the check shows the generic error and keeps the values', {
   tags: ['A-SIGNUP-54', 'A-ERR-20'],
 }, async () => {
   server.fail(checkEmail, 500);
@@ -169,7 +169,7 @@ test('any other failure of that check is generic and keeps the values', {
   expect([box('Email').value, await at()]).toEqual([rosa.email, 'Step 1 of 3About you']);
 });
 
-test('the way back keeps every value, and no second code is sent to the same address', {
+test('going back keeps every value, and no second code is sent to the same address', {
   tags: ['A-SIGNUP-04'],
 }, async () => {
   const user = await toCompany(<SignUp />);
@@ -186,7 +186,7 @@ test('the way back keeps every value, and no second code is sent to the same add
   expect(server.calls.slice(before)).toEqual([]);
 });
 
-test('what the server refuses is said at its field, on the step where it is', {
+test('a field that the server refuses shows its error on its step', {
   tags: ['A-SIGNUP-30', 'A-SIGNUP-39'],
 }, async () => {
   const refuse = (fields: Record<string, string>) =>
@@ -208,7 +208,7 @@ test.each([
   ['EMAIL_TAKEN', 'Something went wrongPlease try again later.'],
   ['UNEXPECTED', 'Something went wrongPlease try again later.'],
 ] as const)(
-  '%s is said over the form, which keeps its values',
+  '%s shows its error and keeps the values of the form',
   { tags: ['A-SIGNUP-43', 'A-ERR-05', 'A-ERR-10', 'A-ERR-22'] },
   async (code, words) => {
     server.refuse(confirmSignUp, code);
@@ -220,7 +220,7 @@ test.each([
   },
 );
 
-test('a proof that has run out ends the form; signing up again keeps the values', {
+test('an expired email token ends the form; signing up again keeps the values', {
   tags: ['A-SIGNUP-41', 'A-SIGNUP-42', 'A-SIGNUP-48'],
 }, async () => {
   server.refuse(confirmSignUp, 'INVALID_EMAIL_TOKEN');

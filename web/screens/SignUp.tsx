@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import type { SignUpEnd } from '../access/leaveStep.ts';
 import { SignUpWizard } from '../access/SignUpWizard.tsx';
 import { emptyDraft, type Invitation } from '../access/signUpDraft.ts';
+import type { SignUpOutcome } from '../access/submitStep.ts';
 import { Banner } from '../design/Banner.tsx';
-import { Button, looks } from '../design/Button.tsx';
+import { Button, buttonClass } from '../design/Button.tsx';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { decodeLink } from '../platform/tokens.ts';
@@ -12,30 +12,30 @@ import styles from './AuthShell.module.css';
 import { AuthShell } from './AuthShell.tsx';
 import { SupportButton } from './SupportButton.tsx';
 
-/** The application for an account, alone or by an invitation; it works with and without a session (A-ROUTE-36). */
+/** Sign-up with or without an invitation, with or without a session (requirement A-ROUTE-36). */
 export function SignUp() {
   const { token } = useParams();
-  return <SignUpBy key={token ?? ''} token={token} />;
+  return <SignUpPage key={token ?? ''} token={token} />;
 }
 
-function SignUpBy({ token }: { token: string | undefined }) {
+function SignUpPage({ token }: { token: string | undefined }) {
   const t = useText();
   const navigate = useNavigate();
-  const [invitation] = useState(() => readInvitation(token));
+  const [invitation] = useState(() => parseInvitation(token));
   const [draft, setDraft] = useState(() => emptyDraft(invitation?.email));
-  const [end, setEnd] = useState<SignUpEnd | undefined>(token && !invitation ? 'expired' : undefined);
-  const finish = (reached: SignUpEnd) => {
-    if (reached === 'coworker') return void navigate(`${paths.home}?successSignUpCoworker=true`);
-    setEnd(reached);
+  const [outcome, setOutcome] = useState<SignUpOutcome | undefined>(token && !invitation ? 'expired' : undefined);
+  const finish = (result: SignUpOutcome) => {
+    if (result === 'coworker') return void navigate(`${paths.home}?successSignUpCoworker=true`);
+    setOutcome(result);
     window.scrollTo(0, 0);
   };
-  /** Back to the fields, which kept their values; the address is proven anew. */
+  /** Shows the form again with its values; the address has to be verified again. */
   const restart = () => {
     setDraft({ ...draft, code: '', codeSentTo: '', email_token: '' });
-    setEnd(undefined);
+    setOutcome(undefined);
   };
 
-  if (end === undefined || end === 'coworker') {
+  if (outcome === undefined || outcome === 'coworker') {
     return (
       <AuthShell title={t(invitation ? 'signup.invited-title' : 'signup.title')}>
         {invitation?.inviter_name && (
@@ -52,13 +52,13 @@ function SignUpBy({ token }: { token: string | undefined }) {
       </AuthShell>
     );
   }
-  if (end === 'expired') {
+  if (outcome === 'expired') {
     return (
       <AuthShell title={t('signup.title')}>
         <Banner kind="error" title={t('signup.expired-title')}>
           {t('signup.expired-message')}
         </Banner>
-        <Link to={paths.signUp} className={looks({ look: 'primary', size: 'large' })} onClick={restart}>
+        <Link to={paths.signUp} className={buttonClass({ variant: 'primary', size: 'large' })} onClick={restart}>
           {t('signup.expired-sign-up')}
         </Link>
         <SupportButton />
@@ -66,14 +66,14 @@ function SignUpBy({ token }: { token: string | undefined }) {
     );
   }
   return (
-    <AuthShell title={t(`signup.${end}-title`)}>
+    <AuthShell title={t(`signup.${outcome}-title`)}>
       <p className={styles.message} role="status">
-        {t(`signup.${end}-message`, { email: draft.email.trim() })}
+        {t(`signup.${outcome}-message`, { email: draft.email.trim() })}
       </p>
-      <Link to={paths.home} className={looks({ look: 'primary', size: 'large' })}>
+      <Link to={paths.home} className={buttonClass({ variant: 'primary', size: 'large' })}>
         {t('signup.sign-in')}
       </Link>
-      {end === 'taken' && !invitation && (
+      {outcome === 'taken' && !invitation && (
         <Button size="large" onClick={restart}>
           {t('signup.taken-other')}
         </Button>
@@ -83,8 +83,8 @@ function SignUpBy({ token }: { token: string | undefined }) {
   );
 }
 
-/** What an invitation says, while it is good. */
-function readInvitation(token: string | undefined): Invitation | undefined {
+/** Claims of the token, unless it has expired or belongs to another kind of link. */
+function parseInvitation(token: string | undefined): Invitation | undefined {
   const link = decodeLink(token);
   return token && link?.kind === 'invitation' && link.exp * 1000 > Date.now() ? { ...link, token } : undefined;
 }

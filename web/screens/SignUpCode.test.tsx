@@ -23,7 +23,9 @@ beforeEach(() => {
   answerSignUp(server);
 });
 
-test('a code that could not be sent is said, and the step stays', { tags: ['A-SIGNUP-20', 'A-ERR-14'] }, async () => {
+test('a code that could not be sent shows an error and the step stays', {
+  tags: ['A-SIGNUP-20', 'A-ERR-14'],
+}, async () => {
   server.fail(sendCode, 500);
   const user = openSignUp(<SignUp />);
   await fillYou(user);
@@ -35,18 +37,18 @@ test('a code that could not be sent is said, and the step stays', { tags: ['A-SI
   expect(await at()).toBe('Step 1 of 3About you');
 });
 
-test('another address asks for another code', { tags: ['A-SIGNUP-19', 'A-SIGNUP-24'] }, async () => {
+test('another address requires another code', { tags: ['A-SIGNUP-19', 'A-SIGNUP-24'] }, async () => {
   const user = await toCompany(<SignUp />);
   await user.click(back());
   await user.click(back());
   fill('Email', 'rosa@demo.test.org');
   await user.click(next());
-  await screen.findByText(/We sent a code/);
+  await screen.findByText(/We sent a 5-digit code/);
   expect(box('Verification code').value).toBe('');
   expect(sent(server, sendCode)).toEqual({ email: 'rosa@demo.test.org' });
 });
 
-test('the code takes five digits and nothing else, and helps phones to fill it in', {
+test('the code field accepts five digits and supports autofill on phones', {
   tags: ['A-SIGNUP-23', 'A-CONST-04'],
 }, async () => {
   const user = openSignUp(<SignUp />);
@@ -59,7 +61,7 @@ test('the code takes five digits and nothing else, and helps phones to fill it i
   expect(code.value).toBe('12345');
 });
 
-test('an empty, a short and a wrong code are told apart at the field', {
+test('an empty, a short and a wrong code have different errors', {
   tags: ['A-SIGNUP-21', 'A-SIGNUP-22', 'A-SIGNUP-26'],
 }, async () => {
   const user = openSignUp(<SignUp />);
@@ -78,7 +80,7 @@ test('an empty, a short and a wrong code are told apart at the field', {
   expect(sent(server, validateCode)).toEqual({ email: rosa.email, code: '12345' });
 });
 
-test('an expired code is said in the quoted words; a new one can be sent', {
+test('an expired code shows the specified message, and a new one can be sent', {
   tags: ['A-SIGNUP-24', 'A-SIGNUP-25', 'A-SIGNUP-26', 'A-ERR-11', 'A-ERR-24'],
 }, async () => {
   server.refuse(validateCode, 'CODE_EXPIRED');
@@ -97,7 +99,7 @@ test('an expired code is said in the quoted words; a new one can be sent', {
   await screen.findByLabelText('Company');
 });
 
-test('a code that cannot be sent again is said', { tags: ['A-SIGNUP-20', 'A-ERR-14'] }, async () => {
+test('a code that cannot be sent again shows an error', { tags: ['A-SIGNUP-20', 'A-ERR-14'] }, async () => {
   const user = openSignUp(<SignUp />);
   await fillYou(user);
   await user.click(next());

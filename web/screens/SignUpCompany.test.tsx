@@ -11,7 +11,7 @@ beforeEach(() => {
   answerSignUp(server);
 });
 
-test('of the company only some fields are asked for; radio adds its own', {
+test('the company step has its required fields, and more for radio', {
   tags: ['A-SIGNUP-28', 'A-SIGNUP-33', 'A-SIGNUP-51'],
 }, async () => {
   const user = await toCompany(<SignUp />);
@@ -21,7 +21,7 @@ test('of the company only some fields are asked for; radio adds its own', {
   expect(document.activeElement).toBe(box('Company'));
 });
 
-test('other industries see the fields of radio, but may leave them empty', {
+test('other industries see the fields of radio and may leave them empty', {
   tags: ['A-SIGNUP-33', 'A-SIGNUP-38'],
 }, async () => {
   const user = await toCompany(<SignUp />, 'other');
@@ -32,19 +32,21 @@ test('other industries see the fields of radio, but may leave them empty', {
   expect(missing).toEqual(['group_owner', 'country', 'city', 'primary_format']);
 });
 
-test('the lists are those of the trade', { tags: ['A-SIGNUP-37', 'A-ENUM-08', 'A-ENUM-09', 'A-ENUM-10'] }, async () => {
+test('the lists offer the specified values', {
+  tags: ['A-SIGNUP-37', 'A-ENUM-08', 'A-ENUM-09', 'A-ENUM-10'],
+}, async () => {
   await toCompany(<SignUp />);
   expect(optionsOf('Reports to')).toEqual(['', ...reportSources]);
   expect(optionsOf('Primary format')).toEqual(['', ...reportFormats]);
 });
 
-test('the industry goes along hidden', { tags: ['A-SIGNUP-27', 'A-SIGNUP-36'] }, async () => {
+test('the industry is a hidden field', { tags: ['A-SIGNUP-27', 'A-SIGNUP-36'] }, async () => {
   await toCompany(<SignUp />);
   const industry = document.querySelector<HTMLInputElement>('input[name=industry]');
   expect([industry?.type, industry?.value]).toEqual(['hidden', 'radio']);
 });
 
-test('only the press is asked for its kind of medium, and need not say', {
+test('only the press has the optional media type', {
   tags: ['A-SIGNUP-34', 'A-ENUM-11'],
 }, async () => {
   const user = await toCompany(<SignUp />, 'press-publicity-media');
@@ -56,12 +58,12 @@ test('only the press is asked for its kind of medium, and need not say', {
   expect(sent(server, confirmSignUp)).toMatchObject({ industry: 'press-publicity-media', media_type: 'Magazine' });
 });
 
-test('radio is asked for no kind of medium', { tags: ['A-SIGNUP-34'] }, async () => {
+test('radio has no media type', { tags: ['A-SIGNUP-34'] }, async () => {
   await toCompany(<SignUp />);
   expect(screen.queryByLabelText(/Media type/)).toBeNull();
 });
 
-test('the website is asked for on request, and has to be one', {
+test('the website field opens on request and is validated', {
   tags: ['A-SIGNUP-29', 'A-SIGNUP-30', 'A-ERR-32'],
 }, async () => {
   const user = await toCompany(<SignUp />);
@@ -79,7 +81,9 @@ test('the website is asked for on request, and has to be one', {
   expect(sent(server, confirmSignUp)).toMatchObject({ web_site: 'radio.one/jazz' });
 });
 
-test('two more formats at most; the first is the secondary one', { tags: ['A-SIGNUP-35', 'A-CONST-05'] }, async () => {
+test('two more formats can be added; the first is the secondary one', {
+  tags: ['A-SIGNUP-35', 'A-CONST-05'],
+}, async () => {
   const user = await toCompany(<SignUp />);
   const add = () => screen.getByRole('button', { name: 'Add another format' });
   await user.click(add());
@@ -98,7 +102,7 @@ test('two more formats at most; the first is the secondary one', { tags: ['A-SIG
   expect(sent(server, confirmSignUp)).toMatchObject({ secondary_format: 'Country', additional_format: 'Dance' });
 });
 
-test('states are listed for Canada and the United States, where one is required, and free elsewhere', {
+test('Canada and the United States require a listed state; elsewhere it is free text', {
   tags: ['A-SIGNUP-31', 'A-SIGNUP-32', 'A-ENUM-12'],
 }, async () => {
   const user = await toCompany(<SignUp />);

@@ -55,7 +55,7 @@ async function finishAll(token = invitation()) {
   await user.click(finish());
 }
 
-test('an invitation is two steps and names the address, which cannot be changed', {
+test('an invitation has two steps and a read-only address', {
   tags: ['A-GEN-04', 'A-ROUTE-08', 'A-SIGNUP-02', 'A-SIGNUP-03', 'A-SIGNUP-06', 'A-SIGNUP-16', 'A-SESSION-20'],
 }, async () => {
   const token = invitation();
@@ -68,7 +68,7 @@ test('an invitation is two steps and names the address, which cannot be changed'
   expect(document.querySelector('[name=inviter_id], [name=token]')).toBeNull();
 });
 
-test('the address is checked here, too; no code is sent', {
+test('an invited address is checked too, without a code', {
   tags: ['A-SIGNUP-02', 'A-SIGNUP-17', 'A-SIGNUP-18'],
 }, async () => {
   await toCompany();
@@ -78,7 +78,7 @@ test('the address is checked here, too; no code is sent', {
   expect(sent(server, checkEmail)).toEqual({ email: 'new@demo.test' });
 });
 
-test('an invited address that has an account ends the form without another address to offer', {
+test('an invited address with an account ends the form without the option of another address', {
   tags: ['A-SIGNUP-18', 'A-SIGNUP-47'],
 }, async () => {
   server.refuse(checkEmail, 'CHECK_EMAIL_FAILED');
@@ -91,7 +91,7 @@ test('an invited address that has an account ends the form without another addre
   expect(screen.queryByRole('button', { name: 'Use another email' })).toBeNull();
 });
 
-test('password and confirmation are required, follow the rules and match', {
+test('password and confirmation are required, meet the rules and match', {
   tags: ['A-SIGNUP-14', 'A-SIGNUP-15', 'A-SIGNUP-51'],
 }, async () => {
   const user = openSignUp(<SignUp />, `/signup/${invitation()}`);
@@ -113,7 +113,7 @@ test('password and confirmation are required, follow the rules and match', {
   await screen.findByText('Canada');
 });
 
-test('the invitation is sent as the proof of the address, and who invited', {
+test('the invitation is sent as email token together with its sender', {
   tags: ['A-SIGNUP-39', 'A-SIGNUP-40'],
 }, async () => {
   const token = invitation();
@@ -133,13 +133,13 @@ test('the invitation is sent as the proof of the address, and who invited', {
   });
 });
 
-test('an invited co-worker goes on to sign in', { tags: ['A-SIGNUP-44', 'A-SIGNUP-50'] }, async () => {
+test('an invited co-worker is redirected to sign-in', { tags: ['A-SIGNUP-44', 'A-SIGNUP-50'] }, async () => {
   await finishAll(invitation({ relationship: 'coworker' }));
   expect((await screen.findByTestId('elsewhere')).textContent).toBe('/?successSignUpCoworker=true');
 });
 
 test.each(['industry-contact', 'other'] as const)(
-  'who was invited as %s waits for the review',
+  'an invited %s waits for the review',
   { tags: ['A-SIGNUP-45', 'A-SIGNUP-50'] },
   async (relationship) => {
     await finishAll(invitation({ relationship }));
@@ -147,7 +147,7 @@ test.each(['industry-contact', 'other'] as const)(
   },
 );
 
-test('an invitation that the server refuses ends the form, with a way to sign up without', {
+test('a refused invitation ends the form, with a link to sign up without it', {
   tags: ['A-SIGNUP-41', 'A-SIGNUP-42', 'A-SIGNUP-48', 'A-ERR-09'],
 }, async () => {
   server.refuse(confirmSignUp, 'INVALID_EMAIL_TOKEN');
@@ -161,7 +161,7 @@ test.each([
   ['ran out', () => invitation({ exp: Date.now() / 1000 - 1 })],
   ['is for something else', () => linkToken({ kind: 'reset' })],
 ])(
-  'a link that %s is said to have expired at once; sign-up starts empty',
+  'a link that %s is shown as expired at once; sign-up starts empty',
   { tags: ['A-SIGNUP-42', 'A-SIGNUP-48', 'A-SIGNUP-49'] },
   async (_what, token) => {
     const user = openSignUp(<SignUp />, `/signup/${token()}`);
@@ -172,13 +172,13 @@ test.each([
   },
 );
 
-test('signed-in people can open it, too', { tags: ['A-ROUTE-36'] }, async () => {
+test('signed-in people can open the page too', { tags: ['A-ROUTE-36'] }, async () => {
   beginSession({ 'access-token': accessToken(1800), 'refresh-token': 'r' }, false);
   openSignUp(<SignUp />, `/signup/${invitation()}`);
   expect(await at()).toBe('Step 1 of 2About you');
 });
 
-test('the terms open beside the form, at their own address or the company’s', {
+test('the terms open in a new tab, at their own address or the company’s', {
   tags: ['A-SIGNUP-53', 'A-ROUTE-16'],
 }, () => {
   Object.assign(site, { termsUrl: 'https://promenade.test/terms' });

@@ -12,7 +12,7 @@ export function SupportButton() {
   if (account || !site.supportUrl) return null;
   return (
     <a href={site.supportUrl} target="_blank" rel="noopener" className={styles.float}>
-      <Icon of={LifeBuoy} size={20} />
+      <Icon icon={LifeBuoy} size={20} />
       <span>{t('support.open')}</span>
     </a>
   );

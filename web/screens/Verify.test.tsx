@@ -1,9 +1,9 @@
-import { exchangeLink, type LinkClaims, requestLoginLink } from '@promenade/contract/access';
+import { exchangeSignInLink, type LinkClaims, requestSignInLink } from '@promenade/contract/access';
 import { screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
-import { rememberLoginLink } from '../access/loginLink.ts';
+import { rememberSignInLink } from '../access/authentication.ts';
 import { paths } from '../platform/paths.ts';
 import { beginSession, useSession } from '../platform/session.ts';
 import { type FakeServer, fakeServer } from '../testing/server.ts';
@@ -19,7 +19,7 @@ let server: FakeServer;
 
 beforeEach(() => {
   server = fakeServer();
-  server.answer(exchangeLink, tokens);
+  server.answer(exchangeSignInLink, tokens);
 });
 
 const open = (token = link()) =>
@@ -33,10 +33,10 @@ const open = (token = link()) =>
     `/authverify/${token}`,
   );
 
-test('in the browser that asked, the link signs in at once, and only once', {
+test('in the browser that requested it the link signs in at once, and only once', {
   tags: ['A-ROUTE-04', 'A-MAGIC-11'],
 }, async () => {
-  rememberLoginLink('rosa@demo.test');
+  rememberSignInLink('rosa@demo.test');
   const token = link();
   open(token);
   await screen.findByText('at home');
@@ -48,10 +48,10 @@ test('in the browser that asked, the link signs in at once, and only once', {
 });
 
 test.each([
-  ['asked for nothing', undefined],
-  ['asked for another address', 'ada@demo.test'],
-])('a browser that %s shows who would sign in, and waits', { tags: ['A-MAGIC-11'] }, async (_who, address) => {
-  if (address) rememberLoginLink(address);
+  ['requested nothing', undefined],
+  ['requested a link to another address', 'ada@demo.test'],
+])('a browser that %s shows the account and waits for a click', { tags: ['A-MAGIC-11'] }, async (_who, address) => {
+  if (address) rememberSignInLink(address);
   const user = open();
   await screen.findByText('Sign in as rosa@demo.test?');
   expect(server.calls).toEqual([]);
@@ -62,7 +62,7 @@ test.each([
   expect(localStorage.getItem('accessToken')).toBe(fresh);
 });
 
-test('a link that was asked for on a public computer starts a session of this tab only', {
+test('a link requested on a public computer starts a session of this tab only', {
   tags: ['A-MAGIC-11'],
 }, async () => {
   const user = open(link({ publicdevice: true }));
@@ -71,7 +71,7 @@ test('a link that was asked for on a public computer starts a session of this ta
   expect([localStorage.getItem('accessToken'), sessionStorage.getItem('accessToken')]).toEqual([null, fresh]);
 });
 
-test('a link works in a session of somebody else, too', { tags: ['A-ROUTE-36'] }, async () => {
+test('a link also works in the session of another account', { tags: ['A-ROUTE-36'] }, async () => {
   beginSession({ 'access-token': accessToken(60, { playerid: 'other' }), 'refresh-token': 'o' }, false);
   const user = open();
   await user.click(await submit());
@@ -83,10 +83,10 @@ test.each([
   ['is for something else', () => linkToken({ kind: 'reset' })],
   ['says nothing', () => 'scrambled'],
 ])(
-  'a link that %s is refused here, and a new one is offered',
+  'a link that %s is refused without a call, and a new one is offered',
   { tags: ['A-MAGIC-12', 'A-ERR-07', 'A-ERR-22'] },
   async (_what, token) => {
-    rememberLoginLink('rosa@demo.test');
+    rememberSignInLink('rosa@demo.test');
     open(token());
     expect((await screen.findByRole('alert')).textContent).toBe('Something went wrongPlease try again later.');
     expect(screen.getByRole('button', { name: 'Send the link' })).toBeDefined();
@@ -95,11 +95,11 @@ test.each([
 );
 
 test.each(['INVALID_TOKEN', 'TOKEN_EXPIRED'] as const)(
-  'a link that the server refuses with %s is followed by a new one to the same address',
+  'a link that the server refuses with %s offers a new one to the same address',
   { tags: ['A-MAGIC-12', 'A-ERR-07', 'A-ERR-22'] },
   async (code) => {
-    server.refuse(exchangeLink, code);
-    server.answer(requestLoginLink, undefined);
+    server.refuse(exchangeSignInLink, code);
+    server.answer(requestSignInLink, undefined);
     const user = open();
     await user.click(await submit());
     expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong');
@@ -110,19 +110,19 @@ test.each(['INVALID_TOKEN', 'TOKEN_EXPIRED'] as const)(
   },
 );
 
-test('without an answer the link can be tried again', { tags: ['A-MAGIC-11'] }, async () => {
-  rememberLoginLink('rosa@demo.test');
-  server.silence(exchangeLink);
+test('without an answer the link can be retried', { tags: ['A-MAGIC-11'] }, async () => {
+  rememberSignInLink('rosa@demo.test');
+  server.silence(exchangeSignInLink);
   const user = open();
   await screen.findByRole('alert');
-  server.answer(exchangeLink, tokens);
+  server.answer(exchangeSignInLink, tokens);
   await user.click(await submit());
   await screen.findByText('at home');
   expect(server.calls).toHaveLength(2);
 });
 
-test('an inactive account is told so', { tags: ['A-MAGIC-08', 'A-ERR-13'] }, async () => {
-  server.refuse(exchangeLink, 'ACCOUNT_INACTIVE');
+test('an inactive account gets its message', { tags: ['A-MAGIC-08', 'A-ERR-13'] }, async () => {
+  server.refuse(exchangeSignInLink, 'ACCOUNT_INACTIVE');
   const user = open();
   await user.click(await submit());
   expect((await screen.findByRole('alert')).textContent).toContain('There may be an issue with this account');

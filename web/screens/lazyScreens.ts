@@ -15,7 +15,7 @@ export const RecentlyPlayed = lazy(async () => ({ default: (await import('./Rece
 export const Playlists = lazy(async () => ({ default: (await import('./Playlists.tsx')).Playlists }));
 export const Playlist = lazy(async () => ({ default: (await import('./Playlist.tsx')).Playlist }));
 export const Account = lazy(async () => ({ default: (await import('./Account.tsx')).Account }));
-export const LinkRedirect = lazy(async () => ({ default: (await import('./LinkRedirect.tsx')).LinkRedirect }));
+export const LinkRedirect = lazy(async () => ({ default: (await import('./Account.tsx')).LinkRedirect }));
 export const NotFound = lazy(async () => ({ default: (await import('./NotFound.tsx')).NotFound }));
 export const Outbox = lazy(async () => ({ default: (await import('./Outbox.tsx')).Outbox }));
 export const SetPassword = lazy(async () => ({ default: (await import('./SetPassword.tsx')).SetPassword }));
@@ -23,8 +23,8 @@ export const ForgotPassword = lazy(async () => ({ default: (await import('./Forg
 export const Verify = lazy(async () => ({ default: (await import('./Verify.tsx')).Verify }));
 export const SignUp = lazy(async () => ({ default: (await import('./SignUp.tsx')).SignUp }));
 export const Unsubscribe = lazy(async () => ({ default: (await import('./Unsubscribe.tsx')).Unsubscribe }));
-export const MagicLinkForm = lazy(async () => ({
-  default: (await import('../access/MagicLinkForm.tsx')).MagicLinkForm,
+export const SignInLinkForm = lazy(async () => ({
+  default: (await import('../access/SignInLinkForm.tsx')).SignInLinkForm,
 }));
 
 /** Fetches what a signed-in person sees first. Never rejects: a screen that is missing tells so when it is shown. */

@@ -1,22 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { languagesQuery } from '../access/accountData.ts';
+import { languagesQuery, sendTimeZone } from '../access/accountData.ts';
 import { profileQuery } from '../access/data.ts';
-import { tellTimeZone } from '../access/mailingData.ts';
-import { nameOf } from '../network/connections.ts';
-import { acceptInvitation, connect, connectionsQuery } from '../network/data.ts';
+import { getConnectionName } from '../network/connections.ts';
+import { acceptInvitation, connectAccepted, connectionsQuery } from '../network/data.ts';
 import { connectionToken, forgetConnectionToken } from '../platform/connectionToken.ts';
 import { reasonOf } from '../platform/errorText.ts';
 import { logged } from '../platform/logged.ts';
 import { notify } from '../platform/notices.ts';
 import { language } from '../platform/text.ts';
-import { optionsQuery } from '../releases/optionsData.ts';
+import { optionsQuery } from '../releases/data.ts';
 
 /** What a session starts with, one after the other (A-STATE-07); a step that fails does not hold up the next. */
 const steps: Record<string, (cache: QueryClient, signal: AbortSignal) => Promise<unknown>> = {
   profile: (cache) => cache.query(profileQuery),
   options: (cache) => cache.query(optionsQuery),
   languages: (cache) => cache.query(languagesQuery),
-  'time zone': (_cache, signal) => tellTimeZone(signal),
+  'time zone': (_cache, signal) => sendTimeZone(signal),
   connections: (cache) => cache.query(connectionsQuery),
   'pending invitation': (_cache, signal) => acceptPending(signal),
   'pending connections': connectPending,
@@ -51,8 +50,11 @@ async function acceptPending(signal: AbortSignal): Promise<void> {
 }
 
 async function connectPending(cache: QueryClient, signal: AbortSignal): Promise<void> {
-  const connected = await connect({ signal });
+  const connected = await connectAccepted({ signal });
   if (connected.length === 0) return;
-  notify({ category: 'connectionAccepted', message: new Intl.ListFormat(language()).format(connected.map(nameOf)) });
+  notify({
+    category: 'connectionAccepted',
+    message: new Intl.ListFormat(language()).format(connected.map(getConnectionName)),
+  });
   await cache.invalidateQueries({ queryKey: connectionsQuery.queryKey });
 }

@@ -7,16 +7,16 @@ import { useText } from '../platform/text.ts';
 
 const SearchInput = lazy(async () => ({ default: (await import('./SearchInput.tsx')).SearchInput }));
 
-/** The way into the search: a button elsewhere, the input itself within the search. Ctrl or ⌘ and K lead there, too. */
+/** The search field on search pages, elsewhere a button that opens them. Ctrl+K or ⌘K opens them, too. */
 export function SearchBox() {
   const t = useText();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const isSearching = isSearch(pathname);
-  const enter = useCallback(() => {
+  const openSearch = useCallback(() => {
     if (!isSearching) void navigate(searchHome, { state: { from: pathname + search } });
   }, [isSearching, navigate, pathname, search]);
-  useShortcut(enter);
+  useShortcut(openSearch);
   if (isSearching) {
     return (
       <Suspense fallback={null}>
@@ -24,19 +24,19 @@ export function SearchBox() {
       </Suspense>
     );
   }
-  return <IconButton icon={Search} label={t('search.open')} onClick={enter} />;
+  return <IconButton icon={Search} label={t('search.open')} onClick={openSearch} />;
 }
 
-function useShortcut(enter: () => void): void {
+function useShortcut(openSearch: () => void): void {
   useEffect(() => {
-    const press = (event: globalThis.KeyboardEvent) => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
         return;
       event.preventDefault();
       document.querySelector<HTMLInputElement>('search input')?.focus();
-      enter();
+      openSearch();
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [enter]);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [openSearch]);
 }

@@ -6,71 +6,66 @@ import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { paths, searchHome, searchPath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { rememberSearch } from './recentSearchesStore.ts';
+import { saveSearch } from './recentSearchesStore.ts';
 import styles from './SearchInput.module.css';
 
-/** What is typed is asked for once the fingers rest. */
-const REST_MS = 150;
+const DEBOUNCE_MS = 150;
 
-/** Where the search was entered from. */
-interface Entered {
-  from: string;
-}
-
-/** The input of the search: what is typed stands in the address, the address in the input. */
+/** The search field. Its text and the `q` parameter of the URL follow each other. */
 export function SearchInput() {
   const t = useText();
   const navigate = useNavigate();
   const location = useLocation();
   const { pathname, search } = location;
-  const entered = location.state as Entered | null;
+  /** `from` is the page that the search was opened from. */
+  const state = location.state as { from: string } | null;
   const input = useRef<HTMLInputElement>(null);
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = new URLSearchParams(search).get('q') ?? '';
-  // A link or an arrow of the browser changed what is searched: the box says it. Not under the fingers of somebody.
+  const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const query = new URLSearchParams(search).get('q') ?? '';
+  // Links, back and forward change the text, but not while somebody types.
   useEffect(() => {
-    if (input.current && resting.current === undefined && input.current.value.trim() !== asked)
-      input.current.value = asked;
-  }, [asked]);
+    if (input.current && debounce.current === undefined && input.current.value.trim() !== query)
+      input.current.value = query;
+  }, [query]);
   useEffect(() => {
     const timer = setTimeout(() => input.current?.focus(), SEARCH_FOCUS_MS);
     return () => {
       clearTimeout(timer);
-      clearTimeout(resting.current);
+      clearTimeout(debounce.current);
     };
   }, []);
-  const value = () => input.current?.value.trim() ?? '';
+  const getText = () => input.current?.value.trim() ?? '';
 
-  function rest() {
-    clearTimeout(resting.current);
-    resting.current = undefined;
+  function cancelDebounce() {
+    clearTimeout(debounce.current);
+    debounce.current = undefined;
   }
-  function show(address: string) {
-    rest();
-    void navigate(address, { replace: true, state: entered });
+  function showResults(url: string) {
+    cancelDebounce();
+    void navigate(url, { replace: true, state });
   }
-  function type() {
-    rest();
-    resting.current = setTimeout(
-      () => show(value() === '' ? searchHome : searchPath(value(), tabOf(pathname))),
-      REST_MS,
+  function onChange() {
+    cancelDebounce();
+    debounce.current = setTimeout(
+      () => showResults(getText() === '' ? searchHome : searchPath(getText(), getTab(pathname))),
+      DEBOUNCE_MS,
     );
   }
   function clear() {
     if (input.current) input.current.value = '';
     input.current?.focus();
-    show(searchHome);
+    showResults(searchHome);
   }
   function leave() {
-    rest();
-    void navigate(entered?.from ?? paths.releases);
+    cancelDebounce();
+    void navigate(state?.from ?? paths.releases);
   }
-  function press(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter') {
       event.preventDefault();
-      if (value() === '') return;
-      rememberSearch(value());
-      show(searchPath(value()));
+      if (getText() === '') return;
+      saveSearch(getText());
+      showResults(searchPath(getText()));
     }
     if (event.key === 'Escape') {
       event.preventDefault();
@@ -80,7 +75,7 @@ export function SearchInput() {
   }
   return (
     <search className={styles.box}>
-      <Icon of={Search} size={18} />
+      <Icon icon={Search} size={18} />
       <input
         ref={input}
         type="search"
@@ -90,17 +85,17 @@ export function SearchInput() {
         autoComplete="off"
         spellCheck={false}
         maxLength={LINE_MAX}
-        defaultValue={asked}
-        onChange={type}
-        onKeyDown={press}
+        defaultValue={query}
+        onChange={onChange}
+        onKeyDown={onKeyDown}
       />
       <IconButton icon={X} size="small" label={t('search.clear')} className={styles.clear} onClick={clear} />
     </search>
   );
 }
 
-/** Typing stays in the tab that is open; the releases of one artist or label are not a tab. */
-const tabOf = (pathname: string): string => {
+/** The open tab; `top` on the page of an artist or label. */
+function getTab(pathname: string): string {
   const [, , tab, profile] = pathname.split('/');
   return tab && !profile ? tab : 'top';
-};
+}

@@ -1,37 +1,42 @@
-import type { Found, SearchSection, SearchTab } from '@promenade/contract/search';
-import { searchTabs } from '@promenade/contract/search';
-import { useId } from 'react';
-import { useNavigate } from 'react-router';
+import { SEARCH_PAGE_SIZE_MAX } from '@promenade/contract/limits';
+import { type SearchSection, type SearchTab, searchTabs } from '@promenade/contract/search';
+import { History } from 'lucide-react';
+import { useId, useMemo } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { Button } from '../design/Button.tsx';
 import { classNames } from '../design/classNames.ts';
+import { Icon } from '../design/Icon.tsx';
 import { Tabs, tabId } from '../design/Tabs.tsx';
-import { ListSkeleton } from '../gallery/ListSkeleton.tsx';
-import { NoResults } from '../gallery/NoResults.tsx';
+import { NoResults } from '../gallery/ListStates.tsx';
+import { ReleaseListView } from '../gallery/ReleaseListView.tsx';
+import { ListSkeleton } from '../gallery/Skeletons.tsx';
 import { searchPath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { useOpenedRelease } from '../release/openedRelease.ts';
-import { ReleasePopup } from '../release/ReleasePopup.tsx';
-import { RecentSearches } from './RecentSearches.tsx';
+import { ReleasePopup, useOpenedRelease } from '../release/ReleasePopup.tsx';
+import { useReleases } from '../releases/data.ts';
+import { clearRecentSearches, useRecentSearches } from './recentSearchesStore.ts';
 import styles from './SearchPage.module.css';
 import { SearchPreviews } from './SearchPreviews.tsx';
-import { SectionTable } from './SectionTable.tsx';
+import { renderReleaseActions, SectionTable } from './SectionTable.tsx';
 import { useSearch } from './searchData.ts';
 
-/** What was found for some words: the best of all, or everything of one section. */
+const sections: readonly SearchSection[] = ['tracks', 'artists', 'labels', 'releases'];
+
+/** Previews of all sections, or all results of one. */
 export function SearchPage({ query, tab }: { query: string; tab: SearchTab }) {
   const t = useText();
   const navigate = useNavigate();
   const panelId = useId();
-  if (query === '') return <BeforeSearch />;
+  if (query === '') return <EmptySearch />;
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{t('search.results', { query })}</h1>
+      <h1 className={classNames('ellipsis', styles.title)}>{t('search.results', { query })}</h1>
       <Tabs
         label={t('search.sections')}
         tabs={searchTabs.map((id) => ({ id, text: t(`search.${id}`) }))}
         selected={tab}
         panelId={panelId}
-        onSelect={(chosen) => void navigate(searchPath(query, chosen))}
+        onSelect={(selected) => void navigate(searchPath(query, selected))}
       />
       <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, tab)} className={styles.panel}>
         <Results key={tab} query={query} tab={tab} />
@@ -40,45 +45,92 @@ export function SearchPage({ query, tab }: { query: string; tab: SearchTab }) {
   );
 }
 
-function BeforeSearch() {
+function EmptySearch() {
   const t = useText();
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{t('search.title')}</h1>
+      <h1 className={classNames('ellipsis', styles.title)}>{t('search.title')}</h1>
       <p className={styles.hint}>{t('search.hint')}</p>
-      <div className={styles.recent}>
-        <RecentSearches />
-      </div>
+      <RecentSearches />
     </div>
   );
 }
 
-function Results({ query, tab }: { query: string; tab: SearchTab }) {
-  const { found, isError, isBefore, refetch } = useSearch(query, tab);
-  const popup = useOpenedRelease();
-  if (isError) return <FailedSearch onRetry={() => void refetch()} />;
-  if (!found) return <ListSkeleton />;
-  if (sections.every((section) => found[section].length === 0)) return <NoResults />;
+/** Links to former searches (requirement C-SEARCH-16). */
+function RecentSearches() {
+  const t = useText();
+  const id = useId();
+  const recent = useRecentSearches((state) => state.recent);
+  if (recent.length === 0) return null;
   return (
-    <div className={classNames(isBefore && styles.before)} aria-busy={isBefore}>
+    <section className={styles.recent} aria-labelledby={id}>
+      <div className={styles.recentHead}>
+        <h2 id={id} className={styles.recentTitle}>
+          {t('search.recent')}
+        </h2>
+        <Button variant="plain" size="small" onClick={clearRecentSearches}>
+          {t('search.clear-recent')}
+        </Button>
+      </div>
+      <ul>
+        {recent.map((term) => (
+          <li key={term}>
+            <Link to={searchPath(term)} className={styles.term}>
+              <Icon icon={History} size={15} />
+              <bdi className="ellipsis">{term}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Results({ query, tab }: { query: string; tab: SearchTab }) {
+  const t = useText();
+  const { results, isError, isPlaceholderData, refetch } = useSearch(query, tab);
+  const popup = useOpenedRelease();
+  if (isError)
+    return (
+      <div className={styles.failed} role="alert">
+        <p>{t('search.failed')}</p>
+        <Button onClick={() => void refetch()}>{t('gallery.retry')}</Button>
+      </div>
+    );
+  if (!results) return <ListSkeleton />;
+  if (sections.every((section) => results[section].length === 0)) return <NoResults />;
+  return (
+    <div className={classNames(isPlaceholderData && styles.stale)} aria-busy={isPlaceholderData}>
       {tab === 'top' ? (
-        <SearchPreviews found={found} query={query} onOpen={popup.onOpen} />
+        <SearchPreviews results={results} query={query} onOpen={popup.onOpen} />
       ) : (
-        <SectionTable section={tab} found={found} onOpen={popup.onOpen} />
+        <SectionTable section={tab} results={results} onOpen={popup.onOpen} />
       )}
       <ReleasePopup {...popup} />
     </div>
   );
 }
 
-const sections: readonly SearchSection[] = ['tracks', 'artists', 'labels', 'releases'] satisfies (keyof Found)[];
-
-function FailedSearch({ onRetry }: { onRetry: () => void }) {
+/** All releases of one artist or label, newest first (requirements C-SEARCH-12, C-SEARCH-13). */
+export function ProfileReleases({ profile, name }: { profile: 'artist' | 'label'; name: string }) {
   const t = useText();
+  const query = useMemo(
+    () => ({ [profile]: name, sort: '-date', pagesize: SEARCH_PAGE_SIZE_MAX }) as const,
+    [profile, name],
+  );
+  const list = useReleases(query, 'profile');
   return (
-    <div className={styles.failed} role="alert">
-      <p>{t('search.failed')}</p>
-      <Button onClick={onRetry}>{t('gallery.retry')}</Button>
+    <div className={styles.page}>
+      <div>
+        <p className={styles.hint}>{t(`search.kind-${profile}s`)}</p>
+        <h1 className={classNames('ellipsis', styles.title)}>
+          <bdi>{name}</bdi>
+        </h1>
+        <p className={styles.hint} aria-live="polite">
+          {list.status === 'done' && t('search.releases-count', { count: list.total })}
+        </p>
+      </div>
+      <ReleaseListView list={list} label={name} empty={<NoResults />} rowActions={renderReleaseActions} />
     </div>
   );
 }

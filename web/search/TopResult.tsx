@@ -1,86 +1,84 @@
 import type { Release } from '@promenade/contract/catalogue';
-import type { Found, SearchSection } from '@promenade/contract/search';
+import type { SearchResults, SearchSection } from '@promenade/contract/search';
 import { Link } from 'react-router';
+import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
-import { Sleeve } from '../design/Sleeve.tsx';
-import { pressInstead } from '../gallery/pressInstead.ts';
+import { onPlainClick } from '../gallery/plainClick.ts';
 import { profilePath, releasePath } from '../platform/paths.ts';
 import { type Translate, useText } from '../platform/text.ts';
-import { ExplicitMark } from '../releases/ExplicitMark.tsx';
-import { smallCover } from '../releases/smallCover.ts';
-import { trackName } from '../releases/trackName.ts';
+import { formatTrackTitle, getSmallCover } from '../releases/format.ts';
+import { ExplicitMark } from '../releases/Marks.tsx';
 import styles from './TopResult.module.css';
 
 interface Props {
-  found: Found;
+  results: SearchResults;
   section: SearchSection;
   id: string;
   onOpen: ((release: Release) => void) | undefined;
 }
 
-/** One of the best results as a small card that leads to it. */
-export function TopResult({ found, section, id, onOpen }: Props) {
+/** One of the best results as a card that links to it. */
+export function TopResult({ results, section, id, onOpen }: Props) {
   const t = useText();
-  const shown = resultOf(found, section, id, t);
-  if (!shown) return null;
-  const { release } = shown;
+  const result = getSummary(results, section, id, t);
+  if (!result) return null;
+  const { release } = result;
   return (
-    <Link to={shown.to} className={styles.result} onClick={pressInstead(release && onOpen && (() => onOpen(release)))}>
-      <Sleeve
-        src={shown.picture}
-        color={shown.color}
+    <Link to={result.to} className={styles.result} onClick={onPlainClick(release && onOpen && (() => onOpen(release)))}>
+      <CoverArt
+        src={result.picture}
+        color={release?.color}
         pixels={160}
         className={classNames(styles.picture, section === 'artists' && styles.round)}
       />
-      <span className={styles.words}>
-        <span className={styles.name}>
-          <bdi>{shown.name}</bdi> {shown.isExplicit && <ExplicitMark />}
+      <span className={styles.text}>
+        <span className={classNames('ellipsis', styles.name)}>
+          <bdi>{result.name}</bdi> {result.isExplicit && <ExplicitMark />}
         </span>
-        <span className={styles.kind}>
-          {t(`search.kind-${section}`)} · <bdi>{shown.note}</bdi>
+        <span className={classNames('ellipsis', styles.kind)}>
+          {t(`search.kind-${section}`)} · <bdi>{result.note}</bdi>
         </span>
       </span>
     </Link>
   );
 }
 
-interface Shown {
+interface ResultSummary {
   to: string;
   name: string;
   note: string;
   picture: string | null;
-  color?: string;
   isExplicit?: boolean;
   release?: Release;
 }
 
-function resultOf(found: Found, section: SearchSection, id: string, t: Translate): Shown | undefined {
+function getSummary(
+  results: SearchResults,
+  section: SearchSection,
+  id: string,
+  t: Translate,
+): ResultSummary | undefined {
   if (section === 'tracks') {
-    const track = found.tracks.find(({ trackid }) => trackid === id);
+    const track = results.tracks.find(({ trackid }) => trackid === id);
     if (!track) return undefined;
-    const name = trackName(track);
-    const { releaseid, artist, coverart, explicit } = track;
-    return {
-      to: releasePath(releaseid),
-      name,
-      note: artist,
-      picture: coverart && smallCover(coverart),
-      isExplicit: explicit,
-    };
+    const { releaseid, artist: note, coverart, explicit: isExplicit } = track;
+    const picture = coverart && getSmallCover(coverart);
+    return { to: releasePath(releaseid), name: formatTrackTitle(track), note, picture, isExplicit };
   }
   if (section === 'releases') {
-    const release = found.releases.find(({ releaseid }) => releaseid === id);
+    const release = results.releases.find(({ releaseid }) => releaseid === id);
     if (!release) return undefined;
-    const { title: name, artist: note, color, explicit: isExplicit, thumbnail } = release;
-    return { to: releasePath(id), name, note, picture: thumbnail && smallCover(thumbnail), color, isExplicit, release };
+    const { title: name, artist: note, thumbnail, explicit: isExplicit } = release;
+    const picture = thumbnail && getSmallCover(thumbnail);
+    return { to: releasePath(id), name, note, picture, isExplicit, release };
   }
   if (section === 'artists') {
-    const artist = found.artists.find(({ artistid }) => artistid === id);
+    const artist = results.artists.find(({ artistid }) => artistid === id);
     if (!artist) return undefined;
-    const { artist: name, thumbnail, releases: count } = artist;
-    return { to: profilePath('artist', name), name, note: t('search.releases-count', { count }), picture: thumbnail };
+    const { artist: name, thumbnail: picture, releases: count } = artist;
+    return { to: profilePath('artist', name), name, note: t('search.releases-count', { count }), picture };
   }
-  const label = found.labels.find(({ labelid }) => labelid === id);
+  const label = results.labels.find(({ labelid }) => labelid === id);
   if (!label) return undefined;
   const { label: name, logo: picture, releases: count } = label;
   return { to: profilePath('label', name), name, note: t('search.releases-count', { count }), picture };

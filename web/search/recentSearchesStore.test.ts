@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest';
-import { remembered } from './recentSearches.ts';
+import { addRecentSearch } from './recentSearchesStore.ts';
 
-test('a new term goes to the front, without the room around it', { tags: ['C-SEARCH-14', 'A-STATE-11'] }, () => {
-  expect(remembered(['tides'], ' harbour  ')).toEqual(['harbour', 'tides']);
+test('a new term is put first, trimmed', { tags: ['C-SEARCH-14', 'A-STATE-11'] }, () => {
+  expect(addRecentSearch(['tides'], ' harbour  ')).toEqual(['harbour', 'tides']);
 });
 
-test('a term that is there keeps its place; another case is another term', { tags: ['C-SEARCH-15'] }, () => {
-  expect(remembered(['tides', 'harbour'], 'harbour')).toEqual(['tides', 'harbour']);
-  expect(remembered(['tides', 'harbour'], 'Harbour')).toEqual(['Harbour', 'tides', 'harbour']);
+test('a known term keeps its position; terms are case-sensitive', { tags: ['C-SEARCH-15'] }, () => {
+  expect(addRecentSearch(['tides', 'harbour'], 'harbour')).toEqual(['tides', 'harbour']);
+  expect(addRecentSearch(['tides', 'harbour'], 'Harbour')).toEqual(['Harbour', 'tides', 'harbour']);
 });
 
-test('of sixteen terms the oldest drops', { tags: ['C-SEARCH-14', 'C-CONST-05', 'A-STATE-11', 'A-CONST-07'] }, () => {
-  const fifteen = Array.from({ length: 15 }, (_none, at) => `term ${at}`);
-  expect(remembered(fifteen, 'new')).toEqual(['new', ...fifteen.slice(0, 14)]);
+test('of sixteen terms the oldest is dropped', {
+  tags: ['C-SEARCH-14', 'C-CONST-05', 'A-STATE-11', 'A-CONST-07'],
+}, () => {
+  const fifteen = Array.from({ length: 15 }, (_none, index) => `term ${index}`);
+  expect(addRecentSearch(fifteen, 'new')).toEqual(['new', ...fifteen.slice(0, 14)]);
 });
 
-test('room alone is no term', { tags: ['C-SHELL-07'] }, () => {
-  expect(remembered(['tides'], '  ')).toEqual(['tides']);
+test('white space is not a term', { tags: ['C-SHELL-07'] }, () => {
+  expect(addRecentSearch(['tides'], '  ')).toEqual(['tides']);
 });

@@ -1,24 +1,29 @@
+import { RECENT_SEARCHES_MAX } from '@promenade/contract/limits';
 import { create } from 'zustand';
 import { readSlice, writeSlice } from '../platform/persisted.ts';
-import { remembered } from './recentSearches.ts';
 
-interface Searched {
+interface RecentSearches {
   recent: readonly string[];
 }
 
-/** What was searched for, newest first; kept under `search`. */
-export const useRecentSearches = create<Searched>(() => restored(readSlice('search')));
+/** Recent search terms, newest first; persisted under `search`. */
+export const useRecentSearches = create<RecentSearches>(() => parseRecentSearches(readSlice('search')));
 
-useRecentSearches.subscribe((searched) => writeSlice('search', searched));
+useRecentSearches.subscribe((state) => writeSlice('search', state));
 
-/** Puts a term in front unless it is there. */
-export const rememberSearch = (term: string): void =>
-  useRecentSearches.setState(({ recent }) => ({ recent: remembered(recent, term) }));
+export const saveSearch = (term: string): void =>
+  useRecentSearches.setState(({ recent }) => ({ recent: addRecentSearch(recent, term) }));
 
-/** Empties the list. */
-export const forgetSearches = (): void => useRecentSearches.setState({ recent: [] });
+export const clearRecentSearches = (): void => useRecentSearches.setState({ recent: [] });
 
-function restored(kept: unknown): Searched {
-  const { recent } = (kept ?? {}) as { recent?: unknown };
+function parseRecentSearches(slice: unknown): RecentSearches {
+  const { recent } = (slice ?? {}) as { recent?: unknown };
   return { recent: Array.isArray(recent) ? recent.filter((term) => typeof term === 'string') : [] };
+}
+
+/** Puts a new term first and drops the oldest; a known term keeps its position (requirements C-SEARCH-14, C-SEARCH-15). */
+export function addRecentSearch(recent: readonly string[], term: string): readonly string[] {
+  const trimmed = term.trim();
+  if (trimmed === '' || recent.includes(trimmed)) return recent;
+  return [trimmed, ...recent].slice(0, RECENT_SEARCHES_MAX);
 }

@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '@promenade/contract/errors';
-import type { Answer, Route } from '@promenade/contract/route';
+import type { Route, RouteAnswer } from '@promenade/contract/route';
 import { afterEach, vi } from 'vitest';
 
 /** One call as it went out. */
@@ -12,7 +12,7 @@ export interface Call {
 
 /** A server in the place of `fetch`; what it says is typed by the contract. */
 export interface FakeServer {
-  answer<R extends Route>(route: R, answer: Answer<R>): void;
+  answer<R extends Route>(route: R, answer: RouteAnswer<R>): void;
   refuse(route: Route, code: ErrorCode): void;
   /** A status with a body that is not the contract's. */
   fail(route: Route, status: number, body?: string): void;

@@ -1,4 +1,4 @@
-import { places } from '@promenade/contract/profile';
+import { countries } from '@promenade/contract/profile';
 import type { Route as Call } from '@promenade/contract/route';
 import { checkEmail, confirmSignUp, sendCode, validateCode } from '@promenade/contract/signUp';
 import { fireEvent, screen } from '@testing-library/react';
@@ -14,7 +14,7 @@ export const rosa = { first_name: 'Rosa', last_name: 'Vance', email: 'rosa@demo.
 
 /** For tests: a server on which every call of the sign-up succeeds. */
 export function answerSignUp(server: FakeServer): void {
-  server.answer(places, {
+  server.answer(countries, {
     data: {
       countries: ['CA', 'DE', 'US'],
       states: {

@@ -1,5 +1,4 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Day } from './columns.ts';
 
 interface Labels {
   id: Generated<number>;
@@ -31,11 +30,6 @@ interface AccountPackage {
   package_id: number;
 }
 
-interface Works {
-  id: Generated<number>;
-  key: string;
-}
-
 interface Releases {
   id: Generated<number>;
   releaseid: Generated<string>;
@@ -52,9 +46,9 @@ interface Releases {
   c_line: string | null;
   language: string | null;
   available_at: Date;
-  impact_date: Day | null;
+  impact_date: string | null;
   explicit: boolean;
-  /** Seconds, of all audio tracks. */
+  /** Seconds of all audio tracks. */
   duration: number;
   trackcount: number;
   candownload: boolean;
@@ -62,7 +56,7 @@ interface Releases {
   commenting_enabled: boolean;
   trending: Generated<boolean>;
   cover_hash: string | null;
-  /** #rrggbb. */
+  /** `#rrggbb` */
   color: string;
   promoinfo: Generated<string>;
   genre_ids: Generated<number[]>;
@@ -73,7 +67,7 @@ interface Releases {
   popular_7: Generated<number>;
   popular_30: Generated<number>;
   audience: number[];
-  /** Made by the database; null where the audience is too long for an index. */
+  /** Generated column; null when the audience is too long for an index. */
   short_audience: ColumnType<number[] | null, never, never>;
   fragment: string;
   sort_title: string;
@@ -125,12 +119,12 @@ interface Tracks {
   writers: Generated<string[]>;
   publishing: string | null;
   producer: string | null;
-  /** Role of the Canadian content rules to the name that fills it. */
+  /** Role of the Canadian content rules (MAPL) to the name in it. */
   canadian: ColumnType<Record<string, string>, string | undefined, string>;
   lyrics: Generated<string>;
   bpm: number | null;
   hook_start: number | null;
-  /** LUFS and LU; the peak in dBFS. */
+  /** In LUFS; the range in LU, the peak in dBFS. */
   loudness: number | null;
   loudness_range: number | null;
   peak: number | null;
@@ -178,16 +172,6 @@ interface Marks {
   release_id: number;
   flagged_at: Date | null;
   archived_at: Date | null;
-  marked: Generated<boolean>;
-  has_more: Generated<boolean>;
-}
-
-interface TrackMarks {
-  account_id: number;
-  release_id: number;
-  track_id: number;
-  flagged_at: Date | null;
-  heard: 'sampled' | 'heard' | null;
 }
 
 interface Plays {
@@ -198,7 +182,41 @@ interface Plays {
   listened_at: Date | null;
 }
 
-/** Releases with everything below them, and what accounts did with them. */
+/** A search entry: the folded title or name (`head`) and its text search vector. */
+interface SearchEntry {
+  head: string;
+  tsv: string;
+}
+
+interface SearchReleases extends SearchEntry {
+  release_id: number;
+  upc: string | null;
+  catalognumber: string | null;
+}
+
+interface SearchTracks extends SearchEntry {
+  track_id: number;
+  release_id: number;
+  isrc: string | null;
+}
+
+interface SearchArtists extends SearchEntry {
+  artist_id: number;
+}
+
+interface SearchLabels extends SearchEntry {
+  label_id: number;
+}
+
+interface SearchWords {
+  word: string;
+  tracks: number;
+  artists: number;
+  labels: number;
+  releases: number;
+}
+
+/** The catalogue, the search index derived from it, and the marks and plays of accounts. */
 export interface CatalogueTables {
   labels: Labels;
   artists: Artists;
@@ -208,7 +226,6 @@ export interface CatalogueTables {
   markets: Markets;
   packages: Named;
   account_package: AccountPackage;
-  works: Works;
   releases: Releases;
   release_label: ReleaseLabel;
   release_artist: ReleaseArtist;
@@ -219,6 +236,10 @@ export interface CatalogueTables {
   attachments: Attachments;
   promo_pictures: PromoPictures;
   marks: Marks;
-  track_marks: TrackMarks;
   plays: Plays;
+  search_releases: SearchReleases;
+  search_tracks: SearchTracks;
+  search_artists: SearchArtists;
+  search_labels: SearchLabels;
+  search_words: SearchWords;
 }

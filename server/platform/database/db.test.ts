@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { testDb } from '../../testing/database.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTestDatabase } from '../../testing/database.ts';
 
-const { db, quick, pool } = await testDb();
+const { db, pool } = await createTestDatabase();
 
 test('a new installation has the package that every account holds', async () => {
   expect(await db.selectFrom('packages').select('name').execute()).toEqual([{ name: 'Everyone' }]);
@@ -99,34 +99,4 @@ test('a connection that the server cut is replaced', async () => {
 test('a write says how many rows it changed', async () => {
   const { numUpdatedRows } = await db.updateTable('packages').set({ name: 'Everyone' }).executeTakeFirstOrThrow();
   expect(numUpdatedRows).toBe(1n);
-});
-
-describe('statements that share a connection', () => {
-  const one = (n: number) =>
-    sql<{ n: number; pid: number }>`select ${n}::int as n, pg_backend_pid() as pid, 1 / ${n}::int as inverse`.execute(
-      quick,
-    );
-
-  test('each get their own answer, and the one that fails fails alone', async () => {
-    const answers = await Promise.allSettled([3, 2, 0, 1, 5].map(one));
-    const rows = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.rows[0] : undefined));
-    expect(rows.map((row) => row?.n)).toEqual([3, 2, undefined, 1, 5]);
-    expect(new Set(rows.flatMap((row) => row?.pid ?? [])).size).toBe(1);
-  });
-
-  test('fail when it breaks, and the next one opens another', async () => {
-    const { rows } = await one(1);
-    const waiting = sql`select pg_sleep(60)`.execute(quick);
-    const behind = one(2);
-    const both = Promise.allSettled([waiting, behind]);
-    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
-    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    const next = await one(4);
-    expect(next.rows[0]).toMatchObject({ n: 4 });
-    expect(next.rows[0]?.pid).not.toBe(rows[0]?.pid);
-  });
-
-  test('have no transactions', async () => {
-    await expect(quick.transaction().execute(one.bind(undefined, 1))).rejects.toThrow('no transactions');
-  });
 });

@@ -3,25 +3,22 @@ import pg from 'pg';
 
 const RETRY_MS = 1_000;
 
-interface Listener {
-  /** Called with the payload of each notification. */
-  heard(payload: string): void;
-  /** Called whenever notifications may have been missed: the connection broke and stands again. */
-  missed(): void;
-}
-
 /**
- * Listens on one channel with a connection of its own beside the pool, and takes it up again when it breaks.
- * Resolves when it listens; what it resolves to stops it.
+ * Runs LISTEN on a connection outside the pool and reconnects when it breaks; notifications may be missing then. Resolves
+ * once it listens, to a function that stops it.
  */
-export async function listen(pool: pg.Pool, channel: string, listener: Listener): Promise<() => Promise<void>> {
+export async function listen(
+  pool: pg.Pool,
+  channel: string,
+  listener: { onNotification(payload: string): void; onReconnect(): void },
+): Promise<() => Promise<void>> {
   const stop = new AbortController();
   let client = await connect();
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client(pool.options);
-    client.on('notification', ({ payload = '' }) => listener.heard(payload));
-    // Every error ends the connection; without a listener it would end the process.
+    client.on('notification', ({ payload = '' }) => listener.onNotification(payload));
+    // Without a listener a broken connection would end the process.
     client.on('error', () => {});
     await client.connect();
     await client.query(`listen ${pg.escapeIdentifier(channel)}`);
@@ -33,12 +30,11 @@ export async function listen(pool: pg.Pool, channel: string, listener: Listener)
     while (!stop.signal.aborted) {
       try {
         client = await connect();
-        listener.missed();
-        // Stopped while it connected.
+        listener.onReconnect();
+        // The listener may have been stopped meanwhile.
         if (stop.signal.aborted) await client.end();
         return;
       } catch {
-        // The database is away: what it tells is at most one cache's life late, and comes back with it.
         await setTimeout(RETRY_MS, undefined, { signal: stop.signal, ref: false }).catch(() => {});
       }
     }

@@ -2,30 +2,30 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { testDb } from '../../testing/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { openDb } from './db.ts';
 import { migrate } from './migrate.ts';
 
-const { pool, connection } = await testDb();
+const { pool, connection } = await createTestDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'promenade-migrations-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-test('a database that is up to date is left alone', async () => {
+test('an up-to-date database runs no migration', async () => {
   expect(await migrate(pool)).toEqual([]);
 });
 
-test('a schema newer than the code stops the start with one sentence', async () => {
+test('a schema newer than the code is refused with one sentence', async () => {
   await expect(migrate(pool, folder)).rejects.toThrow(
-    /^This database was made by a newer version of Promenade \(it holds 0001_accounts\.sql\): update the program\.$/,
+    /^This database was made by a newer version of Promenade \(it has 0001_accounts\.sql\): update the program\.$/,
   );
 });
 
-test('what a file wrote is vacuumed at once, so that indexes answer alone and the planner knows it', async () => {
+test('a table that a migration fills is vacuumed and analysed at once', async () => {
   await pool.query('truncate schema_migrations');
-  const written = await mkdtemp(join(tmpdir(), 'promenade-migrations-'));
-  await writeFile(join(written, '0001_numbers.sql'), 'create table numbers as select generate_series(1, 1000) n;');
-  expect(await migrate(pool, written)).toEqual(['0001_numbers.sql']);
-  await rm(written, { recursive: true });
+  const otherFolder = await mkdtemp(join(tmpdir(), 'promenade-migrations-'));
+  await writeFile(join(otherFolder, '0001_numbers.sql'), 'create table numbers as select generate_series(1, 1000) n;');
+  expect(await migrate(pool, otherFolder)).toEqual(['0001_numbers.sql']);
+  await rm(otherFolder, { recursive: true });
   await expect
     .poll(async () => {
       const { rows } = await pool.query(
@@ -36,7 +36,7 @@ test('what a file wrote is vacuumed at once, so that indexes answer alone and th
     .toEqual([{ done: true, reltuples: 1000 }]);
 });
 
-test('two that start at once run each file once, a failing file leaves nothing, and it runs when mended', async () => {
+test('two processes that migrate at once run each file once; a failing file leaves nothing and runs once it is corrected', async () => {
   await pool.query('truncate schema_migrations');
   await writeFile(join(folder, '0001_first.sql'), 'create table first (id int);');
   await writeFile(join(folder, '0002_second.sql'), 'create table second (id int); select 1 / 0;');

@@ -1,9 +1,9 @@
-import type { Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { CatalogueTables } from './catalogueTables.ts';
-import type { Json, RequiredJson } from './columns.ts';
-import type { NotifyTables } from './notifyTables.ts';
-import type { PlaylistTables } from './playlistTables.ts';
-import type { SearchTables } from './searchTables.ts';
+
+/** jsonb: parsed when read, written as JSON text. */
+type Json<Shape> = ColumnType<Shape, string | null | undefined, string | null>;
+type RequiredJson<Shape> = ColumnType<Shape, string, string>;
 
 interface Installation {
   name: string;
@@ -172,11 +172,28 @@ interface RateLimits {
   until: Date;
 }
 
-/**
- * The tables of server/migrations, column for column: bigint as number, timestamptz as Date, date as `YYYY-MM-DD`,
- * jsonb parsed when read and written as JSON text.
- */
-export interface Tables extends CatalogueTables, NotifyTables, PlaylistTables, SearchTables {
+interface Playlists {
+  id: Generated<number>;
+  playlistid: Generated<string>;
+  account_id: number;
+  name: string;
+  desc: Generated<string>;
+  default: Generated<boolean>;
+  created_at: Date;
+  pinned_at: Date | null;
+  tracks: Generated<number[]>;
+}
+
+interface Downloads {
+  account_id: number;
+  track_id: number;
+  release_id: number;
+  format: 'mp3' | 'wav' | 'mp4';
+  downloaded_at: Date;
+}
+
+/** The tables that the query builder uses: bigint is a number, timestamptz a Date, date `YYYY-MM-DD`. */
+export interface Tables extends CatalogueTables {
   installation: Installation;
   accounts: Accounts;
   account_emails: AccountEmails;
@@ -195,7 +212,8 @@ export interface Tables extends CatalogueTables, NotifyTables, PlaylistTables, S
   devices: Devices;
   mails: Mails;
   rate_limits: RateLimits;
+  playlists: Playlists;
+  downloads: Downloads;
 }
 
-/** A row of each table as it is read. */
 export type Rows = { [Table in keyof Tables]: Selectable<Tables[Table]> };

@@ -5,24 +5,24 @@ export interface Caller {
   sessionid: string;
   /** The address this session signed in with. */
   username: string;
-  /** Package ids and the negative own account id: what `releases.audience` must share one of. */
+  /** Package ids and the negated own account id. A release is visible when its audience has one of them. */
   audience: number[];
   verified: boolean;
   label_staff: boolean;
   operator: boolean;
 }
 
-/** Finds the live session behind a token; undefined when the token or its session is not alive. */
-export interface Callers {
-  byAccessToken(token: string): Promise<Caller | undefined>;
-  byPictureCookie(token: string): Promise<Caller | undefined>;
-  /** `object` as the token was made for: `audio:<trackid>`. */
-  byMediaToken(token: string, object: string): Promise<Caller | undefined>;
-  /** These sessions ended here: this node must not wait until it hears so. */
-  forget(sessionids: string[]): void;
+/** Finds the caller of a token; undefined when the token is invalid or its session has ended. */
+export interface Authenticator {
+  findByAccessToken(token: string): Promise<Caller | undefined>;
+  findByPictureCookie(token: string): Promise<Caller | undefined>;
+  /** The token must be issued for `object`, such as `audio:<trackid>`. */
+  findByMediaToken(token: string, object: string): Promise<Caller | undefined>;
+  /** Removes ended sessions from the cache of this node at once; other nodes are notified. */
+  invalidateSessions(sessionids: string[]): void;
   /** Stops listening for sessions that end on other nodes. */
   close(): Promise<void>;
 }
 
-/** The name of the cookie that lets the browser ask for pictures (decision 20). */
+/** The cookie that authenticates requests for pictures (requirements decision 20). */
 export const PICTURE_COOKIE = 'promenade_pictures';

@@ -1,114 +1,106 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
 
-/** A file as it lies on the disk; `version` changes with its content. */
-export interface FoundFile {
-  path: string;
-  bytes: number;
-  version: string;
-}
-
-/** Bytes that stay what they are until they are let go. */
-export interface Held {
-  bytes: Buffer;
-  letGo(): void;
-}
-
-/** Gives the bytes of one file, piece by piece, and opens it only for those that nobody read lately. */
-export interface ChunkReader {
-  /** From `at` to the end of the chunk that holds it. @throws when the file ends before */
-  hold(at: number): Promise<Held>;
-  close(): Promise<void>;
-}
+/**
+ * Reads files in chunks of 512 KB that concurrent readers of a file share. A chunk is leased: its buffer stays unchanged
+ * until every lease is released, then it stays in the cache while the file has other readers. Buffers are pooled, the
+ * last one used first, because it is still in the processor's cache.
+ */
+const CHUNK_BYTES = 512 * 1024;
+/** 16 MB. */
+const CHUNKS_MAX = 32;
 
 interface Chunk {
   buffer: Buffer;
   filled: Promise<number>;
-  holders: number;
+  leases: number;
+  isCached: boolean;
 }
 
-const CHUNK_BYTES = 512 * 1024;
-/** 16 MB. */
-const CHUNKS_KEPT = 32;
-
-/** Of files that several read; the least lately used ones first. */
-const kept = new Map<string, Chunk>();
-/** How many read a file, by its version. */
+const cache = new LRUCache<string, Chunk>({
+  max: CHUNKS_MAX,
+  dispose: (chunk) => {
+    chunk.isCached = false;
+    recycle(chunk);
+  },
+});
+const pool: Buffer[] = [];
+/** The number of open readers by file version. */
 const readers = new Map<string, number>();
-/** The one that was used last is taken first: the processor still has it at hand. */
-const free: Buffer[] = [];
+
+export interface FileInfo {
+  path: string;
+  bytes: number;
+  /** Changes with the content. */
+  version: string;
+}
+
+export interface ChunkLease {
+  bytes: Buffer;
+  release(): void;
+}
 
 /** Undefined when there is no such file. */
-export async function findFile(path: string): Promise<FoundFile | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) return undefined;
-  return { path, bytes: found.size, version: `${path} ${found.ino} ${found.mtimeMs}` };
+export async function findFile(path: string): Promise<FileInfo | undefined> {
+  const stats = await stat(path).catch(() => undefined);
+  if (!stats?.isFile()) return undefined;
+  return { path, bytes: stats.size, version: `${path} ${stats.ino} ${stats.mtimeMs}` };
 }
 
-/** Close it once. */
-export function readChunks(file: FoundFile): ChunkReader {
-  const { path, bytes, version } = file;
-  let opened: Promise<FileHandle> | undefined;
-  count(version, 1);
+/** Opens the file at the first chunk that is not cached. */
+export function openChunkReader({ path, bytes, version }: FileInfo) {
+  let file: Promise<FileHandle> | undefined;
+  readers.set(version, (readers.get(version) ?? 0) + 1);
 
   async function fill(buffer: Buffer, start: number): Promise<number> {
-    opened ??= open(path);
-    const handle = await opened;
-    const wanted = Math.min(buffer.length, bytes - start);
+    const handle = await (file ??= open(path));
+    const end = Math.min(buffer.length, bytes - start);
     let filled = 0;
-    while (filled < wanted) {
-      const { bytesRead } = await handle.read(buffer, filled, wanted - filled, start + filled);
+    while (filled < end) {
+      const { bytesRead } = await handle.read(buffer, filled, end - filled, start + filled);
       if (bytesRead === 0) throw new Error(`${path} ended early.`);
       filled += bytesRead;
     }
     return filled;
   }
 
+  function load(key: string, start: number): Chunk {
+    const buffer = pool.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    const chunk = { buffer, filled: fill(buffer, start), leases: 0, isCached: true };
+    cache.set(key, chunk);
+    return chunk;
+  }
+
   return {
-    async hold(at) {
-      const start = at - (at % CHUNK_BYTES);
+    /** Leases the bytes from `position` to the end of its chunk. @throws when the file ends before */
+    async acquire(position: number): Promise<ChunkLease> {
+      const start = position - (position % CHUNK_BYTES);
       const key = `${version} ${start}`;
-      const chunk = kept.get(key) ?? newChunk((buffer) => fill(buffer, start));
-      kept.delete(key);
-      kept.set(key, chunk);
-      chunk.holders += 1;
-      const letGo = (isOfUse = true) => {
-        chunk.holders -= 1;
-        if (chunk.holders > 0) return;
-        if (!isOfUse || readers.get(version) === 1 || kept.size > CHUNKS_KEPT) drop(key, chunk);
+      const chunk = cache.get(key) ?? load(key, start);
+      chunk.leases += 1;
+      const release = (isValid = true) => {
+        chunk.leases -= 1;
+        const isUseful = isValid && readers.get(version) !== 1;
+        if (chunk.isCached && chunk.leases === 0 && !isUseful) cache.delete(key);
+        else recycle(chunk);
       };
       try {
-        return { bytes: chunk.buffer.subarray(at - start, await chunk.filled), letGo };
+        return { bytes: chunk.buffer.subarray(position - start, await chunk.filled), release };
       } catch (reason) {
-        letGo(false);
+        release(false);
         throw reason;
       }
     },
-    async close() {
-      count(version, -1);
-      await (await opened)?.close();
+    async close(): Promise<void> {
+      const others = (readers.get(version) ?? 0) - 1;
+      if (others > 0) readers.set(version, others);
+      else readers.delete(version);
+      await (await file)?.close();
     },
   };
 }
 
-function count(version: string, more: 1 | -1): void {
-  const now = (readers.get(version) ?? 0) + more;
-  if (now > 0) readers.set(version, now);
-  else readers.delete(version);
-}
-
-function newChunk(fill: (buffer: Buffer) => Promise<number>): Chunk {
-  if (free.length === 0) dropOldest();
-  const buffer = free.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
-  return { buffer, filled: fill(buffer), holders: 0 };
-}
-
-/** Of those that nobody holds. */
-function dropOldest(): void {
-  if (kept.size < CHUNKS_KEPT) return;
-  for (const [key, chunk] of kept) if (chunk.holders === 0) return drop(key, chunk);
-}
-
-function drop(key: string, chunk: Chunk): void {
-  kept.delete(key);
-  if (kept.size + free.length < CHUNKS_KEPT) free.push(chunk.buffer);
+/** One buffer more than the cache holds, so that a full cache allocates nothing. */
+function recycle({ buffer, isCached, leases }: Chunk): void {
+  if (!isCached && leases === 0 && cache.size + pool.length <= CHUNKS_MAX) pool.push(buffer);
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 
-/** `live`: the process answers. `ready`: the database does, too. */
-export function healthRoutes(app: FastifyInstance, { db }: Pick<AppContext, 'db'>): void {
+/** `live`: the process runs. `ready`: the database answers. */
+export function healthRoutes(app: FastifyInstance, { db }: AppContext): void {
   app.get('/health/live', async () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
     try {

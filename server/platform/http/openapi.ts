@@ -5,20 +5,20 @@ import * as z from 'zod/mini';
 
 type Schema = z.ZodMiniType;
 
-/** Serves the description of every call that is served, made from the contract (OpenAPI 3.1). */
-export function apiDocument(app: FastifyInstance): void {
+/** Serves the OpenAPI 3.1 document of all routes. */
+export function apiDocumentRoute(app: FastifyInstance): void {
   let text: string | undefined;
   app.get('/api/openapi.json', async (_request, reply) => {
-    text ??= JSON.stringify(describe(app.served));
+    text ??= JSON.stringify(buildDocument(app.servedRoutes));
     return reply.type('application/json; charset=utf-8').send(text);
   });
 }
 
-function describe(routes: Route[]) {
+function buildDocument(routes: Route[]) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:([a-z]+)/gi, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: buildOperation(route) };
   }
   return {
     openapi: '3.1.0',
@@ -35,9 +35,7 @@ function describe(routes: Route[]) {
         picture: { type: 'apiKey', in: 'cookie', name: 'promenade_pictures' },
         media: { type: 'apiKey', in: 'query', name: 'token' },
       },
-      responses: {
-        Refused: { description: 'Refused', content: { 'application/json': { schema: jsonSchema(ErrorAnswer) } } },
-      },
+      responses: { Refused: { description: 'Refused', ...jsonContent(ErrorAnswer) } },
     },
   };
 }
@@ -49,45 +47,41 @@ const SECURITY = {
   media: [{ access: [] }, { media: [] }],
 } satisfies Record<Route['access'], object[]>;
 
-function operation(route: Route) {
+function buildOperation(route: Route) {
   return {
     summary: route.summary,
     security: SECURITY[route.access],
-    parameters: [...parameters('path', route.params), ...parameters('query', route.query)],
-    ...(route.body && { requestBody: { content: { 'application/json': { schema: jsonSchema(route.body) } } } }),
-    responses: { ...success(route), default: { $ref: '#/components/responses/Refused' } },
+    parameters: [...buildParameters('path', route.params), ...buildParameters('query', route.query)],
+    ...(route.body && { requestBody: jsonContent(route.body) }),
+    responses: { ...buildSuccess(route), default: { $ref: '#/components/responses/Refused' } },
   };
 }
 
-function success({ answer, file, status }: Route) {
-  if (answer)
-    return {
-      [status ?? 200]: { description: 'Done', content: { 'application/json': { schema: jsonSchema(answer) } } },
-    };
-  if (file)
-    return {
-      200: { description: 'The file', content: { [file]: {} } },
-      206: { description: 'Part of the file', content: { [file]: {} } },
-    };
-  return { [status ?? 204]: { description: 'Done' } };
+function buildSuccess({ answer, file, status }: Route) {
+  if (answer) return { [status ?? 200]: { description: 'Done', ...jsonContent(answer) } };
+  if (!file) return { [status ?? 204]: { description: 'Done' } };
+  const content = { [file]: {} };
+  return { 200: { description: 'The file', content }, 206: { description: 'Part of the file', content } };
 }
 
-function parameters(where: 'path' | 'query', schema: Schema | undefined) {
+const jsonContent = (schema: Schema) => ({ content: { 'application/json': { schema: toJsonSchema(schema) } } });
+
+function buildParameters(location: 'path' | 'query', schema: Schema | undefined) {
   if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema) as {
+  const { properties = {}, required = [] } = toJsonSchema(schema) as {
     properties?: Record<string, object>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: where,
-    required: where === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: property,
   }));
 }
 
-/** What the wire may carry: the input side; a step that only code can say becomes "anything". */
-export function jsonSchema(schema: Schema): object {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return rest;
+/** The schema of the input side; checks that JSON Schema cannot express are left out. */
+export function toJsonSchema(schema: Schema): object {
+  const { $schema: _dialect, ...properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return properties;
 }

@@ -1,37 +1,34 @@
-/** A stretch of a file of the storage; `crc32` is of these bytes alone, as zip wants it. */
-export interface Stretch {
+/** Bytes of a stored file. */
+export interface FileRange {
   path: string;
   start: number;
   bytes: number;
+}
+
+/** The CRC-32 covers these bytes alone, as zip needs it. */
+export interface ChecksummedRange extends FileRange {
   crc32: number;
 }
 
-/** What a file that is put together while it is sent is made of: bytes made now, and stretches that lie on the disk. */
-export type Part = Buffer | Stretch;
+/** A part of a response body: bytes in memory, or a range of a file. */
+export type Part = Buffer | FileRange;
+export type ChecksummedPart = Buffer | ChecksummedRange;
 
-/** A stretch that nobody asks a checksum of. */
-export type Place = Omit<Stretch, 'crc32'>;
+/** In bytes. */
+export const partLength = (part: Part): number => (Buffer.isBuffer(part) ? part.length : part.bytes);
+export const totalLength = (parts: Part[]): number => parts.reduce((sum, part) => sum + partLength(part), 0);
 
-/** Bytes to send. */
-export type Piece = Buffer | Place;
-
-/** How long it is. */
-export const bytesOf = (piece: Piece): number => (Buffer.isBuffer(piece) ? piece.length : piece.bytes);
-
-/** How long they are together. */
-export const bytesOfAll = (pieces: Piece[]): number => pieces.reduce((sum, piece) => sum + bytesOf(piece), 0);
-
-/** What lies from byte `start` to byte `end`, both included. */
-export function cut(pieces: Piece[], { start, end }: { start: number; end: number }): Piece[] {
-  const found: Piece[] = [];
-  let at = 0;
-  for (const piece of pieces) {
-    const from = Math.max(start - at, 0);
-    const to = Math.min(end + 1 - at, bytesOf(piece));
-    at += bytesOf(piece);
+/** The bytes from `start` to `end`, both included. */
+export function sliceParts(parts: Part[], { start, end }: { start: number; end: number }): Part[] {
+  const slices: Part[] = [];
+  let offset = 0;
+  for (const part of parts) {
+    const from = Math.max(start - offset, 0);
+    const to = Math.min(end + 1 - offset, partLength(part));
+    offset += partLength(part);
     if (from >= to) continue;
-    if (Buffer.isBuffer(piece)) found.push(piece.subarray(from, to));
-    else found.push({ path: piece.path, start: piece.start + from, bytes: to - from });
+    if (Buffer.isBuffer(part)) slices.push(part.subarray(from, to));
+    else slices.push({ path: part.path, start: part.start + from, bytes: to - from });
   }
-  return found;
+  return slices;
 }

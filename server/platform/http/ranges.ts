@@ -1,32 +1,28 @@
-/** First and last byte of a part, both included. */
-export interface Span {
+/** The offsets of the first and the last byte, both included. */
+export interface ByteRange {
   start: number;
   end: number;
 }
 
-const MAX_PARTS = 16;
+const RANGES_MAX = 16;
 
 /**
- * Reads a Range header against a file of `bytes` (RFC 9110 §14). `undefined`: none, or one to be ignored, so the whole
- * file goes out; an empty list: nothing of it can be satisfied (416), as nginx answers malformed ones too.
+ * Parses a Range header for a file of `bytes` (RFC 9110 §14). Undefined: send the whole file. An empty list: not
+ * satisfiable (416); nginx answers malformed ranges in the same way.
  */
-export function readRanges(header: string | undefined, bytes: number): Span[] | undefined {
+export function parseRangeHeader(header: string | undefined, bytes: number): ByteRange[] | undefined {
   if (header === undefined || !header.startsWith('bytes=')) return undefined;
   const parts = header.slice('bytes='.length).split(',');
-  if (parts.length > MAX_PARTS) return undefined;
-  const spans: Span[] = [];
-  for (const part of parts) {
-    const span = readSpan(part.trim(), bytes);
-    if (span === 'malformed') return [];
-    if (span) spans.push(span);
-  }
-  return spans;
+  if (parts.length > RANGES_MAX) return undefined;
+  const ranges = parts.map((part) => parseRange(part.trim(), bytes));
+  if (ranges.includes('malformed')) return [];
+  return ranges.filter((range): range is ByteRange => typeof range === 'object');
 }
 
-function readSpan(text: string, bytes: number): Span | undefined | 'malformed' {
-  const found = /^(\d{0,15})-(\d{0,15})$/.exec(text);
-  const [, first = '', last = ''] = found ?? [];
-  if (!found || (first === '' && last === '')) return 'malformed';
+function parseRange(text: string, bytes: number): ByteRange | undefined | 'malformed' {
+  const match = /^(\d{0,15})-(\d{0,15})$/.exec(text);
+  const [, first = '', last = ''] = match ?? [];
+  if (!match || (first === '' && last === '')) return 'malformed';
   if (first === '')
     return Number(last) === 0 || bytes === 0 ? undefined : { start: Math.max(0, bytes - Number(last)), end: bytes - 1 };
   const start = Number(first);

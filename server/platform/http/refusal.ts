@@ -1,10 +1,9 @@
-import type { ErrorAnswer, ErrorCode } from '@promenade/contract/errors';
-import { errors } from '@promenade/contract/errors';
+import { type ErrorAnswer, type ErrorCode, errors } from '@promenade/contract/errors';
 
-/** When to come back to a service that has too much to do. */
+/** Retry-After of BUSY. */
 const BUSY_SECONDS = 5;
 
-/** A rule says no. `fields` names the field at fault and why; `retryAfterSeconds` when asking again makes sense. */
+/** A rule refuses the request. `fields` has the problem of each invalid field. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;

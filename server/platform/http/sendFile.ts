@@ -2,71 +2,75 @@ import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from './caller.ts';
-import { type FoundFile, findFile, readChunks } from './chunks.ts';
-import { bytesOfAll, cut, type Piece, type Place } from './parts.ts';
-import { readRanges, type Span } from './ranges.ts';
+import { type FileInfo, findFile, openChunkReader } from './chunks.ts';
+import { type FileRange, type Part, sliceParts, totalLength } from './parts.ts';
+import { type ByteRange, parseRangeHeader } from './ranges.ts';
 import { Refusal } from './refusal.ts';
 
-interface Sent {
+const CACHE_CONTROL = {
+  revalidate: 'private, max-age=0, must-revalidate',
+  immutable: 'private, max-age=31536000, immutable',
+};
+
+interface FileMetadata {
   type: string;
-  /** Names the content and changes with it; without quotes. */
+  /** Changes with the content; without quotes. */
   etag: string;
-  /** What is cached `asking` is asked for each time whether it is still the same. */
-  cached: keyof typeof CACHED;
+  cache: keyof typeof CACHE_CONTROL;
 }
 
-const CACHED = { asking: 'private, max-age=0, must-revalidate', forever: 'private, max-age=31536000, immutable' };
-
-/** A file to send. */
-export interface SentFile extends Sent {
+export interface FileResponse extends FileMetadata {
   path: string;
 }
 
-/** A file that is put together while it leaves; its sizes are known before. */
-export interface SentParts extends Sent {
-  parts: Piece[];
+/** A response that is put together from parts while it is sent. */
+export interface PartsResponse extends FileMetadata {
+  parts: Part[];
 }
 
-/** What a route that answers with a file is given. */
-export interface FileAsked<Params> {
+/** What a file route gets. */
+export interface FileRequest<Params> {
   caller: Caller;
   params: Params;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** What was found at the paths of an answer. */
-type Files = Map<string, FoundFile>;
+type Files = Map<string, FileInfo>;
 
 /**
- * Answers with a file or the parts of it that Range asks for, HEAD and If-Range included, a chunk at a time: a fifth of
- * the processor time of a stream per request.
- * @throws RANGE_NOT_SATISFIABLE; NOT_FOUND when the file is not there
+ * Sends a file or the requested ranges, with HEAD and If-Range (RFC 9110 §14), chunk by chunk: that needs a fifth of the
+ * CPU time of a stream per request.
+ * @throws RANGE_NOT_SATISFIABLE; NOT_FOUND when the file is missing
  */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SentFile): Promise<void> {
-  const { path } = file;
-  const lies = found(await findFile(path));
-  const parts = [{ path, start: 0, bytes: lies.bytes }];
-  await send(request, reply, { ...file, parts }, new Map([[path, lies]]));
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, response: FileResponse): Promise<void> {
+  const { path } = response;
+  const file = requireFile(await findFile(path));
+  const parts = [{ path, start: 0, bytes: file.bytes }];
+  await send(request, reply, { ...response, parts }, new Map([[path, file]]));
 }
 
 /**
- * The same for a file in parts.
- * @returns whether its last byte left
- * @throws RANGE_NOT_SATISFIABLE; NOT_FOUND when one of the files below it is not there or too short
+ * Sends a response of parts in the same way.
+ * @returns whether its last byte was sent
+ * @throws RANGE_NOT_SATISFIABLE; NOT_FOUND when one of the files is missing or too short
  */
-export async function sendParts(request: FastifyRequest, reply: FastifyReply, sent: SentParts): Promise<boolean> {
-  const places = sent.parts.filter((part): part is Place => !Buffer.isBuffer(part));
-  const paths = [...new Set(places.map(({ path }) => path))];
+export async function sendParts(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: PartsResponse,
+): Promise<boolean> {
+  const ranges = response.parts.filter((part): part is FileRange => !Buffer.isBuffer(part));
+  const paths = [...new Set(ranges.map(({ path }) => path))];
   const files: Files = new Map(
-    await Promise.all(paths.map(async (path) => [path, found(await findFile(path))] as const)),
+    await Promise.all(paths.map(async (path) => [path, requireFile(await findFile(path))] as const)),
   );
-  const isShort = places.some(({ path, start, bytes }) => found(files.get(path)).bytes < start + bytes);
+  const isShort = ranges.some(({ path, start, bytes }) => requireFile(files.get(path)).bytes < start + bytes);
   if (isShort) throw new Refusal('NOT_FOUND');
-  return send(request, reply, sent, files);
+  return send(request, reply, response, files);
 }
 
-function found(file: FoundFile | undefined): FoundFile {
+function requireFile(file: FileInfo | undefined): FileInfo {
   if (!file) throw new Refusal('NOT_FOUND');
   return file;
 }
@@ -74,77 +78,79 @@ function found(file: FoundFile | undefined): FoundFile {
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { parts, ...sent }: SentParts,
+  { parts, type, cache, ...response }: PartsResponse,
   files: Files,
 ): Promise<boolean> {
-  const etag = `"${sent.etag}"`;
-  reply.headers({ etag, 'accept-ranges': 'bytes', 'cache-control': CACHED[sent.cached] });
+  const etag = `"${response.etag}"`;
+  reply.headers({ etag, 'accept-ranges': 'bytes', 'cache-control': CACHE_CONTROL[cache] });
   if (request.headers['if-none-match'] === etag) {
     reply.code(304).send();
     return false;
   }
-  const bytes = bytesOfAll(parts);
+  const bytes = totalLength(parts);
   const ifRange = request.headers['if-range'];
-  const spans = ifRange === undefined || ifRange === etag ? readRanges(request.headers.range, bytes) : undefined;
-  if (spans?.length === 0) {
+  const ranges = ifRange === undefined || ifRange === etag ? parseRangeHeader(request.headers.range, bytes) : undefined;
+  if (ranges?.length === 0) {
     reply.header('content-range', `bytes */${bytes}`);
     throw new Refusal('RANGE_NOT_SATISFIABLE');
   }
-  const plan = layOut(parts, spans, { bytes, type: sent.type });
+  const plan = ranges ? planRanges(parts, ranges, { bytes, type }) : { headers: { 'content-type': type }, parts };
   reply.hijack();
-  // Copied by hand: a hijacked answer leaves without the headers that the hooks set.
-  reply.raw.writeHead(plan.status, {
+  // A hijacked response lacks the headers that hooks have set.
+  reply.raw.writeHead(ranges ? 206 : 200, {
     ...(reply.getHeaders() as OutgoingHttpHeaders),
     ...plan.headers,
-    'content-length': bytesOfAll(plan.pieces),
+    'content-length': totalLength(plan.parts),
   });
-  const hasLeft = request.method !== 'HEAD' && (await sendPieces(reply.raw, plan.pieces, files));
+  const isSent = request.method !== 'HEAD' && (await writeParts(reply.raw, plan.parts, files));
   reply.raw.end();
-  return hasLeft && (spans?.some(({ end }) => end === bytes - 1) ?? true);
+  return isSent && (ranges?.some(({ end }) => end === bytes - 1) ?? true);
 }
 
-function layOut(parts: Piece[], spans: Span[] | undefined, { bytes, type }: { bytes: number; type: string }) {
-  if (!spans) return { status: 200, headers: { 'content-type': type }, pieces: parts };
-  const contentRange = ({ start, end }: Span) => `bytes ${start}-${end}/${bytes}`;
-  const [only] = spans;
-  if (only && spans.length === 1) {
-    const headers = { 'content-type': type, 'content-range': contentRange(only) };
-    return { status: 206, headers, pieces: cut(parts, only) };
-  }
+/** The headers and parts of a 206 response; several ranges become multipart/byteranges. */
+function planRanges(parts: Part[], ranges: ByteRange[], { bytes, type }: { bytes: number; type: string }) {
+  const contentRange = ({ start, end }: ByteRange) => `bytes ${start}-${end}/${bytes}`;
+  const [first] = ranges;
+  if (first && ranges.length === 1)
+    return {
+      headers: { 'content-type': type, 'content-range': contentRange(first) },
+      parts: sliceParts(parts, first),
+    };
   const boundary = randomUUID();
-  const headOf = (span: Span) =>
-    Buffer.from(`\r\n--${boundary}\r\ncontent-type: ${type}\r\ncontent-range: ${contentRange(span)}\r\n\r\n`);
-  const pieces = spans.flatMap((span) => [headOf(span), ...cut(parts, span)]);
-  pieces.push(Buffer.from(`\r\n--${boundary}--\r\n`));
-  return { status: 206, headers: { 'content-type': `multipart/byteranges; boundary=${boundary}` }, pieces };
+  const buildHeader = (range: ByteRange) =>
+    Buffer.from(`\r\n--${boundary}\r\ncontent-type: ${type}\r\ncontent-range: ${contentRange(range)}\r\n\r\n`);
+  const body = ranges.flatMap((range) => [buildHeader(range), ...sliceParts(parts, range)]);
+  body.push(Buffer.from(`\r\n--${boundary}--\r\n`));
+  return { headers: { 'content-type': `multipart/byteranges; boundary=${boundary}` }, parts: body };
 }
 
-async function sendPieces(response: ServerResponse, pieces: Piece[], files: Files): Promise<boolean> {
+async function writeParts(response: ServerResponse, parts: Part[], files: Files): Promise<boolean> {
   try {
-    for (const piece of pieces) {
-      if (Buffer.isBuffer(piece)) await write(response, piece);
-      else await sendStretch(response, piece, files);
+    for (const part of parts) {
+      if (Buffer.isBuffer(part)) await write(response, part);
+      else await writeRange(response, part, requireFile(files.get(part.path)));
     }
     return true;
   } catch (error) {
-    // The listener went away, which is their right, or the disk failed: then the connection must not look complete.
+    // An incomplete response must not look complete to the client.
     response.destroy();
     if (!response.closed && !(error instanceof ConnectionClosed)) throw error;
     return false;
   }
 }
 
-async function sendStretch(response: ServerResponse, { path, start, bytes }: Place, files: Files): Promise<void> {
-  const reader = readChunks(found(files.get(path)));
+async function writeRange(response: ServerResponse, { start, bytes }: FileRange, file: FileInfo): Promise<void> {
+  const reader = openChunkReader(file);
+  const end = start + bytes;
   try {
-    for (let at = start; at < start + bytes; ) {
-      const chunk = await reader.hold(at);
+    for (let position = start; position < end; ) {
+      const chunk = await reader.acquire(position);
       try {
-        const wanted = chunk.bytes.subarray(0, start + bytes - at);
-        await write(response, wanted);
-        at += wanted.length;
+        const slice = chunk.bytes.subarray(0, end - position);
+        await write(response, slice);
+        position += slice.length;
       } finally {
-        chunk.letGo();
+        chunk.release();
       }
     }
   } finally {
@@ -154,14 +160,14 @@ async function sendStretch(response: ServerResponse, { path, start, bytes }: Pla
 
 class ConnectionClosed extends Error {}
 
-/** Resolves when the bytes have left, so that their buffer may be used again. */
+/** Resolves when the bytes are sent, because their buffer is reused. */
 function write(response: ServerResponse, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
-    const closed = () => reject(new ConnectionClosed());
-    if (response.destroyed) return closed();
-    response.once('close', closed);
+    const onClose = () => reject(new ConnectionClosed());
+    if (response.destroyed) return onClose();
+    response.once('close', onClose);
     response.write(bytes, (error) => {
-      response.off('close', closed);
+      response.off('close', onClose);
       if (error) reject(new ConnectionClosed());
       else resolve();
     });

@@ -1,175 +1,170 @@
-import type { Answer, Asked, Route } from '@promenade/contract/route';
+import type { Route, RouteAnswer, RouteInput } from '@promenade/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type Alias, aliases } from './aliases.ts';
-import { type Caller, type Callers, PICTURE_COOKIE } from './caller.ts';
-import { networkOf } from './rateLimit.ts';
+import { type Authenticator, type Caller, PICTURE_COOKIE } from './caller.ts';
+import { getNetwork } from './rateLimit.ts';
 import { Refusal } from './refusal.ts';
 
-// The small build of the schema library brings no sentences of its own.
+// zod/mini has no error messages of its own.
 z.config(z.locales.en());
 
 declare module 'fastify' {
   interface FastifyInstance {
-    callers: Callers;
-    /** What `serve` registered, for the API document. */
-    served: Route[];
-    /** By method and path: the calls that answer there. */
-    claims: Map<string, { handler: Handler; bodyHas: string | undefined }[]>;
-    /** Tests let every answer be read by its schema; the hot path does not. */
-    checkAnswers: boolean;
+    authenticator: Authenticator;
+    /** The routes of `serve`, for the API document. */
+    servedRoutes: Route[];
+    /** The handlers of each method and path. Several routes may share one; the body decides. */
+    handlersByPath: Map<string, { handler: Handler; bodyHas?: string | undefined }[]>;
+    /** Checks every answer against its schema: for tests, too slow for production. */
+    validateAnswers: boolean;
   }
 }
 
-/** An answer that is JSON text already. */
-export interface Json {
+/** An answer that is already serialized. */
+export interface JsonText {
   json: string;
 }
 
-/** A page of a list whose items are JSON text already. */
+/** A page of a list whose items are already serialized. */
 export const jsonPage = (
   items: string[],
   { total, page, pagesize }: Record<'total' | 'page' | 'pagesize', number>,
-): Json => ({ json: `{"items":[${items.join(',')}],"total":${total},"page":${page},"pagesize":${pagesize}}` });
+): JsonText => ({ json: `{"items":[${items.join(',')}],"total":${total},"page":${page},"pagesize":${pagesize}}` });
 
 type CallerOf<R extends Route> = R['access'] extends 'public' ? undefined : Caller;
-type Context<R extends Route> = Asked<R> & {
+type HandlerContext<R extends Route> = RouteInput<R> & {
   caller: CallerOf<R>;
-  /** Where the call comes from, as limits count it. */
+  /** The network of the client for rate limits. */
   network: string;
   request: FastifyRequest;
   reply: FastifyReply;
 };
-/** A file leaves by the reply itself. */
-type Given<R extends Route> = R['file'] extends string ? void : Answer<R> | Json;
+/** A file route sends through `reply` and returns nothing. */
+type HandlerResult<R extends Route> = R['file'] extends string ? void : RouteAnswer<R> | JsonText;
 
-/** Serves one call of the contract below `/api`: reads what was asked by its schemas, finds the caller, answers. */
+/** Serves a route of the contract below `/api`, under its path and its aliases: validates, authorises, answers. */
 export function serve<R extends Route>(
   app: FastifyInstance,
   route: R,
-  handle: (asked: Context<R>) => Given<R> | Promise<Given<R>>,
+  handle: (context: HandlerContext<R>) => HandlerResult<R> | Promise<HandlerResult<R>>,
 ): void {
-  const run: Run = async (request, reply, { params, body }) => {
-    // A GET answers HEAD, too, and a look must change nothing: what has nothing to show has effects.
+  const run = async (request: FastifyRequest, reply: FastifyReply, { params, body }: Input) => {
+    // Fastify answers HEAD by the GET route; a GET without an answer has side effects, so HEAD is refused.
     if (request.method === 'HEAD' && !route.answer && !route.file) throw new Refusal('NOT_FOUND');
-    const caller = await authorise(app.callers, route, request);
-    const asked = {
-      params: read('path', route.params, params),
-      query: read('query', route.query, request.query),
-      body: read('body', route.body, body),
+    const caller = await authorise(app.authenticator, route, request);
+    const input = {
+      params: parse('path', route.params, params),
+      query: parse('query', route.query, request.query),
+      body: parse('body', route.body, body),
     };
-    const context = { ...asked, caller, network: networkOf(request.ip), request, reply };
-    // The schemas above made these the types that the contract declares.
-    const given = await handle(context as unknown as Context<R>);
-    if (route.file !== undefined) return reply;
-    return answer(app, route, reply, given);
+    const context = { ...input, caller, network: getNetwork(request.ip), request, reply };
+    // The schemas guarantee the types that the contract declares.
+    const result = await handle(context as unknown as HandlerContext<R>);
+    return route.file === undefined ? sendAnswer(app, route, reply, result) : reply;
   };
-  app.served.push(route);
+  app.servedRoutes.push(route);
   register(app, route, (request, reply) => run(request, reply, request));
-  for (const alias of aliases.filter(({ of }) => of === route)) {
-    register(
-      app,
-      alias,
-      (request, reply) => run(request, reply, { params: paramsOf(request), body: bodyOf(route, request) }),
-      alias.bodyHas,
+  for (const alias of aliases.filter((candidate) => candidate.route === route))
+    register(app, alias, (request, reply) =>
+      run(request, reply, { params: aliasParams(request), body: aliasBody(route, request) }),
     );
-  }
 }
 
-type Sent = Pick<FastifyRequest, 'params' | 'body'>;
-type Run = (request: FastifyRequest, reply: FastifyReply, sent: Sent) => Promise<unknown>;
+type Input = Pick<FastifyRequest, 'params' | 'body'>;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** One address may belong to two calls; the one that finds its field in the body comes first. */
-function register(
-  app: FastifyInstance,
-  { method, path }: Pick<Alias, 'method' | 'path'>,
-  handler: Handler,
-  bodyHas?: string,
-): void {
-  const address = `${method} ${path}`;
-  const claims = app.claims.get(address) ?? [];
-  const isFirst = claims.length === 0;
-  claims.push({ handler, bodyHas });
-  claims.sort((one, other) => Number(one.bodyHas === undefined) - Number(other.bodyHas === undefined));
-  app.claims.set(address, claims);
-  if (!isFirst) return;
-  const claimed = ({ body }: FastifyRequest) =>
-    claims.find(({ bodyHas: field }) => field === undefined || (isObject(body) && field in body)) ?? claims[0];
+function register(app: FastifyInstance, { method, path, bodyHas }: Omit<Alias, 'route'>, handler: Handler): void {
+  const key = `${method} ${path}`;
+  const handlers = app.handlersByPath.get(key) ?? [];
+  handlers.push({ handler, bodyHas });
+  // A handler that needs a body field comes before the one that accepts everything.
+  handlers.sort((a, b) => Number(a.bodyHas === undefined) - Number(b.bodyHas === undefined));
+  if (app.handlersByPath.has(key)) return;
+  app.handlersByPath.set(key, handlers);
+  const findHandler = ({ body }: FastifyRequest) =>
+    handlers.find(({ bodyHas: field }) => field === undefined || (isObject(body) && field in body)) ?? handlers[0];
   app.route({
     method,
     url: `/api${path}`,
-    handler: async (request, reply) => claimed(request)?.handler(request, reply),
+    handler: async (request, reply) => findHandler(request)?.handler(request, reply),
   });
 }
 
-/** An alias may name in its path what the call reads from its body. */
-const bodyOf = (route: Route, { body, params }: Sent): unknown =>
+/** Adds path parameters to the body: an alias may have in its path what the route has in its body. */
+const aliasBody = (route: Route, { body, params }: Input): unknown =>
   route.params || !route.body || !isObject(params) ? body : { ...params, ...(isObject(body) ? body : {}) };
 
-/** And in its body what the call reads from its path; there `id` may stand for `releaseid` (C-API-24, C-API-58). */
-const paramsOf = ({ body, params }: Sent): unknown =>
+/** Adds body fields to the path parameters; `id` may stand for `releaseid` (requirements C-API-24, C-API-58). */
+const aliasParams = ({ body, params }: Input): unknown =>
   isObject(body) && isObject(params) ? { releaseid: 'id' in body ? body.id : undefined, ...body, ...params } : params;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function answer(app: FastifyInstance, route: Route, reply: FastifyReply, given: unknown) {
+function sendAnswer(app: FastifyInstance, route: Route, reply: FastifyReply, answer: unknown) {
   reply.header('cache-control', 'no-store');
-  if (given === undefined) return reply.code(route.status ?? 204).send();
-  const raw = isJson(given);
-  if (app.checkAnswers && route.answer) route.answer.parse(raw ? JSON.parse(given.json) : given);
+  if (answer === undefined) return reply.code(route.status ?? 204).send();
+  const text = isJsonText(answer) ? answer.json : JSON.stringify(answer);
+  if (app.validateAnswers && route.answer) route.answer.parse(isJsonText(answer) ? JSON.parse(text) : answer);
   return reply
     .code(route.status ?? 200)
     .type('application/json; charset=utf-8')
-    .send(raw ? given.json : JSON.stringify(given));
+    .send(text);
 }
 
-const isJson = (given: unknown): given is Json =>
-  typeof given === 'object' && given !== null && 'json' in given && typeof given.json === 'string';
+const isJsonText = (answer: unknown): answer is JsonText =>
+  isObject(answer) && 'json' in answer && typeof answer.json === 'string';
 
-async function authorise(callers: Callers, route: Route, request: FastifyRequest): Promise<Caller | undefined> {
+async function authorise(
+  authenticator: Authenticator,
+  route: Route,
+  request: FastifyRequest,
+): Promise<Caller | undefined> {
   if (route.access === 'public') return undefined;
-  const caller = await findCaller(callers, route, request);
+  const caller = await findCaller(authenticator, route, request);
   if (!caller) throw new Refusal('UNAUTHENTICATED');
   if (route.role === 'verified' && !caller.verified) throw new Refusal('NOT_VERIFIED');
   if (route.role === 'operator' && !caller.operator) throw new Refusal('OPERATORS_ONLY');
   return caller;
 }
 
-function findCaller(callers: Callers, route: Route, request: FastifyRequest): Promise<Caller | undefined> | undefined {
-  const bearer = accessToken(request);
-  if (bearer) return callers.byAccessToken(bearer);
+async function findCaller(
+  authenticator: Authenticator,
+  route: Route,
+  request: FastifyRequest,
+): Promise<Caller | undefined> {
+  const token = getAccessToken(request);
+  if (token) return authenticator.findByAccessToken(token);
   if (route.access === 'picture') {
     const cookie = request.cookies[PICTURE_COOKIE];
-    return cookie ? callers.byPictureCookie(cookie) : undefined;
+    return cookie ? authenticator.findByPictureCookie(cookie) : undefined;
   }
   if (route.access === 'media') {
     const { token } = request.query as { token?: unknown };
     const { id } = request.params as { id: string };
-    return typeof token === 'string' ? callers.byMediaToken(token, `${route.object}:${id}`) : undefined;
+    return typeof token === 'string' ? authenticator.findByMediaToken(token, `${route.object}:${id}`) : undefined;
   }
   return undefined;
 }
 
-/** From `Authorization: Bearer`, else from a header `access-token` (A-API-32). */
-function accessToken({ headers }: FastifyRequest): string | undefined {
-  const bearer = headers.authorization;
-  if (bearer?.startsWith('Bearer ')) return bearer.slice(7);
-  const plain = headers['access-token'];
-  return typeof plain === 'string' ? plain : undefined;
+/** From `Authorization: Bearer` or the header `access-token` (requirement A-API-32). */
+function getAccessToken({ headers }: FastifyRequest): string | undefined {
+  const { authorization, 'access-token': token } = headers;
+  if (authorization?.startsWith('Bearer ')) return authorization.slice(7);
+  return typeof token === 'string' ? token : undefined;
 }
 
-function read(where: string, schema: z.ZodMiniType | undefined, value: unknown): unknown {
+function parse(location: string, schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  // A call without a body may still have one whose fields are all optional.
-  const found = schema.safeParse(value === null ? undefined : value);
-  if (found.success) return found.data;
-  throw invalid(found.error, where);
+  // Fastify gives null for a missing body; a schema with optional fields only accepts undefined.
+  const parsed = schema.safeParse(value === null ? undefined : value);
+  if (parsed.success) return parsed.data;
+  throw validationRefusal(parsed.error, location);
 }
 
-/** A schema says no: each field at fault with the first thing that is wrong with it. */
-export function invalid({ issues }: Pick<z.core.$ZodError, 'issues'>, where = 'body'): Refusal {
+/** A refusal with the first problem of each field. */
+export function validationRefusal({ issues }: Pick<z.core.$ZodError, 'issues'>, location = 'body'): Refusal {
   const fields: Record<string, string> = {};
-  for (const issue of issues) fields[issue.path.join('.') || where] ??= issue.message;
+  for (const issue of issues) fields[issue.path.join('.') || location] ??= issue.message;
   return new Refusal('VALIDATION', fields);
 }

@@ -4,11 +4,11 @@ import fastifyStatic from '@fastify/static';
 import type { Site } from '@promenade/contract/site';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../process/config.ts';
-import { refuseUnknown } from './answerErrors.ts';
+import { refuseNotFound } from './errorHandler.ts';
 
-/** Serves the built browser part: hashed assets for ever, texts by ETag, and the page itself for every other path. */
-export async function servePlayer(app: FastifyInstance, config: Config, root: string): Promise<void> {
-  const page = fillIn(await readFile(join(root, 'index.html'), 'utf8'), config.site);
+/** Serves the built web app: hashed assets as immutable, other files by ETag, and `index.html` for every other path. */
+export async function serveWeb(app: FastifyInstance, config: Config, root: string): Promise<void> {
+  const page = insertSiteData(await readFile(join(root, 'index.html'), 'utf8'), config.site);
   await app.register(fastifyStatic, {
     root,
     index: false,
@@ -22,7 +22,7 @@ export async function servePlayer(app: FastifyInstance, config: Config, root: st
   app.get('/index.html', async (_request, reply) => sendPage(reply));
   app.setNotFoundHandler(async ({ method, url }, reply) => {
     const isPage = (method === 'GET' || method === 'HEAD') && !/^\/(api|assets|players|health)(\/|$|\?)/.test(url);
-    return isPage ? sendPage(reply) : refuseUnknown();
+    return isPage ? sendPage(reply) : refuseNotFound();
   });
 
   function sendPage(reply: FastifyReply) {
@@ -30,8 +30,8 @@ export async function servePlayer(app: FastifyInstance, config: Config, root: st
   }
 }
 
-/** The page asks nothing before its first call: what the installation decides stands in it as data. */
-export function fillIn(page: string, site: Site): string {
+/** Puts the links and names of the installation into the page as JSON, which saves the page a request. */
+export function insertSiteData(page: string, site: Site): string {
   const data = JSON.stringify(site).replaceAll('<', '\\u003c');
   return page.replace(
     /(<script type="application\/json" id="site">)[\s\S]*?(<\/script>)/,

@@ -4,54 +4,54 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { testDb } from '../../testing/database.ts';
-import { silentLog } from '../process/log.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { createSilentLog } from '../process/log.ts';
 import { openJobs } from './jobs.ts';
 
-const { connection, db, pool } = await testDb();
+const { connection, db, pool } = await createTestDatabase();
 
-const states = async () =>
+const listJobStates = async () =>
   (await sql<{ state: string }>`select state from pgboss.job where name = 'mail'`.execute(db)).rows;
 
-test('closing waits for the job under way and writes down that it is done', async () => {
-  const jobs = openJobs(pool, silentLog(), true);
-  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+test('closing waits for the running job and marks it as completed', async () => {
+  const jobs = openJobs(pool, createSilentLog(), true);
+  const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await jobs.work('mail', () => {
-    begun.resolve();
-    return end.promise;
+    started.resolve();
+    return finish.promise;
   });
   await jobs.send(db, 'mail', {});
-  await begun.promise;
+  await started.promise;
   let isClosed = false;
   const closing = jobs.close().then(() => (isClosed = true));
-  expect(await states()).toEqual([{ state: 'active' }]);
+  expect(await listJobStates()).toEqual([{ state: 'active' }]);
   expect(isClosed).toBe(false);
-  end.resolve();
+  finish.resolve();
   await closing;
-  expect(await states()).toEqual([{ state: 'completed' }]);
+  expect(await listJobStates()).toEqual([{ state: 'completed' }]);
 });
 
-test('a database that was away at the first job is asked again for the next one', async () => {
+test('a database that was unavailable at the first job is used for the next one', async () => {
   const socket = join(String(connection.host), '.s.PGSQL.5432');
-  const wire = createServer((client) => client.pipe(connect(socket)).pipe(client)).listen(0, '127.0.0.1');
-  await once(wire, 'listening');
-  const { port } = wire.address() as AddressInfo;
-  wire.close();
-  await once(wire, 'close');
-  const away = new pg.Pool({ ...pool.options, host: '127.0.0.1', port });
-  const jobs = openJobs(away, silentLog(), false);
+  const proxy = createServer((client) => client.pipe(connect(socket)).pipe(client)).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  proxy.close();
+  await once(proxy, 'close');
+  const proxiedPool = new pg.Pool({ ...pool.options, host: '127.0.0.1', port });
+  const jobs = openJobs(proxiedPool, createSilentLog(), false);
   await expect(jobs.send(db, 'tidy', {})).rejects.toThrow('ECONNREFUSED');
-  wire.listen(port, '127.0.0.1');
-  await once(wire, 'listening');
+  proxy.listen(port, '127.0.0.1');
+  await once(proxy, 'listening');
   await jobs.send(db, 'tidy', {});
   await jobs.close();
-  await away.end();
-  wire.close();
+  await proxiedPool.end();
+  proxy.close();
 });
 
-test('closing a queue that was never used asks nothing of the database', async () => {
-  const nowhere = new pg.Pool({ ...pool.options, host: '/nowhere' });
-  const jobs = openJobs(nowhere, silentLog(), true);
+test('closing an unused queue does not connect to the database', async () => {
+  const brokenPool = new pg.Pool({ ...pool.options, host: '/nowhere' });
+  const jobs = openJobs(brokenPool, createSilentLog(), true);
   await expect(Promise.all([jobs.close(), jobs.close()])).resolves.toBeDefined();
-  await nowhere.end();
+  await brokenPool.end();
 });

@@ -6,11 +6,11 @@ import type { Log } from '../process/log.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
-/** Every queue, and how long a job that fails is tried again. */
+/** Every queue with its pg-boss options; times in seconds. */
 const queues = {
-  /** Hands one mail over; a mail server may be away for a week. */
+  /** Delivers one mail. Retries for about a week, because the mail server may be down. */
   mail: { retryLimit: 200, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 120, notify: true },
-  /** Mails a reset link, so that asking takes the same time for known and unknown addresses. */
+  /** Sends a reset link. Queued, so that the response time does not reveal whether the address is known. */
   'reset-mail': {
     retryLimit: 20,
     retryDelay: 2,
@@ -19,99 +19,97 @@ const queues = {
     expireInSeconds: 60,
     notify: true,
   },
-  /** Tells of new releases; while one does, no other starts. */
+  /** Sends mails about new releases; only one job runs at a time. */
   'release-mails': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 300, notify: true },
-  /** Counts listeners. */
+  /** Updates the popularity of releases. */
   popular: { retryLimit: 2, notify: true },
-  /** Removes what is over. */
+  /** Deletes expired rows. */
   tidy: { retryLimit: 2, notify: true },
 } as const;
-type Queue = keyof typeof queues;
+type QueueName = keyof typeof queues;
 
-/** What is done after the answer, by this process or by another one; kept in the database. */
+/** Background jobs in the database (pg-boss). Any process of the installation may run them. */
 export interface Jobs {
-  /** The job exists when the transaction that `db` is in commits. */
-  send(db: Db, queue: Queue, data: object): Promise<void>;
-  /** Does the jobs of a queue here, a few at a time; one that throws is tried again. */
-  work<Data extends object>(queue: Queue, handle: (data: Data) => Promise<void>): Promise<void>;
-  /** Does a job here at the times of a cron expression (UTC), once in the whole installation. */
-  every(queue: Queue, cron: string, handle: () => Promise<void>): Promise<void>;
-  /** Waits for the jobs under way. */
+  /** Adds a job in the transaction of `db`. */
+  send(db: Db, queue: QueueName, data: object): Promise<void>;
+  /** Runs the jobs of a queue in this process, at most `BATCH_SIZE` at once. A job that throws is retried. */
+  work<Data extends object>(queue: QueueName, handle: (data: Data) => Promise<void>): Promise<void>;
+  /** Runs a job at the times of a cron expression (UTC), once in the whole installation. */
+  schedule(queue: QueueName, cron: string, handle: () => Promise<void>): Promise<void>;
+  /** Waits for running jobs. */
   close(): Promise<void>;
 }
 
-const STOP_WITHIN_MS = 10_000;
-const AT_ONCE = 5;
-/** The library looks that often after things that never happen here: other workers' migrations, flows, new queues. */
-const HARDLY_EVER_SECONDS = 3600;
-/** Of the jobs that come by the clock: how late they may be. */
-const CLOCK_SECONDS = 30;
+const STOP_TIMEOUT_MS = 10_000;
+const BATCH_SIZE = 5;
+/** The polling interval for changes that Promenade never makes: background migrations, flows, new queues. */
+const RARE_POLL_SECONDS = 3600;
+/** The maximum delay of scheduled jobs. */
+const CRON_POLL_SECONDS = 30;
 
-/**
- * Opens the job queue on the database of a pool; nothing is asked of it before the first job.
- * @param works whether this process does jobs, or only leaves them to others
- */
-export function openJobs(pool: pg.Pool, log: Log, works: boolean): Jobs {
-  // Apart from the pool: a transaction that leaves a job holds a connection of that, and may not wait for another one.
-  const own = new pg.Pool({ ...pool.options, max: 2 });
-  // A connection that breaks is dropped; without a listener it would end the process.
-  own.on('error', () => {});
+/** Creates the queue client; it connects at the first job. `runsJobs`: false for a process that only adds jobs. */
+export function openJobs(pool: pg.Pool, log: Log, runsJobs: boolean): Jobs {
+  // A pool of its own: a transaction that adds a job must not wait for a second connection of the main pool.
+  const jobPool = new pg.Pool({ ...pool.options, max: 2 });
+  // Without a listener a broken connection would end the process.
+  jobPool.on('error', () => {});
   const boss = new PgBoss({
     db: {
-      executeSql: async (text, values) => own.query(text, values),
-      listen: async (channel, heard, missed) => {
-        const close = await listen(own, channel, { heard, missed });
-        missed();
+      executeSql: async (text, values) => jobPool.query(text, values),
+      listen: async (channel, onNotification, onReconnect) => {
+        const close = await listen(jobPool, channel, { onNotification, onReconnect });
+        onReconnect();
         return { close };
       },
     },
-    useListenNotify: works,
-    supervise: works,
-    schedule: works,
-    queueCacheIntervalSeconds: HARDLY_EVER_SECONDS,
-    bamIntervalSeconds: HARDLY_EVER_SECONDS,
-    flowIntervalSeconds: HARDLY_EVER_SECONDS,
-    cronWorkerIntervalSeconds: CLOCK_SECONDS,
+    useListenNotify: runsJobs,
+    supervise: runsJobs,
+    schedule: runsJobs,
+    queueCacheIntervalSeconds: RARE_POLL_SECONDS,
+    bamIntervalSeconds: RARE_POLL_SECONDS,
+    flowIntervalSeconds: RARE_POLL_SECONDS,
+    cronWorkerIntervalSeconds: CRON_POLL_SECONDS,
   });
-  boss.on('error', (problem) => log.error({ err: problem }, 'the job queue stumbled'));
-  boss.on('warning', (problem) => log.warn({ problem }, 'the job queue warns'));
-  let started: Promise<void> | undefined;
-  // A start that failed is not kept: the next job is a new chance.
-  const start = () => (started ??= open().catch(startAgain));
+  boss.on('error', (problem) => log.error({ err: problem }, `Job queue error: ${problem.message}`));
+  boss.on('warning', (problem) => log.warn({ problem }, `Job queue warning: ${problem.message}`));
 
-  function startAgain(reason: unknown): never {
-    started = undefined;
-    throw reason;
+  let started: Promise<void> | undefined;
+  function start(): Promise<void> {
+    started ??= startBoss().catch((reason: unknown) => {
+      // The next job tries again.
+      started = undefined;
+      throw reason;
+    });
+    return started;
   }
 
-  async function open(): Promise<void> {
+  async function startBoss(): Promise<void> {
     await boss.start();
-    for (const [queue, how] of Object.entries(queues)) {
-      await boss.createQueue(queue, { ...how, deleteAfterSeconds: DAY_SECONDS });
+    for (const [queue, options] of Object.entries(queues)) {
+      await boss.createQueue(queue, { ...options, deleteAfterSeconds: DAY_SECONDS });
     }
   }
 
   let closed: Promise<void> | undefined;
   async function close(): Promise<void> {
     await started?.catch(() => undefined);
-    await boss.stop({ timeout: STOP_WITHIN_MS });
-    await own.end();
+    await boss.stop({ timeout: STOP_TIMEOUT_MS });
+    await jobPool.end();
   }
 
-  async function work<Data extends object>(queue: Queue, handle: (data: Data) => Promise<void>): Promise<void> {
+  async function work<Data extends object>(queue: QueueName, handle: (data: Data) => Promise<void>): Promise<void> {
     await start();
-    const tryOne = async ({ id, data }: Job<Data>): Promise<JobResult> => {
+    const runJob = async ({ id, data }: Job<Data>): Promise<JobResult> => {
       try {
         await handle(data);
         return { id, status: 'completed' };
       } catch (reason) {
-        log.warn({ err: reason, queue, jobid: id }, 'a job failed');
+        log.warn({ err: reason, queue, jobid: id }, 'Job failed');
         return { id, status: 'failed', output: { message: String(reason) } };
       }
     };
-    // A full batch is followed by the next one at once: a queue of many does not wait for the next look.
-    const how = { batchSize: AT_ONCE, burstWhenBatchFull: true, perJobResults: true } as const;
-    await boss.work<Data>(queue, how, (jobs) => Promise.all(jobs.map(tryOne)));
+    const options = { batchSize: BATCH_SIZE, burstWhenBatchFull: true, perJobResults: true } as const;
+    await boss.work<Data>(queue, options, (jobs) => Promise.all(jobs.map(runJob)));
   }
 
   return {
@@ -120,7 +118,7 @@ export function openJobs(pool: pg.Pool, log: Log, works: boolean): Jobs {
       await boss.send(queue, data, { db: fromKysely(db) });
     },
     work,
-    async every(queue, cron, handle) {
+    async schedule(queue, cron, handle) {
       await work(queue, handle);
       await boss.schedule(queue, cron);
     },

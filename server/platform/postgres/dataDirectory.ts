@@ -3,178 +3,189 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type As, canReach, canRunAs, nobody, OURSELVES, unshareWorks } from '../process/otherUser.ts';
-import { type Binaries, copyBinaries, findBinaries, readyBinaries } from './postgresBinaries.ts';
+import {
+  CURRENT_USER,
+  canAccess,
+  canRunAs,
+  canUseUserNamespace,
+  findUnprivilegedUser,
+  type ProcessUser,
+} from '../process/processes.ts';
+import { copyBinaries, findBinaries, type PostgresBinaries, prepareBinaries } from './postgresBinaries.ts';
 
-/** Where the cluster of a data folder lies, or will. */
-export interface Home {
+/**
+ * Finds or chooses the data directory of the embedded PostgreSQL. It is `database` in the data folder; `database.json`
+ * beside it names its location, because it may have to be elsewhere.
+ *
+ * PostgreSQL refuses to run as root. Root therefore tries, in this order: an unprivileged user in the data folder, the
+ * same user with copies of programs and data elsewhere, a user namespace.
+ */
+export interface DataDirectory {
   folder: string;
-  /** PostgreSQL's own data folder. */
+  /** PGDATA. */
   cluster: string;
   log: string;
-  /** Initialised to the end. */
-  made: boolean;
+  /** Whether initdb has finished. */
+  isInitialised: boolean;
 }
 
-/** How its programs are run. */
-export interface Programs {
-  binaries: Binaries;
-  as: As;
+/** The PostgreSQL programs and the user that runs them. */
+export interface PostgresPrograms {
+  binaries: PostgresBinaries;
+  user: ProcessUser;
 }
 
-interface Pointer {
-  /** `database`, or absolute where it could not lie in the data folder. */
+/** The content of `database.json`. */
+interface Location {
+  /** `database`, or an absolute path outside the data folder. */
   folder: string;
+  /** Whether initdb has finished. */
   made: boolean;
 }
 
-const IN_PLACE = 'database';
-const pointerFile = (dataDir: string) => join(dataDir, 'database.json');
-const homeAt = (folder: string, made: boolean): Home => ({
+const DEFAULT_FOLDER = 'database';
+const locationFile = (dataDir: string) => join(dataDir, 'database.json');
+const buildDirectory = (folder: string, isInitialised: boolean): DataDirectory => ({
   folder,
   cluster: join(folder, 'cluster'),
   log: join(folder, 'server.log'),
-  made,
+  isInitialised,
 });
 
 /**
- * Finds the cluster that was made for a data folder; undefined when none was begun.
- * @throws one sentence when it is not there any more: a second, empty one is never started in its place
+ * Undefined when none was created yet.
+ * @throws one sentence when it has disappeared: an empty database must not replace it
  */
-export async function findHome(dataDir: string): Promise<Home | undefined> {
-  const pointer = await readPointer(dataDir);
-  if (!pointer) return undefined;
-  const home = homeAt(resolve(dataDir, pointer.folder), pointer.made);
-  if (!home.made || existsSync(join(home.cluster, 'PG_VERSION'))) return home;
+export async function findDataDirectory(dataDir: string): Promise<DataDirectory | undefined> {
+  const location = await readLocation(dataDir);
+  if (!location) return undefined;
+  const directory = buildDirectory(resolve(dataDir, location.folder), location.made);
+  if (!directory.isInitialised || existsSync(join(directory.cluster, 'PG_VERSION'))) return directory;
   throw new Error(
-    `The database of ${dataDir} should lie in ${home.folder} and is not there: bring it back, or remove database.json to begin anew.`,
+    `The database of ${dataDir} is missing in ${directory.folder}: restore it, or remove database.json to create an empty one.`,
   );
 }
 
-/**
- * Makes ready to start: chooses the folder of a new cluster and how programs are run. Only while no server runs on it.
- * PostgreSQL refuses to run as root; then, in this order: an unprivileged user where everything lies, the same with
- * copies elsewhere, a user namespace of its own.
- * @throws one sentence when nothing of this is possible
- */
-export async function prepareHome(dataDir: string, known: Home | undefined): Promise<[Home, Programs]> {
-  const found = findBinaries();
-  const folder = known?.folder ?? join(dataDir, IN_PLACE);
-  const { folder: chosen, ...programs } =
-    process.getuid?.() === 0 ? await homeForRoot(dataDir, folder, found, known) : await ownHome(folder, found, dataDir);
-  if (!known) await remember(dataDir, homeAt(chosen, false));
-  return [known ?? homeAt(chosen, false), programs];
+/** Chooses folder, programs and user. Call it only while no server runs. @throws one sentence when nothing works */
+export async function prepareDataDirectory(
+  dataDir: string,
+  existing: DataDirectory | undefined,
+): Promise<[DataDirectory, PostgresPrograms]> {
+  const setup: Setup = {
+    dataDir,
+    folder: existing?.folder ?? join(dataDir, DEFAULT_FOLDER),
+    isFixed: existing !== undefined,
+    binaries: findBinaries(),
+    user: CURRENT_USER,
+  };
+  const { folder, ...programs } = await (process.getuid?.() === 0 ? prepareForRoot(setup) : prepareForOwner(setup));
+  if (existing) return [existing, programs];
+  const directory = buildDirectory(folder, false);
+  await saveLocation(dataDir, directory);
+  return [directory, programs];
 }
 
-/** Writes down where the cluster of a data folder lies, and whether it is complete. */
-export async function remember(dataDir: string, { folder, made }: Home): Promise<void> {
-  const file = pointerFile(dataDir);
-  const pointer: Pointer = { folder: folder === join(dataDir, IN_PLACE) ? IN_PLACE : folder, made };
-  await writeFile(`${file}.new`, `${JSON.stringify(pointer)}\n`, { mode: 0o600, flush: true });
+/** Writes `database.json` atomically. */
+export async function saveLocation(dataDir: string, { folder, isInitialised }: DataDirectory): Promise<void> {
+  const file = locationFile(dataDir);
+  const isDefault = folder === join(dataDir, DEFAULT_FOLDER);
+  const location: Location = { folder: isDefault ? DEFAULT_FOLDER : folder, made: isInitialised };
+  await writeFile(`${file}.new`, `${JSON.stringify(location)}\n`, { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);
 }
 
-interface Chosen extends Programs {
+interface Setup extends PostgresPrograms {
+  dataDir: string;
   folder: string;
+  /** The database exists already and cannot be placed elsewhere. */
+  isFixed: boolean;
 }
 
-async function ownHome(folder: string, found: Binaries, dataDir: string): Promise<Chosen> {
+async function prepareForOwner(setup: Setup): Promise<Setup> {
+  const { dataDir, folder } = setup;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { uid } = await stat(folder);
-  if (uid !== process.getuid?.()) {
+  if (uid !== process.getuid?.())
     throw new Error(
-      `The database folder ${folder} belongs to another user (id ${uid}): start as that user, or give it to this one.`,
+      `The database folder ${folder} belongs to another user (id ${uid}): start as that user, or change the owner.`,
     );
-  }
-  return { folder, binaries: await readyBinaries(found, dataDir), as: OURSELVES };
+  return { ...setup, binaries: await prepareBinaries(setup.binaries, dataDir) };
 }
 
-async function homeForRoot(dataDir: string, folder: string, found: Binaries, known: Home | undefined): Promise<Chosen> {
-  const owner = await ownerOf(join(folder, 'cluster'));
-  const other = owner ?? nobody();
-  if (await canRunAs(other)) {
-    const chosen = await homeForOther(dataDir, folder, found, other, known !== undefined);
-    if (chosen) return chosen;
-  }
-  if (!(await unshareWorks())) {
+async function prepareForRoot(setup: Setup): Promise<Setup> {
+  const { dataDir, folder } = setup;
+  const user = (await findOwner(join(folder, 'cluster'))) ?? findUnprivilegedUser();
+  const prepared = (await canRunAs(user)) && (await prepareForUser({ ...setup, user }));
+  if (prepared) return prepared;
+  if (!(await canUseUserNamespace()))
     throw new Error(
-      'PostgreSQL does not run as root, and no other user can be used here: start as an ordinary user, or name a PostgreSQL by DATABASE_URL.',
+      'PostgreSQL does not run as root, and no other user can be used here: start as an ordinary user, or set DATABASE_URL.',
     );
-  }
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await giveTo(folder, 0, 0);
-  return { folder, binaries: await readyBinaries(found, dataDir), as: { unshare: true } };
+  await changeOwner(folder, 0, 0);
+  return { ...setup, binaries: await prepareBinaries(setup.binaries, dataDir), user: { unshare: true } };
 }
 
-async function homeForOther(
-  dataDir: string,
-  folder: string,
-  found: Binaries,
-  other: As,
-  fixed: boolean,
-): Promise<Chosen | undefined> {
-  const spare = await spareFolder(other);
-  const ready = await readyBinaries(found, spare ?? dataDir);
-  const reachable = await canReach(other, join(ready.folder, 'bin', 'postgres'));
-  const binaries = reachable ? ready : spare && (await copyBinaries(found, spare));
+async function prepareForUser(setup: Setup): Promise<Setup | undefined> {
+  const { dataDir, isFixed, user } = setup;
+  const sharedFolder = await findSharedFolder(user);
+  const prepared = await prepareBinaries(setup.binaries, sharedFolder ?? dataDir);
+  const isReachable = await canAccess(user, join(prepared.folder, 'bin', 'postgres'));
+  const binaries = isReachable ? prepared : sharedFolder && (await copyBinaries(setup.binaries, sharedFolder));
   if (!binaries) return undefined;
-  // Others pass through the data folder to the database; what else is in it stays closed by its own mode.
-  if (!(await canReach(other, dataDir))) await chmod(dataDir, (await stat(dataDir)).mode | 0o011);
-  const place = fixed || (await canReach(other, dataDir)) ? folder : spare && join(spare, randomUUID());
-  if (!place) return undefined;
-  await mkdir(place, { recursive: true, mode: 0o700 });
-  await giveTo(place, other.uid ?? 0, other.gid ?? 0);
-  return (await canReach(other, place)) ? { folder: place, binaries, as: other } : undefined;
+  // Lets the user pass through the data folder; everything else in it stays closed by its own mode.
+  if (!(await canAccess(user, dataDir))) await chmod(dataDir, (await stat(dataDir)).mode | 0o011);
+  const canStay = isFixed || (await canAccess(user, dataDir));
+  const folder = canStay ? setup.folder : sharedFolder && join(sharedFolder, randomUUID());
+  if (!folder) return undefined;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await changeOwner(folder, user.uid ?? 0, user.gid ?? 0);
+  return (await canAccess(user, folder)) ? { ...setup, folder, binaries } : undefined;
 }
 
-/** The user that a cluster belongs to, unless that is root. */
-async function ownerOf(cluster: string): Promise<As | undefined> {
-  const { uid, gid } = await stat(cluster).catch(() => ({ uid: 0, gid: 0 }));
+/** Undefined when the folder is missing or belongs to root. */
+async function findOwner(folder: string): Promise<ProcessUser | undefined> {
+  const { uid, gid } = await stat(folder).catch(() => ({ uid: 0, gid: 0 }));
   return uid === 0 ? undefined : { uid, gid };
 }
 
-/** A folder of root's that everyone may pass through; a temporary one only when nobody else made it. */
-async function spareFolder(other: As): Promise<string | undefined> {
+/** A folder of root that the user may enter. A folder in /tmp that somebody else created is not trusted. */
+async function findSharedFolder(user: ProcessUser): Promise<string | undefined> {
   for (const folder of ['/var/lib/promenade', join(tmpdir(), 'promenade-root')]) {
     try {
       await mkdir(folder, { mode: 0o755 }).catch((reason: NodeJS.ErrnoException) => {
         if (reason.code !== 'EEXIST') throw reason;
       });
-      const found = await lstat(folder);
-      if (found.isDirectory() && found.uid === 0 && (await canReach(other, folder))) return folder;
+      const stats = await lstat(folder);
+      if (stats.isDirectory() && stats.uid === 0 && (await canAccess(user, folder))) return folder;
     } catch {
-      // Not this one: the next, or none.
+      // The next folder is tried.
     }
   }
   return undefined;
 }
 
-async function giveTo(folder: string, uid: number, gid: number): Promise<void> {
+async function changeOwner(folder: string, uid: number, gid: number): Promise<void> {
   const { uid: owner } = await lstat(folder);
   if (owner === uid) return;
-  const below = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const entry of below) if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), uid, gid);
-  // The folder itself last: an interrupted round begins again.
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), uid, gid);
+  // The folder itself comes last: its owner says that the change is complete.
   await chown(folder, uid, gid);
 }
 
-async function readPointer(dataDir: string): Promise<Pointer | undefined> {
-  const text = await readFile(pointerFile(dataDir), 'utf8').catch((reason: NodeJS.ErrnoException) => {
+async function readLocation(dataDir: string): Promise<Location | undefined> {
+  const file = locationFile(dataDir);
+  const text = await readFile(file, 'utf8').catch((reason: NodeJS.ErrnoException) => {
     if (reason.code === 'ENOENT') return undefined;
     throw reason;
   });
   if (text === undefined) return undefined;
-  const pointer = parse(text);
-  if (typeof pointer?.folder !== 'string' || typeof pointer.made !== 'boolean') {
-    throw new Error(`The file ${pointerFile(dataDir)} cannot be read: it names the folder of the database.`);
-  }
-  return { folder: pointer.folder, made: pointer.made };
-}
-
-function parse(text: string): Partial<Pointer> | undefined {
   try {
-    return JSON.parse(text) as Partial<Pointer>;
+    const { folder, made } = JSON.parse(text) as Partial<Location>;
+    if (typeof folder === 'string' && typeof made === 'boolean') return { folder, made };
   } catch {
-    return undefined;
+    // Reported below.
   }
+  throw new Error(`The file ${file} is damaged: it has the location of the database.`);
 }

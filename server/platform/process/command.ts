@@ -1,9 +1,9 @@
-/** Asked for in a way that the help does not know: exit code 2. */
-export class WrongUsage extends Error {}
+/** Wrong command-line arguments: exit code 2. */
+export class UsageError extends Error {}
 
 /**
- * Runs a command of the terminal: prints `help` for --help; exit code 0, or the one returned; 1 with one sentence on
- * stderr when something was thrown; 2 for wrong usage, an unknown option of `parseArgs` included.
+ * Runs a terminal command; prints `help` for --help. Exit codes: 0 or what `run` returns; 1 with one sentence on stderr
+ * after an error; 2 for wrong usage, unknown options of `parseArgs` included.
  */
 export async function runCommand(help: string, run: (args: string[]) => Promise<number | void>): Promise<void> {
   const args = process.argv.slice(2);
@@ -14,20 +14,31 @@ export async function runCommand(help: string, run: (args: string[]) => Promise<
   try {
     process.exitCode = (await run(args)) ?? 0;
   } catch (reason) {
-    const usage = isWrongUsage(reason);
-    process.stderr.write(`${sentence(reason)}${usage ? '\nSay --help for what is possible.' : ''}\n`);
-    process.exitCode = usage ? 2 : 1;
+    const isUsage = isUsageError(reason);
+    process.stderr.write(`${formatError(reason)}${isUsage ? '\nUse --help for the options.' : ''}\n`);
+    process.exitCode = isUsage ? 2 : 1;
   }
 }
 
-function isWrongUsage(reason: unknown): boolean {
+function isUsageError(reason: unknown): boolean {
   return (
-    reason instanceof WrongUsage ||
+    reason instanceof UsageError ||
     String((reason as { code?: unknown } | undefined)?.code).startsWith('ERR_PARSE_ARGS')
   );
 }
 
-function sentence(reason: unknown): string {
-  if (reason instanceof AggregateError) return reason.errors.map(sentence).join(' ');
+function formatError(reason: unknown): string {
+  if (reason instanceof AggregateError) return reason.errors.map(formatError).join(' ');
   return reason instanceof Error ? reason.message : String(reason);
+}
+
+/** Aborts at the first SIGTERM or SIGINT; a second one ends the process at once. */
+export function createStopSignal(): AbortSignal {
+  const controller = new AbortController();
+  const stop = () => {
+    if (controller.signal.aborted) process.exit(1);
+    controller.abort();
+  };
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+  return controller.signal;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { addressOf, demoSite, isLoopback, readConfig } from './config.ts';
+import { buildDemoSite, getServiceUrl, isLoopback, readConfig } from './config.ts';
 
-test('without a variable everything has a value that works on one machine', () => {
+test('without variables the defaults work on one machine', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 4040,
@@ -12,7 +12,7 @@ test('without a variable everything has a value that works on one machine', () =
   });
 });
 
-test('what is said is read', () => {
+test('all variables are read', () => {
   const config = readConfig({
     PORT: '0',
     HOST: '::1',
@@ -67,15 +67,15 @@ test.each([
   ['MAIL_FROM', 'Promenade <mail>'],
   ['MAIL_FROM', 'Promenade <one@music.example> <two@music.example>'],
   ['DOWNLOADS', 'off'],
-])('%s=%s stops the start with one sentence that names it', (name, value) => {
+])('%s=%s is refused with one sentence that names the variable', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} [^\\n]+\\.$`));
 });
 
-test('a database of its own needs a secret of its own', () => {
+test('DATABASE_URL needs APP_SECRET', () => {
   expect(() => readConfig({ DATABASE_URL: 'postgres://db.example/promenade' })).toThrow(/^APP_SECRET must be set/);
 });
 
-test('a mail server needs a sender, and nothing else', () => {
+test('SMTP_URL needs MAIL_FROM and nothing else', () => {
   expect(() => readConfig({ SMTP_URL: 'smtp://mail.example' })).toThrow(/^MAIL_FROM must be set/);
   const smtps = 'smtps://post%40music.example:p%40ss@mail.example:465';
   expect(readConfig({ SMTP_URL: smtps, MAIL_FROM: 'mail@music.example' })).toMatchObject({
@@ -89,23 +89,23 @@ test.each([
   ['Promenade, the shop <mail@music.example>', 'Promenade, the shop'],
   ['"Promenade, the shop" <mail@music.example>', 'Promenade, the shop'],
   ['Plattenbörse <mail@music.example>', 'Plattenbörse'],
-])('%s is one sender', (given, name) => {
-  expect(readConfig({ MAIL_FROM: given }).mailFrom).toEqual({ name, address: 'mail@music.example' });
+])('%s is one sender', (value, name) => {
+  expect(readConfig({ MAIL_FROM: value }).mailFrom).toEqual({ name, address: 'mail@music.example' });
 });
 
-test('the address says where a browser finds the service', () => {
-  expect(addressOf(readConfig({}), 4040)).toBe('http://127.0.0.1:4040');
-  expect(addressOf(readConfig({ HOST: '0.0.0.0' }), 80)).toBe('http://127.0.0.1:80');
-  expect(addressOf(readConfig({ HOST: '::1' }), 4040)).toBe('http://[::1]:4040');
-  expect(addressOf(readConfig({ PUBLIC_URL: 'https://music.example' }), 4040)).toBe('https://music.example');
+test('the service URL has host and port, or is PUBLIC_URL', () => {
+  expect(getServiceUrl(readConfig({}), 4040)).toBe('http://127.0.0.1:4040');
+  expect(getServiceUrl(readConfig({ HOST: '0.0.0.0' }), 80)).toBe('http://127.0.0.1:80');
+  expect(getServiceUrl(readConfig({ HOST: '::1' }), 4040)).toBe('http://[::1]:4040');
+  expect(getServiceUrl(readConfig({ PUBLIC_URL: 'https://music.example' }), 4040)).toBe('https://music.example');
 });
 
-test('only addresses of this machine are loopback', () => {
+test('only local addresses are loopback', () => {
   expect(['localhost', '127.0.0.1', '127.8.9.1', '::1'].map(isLoopback)).toEqual([true, true, true, true]);
   expect(['0.0.0.0', '192.168.0.1', '127.example.com', '::'].map(isLoopback)).toEqual([false, false, false, false]);
 });
 
-test('the demo shows examples where nothing was configured', { tags: ['A-ROUTE-17'] }, () => {
+test('the demo site has examples for values that are not configured', { tags: ['A-ROUTE-17'] }, () => {
   const { site } = readConfig({ SUPPORT_URL: '/help' });
-  expect(demoSite(site)).toMatchObject({ supportUrl: '/help', companyUrl: 'https://promenade.example' });
+  expect(buildDemoSite(site)).toMatchObject({ supportUrl: '/help', companyUrl: 'https://promenade.example' });
 });

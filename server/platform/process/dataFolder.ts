@@ -4,32 +4,31 @@ import { join } from 'node:path';
 import { type Lock, tryLock } from './lock.ts';
 
 /**
- * Claims a data folder for this service, until released or until the process ends, by kill -9 too.
- * @throws one sentence when it cannot be written, or another service has it
+ * Locks a data folder for this service until released or until the process ends.
+ * @throws one sentence when the folder is not writable or locked by another service
  */
-export async function claimDataFolder(dataDir: string): Promise<Lock> {
-  await makeDataFolder(dataDir);
+export async function lockDataFolder(dataDir: string): Promise<Lock> {
+  await createDataFolder(dataDir);
   const pidFile = join(dataDir, 'service.pid');
   const lock = tryLock(join(dataDir, 'service.lock'));
   if (!lock) {
     const pid = Number.parseInt(readFileSync(pidFile, { encoding: 'utf8', flag: 'a+' }), 10);
-    const who = pid > 0 ? ` (process ${pid})` : '';
     throw new Error(
-      `Another Promenade${who} is using the data folder ${dataDir}: stop it, or name another one by DATA_DIR.`,
+      `Another Promenade${pid > 0 ? ` (process ${pid})` : ''} is using the data folder ${dataDir}: stop it, or choose another folder by DATA_DIR.`,
     );
   }
   writeFileSync(pidFile, `${process.pid}\n`);
   return lock;
 }
 
-/** @throws one sentence when the folder cannot be made or written */
-export async function makeDataFolder(dataDir: string): Promise<void> {
+/** @throws one sentence when the folder cannot be created or written */
+export async function createDataFolder(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await access(dataDir, constants.W_OK | constants.X_OK);
   } catch (reason) {
     const { code } = reason as NodeJS.ErrnoException;
-    throw new Error(`The data folder ${dataDir} cannot be written (${code}): name another one by DATA_DIR.`, {
+    throw new Error(`The data folder ${dataDir} is not writable (${code}): choose another folder by DATA_DIR.`, {
       cause: reason,
     });
   }

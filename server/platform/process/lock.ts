@@ -1,34 +1,35 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Held until released or until the process is gone. */
+/**
+ * File locks of the operating system, which end with the process, also after kill -9. Node has no API for them;
+ * SQLite takes them for its transactions.
+ */
 export interface Lock {
   release(): void;
 }
 
-const BUSY = 5;
+interface LockOptions {
+  /** Several processes may hold a shared lock. */
+  shared?: boolean;
+}
 
-/**
- * Takes a lock that the operating system holds for this process: one that dies, even by kill -9, holds nothing any more.
- * (Node offers no file locks of its own; SQLite's are the system's.) Undefined when another one has it; several may have
- * it `shared`.
- */
-export function tryLock(file: string, { shared = false } = {}): Lock | undefined {
-  const holder = new DatabaseSync(file, { timeout: 0 });
+const SQLITE_BUSY = 5;
+
+/** Undefined when another process holds the lock. */
+export function tryLock(file: string, { shared = false }: LockOptions = {}): Lock | undefined {
+  const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    holder.exec(shared ? 'begin; select * from sqlite_schema' : 'begin exclusive');
-    return { release: () => holder.close() };
+    database.exec(shared ? 'begin; select * from sqlite_schema' : 'begin exclusive');
+    return { release: () => database.close() };
   } catch (reason) {
-    holder.close();
-    if ((reason as { errcode?: number }).errcode === BUSY) return undefined;
+    database.close();
+    if ((reason as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
     throw reason;
   }
 }
 
-/**
- * Runs what only one process may do at a time.
- * @throws one sentence when the lock is not to be had for `waitMs`
- */
+/** Runs a function under the lock. @throws one sentence when the lock is not free within `waitMs` */
 export async function withLock<Result>(file: string, run: () => Promise<Result>, waitMs?: number): Promise<Result> {
   const lock = await waitForLock(file, { waitMs });
   try {
@@ -38,13 +39,16 @@ export async function withLock<Result>(file: string, run: () => Promise<Result>,
   }
 }
 
-/** As `tryLock`. @throws one sentence when the lock is not to be had for `waitMs` */
-export async function waitForLock(file: string, { waitMs = 120_000, shared = false } = {}): Promise<Lock> {
-  const untilMs = Date.now() + waitMs;
+/** @throws one sentence when the lock is not free within `waitMs` */
+export async function waitForLock(
+  file: string,
+  { waitMs = 120_000, ...options }: LockOptions & { waitMs?: number } = {},
+): Promise<Lock> {
+  const deadlineMs = Date.now() + waitMs;
   for (;;) {
-    const lock = tryLock(file, { shared });
+    const lock = tryLock(file, options);
     if (lock) return lock;
-    if (Date.now() > untilMs) throw new Error(`Another process has been holding ${file} for too long.`);
+    if (Date.now() > deadlineMs) throw new Error(`Another process has held the lock ${file} for too long.`);
     await pause(40);
   }
 }

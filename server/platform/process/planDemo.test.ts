@@ -1,48 +1,48 @@
 import { beforeEach, expect, test } from 'vitest';
-import { testDb } from '../../testing/database.ts';
-import { demoIsMade, planDemo } from './planDemo.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { markDemoCreated, planDemo } from './planDemo.ts';
 
-const { db } = await testDb();
-const here = { host: '127.0.0.1', production: false, demo: undefined };
+const { db } = await createTestDatabase();
+const local = { host: '127.0.0.1', production: false, demo: undefined };
 
 beforeEach(async () => {
   await db.deleteFrom('installation').execute();
   await db.deleteFrom('accounts').execute();
 });
 
-test('a new installation that only this machine reaches gets the demo, and an interrupted making goes on', async () => {
-  expect(await planDemo(db, here)).toBe('make');
+test('a new installation on a loopback host gets the demo, and an interrupted demo continues', async () => {
+  expect(await planDemo(db, local)).toBe('make');
   await db.insertInto('accounts').defaultValues().execute();
-  expect(await planDemo(db, here)).toBe('make');
-  await demoIsMade(db);
-  expect(await planDemo(db, here)).toBe('made');
+  expect(await planDemo(db, local)).toBe('make');
+  await markDemoCreated(db);
+  expect(await planDemo(db, local)).toBe('made');
 });
 
 test('DEMO=0 is remembered', async () => {
-  expect(await planDemo(db, { ...here, demo: false })).toBe('none');
-  expect(await planDemo(db, here)).toBe('none');
+  expect(await planDemo(db, { ...local, demo: false })).toBe('none');
+  expect(await planDemo(db, local)).toBe('none');
 });
 
-test('an installation in use, or one that others reach, gets none by itself', async () => {
-  expect(await planDemo(db, { ...here, host: '0.0.0.0' })).toBe('none');
+test('an installation in use or reachable by others gets no demo by default', async () => {
+  expect(await planDemo(db, { ...local, host: '0.0.0.0' })).toBe('none');
   await db.deleteFrom('installation').execute();
-  expect(await planDemo(db, { ...here, production: true })).toBe('none');
+  expect(await planDemo(db, { ...local, production: true })).toBe('none');
   await db.deleteFrom('installation').execute();
   await db.insertInto('accounts').defaultValues().execute();
-  expect(await planDemo(db, here)).toBe('none');
-  await expect(planDemo(db, { ...here, demo: true })).rejects.toThrow(/^DEMO=1 needs an empty database/);
+  expect(await planDemo(db, local)).toBe('none');
+  await expect(planDemo(db, { ...local, demo: true })).rejects.toThrow(/^DEMO=1 needs an empty database/);
 });
 
-test('accounts whose passwords everybody knows are not shown to others', async () => {
-  await expect(planDemo(db, { ...here, demo: true, host: '0.0.0.0' })).rejects.toThrow(
+test('an installation with demo accounts does not start where others can reach it', async () => {
+  await expect(planDemo(db, { ...local, demo: true, host: '0.0.0.0' })).rejects.toThrow(
     /does not go with HOST=0\.0\.0\.0\.$/,
   );
-  await planDemo(db, here);
-  await demoIsMade(db);
-  await expect(planDemo(db, { ...here, host: '192.168.0.1' })).rejects.toThrow(
+  await planDemo(db, local);
+  await markDemoCreated(db);
+  await expect(planDemo(db, { ...local, host: '192.168.0.1' })).rejects.toThrow(
     /does not start with HOST=192\.168\.0\.1\.$/,
   );
-  await expect(planDemo(db, { ...here, production: true })).rejects.toThrow(
+  await expect(planDemo(db, { ...local, production: true })).rejects.toThrow(
     /does not start with NODE_ENV=production\.$/,
   );
 });

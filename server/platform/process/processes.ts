@@ -1,28 +1,45 @@
 import { execFile, type SpawnOptions, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** How a program is run: as ourselves, as another user, or in a user namespace where nobody is root. */
-export interface As {
+/** How a program is run: as the current user, as another user, or in a user namespace without root rights. */
+export interface ProcessUser {
   uid?: number;
   gid?: number;
   unshare?: true;
 }
 
-export const OURSELVES: As = {};
+export const CURRENT_USER: ProcessUser = {};
 
-/** What to spawn so that `program` runs that way. */
+/** The arguments of `spawn` that run `program` as that user. */
 export function runAs(
-  as: As,
+  user: ProcessUser,
   program: string,
   args: string[],
 ): [command: string, args: string[], options: SpawnOptions] {
-  if (as.unshare) return ['unshare', ['--user', program, ...args], {}];
-  return [program, args, as.uid === undefined ? {} : { uid: as.uid, gid: as.gid }];
+  if (user.unshare) return ['unshare', ['--user', program, ...args], {}];
+  return [program, args, user.uid === undefined ? {} : { uid: user.uid, gid: user.gid }];
 }
 
-/** The unprivileged user of this machine. */
-export function nobody(): As {
+/** Runs a program to its end and returns its stdout. @throws when it fails */
+export async function runProgram(
+  user: ProcessUser,
+  program: string,
+  args: string[],
+  options: SpawnOptions,
+): Promise<string> {
+  const [command, commandArgs, userOptions] = runAs(user, program, args);
+  const { stdout } = await promisify(execFile)(command, commandArgs, {
+    ...options,
+    ...userOptions,
+    encoding: 'utf8',
+  } as { encoding: 'utf8' });
+  return stdout;
+}
+
+/** The user `nobody` of this machine. */
+export function findUnprivilegedUser(): ProcessUser {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith('nobody:'));
@@ -30,29 +47,49 @@ export function nobody(): As {
   return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
 }
 
-/** A container may lack the right, or the other user. */
-export const canRunAs = (as: As): Promise<boolean> => succeeds(as, 'true');
+/** False in a container that lacks the right to change the user, or the user itself. */
+export const canRunAs = (user: ProcessUser): Promise<boolean> => succeeds(user, 'true');
 
-/** Whether this system lets us be somebody else in a user namespace. */
-export const unshareWorks = (): Promise<boolean> => succeeds({ unshare: true }, 'true');
+export const canUseUserNamespace = (): Promise<boolean> => succeeds({ unshare: true }, 'true');
 
-/** Asks the system itself whether that user may run the file, or pass through the folder. */
-export const canReach = (as: As, path: string): Promise<boolean> => succeeds(as, 'test -x "$1"', path);
+/** Whether the user may run the file or enter the folder; the operating system decides. */
+export const canAccess = (user: ProcessUser, path: string): Promise<boolean> => succeeds(user, 'test -x "$1"', path);
 
-async function succeeds(as: As, script: string, ...args: string[]): Promise<boolean> {
-  const [command, all, options] = runAs(as, '/bin/sh', ['-c', script, 'sh', ...args]);
-  return new Promise((settle) => {
-    const child = spawn(command, all, { ...options, cwd: '/', stdio: 'ignore' });
-    child.once('error', () => settle(false));
-    child.once('exit', (code) => settle(code === 0));
+async function succeeds(user: ProcessUser, script: string, ...args: string[]): Promise<boolean> {
+  const [command, commandArgs, options] = runAs(user, '/bin/sh', ['-c', script, 'sh', ...args]);
+  return new Promise((resolve) => {
+    const child = spawn(command, commandArgs, { ...options, cwd: '/', stdio: 'ignore' });
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code === 0));
   });
 }
 
-/** Runs a program to its end and returns what it printed. */
-export async function runToEnd(as: As, program: string, args: string[], options: SpawnOptions): Promise<string> {
-  const [command, all, user] = runAs(as, program, args);
-  const { stdout } = await promisify(execFile)(command, all, { ...options, ...user, encoding: 'utf8' } as {
-    encoding: 'utf8';
-  });
-  return stdout;
+/** Sends a signal; signal 0 only checks. False when there is no such process. A zombie is a process. */
+export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch (reason) {
+    return (reason as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
+
+/** Whether the process exists and is not a zombie. */
+export async function isRunning(pid: number): Promise<boolean> {
+  return sendSignal(pid, 0) && !(await getState(pid)).startsWith('Z');
+}
+
+const hasProc = existsSync('/proc/self/cmdline');
+
+/** The program and its arguments; empty when there is no such process. */
+export async function getCommandLine(pid: number): Promise<string> {
+  return hasProc ? readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : runPs(pid, 'command');
+}
+
+async function getState(pid: number): Promise<string> {
+  if (!hasProc) return runPs(pid, 'state');
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return text.slice(text.lastIndexOf(')') + 2);
+}
+
+const runPs = (pid: number, column: string) =>
+  runProgram({}, 'ps', ['-ww', '-o', `${column}=`, '-p', String(pid)], {}).catch(() => '');

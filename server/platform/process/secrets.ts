@@ -3,45 +3,43 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
-/** Keys of this installation: 256 bits for each purpose, none says anything about another. */
+/** Independent 256-bit keys of this installation, one per purpose. */
 export interface Secrets {
-  key(purpose: string): Uint8Array;
+  getKey(purpose: string): Uint8Array;
 }
 
-const BYTES = 32;
+const KEY_BYTES = 32;
 
-/**
- * Opens the installation's secret: APP_SECRET, else a file of the data folder that the first start makes.
- * @throws one sentence when that file is not what was written
- */
+/** Uses APP_SECRET, or a file in the data folder that the first start creates. @throws one sentence when the file is damaged */
 export async function openSecrets({ appSecret, dataDir }: Pick<Config, 'appSecret' | 'dataDir'>): Promise<Secrets> {
-  return makeSecrets(appSecret ?? (await secretFile(dataDir)));
+  return createSecrets(appSecret ?? (await readSecretFile(dataDir)));
 }
 
-/** Derives keys from a secret of full strength. */
-export function makeSecrets(secret: string): Secrets {
+/** Derives the keys by HKDF (RFC 5869) from a secret with full entropy. */
+export function createSecrets(secret: string): Secrets {
   const keys = new Map<string, Uint8Array>();
   return {
-    key(purpose) {
-      const key = keys.get(purpose) ?? new Uint8Array(hkdfSync('sha256', secret, '', `promenade ${purpose}`, BYTES));
+    getKey(purpose) {
+      const key =
+        keys.get(purpose) ?? new Uint8Array(hkdfSync('sha256', secret, '', `promenade ${purpose}`, KEY_BYTES));
       keys.set(purpose, key);
       return key;
     },
   };
 }
 
-async function secretFile(dataDir: string): Promise<string> {
+async function readSecretFile(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret');
-  const made = `${file}.${randomUUID()}`;
+  const draft = `${file}.${randomUUID()}`;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await writeFile(made, randomBytes(BYTES).toString('base64url'), { mode: 0o600, flush: true });
-  // Whoever comes first gives the name; the others read what it wrote.
-  await link(made, file).catch((reason: NodeJS.ErrnoException) => {
+  await writeFile(draft, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600, flush: true });
+  // Linking fails when the file exists: of several processes that start at once, the first one decides.
+  await link(draft, file).catch((reason: NodeJS.ErrnoException) => {
     if (reason.code !== 'EEXIST') throw reason;
   });
-  await rm(made);
+  await rm(draft);
   const secret = (await readFile(file, 'utf8')).trim();
-  if (Buffer.from(secret, 'base64url').length !== BYTES) {
+  if (Buffer.from(secret, 'base64url').length !== KEY_BYTES) {
     throw new Error(`The file ${file} is damaged: restore it, or remove it, which signs everybody out.`);
   }
   await chmod(file, 0o600);

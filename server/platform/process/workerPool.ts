@@ -1,65 +1,68 @@
 import type { Worker } from 'node:worker_threads';
 
-/** What is asked of a thread, and who waits for it. */
-export interface Task<Ask, Answer> {
-  ask: Ask;
-  resolve(answer: Answer): void;
+export interface Task<Request, Response> {
+  request: Request;
+  resolve(response: Response): void;
   reject(error: Error): void;
 }
 
-/** Threads that do one thing at a time each; they start when they are first needed. */
-export interface Threads<Ask, Answer> {
-  run(ask: Ask): Promise<Answer>;
-  /** Ends the threads, whatever they do; what waits is rejected. */
+/** Worker threads with one task each at a time. A thread starts when it is first needed. */
+export interface WorkerPool<Request, Response> {
+  run(request: Request): Promise<Response>;
+  /** Terminates all threads and rejects the tasks that wait. */
   close(): Promise<void>;
 }
 
-interface How<Ask, Answer> {
-  /** How many at most. */
+interface WorkerPoolOptions<Request, Response> {
+  /** Maximum number of threads. */
   size: number;
   start: () => Worker;
-  /** Gives one task to a thread and settles it; false when the thread cannot be used again. */
-  work: (worker: Worker, task: Task<Ask, Answer>) => Promise<boolean>;
-  /** What is said to those who come, or still wait, when it is closed. */
-  whenClosed: string;
+  /** Runs and settles one task; false when the thread cannot be used again. */
+  runTask: (worker: Worker, task: Task<Request, Response>) => Promise<boolean>;
+  /** The error of tasks that wait or arrive after the pool is closed. */
+  closedMessage: string;
 }
 
-/** None of them runs yet. */
-export function openThreads<Ask, Answer>({ size, start, work, whenClosed }: How<Ask, Answer>): Threads<Ask, Answer> {
-  const waiting: Task<Ask, Answer>[] = [];
+export function createWorkerPool<Request, Response>({
+  size,
+  start,
+  runTask,
+  closedMessage,
+}: WorkerPoolOptions<Request, Response>): WorkerPool<Request, Response> {
+  const waiting: Task<Request, Response>[] = [];
   const idle: Worker[] = [];
-  const all = new Set<Worker>();
-  let closed = false;
+  const workers = new Set<Worker>();
+  let isClosed = false;
 
-  const next = () => {
-    while (!closed && (idle.length > 0 || all.size < size)) {
+  const startTasks = () => {
+    while (!isClosed && (idle.length > 0 || workers.size < size)) {
       const task = waiting.shift();
       if (!task) return;
       const worker = idle.pop() ?? start();
-      all.add(worker);
-      void work(worker, task).then((alive) => release(worker, alive));
+      workers.add(worker);
+      void runTask(worker, task).then((isUsable) => release(worker, isUsable));
     }
   };
-  const release = async (worker: Worker, alive: boolean) => {
-    if (alive) idle.push(worker);
+  const release = async (worker: Worker, isUsable: boolean) => {
+    if (isUsable) idle.push(worker);
     else {
-      all.delete(worker);
+      workers.delete(worker);
       await worker.terminate();
     }
-    next();
+    startTasks();
   };
 
   return {
-    run: (ask) =>
+    run: (request) =>
       new Promise((resolve, reject) => {
-        if (closed) return reject(new Error(whenClosed));
-        waiting.push({ ask, resolve, reject });
-        next();
+        if (isClosed) return reject(new Error(closedMessage));
+        waiting.push({ request, resolve, reject });
+        startTasks();
       }),
     async close() {
-      closed = true;
-      for (const { reject } of waiting.splice(0)) reject(new Error(whenClosed));
-      await Promise.all([...all].map((worker) => worker.terminate()));
+      isClosed = true;
+      for (const { reject } of waiting.splice(0)) reject(new Error(closedMessage));
+      await Promise.all([...workers].map((worker) => worker.terminate()));
     },
   };
 }

@@ -1,19 +1,19 @@
-/** A chunk of a RIFF file, padded to an even number of bytes. */
-export const chunk = (id: string, bytes: Buffer): Buffer =>
-  Buffer.concat([chunkHead(id, bytes.length), bytes, Buffer.alloc(bytes.length % 2)]);
+/** A RIFF chunk, padded to an even number of bytes. */
+export const buildChunk = (id: string, bytes: Buffer): Buffer =>
+  Buffer.concat([buildChunkHeader(id, bytes.length), bytes, Buffer.alloc(bytes.length % 2)]);
 
-/** Name and size of a chunk whose bytes follow. */
-export function chunkHead(id: string, bytes: number): Buffer {
-  const head = Buffer.alloc(8);
-  head.write(id, 'latin1');
-  head.writeUInt32LE(bytes, 4);
-  return head;
+/** The id and size of a chunk. */
+export function buildChunkHeader(id: string, bytes: number): Buffer {
+  const header = Buffer.alloc(8);
+  header.write(id, 'latin1');
+  header.writeUInt32LE(bytes, 4);
+  return header;
 }
 
-/** The texts that programs know which read no other tag, by their names (`INAM`, `IART` …); empty ones are left out. */
-export function infoChunk(texts: Record<string, string | null>): Buffer {
-  const said = Object.entries(texts).flatMap(([id, text]) =>
-    text ? [chunk(id, Buffer.from(`${text.replaceAll('\0', ' ')}\0`))] : [],
+/** A LIST chunk with INFO tags by id (`INAM`, `IART` …), which most programs can read; empty texts are left out. */
+export function buildInfoChunk(texts: Record<string, string | null>): Buffer {
+  const tags = Object.entries(texts).flatMap(([id, text]) =>
+    text ? [buildChunk(id, Buffer.from(`${text.replaceAll('\0', ' ')}\0`))] : [],
   );
-  return chunk('LIST', Buffer.concat([Buffer.from('INFO'), ...said]));
+  return buildChunk('LIST', Buffer.concat([Buffer.from('INFO'), ...tags]));
 }

@@ -6,69 +6,56 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { diskStorage } from './storage.ts';
+import { createDiskStorage } from './storage.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'promenade-storage-'));
 afterAll(() => rm(root, { recursive: true }));
-const storage = diskStorage(root);
+const storage = createDiskStorage(root);
 
 const text = Buffer.from('a sound that nobody has heard yet');
 
-test('what was put is there whole, with its size and its checksum', async () => {
+test('a stored file is complete and returned with its size and checksum', async () => {
   expect(await storage.put('audio/one.mp3', text)).toEqual({ bytes: text.length, crc32: crc32(text) });
-  const pieces = Readable.from([text.subarray(0, 5), text.subarray(5)]);
-  expect(await storage.put('audio/two.mp3', pieces)).toEqual({ bytes: text.length, crc32: crc32(text) });
+  const chunks = Readable.from([text.subarray(0, 5), text.subarray(5)]);
+  expect(await storage.put('audio/two.mp3', chunks)).toEqual({ bytes: text.length, crc32: crc32(text) });
   expect(await buffer(await storage.read('audio/two.mp3'))).toEqual(text);
   expect(await storage.stat('audio/two.mp3')).toEqual({ bytes: text.length });
 });
 
-test('a part is read by its first and last byte', async () => {
-  await storage.put('audio/one.mp3', text);
-  expect(String(await buffer(await storage.read('audio/one.mp3', { start: 2, end: 6 })))).toBe('sound');
-});
-
-test('a source that breaks leaves nothing', async () => {
+test('a source that fails leaves no file', async () => {
   const broken = Readable.from(
     (async function* () {
       yield text;
-      throw new Error('the line is dead');
+      throw new Error('connection lost');
     })(),
   );
-  await expect(storage.put('audio/broken.mp3', broken)).rejects.toThrow('the line is dead');
+  await expect(storage.put('audio/broken.mp3', broken)).rejects.toThrow('connection lost');
   expect(await storage.stat('audio/broken.mp3')).toBeUndefined();
   expect(await readdir(join(root, '.partial'))).toEqual([]);
 });
 
-test('a key is listed by its beginning until it is deleted', async () => {
-  for (const key of ['covers/ab-500.webp', 'covers/ab-1000.webp', 'covers/cd-500.webp', 'files/ab/Ünïcode name.pdf']) {
-    await storage.put(key, text);
-  }
-  expect((await Array.fromAsync(storage.list('covers/ab'))).sort()).toEqual([
-    'covers/ab-1000.webp',
-    'covers/ab-500.webp',
-  ]);
-  expect(await Array.fromAsync(storage.list('files/'))).toEqual(['files/ab/Ünïcode name.pdf']);
-  await storage.delete('covers/ab-500.webp');
-  await storage.delete('covers/ab-500.webp');
-  expect(await Array.fromAsync(storage.list('covers/ab'))).toEqual(['covers/ab-1000.webp']);
-  expect(await Array.fromAsync(storage.list('none/'))).toEqual([]);
+test('a deleted file is missing; deleting it again does nothing', async () => {
+  await storage.put('files/ab/Ünïcode name.pdf', text);
+  await storage.delete('files/ab/Ünïcode name.pdf');
+  await storage.delete('files/ab/Ünïcode name.pdf');
+  expect(await storage.stat('files/ab/Ünïcode name.pdf')).toBeUndefined();
 });
 
 test.each(['../secret', 'audio/../../secret', '/etc/passwd', '', 'audio//x', '.partial/x', 'audio/\u0000', 'a\\b'])(
-  'the key %j does not get out of the folder',
+  'the key %j outside the folder is refused',
   async (key) => {
-    await expect(storage.put(key, text)).rejects.toThrow('Not a key');
-    expect(() => storage.localPath(key)).toThrow('Not a key');
+    await expect(storage.put(key, text)).rejects.toThrow('Invalid storage key');
+    expect(() => storage.localPath(key)).toThrow('Invalid storage key');
   },
 );
 
-test('other users of the machine cannot read it', async () => {
+test('other users of the machine cannot read the files', async () => {
   await storage.put('audio/one.mp3', text);
   expect((await stat(storage.localPath('audio/one.mp3'))).mode & 0o077).toBe(0);
   expect((await stat(join(root, 'audio'))).mode & 0o077).toBe(0);
 });
 
-test('what an interrupted writer left goes, and what is stored stays', async () => {
+test('removePartial deletes interrupted writes and keeps stored files', async () => {
   await storage.put('audio/one.mp3', text);
   await writeFile(join(root, '.partial', 'old'), 'x');
   await storage.removePartial();

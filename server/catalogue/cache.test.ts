@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createCache } from './cache.ts';
+
+function testCache() {
+  let seconds = 1_000;
+  let loads = 0;
+  const cache = createCache<number>({ max: 10, ttlMs: 10_000 }, () => new Date(seconds * 1_000));
+  return {
+    ...cache,
+    load: async () => ++loads,
+    pass: (more: number) => {
+      seconds += more;
+    },
+  };
+}
+
+test('a value is cached for each key until its time is over', async () => {
+  const { get, load, pass } = testCache();
+  expect(await get('a', load)).toBe(1);
+  expect(await get('b', load)).toBe(2);
+  pass(9);
+  expect(await get('a', load)).toBe(1);
+  pass(2);
+  expect(await get('a', load)).toBe(3);
+});
+
+test('calls at the same time share one load', async () => {
+  const { get, load } = testCache();
+  expect(await Promise.all([get('a', load), get('a', load)])).toEqual([1, 1]);
+});
+
+test('deleted keys are loaded again, even if they were loading', async () => {
+  const { get, deleteByPrefix, load } = testCache();
+  const slow = Promise.withResolvers<number>();
+  const first = get('1:all', () => slow.promise);
+  await get('12:all', load);
+  deleteByPrefix('1:');
+  slow.resolve(7);
+  expect(await first).toBe(7);
+  expect(await get('1:all', load)).toBe(2);
+  expect(await get('12:all', load)).toBe(1);
+});
+
+test('a failure is not cached', async () => {
+  const { get, load } = testCache();
+  await expect(get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  expect(await get('a', load)).toBe(1);
+});

@@ -1,0 +1,26 @@
+import { LRUCache } from 'lru-cache';
+
+/** Results that cost more than a request may wait for, each for a limited time. */
+export interface Cache<Value> {
+  /** Concurrent calls with one key share one load. A failed load is not cached. */
+  get(key: string, load: () => Promise<Value>): Promise<Value>;
+  deleteByPrefix(prefix: string): void;
+}
+
+export function createCache<Value>({ max, ttlMs }: { max: number; ttlMs: number }, now: () => Date): Cache<Value> {
+  const clock = { now: () => now().getTime() };
+  const entries = new LRUCache<string, Promise<Value>>({ max, ttl: ttlMs, ttlResolution: 0, perf: clock });
+  return {
+    get(key, load) {
+      const cached = entries.get(key);
+      if (cached) return cached;
+      const value = load();
+      entries.set(key, value);
+      value.catch(() => entries.delete(key));
+      return value;
+    },
+    deleteByPrefix(prefix) {
+      for (const key of [...entries.keys()]) if (key.startsWith(prefix)) entries.delete(key);
+    },
+  };
+}

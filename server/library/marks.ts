@@ -1,0 +1,91 @@
+import { findListedRelease } from '../catalogue/queries.ts';
+import { requireRelease } from '../catalogue/requireRelease.ts';
+import type { Viewer } from '../catalogue/rowQueries.ts';
+import type { Db } from '../platform/database/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import type { JsonText } from '../platform/http/serve.ts';
+import * as queries from './queries.ts';
+
+type ReleaseRequest = Viewer & { releaseid: string };
+type TrackRequest = ReleaseRequest & { trackid: string };
+
+/** @throws RELEASE_ARCHIVED and the errors of `setMark` */
+export function flagRelease(db: Db, request: ReleaseRequest, now: Date): Promise<JsonText> {
+  return setMark(db, request, now, async (db, mark) => {
+    if (!(await queries.lockUnarchivedMark(db, mark, now))) throw new Refusal('RELEASE_ARCHIVED');
+  });
+}
+
+/** @throws RELEASE_NOT_FOUND */
+export function unflagRelease(db: Db, request: ReleaseRequest, now: Date): Promise<JsonText> {
+  return clearMark(db, request, now, async (db, mark) => {
+    await queries.clearFlag(db, mark);
+    await queries.clearTrackFlags(db, mark);
+  });
+}
+
+/** @throws TRACK_NOT_FOUND, RELEASE_ARCHIVED and the errors of `setMark` */
+export function flagTrack(db: Db, { trackid, ...request }: TrackRequest, now: Date): Promise<JsonText> {
+  return setMark(db, request, now, async (db, mark) => {
+    const track = await requireTrack(db, mark, trackid);
+    if (!(await queries.lockUnarchivedMark(db, mark, null))) throw new Refusal('RELEASE_ARCHIVED');
+    await queries.setTrackFlag(db, mark, track, now);
+  });
+}
+
+/** @throws RELEASE_NOT_FOUND, TRACK_NOT_FOUND */
+export function unflagTrack(db: Db, { trackid, ...request }: TrackRequest, now: Date): Promise<JsonText> {
+  return clearMark(db, request, now, async (db, mark) => {
+    await queries.clearTrackFlag(db, mark, await requireTrack(db, mark, trackid));
+  });
+}
+
+/** Clears the flags of the release and of its tracks (C-ARCHIVE-02). @throws the errors of `setMark` */
+export function archiveRelease(db: Db, request: ReleaseRequest, now: Date): Promise<JsonText> {
+  return setMark(db, request, now, async (db, mark) => {
+    await queries.setArchived(db, mark, now);
+    await queries.clearTrackFlags(db, mark);
+  });
+}
+
+/** @throws RELEASE_NOT_FOUND */
+export function restoreRelease(db: Db, request: ReleaseRequest, now: Date): Promise<JsonText> {
+  return clearMark(db, request, now, queries.clearArchived);
+}
+
+type Change = (db: Db, mark: queries.Mark) => Promise<void>;
+
+/**
+ * Marks a release that the viewer may see and returns it.
+ * @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE
+ */
+async function setMark(db: Db, request: ReleaseRequest, now: Date, change: Change): Promise<JsonText> {
+  return changeMark(db, request, await requireRelease(db, request, now), change);
+}
+
+/**
+ * Removes a mark and returns the release, even if it is no longer available. An account that neither marked nor
+ * received the release learns nothing about it.
+ * @throws RELEASE_NOT_FOUND
+ */
+async function clearMark(db: Db, request: ReleaseRequest, now: Date, change: Change): Promise<JsonText> {
+  const release = await findListedRelease(db, request);
+  const isPublished = release && release.state !== 'draft' && release.available_at <= now;
+  if (!release?.marked && !(isPublished && release.delivered)) throw new Refusal('RELEASE_NOT_FOUND');
+  return changeMark(db, request, release.id, change);
+}
+
+function changeMark(db: Db, request: ReleaseRequest, release: number, change: Change): Promise<JsonText> {
+  return db.transaction().execute(async (db) => {
+    await change(db, { accountid: request.accountid, release });
+    const listed = await findListedRelease(db, request);
+    if (!listed) throw new Refusal('RELEASE_NOT_FOUND');
+    return { json: listed.json };
+  });
+}
+
+async function requireTrack(db: Db, { release }: queries.Mark, trackid: string): Promise<number> {
+  const track = await queries.findTrackId(db, { release, trackid });
+  if (track === undefined) throw new Refusal('TRACK_NOT_FOUND');
+  return track;
+}

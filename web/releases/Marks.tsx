@@ -1,0 +1,72 @@
+import type { Heard } from '@promenade/contract/catalogue';
+import { Flag, TrendingUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '../design/classNames.ts';
+import { Icon } from '../design/Icon.tsx';
+import { useText } from '../platform/text.ts';
+import styles from './Marks.module.css';
+
+interface Props {
+  label: string;
+  className?: string | undefined;
+  children?: ReactNode;
+}
+
+/** An icon or shape that has a tooltip and is read aloud as its label. */
+export function Mark({ label, className, children }: Props) {
+  return (
+    <span className={classNames(styles.mark, className)} role="img" aria-label={label} title={label}>
+      {children}
+    </span>
+  );
+}
+
+export function ExplicitMark() {
+  const t = useText();
+  return (
+    <Mark label={t('release.explicit')} className={styles.explicit}>
+      {t('release.explicit-mark')}
+    </Mark>
+  );
+}
+
+/** How much of a track was heard: a dot for nothing, half a dot for a part, an empty space for all of it. */
+export function HeardMark({ heard }: { heard: Heard }) {
+  const t = useText();
+  return <Mark label={t(`track.heard-${heard}`)} className={classNames(styles.dot, styles[heard])} />;
+}
+
+/** A release or track of which nothing was heard. */
+export function UnheardMark() {
+  const t = useText();
+  return <Mark label={t('gallery.unheard')} className={classNames(styles.dot, styles.unheard)} />;
+}
+
+/** A flagged release or track, or a release with flagged tracks. */
+export function FlaggedMark() {
+  const t = useText();
+  return (
+    <Mark label={t('gallery.flagged')} className={styles.accent}>
+      <Icon icon={Flag} size={13} filled />
+    </Mark>
+  );
+}
+
+export function TrendingMark() {
+  const t = useText();
+  return (
+    <Mark label={t('release.trending')} className={styles.accent}>
+      <Icon icon={TrendingUp} size={15} />
+    </Mark>
+  );
+}
+
+/** Canadian content. */
+export function CanadianBadge({ className }: { className: string | undefined }) {
+  const t = useText();
+  return (
+    <span className={className} title={t('release.canadian-name')}>
+      {t('release.canadian')}
+    </span>
+  );
+}
