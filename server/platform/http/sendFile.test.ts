@@ -1,0 +1,47 @@
+import { rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { afterAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../testing/temporaryFolder.ts';
+import { sendParts } from './sendFile.ts';
+
+const folder = await temporaryFolder('promenade-send-');
+const app = Fastify();
+const NUMBERS = 500_000;
+
+/** Sends two ranges of a file that start at the second number and are separated by a generated number. */
+app.get<{ Params: { name: string } }>('/:name', async (request, reply) => {
+  const path = join(folder, request.params.name);
+  const half = NUMBERS * 2;
+  const parts = [{ path, start: 4, bytes: half - 4 }, numbers(1, 0), { path, start: half, bytes: half }];
+  await sendParts(request, reply, { type: 'text/plain', etag: 'x', cache: 'revalidate', parts });
+});
+const address = await app.listen({ port: 0, host: '127.0.0.1' });
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const numbers = (count: number, first: number): Buffer =>
+  Buffer.from(Uint32Array.from({ length: count }, (_, index) => first + index).buffer);
+
+test('concurrent responses have the bytes of their own file', async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `file ${index}`);
+  for (const [index, name] of names.entries()) await writeFile(join(folder, name), numbers(NUMBERS, index));
+  const bodies = await Promise.all(
+    names.map(async (name) => Buffer.from(await (await fetch(`${address}/${name}`)).arrayBuffer())),
+  );
+  for (const [index, body] of bodies.entries()) {
+    const half = NUMBERS / 2;
+    const expected = [numbers(half - 1, index + 1), numbers(1, 0), numbers(half, index + half)];
+    expect(body.equals(Buffer.concat(expected)), names[index]).toBe(true);
+  }
+});
+
+test('a file that is too short is not found', async () => {
+  const path = join(folder, 'short');
+  await writeFile(path, numbers(NUMBERS, 0));
+  await truncate(path, NUMBERS);
+  expect((await fetch(`${address}/short`)).status).toBe(404);
+  expect((await fetch(`${address}/missing`)).status).toBe(404);
+});
