@@ -4,16 +4,15 @@ import { insertConnection } from '../server/network/connectionQueries.ts';
 import type { Db } from '../server/platform/database/db.ts';
 import { packageNames } from './catalogue.ts';
 
-/** Of every demo account; an installation with them answers this machine only. */
+/** Password of every demo account; an installation with a demo accepts local connections only. */
 export const DEMO_PASSWORD = 'Promenade-1';
 
-const all = [...packageNames];
+const allPackages = [...packageNames];
 
-/** Who can sign in to the demo, and what they are there to show. */
 export const demoAccounts = [
   {
     email: 'programmer@demo.test',
-    about: 'a music programmer who receives everything',
+    description: 'a music programmer who receives everything',
     firstname: 'Robin',
     lastname: 'Verhoeven',
     title: 'Head of Music',
@@ -22,11 +21,11 @@ export const demoAccounts = [
     state: 'ON',
     city: 'Toronto',
     verified: true,
-    packages: all,
+    packages: allPackages,
   },
   {
     email: 'colleague@demo.test',
-    about: 'a colleague at the same station',
+    description: 'a colleague at the same station',
     firstname: 'Imani',
     lastname: 'Castell',
     title: 'Presenter',
@@ -39,7 +38,7 @@ export const demoAccounts = [
   },
   {
     email: 'new@demo.test',
-    about: 'an account that is not verified yet',
+    description: 'an account that is not verified yet',
     firstname: 'Jonas',
     lastname: 'Lindqvist',
     title: 'Blogger',
@@ -51,7 +50,7 @@ export const demoAccounts = [
   },
   {
     email: 'label@demo.test',
-    about: 'staff of a label',
+    description: 'staff of a label',
     firstname: 'Bea',
     lastname: 'Thornley',
     title: 'Promotion',
@@ -60,11 +59,11 @@ export const demoAccounts = [
     city: 'Whitby',
     verified: true,
     label_staff: true,
-    packages: all,
+    packages: allPackages,
   },
   {
     email: 'operator@demo.test',
-    about: 'the operator of this service',
+    description: 'the operator of this service',
     firstname: 'Mara',
     lastname: 'Quist',
     title: 'Operations',
@@ -73,11 +72,11 @@ export const demoAccounts = [
     city: 'Leipzig',
     verified: true,
     operator: true,
-    packages: all,
+    packages: allPackages,
   },
   {
     email: 'pending@demo.test',
-    about: 'an account still under review',
+    description: 'an account still under review',
     firstname: 'Theo',
     lastname: 'Abernathy',
     title: 'Club DJ',
@@ -91,9 +90,9 @@ export const demoAccounts = [
   },
 ];
 
-/** Makes those accounts that are not there yet, and connects the two colleagues. The packages must exist. */
-export async function makeAccounts(db: Db, now: Date): Promise<void> {
-  for (const { about: _about, ...account } of demoAccounts) {
+/** Creates the missing demo accounts and connects the two colleagues. The packages must exist. */
+export async function createDemoAccounts(db: Db, now: Date): Promise<void> {
+  for (const { description: _description, ...account } of demoAccounts) {
     if (await findAccount(db, account.email)) continue;
     await createAccount(db, { ...account, password: DEMO_PASSWORD });
   }

@@ -1,17 +1,17 @@
 import { Delivery } from '@promenade/contract/delivery';
 import { expect, test } from 'vitest';
 import { catalogue, packageNames } from './catalogue.ts';
-import { orderOf } from './deliver.ts';
 import { lyrics } from './lyrics.ts';
-import { labels, listed } from './release.ts';
-import { audioName, sidecarOf, upc, workOf } from './sidecar.ts';
+import { labels, splitNames } from './release.ts';
+import { audioFileName, createSidecar, createUpc, createWorkName } from './sidecar.ts';
+import { createSongRequest } from './writeDelivery.ts';
 
 const now = new Date('2027-03-10T15:00:00Z');
 const tracks = catalogue.flatMap((release) => release.tracks.map((track) => ({ release, track })));
 
-test('every release of the demo is a delivery as the contract describes it', () => {
+test('the sidecar of every demo release matches the contract', () => {
   for (const release of catalogue) {
-    const checked = Delivery.safeParse(sidecarOf(release, now));
+    const checked = Delivery.safeParse(createSidecar(release, now));
     expect(checked.error?.issues, release.id).toBeUndefined();
   }
 });
@@ -24,17 +24,17 @@ test('there are about 40 releases and 110 tracks of three labels, most of them s
   expect([count('Single') > count('EP'), count('EP') > count('Album'), count('Album') > 3]).toEqual([true, true, true]);
 });
 
-test('the demo shows what a catalogue can hold', () => {
-  const some = (holds: (release: (typeof catalogue)[number]) => unknown) => catalogue.some(holds);
-  expect(some(({ to }) => listed(to.markets).includes('cancon'))).toBe(true);
+test('the demo covers the features of a catalogue', () => {
+  const some = (predicate: (release: (typeof catalogue)[number]) => unknown) => catalogue.some(predicate);
+  expect(some(({ audience }) => splitNames(audience.markets).includes('cancon'))).toBe(true);
   for (const market of ['ca', 'us', 'uk', 'de', 'fr', 'au'])
     expect(
-      some(({ to }) => listed(to.markets).includes(market)),
+      some(({ audience }) => splitNames(audience.markets).includes(market)),
       market,
     ).toBe(true);
   for (const name of [...packageNames, 'Everyone'])
     expect(
-      some(({ to }) => listed(to.packages).includes(name)),
+      some(({ audience }) => splitNames(audience.packages).includes(name)),
       name,
     ).toBe(true);
   expect(some(({ streamOnly }) => streamOnly)).toBe(true);
@@ -43,39 +43,42 @@ test('the demo shows what a catalogue can hold', () => {
   expect(some(({ artist }) => /\p{Script=Arabic}/u.test(artist))).toBe(true);
   expect(some(({ title, language }) => language === 'de' && title.length > 70)).toBe(true);
   expect(some(({ canadian }) => canadian)).toBe(true);
-  expect(some(({ days }) => days.available > 0)).toBe(true);
+  expect(some(({ dayOffsets }) => dayOffsets.available > 0)).toBe(true);
   expect(new Set(tracks.map(({ track }) => track.explicit))).toEqual(new Set(['explicit', 'clean', undefined]));
-  expect(new Set(tracks.map(({ release, track }) => orderOf(release, track).style)).size).toBeGreaterThan(12);
+  expect(new Set(tracks.map(({ release, track }) => createSongRequest(release, track).style)).size).toBeGreaterThan(12);
 });
 
-test('versions of one work stand together, each under a number of its own', () => {
+test('versions of a work share its name, and every recording has its own ISRC', () => {
   const works = new Map<string, number>();
   for (const { release, track } of tracks)
-    works.set(workOf(release, track), (works.get(workOf(release, track)) ?? 0) + 1);
+    works.set(createWorkName(release, track), (works.get(createWorkName(release, track)) ?? 0) + 1);
   expect([...works.values()].filter((versions) => versions > 1).length).toBeGreaterThan(15);
-  const isrcs = catalogue.flatMap((release) => sidecarOf(release, now).tracks?.map(({ isrc }) => isrc) ?? []);
+  const isrcs = catalogue.flatMap((release) => createSidecar(release, now).tracks?.map(({ isrc }) => isrc) ?? []);
   expect(new Set(isrcs).size).toBe(isrcs.length);
-  expect(new Set(catalogue.map(upc)).size).toBe(catalogue.length);
+  expect(new Set(catalogue.map(createUpc)).size).toBe(catalogue.length);
 });
 
 test('a UPC ends with its check digit', () => {
   for (const release of catalogue) {
-    const sum = [...upc(release)].reduce((total, digit, nth) => total + Number(digit) * (nth % 2 === 0 ? 3 : 1), 0);
-    expect([upc(release).length, sum % 10]).toEqual([12, 0]);
+    const sum = [...createUpc(release)].reduce(
+      (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1),
+      0,
+    );
+    expect([createUpc(release).length, sum % 10]).toEqual([12, 0]);
   }
 });
 
-test('lyrics that a track names are written, and no two files of a release share a name', () => {
-  const named = tracks.map(({ track }) => track.lyrics).filter((name) => name !== undefined);
-  expect(named.filter((name) => !lyrics[name])).toEqual([]);
+test('the lyrics of every track exist, and the file names of a release are unique', () => {
+  const keys = tracks.map(({ track }) => track.lyrics).filter((name) => name !== undefined);
+  expect(keys.filter((name) => !lyrics[name])).toEqual([]);
   for (const release of catalogue) {
-    expect(new Set(release.tracks.map((track, nth) => audioName(release, track, nth))).size).toBe(
+    expect(new Set(release.tracks.map((track, index) => audioFileName(release, track, index))).size).toBe(
       release.tracks.length,
     );
   }
 });
 
-test('the whole fits into 700 MB: WAV and MP3 of a second take 216 kB', () => {
-  const seconds = tracks.reduce((sum, { release, track }) => sum + orderOf(release, track).seconds + 2, 0);
+test('the demo needs less than 700 MB, at 216 kB per second of WAV and MP3', () => {
+  const seconds = tracks.reduce((sum, { release, track }) => sum + createSongRequest(release, track).seconds + 2, 0);
   expect(seconds * 0.2164).toBeLessThan(650);
 });

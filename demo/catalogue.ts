@@ -5,16 +5,16 @@ import { newestSingles } from './newestSingles.ts';
 import { recentSingles } from './recentSingles.ts';
 import type { DemoRelease } from './release.ts';
 
-/** The demo's releases: what can be heard already, the newest first, then what is still to come. */
+/** The demo releases: available ones from newest to oldest, then upcoming ones. */
 export const catalogue: DemoRelease[] = [
   ...[...newestSingles, ...recentSingles, ...moreSingles].map((single) => ({ ...single, type: 'Single' as const })),
   ...eps.map((ep) => ({ ...ep, type: 'EP' as const })),
   ...albums.map((album) => ({ ...album, type: 'Album' as const })),
-].toSorted((one, other) => rank(one) - rank(other));
+].toSorted((a, b) => getSortKey(a) - getSortKey(b));
 
-function rank({ days: { available } }: DemoRelease): number {
+function getSortKey({ dayOffsets: { available } }: DemoRelease): number {
   return available > 0 ? 1000 + available : -available;
 }
 
-/** Packages of the demo beside "Everyone". */
+/** Packages of the demo in addition to "Everyone". */
 export const packageNames = ['Radio', 'Press', 'Clubs', 'Urban', 'Sync'] as const;

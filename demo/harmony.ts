@@ -1,4 +1,4 @@
-/** Semitones above the root. */
+/** Scales in semitones above the root. */
 export const modes = {
   major: [0, 2, 4, 5, 7, 9, 11],
   minor: [0, 2, 3, 5, 7, 8, 10],
@@ -8,33 +8,37 @@ export const modes = {
 } as const;
 export type Mode = keyof typeof modes;
 
-/** A key: `root` is a MIDI number in the octave of the bass. */
 export interface Key {
+  /** MIDI number in the bass octave. */
   root: number;
   mode: Mode;
 }
 
-/** Hz of a MIDI number, equal temperament, A4 = 440. */
-export function hertz(midi: number): number {
+/** Frequency of a MIDI note in equal temperament with A4 = 440 Hz. */
+export function midiToHertz(midi: number): number {
   return 440 * 2 ** ((midi - 69) / 12);
 }
 
-/** MIDI number of a degree of the key's scale, 0 being the root; degrees run on through the octaves. */
+/** MIDI note of a scale degree. Degree 0 is the root and degree 7 the root an octave higher. */
 export function scaleNote(key: Key, degree: number): number {
   const scale = modes[key.mode];
   const octave = Math.floor(degree / 7);
   return key.root + 12 * octave + (scale[degree - 7 * octave] ?? 0);
 }
 
-/** Thirds piled up on a degree, each tone moved by octaves into the octave above `lowest`, ascending. */
-export function chord(key: Key, degree: number, tones: number, lowest: number): number[] {
-  return Array.from({ length: tones }, (_, place) => {
-    const note = scaleNote(key, degree + 2 * place);
-    return lowest + ((((note - lowest) % 12) + 12) % 12);
-  }).toSorted((a, b) => a - b);
+/** Stacks thirds on a degree and folds the notes into the octave above `lowest`, in ascending order. */
+export function chordNotes(key: Key, degree: number, count: number, lowest: number): number[] {
+  return Array.from({ length: count }, (_, index) =>
+    foldIntoOctave(scaleNote(key, degree + 2 * index), lowest),
+  ).toSorted((a, b) => a - b);
 }
 
-/** Scale degrees of the chord's root, third and fifth, for melodies that rest on them. */
+/** Moves a note by octaves into the octave above `lowest`. */
+export function foldIntoOctave(note: number, lowest: number): number {
+  return lowest + ((((note - lowest) % 12) + 12) % 12);
+}
+
+/** Scale degrees, 0 to 6, of root, third and fifth. */
 export function chordDegrees(degree: number): number[] {
-  return [degree, degree + 2, degree + 4].map((each) => each % 7);
+  return [degree, degree + 2, degree + 4].map((chordDegree) => chordDegree % 7);
 }

@@ -1,69 +1,77 @@
-import { bell, felt, kalimba, marimba, organ, piano, tine, vibes } from './keySounds.ts';
-import { cleanGuitar, fingerBass, fuzzGuitar, harp, muted, nylon, steel, upright } from './stringSounds.ts';
+import { mixInto, SAMPLE_RATE, type Sound, silence } from './dsp.ts';
+import { bell, electricPiano, feltPiano, kalimba, marimba, organ, piano, vibraphone } from './keySounds.ts';
+import {
+  cleanGuitar,
+  doubleBass,
+  fingerBass,
+  fuzzGuitar,
+  harp,
+  mutedGuitar,
+  nylonGuitar,
+  steelGuitar,
+} from './stringSounds.ts';
 import * as synth from './synthSounds.ts';
-import { lay, type Sound, silence } from './tone.ts';
 
-/** Frequencies in Hz that start together, held for seconds; `side` is the ear (0, 1) for what sounds wide. */
-type Play = (frequencies: number[], hold: number, side: number) => Sound;
+/** Frequencies in Hz; duration in seconds, without the release; channel 0 is left and 1 is right. */
+type ChordInstrument = (frequencies: number[], seconds: number, channel: number) => Sound;
 
-/** Instruments that play one chord per call, and whether their two ears differ. */
-const players = {
-  piano: each(piano, 0.006),
-  felt: each(felt, 0.012),
-  tine: each(tine, 0.004),
-  organ: each(organ, 0),
-  marimba: each(marimba, 0),
-  kalimba: each(kalimba, 0),
-  vibes: each(vibes, 0.005),
-  bell: each(bell, 0),
-  nylon: each(nylon, 0.014),
-  steel: each(steel, 0.013),
-  clean: each(cleanGuitar, 0.009),
-  harp: each(harp, 0.03),
-  muted: each(muted, 0.006),
-  sequence: each(synth.sequence, 0),
-  glider: each(synth.glider, 0),
-  reed: each(synth.reed, 0),
-  flute: each(synth.flute, 0),
-  upright: each(upright, 0),
-  finger: each(fingerBass, 0),
-  sub: each(synth.subBass, 0),
-  analog: each(synth.analogBass, 0),
-  acid: each(synth.acidBass, 0),
-  reese: each(synth.reeseBass, 0),
-  slide: each(synth.slideBass, 0),
-  fuzz: fuzzGuitar,
+const instruments = {
+  piano: strummed(piano, 0.006),
+  feltPiano: strummed(feltPiano, 0.012),
+  electricPiano: strummed(electricPiano, 0.004),
+  organ: strummed(organ, 0),
+  marimba: strummed(marimba, 0),
+  kalimba: strummed(kalimba, 0),
+  vibraphone: strummed(vibraphone, 0.005),
+  bell: strummed(bell, 0),
+  nylonGuitar: strummed(nylonGuitar, 0.014),
+  steelGuitar: strummed(steelGuitar, 0.013),
+  cleanGuitar: strummed(cleanGuitar, 0.009),
+  harp: strummed(harp, 0.03),
+  mutedGuitar: strummed(mutedGuitar, 0.006),
+  synthPluck: strummed(synth.synthPluck, 0),
+  synthLead: strummed(synth.synthLead, 0),
+  reed: strummed(synth.reed, 0),
+  flute: strummed(synth.flute, 0),
+  doubleBass: strummed(doubleBass, 0),
+  fingerBass: strummed(fingerBass, 0),
+  subBass: strummed(synth.subBass, 0),
+  analogBass: strummed(synth.analogBass, 0),
+  acidBass: strummed(synth.acidBass, 0),
+  reeseBass: strummed(synth.reeseBass, 0),
+  slideBass: strummed(synth.slideBass, 0),
+  fuzzGuitar,
   stab: synth.stab,
   horns: synth.horns,
-  warm: synth.warmPad,
-  supersaw: synth.superSaw,
+  warmPad: synth.warmPad,
+  superSaw: synth.superSaw,
   strings: synth.strings,
-  haze: synth.haze,
-} satisfies Record<string, Play>;
-export type Instrument = keyof typeof players;
+  airPad: synth.airPad,
+} satisfies Record<string, ChordInstrument>;
+export type Instrument = keyof typeof instruments;
 
-const wide: ReadonlySet<Instrument> = new Set<Instrument>(['warm', 'supersaw', 'strings', 'haze']);
+const stereoInstruments: ReadonlySet<Instrument> = new Set<Instrument>(['warmPad', 'superSaw', 'strings', 'airPad']);
 
-/** Whether the instrument sounds different in each ear. */
-export function isWide(instrument: Instrument): boolean {
-  return wide.has(instrument);
+/** Whether the instrument renders a different sound for each channel. */
+export function isStereo(instrument: Instrument): boolean {
+  return stereoInstruments.has(instrument);
 }
 
-/** One mono sound with its release; `hold` in seconds. Of an instrument that is not wide both sides are the same. */
-export function play(instrument: Instrument, frequencies: number[], hold: number, side = 0): Sound {
-  const player: Play = players[instrument];
-  return player(frequencies, hold, side);
+/** Renders one channel of a chord, release included. Only stereo instruments depend on the channel. */
+export function renderChord(instrument: Instrument, frequencies: number[], seconds: number, channel = 0): Sound {
+  const render: ChordInstrument = instruments[instrument];
+  return render(frequencies, seconds, channel);
 }
 
-/** A player of single notes plays a chord note by note, `strum` seconds apart. */
-function each(note: (frequency: number, hold: number) => Sound, strum: number): Play {
-  return (frequencies, hold) => {
+/** Makes a chord instrument of a single-note instrument; the notes start `delaySeconds` apart. */
+function strummed(renderNote: (frequency: number, seconds: number) => Sound, delaySeconds: number): ChordInstrument {
+  return (frequencies, seconds) => {
     const [only] = frequencies;
-    if (frequencies.length === 1 && only !== undefined) return note(only, hold);
-    const notes = frequencies.map((frequency) => note(frequency, hold));
+    if (frequencies.length === 1 && only !== undefined) return renderNote(only, seconds);
+    const notes = frequencies.map((frequency) => renderNote(frequency, seconds));
     const longest = Math.max(...notes.map(({ length }) => length));
-    const sound = silence(longest / 44_100 + strum * notes.length);
-    notes.forEach((one, nth) => lay(sound, one, 1 / Math.sqrt(notes.length), nth * strum));
+    const sound = silence(longest / SAMPLE_RATE + delaySeconds * notes.length);
+    notes.forEach((note, index) => mixInto(sound, note, 1 / Math.sqrt(notes.length), index * delaySeconds));
     return sound;
   };
 }

@@ -1,89 +1,95 @@
 import { chordDegrees, type Key, scaleNote } from './harmony.ts';
-import { pick, type Random, whole } from './seed.ts';
+import { type Random, randomInteger, randomItem } from './random.ts';
 
-/** A tone of the tune: sixteenths from the start of its phrase, MIDI number. */
-export interface Tone {
+/** A note of a melody: start and length in sixteenths of its phrase, and MIDI number. */
+export interface MelodyNote {
   step: number;
   steps: number;
   midi: number;
 }
 
-interface Idea {
+interface Motif {
   rhythm: string;
-  /** Where each tone moves from the one before, in degrees of the scale. */
-  moves: number[];
+  /** Scale degrees from each note to the next. */
+  intervals: number[];
 }
 
-/** A tune: for each chord of the progression, two bars at a time, the tones. `lift` raises it for a chorus. */
-export function makeMelody(
+/**
+ * Creates phrases of two bars over a progression of one chord per bar. Two motifs are repeated; long and stressed notes
+ * move to the nearest chord note, and the last note to the root.
+ */
+export function createMelody(
   random: Random,
   key: Key,
   progression: readonly number[],
   rhythms: readonly string[],
   lowest: number,
-): Tone[][] {
-  const ideas = [idea(random, rhythms), idea(random, rhythms)];
-  const floor = floorDegree(key, lowest);
-  const phrases: Tone[][] = [];
-  let degree = floor + whole(random, 2, 4);
+): MelodyNote[][] {
+  const motifs = [createMotif(random, rhythms), createMotif(random, rhythms)];
+  const lowestDegree = findLowestDegree(key, lowest);
+  const phrases: MelodyNote[][] = [];
+  let degree = lowestDegree + randomInteger(random, 2, 4);
   for (let bar = 0; bar < progression.length; bar += 2) {
-    const last = bar + 2 >= progression.length;
-    const current = ideas[last && progression.length > 4 ? 1 : Math.min(1, Math.floor(bar / 4))];
-    if (!current) continue;
+    const isLast = bar + 2 >= progression.length;
+    const motif = motifs[isLast && progression.length > 4 ? 1 : Math.min(1, Math.floor(bar / 4))];
+    if (!motif) continue;
     const chords = [progression[bar] ?? 0, progression[bar + 1] ?? progression[bar] ?? 0];
-    const phrase = follow(current, { key, chords, floor, start: degree, home: last });
-    phrases.push(phrase.tones);
-    degree = phrase.end;
+    const phrase = createPhrase(motif, { key, chords, lowestDegree, startDegree: degree, isLast });
+    phrases.push(phrase.notes);
+    degree = phrase.endDegree;
   }
   return phrases;
 }
 
-function idea(random: Random, rhythms: readonly string[]): Idea {
-  const rhythm = pick(random, rhythms);
-  const moves = [...rhythm].filter((sign) => sign === 'x').map(() => pick(random, [-2, -1, -1, 0, 0, 1, 1, 1, 2, 3]));
-  return { rhythm, moves };
+function createMotif(random: Random, rhythms: readonly string[]): Motif {
+  const rhythm = randomItem(random, rhythms);
+  const intervals = [...rhythm]
+    .filter((symbol) => symbol === 'x')
+    .map(() => randomItem(random, [-2, -1, -1, 0, 0, 1, 1, 1, 2, 3]));
+  return { rhythm, intervals };
 }
 
-interface Ground {
+interface PhraseContext {
   key: Key;
   chords: number[];
-  floor: number;
-  start: number;
-  /** Whether the phrase ends on the chord's root. */
-  home: boolean;
+  lowestDegree: number;
+  startDegree: number;
+  isLast: boolean;
 }
 
-function follow({ rhythm, moves }: Idea, { key, chords, floor, start, home }: Ground): { tones: Tone[]; end: number } {
-  const tones: Tone[] = [];
+function createPhrase(
+  { rhythm, intervals }: Motif,
+  { key, chords, lowestDegree, startDegree, isLast }: PhraseContext,
+): { notes: MelodyNote[]; endDegree: number } {
+  const notes: MelodyNote[] = [];
   const half = rhythm.length / 2;
-  const lastStart = rhythm.lastIndexOf('x');
-  let degree = start;
-  let nth = 0;
+  const lastNoteStep = rhythm.lastIndexOf('x');
+  let degree = startDegree;
+  let noteIndex = 0;
   for (let step = 0; step < rhythm.length; step++) {
     if (rhythm[step] !== 'x') continue;
-    degree += moves[nth++] ?? 0;
-    if (degree > floor + 8) degree -= 3;
-    if (degree < floor) degree += 3;
+    degree += intervals[noteIndex++] ?? 0;
+    if (degree > lowestDegree + 8) degree -= 3;
+    if (degree < lowestDegree) degree += 3;
     let steps = 1;
     while (rhythm[step + steps] === '-') steps++;
     const chord = chords[step < half ? 0 : 1] ?? 0;
-    const rests = steps > 2 || step % 8 === 0;
-    if (step === lastStart && home) degree = nearest(degree, [chord % 7]);
-    else if (rests) degree = nearest(degree, chordDegrees(chord));
-    tones.push({ step, steps, midi: scaleNote(key, degree) });
+    const isStressed = steps > 2 || step % 8 === 0;
+    if (step === lastNoteStep && isLast) degree = nearestDegree(degree, [chord % 7]);
+    else if (isStressed) degree = nearestDegree(degree, chordDegrees(chord));
+    notes.push({ step, steps, midi: scaleNote(key, degree) });
   }
-  return { tones, end: degree };
+  return { notes, endDegree: degree };
 }
 
-/** The closest degree that belongs to the chord. */
-function nearest(degree: number, members: number[]): number {
+function nearestDegree(degree: number, members: number[]): number {
   for (const distance of [0, -1, 1, -2, 2, 3]) {
     if (members.includes((((degree + distance) % 7) + 7) % 7)) return degree + distance;
   }
   return degree;
 }
 
-function floorDegree(key: Key, lowest: number): number {
+function findLowestDegree(key: Key, lowest: number): number {
   let degree = -14;
   while (scaleNote(key, degree) < lowest) degree++;
   return degree;

@@ -1,4 +1,4 @@
-/** Colours of a cover: a ground, a dark, a light and two that sing. */
+/** Colours of a cover; `first` and `second` are accents. */
 export interface Palette {
   ground: string;
   dark: string;
@@ -7,7 +7,7 @@ export interface Palette {
   second: string;
 }
 
-const rows: [string, string, string, string, string][] = [
+const palettes: [string, string, string, string, string][] = [
   ['#c9503f', '#2b1217', '#f7e6d4', '#f29c6b', '#7a2233'],
   ['#0f3b2e', '#08201a', '#e9f2dd', '#63d6b4', '#f0b64a'],
   ['#1d1836', '#0d0a1c', '#f3ecff', '#ff6f91', '#5ad1c8'],
@@ -28,8 +28,14 @@ const rows: [string, string, string, string, string][] = [
   ['#efe9e1', '#22201d', '#ffffff', '#9a8f80', '#c4492f'],
 ];
 
-/** The palette of a number, round and round. */
-export function palette(nth: number): Palette {
-  const [ground, dark, light, first, second] = rows[nth % rows.length] ?? ['#222', '#111', '#eee', '#c55', '#5ac'];
+/** Returns a palette; the index wraps around. */
+export function getPalette(index: number): Palette {
+  const [ground, dark, light, first, second] = palettes[index % palettes.length] ?? [
+    '#222',
+    '#111',
+    '#eee',
+    '#c55',
+    '#5ac',
+  ];
   return { ground, dark, light, first, second };
 }

@@ -1,20 +1,20 @@
-/** A line of a page; sizes are points. */
-export interface Line {
+export interface TextLine {
   text: string;
+  /** Points. */
   size: number;
   bold?: boolean;
 }
 
-/** One page, A4, in the fonts that every reader brings along. Signs outside of Latin-1 become question marks. */
-export function onePage(lines: Line[]): Buffer {
+/** Creates an A4 page in Helvetica, a standard PDF font. Characters outside Latin-1 become question marks. */
+export function createPdfPage(lines: TextLine[]): Buffer {
   let y = 770;
-  const shown = lines
-    .flatMap((line) => wrap(line))
+  const operators = lines
+    .flatMap((line) => wrapLine(line))
     .map(({ text, size, bold }) => {
       y -= size * 1.45;
-      return `BT /${bold ? 'B' : 'R'} ${size} Tf 60 ${y.toFixed(1)} Td (${escaped(text)}) Tj ET`;
+      return `BT /${bold ? 'B' : 'R'} ${size} Tf 60 ${y.toFixed(1)} Td (${escapePdfText(text)}) Tj ET`;
     });
-  const content = shown.join('\n');
+  const content = operators.join('\n');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -24,23 +24,23 @@ export function onePage(lines: Line[]): Buffer {
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>',
   ];
   let file = '%PDF-1.4\n';
-  const places = objects.map((object, nth) => {
-    const place = Buffer.byteLength(file, 'latin1');
-    file += `${nth + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  const xrefEntries = objects.map((object, index) => {
+    const offset = Buffer.byteLength(file, 'latin1');
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
   });
-  const table = Buffer.byteLength(file, 'latin1');
-  file += `xref\n0 7\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size 7 /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`;
+  const xrefOffset = Buffer.byteLength(file, 'latin1');
+  file += `xref\n0 7\n0000000000 65535 f \n${xrefEntries.join('')}trailer\n<< /Size 7 /Root 1 0 R >>\nstartxref\n${xrefOffset}\n%%EOF\n`;
   return Buffer.from(file, 'latin1');
 }
 
-/** Breaks a long line at spaces; Helvetica takes about half of its size per letter. */
-function wrap({ text, size, bold }: Line): Line[] {
-  const most = Math.floor(475 / (size * 0.5));
-  const lines: Line[] = [];
+/** Wraps at spaces; a Helvetica character is about half as wide as its size. */
+function wrapLine({ text, size, bold }: TextLine): TextLine[] {
+  const maxCharacters = Math.floor(475 / (size * 0.5));
+  const lines: TextLine[] = [];
   let current = '';
   for (const word of text.split(' ')) {
-    if (current && current.length + word.length >= most) {
+    if (current && current.length + word.length >= maxCharacters) {
       lines.push({ text: current, size, bold: bold ?? false });
       current = word;
     } else current = current ? `${current} ${word}` : word;
@@ -48,12 +48,12 @@ function wrap({ text, size, bold }: Line): Line[] {
   return [...lines, { text: current, size, bold: bold ?? false }];
 }
 
-function escaped(text: string): string {
-  const plain = text
+function escapePdfText(text: string): string {
+  const latin1 = text
     .replaceAll('’', "'")
     .replaceAll(/[“”„]/g, '"')
     .replaceAll('–', '-')
     .replaceAll('℗', '(P)')
     .replaceAll('…', '...');
-  return plain.replaceAll(/[^\u0020-\u00ff]/g, '?').replaceAll(/[\\()]/g, (sign) => `\\${sign}`);
+  return latin1.replaceAll(/[^\u0020-\u00ff]/g, '?').replaceAll(/[\\()]/g, (character) => `\\${character}`);
 }

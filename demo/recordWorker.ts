@@ -1,14 +1,13 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { toPcm16 } from './master.ts';
-import type { Recording } from './recorder.ts';
-import { synthesise } from './synth.ts';
-import { wavHead } from './wav.ts';
+import type { RecordingRequest } from './recorder.ts';
+import { synthesise } from './synthesiser.ts';
+import { createWavHeader, encodePcm16 } from './wav.ts';
 
-/** A thread that plays one piece after another into files; what fails ends it, and the recorder hears of that. */
-parentPort?.on('message', ({ order, path, tags }: Recording) => {
-  const pcm = toPcm16(synthesise(order));
-  writeFileSync(path, wavHead(pcm.length, tags));
+// Worker thread: writes one WAV file per message. An error ends the thread; the recorder then rejects the request.
+parentPort?.on('message', ({ song, path, tags }: RecordingRequest) => {
+  const pcm = encodePcm16(synthesise(song));
+  writeFileSync(path, createWavHeader(pcm.length, tags));
   appendFileSync(path, pcm);
   parentPort?.postMessage('done');
 });

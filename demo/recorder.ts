@@ -1,45 +1,50 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { createWorkerPool, type Task } from '../server/platform/process/workerPool.ts';
-import type { Order } from './song.ts';
+import type { SongRequest } from './song.ts';
 import type { WavTags } from './wav.ts';
 
-/** A piece to be played into a WAV file. */
-export interface Recording {
-  order: Order;
+/** A song to synthesise into a WAV file. */
+export interface RecordingRequest {
+  song: SongRequest;
   path: string;
   tags: WavTags;
 }
 
-/** Threads that make music, one per core. */
+/** A pool of worker threads that synthesise songs. */
 export interface Recorder {
-  record(recording: Recording): Promise<void>;
+  record(recording: RecordingRequest): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Threads start when they are first needed. */
+/** Threads start on first use; default size: one per core. */
 export function openRecorder(size = availableParallelism()): Recorder {
-  const start = () => new Worker(new URL('./recordWorker.ts', import.meta.url));
-  const { run, close } = createWorkerPool({ size, start, runTask: play, closedMessage: 'The recorder is closed.' });
+  const startWorker = () => new Worker(new URL('./recordWorker.ts', import.meta.url));
+  const { run, close } = createWorkerPool({
+    size,
+    start: startWorker,
+    runTask: runRecording,
+    closedMessage: 'The recorder is closed.',
+  });
   return { record: run, close };
 }
 
-function play(worker: Worker, { request: ask, resolve, reject }: Task<Recording, void>): Promise<boolean> {
+function runRecording(worker: Worker, { request, resolve, reject }: Task<RecordingRequest, void>): Promise<boolean> {
   return new Promise((settle) => {
-    const end = (alive: boolean) => {
+    const finish = (isAlive: boolean) => {
       worker.off('message', onDone).off('error', onError).off('exit', onExit);
-      settle(alive);
+      settle(isAlive);
     };
     const onDone = () => {
       resolve();
-      end(true);
+      finish(true);
     };
     const onError = (error: Error) => {
       reject(error);
-      end(false);
+      finish(false);
     };
-    const onExit = () => onError(new Error('A recording was ended.'));
+    const onExit = () => onError(new Error('A recording thread ended unexpectedly.'));
     worker.on('message', onDone).on('error', onError).on('exit', onExit);
-    worker.postMessage(ask);
+    worker.postMessage(request);
   });
 }

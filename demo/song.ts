@@ -1,57 +1,53 @@
-import { type Key, scaleNote } from './harmony.ts';
-import { makeMelody, type Tone } from './melody.ts';
-import { divide, type Section, type Take } from './sections.ts';
-import { pick, seeded, whole } from './seed.ts';
+import { type Arrangement, arrangeSections, type Section } from './arrangement.ts';
+import type { Key } from './harmony.ts';
+import { createMelody, type MelodyNote } from './melody.ts';
+import { createRandom, randomInteger, randomItem } from './random.ts';
 import type { Style } from './style.ts';
 import { type StyleName, styles } from './styles.ts';
 
-/** What to play: the same `work` in the same style has the same key, chords and tune in all its takes. */
-export interface Order {
+/** What to synthesise. All arrangements of a `work` in one style share key, chords and melody. */
+export interface SongRequest {
   work: string;
   style: StyleName;
-  take: Take;
-  /** About how long it shall be. */
+  arrangement: Arrangement;
+  /** Approximate length. */
   seconds: number;
 }
 
-/** A piece written down, not yet played. */
+/** A composed song before it is sequenced. */
 export interface Song {
   style: Style;
   key: Key;
-  /** Seconds of a sixteenth. */
-  step: number;
+  /** Length of a sixteenth note. */
+  stepSeconds: number;
   sections: Section[];
   progressions: { verse: readonly number[]; chorus: readonly number[] };
   /** Phrases of two bars. */
-  melodies: { verse: Tone[][]; chorus: Tone[][] };
+  melodies: { verse: MelodyNote[][]; chorus: MelodyNote[][] };
 }
 
-/** Decides key, tempo, chords, tune and form; at least five bars. */
-export function compose({ work, style: name, take, seconds }: Order): Song {
-  const style: Style = styles[name];
-  const random = seeded(`song ${work}`);
-  const key: Key = { root: whole(random, 33, 44), mode: pick(random, style.modes) };
-  const bpm = Math.round(style.bpm[0] + random() * (style.bpm[1] - style.bpm[0]) + (take === 'club' ? 2 : 0));
-  const step = 15 / bpm;
-  const verse = pick(random, style.progressions);
-  const chorus = pick(random, style.progressions);
+/** Chooses key, tempo, chords, melodies and sections; at least five bars. */
+export function composeSong({ work, style: styleName, arrangement, seconds }: SongRequest): Song {
+  const style: Style = styles[styleName];
+  const random = createRandom(`song ${work}`);
+  const key: Key = { root: randomInteger(random, 33, 44), mode: randomItem(random, style.modes) };
+  const [minBpm, maxBpm] = style.bpm;
+  const bpm = Math.round(minBpm + random() * (maxBpm - minBpm) + (arrangement === 'club' ? 2 : 0));
+  const stepSeconds = 15 / bpm;
+  const verse = randomItem(random, style.progressions);
+  const chorus = randomItem(random, style.progressions);
   const { rhythms, lead } = style;
   const [, lowest] = lead;
-  const bars = Math.max(5, Math.round(seconds / (step * style.steps)));
+  const bars = Math.max(5, Math.round(seconds / (stepSeconds * style.stepsPerBar)));
   return {
     style,
     key,
-    step,
-    sections: divide(bars, take),
+    stepSeconds,
+    sections: arrangeSections(bars, arrangement),
     progressions: { verse, chorus },
     melodies: {
-      verse: makeMelody(random, key, verse, rhythms, lowest),
-      chorus: makeMelody(random, key, chorus, rhythms.toReversed(), lowest + 3),
+      verse: createMelody(random, key, verse, rhythms, lowest),
+      chorus: createMelody(random, key, chorus, rhythms.toReversed(), lowest + 3),
     },
   };
-}
-
-/** The tone a semitone or a step below the next root, for basses that walk. */
-export function leadingTone(key: Key, degree: number): number {
-  return scaleNote(key, degree - 1);
 }

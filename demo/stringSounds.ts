@@ -1,113 +1,129 @@
-import { addNoise, drive, fadeEnd, filter, lay, SAMPLE_RATE, type Sound, scale, shape, silence } from './tone.ts';
+import {
+  addNoise,
+  applyEnvelope,
+  applyGain,
+  fadeOut,
+  filter,
+  mixInto,
+  overdrive,
+  SAMPLE_RATE,
+  type Sound,
+  silence,
+} from './dsp.ts';
 
-interface Pluck {
-  /** 0 is a soft thumb, 1 a hard pick. */
-  bright: number;
-  /** Seconds until a string in the middle of the neck has died away. */
-  ring: number;
-  /** Where along the string it is plucked, 0 to 0.5. */
-  place: number;
+// Plucked strings by Karplus-Strong synthesis. Frequencies are in Hz, durations in seconds without the release.
+
+interface PluckSettings {
+  /** 0 is a soft finger, 1 a hard plectrum. */
+  brightness: number;
+  /** Decay time to -60 dB of a note of 180 Hz. */
+  decaySeconds: number;
+  /** Plucking position along the string, 0 to 0.5. */
+  position: number;
 }
 
-/** Guitars, harp and double bass: noise that runs round a string and loses its highs. */
-export function nylon(frequency: number, hold: number): Sound {
-  const string = pluck(frequency, hold, { bright: 0.38, ring: 1.6, place: 0.28 });
-  const body = filter(string.slice(), { kind: 'band', cutoff: 210, resonance: 1.4 });
-  return lay(string, body, 0.6);
+export function nylonGuitar(frequency: number, seconds: number): Sound {
+  const string = pluckString(frequency, seconds, { brightness: 0.38, decaySeconds: 1.6, position: 0.28 });
+  const body = filter(string.slice(), { kind: 'bandpass', cutoff: 210, resonance: 1.4 });
+  return mixInto(string, body, 0.6);
 }
 
-/** A steel-string guitar: `frequency` in Hz, `hold` in seconds, as for all that follow. */
-export function steel(frequency: number, hold: number): Sound {
-  const string = pluck(frequency, hold, { bright: 0.8, ring: 2.6, place: 0.18 });
-  return lay(string, filter(string.slice(), { kind: 'high', cutoff: 2600 }), 0.35);
+export function steelGuitar(frequency: number, seconds: number): Sound {
+  const string = pluckString(frequency, seconds, { brightness: 0.8, decaySeconds: 2.6, position: 0.18 });
+  return mixInto(string, filter(string.slice(), { kind: 'highpass', cutoff: 2600 }), 0.35);
 }
 
-/** An electric guitar through a clean amplifier. */
-export function cleanGuitar(frequency: number, hold: number): Sound {
-  return filter(pluck(frequency, hold, { bright: 0.62, ring: 1.9, place: 0.12 }), {
-    kind: 'low',
+export function cleanGuitar(frequency: number, seconds: number): Sound {
+  return filter(pluckString(frequency, seconds, { brightness: 0.62, decaySeconds: 1.9, position: 0.12 }), {
+    kind: 'lowpass',
     cutoff: 4200,
     resonance: 0.9,
   });
 }
 
-/** Several strings into one amplifier: the chord is bent as a whole. */
-export function fuzzGuitar(frequencies: number[], hold: number): Sound {
-  const strings = silence(hold + 0.12);
-  frequencies.forEach((frequency, nth) => {
-    lay(strings, pluck(frequency, hold, { bright: 0.9, ring: 4, place: 0.14 }), 0.8, nth * 0.004);
+/** Distorts the strings of a chord together, as one amplifier does. */
+export function fuzzGuitar(frequencies: number[], seconds: number): Sound {
+  const strings = silence(seconds + 0.12);
+  frequencies.forEach((frequency, index) => {
+    mixInto(
+      strings,
+      pluckString(frequency, seconds, { brightness: 0.9, decaySeconds: 4, position: 0.14 }),
+      0.8,
+      index * 0.004,
+    );
   });
-  filter(drive(filter(strings, { kind: 'high', cutoff: 110 }), 9), { kind: 'low', cutoff: 3300, resonance: 0.9 });
-  filter(strings, { kind: 'high', cutoff: 95 });
-  return shape(scale(strings, 0.5), hold, { attack: 0.002, decay: 3, sustain: 0.7, release: 0.09 });
+  filter(overdrive(filter(strings, { kind: 'highpass', cutoff: 110 }), 9), {
+    kind: 'lowpass',
+    cutoff: 3300,
+    resonance: 0.9,
+  });
+  filter(strings, { kind: 'highpass', cutoff: 95 });
+  return applyEnvelope(applyGain(strings, 0.5), seconds, { attack: 0.002, decay: 3, sustain: 0.7, release: 0.09 });
 }
 
-/** Rings 1.2 seconds longer than it is held. */
-export function harp(frequency: number, hold: number): Sound {
-  return pluck(frequency, hold + 1.2, { bright: 0.5, ring: 2.4, place: 0.4 });
+export function harp(frequency: number, seconds: number): Sound {
+  return pluckString(frequency, seconds + 1.2, { brightness: 0.5, decaySeconds: 2.4, position: 0.4 });
 }
 
-/** A string under the palm: at most 0.16 seconds. */
-export function muted(frequency: number, hold: number): Sound {
-  return pluck(frequency, Math.min(hold, 0.16), { bright: 0.5, ring: 0.35, place: 0.1 });
+/** Palm-muted: at most 0.16 seconds. */
+export function mutedGuitar(frequency: number, seconds: number): Sound {
+  return pluckString(frequency, Math.min(seconds, 0.16), { brightness: 0.5, decaySeconds: 0.35, position: 0.1 });
 }
 
-/** A plucked double bass. */
-export function upright(frequency: number, hold: number): Sound {
-  const string = pluck(frequency, hold, { bright: 0.22, ring: 1.1, place: 0.32 });
-  lay(string, filter(string.slice(), { kind: 'band', cutoff: 98, resonance: 1.1 }), 0.9);
-  return scale(string, 1.1);
+export function doubleBass(frequency: number, seconds: number): Sound {
+  const string = pluckString(frequency, seconds, { brightness: 0.22, decaySeconds: 1.1, position: 0.32 });
+  mixInto(string, filter(string.slice(), { kind: 'bandpass', cutoff: 98, resonance: 1.1 }), 0.9);
+  return applyGain(string, 1.1);
 }
 
-/** An electric bass, played with fingers. */
-export function fingerBass(frequency: number, hold: number): Sound {
-  const string = pluck(frequency, hold, { bright: 0.34, ring: 2.2, place: 0.16 });
-  return drive(filter(string, { kind: 'low', cutoff: 1500 }), 1.6);
+export function fingerBass(frequency: number, seconds: number): Sound {
+  const string = pluckString(frequency, seconds, { brightness: 0.34, decaySeconds: 2.2, position: 0.16 });
+  return overdrive(filter(string, { kind: 'lowpass', cutoff: 1500 }), 1.6);
 }
 
-function pluck(frequency: number, hold: number, { bright, ring, place }: Pluck): Sound {
-  const sound = silence(hold + 0.25);
+function pluckString(frequency: number, seconds: number, { brightness, decaySeconds, position }: PluckSettings): Sound {
+  const sound = silence(seconds + 0.25);
   const period = SAMPLE_RATE / frequency;
   const length = Math.floor(period - 0.5);
-  const part = period - 0.5 - length;
-  const tuning = (1 - part) / (1 + part);
-  const string = excite(length, bright, place);
-  const seconds = ring * (180 / Math.max(60, frequency)) ** 0.35;
-  const loss = 0.001 ** (1 / (frequency * seconds));
+  const fraction = period - 0.5 - length;
+  const tuning = (1 - fraction) / (1 + fraction);
+  const string = createExcitation(length, brightness, position);
+  const noteDecaySeconds = decaySeconds * (180 / Math.max(60, frequency)) ** 0.35;
+  const loss = 0.001 ** (1 / (frequency * noteDecaySeconds));
   const release = Math.exp(-1 / (0.05 * SAMPLE_RATE));
-  const end = hold * SAMPLE_RATE;
+  const end = seconds * SAMPLE_RATE;
   let level = 0.9;
-  let at = 0;
-  let before = 0;
+  let index = 0;
+  let previous = 0;
   let delayed = 0;
-  let out = 0;
+  let output = 0;
   for (let i = 0; i < sound.length; i++) {
-    const current = string[at] ?? 0;
-    const softened = 0.5 * (current + before) * loss;
-    before = current;
-    out = tuning * (softened - out) + delayed;
-    delayed = softened;
-    string[at] = out;
-    if (++at >= length) at = 0;
+    const current = string[index] ?? 0;
+    const damped = 0.5 * (current + previous) * loss;
+    previous = current;
+    output = tuning * (damped - output) + delayed;
+    delayed = damped;
+    string[index] = output;
+    if (++index >= length) index = 0;
     if (i > end) level *= release;
-    sound[i] = out * level;
+    sound[i] = output * level;
   }
-  return fadeEnd(sound, 0.01);
+  return fadeOut(sound, 0.01);
 }
 
-/** The shape of the string before it is let go: filtered noise with a comb where the finger was; no constant part. */
-function excite(length: number, bright: number, place: number): Sound {
+/** Creates the initial state of the string: low-pass filtered noise, comb filtered by the position, without DC offset. */
+function createExcitation(length: number, brightness: number, position: number): Sound {
   const noise = addNoise(new Float32Array(length), 1, length * 7 + 1);
-  const keep = 1 - bright;
+  const feedback = 1 - brightness;
   for (let pass = 0; pass < 2; pass++) {
-    let last = noise[length - 1] ?? 0;
+    let filtered = noise[length - 1] ?? 0;
     for (let i = 0; i < length; i++) {
-      last = last * keep + (noise[i] ?? 0) * bright;
-      noise[i] = last;
+      filtered = filtered * feedback + (noise[i] ?? 0) * brightness;
+      noise[i] = filtered;
     }
   }
-  const gap = Math.max(1, Math.round(place * length));
-  const combed = noise.map((value, i) => value - (noise[(i + length - gap) % length] ?? 0));
+  const combDelay = Math.max(1, Math.round(position * length));
+  const combed = noise.map((value, i) => value - (noise[(i + length - combDelay) % length] ?? 0));
   const mean = combed.reduce((sum, value) => sum + value, 0) / length;
   const power = Math.sqrt(combed.reduce((sum, value) => sum + (value - mean) ** 2, 0) / length) || 1;
   return combed.map((value) => ((value - mean) / power) * 0.34);

@@ -1,71 +1,76 @@
 import type { DrumName, KitName } from './drumSounds.ts';
 import type { Mode } from './harmony.ts';
 import type { Instrument } from './instruments.ts';
-import type { VoiceType } from './voice.ts';
+import type { VoiceType } from './singing.ts';
 
-/** 0 is an intro, a break or an outro, 1 a verse, 2 a chorus. */
+/** Intensity of a section: 0 intro, break and outro, 1 verse, 2 chorus. */
 export type Energy = 0 | 1 | 2;
 
-/** Sixteenths of a bar or of several, spaces ignored. Drums: `X` loud, `x` normal, `o` soft, `.` nothing. */
+/** Drum patterns in sixteenths, one or more bars; spaces are ignored. `X` loud, `x` normal, `o` soft, `.` rest. */
 export type Beat = Partial<Record<DrumName, string>>;
 
-/** Where a player stands, and what else is his own. */
-interface Ways {
-  /** The pattern of the chorus, where it differs. */
+interface PartOptions {
+  /** Pattern of the chorus; default: that of the verse. */
   chorus?: string;
-  /** Of a chord; 3 unless said. */
-  tones?: number;
-  /** -1 left, 1 right. */
+  /** Notes of a chord; default 3. */
+  chordSize?: number;
+  /** -1 is left, 1 is right. */
   pan?: number;
-  room?: number;
-  echo?: number;
+  reverb?: number;
+  delay?: number;
   ducked?: boolean;
-  /** The least and the greatest energy at which it plays. */
-  from?: Energy;
-  to?: Energy;
+  /** Energies of the sections in which the part plays. */
+  minEnergy?: Energy;
+  maxEnergy?: Energy;
 }
 
 /**
- * One player of the band; `lowest` is the MIDI number below which nothing is played. In a pattern `x` strikes the whole
- * chord, a digit one tone of it from below, `r` its root, `f` its fifth, `u` its root an octave up, `a` a tone that leads
- * to the next root; `-` holds, `.` rests.
+ * One instrument of the band; `lowest` is the MIDI number of its lowest note. Pattern symbols, one per sixteenth: `x` the
+ * chord, a digit one of its notes from below, `r` the root, `f` the fifth, `u` the root an octave higher, `a` an approach
+ * note below the next root, `-` continues the note, `.` is a rest.
  */
-export type Part = readonly [instrument: Instrument, lowest: number, gain: number, pattern: string, ways?: Ways];
+export type Part = readonly [
+  instrument: Instrument,
+  lowest: number,
+  gain: number,
+  pattern: string,
+  options?: PartOptions,
+];
 
-/** Who carries the tune. */
+/** The instrument or voice of the melody. */
 export type Lead = readonly [
   instrument: Instrument | VoiceType,
   lowest: number,
   gain: number,
-  ways: { pan?: number; room: number; echo: number },
+  options: { pan?: number; reverb: number; delay: number },
 ];
 
-/** A way of playing: tempo, harmony, band, tune and rooms. Gains are linear. */
+/** A musical style: tempo, harmony, band, melody and effects. Gains are linear. */
 export interface Style {
   bpm: readonly [number, number];
-  /** Steps in a bar: 16, or 12 for three beats. */
-  steps: 16 | 12;
-  /** Which notes come late, and by which part of their length. */
-  swing?: { on: 8 | 16; by: number };
-  /** Milliseconds by which hands miss the grid. */
-  loose: number;
+  /** Sixteenths: 16 in 4/4 time, 12 in 3/4 time. */
+  stepsPerBar: 16 | 12;
+  /** Delays every second eighth or sixteenth note by a part of its length. */
+  swing?: { division: 8 | 16; amount: number };
+  /** Largest random deviation from the grid. */
+  timingJitterMs: number;
   modes: readonly Mode[];
-  /** Degrees of the scale, one per bar. */
+  /** Scale degrees of the chords, one per bar. */
   progressions: readonly (readonly number[])[];
-  drums: { kit: KitName; gain: number; room: number };
-  /** By energy. */
+  drums: { kit: KitName; gain: number; reverb: number };
+  /** Indexed by energy. */
   beats: readonly [Beat, Beat, Beat];
   parts: readonly Part[];
   lead: Lead;
-  /** Of the tune, in pairs of bars: `x` begins a tone, `-` holds, `.` rests. */
+  /** Rhythms of the melody, two bars each: `x` begins a note, `-` continues it, `.` is a rest. */
   rhythms: readonly string[];
-  room: { seconds: number; damping: number };
-  /** Steps between echoes. */
-  echo: { steps: number; feedback: number };
-  /** How far the kick drum presses the rest down, 0 to 1. */
-  duck: number;
+  reverb: { seconds: number; damping: number };
+  /** Time between echoes in steps. */
+  delay: { steps: number; feedback: number };
+  /** How much the kick drum lowers ducked parts, 0 to 1. */
+  ducking: number;
   /** LUFS. */
   loudness: number;
-  /** Whether noise rises into the chorus. */
-  riser?: boolean;
+  /** Whether a noise riser leads into a chorus. */
+  hasRiser?: boolean;
 }

@@ -5,7 +5,6 @@ import { hipHop, jazz, soul, trap } from './grooveStyles.ts';
 import { ambient, folk, kalimbaPop, neoclassical, waltz } from './quietStyles.ts';
 import type { Style } from './style.ts';
 
-/** Every way of playing that the demo's artists know. */
 export const styles = {
   house,
   techno,

@@ -1,11 +1,12 @@
 import { buildChunk, buildChunkHeader, buildInfoChunk } from '../server/platform/storage/riff.ts';
-import { SAMPLE_RATE } from './tone.ts';
+import { SAMPLE_RATE } from './dsp.ts';
+import type { Stereo } from './mixer.ts';
 
-/** Short texts that stand in the file itself; keys are those of a RIFF INFO list (`INAM`, `IART`, …). */
+/** Texts by the id of a RIFF INFO list (`INAM`, `IART`, …). */
 export type WavTags = Record<string, string>;
 
-/** What stands before the sound in a WAV file of 16-bit stereo PCM: its format and an INFO list. */
-export function wavHead(pcmBytes: number, tags: WavTags): Buffer {
+/** Creates what precedes the samples in a WAV file of 16-bit stereo PCM: format and INFO list. */
+export function createWavHeader(pcmBytes: number, tags: WavTags): Buffer {
   const format = Buffer.alloc(16);
   format.writeUInt16LE(1, 0);
   format.writeUInt16LE(2, 2);
@@ -13,6 +14,19 @@ export function wavHead(pcmBytes: number, tags: WavTags): Buffer {
   format.writeUInt32LE(SAMPLE_RATE * 4, 8);
   format.writeUInt16LE(4, 12);
   format.writeUInt16LE(16, 14);
-  const head = Buffer.concat([buildChunk('fmt ', format), buildInfoChunk(tags), buildChunkHeader('data', pcmBytes)]);
-  return Buffer.concat([buildChunkHeader('RIFF', 4 + head.length + pcmBytes), Buffer.from('WAVE'), head]);
+  const chunks = Buffer.concat([buildChunk('fmt ', format), buildInfoChunk(tags), buildChunkHeader('data', pcmBytes)]);
+  return Buffer.concat([buildChunkHeader('RIFF', 4 + chunks.length + pcmBytes), Buffer.from('WAVE'), chunks]);
+}
+
+/** Encodes 16-bit little-endian PCM with interleaved channels and dither. */
+export function encodePcm16({ left, right }: Stereo): Buffer {
+  const pcm = new Int16Array(left.length * 2);
+  let noise = 1;
+  for (let i = 0; i < left.length; i++) {
+    noise = (Math.imul(noise, 1664525) + 1013904223) | 0;
+    const dither = 0.5 + noise / 4294967296;
+    pcm[2 * i] = Math.floor((left[i] ?? 0) * 32_700 + dither);
+    pcm[2 * i + 1] = Math.floor((right[i] ?? 0) * 32_700 + dither);
+  }
+  return Buffer.from(pcm.buffer);
 }

@@ -1,22 +1,61 @@
-import { chromium } from 'playwright-core';
-import { inject, test } from 'vitest';
-import { executablePath, launching, visitor } from './openBrowser.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, type BrowserContextOptions, chromium, type LaunchOptions } from 'playwright-core';
+import { findChromium } from './chromium.ts';
 
-/**
- * A test in a real browser against the demo service of this run, given a page of somebody whom the browser has never
- * seen; skipped where there is no Chromium.
- */
-export const journey = test
-  .extend('address', { scope: 'worker' }, () => inject('address'))
-  .extend('browser', { scope: 'worker' }, async ({ address: _address }, { onCleanup }) => {
-    const browser = await chromium.launch(launching());
-    onCleanup(() => browser.close());
-    return browser;
-  })
-  .extend('context', async ({ browser, address }, { onCleanup }) => {
-    const context = await browser.newContext(visitor(address));
-    onCleanup(() => context.close());
-    return context;
-  })
-  .extend('page', ({ context }) => context.newPage())
-  .skipIf(!executablePath);
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Width and height of the three layouts in CSS pixels. */
+export const screens = {
+  desktop: { width: 1440, height: 900 },
+  tablet: { width: 1024, height: 768 },
+  mobile: { width: 390, height: 844 },
+} as const;
+
+/** One of the three. */
+export type Layout = keyof typeof screens;
+
+/** The browser of this machine; without one journeys are skipped. */
+export const executablePath = findChromium(process.env);
+
+/** How Chromium is started. */
+export const launching = (flags: string[] = []): LaunchOptions => ({
+  ...(executablePath ? { executablePath } : {}),
+  args: [...FLAGS, ...flags],
+});
+
+/** Somebody at a desk who comes to this address. */
+export const visitor = (baseURL: string): BrowserContextOptions => ({
+  baseURL,
+  viewport: screens.desktop,
+  locale: 'en-US',
+  timezoneId: 'UTC',
+  // What fades and slides is drawn without a graphics card here: most of the time of a journey.
+  reducedMotion: 'reduce',
+});
+
+/** A browser with a new, empty profile on disk that knows nobody; closing it takes the profile away. */
+export async function openBrowser(
+  baseURL: string,
+  flags: string[] = [],
+): Promise<{ context: BrowserContext; close: () => Promise<void> }> {
+  const profile = await mkdtemp(join(tmpdir(), 'promenade-browser-'));
+  const context = await chromium.launchPersistentContext(profile, { ...launching(flags), ...visitor(baseURL) });
+  return {
+    context,
+    close: async () => {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}

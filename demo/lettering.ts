@@ -1,4 +1,4 @@
-/** Letters as strokes: capitals 10 high, from the left edge; the number is the width. Drawn for these covers. */
+/** Stroke font: width and SVG path of each capital, 10 units high. */
 const letters: Record<string, readonly [number, string]> = {
   A: [8, 'M0 10L4 0L8 10M1.6 6.7H6.4'],
   B: [6.2, 'M0 4.7H3.6A2.65 2.65 0 0 1 3.6 10H0V0H3.3A2.35 2.35 0 0 1 3.3 4.7'],
@@ -49,7 +49,7 @@ const letters: Record<string, readonly [number, string]> = {
   '+': [5, 'M0 5.4H5M2.5 2.9V7.9'],
 };
 
-/** Marks above or below, around the middle of their letter. */
+/** Paths of combining accents, centred on the letter. */
 const accents: Record<string, string> = {
   '\u0300': 'M.7 -1.6L-.9 -3.3',
   '\u0301': 'M-.7 -1.6L.9 -3.3',
@@ -61,31 +61,31 @@ const accents: Record<string, string> = {
   '\u0327': 'M0 10.4C1.6 11 1 12.8 -.9 12.5',
 };
 
-/** Lettering with its top left at (0, 0), in units of a tenth of the capital height. */
+/** A drawn text with its top left corner at (0, 0); the capital height is 10 units. */
 export interface Lettering {
   width: number;
-  /** `<path>` elements without colour. */
+  /** SVG `<path>` elements without colour. */
   paths: string;
 }
 
-/** Draws a text in capitals; undefined when a letter of it has never been drawn. */
-export function letter(text: string, spacing: number): Lettering | undefined {
-  let at = 0;
+/** Draws a text in capitals; undefined when the font lacks one of its characters. */
+export function drawText(text: string, spacing: number): Lettering | undefined {
+  let x = 0;
   let lastWidth = 0;
   let paths = '';
-  for (const sign of text.toUpperCase().replaceAll('ß', 'SS').replaceAll('Ø', 'O').normalize('NFD')) {
-    const accent = accents[sign];
-    const drawn = letters[sign];
+  for (const character of text.toUpperCase().replaceAll('ß', 'SS').replaceAll('Ø', 'O').normalize('NFD')) {
+    const accent = accents[character];
+    const glyph = letters[character];
     if (accent !== undefined) {
-      paths += `<path transform="translate(${(at - spacing - lastWidth / 2).toFixed(2)} 0)" d="${accent}"/>`;
-    } else if (drawn) {
-      const [width, path] = drawn;
-      if (path) paths += `<path transform="translate(${at.toFixed(2)} 0)" d="${path}"/>`;
-      at += width + spacing;
+      paths += `<path transform="translate(${(x - spacing - lastWidth / 2).toFixed(2)} 0)" d="${accent}"/>`;
+    } else if (glyph) {
+      const [width, path] = glyph;
+      if (path) paths += `<path transform="translate(${x.toFixed(2)} 0)" d="${path}"/>`;
+      x += width + spacing;
       lastWidth = width;
     } else {
       return undefined;
     }
   }
-  return { width: Math.max(0, at - spacing), paths };
+  return { width: Math.max(0, x - spacing), paths };
 }

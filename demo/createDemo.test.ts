@@ -8,24 +8,24 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../server/testing/client.ts';
 import { startTestServer } from '../server/testing/testServer.ts';
-import { DEMO_PASSWORD, demoAccounts, makeAccounts } from './accounts.ts';
+import { createDemoAccounts, DEMO_PASSWORD, demoAccounts } from './accounts.ts';
 import { catalogue } from './catalogue.ts';
 import { type DesignName, designs, drawCover } from './cover.ts';
-import { deliver } from './deliver.ts';
-import { letter } from './glyphs.ts';
-import { makeDemo } from './make.ts';
-import { onePage } from './pdf.ts';
+import { createDemo } from './createDemo.ts';
+import { drawText } from './lettering.ts';
+import { createPdfPage } from './pdf.ts';
 import { openRecorder } from './recorder.ts';
 import type { DemoRelease } from './release.ts';
+import { writeDelivery } from './writeDelivery.ts';
 
 const server = await startTestServer();
-const named = (id: string, take: Partial<DemoRelease> = {}): DemoRelease => {
-  const release = catalogue.find((each) => each.id === id);
+const findRelease = (id: string, changes: Partial<DemoRelease> = {}): DemoRelease => {
+  const release = catalogue.find((candidate) => candidate.id === id);
   if (!release) throw new Error(`No ${id} in the demo.`);
-  return { ...release, ...take, tracks: release.tracks.map((track) => ({ ...track, seconds: 8 })) };
+  return { ...release, ...changes, tracks: release.tracks.map((track) => ({ ...track, seconds: 8 })) };
 };
-const german = named('donaudampf');
-const arabic = named('layl-tawil');
+const german = findRelease('donaudampf');
+const arabic = findRelease('layl-tawil');
 let folder = '';
 
 beforeAll(async () => {
@@ -33,16 +33,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('an interrupted making goes on where it ended and doubles nothing', async () => {
+test('an interrupted creation continues and duplicates nothing', async () => {
   const lines: string[] = [];
   const onProgress = (line: string) => void lines.push(line);
-  await makeDemo(server, { onProgress, firstOnly: true, releases: [german] });
-  const { finished } = await makeDemo(server, { onProgress, releases: [german, arabic] });
+  await createDemo(server, { onProgress, initialOnly: true, releases: [german] });
+  const { finished } = await createDemo(server, { onProgress, releases: [german, arabic] });
   await finished;
   const programmer = await server.signedIn({ packages: ['Radio', 'Press'] });
   const { body } = await programmer.call(releasesRoute);
   expect(body.items.map(({ title }) => title)).toEqual([arabic.title, german.title]);
-  expect(lines).toEqual(['Making the demo: 1 of 1 releases', 'Making the demo: 2 of 2 releases']);
+  expect(lines).toEqual(['Creating the demo: 1 of 1 releases', 'Creating the demo: 2 of 2 releases']);
   const detail = await programmer.call(releaseRoute, { params: { releaseid: body.items[1]?.releaseid ?? '' } });
   expect(detail.body.songs.map(({ version, lyrics }) => [version, lyrics.includes('Sie kommt')])).toEqual([
     ['', true],
@@ -52,9 +52,9 @@ test('an interrupted making goes on where it ended and doubles nothing', async (
   expect(await readdir(join(server.config.dataDir, 'tmp'))).not.toContain('demo');
 }, 120_000);
 
-test('the demo accounts are made once, with what each is there to show', async () => {
-  await makeAccounts(server.db, server.now());
-  await makeAccounts(server.db, server.now());
+test('the demo accounts are created once, each with its status and roles', async () => {
+  await createDemoAccounts(server.db, server.now());
+  await createDemoAccounts(server.db, server.now());
   const rows = await server.db
     .selectFrom('accounts')
     .innerJoin('account_emails', 'account_emails.account_id', 'accounts.id')
@@ -77,10 +77,10 @@ test('the demo accounts are made once, with what each is there to show', async (
   ]);
 });
 
-test('a delivery folder holds what its release.json names', async () => {
+test('a delivery folder contains the files named in its release.json', async () => {
   const recorder = openRecorder(1);
-  const release = named('august-water', { oneSheet: true, pressPicture: 2 });
-  await deliver(release, folder, new Date(), recorder);
+  const release = findRelease('august-water', { oneSheet: true, pressPicturePeople: 2 });
+  await writeDelivery(release, folder, new Date(), recorder);
   await recorder.close();
   const files = await readdir(folder, { recursive: true });
   expect(files).toEqual(
@@ -97,7 +97,7 @@ test('a delivery folder holds what its release.json names', async () => {
 }, 60_000);
 
 test.each(Object.keys(designs) as DesignName[])(
-  'a cover of the family %s is a colourful square of 1400 px',
+  'a cover of the design %s is a colourful square of 1400 px',
   async (design) => {
     const picture = sharp(await drawCover({ seed: design, design, palette: 3, lettering: 'Zoë Lindqvist' }));
     expect(await picture.metadata()).toMatchObject({ width: 1400, height: 1400, format: 'jpeg' });
@@ -106,13 +106,13 @@ test.each(Object.keys(designs) as DesignName[])(
   },
 );
 
-test('lettering is drawn only where every letter exists', () => {
-  expect(letter('Größe', 2)?.paths).toContain('<path');
-  expect(letter('ليل', 2)).toBeUndefined();
+test('lettering is drawn only when the font has every character', () => {
+  expect(drawText('Größe', 2)?.paths).toContain('<path');
+  expect(drawText('ليل', 2)).toBeUndefined();
 });
 
-test('a one-sheet is one page of PDF with its words in it', () => {
-  const text = onePage([{ text: 'Zoë (live)', size: 20, bold: true }]).toString('latin1');
+test('a one-sheet is a PDF page that contains its text', () => {
+  const text = createPdfPage([{ text: 'Zoë (live)', size: 20, bold: true }]).toString('latin1');
   expect(text.startsWith('%PDF-1.4')).toBe(true);
   expect(text).toContain('(Zoë \\(live\\)) Tj');
 });

@@ -1,0 +1,156 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { upsertNames } from '../server/catalogue/publishQueries.ts';
+import { importFolders } from '../server/ingest/importFolders.ts';
+import { findExistingRelease } from '../server/ingest/queries.ts';
+import type { AppContext } from '../server/platform/context.ts';
+import { getInstallationFact, markDemoCreated, setInstallationFact } from '../server/platform/process/planDemo.ts';
+import { createDemoAccounts } from './accounts.ts';
+import { catalogue, packageNames } from './catalogue.ts';
+import { openRecorder, type Recorder } from './recorder.ts';
+import type { DemoRelease } from './release.ts';
+import { createUpc } from './sidecar.ts';
+import { writeDelivery } from './writeDelivery.ts';
+
+/** Releases created before the service is ready; the others follow while it runs. */
+const INITIAL_RELEASES = 12;
+/** Releases per import: enough to use all importer threads, few enough to stop soon. */
+const BATCH_SIZE = 3;
+const START_FACT = 'demo-began';
+
+interface CreateDemoOptions {
+  onProgress: (line: string) => void;
+  /** Creates no releases in the background. */
+  initialOnly?: boolean;
+  /** Default: all demo releases. */
+  releases?: DemoRelease[];
+}
+
+/** The demo releases that are created while the service runs. */
+export interface RemainingDemo {
+  /** Resolves when all releases exist or the creation was stopped; never rejects. */
+  finished: Promise<void>;
+  /** Stops after the releases in progress; the next start continues. */
+  stop(): Promise<void>;
+}
+
+interface DemoRun {
+  context: AppContext;
+  recorder: Recorder;
+  folder: string;
+  startedAt: Date;
+  imported: number;
+  total: number;
+  onProgress: (line: string) => void;
+  isStopped: boolean;
+}
+
+/**
+ * Creates the demo accounts and imports synthesised releases. Resolves when the newest releases are available. Existing
+ * accounts and releases are skipped, so an interrupted run continues.
+ * @throws one sentence when a release could not be imported
+ */
+export async function createDemo(
+  context: AppContext,
+  { onProgress, initialOnly = false, releases = catalogue }: CreateDemoOptions,
+): Promise<RemainingDemo> {
+  const startedAt = await getOrSetStart(context);
+  await upsertNames(context.db, 'packages', [...packageNames]);
+  await createDemoAccounts(context.db, context.now());
+  const missing: DemoRelease[] = [];
+  for (const release of releases) {
+    if (!(await findExistingRelease(context.db, getIdentity(release)))) missing.push(release);
+  }
+  const initial = releases.slice(0, INITIAL_RELEASES).filter((release) => missing.includes(release));
+  const remaining = missing.filter((release) => !initial.includes(release));
+  const run: DemoRun = {
+    context,
+    recorder: openRecorder(),
+    folder: join(context.config.dataDir, 'tmp', 'demo'),
+    startedAt,
+    imported: releases.length - missing.length,
+    total: releases.length,
+    onProgress,
+    isStopped: false,
+  };
+  await rm(run.folder, { recursive: true, force: true });
+  try {
+    await createReleases(run, initial);
+  } finally {
+    await closeRun(run);
+  }
+  if (initialOnly) return { finished: Promise.resolve(), stop: async () => {} };
+  return createRemaining({ ...run, onProgress: (line) => context.log.info(line) }, remaining);
+}
+
+/** The first start of the demo; the dates of all releases are relative to it. */
+async function getOrSetStart({ db, now }: AppContext): Promise<Date> {
+  const stored = await getInstallationFact(db, START_FACT);
+  if (typeof stored === 'string') return new Date(stored);
+  const startedAt = now();
+  await setInstallationFact(db, START_FACT, startedAt.toISOString());
+  return startedAt;
+}
+
+/** Uses one thread only, so that the service stays responsive. */
+function createRemaining(initialRun: DemoRun, releases: DemoRelease[]): RemainingDemo {
+  const run: DemoRun = { ...initialRun, recorder: openRecorder(1) };
+  const { db, log } = run.context;
+  const create = async () => {
+    try {
+      await createReleases(run, releases);
+      if (!run.isStopped) await markDemoCreated(db);
+    } catch (error) {
+      if (!run.isStopped) log.error({ err: error }, 'The demo could not be completed; the next start tries again.');
+    } finally {
+      await closeRun(run);
+    }
+  };
+  const finished = create();
+  return {
+    finished,
+    async stop() {
+      run.isStopped = true;
+      await finished;
+    },
+  };
+}
+
+async function closeRun({ recorder, folder }: DemoRun): Promise<void> {
+  await recorder.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Synthesises a batch while the previous one is imported. */
+async function createReleases(run: DemoRun, releases: DemoRelease[]): Promise<void> {
+  let importing: Promise<void> = Promise.resolve();
+  for (let start = 0; start < releases.length && !run.isStopped; start += BATCH_SIZE) {
+    const batch = releases.slice(start, start + BATCH_SIZE);
+    const writing = Promise.all(batch.map((release) => writeDeliveryFolder(run, release)));
+    // Both promises are awaited in turn; a rejection of the later one must not count as unhandled meanwhile.
+    writing.catch(() => {});
+    await importing;
+    const folders = await writing;
+    importing = importDeliveries(run, folders);
+    importing.catch(() => {});
+  }
+  await importing;
+}
+
+async function writeDeliveryFolder(run: DemoRun, release: DemoRelease): Promise<string> {
+  const folder = join(run.folder, release.id);
+  await mkdir(folder, { recursive: true });
+  await writeDelivery(release, folder, run.startedAt, run.recorder);
+  return folder;
+}
+
+async function importDeliveries(run: DemoRun, folders: string[]): Promise<void> {
+  const { releases, failed } = await importFolders(run.context, folders);
+  const [failure] = failed;
+  if (failure) throw new Error(`The demo could not be created: ${failure.path}: ${failure.reason}`);
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  run.imported += releases.length;
+  run.onProgress(`Creating the demo: ${run.imported} of ${run.total} releases`);
+}
+
+const getIdentity = (release: DemoRelease): string => `upc:${createUpc(release).replace(/^0+/, '')}`;
