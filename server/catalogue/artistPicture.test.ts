@@ -14,20 +14,20 @@ const made = await server.release({
   artist: 'Portrayed',
   facts: { artistPictures: { Portrayed: HASH } },
 });
-const hearer = await server.signedIn({ packages: ['Pictured'] });
+const viewer = await server.signedIn({ packages: ['Pictured'] });
 
-test('the picture of an artist is what a search names, kept by the browser for good', {
+test('a search names the picture of an artist, which browsers cache forever', {
   tags: ['C-ENTITY-08', 'C-ROLE-07'],
 }, async () => {
-  const { body } = await hearer.call(search, { query: { filter: 'portrayed' } });
-  const response = await fetch(`${server.url}${body.artists[0]?.thumbnail}`, { headers: { cookie: hearer.cookie } });
+  const { body } = await viewer.call(search, { query: { filter: 'portrayed' } });
+  const response = await fetch(`${server.url}${body.artists[0]?.thumbnail}`, { headers: { cookie: viewer.cookie } });
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('image/webp');
   expect(response.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
   expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
 });
 
-test('it is refused to those who hear nothing of the artist, and another hash leads nowhere', {
+test('an artist picture is refused without a visible release of the artist, and with another hash', {
   tags: ['C-ROLE-07'],
 }, async () => {
   const { artistid } = await server.db
@@ -36,11 +36,11 @@ test('it is refused to those who hear nothing of the artist, and another hash le
     .where('name', '=', 'Portrayed')
     .executeTakeFirstOrThrow();
   const stranger = await server.signedIn();
-  const ask = (who = hearer, params = { artistid, file }) => who.call(artistPicture, { params });
+  const ask = (who = viewer, params = { artistid, file }) => who.call(artistPicture, { params });
   expect((await ask()).status).toBe(200);
   expect(await ask(stranger)).toMatchObject(refused('FORBIDDEN'));
-  expect(await ask(hearer, { artistid, file: `${'c'.repeat(64)}.webp` })).toMatchObject(refused('NOT_FOUND'));
-  expect(await ask(hearer, { artistid: crypto.randomUUID(), file })).toMatchObject(refused('NOT_FOUND'));
+  expect(await ask(viewer, { artistid, file: `${'c'.repeat(64)}.webp` })).toMatchObject(refused('NOT_FOUND'));
+  expect(await ask(viewer, { artistid: crypto.randomUUID(), file })).toMatchObject(refused('NOT_FOUND'));
   await server.setState(made, 'withdrawn');
   expect(await ask()).toMatchObject(refused('FORBIDDEN'));
 });

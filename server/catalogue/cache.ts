@@ -20,7 +20,8 @@ export function createCache<Value>({ max, ttlMs }: { max: number; ttlMs: number 
       return value;
     },
     deleteByPrefix(prefix) {
-      for (const key of [...entries.keys()]) if (key.startsWith(prefix)) entries.delete(key);
+      const keys = Array.from(entries.keys()).filter((key) => key.startsWith(prefix));
+      for (const key of keys) entries.delete(key);
     },
   };
 }

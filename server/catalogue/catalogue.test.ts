@@ -14,7 +14,7 @@ async function audience() {
   return { packages: [name], player: await server.signedIn({ packages: [name] }) };
 }
 
-test('a page holds 40 releases, newest first, in the list form', {
+test('a page contains 40 releases by default, newest first', {
   tags: ['C-API-06', 'C-API-07', 'C-CONST-01', 'A-CONST-18', 'C-GALLERY-28'],
 }, async () => {
   const { packages, player } = await audience();
@@ -27,7 +27,7 @@ test('a page holds 40 releases, newest first, in the list form', {
   expect((await player.call(releases, { query: { page: 3 } })).body.items).toEqual([]);
 });
 
-test('each sort has both directions; an unknown one is refused by name', { tags: ['C-API-11'] }, async () => {
+test('each sort has both directions; an unknown sort is refused at its field', { tags: ['C-API-11'] }, async () => {
   const { packages, player } = await audience();
   await server.release({ title: 'beta', artist: 'Zoë', duration: 30, packages, available: day(-1) });
   await server.release({ title: 'Alpha', artist: 'adam', duration: 20, packages, available: day(-2) });
@@ -62,7 +62,7 @@ test('a page below 1 or a bad page size is refused, a large page size is capped 
   expect((await player.call(releases, { query: { pagesize: 5000 } })).body.pagesize).toBe(100);
 });
 
-test('a list leaves out what was not delivered, is not out yet, a draft, withdrawn or archived', {
+test('a list excludes releases that are not delivered, not yet available, draft, withdrawn or archived', {
   tags: ['C-ROLE-07', 'C-ARCHIVE-11'],
 }, async () => {
   const { packages, player } = await audience();
@@ -78,7 +78,7 @@ test('a list leaves out what was not delivered, is not out yet, a draft, withdra
   expect(body.total).toBe(1);
 });
 
-test('the same rules decide on the detail: 403, 404, 410', {
+test('the detail of such a release answers 403, 404 or 410', {
   tags: ['C-API-13', 'C-ERR-01', 'C-ERR-02', 'C-ERR-03'],
 }, async () => {
   const { packages, player } = await audience();
@@ -96,7 +96,7 @@ test('the same rules decide on the detail: 403, 404, 410', {
   expect((await detail(withdrawn.releaseid)).refusal?.message).toBe('This release is no longer available');
 });
 
-test('a release delivered to one account is heard by that account alone', { tags: ['C-ROLE-07'] }, async () => {
+test('a release delivered to one account is visible to that account only', { tags: ['C-ROLE-07'] }, async () => {
   const friend = await server.signedIn();
   const other = await server.signedIn();
   const { releaseid } = await server.release({ packages: ['Nobody holds this'], recipients: [friend.email] });
@@ -104,7 +104,7 @@ test('a release delivered to one account is heard by that account alone', { tags
   expect(await other.call(releaseRoute, { params: { releaseid } })).toMatchObject(refused('FORBIDDEN'));
 });
 
-test('the detail holds the songs with every field of the contract, and the pairs agree', {
+test('the detail contains the songs with every field of the contract, and duplicate fields agree', {
   tags: [
     'C-ENTITY-01',
     'C-ENTITY-02',
@@ -149,7 +149,7 @@ test('the detail holds the songs with every field of the contract, and the pairs
   expect(song?.mediaURL).toBe(`/api/audio/stream/${song?.trackid}.mp3`);
 });
 
-test("one account's marks are never another's", { tags: ['C-API-57'] }, async () => {
+test('marks of one account are invisible to others', { tags: ['C-API-57'] }, async () => {
   const { packages, player } = await audience();
   const other = await server.signedIn({ packages });
   const release = await server.release({ packages });
@@ -158,7 +158,7 @@ test("one account's marks are never another's", { tags: ['C-API-57'] }, async ()
   expect((await other.call(releases)).body.items).toMatchObject([{ flagged: false }]);
 });
 
-test('covers are for those who may see the release, by cookie or header, and may be kept', async () => {
+test('covers need access to the release, by cookie or header, and are cacheable', async () => {
   const { packages, player } = await audience();
   const release = await server.release({ packages, cover: true });
   const stranger = await server.signedIn();
@@ -176,7 +176,7 @@ test('covers are for those who may see the release, by cookie or header, and may
   expect((await fetch(`${server.url}${borrowed}`, { headers: { cookie: player.cookie } })).status).toBe(404);
 });
 
-test('the picture cookie never opens a call of the API', async () => {
+test('the picture cookie gives no access to the API', async () => {
   const { player } = await audience();
   expect((await fetch(`${server.url}/api/release`, { headers: { cookie: player.cookie } })).status).toBe(401);
 });

@@ -4,13 +4,12 @@ import type { JsonText } from '../platform/http/serve.ts';
 import { findReleaseDetail } from './queries.ts';
 import { requireAccess } from './requireRelease.ts';
 
-/** @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE */
 export async function getReleaseDetail(
   db: Db,
-  asked: Pick<Caller, 'accountid' | 'audience'> & { releaseid: string },
+  request: Pick<Caller, 'accountid' | 'audience'> & { releaseid: string },
   now: Date,
 ): Promise<JsonText> {
-  const row = requireAccess(await findReleaseDetail(db, asked), now);
+  const row = requireAccess(await findReleaseDetail(db, request), now);
   const promoinfo = JSON.stringify(row.promoinfo);
   const listed = row.json.slice(0, -1);
   return { json: `${listed},"promoinfo":${promoinfo},"songs":${row.songs},"attachments":${row.attachments}}` };

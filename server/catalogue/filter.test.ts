@@ -65,7 +65,9 @@ describe('names and ids of one kind', () => {
     expect(await titles(player, { market: 'NORTH-SEA' })).toEqual(['Air']);
   });
 
-  test('one genre, market or version beside the lists means the same', { tags: ['C-API-08', 'C-API-10'] }, async () => {
+  test('singular and plural parameters for genre, market and version mean the same', {
+    tags: ['C-API-08', 'C-API-10'],
+  }, async () => {
     const player = await gallery(jazz, { ...techno, songs: [{ version: 'Remix' }] }, folk);
     const { body } = await player.call(options);
     const folkId = body.genres.find(({ name }) => name === 'Folk')?.id ?? '';
@@ -75,7 +77,7 @@ describe('names and ids of one kind', () => {
     expect(await titles(player, { version: 'REMIX' })).toEqual(['Grid']);
   });
 
-  test('every version of the specification can be asked for, several at once', {
+  test('every version of the specification can be filtered, also several at once', {
     tags: ['C-ENUM-02', 'C-API-09'],
   }, async () => {
     const player = await gallery(...songVersions.map((version) => ({ title: version, songs: [{}, { version }] })));
@@ -83,7 +85,7 @@ describe('names and ids of one kind', () => {
     expect(await titles(player, { versions: 'clean,hook,nonsense' })).toEqual(['Clean', 'Hook']);
   });
 
-  test('several release types are taken together', { tags: ['C-FILTER-09', 'C-ENUM-01'] }, async () => {
+  test('several release types are combined with or', { tags: ['C-FILTER-09', 'C-ENUM-01'] }, async () => {
     const player = await gallery(
       { title: 'One', facts: { release_type: 'Single' } },
       { title: 'Few', facts: { release_type: 'EP' } },
@@ -93,7 +95,7 @@ describe('names and ids of one kind', () => {
     expect(await titles(player, { release_types: 'single,album' })).toEqual(['One', 'Many']);
   });
 
-  test('an empty filter narrows nothing; an unknown id or name finds nothing', async () => {
+  test('an empty filter does not filter; an unknown id or name matches nothing', async () => {
     const player = await gallery(jazz);
     expect(await titles(player, { genres: '', markets: ' , ', artist: '', filter: ' ', title: '' })).toEqual(['Blue']);
     const kinds = ['genres', 'markets', 'versions', 'release_types', 'packages', 'moods', 'instruments'] as const;
@@ -105,7 +107,7 @@ describe('names and ids of one kind', () => {
 });
 
 describe('texts', () => {
-  test('an artist or a label is found by the whole name, whatever its case', { tags: ['C-API-08'] }, async () => {
+  test('an artist or a label is matched by its complete name, ignoring case', { tags: ['C-API-08'] }, async () => {
     const player = await gallery(
       { title: 'First', artist: 'Émile & Ana', facts: { artists: ['Émile', 'Ana'] } },
       { title: 'Second', artist: 'Émile Zola', label: { name: 'Night Bell', contact: null } },
@@ -118,7 +120,7 @@ describe('texts', () => {
     expect(await titles(player, { label: 'night' })).toEqual([]);
   });
 
-  test('each word of the filter stands in title, artist or label, those of the title in the title, accents aside', {
+  test('each word of the filter is in title, artist or label, each title word in the title, ignoring accents', {
     tags: ['C-API-08'],
   }, async () => {
     const player = await gallery(
@@ -137,7 +139,7 @@ describe('texts', () => {
   });
 });
 
-test('kinds are joined by and, and so are flags and days; the total counts what is left', {
+test('different filters are combined with and; the total counts the result', {
   tags: ['C-FILTER-13', 'C-API-09'],
 }, async () => {
   const player = await gallery(
@@ -152,7 +154,7 @@ test('kinds are joined by and, and so are flags and days; the total counts what 
   expect(body).toMatchObject({ items: [{ title: 'Long ago' }], total: 3, page: 2, pagesize: 1 });
 });
 
-test('explicit=true finds explicit releases, explicit=false the others, without it all come', {
+test('explicit=true lists explicit releases, explicit=false the others, neither lists all', {
   tags: ['C-FILTER-10', 'C-FILTER-11'],
 }, async () => {
   const player = await gallery(
@@ -164,7 +166,7 @@ test('explicit=true finds explicit releases, explicit=false the others, without 
   expect(await titles(player, {})).toEqual(['Loud', 'Polite']);
 });
 
-test('unheard=true leaves what this account heard nothing of, whatever others heard', {
+test('unheard=true lists releases that this account has not heard, whatever others heard', {
   tags: ['C-API-57'],
 }, async () => {
   const name = `Package ${crypto.randomUUID()}`;
@@ -177,7 +179,7 @@ test('unheard=true leaves what this account heard nothing of, whatever others he
   expect(await titles(player, { unheard: 'false' })).toEqual(['Heard', 'New']);
 });
 
-test('an archived release stays out of every filter, for the account that archived it', {
+test('an archived release is in no filtered list of its account', {
   tags: ['C-ARCHIVE-11', 'C-API-57'],
 }, async () => {
   const name = `Package ${crypto.randomUUID()}`;

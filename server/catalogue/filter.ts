@@ -3,31 +3,30 @@ import { TRENDING_DAYS } from '@promenade/contract/limits';
 import { songVersions } from '@promenade/contract/options';
 import { marketsNamed } from './marketNames.ts';
 
-/** In a popular sort `days` is the window of counting, 7 or 30, and narrows nothing (C-GALLERY-31, decision 23). */
-export function resolvePopularityWindow<Asked extends { sort: ReleaseSort; days?: number | undefined }>(
-  asked: Asked,
-): Asked {
-  if (asked.sort !== 'popular' && asked.sort !== '-popular') return asked;
-  const isShort = asked.days !== undefined && asked.days <= TRENDING_DAYS;
-  const short = asked.sort === 'popular' ? 'trending' : '-trending';
-  return { ...asked, days: undefined, sort: isShort ? short : asked.sort };
+/** In a popular sort `days` chooses the counting window, 7 or 30, and does not filter (C-GALLERY-31, requirements decision 23). */
+export function resolvePopularityWindow<Query extends { sort: ReleaseSort; days?: number | undefined }>(
+  query: Query,
+): Query {
+  if (query.sort !== 'popular' && query.sort !== '-popular') return query;
+  const isShort = query.days !== undefined && query.days <= TRENDING_DAYS;
+  const short = query.sort === 'popular' ? 'trending' : '-trending';
+  return { ...query, days: undefined, sort: isShort ? short : query.sort };
 }
 
-/** What a filter looks for; a kind that nobody asked for is undefined, one whose words are all unknown is empty. */
+/** Undefined members do not filter; an empty list matches nothing. */
 export interface ParsedFilter {
-  /** All of them in title, artist or label, and in the title alone. */
+  /** All must be in title, artist or label; `titleWords` in the title. */
   words?: string[] | undefined;
   titleWords?: string[] | undefined;
-  /** Whole names. */
+  /** Complete names. */
   artist?: string | undefined;
   label?: string | undefined;
-  /** Ids or names, in lower case; any will do, here and below. */
+  /** Ids or names in lower case; one match of each list is enough. */
   genres?: string[] | undefined;
   moods?: string[] | undefined;
   instruments?: string[] | undefined;
   markets?: string[] | undefined;
   packages?: string[] | undefined;
-  /** As the catalogue writes them. */
   versions?: string[] | undefined;
   release_types?: string[] | undefined;
   days?: number | undefined;
@@ -35,7 +34,7 @@ export interface ParsedFilter {
   unheard?: true | undefined;
 }
 
-/** Reads a filter: words in lower case, one beside many of a kind (C-API-10); undefined when it asks for nothing. */
+/** Folds words and merges singular and plural parameters (C-API-10). Undefined if nothing is filtered. */
 export function parseFilter(filter: ReleaseFilter): ParsedFilter | undefined {
   const all: ParsedFilter = {
     words: lower(filter.filter)?.split(/\s+/),
@@ -56,7 +55,7 @@ export function parseFilter(filter: ReleaseFilter): ParsedFilter | undefined {
   return Object.values(all).some((part) => part !== undefined) ? all : undefined;
 }
 
-/** No name holds U+0000, which the database cannot even be asked for. */
+/** PostgreSQL texts cannot contain U+0000. */
 const lower = (text = '') => text.trim().replaceAll('\0', '\u{fffd}').toLowerCase() || undefined;
 
 function anyOf(many: string[] = [], one?: string): string[] | undefined {

@@ -4,7 +4,7 @@ import { sortText } from './publishQueries.ts';
 import type { Viewer } from './rowQueries.ts';
 
 /**
- * The conditions of a filter on release `r`, each beginning with "and". Only what is asked for is in the text, so that
+ * The conditions of a filter on release `r`, each beginning with "and". Only what is filtered is in the text, so that
  * PostgreSQL plans for it.
  * @param useIndexes for counts: array columns by their own index; a page walks the index of its order instead
  */

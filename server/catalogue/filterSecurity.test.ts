@@ -16,7 +16,7 @@ const texts = ['filter', 'title', 'artist', 'label', 'genre', 'market', 'version
 const lists = ['genres', 'markets', 'versions', 'release_types', 'packages', 'moods', 'instruments'] as const;
 
 describe('packages', () => {
-  test('are found by name and by id by whoever holds them', { tags: ['C-API-09'] }, async () => {
+  test('are filtered by name or id by accounts that hold them', { tags: ['C-API-09'] }, async () => {
     const { body } = await insider.call(options);
     const id = body.packages.find(({ name }) => name === 'Insiders')?.id ?? '';
     for (const packages of ['insiders', id]) {
@@ -25,7 +25,7 @@ describe('packages', () => {
     }
   });
 
-  test('of others tell nothing, not even which of the own releases went there too, by name or id', {
+  test('of others reveal nothing, not even which visible releases they contain', {
     tags: ['C-API-57'],
   }, async () => {
     const { body } = await insider.call(options);
@@ -38,7 +38,7 @@ describe('packages', () => {
     expect(both.body.items.map(({ title }) => title)).toEqual(['For both', 'For radio']);
   });
 
-  test('no filter shows what was not sent to the account', async () => {
+  test('no filter shows releases that were not delivered to the account', async () => {
     for (const query of [
       { title: 'insiders' },
       { filter: 'insiders' },
@@ -67,7 +67,7 @@ test.each([
   '\u{1f3b7}',
   '9'.repeat(190),
 ])(
-  '%j is a word like any other: it finds nothing and breaks nothing',
+  '%j is an ordinary word: it matches nothing and causes no error',
   { tags: ['C-API-08', 'C-API-09'] },
   async (word) => {
     for (const kind of [...texts, ...lists]) {
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('a list of ids may be 2,000 characters long, and no longer', async () => {
+test('a list of ids has at most 2,000 characters', async () => {
   const ids = Array.from({ length: FILTER_MAX / 4 }, (_none, n) => `${100 + n}`).join(',');
   for (const kind of lists) {
     const longest = await player.call(releases, { query: { [kind]: ids } });
@@ -89,7 +89,7 @@ test('a list of ids may be 2,000 characters long, and no longer', async () => {
   }
 });
 
-test('days, explicit and unheard take what they are for and nothing else', async () => {
+test('days, explicit and unheard refuse invalid values', async () => {
   for (const query of [{ days: 0 }, { days: 3_651 }, { days: 1.5 }, { explicit: 'maybe' }, { unheard: '1' }]) {
     // Typed clients cannot ask like that; the refusal needs it.
     const answer = await player.call(releases, { query: query as { days: number } });
@@ -97,7 +97,7 @@ test('days, explicit and unheard take what they are for and nothing else', async
   }
 });
 
-test('a filter that comes twice is refused, not joined', async () => {
+test('a repeated filter parameter is refused', async () => {
   const headers = { authorization: `Bearer ${player.token}` };
   const answer = await fetch(`${server.url}/api/release?genres=Jazz&genres=Folk`, { headers });
   expect(answer.status).toBe(400);

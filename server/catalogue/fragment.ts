@@ -1,9 +1,9 @@
 import type { Release } from '@promenade/contract/catalogue';
 import type { ReleaseDraft } from './releaseDraft.ts';
 
-type Facts = Pick<Release, 'explicit' | 'duration' | 'trackcount' | 'trending'>;
-/** Labels as they are kept, which a delivery only in part decides. */
-type Shown = Pick<
+type DerivedMembers = Pick<Release, 'explicit' | 'duration' | 'trackcount' | 'trending'>;
+/** Labels as stored; a delivery may lack their logos. */
+type FragmentSource = Pick<
   ReleaseDraft,
   | 'title'
   | 'artist'
@@ -18,13 +18,13 @@ type Shown = Pick<
   | 'allow_sharing'
   | 'commenting_enabled'
 > & { labels: { name: string; logo_hash: string | null }[] };
-type ByAccount = 'flagged' | 'archived' | 'flaggedtrackcount' | 'unheardtrackcount' | 'shared_by';
+type ViewerMembers = 'flagged' | 'archived' | 'flaggedtrackcount' | 'unheardtrackcount' | 'shared_by';
 
-/** The members of a release that are the same for everyone, as JSON text without its braces: `"releaseid":…,…`. */
-export function buildFragment(releaseid: string, draft: Shown & Facts): string {
+/** The members of a `Release` that are equal for every viewer, as JSON text without braces. */
+export function buildFragment(releaseid: string, draft: FragmentSource & DerivedMembers): string {
   const cover = (size: number) =>
     draft.cover_hash === null ? null : `/api/cover/${releaseid}/${draft.cover_hash}-${size}.webp`;
-  const shown: Omit<Release, ByAccount> = {
+  const fragment: Omit<Release, ViewerMembers> = {
     releaseid,
     id: releaseid,
     title: draft.title,
@@ -50,5 +50,5 @@ export function buildFragment(releaseid: string, draft: Shown & Facts): string {
     allow_sharing: draft.allow_sharing,
     commenting_enabled: draft.commenting_enabled,
   };
-  return JSON.stringify(shown).slice(1, -1);
+  return JSON.stringify(fragment).slice(1, -1);
 }

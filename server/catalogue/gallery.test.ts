@@ -27,7 +27,7 @@ async function page(sort: ReleaseSort, number: number) {
 }
 
 test.each(['-date', 'title', 'duration', '-trending'] as const)(
-  'sorted by %s, the pages far down go on where the ones before ended',
+  'sorted by %s, far pages continue where the previous ones ended',
   { tags: ['C-API-07', 'C-API-11'] },
   async (sort) => {
     const pages = await Promise.all(Array.from({ length: 12 }, (_none, n) => page(sort, n + 1)));
@@ -39,7 +39,7 @@ test.each(['-date', 'title', 'duration', '-trending'] as const)(
   },
 );
 
-test('an archived release is missing far down at once, and everything behind it moves up', {
+test('archiving a release moves far pages up at once', {
   tags: ['C-ARCHIVE-11'],
 }, async () => {
   const before = await page('-date', 12);
@@ -50,7 +50,7 @@ test('an archived release is missing far down at once, and everything behind it 
   expect(after.total).toBe(RELEASES - 1);
 });
 
-test('a release that thousands hear one by one is counted and listed for each of them, and for nobody else', async () => {
+test('a release with thousands of single recipients is counted and listed for each of them only', async () => {
   const [listener, stranger] = [await server.signedIn(), await server.signedIn()];
   const wide = await server.release({ packages: ['Nobody'], markets: ['us'], facts: { genres: ['Choral'] } });
   const others = Array.from({ length: 5_000 }, (_none, n) => 1_000_000 + n);
@@ -110,8 +110,8 @@ test('an account that sees few releases of a large catalogue gets the same pages
   }
 });
 
-test('a flagged track alone, or a heard one, changes what the list shows of its release', async () => {
-  const [flagger, hearer] = [await server.signedIn(), await server.signedIn()];
+test('a flagged or heard track alone changes its release in the list', async () => {
+  const [flagger, listener] = [await server.signedIn(), await server.signedIn()];
   const { releaseid, trackids } = await server.release({ tracks: 3 });
   const [trackid = ''] = trackids;
   const shown = async ({ call }: typeof player) =>
@@ -119,7 +119,7 @@ test('a flagged track alone, or a heard one, changes what the list shows of its 
   const untouched = { flagged: false, flaggedtrackcount: 0, unheardtrackcount: 3, shared_by: null };
   expect(await shown(flagger)).toMatchObject(untouched);
   await flagger.call(flagTrack, { params: { releaseid, trackid } });
-  await hearer.call(reportPlay, { body: { trackid, seconds: 40 } });
+  await listener.call(reportPlay, { body: { trackid, seconds: 40 } });
   expect(await shown(flagger)).toMatchObject({ ...untouched, flaggedtrackcount: 1 });
-  expect(await shown(hearer)).toMatchObject({ ...untouched, unheardtrackcount: 2 });
+  expect(await shown(listener)).toMatchObject({ ...untouched, unheardtrackcount: 2 });
 });

@@ -20,7 +20,6 @@ const TTL_MS = 10_000;
 const START_DISTANCE = 200;
 
 export interface Gallery {
-  /** Releases that are not archived. */
   listActive(query: ReleaseQuery): Promise<JsonText>;
   listMarked(query: ReleaseQuery, kind: 'flagged' | 'archived'): Promise<JsonText>;
   /** Call after the account archives or restores something. */
@@ -44,7 +43,6 @@ export function createGallery({ db, now }: Pick<AppContext, 'db' | 'now'>, stats
     return { accountid, audience, kind, filter: parseFilter(filter), isSmall, sort, offset, pagesize };
   }
 
-  /** Lists a page by skipping from the nearest cached start. */
   async function listFrom(page: ReleasePage): Promise<string[]> {
     const skipped = page.filter ? 0 : page.offset - (page.offset % START_DISTANCE);
     if (skipped === 0) return listReleases(db, page);

@@ -12,7 +12,6 @@ import {
   visibleToViewer,
 } from './rowQueries.ts';
 
-/** A list of releases that the viewer may see. */
 export interface ReleaseList extends Viewer {
   /** `active` is the gallery; `flagged` includes releases with a flagged track (C-FLAG-04). */
   kind: 'active' | 'flagged' | 'archived';

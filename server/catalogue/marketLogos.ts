@@ -7,14 +7,12 @@ import type { FileRequest } from '../platform/http/sendFile.ts';
 import { countryOf } from './marketNames.ts';
 import { findMarkets } from './optionsQueries.ts';
 
-/** Pixels across; a third less high. */
+/** Width in pixels; the height is two thirds. */
 const WIDTHS = { '': 48, '-small': 24, '-large': 96 };
 type Suffix = keyof typeof WIDTHS;
 
-/** Where a market's logo stands. */
 export const logoPath = (market: string, suffix: Suffix = '') => `/api/options/logos/${market}${suffix}.png`;
 
-/** @throws NOT_FOUND when there is no such market */
 export async function sendMarketLogo(db: Db, { params, request, reply }: FileRequest<{ file: string }>): Promise<void> {
   const wanted = readings(params.file.replace(/\.png$/, ''));
   const known = await findMarkets(db, [...wanted.keys()]);
@@ -26,7 +24,7 @@ export async function sendMarketLogo(db: Db, { params, request, reply }: FileReq
   else reply.type('image/png').send(png);
 }
 
-/** Market to suffix, in the order of trying: `air-small` may be a market itself. */
+/** Possible readings of a file name, market to suffix: `air-small` may be a market itself. */
 function readings(name: string): Map<string, Suffix> {
   const [, market, suffix] = /^(.+)(-small|-large)$/.exec(name) ?? [];
   return new Map([[name, ''], ...(market ? [[market, suffix as Suffix] as const] : [])]);
@@ -37,7 +35,7 @@ interface Logo {
   etag: string;
 }
 
-/** By picture and size: a few hundred at most, of about 1 kB. */
+/** Cached by picture and size: at most a few hundred, of about 1 kB. */
 const drawn = new Map<string, Promise<Logo>>();
 
 function logoOf(market: string, suffix: Suffix): Promise<Logo> {
@@ -57,7 +55,7 @@ async function draw(picture: string, width: number): Promise<Logo> {
   return { png, etag: `"${createHash('sha256').update(png).digest('hex').slice(0, 32)}"` };
 }
 
-/** Read when the first logo is asked for: all flags together are as much as the rest of the feature. */
+/** Imports the flags at the first request, because they need much memory. */
 async function svgOf(picture: string): Promise<string> {
   if (picture === CANCON) return MAPLE_LEAF;
   const flags: Record<string, string> = await import('country-flag-icons/string/3x2');

@@ -18,7 +18,7 @@ await server.release({
 
 const names = (list: { name: string }[]) => list.map(({ name }) => name);
 
-test('the options hold every kind of filter, each by name', {
+test('the options contain every kind of filter, sorted by name', {
   tags: ['C-API-16', 'C-FILTER-14', 'C-ENTITY-12'],
 }, async () => {
   const { status, body } = await player.call(options);
@@ -37,7 +37,7 @@ test('release types and song versions are those of the specification', {
   expect(names(body.versions)).toEqual([...songVersions]);
 });
 
-test('every choice is an id that the release list takes', { tags: ['C-FILTER-12', 'C-FILTER-14'] }, async () => {
+test('every option is an id that the release list accepts', { tags: ['C-FILTER-12', 'C-FILTER-14'] }, async () => {
   const { body } = await player.call(options);
   for (const type of ['genre', 'mood', 'instrument', 'market'] as const) {
     for (const { id, name } of body[`${type}s`]) {
@@ -47,12 +47,12 @@ test('every choice is an id that the release list takes', { tags: ['C-FILTER-12'
   }
 });
 
-test('an account is told of the packages it holds and of no other', { tags: ['C-API-57', 'C-FILTER-14'] }, async () => {
+test('an account sees the packages that it holds and no others', { tags: ['C-API-57', 'C-FILTER-14'] }, async () => {
   const { body } = await player.call(options);
   expect(names(body.packages)).toEqual(['Everyone', 'Radio']);
 });
 
-test('genres and markets come in list form, too', { tags: ['C-API-17'] }, async () => {
+test('genres and markets are also available as lists', { tags: ['C-API-17'] }, async () => {
   const [all, { body: genreList }, { body: marketList }] = await Promise.all([
     player.call(options),
     player.call(genres),
@@ -89,7 +89,7 @@ describe('logos', () => {
     fetch(`${server.url}${path}`, { headers });
   const picture = async (path: string) => Buffer.from(await (await get(path)).arrayBuffer());
 
-  test('are listed for each market in three sizes, and each is there as PNG', {
+  test('are listed for each market in three sizes as PNG', {
     tags: ['C-API-18', 'C-API-19'],
   }, async () => {
     const { body } = await player.call(marketLogos);
@@ -111,7 +111,7 @@ describe('logos', () => {
     }
   });
 
-  test('show the flag of a country, a leaf for Canadian content and a globe for what is neither', {
+  test('show a flag for a country, a leaf for Canadian content and a globe otherwise', {
     tags: ['C-ENUM-09'],
   }, async () => {
     const [uk, de, cancon, ca, sea, air] = await Promise.all(
@@ -127,7 +127,7 @@ describe('logos', () => {
     expect(at(28)[1]).toBeGreaterThan(180);
   });
 
-  test('may be kept, and are not sent again to who has them', async () => {
+  test('are cacheable and answer 304 to a matching ETag', async () => {
     const first = await get('/api/options/logos/uk.png');
     const etag = first.headers.get('etag') ?? '';
     expect(first.headers.get('cache-control')).toBe('private, max-age=604800');
@@ -140,7 +140,7 @@ describe('logos', () => {
     expect(head.status).toBe(200);
   });
 
-  test('are there for markets alone', { tags: ['C-API-19'] }, async () => {
+  test('exist for markets only', { tags: ['C-API-19'] }, async () => {
     for (const file of ['fr.png', 'globe.png', 'uk-huge.png', 'uk-small-small.png', 'constructor.png', '-small.png'])
       expect((await get(`/api/options/logos/${file}`)).status, file).toBe(404);
     for (const file of ['uk.svg', '..%2f..%2fpackage.json', 'UK.png', 'uk%00.png'])

@@ -6,28 +6,25 @@ import { logoPath } from './marketLogos.ts';
 import { marketName } from './marketNames.ts';
 import { listFilterChoices } from './optionsQueries.ts';
 
-type Asking = Pick<Caller, 'audience'>;
+type Audience = Pick<Caller, 'audience'>;
 
-/** Everything to choose from, as this account sees it. */
-export async function getOptions(db: Db, { audience }: Asking, downloads_enabled: boolean): Promise<Options> {
+export async function getOptions(db: Db, { audience }: Audience, downloads_enabled: boolean): Promise<Options> {
   const choices = await listFilterChoices(db, audience);
   const release_types = ReleaseType.options.map((id) => ({ id, name: id }));
   const versions = songVersions.map((id) => ({ id, name: id }));
-  return { ...choices, markets: namedMarkets(choices.markets), release_types, versions, downloads_enabled };
+  return { ...choices, markets: nameMarkets(choices.markets), release_types, versions, downloads_enabled };
 }
 
-/** All on one page. */
-export async function listGenres(db: Db, { audience }: Asking) {
+export async function listGenres(db: Db, { audience }: Audience) {
   return onePage((await listFilterChoices(db, audience)).genres);
 }
 
-/** All on one page. */
-export async function listMarkets(db: Db, { audience }: Asking) {
-  return onePage(namedMarkets((await listFilterChoices(db, audience)).markets));
+export async function listMarkets(db: Db, { audience }: Audience) {
+  return onePage(nameMarkets((await listFilterChoices(db, audience)).markets));
 }
 
-/** Three for each market. */
-export async function listMarketLogos(db: Db, { audience }: Asking) {
+/** Three sizes for each market. */
+export async function listMarketLogos(db: Db, { audience }: Audience) {
   const { markets } = await listFilterChoices(db, audience);
   const suffixes = ['', '-small', '-large'] as const;
   return onePage(
@@ -39,8 +36,7 @@ const onePage = <Item>(items: Item[]) => ({ items, total: items.length, page: 1,
 
 const byName = new Intl.Collator('en');
 
-/** A delivery names a market by its id alone. */
-const namedMarkets = (markets: FilterChoice[]): Market[] =>
+const nameMarkets = (markets: FilterChoice[]): Market[] =>
   markets
     .map(({ id, name }) => ({ id, name: marketName(id) ?? name, icon: logoPath(id) }))
-    .toSorted((one, other) => byName.compare(one.name, other.name));
+    .toSorted((a, b) => byName.compare(a.name, b.name));

@@ -2,7 +2,7 @@ import type { FilterChoice } from '@promenade/contract/options';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 
-/** What the catalogue and the packages of one account offer; each list by name. */
+/** Sorted by name. */
 export interface FilterChoices {
   genres: FilterChoice[];
   moods: FilterChoice[];
@@ -15,7 +15,7 @@ const listed = (table: keyof FilterChoices, condition = sql``) => sql`(
   select coalesce(json_agg(json_build_object('id', id::text, 'name', name) order by name collate "und-x-icu", id), '[]')
   from ${sql.table(table)} ${condition}) as ${sql.ref(table)}`;
 
-/** Whatever a delivery ever named, and of the packages those in this audience. */
+/** Everything that releases can be filtered by; of the packages those in this audience. */
 export async function listFilterChoices(db: Db, audience: number[]): Promise<FilterChoices> {
   const { rows } = await sql<FilterChoices>`
     select ${listed('genres')}, ${listed('moods')}, ${listed('instruments')}, ${listed('markets')},
@@ -23,7 +23,7 @@ export async function listFilterChoices(db: Db, audience: number[]): Promise<Fil
   return rows[0] ?? { genres: [], moods: [], instruments: [], markets: [], packages: [] };
 }
 
-/** Which of these markets there are. */
+/** Returns those of these markets that exist. */
 export async function findMarkets(db: Db, ids: string[]): Promise<string[]> {
   const rows = await db.selectFrom('markets').select('id').where('id', 'in', ids).execute();
   return rows.map(({ id }) => id);

@@ -52,7 +52,7 @@ beforeEach(async () => {
   await updatePopularity(server);
 });
 
-test('the charts of 7 and 30 days count the accounts that listened then; all of it comes by default', {
+test('the charts count the accounts that listened in 7 or 30 days; 30 is the default', {
   tags: ['C-API-11', 'C-GALLERY-28', 'C-GALLERY-29', 'C-GALLERY-31', 'C-ENUM-04', 'C-CONST-16', 'C-CONST-17'],
 }, async () => {
   const [week, month, old, none] = [
@@ -78,7 +78,7 @@ test('the charts of 7 and 30 days count the accounts that listened then; all of 
   expect(await titles({ sort: '-date', days: 30 })).toEqual([]);
 });
 
-test('an account counts once, however often and whatever of a release it plays', async () => {
+test('an account counts once, however often it plays tracks of a release', async () => {
   const [one, two] = others as [SignedIn, SignedIn];
   const often = await release({ title: 'Often', tracks: 3 });
   const twice = await release({ title: 'By two' });
@@ -89,7 +89,7 @@ test('an account counts once, however often and whatever of a release it plays',
   expect(await titles({ sort: '-popular' })).toEqual(['By two', 'Often']);
 });
 
-test('who took a track home counts as who listened, and who did both counts once', async () => {
+test('a download counts like listening; an account that did both counts once', async () => {
   const [one, two, three] = others as [SignedIn, SignedIn, SignedIn];
   const taken = await release({ title: 'Taken', tracks: 2 });
   const both = await release({ title: 'Both' });
@@ -117,7 +117,7 @@ test('who took a track home counts as who listened, and who did both counts once
   ]);
 });
 
-test('fifteen releases trend at most, the newest of equals, and only those somebody listened to this week', {
+test('at most fifteen releases trend, newest first on ties, only with listeners this week', {
   tags: ['C-CONST-03'],
 }, async () => {
   for (let n = 0; n < TOP_LIST_SIZE + 3; n++) await listen(player, await release({ title: `Nº ${n}` }));
@@ -131,7 +131,7 @@ test('fifteen releases trend at most, the newest of equals, and only those someb
 
 const fragments = () => server.db.selectFrom('releases').select(['releaseid', 'fragment']).orderBy('id').execute();
 
-test('what trends changes with the listeners; rows made anew by an import are the same, and so are those counted again', async () => {
+test('trending follows the listeners; importing or counting again changes nothing', async () => {
   const tricky = { title: '"trending":false', artist: '"trending":true', identity: 'id:tricky', available: daysAgo(3) };
   const plain = { title: 'Plain', identity: 'id:plain', available: daysAgo(4) };
   const [first, second] = [await server.release(tricky), await server.release(plain)];
@@ -152,7 +152,7 @@ test('what trends changes with the listeners; rows made anew by an import are th
   expect(await fragments()).toEqual(before);
 });
 
-test('a withdrawn release does not trend, and one delivered anew goes on trending', async () => {
+test('a withdrawn release does not trend, a redelivered release keeps trending', async () => {
   const gone = await release({ title: 'Gone' });
   const stays = await release({ title: 'Stays', identity: 'id:stays' });
   await listen(player, gone);
@@ -165,7 +165,7 @@ test('a withdrawn release does not trend, and one delivered anew goes on trendin
   expect((await list({})).map(({ trending }) => trending)).toEqual([false, true]);
 });
 
-test('counting and importing at the same time wait for each other, and rows and fragments agree afterwards', async () => {
+test('concurrent counting and importing wait for each other, and rows and fragments agree', async () => {
   const label = { name: 'Busy', contact: null };
   for (let n = 0; n < 6; n++) await listen(player, await release({ label, identity: `id:busy-${n}` }));
   const logo = (n: number) => ({ labels: [{ ...label, logo_hash: n.toString(16).repeat(64) }] });
@@ -181,7 +181,7 @@ test('counting and importing at the same time wait for each other, and rows and 
     expect(shown.find((each) => each.releaseid === releaseid)).toMatchObject({ trending });
 });
 
-test('a worker counts every hour', async () => {
+test('a worker updates popularity every hour', async () => {
   const working = await startTestServer({ runsJobs: true });
   const { rows } = await working.pool.query("select cron from pgboss.schedule where name = 'popular'");
   expect(rows).toEqual([{ cron: expect.stringMatching(/^\d+ \* \* \* \*$/) }]);

@@ -4,7 +4,7 @@ import { lockPublishing, updateListenerCounts, updateTrending } from './popularQ
 
 const DAY_MS = 24 * 3600_000;
 
-/** Counts anew how many accounts heard each release or took of it home in 7 and 30 days; marks what trends (decision 18). */
+/** Updates listener counts of 7 and 30 days and the trending releases (requirements decision 18). */
 export async function updatePopularity({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await db.transaction().execute(async (db) => {

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 
 /**
- * Waits until no import is under way and holds new ones back until the transaction ends; `lockRelease` is the other
- * side. A row for row lock would wait in a circle with an import that renews the logo of many releases.
+ * Excludes imports until the transaction ends; they take the lock shared in `lockRelease`. Row locks would deadlock
+ * with an import that replaces the logo of many releases.
  */
 export async function lockPublishing(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('popular', 0))`.execute(db);
 }
 
-/** Counts the accounts that listened or took something home since these moments; writes only what changes. */
+/** Counts the accounts that listened or downloaded since these instants. Writes only changed rows. */
 export async function updateListenerCounts(db: Db, since: { short: Date; long: Date }): Promise<void> {
   await sql`
     update releases r set popular_7 = counted.short, popular_30 = counted.long
@@ -28,7 +28,7 @@ export async function updateListenerCounts(db: Db, since: { short: Date; long: D
     where r.id = counted.id and (r.popular_7, r.popular_30) is distinct from (counted.short, counted.long)`.execute(db);
 }
 
-/** Marks the releases with the most listeners of the short time, the newest of equals, in row and fragment. */
+/** Marks the releases with most listeners in the short window, in row and fragment. Newer releases win ties. */
 export async function updateTrending(db: Db): Promise<void> {
   await sql`
     with top as (

@@ -6,22 +6,21 @@ import { addToAudience, listShareRecipients } from './queries.ts';
 import type { DraftTrack, ReleaseDraft } from './releaseDraft.ts';
 import { indexReleases } from './searchIndex.ts';
 
-/** What became of a draft. */
 export interface Published {
   releaseid: string;
   result: 'created' | 'updated' | 'unchanged';
 }
 
 /**
- * The one way a release is written: all its rows, the fragment that lists show and the audience, in one transaction.
- * A known identity is updated and keeps its ids; a track keeps its own by ISRC, then by its audio, then by its place.
+ * The only writer of releases: rows, fragments, audience and search index in one transaction. A known identity is
+ * updated and keeps its ids; tracks keep theirs by ISRC, then by audio file, then by position.
  */
 export function publishRelease(db: Db, draft: ReleaseDraft, now: Date): Promise<Published> {
   return db.transaction().execute(async (db) => {
     const known = await queries.lockRelease(db, draft.identity);
     if (known?.fingerprint === draft.fingerprint) return { releaseid: known.releaseid, result: 'unchanged' };
     const releaseid = known?.releaseid ?? crypto.randomUUID();
-    const ids = await name(db, draft);
+    const ids = await upsertNames(db, draft);
     await queries.setArtistPictures(db, draft.artistPictures ?? {});
     const audio = draft.tracks.filter(({ assettype }) => assettype === 'audio');
     const facts = {
@@ -37,10 +36,10 @@ export function publishRelease(db: Db, draft: ReleaseDraft, now: Date): Promise<
     });
     const audience = [...ids.packages, ...ids.recipients.map((id) => -id)];
     const id = await queries.upsertRelease(db, { releaseid, draft, facts, ids, audience, fragment }, now);
-    // The row above is ours until the end, so a release that is passed on meanwhile waits and is not lost.
+    // The upsert holds the row lock, so a concurrent share waits and is not lost.
     await addToAudience(db, id, await listShareRecipients(db, id));
     await queries.replaceLinks(db, id, ids);
-    await putTracks(db, id, draft.tracks);
+    await replaceTracks(db, id, draft.tracks);
     await tracksQueries.replaceAttachments(db, id, draft.attachments);
     await tracksQueries.replacePromoPictures(db, id, draft.promoPictures);
     await tracksQueries.updateTrackFragments(db, [id]);
@@ -49,7 +48,7 @@ export function publishRelease(db: Db, draft: ReleaseDraft, now: Date): Promise<
   });
 }
 
-async function name(db: Db, draft: ReleaseDraft): Promise<queries.DraftIds> {
+async function upsertNames(db: Db, draft: ReleaseDraft): Promise<queries.DraftIds> {
   return {
     labels: await queries.upsertLabels(db, draft.labels),
     artists: await queries.upsertNames(db, 'artists', draft.artists),
@@ -62,7 +61,7 @@ async function name(db: Db, draft: ReleaseDraft): Promise<queries.DraftIds> {
   };
 }
 
-async function putTracks(db: Db, releaseId: number, tracks: DraftTrack[]): Promise<void> {
+async function replaceTracks(db: Db, releaseId: number, tracks: DraftTrack[]): Promise<void> {
   const before = await tracksQueries.vacateTracks(db, releaseId);
   const trackIds = matchTracks(before, tracks);
   await tracksQueries.deleteTracks(
@@ -83,10 +82,10 @@ async function putTracks(db: Db, releaseId: number, tracks: DraftTrack[]): Promi
   }
 }
 
-/** For each delivered track the one it continues, if any. */
+/** For each delivered track the id of the stored track that it continues, if any. */
 export function matchTracks(before: tracksQueries.KnownTrack[], tracks: DraftTrack[]): (number | undefined)[] {
-  const left = new Set(before);
-  const found: (number | undefined)[] = tracks.map(() => undefined);
+  const unmatched = new Set(before);
+  const ids: (number | undefined)[] = tracks.map(() => undefined);
   const audioOf = ({ renditions }: DraftTrack) =>
     renditions.find(({ kind }) => kind === 'original' || kind === 'video')?.file;
   const rules: ((known: tracksQueries.KnownTrack, track: DraftTrack, index: number) => boolean)[] = [
@@ -94,14 +93,14 @@ export function matchTracks(before: tracksQueries.KnownTrack[], tracks: DraftTra
     (known, track) => known.file !== null && known.file === audioOf(track),
     (known, _track, index) => known.ordinal === index + 1,
   ];
-  for (const same of rules) {
+  for (const isSame of rules) {
     for (const [index, track] of tracks.entries()) {
-      if (found[index] !== undefined) continue;
-      const match = [...left].find((known) => same(known, track, index));
+      if (ids[index] !== undefined) continue;
+      const match = [...unmatched].find((known) => isSame(known, track, index));
       if (!match) continue;
-      found[index] = match.id;
-      left.delete(match);
+      ids[index] = match.id;
+      unmatched.delete(match);
     }
   }
-  return found;
+  return ids;
 }

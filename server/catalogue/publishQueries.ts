@@ -9,8 +9,8 @@ interface LockedRelease {
 }
 
 /**
- * Two imports of one release wait for each other, before there is a row to lock, too; all of them for the hourly count
- * of listeners (`lockPublishing`).
+ * Serializes imports of one release, which may not have a row yet, and waits for the popularity update
+ * (`lockPublishing`).
  */
 export async function lockRelease(db: Db, identity: string): Promise<LockedRelease | undefined> {
   await sql`select pg_advisory_xact_lock_shared(hashtextextended('popular', 0))`.execute(db);
@@ -22,7 +22,6 @@ export async function lockRelease(db: Db, identity: string): Promise<LockedRelea
     .executeTakeFirst();
 }
 
-/** The ids behind the names of a draft, each list in its order. */
 export interface DraftIds {
   labels: StoredLabel[];
   artists: number[];
@@ -89,7 +88,7 @@ export async function upsertRelease(
   return id;
 }
 
-/** How a title sorts: without accents, case and marks in front. */
+/** Text to sort by: without accents, case and leading punctuation. */
 export const sortText = (text: string) =>
   text
     .normalize('NFKD')
@@ -100,8 +99,8 @@ export const sortText = (text: string) =>
 type NameTable = 'artists' | 'genres' | 'moods' | 'instruments' | 'packages';
 
 /**
- * Ids of names in their order, whatever their case; new ones are made. Rows are taken in one order by everyone, so that
- * two imports never wait for each other.
+ * Returns the ids of names in their order, ignoring case, and inserts new ones. All imports lock rows in one order, which
+ * prevents deadlocks.
  */
 export async function upsertNames(db: Db, table: NameTable, names: string[]): Promise<number[]> {
   const ids = new Map<string, number>();
@@ -116,7 +115,7 @@ export async function upsertNames(db: Db, table: NameTable, names: string[]): Pr
 
 const inLockOrder = (names: string[]) => names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
 
-/** Artists that have a picture keep it. */
+/** An artist's earlier picture stays. */
 export async function setArtistPictures(db: Db, pictures: Record<string, string>): Promise<void> {
   for (const name of inLockOrder(Object.keys(pictures))) {
     await sql`update artists set picture_hash = ${pictures[name]} where lower(name) = lower(${name}) and picture_hash is null`.execute(
@@ -125,14 +124,13 @@ export async function setArtistPictures(db: Db, pictures: Record<string, string>
   }
 }
 
-/** A label as it stands after this import. */
 interface StoredLabel {
   id: number;
   name: string;
   logo_hash: string | null;
 }
 
-/** A new logo is brought to all releases of its label; one that only stands in never replaces another. */
+/** A new logo is written to all releases of its label. A drawn placeholder never replaces another logo. */
 export async function upsertLabels(db: Db, labels: ReleaseDraft['labels']): Promise<StoredLabel[]> {
   const named: StoredLabel[] = [];
   for (const { name, logo_hash, contact, drawn = false } of labels) {
@@ -150,22 +148,22 @@ export async function upsertLabels(db: Db, labels: ReleaseDraft['labels']): Prom
       returning id, name, logo_hash`.execute(db);
     for (const label of rows) {
       if (before?.logo_hash && label.logo_hash && before.logo_hash !== label.logo_hash)
-        await renewLogo(db, label, before.logo_hash);
+        await replaceLogo(db, label, before.logo_hash);
       if (!named.some(({ id }) => id === label.id)) named.push(label);
     }
   }
   return named;
 }
 
-/** The fragments of a label's releases and of their tracks carry the address of its logo. */
-async function renewLogo(db: Db, { id, logo_hash }: StoredLabel, before: string): Promise<void> {
-  const renewed = sql`replace(fragment, ${`/${before}.webp`}, ${`/${logo_hash}.webp`})`;
+/** Replaces the URL of the logo in the fragments of the label's releases and tracks. */
+async function replaceLogo(db: Db, { id, logo_hash }: StoredLabel, before: string): Promise<void> {
+  const replaced = sql`replace(fragment, ${`/${before}.webp`}, ${`/${logo_hash}.webp`})`;
   const itsReleases = sql`select release_id from release_label where label_id = ${id}`;
-  await sql`update releases set fragment = ${renewed} where id in (${itsReleases})`.execute(db);
-  await sql`update tracks set fragment = ${renewed} where release_id in (${itsReleases})`.execute(db);
+  await sql`update releases set fragment = ${replaced} where id in (${itsReleases})`.execute(db);
+  await sql`update tracks set fragment = ${replaced} where release_id in (${itsReleases})`.execute(db);
 }
 
-/** Markets are ids already; an unknown one gets its id as its name. */
+/** A new market gets its id as its name. */
 export async function upsertMarkets(db: Db, ids: string[]): Promise<string[]> {
   const rows = ids.map((id) => ({ id, name: id.toUpperCase() }));
   if (rows.length > 0)
@@ -177,7 +175,7 @@ export async function upsertMarkets(db: Db, ids: string[]): Promise<string[]> {
   return ids;
 }
 
-/** Internal ids of the accounts behind addresses; an address without one is passed over. */
+/** Internal ids of the accounts with these addresses; unknown addresses are ignored. */
 export async function findRecipients(db: Db, emails: string[]): Promise<number[]> {
   if (emails.length === 0) return [];
   const addresses = emails.map((email) => email.toLowerCase());
@@ -190,7 +188,7 @@ export async function findRecipients(db: Db, emails: string[]): Promise<number[]
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Who and what a release stands with; replaces what stood there. */
+/** Replaces labels, artists, packages and recipients of a release. */
 export async function replaceLinks(db: Db, release_id: number, ids: DraftIds): Promise<void> {
   await db.deleteFrom('release_label').where('release_id', '=', release_id).execute();
   await db.deleteFrom('release_artist').where('release_id', '=', release_id).execute();

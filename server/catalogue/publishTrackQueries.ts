@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { DraftRendition, DraftTrack, ReleaseDraft } from './releaseDraft.ts';
 
-/** Internal id of a work; a new one is made. */
+/** Returns the internal id of a work and inserts a new one. */
 export async function upsertWork(db: Db, key: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into works as w (key) values (${key}) on conflict (key) do update set key = w.key returning id`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('A work without an id.');
+  if (!row) throw new Error('The upsert of a work returned no id.');
   return row.id;
 }
 
-/** A track as it stands before a second import; `file` is what was delivered. */
+/** A stored track before another import; `file` is its delivered file. */
 export interface KnownTrack {
   id: number;
   ordinal: number;
@@ -19,7 +19,7 @@ export interface KnownTrack {
   file: string | null;
 }
 
-/** The tracks of a release, their places freed so that new ones can stand there. */
+/** Returns the tracks of a release and negates their ordinals, so that new ones can use them. */
 export async function vacateTracks(db: Db, releaseId: number): Promise<KnownTrack[]> {
   const { rows } = await sql<KnownTrack>`
     select t.id, t.ordinal, t.isrc, f.file from tracks t
@@ -29,13 +29,12 @@ export async function vacateTracks(db: Db, releaseId: number): Promise<KnownTrac
   return rows;
 }
 
-/** Removes the tracks that the new delivery no longer has. */
-export async function deleteTracks(db: Db, releaseId: number, kept: number[]): Promise<void> {
-  await sql`delete from tracks where release_id = ${releaseId} and id <> all(${kept}::int[])`.execute(db);
+export async function deleteTracks(db: Db, releaseId: number, ids: number[]): Promise<void> {
+  await sql`delete from tracks where release_id = ${releaseId} and id <> all(${ids}::int[])`.execute(db);
 }
 
 interface WrittenTrack {
-  /** The track this one continues. */
+  /** The stored track to update, if any. */
   id: number | undefined;
   releaseId: number;
   ordinal: number;
@@ -54,7 +53,6 @@ export async function upsertTrack(db: Db, { id, releaseId, ordinal, workId, trac
   return (await written.executeTakeFirstOrThrow()).id;
 }
 
-/** Replaces what stood there. */
 export async function replaceRenditions(db: Db, track_id: number, renditions: DraftRendition[]): Promise<void> {
   await db.deleteFrom('renditions').where('track_id', '=', track_id).execute();
   if (renditions.length > 0)
@@ -64,7 +62,6 @@ export async function replaceRenditions(db: Db, track_id: number, renditions: Dr
       .execute();
 }
 
-/** Replaces what stood there; their order is their place. */
 export async function replaceAttachments(
   db: Db,
   release_id: number,
@@ -75,7 +72,6 @@ export async function replaceAttachments(
   if (rows.length > 0) await db.insertInto('attachments').values(rows).execute();
 }
 
-/** Replaces what stood there. */
 export async function replacePromoPictures(
   db: Db,
   release_id: number,
@@ -90,12 +86,12 @@ export async function replacePromoPictures(
 }
 
 /**
- * Writes what is shown of the tracks of releases and is the same for everyone: JSON members between no braces. Belongs
- * behind everything else that is written of them, the fragment of the release included.
+ * Writes the fragments of all tracks of these releases: JSON members that are equal for every viewer, without braces.
+ * Call after everything else is written, including the fragments of the releases.
  */
 export async function updateTrackFragments(db: Db, releaseIds: number[]): Promise<void> {
   await sql`
-    update tracks track set fragment = substr(shown.members, 2, length(shown.members) - 2)
+    update tracks track set fragment = substr(tracks_json.members, 2, length(tracks_json.members) - 2)
     from (
       select t.id, (json_build_object('trackid', t.trackid, 'id', t.trackid, 'index', t.ordinal - 1, 'releaseid', r.releaseid,
     'title', t.title, 'version', t.version, 'artist', t.artist, 'explicit', t.explicit = 'explicit', 'ordinal', t.ordinal,
@@ -113,6 +109,6 @@ export async function updateTrackFragments(db: Db, releaseIds: number[]): Promis
       from tracks t join releases r on r.id = t.release_id
       cross join lateral (select ('{' || r.fragment || '}')::json as members) listed
       where r.id = any(${releaseIds}::int[])
-    ) shown
-    where shown.id = track.id`.execute(db);
+    ) tracks_json
+    where tracks_json.id = track.id`.execute(db);
 }

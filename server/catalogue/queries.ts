@@ -78,7 +78,6 @@ export async function hasCover(db: Db, { releaseid, hash }: { releaseid: string;
   return rows.length > 0;
 }
 
-/** A label of that release has this logo. */
 export async function hasLogo(db: Db, { releaseid, hash }: { releaseid: string; hash: string }): Promise<boolean> {
   const { rows } = await sql`
     select from releases r join release_label rl on rl.release_id = r.id join labels l on l.id = rl.label_id

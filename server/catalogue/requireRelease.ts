@@ -4,24 +4,24 @@ import { Refusal } from '../platform/http/refusal.ts';
 import { findReleaseAccess, type ReleaseAccess } from './queries.ts';
 
 /**
- * Lets through only those a release was delivered to, once it is available.
- * @returns the release's internal id
+ * Requires that the release is available and was delivered to the account.
+ * @returns its internal id
  * @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE
  */
 export async function requireRelease(
   db: Db,
-  asked: Pick<Caller, 'audience'> & { releaseid: string },
+  viewer: Pick<Caller, 'audience'> & { releaseid: string },
   now: Date,
 ): Promise<number> {
-  return requireAccess(await findReleaseAccess(db, asked), now).id;
+  return requireAccess(await findReleaseAccess(db, viewer), now).id;
 }
 
 /**
- * Judges what the database knows. A release before its day does not exist for anyone; who it was not delivered to
- * learns nothing more than that (decision 7).
+ * Before it is available, a release does not exist for anyone. An account without delivery learns only that it exists
+ * (requirements decision 7).
  * @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE
  */
-export function requireAccess<Found extends ReleaseAccess>(release: Found | undefined, now: Date): Found {
+export function requireAccess<Row extends ReleaseAccess>(release: Row | undefined, now: Date): Row {
   if (!release || release.state === 'draft') throw new Refusal('RELEASE_NOT_FOUND');
   if (release.state === 'available' && release.available_at > now) throw new Refusal('RELEASE_NOT_FOUND');
   if (!release.delivered) throw new Refusal('FORBIDDEN');

@@ -4,16 +4,14 @@ import * as finding from '@promenade/contract/search';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
-import { sendArtistPicture } from './artistPicture.ts';
 import type { CatalogueStats } from './catalogueStats.ts';
 import { getReleaseDetail } from './detail.ts';
 import type { Gallery } from './gallery.ts';
 import { sendMarketLogo } from './marketLogos.ts';
 import { getOptions, listGenres, listMarketLogos, listMarkets } from './options.ts';
-import { sendPicture } from './pictures.ts';
+import { sendArtistPicture, sendPicture } from './pictures.ts';
 import { search } from './search.ts';
 
-/** Lists, details and pictures of releases, and what lists can be narrowed by. */
 export function catalogueRoutes(
   app: FastifyInstance,
   { db, storage, config, now }: AppContext,
@@ -21,13 +19,13 @@ export function catalogueRoutes(
 ): void {
   serve(app, catalogue.releases, ({ caller, query }) => gallery.listActive({ ...caller, ...query }));
   serve(app, catalogue.release, ({ caller, params }) => getReleaseDetail(db, { ...caller, ...params }, now()));
-  serve(app, catalogue.cover, (asked) => sendPicture(db, storage, 'covers', asked, now()));
-  serve(app, catalogue.labelLogo, (asked) => sendPicture(db, storage, 'logos', asked, now()));
+  serve(app, catalogue.cover, (request) => sendPicture(db, storage, 'covers', request, now()));
+  serve(app, catalogue.labelLogo, (request) => sendPicture(db, storage, 'logos', request, now()));
   serve(app, options.options, ({ caller }) => getOptions(db, caller, config.downloads));
   serve(app, options.genres, ({ caller }) => listGenres(db, caller));
   serve(app, options.markets, ({ caller }) => listMarkets(db, caller));
   serve(app, options.marketLogos, ({ caller }) => listMarketLogos(db, caller));
-  serve(app, options.marketLogo, (asked) => sendMarketLogo(db, asked));
-  serve(app, finding.artistPicture, (asked) => sendArtistPicture(db, storage, asked));
+  serve(app, options.marketLogo, (request) => sendMarketLogo(db, request));
+  serve(app, finding.artistPicture, (request) => sendArtistPicture(db, storage, request));
   serve(app, finding.search, ({ caller, query }) => search(db, stats, { ...caller, ...query }));
 }

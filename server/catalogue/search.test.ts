@@ -47,7 +47,7 @@ test('a search answers tracks, artists, labels and releases, best first, with a 
   }
 });
 
-test('the top merges the four lists by score, equals in the order of the tabs, at most 15', {
+test('the top contains at most 15 results of all lists by score, ties in the order of the tabs', {
   tags: ['C-SEARCH-10', 'C-CONST-04'],
 }, async () => {
   const { find, release } = await audience();
@@ -70,7 +70,7 @@ test('the top merges the four lists by score, equals in the order of the tabs, a
   expect(places).toEqual(['tracks', 'artists', 'labels', 'releases']);
 });
 
-test('a section gives that list alone; top, or none, gives all four', {
+test('a section returns one list; top or no section returns all four', {
   tags: ['C-API-21', 'C-SEARCH-01'],
 }, async () => {
   const { find, release } = await audience();
@@ -87,7 +87,7 @@ test('a section gives that list alone; top, or none, gives all four', {
   }
 });
 
-test('five of each are given unless asked otherwise, at most 100', {
+test('each list has five results by default and at most 100', {
   tags: ['C-SEARCH-07', 'C-API-20', 'C-CONST-05'],
 }, async () => {
   const { find, release } = await audience();
@@ -98,7 +98,7 @@ test('five of each are given unless asked otherwise, at most 100', {
   expect((await find('manyfold', { pagesize: 5_000 })).tracks).toHaveLength(100);
 });
 
-test('accents, case and marks do not matter', { tags: ['C-SEARCH-09'] }, async () => {
+test('accents, case and punctuation are ignored', { tags: ['C-SEARCH-09'] }, async () => {
   const { find, release } = await audience();
   await release('Ça ira, Łódź!', { artist: 'Sigur Rós' });
   await release('Großer Ærger', { artist: 'R.E.M.' });
@@ -116,7 +116,7 @@ test('the beginning of each word is enough, from the first letter on', async () 
   expect(titles(await find('elvet xarb'))).toEqual([]);
 });
 
-test('artist, title and label are found together, in any order', async () => {
+test('words of artist, title and label match together, in any order', async () => {
   const { find, release } = await audience();
   await release('Harbour', { artist: 'Ninetides', label: { name: 'Parallel Lines', contact: null } });
   await release('Harbour', { artist: 'Somebody Else' });
@@ -130,7 +130,7 @@ test('artist, title and label are found together, in any order', async () => {
   expect((await find('ninetides harbour')).tracks.map(({ artist }) => artist)).toEqual(['Ninetides']);
 });
 
-test('one letter too many, too few, another one or two that changed places are forgiven in each word', async () => {
+test('one inserted, missing, replaced or two swapped letters are forgiven in each word', async () => {
   const { find, release } = await audience();
   await release('Velvet Harbour', { artist: 'Ninetides' });
   for (const text of [
@@ -148,14 +148,14 @@ test('one letter too many, too few, another one or two that changed places are f
   for (const text of ['harbxxr', 'hbour', 'ninetydas']) expect(titles(await find(text)), text).toEqual([]);
 });
 
-test('a short word and a number must be right', async () => {
+test('a short word or a number must be exact', async () => {
   const { find, release } = await audience();
   await release('Owl 2024', { artist: 'Nobody' });
   expect(titles(await find('owl'))).toEqual(['Owl 2024']);
   for (const text of ['owk', '2034']) expect(titles(await find(text)), text).toEqual([]);
 });
 
-test('ISRC, UPC and catalogue number find what they name before everything else, however they are written', async () => {
+test('an ISRC, UPC or catalogue number ranks first, however it is formatted', async () => {
   const { find, release } = await audience();
   await release('Numbered', {
     ...facts({ upc: '0602557123456', catalognumber: 'PAR-0042 LP' }),
@@ -175,14 +175,14 @@ test('ISRC, UPC and catalogue number find what they name before everything else,
   expect((await find('GBABC26000')).tracks.map(({ title }) => title)).not.toContain('First');
 });
 
-test('a catalogue number without a digit finds its release, too', async () => {
+test('a catalogue number without a digit also matches', async () => {
   const { find, release } = await audience();
   await release('Nameless', facts({ catalognumber: 'PARLOUR-X' }));
   for (const text of ['parlour-x', 'Parlour X', 'parlourx'])
     expect(titles(await find(text)), text).toEqual(['Nameless']);
 });
 
-test('the whole text comes before its beginning, whole words before beginnings, those before a forgiven letter', {
+test('exact titles rank before beginnings, whole words before prefixes, typos last', {
   tags: ['C-SEARCH-09'],
 }, async () => {
   const { find, release } = await audience();
@@ -193,14 +193,14 @@ test('the whole text comes before its beginning, whole words before beginnings, 
   expect(titles(await other('moon'))).toEqual(['Moon', 'A Moon', 'Noon']);
 });
 
-test('several words that something holds as they were typed leave nothing to forgive', async () => {
+test('if several words match exactly, no typo is forgiven', async () => {
   const { find, release } = await audience();
   for (const title of ['Silver Moon', 'Silver Noon']) await release(title);
   expect(titles(await find('silver moon'))).toEqual(['Silver Moon']);
   expect(titles(await find('silver moom'))).toEqual(['Silver Moon']);
 });
 
-test('among equals the popular come first, then the newest', async () => {
+test('ties are sorted by popularity, then by date', async () => {
   const { find, release } = await audience();
   const day = (n: number) => new Date(server.now().getTime() - n * 24 * 3600_000);
   await release('Ember One', { available: day(3) });
@@ -210,7 +210,7 @@ test('among equals the popular come first, then the newest', async () => {
   expect(titles(await find('ember'))).toEqual(['Ember Two', 'Ember Three', 'Ember One']);
 });
 
-test('artists and labels are as popular as the last ten of their releases that the account hears', async () => {
+test('popularity of artists and labels is that of their ten latest visible releases', async () => {
   const { find, release } = await audience();
   const by = (name: string) => ({ artist: `Cinder ${name}`, label: { name: `Cinder ${name}`, contact: null } });
   const popular = async (name: string) => {
@@ -235,7 +235,7 @@ test('artists and labels are as popular as the last ten of their releases that t
   ]);
 });
 
-test('Arabic, Cyrillic, Greek, Korean and Japanese are found by word and by beginning', async () => {
+test('Arabic, Cyrillic, Greek, Korean and Japanese match by word and by prefix', async () => {
   const { find, release } = await audience();
   const texts = {
     'أغنية المساء': ['اغنية', 'أغن', 'المساء'],
@@ -249,7 +249,7 @@ test('Arabic, Cyrillic, Greek, Korean and Japanese are found by word and by begi
     for (const text of typed) expect(titles(await find(text)), text).toEqual([title]);
 });
 
-test('genres and markets narrow all four lists, by id or name', { tags: ['C-SEARCH-18', 'C-API-20'] }, async () => {
+test('genres and markets filter all four lists, by id or name', { tags: ['C-SEARCH-18', 'C-API-20'] }, async () => {
   const { find, release } = await audience();
   await release('Drift North', {
     artist: 'Drift Band',
@@ -285,7 +285,7 @@ test('genres and markets narrow all four lists, by id or name', { tags: ['C-SEAR
   expect((await names({ genres: 'Techno,Ambient' })).map((list) => list.length)).toEqual([2, 2, 2, 2]);
 });
 
-test('an archived release is found and says so; a flagged track, too', { tags: ['C-ARCHIVE-11'] }, async () => {
+test('archived releases and flagged tracks are found with their state', { tags: ['C-ARCHIVE-11'] }, async () => {
   const { find, release, player } = await audience();
   const archived = await release('Put Away');
   await server.insertMark(player, archived, 'archived');
@@ -295,7 +295,7 @@ test('an archived release is found and says so; a flagged track, too', { tags: [
   });
 });
 
-test('an artist shows its own picture, else the newest cover; a label its logo', {
+test('an artist has its own picture or the newest cover, a label its logo', {
   tags: ['C-ENTITY-08'],
 }, async () => {
   const { find, release, player } = await audience();

@@ -27,7 +27,7 @@ const titles = async (filter: string) => {
   };
 };
 
-test('a second delivery is found by its new words and no longer by the old ones; built anew, nothing differs', async () => {
+test('a redelivered release is found by its new words only; a rebuilt index is the same', async () => {
   const first = {
     identity: 'id:again',
     title: 'Former Name',
@@ -60,7 +60,7 @@ test('a second delivery is found by its new words and no longer by the old ones;
   expect(await index()).toEqual(kept);
 });
 
-test('what an older version or a stopped run left out is found after the next start', async () => {
+test('releases missing in the index are found after the next start', async () => {
   const made = await server.release({ title: 'Left Behind', artist: 'Forgotten' });
   const whole = await index();
   await db.deleteFrom('search_tracks').where('release_id', '=', made.id).execute();
@@ -77,7 +77,7 @@ test('what an older version or a stopped run left out is found after the next st
   expect(await index()).toEqual(whole);
 });
 
-test('releases that are delivered at the same time, with the same words, are all found', async () => {
+test('releases with the same words imported concurrently are all found', async () => {
   const words = ['alpha', 'beta', 'gamma', 'delta'];
   const all = Array.from({ length: 8 }, (_, n) => [...words.slice(n % 4), ...words.slice(0, n % 4)].join(' '));
   await Promise.all(

@@ -7,12 +7,12 @@ import type { SectionCounts } from './searchWordQueries.ts';
 const BATCH = 500;
 
 /**
- * Writes what searches look in for releases as they stand now, in place of what was written before. Belongs into the
- * transaction that changes a release, at its end: the words that it holds are those that others wait for.
+ * Replaces the search rows of releases. Call at the end of the transaction that changes them: it locks words that
+ * other imports wait for.
  */
 export async function indexReleases(db: Db, ids: number[]): Promise<void> {
-  const found = await queries.lockReleases(db, ids);
-  const releases = found.map(({ id, title, artist, artists, labels, upc, catalognumber }) => ({
+  const locked = await queries.lockReleases(db, ids);
+  const releases = locked.map(({ id, title, artist, artists, labels, upc, catalognumber }) => ({
     id,
     head: foldTitle(title),
     words: foldWords(title, artist, ...artists, ...labels, wordsOfCode(catalognumber)),
@@ -26,51 +26,55 @@ export async function indexReleases(db: Db, ids: number[]): Promise<void> {
     words: foldWords(title, version, artist),
     isrc: foldCode(isrc),
   }));
-  const changes: Changes = new Map();
-  for (const { section, words } of await queries.deleteRows(db, ids)) add(changes, section, words, -1);
+  const changes: CountChanges = new Map();
+  for (const { section, words } of await queries.deleteRows(db, ids)) addCounts(changes, section, words, -1);
   await queries.insertReleases(db, releases);
   await queries.insertTracks(db, tracks);
-  for (const { words } of releases) add(changes, 'releases', words, 1);
-  for (const { words } of tracks) add(changes, 'tracks', words, 1);
-  await putNames(db, changes, ids);
-  await count(db, changes);
+  for (const { words } of releases) addCounts(changes, 'releases', words, 1);
+  for (const { words } of tracks) addCounts(changes, 'tracks', words, 1);
+  await insertNames(db, changes, ids);
+  await writeCounts(db, changes);
 }
 
-/** A number without a digit is no code, and is found as words are. */
+/** A catalogue number without a digit is searched as words. */
 const wordsOfCode = (number: string | null) => (foldCode(number) === null ? (number ?? '') : '');
 
-/** By word: in how many more rows it stands now. */
-type Changes = Map<string, SectionCounts>;
+/** By word: the change of its row counts. */
+type CountChanges = Map<string, SectionCounts>;
 
-function add(changes: Changes, section: SearchSection, words: string[], more: number): void {
+function addCounts(changes: CountChanges, section: SearchSection, words: string[], difference: number): void {
   for (const word of words) {
     const uses = changes.get(word) ?? { tracks: 0, artists: 0, labels: 0, releases: 0 };
-    uses[section] += more;
+    uses[section] += difference;
     changes.set(word, uses);
   }
 }
 
-/** The artists and labels of releases; without ids those of all. */
-async function putNames(db: Db, changes: Changes, ids?: number[]): Promise<void> {
+/** Indexes new artists and labels of these releases, or of all. */
+async function insertNames(db: Db, changes: CountChanges, ids?: number[]): Promise<void> {
   for (const kind of ['artist', 'label'] as const) {
     const names = await queries.listUnindexedNames(db, kind, ids);
     const rows = names.map(({ id, name }) => ({ id, head: foldTitle(name), words: foldWords(name) }));
-    const put = await queries.insertNames(db, kind, rows);
-    for (const { id, words } of rows) if (put.has(id)) add(changes, `${kind}s`, words, 1);
+    const inserted = await queries.insertNames(db, kind, rows);
+    for (const { id, words } of rows) if (inserted.has(id)) addCounts(changes, `${kind}s`, words, 1);
   }
 }
 
-async function count(db: Db, changes: Changes): Promise<void> {
-  const changed = new Map([...changes].filter(([, uses]) => Object.values(uses).some((more) => more !== 0)));
+async function writeCounts(db: Db, changes: CountChanges): Promise<void> {
+  const changed = new Map(
+    [...changes].filter(([, uses]) => Object.values(uses).some((difference) => difference !== 0)),
+  );
   if (changed.size === 0) return;
   const made = await queries.addWordCounts(db, changed);
   const spelt = made.filter(allowsTypo).flatMap((word) => spellingsOf(word).map((s): [string, string] => [s, word]));
   if (spelt.length > 0) await queries.insertSpellings(db, spelt);
-  const fewer = [...changed].flatMap(([word, uses]) => (Object.values(uses).some((more) => more < 0) ? [word] : []));
+  const fewer = [...changed].flatMap(([word, uses]) =>
+    Object.values(uses).some((difference) => difference < 0) ? [word] : [],
+  );
   if (fewer.length > 0) await queries.deleteUnusedWords(db, fewer, fewer.flatMap(spellingsOf));
 }
 
-/** Makes everything findable that is not yet: releases of an older version, or of a run that was stopped half-way. */
+/** Indexes everything that has no search row, for example after an update or an interrupted run. */
 export async function indexMissingReleases(db: Db): Promise<void> {
   let after = 0;
   let total = 0;
@@ -85,14 +89,14 @@ export async function indexMissingReleases(db: Db): Promise<void> {
   if (total >= BATCH) await queries.analyzeIndex(db);
 }
 
-/** Artists and labels that have no release any more, or not yet. */
+/** Indexes artists and labels without a release. */
 async function indexNames(db: Db): Promise<void> {
-  const changes: Changes = new Map();
-  await putNames(db, changes);
-  await count(db, changes);
+  const changes: CountChanges = new Map();
+  await insertNames(db, changes);
+  await writeCounts(db, changes);
 }
 
-/** The same from nothing; meanwhile searches find less. */
+/** Rebuilds the index; searches are incomplete meanwhile. */
 export async function rebuildIndex(db: Db): Promise<void> {
   await queries.truncateIndex(db);
   await indexMissingReleases(db);

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { SectionCounts } from './searchWordQueries.ts';
 
-/** A release as its delivery named it. */
 export interface NamedRelease {
   id: number;
   title: string;
@@ -14,7 +13,6 @@ export interface NamedRelease {
   labels: string[];
 }
 
-/** A track as its delivery named it. */
 export interface NamedTrack {
   id: number;
   release_id: number;
@@ -24,13 +22,13 @@ export interface NamedTrack {
   isrc: string | null;
 }
 
-/** Someone or something with a name. */
+/** An artist or label. */
 export interface NamedOne {
   id: number;
   name: string;
 }
 
-/** Holds the releases until the end, so that whoever else writes them waits. */
+/** Locks releases until the transaction ends and reads their names. */
 export async function lockReleases(db: Db, ids: number[]): Promise<NamedRelease[]> {
   const { rows } = await sql<NamedRelease>`
     select r.id, r.title, r.artist, r.upc, r.catalognumber,
@@ -40,7 +38,6 @@ export async function lockReleases(db: Db, ids: number[]): Promise<NamedRelease[
   return rows;
 }
 
-/** All tracks of releases. */
 export async function listTracks(db: Db, releaseIds: number[]): Promise<NamedTrack[]> {
   return db
     .selectFrom('tracks')
@@ -50,7 +47,7 @@ export async function listTracks(db: Db, releaseIds: number[]): Promise<NamedTra
     .execute();
 }
 
-/** The artists or labels of releases, or else all, that cannot be found yet; what they are called never changes. */
+/** Artists or labels without a search row, of these releases or of all. Their names never change. */
 export async function listUnindexedNames(db: Db, kind: 'artist' | 'label', releaseIds?: number[]): Promise<NamedOne[]> {
   const id = sql.ref(`${kind}_id`);
   const theirs = sql`and id in (
@@ -62,7 +59,7 @@ export async function listUnindexedNames(db: Db, kind: 'artist' | 'label', relea
   return rows;
 }
 
-/** What was written about releases goes; returns the words of each row that stood there. */
+/** Deletes the search rows of releases and their tracks. Returns the words of each row. */
 export async function deleteRows(db: Db, releaseIds: number[]): Promise<{ section: SearchSection; words: string[] }[]> {
   const { rows } = await sql<{ section: SearchSection; words: string[] }>`
     with tracks as (delete from search_tracks where release_id = any(${releaseIds}::int[]) returning tsv),
@@ -72,18 +69,17 @@ export async function deleteRows(db: Db, releaseIds: number[]): Promise<{ sectio
   return rows;
 }
 
-/** One thing that can be found; `words` are folded. */
+/** `words` are folded. */
 export interface SearchRow {
   id: number;
   head: string;
   words: string[];
 }
 
-/** An array of arrays, as text that holds no space within a word. */
-const bagsOf = (rows: SearchRow[]) => rows.map(({ words }) => words.join(' '));
+/** An array of word lists as one array of texts, because PostgreSQL arrays must be rectangular. */
+const wordTexts = (rows: SearchRow[]) => rows.map(({ words }) => words.join(' '));
 const tsv = sql`array_to_tsvector(string_to_array(nullif(words, ''), ' '))`;
 
-/** Nothing may stand there yet. */
 export async function insertReleases(
   db: Db,
   rows: (SearchRow & { upc: string | null; catalognumber: string | null })[],
@@ -91,12 +87,11 @@ export async function insertReleases(
   await sql`
     insert into search_releases (release_id, head, tsv, upc, catalognumber)
     select id, head, coalesce(${tsv}, ''), upc, catalognumber
-    from unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ head }) => head)}::text[], ${bagsOf(rows)}::text[],
+    from unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ head }) => head)}::text[], ${wordTexts(rows)}::text[],
       ${rows.map(({ upc }) => upc)}::text[], ${rows.map(({ catalognumber }) => catalognumber)}::text[])
       r (id, head, words, upc, catalognumber)`.execute(db);
 }
 
-/** Nothing may stand there yet. */
 export async function insertTracks(
   db: Db,
   rows: (SearchRow & { release_id: number; isrc: string | null })[],
@@ -105,23 +100,23 @@ export async function insertTracks(
     insert into search_tracks (track_id, release_id, head, tsv, isrc)
     select id, release_id, head, coalesce(${tsv}, ''), isrc
     from unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ release_id }) => release_id)}::int[],
-      ${rows.map(({ head }) => head)}::text[], ${bagsOf(rows)}::text[], ${rows.map(({ isrc }) => isrc)}::text[])
+      ${rows.map(({ head }) => head)}::text[], ${wordTexts(rows)}::text[], ${rows.map(({ isrc }) => isrc)}::text[])
       t (id, release_id, head, words, isrc)`.execute(db);
 }
 
-/** Returns the ids of those that were new: two writers may bring the same name at once. */
+/** Returns the ids of new rows; a concurrent import may have inserted the same name. */
 export async function insertNames(db: Db, kind: 'artist' | 'label', rows: SearchRow[]): Promise<Set<number>> {
   const id = sql.ref(`${kind}_id`);
   const put = await sql<{ id: number }>`
     insert into ${sql.table(`search_${kind}s`)} (${id}, head, tsv)
     select id, head, coalesce(${tsv}, '')
-    from unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ head }) => head)}::text[], ${bagsOf(rows)}::text[])
+    from unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ head }) => head)}::text[], ${wordTexts(rows)}::text[])
       n (id, head, words) order by id
     on conflict do nothing returning ${id} as id`.execute(db);
   return new Set(put.rows.map(({ id }) => id));
 }
 
-/** Adds to the uses of words, or takes away; returns those that were not known. Everyone takes words in one order. */
+/** Adds to the counts of words; returns the new words. Rows are locked in one order, which prevents deadlocks. */
 export async function addWordCounts(db: Db, counts: Map<string, SectionCounts>): Promise<string[]> {
   const of = (section: SearchSection) => [...counts.values()].map((uses) => uses[section]);
   const { rows } = await sql<{ word: string; isNew: boolean }>`
@@ -135,7 +130,6 @@ export async function addWordCounts(db: Db, counts: Map<string, SectionCounts>):
   return rows.filter(({ isNew }) => isNew).map(({ word }) => word);
 }
 
-/** Each spelling with its word. */
 export async function insertSpellings(db: Db, pairs: [spelling: string, word: string][]): Promise<void> {
   await sql`
     insert into search_spellings (spelling, word)
@@ -143,7 +137,7 @@ export async function insertSpellings(db: Db, pairs: [spelling: string, word: st
     order by 1, 2 on conflict do nothing`.execute(db);
 }
 
-/** Of these words those that stand nowhere any more. */
+/** Deletes those of these words that no row contains any more. */
 export async function deleteUnusedWords(db: Db, words: string[], spellings: string[]): Promise<void> {
   await sql`
     with gone as (delete from search_words where word = any(${words}::text[])
@@ -153,7 +147,7 @@ export async function deleteUnusedWords(db: Db, words: string[], spellings: stri
   );
 }
 
-/** Releases that no search finds yet, the first so many by id after one. */
+/** Ids of releases without a search row, in ascending order after `after`. */
 export async function listUnindexedReleases(db: Db, after: number, count: number): Promise<number[]> {
   const rows = await db
     .selectFrom('releases')
@@ -167,13 +161,12 @@ export async function listUnindexedReleases(db: Db, after: number, count: number
   return rows.map(({ id }) => id);
 }
 
-/** Nothing is found any more. */
 export async function truncateIndex(db: Db): Promise<void> {
   await sql`
     truncate search_releases, search_tracks, search_artists, search_labels, search_words, search_spellings`.execute(db);
 }
 
-/** What the planner knows of tables that were filled at once. */
+/** Updates planner statistics after a bulk insert. */
 export async function analyzeIndex(db: Db): Promise<void> {
   await sql`
     analyze search_releases, search_tracks, search_artists, search_labels, search_words, search_spellings`.execute(db);

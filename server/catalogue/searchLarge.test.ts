@@ -58,7 +58,7 @@ async function find(stats: CatalogueStats, filter: string): Promise<SearchResult
 }
 
 test.each(Object.entries(cases))(
-  'a word that very much holds finds what is called so first, five of each, and nothing foreign (%s)',
+  'a very common word returns exact titles first, five of each, and nothing invisible (%s)',
   async (_name, stats) => {
     for (const text of ['common', 'comm', 'c', 'comomn']) {
       const { tracks, artists, labels, releases } = await find(stats, text);
@@ -77,7 +77,7 @@ test.each(Object.entries(cases))(
 );
 
 test.each(Object.entries(cases))(
-  'what begins as typed comes first, and the rest of five holds it further on; what is foreign does not count (%s)',
+  'titles that begin with the text come first; invisible ones do not count (%s)',
   async (_name, stats) => {
     const { tracks, artists, releases } = await find(stats, 'quay');
     for (const titles of [tracks, releases].map((list) => list.map(({ title }) => title))) {

@@ -18,11 +18,9 @@ export interface SearchTerms {
   match: string;
   /** For each section the selective part of `match`; null if no word is selective. */
   index: Record<SearchSection, string | null>;
-  /** Each word as typed, as the beginning of a word. */
   prefixes: string;
   /** Each word as typed, as a whole word. */
   words: string;
-  /** Folded text. */
   head: string;
   /** Folded text without spaces; null if it cannot be a code. */
   code: string | null;
@@ -107,7 +105,6 @@ const TABLES: Record<SearchSection, { table: string; id: string; codes: string[]
   artists: { table: 'search_artists', id: 'artist_id', codes: [] },
   labels: { table: 'search_labels', id: 'label_id', codes: [] },
 };
-/** Link table between releases and artists or labels. */
 const LINKS = { artists: 'release_artist', labels: 'release_label' };
 
 function candidates(

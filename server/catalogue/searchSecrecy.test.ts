@@ -18,7 +18,7 @@ const find = async (
 };
 const nothing = { tracks: [], artists: [], labels: [], releases: [], top: [] };
 
-test('what is foreign, not out yet, a draft or withdrawn is found by nobody, in no list and not in the top', {
+test('undelivered, future, draft and withdrawn releases are in no list and not in the top', {
   tags: ['C-ROLE-07'],
 }, async () => {
   const packages = ['Secret'];
@@ -49,7 +49,7 @@ test('what is foreign, not out yet, a draft or withdrawn is found by nobody, in 
   }
 });
 
-test('what others hear changes nothing of what this account finds: order, scores, forgiven letters', {
+test('releases of others change neither order, scores nor forgiven typos', {
   tags: ['C-ROLE-07'],
 }, async () => {
   const packages = ['Apart'];
@@ -70,7 +70,7 @@ test('what others hear changes nothing of what this account finds: order, scores
   expect(after).toEqual(before);
 });
 
-test('the number of releases counts those that the account may hear; an artist or label without any does not appear', {
+test('release counts include visible releases only; artists and labels without any are hidden', {
   tags: ['C-ENTITY-08', 'C-ENTITY-09', 'C-ROLE-07'],
 }, async () => {
   const packages = ['Counted'];
@@ -89,7 +89,7 @@ test('the number of releases counts those that the account may hear; an artist o
   expect(await find(await server.signedIn(), 'tally')).toEqual(nothing);
 });
 
-test('a withdrawal, a return, a share and a day that comes count at once', { tags: ['C-ROLE-07'] }, async () => {
+test('withdrawal, return, share and availability take effect at once', { tags: ['C-ROLE-07'] }, async () => {
   const packages = ['Prompt'];
   const player = await server.signedIn({ packages });
   const friend = await server.signedIn();
@@ -116,7 +116,7 @@ test('a withdrawal, a return, a share and a day that comes count at once', { tag
   await expect.poll(() => ids(player), { timeout: 10_000 }).toContain(soon.releaseid);
 });
 
-test('odd texts are answered, too: nothing for nothing, no pattern, no break', async () => {
+test('unusual texts cause no error and are no patterns', async () => {
   const packages = ['Odd'];
   const player = await server.signedIn({ packages });
   await server.release({ title: "Rock'n'Roll 100% \\ Under_score", packages });
@@ -170,7 +170,7 @@ test('odd texts are answered, too: nothing for nothing, no pattern, no break', a
   expect((await find(player, 'rock', { genres: "\0,'", markets: '%,\\' })).releases).toEqual([]);
 });
 
-test('a section, a page size or a visitor that there is not is refused', {
+test('an unknown section, an invalid page size and a visitor are refused', {
   tags: ['C-API-20', 'C-API-21'],
 }, async () => {
   const player = await server.signedIn();

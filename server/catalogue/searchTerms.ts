@@ -24,7 +24,6 @@ const TYPO_LENGTH_MIN = 3;
 /** From this length on, an unfinished word may contain a typo, too. */
 const PREFIX_TYPO_LENGTH_MIN = 5;
 
-/** Estimates for the words of one search. */
 export interface SearchEstimates {
   /** For each word how many rows it may match. */
   matches: SectionCounts[];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allowsTypo, fold, foldCode, foldWords, isOneEditApart, parseSearchText, spellingsOf } from './searchText.ts';
 
-test('accents, case and marks are folded away in every script', () => {
+test('accents, case and punctuation are folded in every script', () => {
   const texts = {
     Ñandú: 'nandu',
     Ærø: 'aero',
@@ -19,23 +19,23 @@ test('accents, case and marks are folded away in every script', () => {
   for (const [text, folded] of Object.entries(texts)) expect(fold(text)).toBe(folded.normalize('NFKD'));
 });
 
-test('what marks hold together is a word, too', () => {
+test('parts joined by punctuation are also one word', () => {
   expect(foldWords("R.E.M. don't", 'AC/DC')).toEqual(['r', 'e', 'm', 'rem', 'don', 't', 'dont', 'ac', 'dc', 'acdc']);
 });
 
-test('a code is the same however it is written', () => {
+test('a code is normalized', () => {
   expect(['GB-ABC-26-00001', 'gb abc 26 00001', 'GBABC2600001'].map(foldCode)).toEqual(Array(3).fill('gbabc2600001'));
   expect(foldCode('0012345')).toBe('12345');
   expect([foldCode(null), foldCode(''), foldCode('--'), foldCode('Fato Soke')]).toEqual([null, null, null, null]);
 });
 
-test('a query is judged by its first twelve words, each once', () => {
+test('a query has at most twelve distinct words', () => {
   const words = Array.from({ length: 20 }, (_, n) => `w${n}`);
   expect(parseSearchText(`${words.join(' ')} w1`).words).toEqual(words.slice(0, 12));
   expect(parseSearchText('la la la').words).toEqual(['la']);
 });
 
-test('one letter is one insertion, deletion, replacement or exchange of neighbours', () => {
+test('one edit is an insertion, deletion, replacement or swap of neighbours', () => {
   for (const [one, other] of [
     ['harbuor', 'harbour'],
     ['harbor', 'harbour'],

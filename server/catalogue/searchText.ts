@@ -1,4 +1,4 @@
-/** Letters that no normal form takes apart. */
+/** Letters that Unicode normalization does not decompose. */
 const PLAIN: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,18 +14,18 @@ const PLAIN: Record<string, string> = {
   '&': ' and ',
 };
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
-/** Accents, points and vowel signs; the Arabic stroke that only stretches a word. */
+/** Combining marks, and the Arabic tatweel. */
 const MARKS = /[\p{M}\u0640]+/gu;
 
-/** Longest text and longest word that are looked at, in characters: both stand in indexes. */
+/** Limits in characters, for the size of index rows. */
 const HEAD_MAX = 200;
 const WORD_MAX = 60;
-/** A query with more words is judged by its first ones. */
+/** Further words are ignored. */
 const QUERY_WORDS_MAX = 12;
-/** Shorter words are too much alike to be forgiven a letter. */
+/** Shorter words are too similar to each other. */
 const FORGIVEN_FROM = 4;
 
-/** The one way that texts and queries are made comparable: no accents, no case, nothing but letters, digits and spaces. */
+/** Folds texts and queries alike: lower case, no accents, only letters, digits and spaces. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -40,10 +40,9 @@ export const fold = (text: string): string =>
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : Array.from(text).slice(0, length).join('');
 
-/** A title or name as it is compared as a whole. */
 export const foldTitle = (text: string): string => cut(fold(text), HEAD_MAX);
 
-/** The words of texts, each once; what marks hold together counts as one word, too (`R.E.M.`, `don't`, `AC/DC`). */
+/** Distinct words. Parts joined by punctuation are also one word (`R.E.M.`, `don't`, `AC/DC`). */
 export function foldWords(...texts: string[]): string[] {
   const words = texts.flatMap((text) =>
     text.split(/\s+/).flatMap((chunk) => {
@@ -54,37 +53,36 @@ export function foldWords(...texts: string[]): string[] {
   return [...new Set(words.map((word) => cut(word, WORD_MAX)))].filter(Boolean);
 }
 
-/** An ISRC, UPC or catalogue number however it is written; null when there is none, or no digit in it. */
+/** Normalizes an ISRC, UPC or catalogue number; null without a digit. */
 export function foldCode(text: string | null): string | null {
   const code = cut(fold(text ?? '').replaceAll(' ', ''), WORD_MAX).replace(/^0+(?=\d+$)/, '');
   return /\p{N}/u.test(code) ? code : null;
 }
 
-/** What was typed, ready to be compared. */
+/** A folded query. */
 export interface SearchText {
   words: string[];
   head: string;
   code: string | null;
 }
 
-/** Words are empty when nothing was typed that could be found. */
 export function parseSearchText(text: string): SearchText {
   const head = foldTitle(text);
   const words = [...new Set(head.split(' ').filter(Boolean))].map((word) => cut(word, WORD_MAX));
   return { words: words.slice(0, QUERY_WORDS_MAX), head, code: foldCode(text) };
 }
 
-/** Under which spellings a word is found by those who err in one letter: its own, and each that lacks one of its letters. */
+/** The word and each variant with one letter left out. Words one edit apart share a spelling. */
 export function spellingsOf(word: string): string[] {
   const letters = Array.from(word);
   return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])];
 }
 
-/** Whether a word is long enough that one wrong letter does not matter. A number is right or wrong. */
+/** Long enough for a typo, and not a number. */
 export const allowsTypo = (word: string): boolean =>
   Array.from(word).length >= FORGIVEN_FROM && !/^\p{N}+$/u.test(word);
 
-/** Whether one letter too many, too few, another one or two that changed places make one word the other. */
+/** One letter inserted, deleted, replaced, or two neighbours swapped. */
 export function isOneEditApart(one: string, other: string): boolean {
   const a = Array.from(one);
   const b = Array.from(other);

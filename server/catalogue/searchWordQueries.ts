@@ -2,7 +2,6 @@ import type { SearchSection } from '@promenade/contract/search';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 
-/** Number of rows in each section. */
 export type SectionCounts = Record<SearchSection, number>;
 export const NO_ROWS: SectionCounts = { tracks: 0, artists: 0, labels: 0, releases: 0 };
 
@@ -12,7 +11,6 @@ const SIMILAR_WORDS_MAX = 200;
 /** Sorts after every letter: the end of a prefix range. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** Rows of each section as the planner estimates them. */
 export async function estimateRows(db: Db): Promise<SectionCounts> {
   const { rows } = await sql<SectionCounts>`
     select sum(reltuples) filter (where relname = 'search_tracks')::int as tracks,
@@ -46,25 +44,30 @@ export interface SimilarWord extends SectionCounts {
 
 type SpellingPair = [spelling: string, typed: string];
 
-/** Finds words with one of these spellings, and words with a spelling that begins like one of `prefixes`. */
+/**
+ * Finds words with one of these spellings, and words with a spelling that begins like one of `prefixes`. The input is a
+ * row of its own, so that PostgreSQL reuses one plan.
+ */
 export async function listSimilarWords(
   db: Db,
   exact: SpellingPair[],
   prefixes: SpellingPair[],
 ): Promise<SimilarWord[]> {
-  const pairs = (list: SpellingPair[]) => sql`
-    unnest(${list.map(([spelling]) => spelling)}::text[], ${list.map(([, typed]) => typed)}::text[]) t (spelling, typed)`;
   const { rows } = await sql<SimilarWord>`
+    with input as materialized (
+      select ${exact.map(([spelling]) => spelling)}::text[] as spellings, ${exact.map(([, typed]) => typed)}::text[] as typed,
+        ${prefixes.map(([spelling]) => spelling)}::text[] as prefixes, ${prefixes.map(([, typed]) => typed)}::text[] as typed_prefixes
+    )
     select similar_word.typed, w.*
     from (
       select t.typed, s.word
-      from ${pairs(exact)} cross join lateral (
-        select word from search_spellings where spelling = t.spelling offset 0
-      ) s
+      from unnest((select spellings from input), (select typed from input)) t (spelling, typed)
+      cross join lateral (select word from search_spellings where spelling = t.spelling offset 0) s
       union
       select t.typed, s.word
-      from ${pairs(prefixes)} cross join lateral (
-        select word from search_spellings where spelling >= t.spelling and spelling < t.spelling || ${LAST_CHARACTER}
+      from unnest((select prefixes from input), (select typed_prefixes from input)) t (prefix, typed)
+      cross join lateral (
+        select word from search_spellings where spelling >= t.prefix and spelling < t.prefix || ${LAST_CHARACTER}
         limit ${sql.lit(SIMILAR_WORDS_MAX)}
       ) s
     ) similar_word

@@ -44,7 +44,7 @@ test('DELETE flag clears all flags, whatever its body names', { tags: ['C-API-58
 });
 
 test.each(['id', 'releaseid'])(
-  'a release is archived and restored by its %s in the body, the others stay',
+  'a release is archived and restored by its %s in the body, others stay',
   { tags: ['C-API-24'] },
   async (field) => {
     const { releaseid, other, ask, ids } = await listener();
@@ -65,7 +65,7 @@ test.each(['/archive', '/archive/clear'])('DELETE %s restores all', { tags: ['C-
   expect(await ids(archived)).toEqual([]);
 });
 
-test('a body without an id is refused by the name of the field; one in the path wins over one in the body', async () => {
+test('a body without an id is refused at its field; an id in the path takes precedence', async () => {
   const { releaseid, other, ask, ids } = await listener();
   for (const body of [{}, { id: 'no-id' }, { releaseid: 7, id: releaseid }]) {
     expect(await ask('POST', '/flag', body)).toMatchObject({

@@ -32,7 +32,7 @@ const shown = async ({ call }: SignedIn, route: typeof releases | typeof archive
   return { titles: items.map(({ title }) => title), total };
 };
 
-test('an archived release leaves the gallery at once, list and total, and comes back restored', {
+test('archiving removes a release from list and total at once, restoring brings it back', {
   tags: ['C-ARCHIVE-01', 'C-API-23', 'C-API-60'],
 }, async () => {
   const { packages, player } = await audience();
@@ -52,7 +52,7 @@ test('an archived release leaves the gallery at once, list and total, and comes 
   }
 });
 
-test('archiving drops the flags of the release and its tracks; restored it stays unflagged', {
+test('archiving clears the flags of the release and its tracks, also after restoring', {
   tags: ['C-ARCHIVE-02', 'C-ARCHIVE-10'],
 }, async () => {
   const { packages, player } = await audience();
@@ -75,7 +75,7 @@ test('the archived list has pages, sorts and an exact total', { tags: ['C-API-22
   expect(body).toMatchObject({ items: [{ title: 'Alpha', archived: true }], total: 3, page: 2, pagesize: 2 });
 });
 
-test("clearing the archive restores everything of this account and nothing of another's", {
+test('clearing the archive restores all releases of this account only', {
   tags: ['C-API-25', 'C-API-57'],
 }, async () => {
   const { packages, player } = await audience();
@@ -92,7 +92,7 @@ test("clearing the archive restores everything of this account and nothing of an
   expect((await shown(other, archived)).total).toBe(1);
 });
 
-test('flag and archive at the same moment leave one of the two, never both', { tags: ['C-FLAG-08'] }, async () => {
+test('a concurrent flag and archive leave one of the two', { tags: ['C-FLAG-08'] }, async () => {
   const { packages, player } = await audience();
   const release = await server.release({ packages });
   const trackid = release.trackids[0] ?? '';
@@ -116,7 +116,7 @@ test('flag and archive at the same moment leave one of the two, never both', { t
   });
 });
 
-test('what an account may not hear it cannot mark; who was never sent it learns nothing of it', {
+test('an account cannot mark invisible releases and learns nothing about undelivered ones', {
   tags: ['C-ROLE-07'],
 }, async () => {
   const { packages, player } = await audience();
@@ -143,7 +143,7 @@ test('what an account may not hear it cannot mark; who was never sent it learns 
   }
 });
 
-test('who heard a release before it went to others learns nothing more of it; who marked it takes the mark back', {
+test('after losing access an account can only remove its own mark', {
   tags: ['C-ROLE-07'],
 }, async () => {
   const { packages, player } = await audience();
@@ -160,7 +160,7 @@ test('who heard a release before it went to others learns nothing more of it; wh
   expect(answers).toMatchObject([refused('RELEASE_NOT_FOUND'), { status: 200, body: { flagged: false } }]);
 });
 
-test('what is withdrawn leaves the lists, its marks can still be taken back', {
+test('a withdrawn release leaves the lists, its marks can still be removed', {
   tags: ['C-FLAG-09', 'C-ROLE-07'],
 }, async () => {
   const { packages, player } = await audience();

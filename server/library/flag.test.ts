@@ -30,7 +30,7 @@ const trackOf = ({ releaseid, trackids }: TestRelease, n: number) => ({
 const titles = async ({ call }: SignedIn, query: { filter?: string; page?: number; pagesize?: number } = {}) =>
   (await call(flagged, { query })).body.items.map(({ title }) => title);
 
-test('a release is flagged and unflagged; doing so again changes nothing', {
+test('a release is flagged and unflagged; repeating changes nothing', {
   tags: ['C-API-26', 'C-API-60'],
 }, async () => {
   const { packages, player } = await audience();
@@ -66,7 +66,7 @@ test("each track counts once in its release's flaggedtrackcount", { tags: ['C-FL
   });
 });
 
-test('a release stays in the list while it or one of its tracks is flagged', {
+test('a release is in the flagged list while it or one of its tracks is flagged', {
   tags: ['C-FLAG-03', 'C-FLAG-04'],
 }, async () => {
   const { packages, player } = await audience();
@@ -84,7 +84,9 @@ test('a release stays in the list while it or one of its tracks is flagged', {
   expect(await titles(player)).toEqual(['Two songs']);
 });
 
-test('flagging a release leaves its tracks alone, unflagging it clears theirs', { tags: ['C-FLAG-05'] }, async () => {
+test('flagging a release does not flag its tracks, unflagging clears their flags', {
+  tags: ['C-FLAG-05'],
+}, async () => {
   const { packages, player } = await audience();
   const release = await server.release({ packages, tracks: 2 });
   await player.call(flagTrack, trackOf(release, 1));
@@ -93,7 +95,7 @@ test('flagging a release leaves its tracks alone, unflagging it clears theirs', 
   expect(await titles(player)).toEqual([]);
 });
 
-test('an archived release is flagged by nobody, nor are its tracks; unflagging is accepted', {
+test('an archived release and its tracks cannot be flagged; unflagging is accepted', {
   tags: ['C-FLAG-08', 'C-FLAG-09'],
 }, async () => {
   const { packages, player } = await audience();
@@ -106,7 +108,7 @@ test('an archived release is flagged by nobody, nor are its tracks; unflagging i
   expect(await player.call(unflagTrack, trackOf(release, 0))).toMatchObject(untouched);
 });
 
-test('the list is sorted, cut into pages with an exact total, and filtered by words', {
+test('the flagged list has sorts, pages, an exact total and a text filter', {
   tags: ['C-API-29', 'C-FLAG-10'],
 }, async () => {
   const { packages, player } = await audience();
@@ -131,7 +133,7 @@ test('the list is sorted, cut into pages with an exact total, and filtered by wo
   expect((await player.call(flagged, { query: { filter: 'émile mia' } })).body).toMatchObject({ items: [], total: 0 });
 });
 
-test('clearing takes every flag and answers how many releases had one', {
+test('clearing removes all flags and returns the number of releases', {
   tags: ['C-FLAG-14', 'C-API-28'],
 }, async () => {
   const { packages, player } = await audience();
@@ -154,7 +156,7 @@ test('clearing takes every flag and answers how many releases had one', {
   expect((await other.call(flagged)).body.total).toBe(1);
 });
 
-test("one account never sees or takes another's flags", { tags: ['C-API-57'] }, async () => {
+test('flags of one account are invisible to others and unaffected by them', { tags: ['C-API-57'] }, async () => {
   const { packages, player } = await audience();
   const other = await server.signedIn({ packages });
   const release = await server.release({ title: 'Mine', packages });
@@ -166,7 +168,7 @@ test("one account never sees or takes another's flags", { tags: ['C-API-57'] }, 
   expect((await player.call(detail, of(release))).body).toMatchObject({ flagged: true, flaggedtrackcount: 1 });
 });
 
-test('a track is flagged in its own release only', async () => {
+test('a track can be flagged in its own release only', async () => {
   const { packages, player } = await audience();
   const [release, other] = [await server.release({ packages }), await server.release({ packages })];
   const params = { releaseid: release.releaseid, trackid: other.trackids[0] ?? '' };
@@ -175,7 +177,7 @@ test('a track is flagged in its own release only', async () => {
   expect((await player.call(flagged)).body.total).toBe(0);
 });
 
-test('a track is flagged at the moment it is first heard: one waits for the other, none fails', async () => {
+test('flagging a track and hearing it for the first time concurrently both succeed', async () => {
   const { packages, player } = await audience();
   const release = await server.release({ packages });
   const { accountid } = player;

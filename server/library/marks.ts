@@ -16,7 +16,6 @@ export function flagRelease(db: Db, request: ReleaseRequest, now: Date): Promise
   });
 }
 
-/** @throws RELEASE_NOT_FOUND */
 export function unflagRelease(db: Db, request: ReleaseRequest, now: Date): Promise<JsonText> {
   return clearMark(db, request, now, async (db, mark) => {
     await queries.clearFlag(db, mark);
@@ -33,7 +32,6 @@ export function flagTrack(db: Db, { trackid, ...request }: TrackRequest, now: Da
   });
 }
 
-/** @throws RELEASE_NOT_FOUND, TRACK_NOT_FOUND */
 export function unflagTrack(db: Db, { trackid, ...request }: TrackRequest, now: Date): Promise<JsonText> {
   return clearMark(db, request, now, async (db, mark) => {
     await queries.clearTrackFlag(db, mark, await requireTrack(db, mark, trackid));
@@ -48,7 +46,6 @@ export function archiveRelease(db: Db, request: ReleaseRequest, now: Date): Prom
   });
 }
 
-/** @throws RELEASE_NOT_FOUND */
 export function restoreRelease(db: Db, request: ReleaseRequest, now: Date): Promise<JsonText> {
   return clearMark(db, request, now, queries.clearArchived);
 }

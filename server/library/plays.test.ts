@@ -30,7 +30,7 @@ const listenedAt = async ({ accountid }: SignedIn) =>
     ({ listened_at }) => listened_at,
   );
 
-test('the history holds each started track and its release once, newest first, a replay in front', {
+test('the history contains each started track and its release once, latest start first', {
   tags: ['C-RECENT-01', 'C-RECENT-03', 'C-RECENT-04'],
 }, async () => {
   const { packages, player } = await audience();
@@ -59,7 +59,7 @@ test('the history holds each started track and its release once, newest first, a
   ]);
 });
 
-test('what an account hears is on the server, so that another computer shows the same', {
+test('the history is the same on another device', {
   tags: ['C-RECENT-02'],
 }, async () => {
   const { packages, player } = await audience();
@@ -70,7 +70,7 @@ test('what an account hears is on the server, so that another computer shows the
   expect(titles((await again(playedReleases)).body)).toEqual(['Everywhere']);
 });
 
-test('reports of more seconds belong to the same start; without one they are the start', {
+test('later reports belong to the same start; a first report is the start', {
   tags: ['C-RECENT-04'],
 }, async () => {
   const { packages, player } = await audience();
@@ -88,7 +88,7 @@ test('reports of more seconds belong to the same start; without one they are the
   );
 });
 
-test('ten seconds sample a track, nine tenths hear it, and that never goes down', async () => {
+test('ten seconds count as sampled, nine tenths as heard, and the state never decreases', async () => {
   const { packages, player } = await audience();
   const release = await server.release({ packages, songs: [{ duration: 100 }, { duration: 8 }, { duration: 200 }] });
   const [trackid] = release.trackids;
@@ -112,7 +112,7 @@ test('ten seconds sample a track, nine tenths hear it, and that never goes down'
   expect((await hear(player, release, 7.2, 1)).body).toMatchObject({ heard: 'heard', unheardtrackcount: 1 });
 });
 
-test('how far it was heard is in the list, the detail, the flag and the history', { tags: ['C-API-57'] }, async () => {
+test('the heard state is in list, detail, flag and history', { tags: ['C-API-57'] }, async () => {
   const { packages, player } = await audience();
   const other = await server.signedIn({ packages });
   const release = await server.release({ packages, songs: [{ duration: 100 }, { duration: 100 }] });
@@ -138,7 +138,7 @@ test('how far it was heard is in the list, the detail, the flag and the history'
   expect(await releasesOf(other)).toMatchObject({ items: [], total: 0 });
 });
 
-test('a video is in the history and counts neither as heard nor as unheard', async () => {
+test('a video is in the history and is neither heard nor unheard', async () => {
   const { packages, player } = await audience();
   const songs = [{ title: 'Film', assettype: 'video' as const, duration: 60 }, { title: 'Song' }];
   const release = await server.release({ packages, songs });
@@ -146,7 +146,7 @@ test('a video is in the history and counts neither as heard nor as unheard', asy
   expect((await history(player)).items).toMatchObject([{ title: 'Film', assettype: 'video', heard: 'unheard' }]);
 });
 
-test('thirty seconds count as listening, of a shorter track nine tenths', async () => {
+test('thirty seconds, or nine tenths of a shorter track, count as listening', async () => {
   const { packages, player } = await audience();
   const release = await server.release({ packages, songs: [{ duration: 200 }] });
   await hear(player, release, 29);
@@ -161,7 +161,7 @@ test('thirty seconds count as listening, of a shorter track nine tenths', async 
   expect(await listenedAt(another)).toEqual([expect.any(Date)]);
 });
 
-test('reports that come at once leave one entry, and the farthest counts', async () => {
+test('concurrent reports leave one entry with the farthest state', async () => {
   const { packages, player } = await audience();
   const release = await server.release({ packages, songs: [{ duration: 100 }] });
   const trackid = release.trackids[0] ?? '';
@@ -172,7 +172,7 @@ test('reports that come at once leave one entry, and the farthest counts', async
   expect(await history(player)).toMatchObject({ items: [{ trackid, heard: 'heard' }], total: 1 });
 });
 
-test('both lists come in pages with exact totals, a page too large is cut', async () => {
+test('both lists have pages with exact totals and a page size limit', async () => {
   const { packages, player } = await audience();
   const made: TestRelease[] = [];
   for (const title of ['A', 'B', 'C']) made.push(await server.release({ title, packages, tracks: 2 }));
@@ -186,7 +186,7 @@ test('both lists come in pages with exact totals, a page too large is cut', asyn
   expect((await history(player, { pagesize: 5_000 })).pagesize).toBe(PAGE_SIZE_MAX);
 });
 
-test('the history shows only what may still be heard; what was archived stays', async () => {
+test('the history shows visible tracks only, archived ones included', async () => {
   const { packages, player } = await audience();
   const gone = await server.release({ title: 'Gone', packages });
   const away = await server.release({ title: 'Away', packages });
@@ -198,7 +198,7 @@ test('the history shows only what may still be heard; what was archived stays', 
   expect(await releasesOf(player)).toMatchObject({ items: [{ title: 'Away', archived: true }], total: 1 });
 });
 
-test('a track that a second delivery drops leaves the history', async () => {
+test('a track that a redelivery removes leaves the history', async () => {
   const { packages, player } = await audience();
   const wanted = { packages, identity: `id:${crypto.randomUUID()}` };
   const release = await server.release({ ...wanted, songs: [{ title: 'Kept', duration: 50 }, { title: 'Dropped' }] });
@@ -210,7 +210,7 @@ test('a track that a second delivery drops leaves the history', async () => {
   expect(await hear(player, release, 0, 1)).toMatchObject(refused('TRACK_NOT_FOUND'));
 });
 
-test('a track that the account may not hear, or that is not there, is refused and leaves no trace', async () => {
+test('an invisible or unknown track is refused and leaves no entry', async () => {
   const { packages, player } = await audience();
   const stranger = await server.signedIn();
   const release = await server.release({ packages });

@@ -15,7 +15,6 @@ import {
   upsertPlay,
 } from './playsQueries.ts';
 
-/** @throws TRACK_NOT_FOUND, RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE */
 export async function recordPlay(
   db: Db,
   { audience, ...play }: Play & Pick<Viewer, 'audience'>,

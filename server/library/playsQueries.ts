@@ -18,7 +18,6 @@ export interface Play {
   seconds: number;
 }
 
-/** Finds the public id of the release of a track. */
 export async function findReleaseIdOfTrack(db: Db, trackid: string): Promise<string | undefined> {
   const { rows } = await sql<{ releaseid: string }>`
     select r.releaseid from tracks t join releases r on r.id = t.release_id where t.trackid = ${trackid}`.execute(db);
@@ -100,7 +99,6 @@ export async function listPlayedReleaseRows(db: Db, page: PlaysPage): Promise<{ 
   return rows;
 }
 
-/** Counts the tracks and releases of all pages. */
 export async function countPlays(db: Db, viewer: Viewer): Promise<{ tracks: number; releases: number }> {
   const { rows } = await sql<{ tracks: number; releases: number }>`
     select count(*)::int as tracks, count(distinct p.release_id)::int as releases ${visiblePlays(viewer)}`.execute(db);

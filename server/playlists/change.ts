@@ -23,7 +23,6 @@ export async function createPlaylist(
   return requirePlaylist(await findPlaylist(db, { ...request, playlistid }));
 }
 
-/** @throws PLAYLIST_NOT_FOUND */
 export async function deletePlaylist(db: Db, own: OwnPlaylist): Promise<undefined> {
   if (!(await queries.deletePlaylist(db, own))) throw new Refusal('PLAYLIST_NOT_FOUND');
 }

@@ -105,7 +105,6 @@ export async function findTrackOrder(db: Db, own: OwnPlaylist): Promise<number[]
   return rows[0]?.tracks;
 }
 
-/** A track by its internal id, with the access to its release. */
 export interface TrackAccess extends ReleaseAccess {
   track: number;
   assettype: 'audio' | 'video';

@@ -29,7 +29,7 @@ async function prepared(tracks: number) {
   };
 }
 
-test('of twenty adds and as many moves at once nothing is lost and nothing stands twice', async () => {
+test('twenty concurrent adds and moves lose and duplicate nothing', async () => {
   const { trackids, add, moveBefore, remove, ids } = await prepared(41);
   const [kept, added] = [trackids.slice(0, 21), trackids.slice(21)];
   await add(kept);
@@ -41,13 +41,13 @@ test('of twenty adds and as many moves at once nothing is lost and nothing stand
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   const after = await ids();
   expect(after.toSorted()).toEqual(trackids.toSorted());
-  const place = after.indexOf(first);
-  expect(after.slice(place - moving.length, place).toSorted()).toEqual(moving.toSorted());
+  const position = after.indexOf(first);
+  expect(after.slice(position - moving.length, position).toSorted()).toEqual(moving.toSorted());
   await Promise.all(trackids.slice(1).map(remove));
   expect(await ids()).toEqual([first]);
 });
 
-test('of twenty tracks added at once where there is room for five, five are added', async () => {
+test('of twenty concurrent adds with room for five, five succeed', async () => {
   const { playlistid, trackids, add, ids } = await prepared(20);
   const tracks = Array.from({ length: PLAYLIST_TRACKS_MAX - 5 }, (_none, n) => 1_000_000 + n);
   await server.db.updateTable('playlists').set({ tracks }).where('playlistid', '=', playlistid).execute();

@@ -61,7 +61,7 @@ test.each([
   ['a name of 51 characters', 'name', { name: 'n'.repeat(51) }],
   ['a description of 101 characters', 'desc', { name: 'Fine', desc: 'd'.repeat(101) }],
 ])(
-  '%s is refused at its field, whether it is new or changed',
+  '%s is refused at its field, on creating and changing',
   { tags: ['C-API-48', 'C-ENTITY-10'] },
   async (_what, field, body) => {
     const player = await server.signedIn();
@@ -82,7 +82,7 @@ test('50 and 100 characters fit', { tags: ['C-API-48', 'C-ENTITY-10'] }, async (
   expect(await player.call(createPlaylist, { body })).toMatchObject({ status: 200, body });
 });
 
-test('a playlist gets another name and description, and is deleted', {
+test('a playlist is renamed, described and deleted', {
   tags: ['C-API-47', 'C-PLAYLIST-16'],
 }, async () => {
   const player = await server.signedIn();
@@ -99,7 +99,7 @@ test('a playlist gets another name and description, and is deleted', {
   expect((await player.call(playlists)).body).toMatchObject({ items: [], total: 0 });
 });
 
-test('a playlist of nobody or of somebody else is not known, to no call at all', {
+test('an unknown playlist or that of another account is not found by any call', {
   tags: ['C-API-48', 'C-API-57', 'C-ROUTE-25'],
 }, async () => {
   const [owner, other] = [await server.signedIn(), await server.signedIn()];
@@ -131,7 +131,7 @@ test('a playlist of nobody or of somebody else is not known, to no call at all',
   expect((await owner.call(playlist, of(playlistid))).body).toEqual(before);
 });
 
-test('the list goes by newest, by name or by star', { tags: ['C-PLAYLIST-22', 'C-API-44'] }, async () => {
+test('the list is sorted by date, name or pin', { tags: ['C-PLAYLIST-22', 'C-API-44'] }, async () => {
   const player = await server.signedIn();
   const first = await make(player, 'Éclat');
   await make(player, 'zebra');
@@ -146,7 +146,7 @@ test('the list goes by newest, by name or by star', { tags: ['C-PLAYLIST-22', 'C
   expect(await names(player, { sort: '-pinned' })).toEqual(['alba', 'Éclat', 'Fado', 'zebra']);
 });
 
-test('the list comes in pages with an exact total, also beyond the last one', {
+test('the list has pages with an exact total, also after the last page', {
   tags: ['C-API-44', 'C-PLAYLIST-21'],
 }, async () => {
   const player = await server.signedIn();
@@ -160,7 +160,7 @@ test('the list comes in pages with an exact total, also beyond the last one', {
   expect(await page(3)).toEqual({ items: [], total: 3, page: 3, pagesize: 2 });
 });
 
-test('a summary has no songs and whole pages; with songs a page is short', {
+test('a summary has no songs; with songs a page is shorter', {
   tags: ['C-API-45', 'C-PLAYLIST-28', 'C-ENTITY-10'],
 }, async () => {
   const player = await server.signedIn();
@@ -177,7 +177,7 @@ test('a summary has no songs and whole pages; with songs a page is short', {
   expect(full.items).toMatchObject([{ name: 'Full', tracks: 2, songs: trackids.map((trackid) => ({ trackid })) }]);
 });
 
-test('filter and searchToken are words of name or description, whatever their case and accents', {
+test('filter and searchToken match words of name or description, ignoring case and accents', {
   tags: ['C-API-44', 'C-API-45', 'C-PLAYLIST-23'],
 }, async () => {
   const player = await server.signedIn();
@@ -193,7 +193,7 @@ test('filter and searchToken are words of name or description, whatever their ca
   expect(none.body).toMatchObject({ items: [], total: 0 });
 });
 
-test('a star is put on and taken off; doing so again changes nothing', {
+test('a playlist is pinned and unpinned; repeating changes nothing', {
   tags: ['C-API-54', 'C-API-60', 'C-PLAYLIST-20'],
 }, async () => {
   const player = await server.signedIn();
@@ -209,7 +209,7 @@ test('a star is put on and taken off; doing so again changes nothing', {
   expect((await player.call(playlist, of(first))).body.pinned).toBe(true);
 });
 
-test('a card shows the covers of the first tracks, each once, and what there is to hear and to download', {
+test('a playlist has the distinct covers of its first tracks, counts and downloadability', {
   tags: ['C-ENTITY-10', 'C-PLAYLIST-28'],
 }, async () => {
   const player = await server.signedIn();
@@ -241,7 +241,7 @@ test('a card shows the covers of the first tracks, each once, and what there is 
 });
 
 test.each(['/api/playlist', '/api/playlist/', '/api/player/v2/playlist/'])(
-  '%s makes and lists playlists',
+  '%s creates and lists playlists',
   { tags: ['C-API-44', 'C-API-46'] },
   async (path) => {
     const { token } = await server.signedIn();

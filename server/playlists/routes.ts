@@ -6,7 +6,7 @@ import { addTracks, createPlaylist, deletePlaylist, moveTracks, removeTrack, rem
 import { clearPin, renamePlaylist, setPin } from './changeQueries.ts';
 import { getPlaylist, listPlaylists, listTracks, requirePlaylist } from './show.ts';
 
-/** What an account groups for itself; nobody else's playlists exist for it. */
+/** Playlists are private: those of others do not exist for an account. */
 export function playlistRoutes(app: FastifyInstance, { db, now }: AppContext): void {
   serve(app, playlists.playlists, ({ caller, query }) => listPlaylists(db, { ...caller, ...query }));
   serve(app, playlists.createPlaylist, ({ caller, body }) => createPlaylist(db, { ...caller, ...body }, now()));

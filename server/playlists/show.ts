@@ -29,12 +29,10 @@ export async function listPlaylists(
   return jsonPage(rows.map(formatPlaylist), { ...page, total });
 }
 
-/** @throws PLAYLIST_NOT_FOUND */
 export async function getPlaylist(db: Db, own: queries.OwnPlaylist): Promise<JsonText> {
   return { json: formatPlaylist(requirePlaylist(await queries.findPlaylistWithTracks(db, own))) };
 }
 
-/** @throws PLAYLIST_NOT_FOUND */
 export async function listTracks(
   db: Db,
   { page, pagesize, ...own }: queries.OwnPlaylist & { page: number; pagesize: number },
@@ -46,7 +44,6 @@ export async function listTracks(
   return jsonPage(songs, { total: requirePlaylist(playlist).tracks, page, pagesize });
 }
 
-/** @throws PLAYLIST_NOT_FOUND */
 export function requirePlaylist<Row>(playlist: Row | undefined): Row {
   if (playlist === undefined) throw new Refusal('PLAYLIST_NOT_FOUND');
   return playlist;

@@ -44,7 +44,7 @@ async function listener() {
   };
 }
 
-test('tracks are added on top in their order, at the end, or beside another one', {
+test('tracks are added in their order at the start, at the end or next to a track', {
   tags: ['C-API-50', 'C-PLAYLIST-13', 'C-PLAYLIST-14'],
 }, async () => {
   const { songs, add, titles } = await listener();
@@ -60,7 +60,7 @@ test('tracks are added on top in their order, at the end, or beside another one'
   expect(await titles()).toBe('d c b f a e g');
 });
 
-test('of a release only the audio tracks are added', { tags: ['C-PLAYLIST-15', 'C-ENTITY-07'] }, async () => {
+test('only audio tracks of a release are added', { tags: ['C-PLAYLIST-15', 'C-ENTITY-07'] }, async () => {
   const { release, add, titles } = await listener();
   const { trackids } = await release({
     songs: [{ title: 'song' }, { title: 'video', assettype: 'video', renditions: [] }, { title: 'remix' }],
@@ -70,7 +70,9 @@ test('of a release only the audio tracks are added', { tags: ['C-PLAYLIST-15', '
   expect((await add([trackids[1]])).body.tracks).toBe(2);
 });
 
-test('what is in it already stays where it is, and once', { tags: ['C-PLAYLIST-29', 'C-API-60'] }, async () => {
+test('tracks that are already in the playlist stay where they are', {
+  tags: ['C-PLAYLIST-29', 'C-API-60'],
+}, async () => {
   const { songs, add, titles } = await listener();
   const { a, b, c } = await songs('a', 'b', 'c');
   await add([a, b]);
@@ -80,7 +82,7 @@ test('what is in it already stays where it is, and once', { tags: ['C-PLAYLIST-2
   expect(await titles()).toBe('c a b');
 });
 
-test('a track that may not be heard is refused with what its release refuses, and none is added', async () => {
+test('an inaccessible track is refused with the error of its release, and none is added', async () => {
   const { player, params, songs, release, add, titles } = await listener();
   const { a, b } = await songs('a', 'b');
   await add([a]);
@@ -104,7 +106,7 @@ test('a track that may not be heard is refused with what its release refuses, an
   expect(await titles()).toBe('a');
 });
 
-test('a playlist is full at its most; what is in it already still may be named', async () => {
+test('a full playlist refuses new tracks and accepts those it contains', async () => {
   const { params, songs, add } = await listener();
   const { a, b, c } = await songs('a', 'b', 'c');
   await add([a]);
@@ -121,7 +123,7 @@ test('a playlist is full at its most; what is in it already still may be named',
   expect((await add([a, b])).body.tracks).toBe(2);
 });
 
-test('one track or several move right before or after another one', { tags: ['C-API-51'] }, async () => {
+test('one or several tracks move before or after a track', { tags: ['C-API-51'] }, async () => {
   const { songs, add, move, titles } = await listener();
   const { a = '', b = '', c = '', d = '', e = '' } = await songs('a', 'b', 'c', 'd', 'e');
   await add([a, b, c, d, e]);
@@ -140,7 +142,7 @@ test('one track or several move right before or after another one', { tags: ['C-
   expect(await titles()).toBe('a d b e c');
 });
 
-test('a bad move is refused and changes nothing', { tags: ['C-API-53'] }, async () => {
+test('an invalid move is refused and changes nothing', { tags: ['C-API-53'] }, async () => {
   const { player, params, songs, add, move, titles } = await listener();
   const { a = '', b = '', c = '', stranger = '' } = await songs('a', 'b', 'c', 'stranger');
   await add([a, b, c]);
@@ -167,7 +169,7 @@ test('a bad move is refused and changes nothing', { tags: ['C-API-53'] }, async 
   expect(await titles()).toBe('a b c');
 });
 
-test('one track, some or all are taken out; once more changes nothing', {
+test('one, some or all tracks are removed; repeating changes nothing', {
   tags: ['C-API-52', 'C-API-60', 'C-API-61', 'C-PLAYLIST-26'],
 }, async () => {
   const { player, params, songs, add, titles } = await listener();
@@ -191,7 +193,7 @@ test('one track, some or all are taken out; once more changes nothing', {
   expect(await titles()).toBe('');
 });
 
-test('what the account may not hear any more is neither counted nor shown, and comes back in its place', async () => {
+test('inaccessible tracks are neither counted nor listed and keep their position', async () => {
   const { player, params, songs, release, add, move, titles } = await listener();
   const { a = '', b = '', c = '' } = await songs('a', 'b', 'c');
   const gone = await release({ duration: 600, songs: [{ title: 'gone' }] });
@@ -208,7 +210,7 @@ test('what the account may not hear any more is neither counted nor shown, and c
   expect(await titles()).toBe('a gone c b');
 });
 
-test('its tracks come in pages, in their order, with what the account did with them', {
+test('tracks are listed in pages, in order, with the marks of the account', {
   tags: ['C-API-49'],
 }, async () => {
   const { player, params, release, add } = await listener();

@@ -8,7 +8,7 @@ test('a new installation has the package that every account holds', async () => 
   expect(await db.selectFrom('packages').select('name').execute()).toEqual([{ name: 'Everyone' }]);
 });
 
-test('numbers, days, instants and JSON come back as what they are', async () => {
+test('numbers, dates, timestamps and JSON are parsed', async () => {
   const { rows } =
     await sql`select 9007199254740991::bigint as big, array[1, 2]::bigint[] as bigs, date '2026-02-03' as day,
     array[date '2026-02-03'] as days, timestamptz '2026-02-03 04:05:06Z' as instant, '{"a":[1]}'::jsonb as json`.execute(
@@ -26,13 +26,13 @@ test('numbers, days, instants and JSON come back as what they are', async () => 
   ]);
 });
 
-test('rows of numbers and of texts go in as what they are', async () => {
+test('arrays of numbers and texts are sent unchanged', async () => {
   const { rows } = await sql`select ${[1, -20, 3]}::int[] as numbers, ${[]}::int[] as none,
     ${['1', 'a,"b"', '']}::text[] as texts, ${[1, null]}::int[] as some, ${[0.5]}::float8[] as parts`.execute(db);
   expect(rows).toEqual([{ numbers: [1, -20, 3], none: [], texts: ['1', 'a,"b"', ''], some: [1, null], parts: [0.5] }]);
 });
 
-test('a connection that breaks between two statements fails the next one, and not the process', async () => {
+test('a connection that breaks between statements fails the next statement, not the process', async () => {
   const client = await pool.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const ended = new Promise<void>((settle) => client.once('end', () => settle()));
@@ -43,7 +43,7 @@ test('a connection that breaks between two statements fails the next one, and no
   expect((await sql`select 1`.execute(db)).rows).toHaveLength(1);
 });
 
-test('a connection that nobody used for an hour is still there, with the statements it has planned', async () => {
+test('an idle connection stays open with its prepared statements', async () => {
   const served = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -58,7 +58,7 @@ test('time is UTC on every connection', async () => {
   expect(rows[0]?.zone).toBe('UTC');
 });
 
-test('a statement is prepared once under a name and used again', async () => {
+test('a statement is prepared once under a name and reused', async () => {
   const prepared = await db.transaction().execute(async (one) => {
     for (const name of ['a', 'b', 'c'])
       await one.selectFrom('packages').select('id').where('name', '=', name).execute();
@@ -68,7 +68,7 @@ test('a statement is prepared once under a name and used again', async () => {
   expect(prepared.rows).toEqual([{ uses: 3 }]);
 });
 
-test('what fails half-way leaves nothing behind', async () => {
+test('a failed transaction leaves nothing behind', async () => {
   const half = db.transaction().execute(async (one) => {
     await one.insertInto('packages').values({ name: 'Half' }).execute();
     await one.insertInto('packages').values({ name: 'Everyone' }).execute();
@@ -77,14 +77,14 @@ test('what fails half-way leaves nothing behind', async () => {
   expect(await db.selectFrom('packages').select('id').where('name', '=', 'Half').execute()).toEqual([]);
 });
 
-test('an error that was swallowed inside a transaction does not look like success', async () => {
+test('a swallowed error inside a transaction fails the commit', async () => {
   const swallowed = db.transaction().execute(async (one) => {
     await sql`select 1 / 0`.execute(one).catch(() => undefined);
   });
   await expect(swallowed).rejects.toThrow('rolled back instead of committed');
 });
 
-test('a connection that the server cut is replaced', async () => {
+test('a connection closed by the server is replaced', async () => {
   await pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
@@ -96,7 +96,7 @@ test('a connection that the server cut is replaced', async () => {
   expect(await db.selectFrom('packages').select('name').execute()).toHaveLength(1);
 });
 
-test('a write says how many rows it changed', async () => {
+test('a write returns the number of changed rows', async () => {
   const { numUpdatedRows } = await db.updateTable('packages').set({ name: 'Everyone' }).executeTakeFirstOrThrow();
   expect(numUpdatedRows).toBe(1n);
 });

@@ -16,7 +16,7 @@ test('an up-to-date database runs no migration', async () => {
 
 test('a schema newer than the code is refused with one sentence', async () => {
   await expect(migrate(pool, folder)).rejects.toThrow(
-    /^This database was made by a newer version of Promenade \(it has 0001_accounts\.sql\): update the program\.$/,
+    /^This database was created by a newer version of Promenade \(it has 0001_accounts\.sql\): update the program\.$/,
   );
 });
 

@@ -36,7 +36,7 @@ async function runPending(client: pg.PoolClient, folder: string): Promise<string
   const unknown = rows.find(({ name }) => !files.includes(name));
   if (unknown) {
     throw new Error(
-      `This database was made by a newer version of Promenade (it has ${unknown.name}): update the program.`,
+      `This database was created by a newer version of Promenade (it has ${unknown.name}): update the program.`,
     );
   }
   const applied = new Set(rows.map(({ name }) => name));
