@@ -169,7 +169,6 @@ const BooleanText = z.optional(
 
 /** A release must match every given field (requirements C-API-08 to 10). */
 export const ReleaseFilter = z.object({
-  /** Words in title, artist or label. */
   filter: SearchText,
   /** Full name of an artist or label, in any case; `title` matches words. */
   artist: SearchText,

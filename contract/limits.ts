@@ -35,7 +35,6 @@ export const VERIFICATION_CODES_PER_HOUR = 5;
 /** Radio formats besides the primary one (requirement A-CONST-05). */
 export const EXTRA_FORMATS_MAX = 2;
 export const INVITEES_MAX = 5;
-/** Animation of a removed invitee. */
 export const INVITEE_REMOVE_MS = 300;
 export const SHARE_MESSAGE_MAX = 500;
 export const CONTACT_MESSAGE_MAX = 3_000;
@@ -44,7 +43,6 @@ export const RELEASE_PAGE_SIZE = 40;
 export const FLAGGED_PAGE_SIZE = 40;
 export const ARCHIVE_PAGE_SIZE = 40;
 export const PLAYLIST_PAGE_SIZE = 40;
-/** Page size of playlists with their tracks. */
 export const PLAYLIST_FULL_PAGE_MAX = 10;
 export const PAGE_SIZE_MAX = 100;
 /** Characters of a list of filter values. */

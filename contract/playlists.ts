@@ -11,7 +11,6 @@ export const Playlist = z.object({
   name: z.string(),
   desc: z.string(),
   default: z.boolean(),
-  /** Number of tracks. */
   tracks: z.number(),
   /** Seconds of all tracks. */
   duration: z.number(),

@@ -108,7 +108,7 @@ async function runService(
 async function prepare(context: AppContext, makesDemo: boolean, dev: boolean) {
   if (!dev) await buildWeb(print);
   const demoRest = makesDemo
-    ? await (await import('../demo/make.ts')).makeDemo(context, { onProgress: print })
+    ? await (await import('../demo/createDemo.ts')).createDemo(context, { onProgress: print })
     : undefined;
   if (!dev) return { app: await buildApp(context, { webRoot: webDist }), demoRest };
   const app = await buildApp(context);
@@ -119,7 +119,7 @@ async function prepare(context: AppContext, makesDemo: boolean, dev: boolean) {
 async function printDemoAccounts(): Promise<void> {
   const { demoAccounts, DEMO_PASSWORD } = await import('../demo/accounts.ts');
   print(`Sign in with the password ${DEMO_PASSWORD} as`);
-  for (const { email, about } of demoAccounts) print(`  ${email.padEnd(24)}${about}`);
+  for (const { email, description } of demoAccounts) print(`  ${email.padEnd(24)}${description}`);
 }
 
 type ListenOptions = Pick<Config, 'host' | 'port'>;

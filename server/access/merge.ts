@@ -17,7 +17,6 @@ export function mergeEmail(context: AppContext, caller: Caller, body: Body, now:
   return requestMerge(context, caller, body.email, now);
 }
 
-/** @throws EMAIL_ASSOCIATED, TOO_MANY_REQUESTS */
 async function requestMerge(context: AppContext, caller: Caller, email: string, now: Date): Promise<undefined> {
   const { accountid, username } = caller;
   const limits = [perHour('merge', String(accountid), 10), perHour('merge-address', email, 5)];
@@ -28,7 +27,6 @@ async function requestMerge(context: AppContext, caller: Caller, email: string, 
   await context.db.transaction().execute((db) => queueLinkMail(context, db, mail, now));
 }
 
-/** @throws INVALID_TOKEN, TOKEN_EXPIRED, EMAIL_ASSOCIATED */
 async function confirmMerge(context: AppContext, caller: Caller, token: string, now: Date): Promise<undefined> {
   const { db, jobs, secrets, config } = context;
   const { accountid, username } = caller;

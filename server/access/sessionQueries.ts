@@ -71,7 +71,6 @@ interface Rotation {
   sessionid: string;
   hash: Buffer;
   successorHash: Buffer;
-  /** New expiry of the session. */
   expires: Date;
 }
 

@@ -80,7 +80,6 @@ export async function signOut({ db, authenticator }: SessionContext, sessionid: 
   authenticator.invalidateSessions([sessionid]);
 }
 
-/** Ends every session of the account. */
 export async function signOutEverywhere(context: SessionContext, accountid: number, now: Date): Promise<undefined> {
   context.authenticator.invalidateSessions(await endSessions(context.db, { account_id: accountid }, now));
 }

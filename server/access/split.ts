@@ -20,7 +20,6 @@ export function splitEmail(context: SessionContext, caller: Caller, body: Body, 
   return requestSplit(context, caller, body.email, now);
 }
 
-/** @throws NOT_YOUR_EMAIL, ONLY_EMAIL, EMAIL_IN_USE, TOO_MANY_REQUESTS */
 async function requestSplit(context: AppContext, caller: Caller, email: string, now: Date): Promise<undefined> {
   const { accountid, username } = caller;
   await consumeRateLimits(context.db, [perHour('split', String(accountid), 10)], now);

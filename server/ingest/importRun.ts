@@ -32,7 +32,6 @@ export interface ImportRun extends ImportContext, Pick<Workspace, 'tempDir' | 'r
   pool: DecodePool;
   ffmpeg: string | undefined;
   options: ImportOptions;
-  /** Folder by release identity, of the releases of this run. */
   folderByIdentity: Map<string, string>;
   failed: ImportFailure[];
   warn(path: string, warning: string): void;

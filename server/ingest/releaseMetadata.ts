@@ -148,7 +148,6 @@ function listArtists(artist: string, tracks: TrackMetadata[], tags: Tags[]): str
   return uniqueNames(credits.flatMap((credit) => parseArtists(credit, known)));
 }
 
-/** Tracks of one release with the same artist and title are versions of one work. */
 function withSharedWorks(tracks: TrackMetadata[]): TrackMetadata[] {
   const keyOf = ({ artist, title }: TrackMetadata) => `${artist}\u0000${title}`.toLowerCase();
   return tracks.map((track) => {

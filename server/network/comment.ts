@@ -14,7 +14,6 @@ type Request = Pick<RouteInput<typeof route>, 'params' | 'body'>;
 const COMMENTS_PER_HOUR = 20;
 const comment_types = commentTypes.map((name, index) => ({ id: index + 1, name }));
 
-/** @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE, COMMENTING_NOT_ALLOWED */
 export async function getCommentForm(db: Db, caller: Caller, releaseid: string, now: Date) {
   await requireCommentable(db, caller, releaseid, now);
   return { data: { player_email: caller.username, comment_types } };
@@ -48,7 +47,6 @@ export async function sendComment(
   });
 }
 
-/** @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE */
 export async function recordCommentClick(db: Db, caller: Caller, releaseid: string, now: Date): Promise<undefined> {
   const id = await requireRelease(db, { ...caller, releaseid }, now);
   await insertCommentClick(db, id, caller.accountid, now);

@@ -81,7 +81,6 @@ interface KnownAddress {
   isOwnOrConnected: boolean;
 }
 
-/** Finds those of the addresses that have an account. */
 export async function findKnownAddresses(
   db: Db,
   accountid: number,

@@ -59,7 +59,6 @@ export function connect(db: Db, accountid: number, now: Date) {
   });
 }
 
-/** @throws CONNECTION_NOT_FOUND */
 export async function disconnect(db: Db, accountid: number, playerid: string, now: Date): Promise<undefined> {
   if (!(await endConnection(db, accountid, playerid, now))) throw new Refusal('CONNECTION_NOT_FOUND');
 }

@@ -3,7 +3,6 @@ import { notificationEmail } from '../access/queries.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { LocalMorning } from './timeZone.ts';
 
-/** Lists the time zones of all active accounts. */
 export async function listTimeZones(db: Db): Promise<string[]> {
   const { rows } = await sql<{ timezone: string }>`
     select distinct timezone from accounts where status = 'active' order by timezone`.execute(db);

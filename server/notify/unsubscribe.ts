@@ -18,13 +18,11 @@ type Subscription = RouteAnswer<typeof subscription>;
 export const createUnsubscribeToken = (secrets: Secrets, playerid: string, now: Date): Promise<string> =>
   signToken(secrets, UnsubscribeToken, { sub: playerid }, new Date(now.getTime() + TOKEN_MS));
 
-/** @throws INVALID_TOKEN, TOKEN_EXPIRED, TOO_MANY_REQUESTS */
 export async function getSubscription(context: AppContext, token: string, now: Date): Promise<Subscription> {
   const { email, mailpref } = await requireRecipient(context, token, now);
   return { email, mailpref };
 }
 
-/** @throws INVALID_TOKEN, TOKEN_EXPIRED, TOO_MANY_REQUESTS */
 export async function unsubscribe(context: AppContext, token: string, now: Date): Promise<Subscription> {
   const { accountid, email } = await requireRecipient(context, token, now);
   await updateAccount(context.db, accountid, { mailpref: 'none' });

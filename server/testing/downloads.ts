@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { wavHead } from '../../demo/wav.ts';
+import { createWavHeader } from '../../demo/wav.ts';
 import type { DraftRendition, DraftTrack } from '../catalogue/releaseDraft.ts';
 import type { TestRelease } from './releases.ts';
 import type { SignedIn, TestServer } from './testServer.ts';
@@ -25,7 +25,7 @@ export interface Song {
 export async function createSong(server: TestServer, facts: Partial<DraftTrack> = {}): Promise<Song> {
   const mp3 = randomBytes(MP3_BYTES);
   const pcm = randomBytes(PCM_BYTES);
-  const head = wavHead(pcm.length, {});
+  const head = createWavHeader(pcm.length, {});
   const wav = Buffer.concat([head, pcm]);
   const renditions = [
     {

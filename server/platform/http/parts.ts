@@ -14,7 +14,6 @@ export interface ChecksummedRange extends FileRange {
 export type Part = Buffer | FileRange;
 export type ChecksummedPart = Buffer | ChecksummedRange;
 
-/** In bytes. */
 export const partLength = (part: Part): number => (Buffer.isBuffer(part) ? part.length : part.bytes);
 export const totalLength = (parts: Part[]): number => parts.reduce((sum, part) => sum + partLength(part), 0);
 

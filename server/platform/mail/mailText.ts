@@ -130,7 +130,6 @@ function translateMailing(
   };
 }
 
-/** The placeholders for the first release. */
 function mailingValues({ releases: [first] }: Mailing): Record<string, string> {
   return { title: first ? formatTitle(first) : '', artist: first?.artist ?? '' };
 }
