@@ -1,7 +1,9 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
 import { accountParts, paths } from './platform/paths.ts';
 import { useAccount } from './platform/session.ts';
+import { usePopstateBlocker } from './platform/unsavedChanges.ts';
+import { CrashBoundary } from './screens/CrashBoundary.tsx';
 import {
   Account,
   Archived,
@@ -23,11 +25,12 @@ import {
   Unsubscribe,
   Verify,
 } from './screens/lazyScreens.ts';
-import { Root } from './screens/Root.tsx';
+import { Notices } from './screens/Notices.tsx';
+import { OfflineBanner } from './screens/OfflineBanner.tsx';
 import { SignInRoute } from './screens/SignInRoute.tsx';
 import { Splash } from './screens/Splash.tsx';
 
-/** Every screen of the player at its path; without a session there is the way in and nothing else. */
+/** All screens at their paths; without a session only those for signing in and up. */
 export function Router() {
   const account = useAccount();
   return (
@@ -48,7 +51,7 @@ export function Router() {
               <Route path="*" element={<Navigate to={paths.home} replace />} />
             ) : (
               <>
-                {/* Another account is another shell: nothing of the first one's data stays in memory. */}
+                {/* Another account gets a new shell with an empty query cache. */}
                 <Route element={<Shell key={account.playerid} />}>
                   <Route path={paths.releases} element={<Releases />} />
                   <Route path={paths.release} element={<ReleaseInfo />} />
@@ -74,5 +77,16 @@ export function Router() {
         </Suspense>
       </Root>
     </BrowserRouter>
+  );
+}
+
+function Root({ children }: { children: ReactNode }) {
+  usePopstateBlocker();
+  return (
+    <>
+      <CrashBoundary>{children}</CrashBoundary>
+      <Notices />
+      <OfflineBanner />
+    </>
   );
 }

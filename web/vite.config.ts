@@ -1,17 +1,17 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The two faces that the first screen is set in; every other subset loads when a character needs it. */
+/** The fonts of the first screen; other subsets load when a character needs them. */
 const FIRST_FONTS = /(geist|bricolage-grotesque)-latin-wght-normal/;
 
-/** Dialogs and what is dragged are wanted by many screens, but by none at once. */
-const OWN_OR_SMALL = /^(?!.*node_modules.(react-aria|react-stately|@react-|@internationalized|@dnd-kit))/;
+/** All modules except the large libraries for dialogs and drag and drop. */
+const SHARED_MODULES = /^(?!.*node_modules.(react-aria|react-stately|@react-|@internationalized|@dnd-kit))/;
 
-/** What the gallery shares with a few screens: little things all of them, which compress well only together. */
-const OF_LISTS =
+/** Small modules shared by the gallery and a few other screens; one chunk compresses better. */
+const LIST_MODULES =
   /web.(design.(DropdownButton|EmptyState|PageHeader)|gallery.(hoverIntent|filters|FilterCount|ListStates|infiniteScroll|Skeletons|plainClick))\.tsx?$/;
 
-/** Asks for the fonts of the first screen together with the script, instead of after the style sheet. */
+/** Preloads the fonts of the first screen, which the style sheet would request later. */
 function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
@@ -30,10 +30,10 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** What documents the calls is for readers of the API: in the browser nobody asks for it. */
-function withoutSummaries(): Plugin {
+/** Removes the route summaries, which only the API documentation uses. */
+function removeSummaries(): Plugin {
   return {
-    name: 'without-summaries',
+    name: 'remove-summaries',
     apply: 'build',
     enforce: 'pre',
     transform: {
@@ -43,27 +43,27 @@ function withoutSummaries(): Plugin {
   };
 }
 
-/** Builds the browser part into web/dist; the server of development takes the same settings. */
+/** Builds into web/dist; the development server uses the same configuration. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts(), withoutSummaries()],
+  plugins: [react(), preloadFonts(), removeSummaries()],
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     manifest: true,
     sourcemap: false,
-    // A picture inside a script or style would need data: in the content security policy.
+    // Inlined images would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The first load is two scripts: libraries that change rarely, and what this product adds to them. What many
-        // screens need is one more, smaller after compression than many little ones.
+        // The first load is two scripts: libraries, which change rarely, and the product's own code. Modules that
+        // many screens share form a third chunk, smaller after compression than many little ones.
         codeSplitting: {
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
-            { name: 'frame', minShareCount: 9, test: OWN_OR_SMALL },
-            { name: 'lists', test: OF_LISTS },
+            { name: 'frame', minShareCount: 9, test: SHARED_MODULES },
+            { name: 'lists', test: LIST_MODULES },
           ],
         },
       },

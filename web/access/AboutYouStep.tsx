@@ -21,7 +21,6 @@ type TextFieldName = {
   [Field in keyof SignUpDraft]: SignUpDraft[Field] extends string | undefined ? Field : never;
 }[keyof SignUpDraft];
 
-/** Builds the props of the inputs and selects of a step. */
 export function useStepInputs({ draft, errors, onChange }: StepProps) {
   const t = useText();
   return (field: TextFieldName) => ({
@@ -63,8 +62,6 @@ export function AboutYouStep({ isInvited, ...step }: StepProps & { isInvited: bo
         label={t('common.email')}
         type="email"
         autoComplete="email"
-        inputMode="email"
-        autoCapitalize="off"
         spellCheck={false}
         maxLength={EMAIL_MAX}
         readOnly={isInvited}

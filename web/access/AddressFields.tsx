@@ -1,7 +1,7 @@
 import { COUNTRIES_WITH_STATES } from '@promenade/contract/signUp';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
-import { language, type TextKey, useText } from '../platform/text.ts';
+import { getLanguage, type TextKey, useText } from '../platform/text.ts';
 import { useCountries } from './signUpData.ts';
 
 /** `country` and `state` are ISO codes; the state of a country without a list of states is free text. */
@@ -35,7 +35,7 @@ export function AddressFields({ value, errors, onChange }: Props) {
         {...getInputProps('country')}
         label={t('place.country')}
         autoComplete="country"
-        options={getCountryOptions(list?.countries ?? [value.country].filter(Boolean), language())}
+        options={getCountryOptions(list?.countries ?? [value.country].filter(Boolean), getLanguage())}
         placeholder={t('place.choose-country')}
         required
       />

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { Banner } from '../design/Banner.tsx';
 import { notify } from '../platform/notices.ts';
 import { useText } from '../platform/text.ts';
-import { decodeLink } from '../platform/tokens.ts';
+import { parseLinkToken } from '../platform/tokens.ts';
 import { type LinkKind, useConfirmLink } from './accountData.ts';
 import { RefusalBanner } from './ErrorBanner.tsx';
 
@@ -57,4 +57,4 @@ export function ConfirmEmailLink() {
   return error && <RefusalBanner title={t(texts[variables.kind].failed)} failure={error} />;
 }
 
-const getEmail = (token: string): string => decodeLink(token)?.email ?? '';
+const getEmail = (token: string): string => parseLinkToken(token)?.email ?? '';

@@ -40,8 +40,6 @@ export function EmailForm({ email, onChange, submitLabel, send, onSent, initialE
         name="email"
         type="email"
         autoComplete="email"
-        inputMode="email"
-        autoCapitalize="off"
         spellCheck={false}
         maxLength={EMAIL_MAX}
         value={email}

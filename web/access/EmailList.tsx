@@ -98,8 +98,6 @@ function AddEmailDialog({ emails, onClose }: { emails: string[]; onClose: () => 
           name="email"
           type="email"
           autoComplete="off"
-          inputMode="email"
-          autoCapitalize="off"
           spellCheck={false}
           value={email}
           onChange={(event) => setEmail(event.target.value)}

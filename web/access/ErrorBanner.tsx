@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@promenade/contract/errors';
 import { Banner } from '../design/Banner.tsx';
-import { type ErrorText, errorText, refusalCode, refusalText } from '../platform/errorText.ts';
+import { type ErrorText, getErrorText, getRefusalCode, getRefusalText } from '../platform/errorText.ts';
 import { useText } from '../platform/text.ts';
 
 export const termsErrorText: ErrorText = { title: 'error.terms-title', message: 'error.terms-message', kind: 'error' };
@@ -17,8 +17,8 @@ const texts: { [code in ErrorCode]?: ErrorText } = {
 
 /** Text for a failure of the screens before the session. */
 export function accessErrorText(failure: unknown): ErrorText {
-  const code = refusalCode(failure);
-  return (code && texts[code]) ?? errorText(failure);
+  const code = getRefusalCode(failure);
+  return (code && texts[code]) ?? getErrorText(failure);
 }
 
 export function ErrorBanner({ text }: { text: ErrorText }) {
@@ -35,7 +35,7 @@ export function RefusalBanner({ title, failure }: { title: string; failure: unkn
   const t = useText();
   return (
     <Banner kind="error" title={title}>
-      {refusalText(failure) ?? t('error.generic-message')}
+      {getRefusalText(failure) ?? t('error.generic-message')}
     </Banner>
   );
 }

@@ -1,12 +1,11 @@
 import { endSessions, requestReset } from '@promenade/contract/access';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { beginSession, useSession } from '../platform/session.ts';
+import { startSession, useSession } from '../platform/session.ts';
 import { site } from '../platform/site.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
-import { accessToken } from '../testing/tokens.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
+import { createAccessToken } from '../testing/tokens.ts';
 import { Management } from './Management.tsx';
 
 const { moreMusicUrl } = site;
@@ -16,11 +15,11 @@ let server: FakeServer;
 
 beforeEach(() => {
   server = fakeServer();
-  beginSession({ 'access-token': accessToken(1800), 'refresh-token': 'r' }, false);
+  startSession({ 'access-token': createAccessToken(1800), 'refresh-token': 'r' }, false);
 });
 afterEach(() => void Object.assign(site, { moreMusicUrl }));
 
-const open = () => show(signedIn(<Management />));
+const open = () => renderScreen(withProviders(<Management />));
 
 test('the subscription has a tooltip on hover and on focus', {
   tags: ['A-ACCOUNT-01', 'A-ACCOUNT-02', 'A-ACCOUNT-03', 'A-ACCOUNT-04'],
@@ -81,7 +80,7 @@ test.each(['answers', 'fails'])(
   async (how) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     if (how === 'answers') server.answer(endSessions, undefined);
-    else server.silence(endSessions);
+    else server.disconnect(endSessions);
     const before = token();
     const user = open();
     await user.click(button(/^Sign out everywhere ?Ends/));

@@ -7,10 +7,9 @@ import styles from './AccessForm.module.css';
 
 const rules = Object.keys(passwordRules) as PasswordRule[];
 
-/** Whether every rule of the contract holds. */
 export const meetsRules = (password: string): boolean => rules.every((rule) => passwordRules[rule](password));
 
-/** The checklist that follows the typing (A-RESET-14). */
+/** Checklist of the rules that the password meets so far (requirement A-RESET-14). */
 export function PasswordRules({ password, id }: { password: string; id: string }) {
   const t = useText();
   return (

@@ -4,15 +4,14 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { useNotices } from '../platform/notices.ts';
-import { beginSession, useSession } from '../platform/session.ts';
-import { person } from '../testing/person.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
-import { accessToken } from '../testing/tokens.ts';
+import { startSession, useSession } from '../platform/session.ts';
+import { createProfile } from '../testing/accounts.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
+import { createAccessToken } from '../testing/tokens.ts';
 import { Profile } from './Profile.tsx';
 
-const renewed = accessToken(1799, { fullname: 'Rose Vance' });
+const renewed = createAccessToken(1799, { fullname: 'Rose Vance' });
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const button = (name: string) => screen.getByRole('button', { name });
 const saved = () => server.calls.filter(({ method, path }) => method === 'POST' && path === '/api/profile');
@@ -23,8 +22,8 @@ let server: FakeServer;
 beforeEach(() => {
   useNotices.setState({ notices: [] });
   server = fakeServer();
-  server.answer(profile, person());
-  server.answer(saveProfile, person());
+  server.answer(profile, createProfile());
+  server.answer(saveProfile, createProfile());
   server.answer(refresh, { 'access-token': renewed, 'refresh-token': 'r2' });
   server.answer(countries, {
     data: {
@@ -32,11 +31,11 @@ beforeEach(() => {
       states: { CA: [{ code: 'QC', name: 'Quebec' }], US: [{ code: 'TX', name: 'Texas' }] },
     },
   });
-  beginSession({ 'access-token': accessToken(1800), 'refresh-token': 'r' }, false);
+  startSession({ 'access-token': createAccessToken(1800), 'refresh-token': 'r' }, false);
 });
 
 async function edit(): Promise<UserEvent> {
-  const user = show(signedIn(<Profile />));
+  const user = renderScreen(withProviders(<Profile />));
   await user.click(await screen.findByRole('button', { name: 'Edit profile' }));
   await screen.findByRole('option', { name: 'Germany' });
   return user;
@@ -50,8 +49,8 @@ async function retype(user: UserEvent, name: string, words: string): Promise<voi
 test('the profile shows exactly these fields, to read and to edit', {
   tags: ['A-PROFILE-01', 'A-PROFILE-04', 'A-PROFILE-05'],
 }, async () => {
-  server.answer(profile, person({ phone: '', country: 'CA', state: 'QC' }));
-  const user = show(signedIn(<Profile />));
+  server.answer(profile, createProfile({ phone: '', country: 'CA', state: 'QC' }));
+  const user = renderScreen(withProviders(<Profile />));
   await screen.findByRole('heading', { name: 'Rosa Vance' });
   await screen.findByText('Quebec');
   expect(screen.getByText('Canada')).toBeDefined();
@@ -94,7 +93,7 @@ test('saving sends the whole profile, confirms it and renews the tokens', {
   const user = await edit();
   await retype(user, 'First name', 'Rose{Enter}');
   await screen.findByRole('heading', { name: 'Rose Vance' });
-  expect(saved()).toMatchObject([{ body: person({ firstname: 'Rose' }) }]);
+  expect(saved()).toMatchObject([{ body: createProfile({ firstname: 'Rose' }) }]);
   expect(notices()).toEqual([['profileUpdated', 'success']]);
   await waitFor(() => expect(useSession.getState().accessToken).toBe(renewed));
 });
@@ -190,7 +189,7 @@ test('the browser warns before it unloads the page only while editing', { tags: 
 test('the languages come from the locale host; the chosen one is applied', {
   tags: ['A-GEN-08'],
 }, async () => {
-  server.answer(profile, person({ language: 'fr' }));
+  server.answer(profile, createProfile({ language: 'fr' }));
   const user = await edit();
   const choice = field('Language');
   expect(
@@ -207,15 +206,15 @@ test('the languages come from the locale host; the chosen one is applied', {
 
 test('a profile that failed to load can be retried', async () => {
   server.refuse(profile, 'FORBIDDEN');
-  const user = show(signedIn(<Profile />));
+  const user = renderScreen(withProviders(<Profile />));
   await screen.findByText('This could not be loaded');
-  server.answer(profile, person());
+  server.answer(profile, createProfile());
   await user.click(button('Try again'));
   expect(await screen.findByRole('heading', { name: 'Rosa Vance' })).toBeDefined();
 });
 
 test('a skeleton is shown while the profile loads', () => {
   server.stall(profile, 'nothing');
-  show(signedIn(<Profile />));
+  renderScreen(withProviders(<Profile />));
   expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();
 });

@@ -3,7 +3,7 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { Avatar } from '../design/Avatar.tsx';
 import { Button } from '../design/Button.tsx';
-import { language, useText } from '../platform/text.ts';
+import { getLanguage, useText } from '../platform/text.ts';
 import styles from './Account.module.css';
 import { getCountryName } from './AddressFields.tsx';
 import { useLanguages } from './accountData.ts';
@@ -45,7 +45,7 @@ function ProfileView({ profile, isEditFocused, onEdit }: ViewProps) {
     [t('profile.company')]: company,
     [t('profile.phone')]: phone,
     [t('profile.website')]: website,
-    [t('place.country')]: getCountryName(country, language()),
+    [t('place.country')]: getCountryName(country, getLanguage()),
     [t(country === 'CA' ? 'place.province' : 'place.state')]:
       states?.[country]?.find(({ code }) => code === state)?.name ?? state,
     [t('place.city')]: city,

@@ -5,12 +5,19 @@ import { Button } from '../design/Button.tsx';
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
-import { refusedFields } from '../platform/errorText.ts';
-import { leaveAnyway, stay, useHold, useLeaving, useUnloadWarning, whenFree } from '../platform/leaving.ts';
-import { logged } from '../platform/logged.ts';
+import { listRefusedFields } from '../platform/errorText.ts';
+import { logError } from '../platform/logError.ts';
 import { notify } from '../platform/notices.ts';
-import { chooseLanguage } from '../platform/settingStore.ts';
+import { setLanguage } from '../platform/settingsStore.ts';
 import { type TextKey, useText } from '../platform/text.ts';
+import {
+  cancelNavigation,
+  continueNavigation,
+  navigateOrAsk,
+  useNavigationBlocker,
+  useUnloadWarning,
+  useUnsavedChanges,
+} from '../platform/unsavedChanges.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './Account.module.css';
 import { AddressFields } from './AddressFields.tsx';
@@ -37,24 +44,24 @@ export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () 
       await mutateAsync(values);
       notify({ category: 'profileUpdated' });
       if (values.language !== initial.language)
-        chooseLanguage(values.language).catch((failure: unknown) =>
-          logged('Could not load the texts of the chosen language', failure),
+        setLanguage(values.language).catch((failure: unknown) =>
+          logError('Could not load the texts of the chosen language', failure),
         );
       onDone();
     },
     errorsOf: (failure) => {
       notify({ category: 'somethingWrong' });
-      return getRefusedErrors(values, refusedFields(failure));
+      return getRefusedErrors(values, listRefusedFields(failure));
     },
   });
-  useHold(profileFields.some((field) => values[field] !== initial[field]));
+  useNavigationBlocker(profileFields.some((field) => values[field] !== initial[field]));
   useUnloadWarning();
 
   return (
     <form className={styles.panel} noValidate aria-label={t('profile.edit')} onSubmit={submit}>
       <ProfileInputs values={values} errors={errors} onChange={setValues} />
       <div className={styles.answers}>
-        <Button variant="plain" onClick={() => whenFree(onDone)}>
+        <Button variant="plain" onClick={() => navigateOrAsk(onDone)}>
           {t('common.cancel')}
         </Button>
         <Button type="submit" variant="primary" busy={isBusy}>
@@ -126,7 +133,7 @@ function ProfileInputs({ values, errors, onChange }: InputsProps) {
 
 function UnsavedChangesDialog() {
   const t = useText();
-  const isOpen = useLeaving(({ go }) => go !== undefined);
+  const isOpen = useUnsavedChanges(({ pendingNavigation }) => pendingNavigation !== undefined);
   if (!isOpen) return null;
   return (
     <ConfirmDialog
@@ -134,8 +141,8 @@ function UnsavedChangesDialog() {
       message={t('profile.unsaved-message')}
       confirmLabel={t('profile.leave')}
       cancelLabel={t('profile.stay')}
-      onConfirm={leaveAnyway}
-      onCancel={stay}
+      onConfirm={continueNavigation}
+      onCancel={cancelNavigation}
     />
   );
 }

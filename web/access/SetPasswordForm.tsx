@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { PasswordField, TextField } from '../design/TextField.tsx';
-import { refusalCode } from '../platform/errorText.ts';
-import { logged } from '../platform/logged.ts';
+import { getRefusalCode } from '../platform/errorText.ts';
+import { logError } from '../platform/logError.ts';
 import { endSession } from '../platform/session.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
@@ -42,8 +42,8 @@ export function SetPasswordForm({ email, token, submitLabel, onDone, onExpired }
         endSession();
         onDone();
       } catch (failure) {
-        if (refusalCode(failure) === 'TOKEN_EXPIRED') return onExpired();
-        logged('Could not set the password', failure);
+        if (getRefusalCode(failure) === 'TOKEN_EXPIRED') return onExpired();
+        logError('Could not set the password', failure);
         if (RESET_CONFIRM_ALWAYS) onDone();
       }
     },

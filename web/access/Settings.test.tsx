@@ -6,17 +6,16 @@ import { StrictMode } from 'react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { useNotices } from '../platform/notices.ts';
-import { beginSession, useSession } from '../platform/session.ts';
-import { person } from '../testing/person.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
-import { accessToken, linkToken } from '../testing/tokens.ts';
+import { startSession, useSession } from '../platform/session.ts';
+import { createProfile } from '../testing/accounts.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
+import { createAccessToken, createLinkToken } from '../testing/tokens.ts';
 import { Settings } from './Settings.tsx';
 
 const OTHER = 'rosa@home.test';
 const emails = ['rosa@demo.test', OTHER];
-const renewed = accessToken(1799);
+const renewed = createAccessToken(1799);
 const button = (name: string) => screen.getByRole('button', { name });
 const sent = (path: string) => server.calls.filter((call) => call.method === 'POST' && call.path === `/api${path}`);
 const notices = () => useNotices.getState().notices.map(({ category, message }) => [category, message]);
@@ -29,15 +28,18 @@ beforeAll(() => Promise.all([import('../design/DropdownList.tsx'), import('../de
 beforeEach(() => {
   useNotices.setState({ notices: [] });
   server = fakeServer();
-  server.answer(profile, person({ emails }));
-  server.answer(saveProfile, person({ emails }));
+  server.answer(profile, createProfile({ emails }));
+  server.answer(saveProfile, createProfile({ emails }));
   server.answer(refresh, { 'access-token': renewed, 'refresh-token': 'r2' });
-  beginSession({ 'access-token': accessToken(1800, { username: 'Rosa@demo.test' }), 'refresh-token': 'r' }, false);
+  startSession(
+    { 'access-token': createAccessToken(1800, { username: 'Rosa@demo.test' }), 'refresh-token': 'r' },
+    false,
+  );
 });
 
 async function open(at = '/account/settings-preferences'): Promise<UserEvent> {
-  const user = show(
-    signedIn(
+  const user = renderScreen(
+    withProviders(
       <StrictMode>
         <Settings />
         <Address />
@@ -64,14 +66,14 @@ test('every address except the one signed in with can be unlinked', {
 });
 
 test('the only address cannot be unlinked', { tags: ['A-EMAILS-08'] }, async () => {
-  server.answer(profile, person({ emails: [OTHER] }));
+  server.answer(profile, createProfile({ emails: [OTHER] }));
   await open();
   expect(screen.queryByRole('button', { name: /^Unlink/ })).toBeNull();
 });
 
 test('a save keeps what another tab has saved meanwhile', { tags: ['A-EMAILS-05'] }, async () => {
   const user = await open();
-  server.answer(profile, person({ emails, phone: '+49 30 1234', mailto: OTHER }));
+  server.answer(profile, createProfile({ emails, phone: '+49 30 1234', mailto: OTHER }));
   await choose(user, 'Release email notification frequency', 'Weekly');
   await waitFor(() => expect(sent('/profile')).toHaveLength(1));
   expect(sent('/profile')[0]?.body).toMatchObject({ phone: '+49 30 1234', mailto: OTHER, mailpref: 'weekly' });
@@ -93,7 +95,7 @@ test('the mail address is chosen from a list at most 180 pixels tall, and the wh
   await user.click(within(list).getByRole('option', { name: OTHER }));
   expect(button(`Email that receives notifications ${OTHER}`)).toBeDefined();
   await waitFor(() => expect(notices()).toEqual([['settingSaved', '']]));
-  expect(sent('/profile')).toMatchObject([{ body: person({ emails, mailto: OTHER }) }]);
+  expect(sent('/profile')).toMatchObject([{ body: createProfile({ emails, mailto: OTHER }) }]);
   await waitFor(() => expect(useSession.getState().accessToken).toBe(renewed));
 });
 
@@ -106,7 +108,7 @@ test('release mails can be sent never, daily, weekly or per release', {
   expect(options.map((option) => option.textContent)).toEqual(['None', 'Daily', 'Weekly', 'Per release']);
   await user.click(screen.getByRole('option', { name: 'Per release' }));
   await waitFor(() =>
-    expect(sent('/profile')).toMatchObject([{ body: { ...person({ emails }), mailpref: 'per-release' } }]),
+    expect(sent('/profile')).toMatchObject([{ body: { ...createProfile({ emails }), mailpref: 'per-release' } }]),
   );
 });
 
@@ -229,7 +231,7 @@ const links = [
     title: 'Remove email error',
   },
 ] as const;
-const token = linkToken({ email: OTHER });
+const token = createLinkToken({ email: OTHER });
 
 test.each(links)(
   'a $kind link is used once: the profile is read again, the address is cleared, a toast names the email',
@@ -290,9 +292,9 @@ test('the page names the address while its link is confirmed', { tags: ['A-PROFI
 
 test('settings that failed to load can be retried', async () => {
   server.refuse(profile, 'FORBIDDEN');
-  const user = show(signedIn(<Settings />));
+  const user = renderScreen(withProviders(<Settings />));
   await screen.findByText('This could not be loaded');
-  server.answer(profile, person());
+  server.answer(profile, createProfile());
   await user.click(button('Try again'));
   expect(await screen.findByRole('list', { name: 'Connected emails' })).toBeDefined();
 });

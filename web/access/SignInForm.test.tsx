@@ -2,9 +2,9 @@ import { signIn } from '@promenade/contract/access';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { useSession } from '../platform/session.ts';
-import { fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { accessToken } from '../testing/tokens.ts';
+import { fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen } from '../testing/render.ts';
+import { createAccessToken } from '../testing/tokens.ts';
 import { SignInForm } from './SignInForm.tsx';
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Email');
@@ -12,7 +12,7 @@ const password = () => screen.getByLabelText<HTMLInputElement>('Password');
 const submit = () => screen.getByRole('button', { name: 'Sign in' });
 
 async function fill(words = { email: 'rosa@demo.test', password: 'Promenade-1' }) {
-  const user = show(<SignInForm />);
+  const user = renderScreen(<SignInForm />);
   await user.type(email(), words.email);
   await user.type(password(), words.password);
   return user;
@@ -28,7 +28,7 @@ test('the password can be shown and hidden again', { tags: ['A-SIGNIN-01'] }, as
 });
 
 test('the public-computer checkbox has an explanation', { tags: ['A-SIGNIN-02', 'A-SIGNIN-03'] }, () => {
-  show(<SignInForm />);
+  renderScreen(<SignInForm />);
   const box = screen.getByRole('checkbox', { name: 'This is a public computer' });
   expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
     'Tick this if others use this computer',
@@ -37,7 +37,7 @@ test('the public-computer checkbox has an explanation', { tags: ['A-SIGNIN-02', 
 
 test('empty fields show an error and nothing is sent', { tags: ['A-SIGNIN-10', 'A-SIGNIN-12'] }, async () => {
   const server = fakeServer();
-  const user = show(<SignInForm />);
+  const user = renderScreen(<SignInForm />);
   await user.click(submit());
   expect(screen.getByText('Email is required')).toBeDefined();
   expect(screen.getByText('Please enter a valid password')).toBeDefined();
@@ -50,7 +50,7 @@ test.each(['rosa', 'rosa@', '@demo.test', 'rosa demo@x.test'])(
   { tags: ['A-SIGNIN-11'] },
   async (wrong) => {
     const server = fakeServer();
-    const user = show(<SignInForm />);
+    const user = renderScreen(<SignInForm />);
     await user.type(email(), wrong);
     await user.type(password(), 'x');
     await user.click(submit());
@@ -64,7 +64,7 @@ test('the form sends username, password and publicdevice and starts the session'
   tags: ['A-SIGNIN-13', 'A-SIGNIN-17'],
 }, async () => {
   const server = fakeServer();
-  const token = accessToken(1800);
+  const token = createAccessToken(1800);
   server.answer(signIn, { 'access-token': token, 'refresh-token': 'r' });
   const user = await fill();
   await user.click(screen.getByRole('checkbox'));
@@ -139,19 +139,19 @@ test('a missing answer shows the generic error without marking fields, and the n
   tags: ['A-SIGNIN-16', 'A-API-36'],
 }, async () => {
   const server = fakeServer();
-  server.silence(signIn);
+  server.disconnect(signIn);
   const user = await fill();
   await user.click(submit());
   await screen.findByText('Something went wrong');
   expect(email().getAttribute('aria-invalid')).toBeNull();
-  server.answer(signIn, { 'access-token': accessToken(1800), 'refresh-token': 'r' });
+  server.answer(signIn, { 'access-token': createAccessToken(1800), 'refresh-token': 'r' });
   await user.click(submit());
   await waitFor(() => expect(useSession.getState().accessToken).not.toBeNull());
 });
 
 test('the typed address is passed on to the sign-in link form', { tags: ['A-SIGNIN-05'] }, async () => {
   const onLink = vi.fn<(email: string) => void>();
-  const user = show(<SignInForm onLink={onLink} />);
+  const user = renderScreen(<SignInForm onLink={onLink} />);
   await user.type(email(), 'rosa@demo.test');
   await user.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
   expect(onLink).toHaveBeenCalledWith('rosa@demo.test');

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Button } from '../design/Button.tsx';
 import { Checkbox } from '../design/Checkbox.tsx';
 import { PasswordField, TextField } from '../design/TextField.tsx';
-import { errorText, refusalCode } from '../platform/errorText.ts';
+import { getErrorText, getRefusalCode } from '../platform/errorText.ts';
 import { validateFields } from '../platform/fieldErrors.ts';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
@@ -37,18 +37,16 @@ export function SignInForm({ ready, onLink }: Props) {
       completeSignIn(tokens, fields.publicdevice);
     },
   });
-  const isRefused = refusalCode(failure) !== undefined;
+  const isRefused = getRefusalCode(failure) !== undefined;
 
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit} aria-busy={isBusy}>
-      {failure !== undefined && <ErrorBanner text={errorText(failure)} />}
+      {failure !== undefined && <ErrorBanner text={getErrorText(failure)} />}
       <TextField
         label={t('common.email')}
         name="username"
         type="email"
         autoComplete="username"
-        inputMode="email"
-        autoCapitalize="off"
         spellCheck={false}
         error={errors.username && t(errors.username)}
         isInvalid={isRefused}
@@ -78,7 +76,7 @@ export function SignInForm({ ready, onLink }: Props) {
   );
 }
 
-/** Reads the inputs themselves: some password managers fill them without an event. */
+/** Reads the input elements: some password managers fill them without an event. */
 function readFields(form: HTMLFormElement | null) {
   const data = new FormData(form ?? undefined);
   const getText = (name: string) => {

@@ -1,8 +1,8 @@
 import { requestSignInLink } from '@promenade/contract/access';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen } from '../testing/render.ts';
 import { hasRequestedSignInLink } from './authentication.ts';
 import { SignInLinkForm } from './SignInLinkForm.tsx';
 
@@ -17,7 +17,7 @@ beforeEach(() => {
   server.answer(requestSignInLink, undefined);
 });
 
-const open = () => show(<SignInLinkForm onBack={back} />);
+const open = () => renderScreen(<SignInLinkForm onBack={back} />);
 
 async function ask(address = 'rosa@demo.test') {
   const user = open();

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { Button } from '../design/Button.tsx';
 import type { ErrorText } from '../platform/errorText.ts';
 import { paths } from '../platform/paths.ts';
-import { language, useText } from '../platform/text.ts';
+import { getLanguage, useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import { AboutYouStep, type StepProps } from './AboutYouStep.tsx';
 import styles from './AccessForm.module.css';
@@ -50,7 +50,7 @@ export function SignUpWizard({ draft, onDraft, invitation, onEnd }: Props) {
     },
     send: async () => {
       const page = window.location.origin + paths.signUp;
-      const result = await submitStep[step]({ draft, invitation, language: language(), page });
+      const result = await submitStep[step]({ draft, invitation, language: getLanguage(), page });
       if (result.to === 'end') return onEnd(result.outcome);
       if (result.to === 'next') {
         onDraft({ ...draft, ...result.changes });

@@ -1,38 +1,28 @@
 import { useEffect, useState } from 'react';
 import { Banner } from '../design/Banner.tsx';
 import { Button, buttonClass } from '../design/Button.tsx';
-import { refusalCode } from '../platform/errorText.ts';
+import { getRefusalCode } from '../platform/errorText.ts';
 import { focusOnMount } from '../platform/focus.ts';
 import { accountPath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './AccessForm.module.css';
-import { getSubscription, unsubscribe } from './accountData.ts';
+import { getSubscription, unsubscribe } from './data.ts';
 import { accessErrorText, ErrorBanner } from './ErrorBanner.tsx';
 
 /** Stops the release mails of the account that the link names. Opening the link alone changes nothing. */
 export function UnsubscribeForm({ token }: { token: string }) {
   const t = useText();
   const [subscription, setSubscription] = useState<Awaited<ReturnType<typeof unsubscribe>>>();
-  const [loadFailure, setLoadFailure] = useState<unknown>();
-  const [attempt, setAttempt] = useState(1);
-  const { submit, isBusy, isSent, failure } = useSubmit({
-    send: async () => setSubscription(await unsubscribe(token)),
-  });
+  const load = useSubmit({ send: async () => setSubscription(await getSubscription(token)) });
+  const stop = useSubmit({ send: async () => setSubscription(await unsubscribe(token)) });
   useEffect(() => {
-    const controller = new AbortController();
-    getSubscription(token, controller.signal).then(setSubscription, (refused: unknown) => {
-      if (!controller.signal.aborted) setLoadFailure(refused);
-    });
-    return () => controller.abort();
-  }, [token, attempt]);
-  const retry = () => {
-    setLoadFailure(undefined);
-    setAttempt(attempt + 1);
-  };
+    void load.submit();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once when the link is opened
+  }, [token]);
 
-  const problem = failure ?? loadFailure;
-  const code = refusalCode(problem);
+  const problem = stop.failure ?? load.failure;
+  const code = getRefusalCode(problem);
   if (code === 'INVALID_TOKEN' || code === 'TOKEN_EXPIRED') {
     return (
       <>
@@ -49,7 +39,7 @@ export function UnsubscribeForm({ token }: { token: string }) {
     return (
       <>
         {banner}
-        <Button variant="primary" size="large" fullWidth onClick={retry}>
+        <Button variant="primary" size="large" fullWidth onClick={() => void load.submit()}>
           {t('mailing.retry')}
         </Button>
       </>
@@ -62,7 +52,7 @@ export function UnsubscribeForm({ token }: { token: string }) {
           <p>{t('mailing.stopped', { email: subscription.email })}</p>
           <p>{t('mailing.again')}</p>
         </Banner>
-        <SettingsLink isFocused={isSent} />
+        <SettingsLink isFocused={stop.isSent} />
       </>
     );
   }
@@ -73,7 +63,7 @@ export function UnsubscribeForm({ token }: { token: string }) {
         <p className={styles.heading}>{t('mailing.question', { email: subscription.email })}</p>
         <p className={styles.lead}>{t('mailing.hint')}</p>
       </div>
-      <Button variant="primary" size="large" fullWidth busy={isBusy} onClick={() => void submit()}>
+      <Button variant="primary" size="large" fullWidth busy={stop.isBusy} onClick={() => void stop.submit()}>
         {t('mailing.stop')}
       </Button>
     </>

@@ -1,14 +1,14 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { beginSession } from '../platform/session.ts';
-import { show } from '../testing/show.ts';
-import { accessToken, NOON } from '../testing/tokens.ts';
+import { startSession } from '../platform/session.ts';
+import { renderScreen } from '../testing/render.ts';
+import { createAccessToken, NOON } from '../testing/tokens.ts';
 import { evaluateBanner, loadBanner, VerificationBanner } from './VerificationBanner.tsx';
 
 const account = (verified: boolean, label_staff: boolean) => ({ verified, label_staff });
 const initial = { shouldShow: true, lastClosed: null };
 const begin = (verified: boolean) =>
-  beginSession({ 'access-token': accessToken(900, { verified }), 'refresh-token': 'r' }, false);
+  startSession({ 'access-token': createAccessToken(900, { verified }), 'refresh-token': 'r' }, false);
 
 test('only accounts that are neither verified nor label staff see the banner', {
   tags: ['A-BANNER-01', 'A-BANNER-02', 'A-ROLE-05', 'C-MODAL-07'],
@@ -36,7 +36,7 @@ test('closing hides the banner and stores the time', {
   tags: ['A-BANNER-03', 'A-BANNER-05', 'A-SESSION-22', 'C-MODAL-08'],
 }, async () => {
   begin(false);
-  const user = show(<VerificationBanner />);
+  const user = renderScreen(<VerificationBanner />);
   expect(screen.getByRole('status').textContent).toContain('Verification Pending');
   expect(loadBanner()).toEqual({ shouldShow: true, lastClosed: null });
   await user.click(screen.getByRole('button', { name: 'Close' }));
@@ -47,7 +47,7 @@ test('closing hides the banner and stores the time', {
 
 test('a verified account sees nothing', { tags: ['A-BANNER-02'] }, () => {
   begin(true);
-  show(<VerificationBanner />);
+  renderScreen(<VerificationBanner />);
   expect(screen.queryByRole('status')).toBeNull();
 });
 

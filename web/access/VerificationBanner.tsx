@@ -1,7 +1,7 @@
 import type { AccessClaims } from '@promenade/contract/access';
 import { useEffect, useState } from 'react';
 import { Banner } from '../design/Banner.tsx';
-import { keptIn } from '../platform/persisted.ts';
+import { getStorage } from '../platform/persistedState.ts';
 import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 
@@ -27,7 +27,7 @@ export function VerificationBanner() {
 function AccountBanner({ account }: { account: AccessClaims }) {
   const t = useText();
   const [banner, setBanner] = useState(() => evaluateBanner(account, loadBanner(), Date.now()));
-  useEffect(() => keptIn().setItem(KEY, JSON.stringify(banner)), [banner]);
+  useEffect(() => getStorage().setItem(KEY, JSON.stringify(banner)), [banner]);
   if (!banner.shouldShow) return null;
   return (
     <Banner
@@ -41,7 +41,7 @@ function AccountBanner({ account }: { account: AccessClaims }) {
   );
 }
 
-/** Shows it to unverified accounts except label staff, and not within the interval after it was closed. */
+/** Shows the banner to unverified accounts except label staff, and not within the interval after it was closed. */
 export function evaluateBanner(
   account: Pick<AccessClaims, 'verified' | 'label_staff'>,
   { lastClosed }: BannerState,
@@ -53,7 +53,7 @@ export function evaluateBanner(
 
 export function loadBanner(): BannerState {
   try {
-    return { ...initial, ...(JSON.parse(keptIn().getItem(KEY) ?? '{}') as Partial<BannerState>) };
+    return { ...initial, ...(JSON.parse(getStorage().getItem(KEY) ?? '{}') as Partial<BannerState>) };
   } catch {
     return initial;
   }

@@ -2,16 +2,15 @@ import * as notify from '@promenade/contract/notify';
 import * as profile from '@promenade/contract/profile';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../platform/api.ts';
-import { keepTimeZoneTold, useGlobal } from '../platform/online.ts';
-import { refreshNow } from '../platform/refresh.ts';
+import { setTimeZoneTold, useBrowserState } from '../platform/browserStateStore.ts';
 import { useSession } from '../platform/session.ts';
-import { type Language, languages } from '../platform/text.ts';
-import { decodeAccess } from '../platform/tokens.ts';
+import { refreshSession } from '../platform/sessionRefresh.ts';
+import { ENGLISH_ONLY, fetchLanguages, type Language } from '../platform/text.ts';
+import { parseAccessToken } from '../platform/tokens.ts';
 import { profileQuery } from './data.ts';
 
 type Profile = profile.Profile;
 const { queryKey } = profileQuery;
-const ENGLISH: Language[] = [{ code: 'en', name: 'English' }];
 
 export const useProfile = () => useQuery(profileQuery);
 
@@ -39,7 +38,7 @@ export function useSaveProfile() {
       return Object.fromEntries(Object.keys(change).map((field) => [field, before?.[field as keyof Profile]]));
     },
     onError: (_failure, _change, before) => patch(before ?? {}),
-    onSuccess: () => void refreshNow(),
+    onSuccess: () => void refreshSession(),
   });
 }
 
@@ -62,28 +61,21 @@ export function useConfirmLink() {
 
 export const languagesQuery = {
   queryKey: ['languages'],
-  queryFn: languages,
+  queryFn: fetchLanguages,
   staleTime: Number.POSITIVE_INFINITY,
 };
 
 /** The available languages; English until they are loaded. */
 export function useLanguages(): Language[] {
   const { data } = useQuery(languagesQuery);
-  return data ?? ENGLISH;
+  return data ?? ENGLISH_ONLY;
 }
-
-/** The account and mail setting that an unsubscribe link is about. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED … */
-export const getSubscription = (token: string, signal: AbortSignal) =>
-  call(notify.subscription, { params: { token } }, { signal });
-
-/** Stops the release mails. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED, TOO_MANY_REQUESTS */
-export const unsubscribe = (token: string) => call(notify.unsubscribe, { params: { token } });
 
 /** Sends the time zone of this browser for the hour of mails, once per account and zone. */
 export async function sendTimeZone(signal: AbortSignal): Promise<void> {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const sent = `${decodeAccess(useSession.getState().accessToken)?.playerid} ${timeZone}`;
-  if (useGlobal.getState().timeZoneTold === sent) return;
+  const sent = `${parseAccessToken(useSession.getState().accessToken)?.playerid} ${timeZone}`;
+  if (useBrowserState.getState().timeZoneTold === sent) return;
   await call(notify.timeZone, { body: { timezone: timeZone } }, { signal });
-  keepTimeZoneTold(sent);
+  setTimeZoneTold(sent);
 }

@@ -1,16 +1,16 @@
 import type { Tokens } from '@promenade/contract/access';
 import { analytics } from '../platform/analytics.ts';
-import { logged } from '../platform/logged.ts';
-import { beginSession, endSession, useSession } from '../platform/session.ts';
-import { decodeAccess } from '../platform/tokens.ts';
+import { logError } from '../platform/logError.ts';
+import { endSession, startSession, useSession } from '../platform/session.ts';
+import { parseAccessToken } from '../platform/tokens.ts';
 import { sendSignOut, sendSignOutEverywhere } from './data.ts';
 
 /** Starts the session after any kind of sign-in (requirement A-SIGNIN-17). */
 export function completeSignIn(tokens: Tokens, publicdevice: boolean): void {
-  const account = decodeAccess(tokens['access-token']);
+  const account = parseAccessToken(tokens['access-token']);
   analytics.track('Login');
   if (account) analytics.identify(account);
-  beginSession(tokens, publicdevice);
+  startSession(tokens, publicdevice);
 }
 
 /** Signs out at once; the request to the server runs in the background (requirement A-SESSION-17). */
@@ -25,7 +25,7 @@ function clearSession(sendToServer: (token: string) => Promise<unknown>): void {
   analytics.reset();
   endSession();
   if (accessToken)
-    sendToServer(accessToken).catch((failure: unknown) => logged('Could not sign out on the server', failure));
+    sendToServer(accessToken).catch((failure: unknown) => logError('Could not sign out on the server', failure));
 }
 
 const LINK_EMAIL_KEY = 'loginLinkFor';

@@ -1,4 +1,5 @@
 import * as access from '@promenade/contract/access';
+import * as notify from '@promenade/contract/notify';
 import * as profile from '@promenade/contract/profile';
 import type { RouteRequest } from '@promenade/contract/route';
 import { call } from '../platform/api.ts';
@@ -9,7 +10,6 @@ export const signIn = (body: RouteRequest<typeof access.signIn>['body']) => call
 /** Ends the session of this token on the server. */
 export const sendSignOut = (token: string) => call(access.signOut, {}, { token });
 
-/** Ends every session of the account of this token. */
 export const sendSignOutEverywhere = (token: string) => call(access.endSessions, {}, { token });
 
 /** Sets a password with the token of a mailed link. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED */
@@ -31,6 +31,12 @@ export const exchangeSignInLink = (token: string) =>
 
 /** Requests a mail that sets a new password; succeeds for unknown addresses too. @throws ApiError TOO_MANY_REQUESTS */
 export const requestReset = (email: string) => call(access.requestReset, { params: { email } });
+
+/** The account and mail setting that an unsubscribe link is about. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED … */
+export const getSubscription = (token: string) => call(notify.subscription, { params: { token } });
+
+/** Stops the release mails. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED, TOO_MANY_REQUESTS */
+export const unsubscribe = (token: string) => call(notify.unsubscribe, { params: { token } });
 
 export const profileQuery = {
   queryKey: ['profile'],

@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteRequest } from '@promenade/contract/route';
 import * as signUp from '@promenade/contract/signUp';
 import { useEffect, useState } from 'react';
 import { call } from '../platform/api.ts';
-import { logged } from '../platform/logged.ts';
+import { logError } from '../platform/logError.ts';
 
 /** Checks that no account has this address. @throws ApiError CHECK_EMAIL_FAILED when one has */
 export const checkEmail = (email: string) => call(signUp.checkEmail, { body: { email } });
@@ -29,7 +29,7 @@ export function useCountries(): CountryList | undefined {
       (loaded) => isMounted && setList(loaded),
       (failure: unknown) => {
         request = undefined;
-        logged('Could not load the list of countries', failure);
+        logError('Could not load the list of countries', failure);
       },
     );
     return () => {

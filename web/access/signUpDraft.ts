@@ -14,7 +14,6 @@ export const emptyDraft = (email = '') => ({
   confirm_password: '',
   hasAcceptedTerms: false,
   code: '',
-  /** Address that the latest code was sent to. */
   codeSentTo: '',
   /** Proof of the address, earned with the code; cleared when the address changes. */
   email_token: '',
@@ -33,7 +32,6 @@ export const emptyDraft = (email = '') => ({
 });
 export type SignUpDraft = ReturnType<typeof emptyDraft>;
 
-/** Claims of an invitation and their token. */
 export interface Invitation extends LinkClaims {
   token: string;
 }

@@ -1,4 +1,4 @@
-import { type ErrorText, errorText, refusalCode, refusedFields } from '../platform/errorText.ts';
+import { type ErrorText, getErrorText, getRefusalCode, listRefusedFields } from '../platform/errorText.ts';
 import { accessErrorText } from './ErrorBanner.tsx';
 import { checkEmail, confirmSignUp, sendCode, validateCode } from './signUpData.ts';
 import { buildSignUpRequest, type Invitation, type SignUpDraft } from './signUpDraft.ts';
@@ -29,7 +29,7 @@ export const submitStep: Record<SignUpStep, (context: StepContext) => Promise<St
 
 /** Text for a code mail that failed (requirement A-SIGNUP-20). */
 export const codeErrorText = (failure: unknown): ErrorText =>
-  refusalCode(failure) === 'TOO_MANY_REQUESTS'
+  getRefusalCode(failure) === 'TOO_MANY_REQUESTS'
     ? accessErrorText(failure)
     : { title: 'error.code-failed-title', message: 'error.generic-message', kind: 'error' };
 
@@ -39,8 +39,8 @@ async function submitAboutYou({ draft: { email, codeSentTo }, invitation }: Step
   try {
     await checkEmail(email);
   } catch (failure) {
-    if (refusalCode(failure) === 'CHECK_EMAIL_FAILED') return { to: 'end', outcome: 'taken' };
-    return { to: 'step', step: 'you', failure: errorText(failure) };
+    if (getRefusalCode(failure) === 'CHECK_EMAIL_FAILED') return { to: 'end', outcome: 'taken' };
+    return { to: 'step', step: 'you', failure: getErrorText(failure) };
   }
   if (invitation) return { to: 'next' };
   try {
@@ -52,12 +52,12 @@ async function submitAboutYou({ draft: { email, codeSentTo }, invitation }: Step
 }
 
 async function submitCode({ draft: { email, code, email_token } }: StepContext): Promise<StepResult> {
-  // A code works once; its token is kept when the person comes back to this step.
+  // A code works once; its token is reused when the person comes back to this step.
   if (email_token !== '') return { to: 'next' };
   try {
     return { to: 'next', changes: { email_token: await validateCode(email, code) } };
   } catch (failure) {
-    return refusalCode(failure) === 'INVALID_CODE'
+    return getRefusalCode(failure) === 'INVALID_CODE'
       ? { to: 'step', step: 'verify', errors: { code: 'signup.code-invalid' } }
       : { to: 'step', step: 'verify', failure: accessErrorText(failure) };
   }
@@ -68,9 +68,9 @@ async function submitCompany({ draft, invitation, language, page }: StepContext)
     await confirmSignUp(buildSignUpRequest(draft, invitation, { language, page }));
     return { to: 'end', outcome: invitation?.relationship === 'coworker' ? 'coworker' : 'requested' };
   } catch (failure) {
-    const code = refusalCode(failure);
+    const code = getRefusalCode(failure);
     if (code === 'INVALID_EMAIL_TOKEN') return { to: 'end', outcome: 'expired' };
-    const refused = findRefusedStep(refusedFields(failure), draft);
+    const refused = findRefusedStep(listRefusedFields(failure), draft);
     if (refused) return { to: 'step', ...refused };
     const step = code === 'TERMS_NOT_ACCEPTED' ? 'you' : 'company';
     return { to: 'step', step, failure: accessErrorText(failure) };

@@ -1,11 +1,11 @@
 import { cleanup, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
-import { windowOf } from '../testing/browser.ts';
-import { show } from '../testing/show.ts';
+import { mockWindowWidth } from '../testing/browserMocks.ts';
+import { renderScreen } from '../testing/render.ts';
 import { Dialog } from './Dialog.tsx';
 
-beforeEach(() => windowOf(1440));
+beforeEach(() => mockWindowWidth(1440));
 
 function Page({ kind }: { kind?: 'question' | 'sheet' }) {
   const [isOpen, setOpen] = useState(false);
@@ -28,29 +28,29 @@ const openButton = () => screen.getByText('Open');
 const focusedText = () => document.activeElement?.textContent;
 
 test('the focus goes into a dialog, stays in it, and returns to the button that opened it', async () => {
-  const person = show(<Page />);
-  await person.click(openButton());
+  const user = renderScreen(<Page />);
+  await user.click(openButton());
   const dialog = screen.getByRole('dialog', { name: 'Delete it?' });
   expect(dialog.contains(document.activeElement)).toBe(true);
-  await person.tab();
+  await user.tab();
   expect(focusedText()).toBe('Yes');
-  await person.tab();
-  await person.tab();
+  await user.tab();
+  await user.tab();
   expect(focusedText()).toBe('Yes');
-  await person.keyboard('{Escape}');
+  await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
   await expect.poll(focusedText).toBe('Open');
 });
 
 test('a click outside closes a sheet but not a question', async () => {
-  const clickOverlay = (dialog: HTMLElement) => person.click(dialog.closest('.overlay') ?? document.body);
-  let person = show(<Page kind="sheet" />);
-  await person.click(openButton());
+  const clickOverlay = (dialog: HTMLElement) => user.click(dialog.closest('.overlay') ?? document.body);
+  let user = renderScreen(<Page kind="sheet" />);
+  await user.click(openButton());
   await clickOverlay(screen.getByRole('dialog'));
   expect(screen.queryByRole('dialog')).toBeNull();
   cleanup();
-  person = show(<Page kind="question" />);
-  await person.click(openButton());
+  user = renderScreen(<Page kind="question" />);
+  await user.click(openButton());
   await clickOverlay(screen.getByRole('alertdialog'));
   expect(screen.getByRole('alertdialog')).toBeTruthy();
 });

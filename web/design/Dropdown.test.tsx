@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { windowOf } from '../testing/browser.ts';
-import { show } from '../testing/show.ts';
+import { mockWindowWidth } from '../testing/browserMocks.ts';
+import { renderScreen } from '../testing/render.ts';
 import { Dropdown } from './Dropdown.tsx';
 
 beforeAll(() => import('./DropdownList.tsx'));
-beforeEach(() => windowOf(1440));
+beforeEach(() => mockWindowWidth(1440));
 
 const options = [
   { value: 'wav', text: 'WAV' },
@@ -23,23 +23,23 @@ const button = () => screen.getByRole('button', { name: /^Format/ });
 const focusedOption = () => document.activeElement?.getAttribute('data-key');
 
 test('ArrowDown opens the list at the selected option, Enter selects another one', async () => {
-  const person = show(<Format />);
+  const user = renderScreen(<Format />);
   expect(button().textContent).toBe('MP3');
   button().focus();
-  await person.keyboard('{ArrowDown}');
+  await user.keyboard('{ArrowDown}');
   await waitFor(() => expect(focusedOption()).toBe('mp3'));
-  await person.keyboard('{ArrowDown}{Enter}');
+  await user.keyboard('{ArrowDown}{Enter}');
   expect(screen.queryByRole('listbox')).toBeNull();
   expect(button().textContent).toBe('FLAC');
   await waitFor(() => expect(document.activeElement).toBe(button()));
 });
 
 test('Escape closes the list without a change', async () => {
-  const person = show(<Format />);
+  const user = renderScreen(<Format />);
   button().focus();
-  await person.keyboard('{ArrowDown}');
+  await user.keyboard('{ArrowDown}');
   await waitFor(() => expect(focusedOption()).toBe('mp3'));
-  await person.keyboard('{ArrowUp}{Escape}');
+  await user.keyboard('{ArrowUp}{Escape}');
   expect(screen.queryByRole('listbox')).toBeNull();
   expect(button().textContent).toBe('MP3');
 });

@@ -15,7 +15,6 @@ interface Props {
   maxHeight?: number;
 }
 
-/** A labelled dropdown whose options can have descriptions. */
 export function Dropdown(props: Props) {
   const { label, value, options } = props;
   const id = useId();

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
-import { windowOf } from '../testing/browser.ts';
-import { show } from '../testing/show.ts';
+import { mockWindowWidth } from '../testing/browserMocks.ts';
+import { renderScreen } from '../testing/render.ts';
 import { Reorder, ReorderHandle, useReorderRow } from './Reorder.tsx';
 
-beforeEach(() => windowOf(1440));
+beforeEach(() => mockWindowWidth(1440));
 
 function List() {
   const [ids, setIds] = useState(['a', 'b', 'c', 'd']);
@@ -35,16 +35,16 @@ const order = () => screen.getAllByRole('listitem').map(({ textContent }) => tex
 const focusedHandle = () => document.activeElement?.getAttribute('aria-label');
 
 test('arrow keys move a row by one, Home and End move it to the ends, and the focus follows', async () => {
-  const person = show(<List />);
+  const user = renderScreen(<List />);
   screen.getByRole('button', { name: 'Move b' }).focus();
-  await person.keyboard('{ArrowDown}');
+  await user.keyboard('{ArrowDown}');
   expect(order()).toEqual(['a', 'c', 'b', 'd']);
   expect(focusedHandle()).toBe('Move b');
-  await person.keyboard('{Home}');
+  await user.keyboard('{Home}');
   expect(order()).toEqual(['b', 'a', 'c', 'd']);
-  await person.keyboard('{ArrowUp}');
+  await user.keyboard('{ArrowUp}');
   expect(order()).toEqual(['b', 'a', 'c', 'd']);
-  await person.keyboard('{End}');
+  await user.keyboard('{End}');
   expect(order()).toEqual(['a', 'c', 'd', 'b']);
   expect(focusedHandle()).toBe('Move b');
 });

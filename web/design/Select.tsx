@@ -13,7 +13,6 @@ interface Props extends Omit<ComponentProps<'select'>, 'id' | 'children'> {
   error?: string;
 }
 
-/** The native select with a label. */
 export function Select({ label, options, placeholder, error, className, ...attributes }: Props) {
   const id = useId();
   return (

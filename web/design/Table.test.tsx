@@ -1,15 +1,15 @@
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { laidOut, windowOf } from '../testing/browser.ts';
-import { show } from '../testing/show.ts';
+import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
+import { renderScreen } from '../testing/render.ts';
 import { ScrollerContext } from './scroller.ts';
 import { nextSort, sortRows } from './sortRows.ts';
 import { Table } from './Table.tsx';
 import type { Column, ColumnWidths, TableSort } from './tableColumns.ts';
 
-beforeAll(() => laidOut({ width: 1000, height: 900, scrollHeight: 4000 }));
-beforeEach(() => windowOf(1440));
+beforeAll(() => mockLayout({ width: 1000, height: 900, scrollHeight: 4000 }));
+beforeEach(() => mockWindowWidth(1440));
 
 interface Song {
   id: number;
@@ -68,55 +68,55 @@ const focused = () => document.activeElement?.textContent;
 const firstTitle = () => within(screen.getAllByRole('rowheader')[0] as HTMLElement).getByRole('button').textContent;
 
 test('one row is in the tab order; arrows, page keys, Home and End move the focus', async () => {
-  const person = show(<Songs />);
+  const user = renderScreen(<Songs />);
   const controls = screen.getAllByRole('button', { name: /^Song/ });
   expect(controls.filter(({ tabIndex }) => tabIndex === 0).map(({ textContent }) => textContent)).toEqual(['Song 0']);
   screen.getByRole('button', { name: 'Title' }).focus();
-  await person.keyboard('{ArrowDown}');
+  await user.keyboard('{ArrowDown}');
   expect(focused()).toBe('Song 0');
-  await person.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
   expect(focused()).toBe('Song 1');
-  await person.keyboard('{PageDown}');
+  await user.keyboard('{PageDown}');
   expect(focused()).toBe('Song 12');
-  await person.keyboard('{End}');
+  await user.keyboard('{End}');
   await expect.poll(focused).toBe('Song 199');
-  await person.keyboard('{Home}');
+  await user.keyboard('{Home}');
   await expect.poll(focused).toBe('Song 0');
 });
 
 test('when the focused row is removed, the row at its index gets the focus', async () => {
-  const person = show(<Songs />);
-  await person.click(screen.getByRole('button', { name: 'Song 1' }));
+  const user = renderScreen(<Songs />);
+  await user.click(screen.getByRole('button', { name: 'Song 1' }));
   expect(screen.queryByText('Song 1')).toBeNull();
   expect(focused()).toBe('Song 2');
 });
 
 test('only rows near the viewport are rendered, and the grid states the number of rows', () => {
-  show(<Songs />);
+  renderScreen(<Songs />);
   expect(screen.getByRole('grid', { name: 'Songs' }).getAttribute('aria-rowcount')).toBe('201');
   expect(screen.getAllByRole('row').length).toBeLessThan(50);
 });
 
 test('arrow keys resize a column down to its minimum, Enter resets it', async () => {
-  const person = show(<Songs />);
+  const user = renderScreen(<Songs />);
   const separator = screen.getByRole('separator', { name: 'Width of Length' });
   const width = () => separator.getAttribute('aria-valuenow');
   separator.focus();
-  await person.keyboard('{ArrowRight}');
+  await user.keyboard('{ArrowRight}');
   expect(width()).toBe('110');
-  await person.keyboard('{ArrowLeft>5/}');
+  await user.keyboard('{ArrowLeft>5/}');
   expect(width()).toBe('80');
-  await person.keyboard('{Enter}');
+  await user.keyboard('{Enter}');
   expect(width()).toBe('100');
 });
 
 test('a header sorts ascending, then descending', async () => {
-  const person = show(<Songs />);
+  const user = renderScreen(<Songs />);
   const header = screen.getByRole('columnheader', { name: 'Title' });
   expect(header.getAttribute('aria-sort')).toBe('none');
-  await person.click(screen.getByRole('button', { name: 'Title' }));
+  await user.click(screen.getByRole('button', { name: 'Title' }));
   expect(header.getAttribute('aria-sort')).toBe('ascending');
-  await person.click(screen.getByRole('button', { name: 'Title' }));
+  await user.click(screen.getByRole('button', { name: 'Title' }));
   expect(header.getAttribute('aria-sort')).toBe('descending');
   expect(firstTitle()).toBe('Song 199');
 });

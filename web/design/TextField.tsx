@@ -38,7 +38,6 @@ interface PasswordProps extends Omit<Props, 'type' | 'button'> {
   hideLabel: string;
 }
 
-/** A password field with a button that shows and hides the password. */
 export function PasswordField({ showLabel, hideLabel, ...attributes }: PasswordProps) {
   const [isVisible, setVisible] = useState(false);
   return (

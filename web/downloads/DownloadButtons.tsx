@@ -15,21 +15,21 @@ interface ReleaseProps {
   release: Release;
   tabIndex?: number;
   /** `icons` show the format only, and no hint if the release cannot be downloaded. */
-  look?: 'buttons' | 'icons';
+  variant?: 'buttons' | 'icons';
 }
 
 /** Buttons that download a release, or a hint that it is stream-only. Renders nothing until that is loaded (requirement C-DOWNLOAD-20). */
-export function DownloadRelease({ release, tabIndex, look = 'buttons' }: ReleaseProps) {
+export function DownloadRelease({ release, tabIndex, variant = 'buttons' }: ReleaseProps) {
   const t = useText();
   const download = useDownloadActions();
   const isEnabled = useDownloadsEnabled();
   const { title } = release;
   if (isEnabled === undefined) return null;
   if (!isEnabled || !release.candownload)
-    return look === 'icons' ? null : <p className={styles.hint}>{t('download.stream-only')}</p>;
+    return variant === 'icons' ? null : <p className={styles.hint}>{t('download.stream-only')}</p>;
   return FORMATS.map((format) => {
     const props = { tabIndex, onClick: () => void download.release(release, format) };
-    return look === 'icons' ? (
+    return variant === 'icons' ? (
       <FormatButton key={format} format={format} label={t(`download.all-of-${format}`, { title })} {...props} />
     ) : (
       <Button key={format} icon={ArrowDownToLine} {...props}>

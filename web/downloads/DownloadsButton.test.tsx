@@ -1,14 +1,13 @@
 import { options } from '@promenade/contract/options';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { windowOf } from '../testing/browser.ts';
-import { release, track } from '../testing/music.ts';
-import { noOptions } from '../testing/options.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { emptyOptions } from '../testing/options.ts';
+import { createRelease, createTrack } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { DownloadsButton } from './DownloadsButton.tsx';
-// Fetched with the first press; a busy machine takes its time for that.
+// Imported ahead, so that a slow machine does not delay the first press.
 import './DownloadsPanel.tsx';
 import { createDownload, type DownloadItem } from './downloads.ts';
 import { useDownloads } from './downloadsStore.ts';
@@ -16,66 +15,69 @@ import { useDownloads } from './downloadsStore.ts';
 let server: FakeServer;
 
 beforeEach(() => {
-  windowOf(1440);
+  mockWindowWidth(1440);
   server = fakeServer();
-  server.answer(options, noOptions);
+  server.answer(options, emptyOptions);
 });
 
 const song = (name: string, more: Partial<DownloadItem> = {}): DownloadItem => ({
   ...createDownload(
-    { type: 'song', track: track(name, { title: name, coverart: '/c-1000.webp' }), format: 'mp3' },
+    { type: 'song', track: createTrack(name, { title: name, coverart: '/c-1000.webp' }), format: 'mp3' },
     name,
   ),
   ...more,
 });
 const bundle = (more: Partial<DownloadItem> = {}): DownloadItem => ({
-  ...createDownload({ type: 'release', release: release('r', { title: 'Echoes', trackcount: 9 }), format: 'wav' }, 'r'),
+  ...createDownload(
+    { type: 'release', release: createRelease('r', { title: 'Echoes', trackcount: 9 }), format: 'wav' },
+    'r',
+  ),
   ...more,
 });
 const has = (...items: DownloadItem[]) => useDownloads.setState({ items });
 const button = () => screen.getByRole('button', { name: /^Downloads/ });
 async function opened(...items: DownloadItem[]) {
   has(...items);
-  const person = show(signedIn(<DownloadsButton />));
-  await person.click(button());
-  return { person, panel: within(await screen.findByRole('dialog', { name: 'Downloads' })) };
+  const user = renderScreen(withProviders(<DownloadsButton />));
+  await user.click(button());
+  return { user, panel: within(await screen.findByRole('dialog', { name: 'Downloads' })) };
 }
 const lines = () => screen.getAllByRole('listitem');
 const ids = () => useDownloads.getState().items.map(({ downloadID, status }) => [downloadID, status]);
 
-test('the button of the top bar opens the manager below it, Escape closes it and gives the focus back', {
+test('the button opens the download manager, Escape closes it and returns the focus', {
   tags: ['C-SHELL-11'],
 }, async () => {
-  const { person, panel } = await opened();
+  const { user, panel } = await opened();
   expect(panel.getByText(/^No downloads/)).toBeTruthy();
-  await person.keyboard('{Escape}');
+  await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(button()));
 });
 
-test('on a phone the same manager has a panel of its own with a way to close it', {
+test('on a phone the download manager is a dialog with a close button', {
   tags: ['C-SHELL-15'],
 }, async () => {
-  windowOf(390);
-  const { person, panel } = await opened(song('Tigers'));
+  mockWindowWidth(390);
+  const { user, panel } = await opened(song('Tigers'));
   expect(panel.getByText('Tigers')).toBeTruthy();
-  await person.click(panel.getByRole('button', { name: 'Close' }));
+  await user.click(panel.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('the button counts what is not finished', () => {
+test('the button shows the number of unfinished downloads', () => {
   has(song('a'), song('b', { status: 'loading' }), song('c', { status: 'finished' }));
-  show(signedIn(<DownloadsButton />));
+  renderScreen(withProviders(<DownloadsButton />));
   expect(button().getAttribute('aria-label')).toBe('Downloads, 2 not finished');
 });
 
-test('where downloads are off there is no button', { tags: ['C-ROLE-02'] }, async () => {
-  server.answer(options, { ...noOptions, downloads_enabled: false });
-  show(signedIn(<DownloadsButton />));
+test('with downloads turned off there is no button', { tags: ['C-ROLE-02'] }, async () => {
+  server.answer(options, { ...emptyOptions, downloads_enabled: false });
+  renderScreen(withProviders(<DownloadsButton />));
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
 });
 
-test('a line has cover, title, version, explicit sign, artist and a button to remove it', {
+test('a row has cover, title, version, explicit mark, artist and a remove button', {
   tags: ['C-DOWNLOAD-24'],
 }, async () => {
   await opened(song('Tigers', { version: 'Dub', explicit: true, artist: 'Oona' }));
@@ -86,7 +88,7 @@ test('a line has cover, title, version, explicit sign, artist and a button to re
   expect(within(line).getByRole('button', { name: 'Remove Tigers from downloads' })).toBeTruthy();
 });
 
-test('only releases and playlists tell how many tracks they have', { tags: ['C-DOWNLOAD-24'] }, async () => {
+test('only releases and playlists show their number of tracks', { tags: ['C-DOWNLOAD-24'] }, async () => {
   await opened(song('Tigers'), bundle());
   expect(lines().map(({ textContent }) => textContent?.includes('track'))).toEqual([true, false]);
   expect(screen.getByText('9 tracks · WAV')).toBeTruthy();
@@ -98,41 +100,47 @@ test.each([
   [song('x', { status: 'finished' }), 'finished'],
   [bundle(), 'zipping'],
   [bundle({ zipperReady: true }), 'waiting'],
-] as const)('its state is said: %#', { tags: ['C-DOWNLOAD-15', 'C-DOWNLOAD-28'] }, async (item, text) => {
-  await opened(item);
-  expect(screen.getByText(text)).toBeTruthy();
-});
+] as const)(
+  'the state of a download is shown: %#',
+  { tags: ['C-DOWNLOAD-15', 'C-DOWNLOAD-28'] },
+  async (item, text) => {
+    await opened(item);
+    expect(screen.getByText(text)).toBeTruthy();
+  },
+);
 
-test('how far it is can be heard', { tags: ['C-DOWNLOAD-04', 'C-DOWNLOAD-14'] }, async () => {
+test('progress is exposed to screen readers', { tags: ['C-DOWNLOAD-04', 'C-DOWNLOAD-14'] }, async () => {
   await opened(song('Tigers', { status: 'loading', progress: 42 }), bundle({ isZipping: true, zippingProgress: 30 }));
   const far = (name: string) => screen.getByRole<HTMLProgressElement>('progressbar', { name }).value;
   expect([far('Tigers'), far('Echoes')]).toEqual([42, 30]);
 });
 
-test('a click on a failed one starts it again', { tags: ['C-DOWNLOAD-08', 'C-DOWNLOAD-28'] }, async () => {
-  const { person, panel } = await opened(song('Tigers', { status: 'failed', progress: 60 }));
+test('a click on a failed download restarts it', { tags: ['C-DOWNLOAD-08', 'C-DOWNLOAD-28'] }, async () => {
+  const { user, panel } = await opened(song('Tigers', { status: 'failed', progress: 60 }));
   expect(panel.getByText('failed')).toBeTruthy();
-  await person.click(panel.getByRole('button', { name: 'failed Try again: Tigers' }));
+  await user.click(panel.getByRole('button', { name: 'failed Try again: Tigers' }));
   expect(await panel.findByText('waiting')).toBeTruthy();
   expect(ids()).toEqual([['Tigers', 'waiting']]);
 });
 
-test('a removed one leaves at once, and the next is ready to be removed', { tags: ['C-DOWNLOAD-28'] }, async () => {
-  const { person } = await opened(song('a'), song('b'), song('c'));
-  await person.click(screen.getByRole('button', { name: 'Remove b from downloads' }));
+test('a removed download disappears and the focus moves to the next remove button', {
+  tags: ['C-DOWNLOAD-28'],
+}, async () => {
+  const { user } = await opened(song('a'), song('b'), song('c'));
+  await user.click(screen.getByRole('button', { name: 'Remove b from downloads' }));
   expect(ids().map(([id]) => id)).toEqual(['a', 'c']);
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove a from downloads');
-  await person.keyboard('{Enter}');
-  await person.keyboard('{Enter}');
+  await user.keyboard('{Enter}');
+  await user.keyboard('{Enter}');
   expect(ids()).toEqual([]);
   expect(document.activeElement?.textContent).toBe('Downloads');
 });
 
-test('finished ones are cleared together; without one there is nothing to press', {
+test('finished downloads are cleared together; without any there is no button', {
   tags: ['C-DOWNLOAD-10'],
 }, async () => {
-  const { person, panel } = await opened(song('a', { status: 'finished' }), song('b', { status: 'failed' }));
-  await person.click(panel.getByRole('button', { name: 'Clear finished' }));
+  const { user, panel } = await opened(song('a', { status: 'finished' }), song('b', { status: 'failed' }));
+  await user.click(panel.getByRole('button', { name: 'Clear finished' }));
   expect(ids()).toEqual([['b', 'failed']]);
   expect(panel.queryByRole('button', { name: 'Clear finished' })).toBeNull();
 });

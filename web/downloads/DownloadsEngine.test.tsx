@@ -13,36 +13,41 @@ import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { useNotices } from '../platform/notices.ts';
 import { endSession } from '../platform/session.ts';
-import { network } from '../testing/browser.ts';
-import { broken, file, headersOf, slow } from '../testing/fileAnswers.ts';
-import { release, track } from '../testing/music.ts';
-import { asAccount } from '../testing/people.ts';
-import { savedFiles } from '../testing/savedFiles.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { token } from '../testing/tokens.ts';
+import { signInAs } from '../testing/accounts.ts';
+import { setOnline } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import {
+  createBrokenResponse,
+  createFileHeaders,
+  createFileResponse,
+  createGatedResponse,
+} from '../testing/fileResponses.ts';
+import { mockSavedFiles } from '../testing/mockSavedFiles.ts';
+import { createRelease, createTrack } from '../testing/releases.ts';
+import { renderScreen } from '../testing/render.ts';
+import { createToken } from '../testing/tokens.ts';
 import { DownloadsEngine } from './DownloadsEngine.tsx';
 import { addDownload } from './downloadQueue.ts';
 import { createDownload, removeItem, restartItem } from './downloads.ts';
 import { updateDownloads, useDownloads } from './downloadsStore.ts';
 
 let server: FakeServer;
-let saved: ReturnType<typeof savedFiles>;
-/** Lets the rest of a slow file through. */
+let saved: ReturnType<typeof mockSavedFiles>;
+/** Each function releases the rest of a slow file. */
 let gates: (() => void)[];
 let audio: string;
-let logged: MockInstance;
+let consoleError: MockInstance;
 
 beforeEach(() => {
   server = fakeServer();
-  saved = savedFiles();
+  saved = mockSavedFiles();
   gates = [];
-  asAccount();
-  logged = vi.spyOn(console, 'error').mockReturnValue();
+  signInAs();
+  consoleError = vi.spyOn(console, 'error').mockReturnValue();
   useNotices.setState({ notices: [] });
-  audio = pass('audio');
+  audio = createMediaToken('audio');
   server.answer(audioToken, { data: { token: audio } });
-  show(<DownloadsEngine />);
+  renderScreen(<DownloadsEngine />);
 });
 afterEach(() => {
   cleanup();
@@ -51,41 +56,42 @@ afterEach(() => {
 });
 
 const soon = { timeout: 8_000 };
-const pass = (name: string, seconds = 6 * 3600) => token({ sub: name, exp: Date.now() / 1000 + seconds });
+const createMediaToken = (name: string, seconds = 6 * 3600) =>
+  createToken({ sub: name, exp: Date.now() / 1000 + seconds });
 const items = () => useDownloads.getState().items;
 const states = () => items().map(({ status }) => status);
 const paths = (part: string) => server.calls.map(({ path }) => path).filter((path) => path.includes(part));
-const song = (name: string) => addDownload({ type: 'song', track: track(name), format: 'mp3' });
-const bundle = () =>
-  addDownload({ type: 'release', release: release('r', { explicit: true, title: 'Tigers' }), format: 'wav' });
+const addTrack = (name: string) => addDownload({ type: 'song', track: createTrack(name), format: 'mp3' });
+const addRelease = () =>
+  addDownload({ type: 'release', release: createRelease('r', { explicit: true, title: 'Tigers' }), format: 'wav' });
 const toasts = () => useNotices.getState().notices.map(({ category, message }) => [category, message]);
 
-test('a song is fetched by a token of its own and saved under the name that the server gives it', {
+test('a track is fetched with its own token and saved under the name that the server gives', {
   tags: ['C-DOWNLOAD-03', 'C-DOWNLOAD-11', 'C-DOWNLOAD-26', 'C-CONST-06', 'A-CONST-16'],
 }, async () => {
   const name = 'Oona - 01 - Tigers [E] (Dub).mp3';
-  server.serve(audioDownload, () => file(name, 'sound'));
-  song('s');
+  server.respondWith(audioDownload, () => createFileResponse(name, 'sound'));
+  addTrack('s');
   await vi.waitFor(() => expect(saved.map((one) => one.name)).toEqual([name]), soon);
   expect(await saved[0]?.bytes.text()).toBe('sound');
-  const [asked = ''] = paths('/download/');
-  expect(asked).toBe(`/api/audio/download/s?format=mp3&bitrate=320&token=${audio}`);
+  const [request = ''] = paths('/download/');
+  expect(request).toBe(`/api/audio/download/s?format=mp3&bitrate=320&token=${audio}`);
   expect(states()).toEqual(['finished']);
 });
 
-test('a video comes as it is, by a token of its own', { tags: ['C-DOWNLOAD-11'] }, async () => {
-  server.answer(videoToken, { data: { token: pass('video') } });
-  server.serve(videoDownload, () => file('v.mp4', 'pictures'));
-  addDownload({ type: 'video', track: track('v', { assettype: 'video' }), format: 'mp4' });
+test('a video is downloaded as MP4 with its own token', { tags: ['C-DOWNLOAD-11'] }, async () => {
+  server.answer(videoToken, { data: { token: createMediaToken('video') } });
+  server.respondWith(videoDownload, () => createFileResponse('v.mp4', 'pictures'));
+  addDownload({ type: 'video', track: createTrack('v', { assettype: 'video' }), format: 'mp4' });
   await vi.waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['v.mp4']), soon);
   expect(paths('/video/download/v?format=mp4')).toHaveLength(1);
 });
 
-test('adding and finishing are told, an explicit title with its E', {
+test('adding and finishing show toasts, with [E] for an explicit title', {
   tags: ['C-DOWNLOAD-23', 'C-TOAST-03'],
 }, async () => {
-  server.serve(audioDownload, () => file('x.mp3', 'sound'));
-  addDownload({ type: 'song', track: track('s', { title: 'Tigers', explicit: true }), format: 'mp3' });
+  server.respondWith(audioDownload, () => createFileResponse('x.mp3', 'sound'));
+  addDownload({ type: 'song', track: createTrack('s', { title: 'Tigers', explicit: true }), format: 'mp3' });
   await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
   expect(toasts()).toEqual([
     ['addDownloadQueue', 'Tigers [E]'],
@@ -93,17 +99,21 @@ test('adding and finishing are told, an explicit title with its E', {
   ]);
 });
 
-test('while it loads its percentage follows the bytes', { tags: ['C-DOWNLOAD-04'] }, async () => {
-  server.serve(audioDownload, (signal) => slow(signal, gates, 'x.mp3', '123', '4567890'));
-  song('s');
+test('while loading the percentage follows the bytes', { tags: ['C-DOWNLOAD-04'] }, async () => {
+  server.respondWith(audioDownload, (signal) => createGatedResponse(signal, gates, 'x.mp3', '123', '4567890'));
+  addTrack('s');
   await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'loading', progress: 30, percentCompleted: 30 }]));
   gates[0]?.();
   await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'finished', progress: 100 }]), soon);
 });
 
-test('two are fetched at once, the third when one is done', { tags: ['C-DOWNLOAD-16', 'C-DOWNLOAD-17'] }, async () => {
-  server.serve(audioDownload, (signal, { path }) => slow(signal, gates, `${path.at(-1)}.mp3`, 'a', 'b'));
-  for (const name of ['1', '2', '3']) song(name);
+test('two downloads run at once, the third starts when one is finished', {
+  tags: ['C-DOWNLOAD-16', 'C-DOWNLOAD-17'],
+}, async () => {
+  server.respondWith(audioDownload, (signal, { path }) =>
+    createGatedResponse(signal, gates, `${path.at(-1)}.mp3`, 'a', 'b'),
+  );
+  for (const name of ['1', '2', '3']) addTrack(name);
   await vi.waitFor(() => expect(states()).toEqual(['loading', 'loading', 'waiting']));
   await vi.waitFor(() => expect(gates).toHaveLength(2));
   gates[0]?.();
@@ -111,29 +121,29 @@ test('two are fetched at once, the third when one is done', { tags: ['C-DOWNLOAD
 });
 
 test.each([
-  [16, 'kept'],
+  [16, 'stored'],
   [14, 'new'],
 ])(
-  'a token that is good for %i seconds more: the %s one is used',
+  'a token valid for %i more seconds: the %s one is used',
   { tags: ['C-DOWNLOAD-12', 'C-DOWNLOAD-13'] },
   async (seconds, used) => {
-    server.serve(audioDownload, () => file('x.mp3', 'sound'));
-    const kept = pass('kept', seconds);
-    const item = createDownload({ type: 'song', track: track('s'), format: 'mp3' }, 'd');
-    useDownloads.setState({ items: restartItem([{ ...item, status: 'failed', token: kept }], 'd') });
+    server.respondWith(audioDownload, () => createFileResponse('x.mp3', 'sound'));
+    const stored = createMediaToken('stored', seconds);
+    const item = createDownload({ type: 'song', track: createTrack('s'), format: 'mp3' }, 'd');
+    useDownloads.setState({ items: restartItem([{ ...item, status: 'failed', token: stored }], 'd') });
     await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
-    expect(paths('/download/')[0]?.split('token=')[1]).toBe(used === 'kept' ? kept : audio);
+    expect(paths('/download/')[0]?.split('token=')[1]).toBe(used === 'stored' ? stored : audio);
   },
 );
 
-test('a release waits for its zip, shows how far that is, and is then fetched by its link', {
+test('a release waits for its zip, shows the progress, and is then fetched by its link', {
   tags: ['C-DOWNLOAD-03', 'C-DOWNLOAD-14'],
 }, async () => {
-  const link = `/api/audio/zip/r?format=wav&token=${pass('zip')}`;
+  const link = `/api/audio/zip/r?format=wav&token=${createMediaToken('zip')}`;
   server.answer(releaseZipLink, { data: { zipped_url: link } });
   server.answer(releaseZipStatus, { status: 'zipping', progress: 40 });
-  server.serve(releaseZip, () => file('Artist r - Tigers.zip', 'zipped'));
-  bundle();
+  server.respondWith(releaseZip, () => createFileResponse('Artist r - Tigers.zip', 'zipped'));
+  addRelease();
   await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'waiting', isZipping: true, zippingProgress: 40 }]));
   expect(paths('/zip/')).toEqual([]);
   server.answer(releaseZipStatus, { status: 'done', progress: 100 });
@@ -142,95 +152,100 @@ test('a release waits for its zip, shows how far that is, and is then fetched by
   expect(paths('/zipper/status/')[0]).toBe('/api/audio/zipper/status/r?format=wav');
 });
 
-test('a playlist is asked for at its own addresses', { tags: ['C-DOWNLOAD-11'] }, async () => {
-  server.answer(playlistZipLink, { data: { zipped_url: `/api/playlist/zip/p?token=${pass('zip')}` } });
+test('a playlist uses its own routes', { tags: ['C-DOWNLOAD-11'] }, async () => {
+  server.answer(playlistZipLink, { data: { zipped_url: `/api/playlist/zip/p?token=${createMediaToken('zip')}` } });
   server.answer(playlistZipStatus, { status: 'done', progress: 100 });
-  server.serve(playlistZip, () => file('Friday.zip', 'zipped'));
+  server.respondWith(playlistZip, () => createFileResponse('Friday.zip', 'zipped'));
   const playlist = { playlistid: 'p', name: 'Friday', thumbnail: null, tracks: 2 };
   addDownload({ type: 'playlist', playlist, format: 'mp3' });
   await vi.waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Friday.zip']), soon);
 });
 
 test.each(['failed', 'unknown'] as const)(
-  'a zip that is %s fails, and another try asks for a new one',
+  'a zip that is %s fails, and a restart requests a new one',
   { tags: ['C-DOWNLOAD-29'] },
   async (how) => {
-    server.answer(releaseZipLink, { data: { zipped_url: `/api/audio/zip/r?token=${pass('zip')}` } });
+    server.answer(releaseZipLink, { data: { zipped_url: `/api/audio/zip/r?token=${createMediaToken('zip')}` } });
     if (how === 'failed') server.answer(releaseZipStatus, { status: 'failed', progress: 50 });
     else server.refuse(releaseZipStatus, 'RELEASE_NOT_FOUND');
-    bundle();
+    addRelease();
     await vi.waitFor(() => expect(states()).toEqual(['failed']), soon);
     server.answer(releaseZipStatus, { status: 'done', progress: 100 });
-    server.serve(releaseZip, () => file('r.zip', 'zipped'));
+    server.respondWith(releaseZip, () => createFileResponse('r.zip', 'zipped'));
     updateDownloads((all) => restartItem(all, items()[0]?.downloadID ?? ''));
     await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
     expect(paths('/zipper/r')).toHaveLength(2);
   },
 );
 
-test('one that is removed while it loads is cancelled: it is neither saved nor failed', {
+test('removing a loading download cancels it: it is neither saved nor failed', {
   tags: ['C-DOWNLOAD-06', 'C-DOWNLOAD-09'],
 }, async () => {
   let signal: AbortSignal | null = null;
-  server.serve(audioDownload, (given) => {
+  server.respondWith(audioDownload, (given) => {
     signal = given;
-    return slow(given, gates, 'x.mp3', '123', '4567890');
+    return createGatedResponse(given, gates, 'x.mp3', '123', '4567890');
   });
-  song('s');
+  addTrack('s');
   await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'loading', progress: 30 }]));
   updateDownloads((all) => removeItem(all, items()[0]?.downloadID ?? ''));
   expect(signal).toMatchObject({ aborted: true });
   gates[0]?.();
-  song('t');
+  addTrack('t');
   await vi.waitFor(() => expect(items()).toMatchObject([{ mediaID: 't', status: 'loading' }]), soon);
   expect(saved).toEqual([]);
-  expect(logged).not.toHaveBeenCalled();
+  expect(consoleError).not.toHaveBeenCalled();
 });
 
-test('what is refused fails and is not tried by itself', { tags: ['C-DOWNLOAD-05', 'C-DOWNLOAD-06'] }, async () => {
+test('a refused download fails and is not retried automatically', {
+  tags: ['C-DOWNLOAD-05', 'C-DOWNLOAD-06'],
+}, async () => {
   server.refuse(audioDownload, 'STREAM_ONLY');
-  song('s');
+  addTrack('s');
   await vi.waitFor(() => expect(states()).toEqual(['failed']), soon);
   expect(paths('/download/')).toHaveLength(1);
 });
 
-test('a line that breaks is taken up again where it broke', async () => {
-  const asked: Record<string, string>[] = [];
-  server.serve(audioDownload, (_signal, call) => {
-    asked.push(call.headers);
-    if (asked.length === 1) return broken('12345', 10);
-    const head = { ...headersOf('x.mp3', 5), 'content-range': 'bytes 5-9/10' };
+test('a broken connection is resumed at the same byte', async () => {
+  const sentHeaders: Record<string, string>[] = [];
+  server.respondWith(audioDownload, (_signal, call) => {
+    sentHeaders.push(call.headers);
+    if (sentHeaders.length === 1) return createBrokenResponse('12345', 10);
+    const head = { ...createFileHeaders('x.mp3', 5), 'content-range': 'bytes 5-9/10' };
     return new Response('67890', { status: 206, headers: head });
   });
-  song('s');
+  addTrack('s');
   await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
-  expect(asked).toEqual([{}, { range: 'bytes=5-', 'if-range': '"one"' }]);
+  expect(sentHeaders).toEqual([{}, { range: 'bytes=5-', 'if-range': '"one"' }]);
   expect(await saved[0]?.bytes.text()).toBe('1234567890');
 });
 
-test('a file that became another one meanwhile is fetched from its beginning', async () => {
+test('a file that changed meanwhile is fetched from its beginning', async () => {
   let times = 0;
-  server.serve(audioDownload, () => {
+  server.respondWith(audioDownload, () => {
     times += 1;
-    return times === 1 ? broken('12345', 10) : file('x.mp3', 'another');
+    return times === 1 ? createBrokenResponse('12345', 10) : createFileResponse('x.mp3', 'another');
   });
-  song('s');
+  addTrack('s');
   await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
   expect(await saved[0]?.bytes.text()).toBe('another');
 });
 
-test('a failed one goes on with the bytes that are here when it starts again', {
+test('a restarted download continues after the bytes it already has', {
   tags: ['C-DOWNLOAD-07'],
 }, async () => {
   let times = 0;
-  server.serve(audioDownload, (_signal, { headers: sent }) => {
+  server.respondWith(audioDownload, (_signal, { headers: sent }) => {
     times += 1;
-    if (times === 1) return broken('12345', 10);
+    if (times === 1) return createBrokenResponse('12345', 10);
     if (times === 2) return Response.json({ error: { code: 'UNAUTHENTICATED', message: '' } }, { status: 401 });
     expect(sent).toMatchObject({ range: 'bytes=5-' });
-    return new Response('67890', { status: 206, headers: { ...headersOf('x', 5), 'content-range': 'bytes 5-9/10' } });
+    return new Response('67890', {
+      status: 206,
+      headers: { ...createFileHeaders('x', 5), 'content-range': 'bytes 5-9/10' },
+    });
   });
-  song('s');
+  addTrack('s');
   await vi.waitFor(() => expect(states()).toEqual(['failed']), soon);
   updateDownloads((all) => restartItem(all, items()[0]?.downloadID ?? ''));
   expect(items()).toMatchObject([{ status: 'waiting', progress: 0 }]);
@@ -239,35 +254,35 @@ test('a failed one goes on with the bytes that are here when it starts again', {
   expect(paths('/api/audio/s')).toHaveLength(2);
 });
 
-test('without a network a download waits for it instead of failing', async () => {
+test('an offline download waits for the network instead of failing', async () => {
   let times = 0;
-  server.serve(audioDownload, () => {
+  server.respondWith(audioDownload, () => {
     times += 1;
-    if (times > 1) return file('x.mp3', 'sound');
-    network(false);
-    return broken('12345', 10);
+    if (times > 1) return createFileResponse('x.mp3', 'sound');
+    setOnline(false);
+    return createBrokenResponse('12345', 10);
   });
-  song('s');
+  addTrack('s');
   await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'loading', progress: 50 }]));
-  network(true);
+  setOnline(true);
   await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
 });
 
-test('one that is added without a network begins when there is one', async () => {
-  server.silence(audioToken);
-  network(false);
-  song('s');
+test('a download added offline starts when the network is back', async () => {
+  server.disconnect(audioToken);
+  setOnline(false);
+  addTrack('s');
   await vi.waitFor(() => expect(paths('/api/audio/s')).toHaveLength(1));
   expect(states()).toEqual(['waiting']);
   server.answer(audioToken, { data: { token: audio } });
-  server.serve(audioDownload, () => file('x.mp3', 'sound'));
-  network(true);
+  server.respondWith(audioDownload, () => createFileResponse('x.mp3', 'sound'));
+  setOnline(true);
   await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
 });
 
-test('the end of the session ends downloads and empties the list', async () => {
-  server.serve(audioDownload, (signal) => slow(signal, gates, 'x.mp3', '123', '4567890'));
-  song('s');
+test('the end of the session cancels downloads and clears the list', async () => {
+  server.respondWith(audioDownload, (signal) => createGatedResponse(signal, gates, 'x.mp3', '123', '4567890'));
+  addTrack('s');
   await vi.waitFor(() => expect(states()).toEqual(['loading']));
   endSession();
   expect(items()).toEqual([]);

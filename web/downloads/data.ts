@@ -2,7 +2,7 @@ import type { AudioFormat, VideoFormat } from '@promenade/contract/downloads';
 import * as downloads from '@promenade/contract/downloads';
 import { MP3_KBITS } from '@promenade/contract/limits';
 import { audioToken, videoToken } from '@promenade/contract/media';
-import { address, type Begun, type Coming, call, streamFile } from '../platform/api.ts';
+import { buildUrl, call, type FileStream, type PartialFile, streamFile } from '../platform/api.ts';
 
 /** A downloadable file: a track or video with its `token`, or a zip with its `url`. Both are empty until requested. */
 export interface Media {
@@ -32,13 +32,13 @@ export function fetchZipStatus({ type, mediaID, format }: Media): Promise<downlo
 }
 
 /** Streams the bytes that are still missing. @throws ApiError */
-export const fetchMedia = (media: Media, buffered: Begun, signal: AbortSignal): Promise<Coming> =>
+export const fetchMedia = (media: Media, buffered: PartialFile, signal: AbortSignal): Promise<FileStream> =>
   streamFile(addressOf(media), buffered, signal);
 
 function addressOf({ type, mediaID, format, token, url }: Media): string {
   if (url) return url;
   const route = type === 'video' ? downloads.videoDownload : downloads.audioDownload;
-  return address(route, { params: { id: mediaID }, query: { format, bitrate: MP3_KBITS, token } });
+  return buildUrl(route, { params: { id: mediaID }, query: { format, bitrate: MP3_KBITS, token } });
 }
 
 const audioFormat = (format: VideoFormat): AudioFormat => (format === 'wav' ? 'wav' : 'mp3');

@@ -1,7 +1,7 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import type { VideoFormat } from '@promenade/contract/downloads';
 import { useMemo } from 'react';
-import { logged } from '../platform/logged.ts';
+import { logError } from '../platform/logError.ts';
 import { notify } from '../platform/notices.ts';
 import { useFetchRelease } from '../releases/data.ts';
 import type { DownloadedPlaylist, DownloadRequest } from './downloads.ts';
@@ -29,7 +29,7 @@ async function add(request: DownloadRequest, hasContent = async () => true): Pro
     const [{ addDownload }, isNotEmpty] = await Promise.all([import('./downloadQueue.ts'), hasContent()]);
     if (isNotEmpty) addDownload(request);
   } catch (error) {
-    logged('A download could not be added', error);
+    logError('A download could not be added', error);
     notify({ category: 'somethingWrong' });
   }
 }

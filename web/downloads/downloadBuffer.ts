@@ -1,4 +1,4 @@
-import { keptIn } from '../platform/persisted.ts';
+import { getStorage } from '../platform/persistedState.ts';
 import type { WriterRequest, WriterResponse } from './diskWriter.ts';
 import { getDownloadsFolder, hasDisk } from './downloadsFolder.ts';
 
@@ -20,7 +20,7 @@ export interface DownloadBuffer {
 
 export async function openDownloadBuffer(downloadID: string): Promise<DownloadBuffer> {
   // On public computers (session storage) nothing is written to disk.
-  if (!hasDisk() || keptIn() === sessionStorage) return openInMemory(downloadID);
+  if (!hasDisk() || getStorage() === sessionStorage) return openInMemory(downloadID);
   try {
     return await openOnDisk(downloadID);
   } catch {

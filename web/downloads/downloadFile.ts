@@ -16,7 +16,7 @@ export async function downloadFile(
 ): Promise<{ bytes: Blob; name: string | undefined }> {
   const buffer = await openDownloadBuffer(downloadID);
   async function fetchRemaining(): Promise<string | undefined> {
-    const { from, total, etag, name, parts } = await fetchMedia(media, buffer, signal);
+    const { offset: from, total, etag, name, chunks: parts } = await fetchMedia(media, buffer, signal);
     if (from === 0) await buffer.startOver(etag);
     for await (const part of parts) {
       await buffer.append(part);

@@ -1,10 +1,10 @@
 import { DOWNLOAD_FILE_TTL_MS, DOWNLOADS_AT_ONCE } from '@promenade/contract/limits';
-import { refusalText } from '../platform/errorText.ts';
-import { logged } from '../platform/logged.ts';
-import { newId } from '../platform/newId.ts';
+import { createId } from '../platform/createId.ts';
+import { getRefusalText } from '../platform/errorText.ts';
+import { logError } from '../platform/logError.ts';
 import { notify } from '../platform/notices.ts';
 import { saveFile } from '../platform/saveFile.ts';
-import { expiryOf, isExpired } from '../platform/tokens.ts';
+import { getTokenExpiry, isExpired } from '../platform/tokens.ts';
 import { formatExplicitTitle } from '../releases/format.ts';
 import { fetchMediaToken, fetchZipLink, fetchZipStatus } from './data.ts';
 import { deleteParts } from './downloadBuffer.ts';
@@ -20,7 +20,7 @@ const pollingIds = new Set<string>();
 
 /** Adds an item to the download manager and shows a toast; does nothing if it is already waiting or loading. */
 export function addDownload(request: reducers.DownloadRequest): void {
-  const item = reducers.createDownload(request, newId());
+  const item = reducers.createDownload(request, createId());
   const before = useDownloads.getState().items;
   updateDownloads((items) => reducers.addItem(items, item));
   if (useDownloads.getState().items !== before)
@@ -103,16 +103,16 @@ async function getAccess(item: reducers.DownloadItem, signal?: AbortSignal): Pro
   return { token: '', url: isValid(urlToken) ? url : await fetchZipLink(item, signal) };
 }
 
-const isValid = (token: string): boolean => !isExpired({ exp: expiryOf(token) }, Date.now());
+const isValid = (token: string): boolean => !isExpired({ exp: getTokenExpiry(token) }, Date.now());
 
 function fail({ downloadID, title }: reducers.DownloadItem, error: unknown): void {
-  logged(`The download of ${title} failed`, error);
+  logError(`The download of ${title} failed`, error);
   updateDownloads((items) => reducers.setFailed(items, downloadID, isRefusal(error)));
 }
 
-const isRefusal = (error: unknown): boolean => refusalText(error) !== undefined;
+const isRefusal = (error: unknown): boolean => getRefusalText(error) !== undefined;
 
 function deleteBytes(id: string): void {
   deleteParts(id);
-  deleteFiles((fileId) => fileId === id).catch((error: unknown) => logged('A file could not be deleted', error));
+  deleteFiles((fileId) => fileId === id).catch((error: unknown) => logError('A file could not be deleted', error));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { release, track } from '../testing/music.ts';
+import { createRelease, createTrack } from '../testing/releases.ts';
 import {
   addItem,
   createDownload,
@@ -18,11 +18,13 @@ import {
 } from './downloads.ts';
 
 const pass = { token: 't', url: '' };
-const song = (id = 'd1') => createDownload({ type: 'song', track: track('s'), format: 'mp3' }, id);
-const whole = (id = 'd1') => createDownload({ type: 'release', release: release('r'), format: 'wav' }, id);
+const song = (id = 'd1') => createDownload({ type: 'song', track: createTrack('s'), format: 'mp3' }, id);
+const whole = (id = 'd1') => createDownload({ type: 'release', release: createRelease('r'), format: 'wav' }, id);
 const only = ([item]: DownloadItem[]) => item as DownloadItem;
 
-test('a new download waits and has exactly the fields of one', { tags: ['C-DOWNLOAD-02', 'C-ENTITY-19'] }, () => {
+test('a new download is waiting and has exactly the specified fields', {
+  tags: ['C-DOWNLOAD-02', 'C-ENTITY-19'],
+}, () => {
   const more = {
     title: 'Tigers',
     version: 'Dub',
@@ -31,7 +33,7 @@ test('a new download waits and has exactly the fields of one', { tags: ['C-DOWNL
     ordinal: 3,
     coverart: '/c-1000.webp',
   };
-  expect(createDownload({ type: 'song', track: track('s', more), format: 'wav' }, 'd1')).toEqual({
+  expect(createDownload({ type: 'song', track: createTrack('s', more), format: 'wav' }, 'd1')).toEqual({
     type: 'song',
     artist: 'Oona',
     title: 'Tigers',
@@ -55,34 +57,34 @@ test('a new download waits and has exactly the fields of one', { tags: ['C-DOWNL
 });
 
 test.each([
-  [{ type: 'release', release: release('r', { trackcount: 9 }), format: 'mp3' }, 'release', 'r', 9],
-  [{ type: 'track', track: track('s'), format: 'mp3' }, 'song', 's', 0],
-  [{ type: 'video', track: track('v', { assettype: 'video' }), format: 'mp4' }, 'video', 'v', 0],
+  [{ type: 'release', release: createRelease('r', { trackcount: 9 }), format: 'mp3' }, 'release', 'r', 9],
+  [{ type: 'track', track: createTrack('s'), format: 'mp3' }, 'song', 's', 0],
+  [{ type: 'video', track: createTrack('v', { assettype: 'video' }), format: 'mp4' }, 'video', 'v', 0],
   [
     { type: 'playlist', playlist: { playlistid: 'p', name: 'Friday', thumbnail: null, tracks: 4 }, format: 'mp3' },
     'playlist',
     'p',
     4,
   ],
-] as const)('%o is kept as a %s', { tags: ['C-ENUM-05', 'C-DOWNLOAD-27'] }, (wanted, type, mediaID, trackcount) => {
+] as const)('%o becomes a %s', { tags: ['C-ENUM-05', 'C-DOWNLOAD-27'] }, (wanted, type, mediaID, trackcount) => {
   expect(createDownload(wanted, 'd')).toMatchObject({ type, mediaID, trackcount });
 });
 
-test('one that is under way is not added again, in another format it is', { tags: ['C-DOWNLOAD-25'] }, () => {
+test('an unfinished download is not added twice, in another format it is', { tags: ['C-DOWNLOAD-25'] }, () => {
   const items = [song()];
   expect(addItem(items, song('d2'))).toBe(items);
   expect(addItem(setLoading(items, 'd1', pass), song('d2'))).toHaveLength(1);
-  const wav = createDownload({ type: 'song', track: track('s'), format: 'wav' }, 'd2');
+  const wav = createDownload({ type: 'song', track: createTrack('s'), format: 'wav' }, 'd2');
   expect(addItem(items, wav)).toHaveLength(2);
   expect(addItem(setFinished(items, 'd1'), song('d2'))).toHaveLength(2);
 });
 
-test('a failed one that is added again starts anew instead', { tags: ['C-DOWNLOAD-25'] }, () => {
+test('adding a failed download again restarts it', { tags: ['C-DOWNLOAD-25'] }, () => {
   const items = setFailed([song()], 'd1');
   expect(addItem(items, song('d2'))).toMatchObject([{ downloadID: 'd1', status: 'waiting' }]);
 });
 
-test('while it is fetched both numbers tell the same percentage', {
+test('while loading both fields have the same percentage', {
   tags: ['C-DOWNLOAD-01', 'C-DOWNLOAD-04', 'C-ENTITY-20'],
 }, () => {
   const begun = setLoading([song()], 'd1', pass);
@@ -93,12 +95,12 @@ test('while it is fetched both numbers tell the same percentage', {
   expect(setProgress(further, 'd1', 140)).toMatchObject([{ progress: 100, percentCompleted: 100 }]);
 });
 
-test('a finished one is at 100 and holds no token', { tags: ['C-DOWNLOAD-05', 'C-ENTITY-20'] }, () => {
+test('a finished download is at 100 and has no token', { tags: ['C-DOWNLOAD-05', 'C-ENTITY-20'] }, () => {
   const done = setFinished(setLoading([song()], 'd1', pass), 'd1');
   expect(done).toMatchObject([{ status: 'finished', progress: 100, percentCompleted: 100, token: '' }]);
 });
 
-test('a failed one starts again at 0, with a token that is still good', { tags: ['C-DOWNLOAD-07'] }, () => {
+test('a failed download restarts at 0, with a token that is still valid', { tags: ['C-DOWNLOAD-07'] }, () => {
   const broken = setFailed(setProgress(setLoading([song()], 'd1', pass), 'd1', 60), 'd1');
   expect(restartItem(broken, 'd1')).toMatchObject([
     { status: 'waiting', progress: 0, percentCompleted: 0, token: 't' },
@@ -106,18 +108,20 @@ test('a failed one starts again at 0, with a token that is still good', { tags: 
   expect(restartItem(setFailed(broken, 'd1', true), 'd1')).toMatchObject([{ status: 'waiting', token: '' }]);
 });
 
-test('only a failed one can start again', { tags: ['C-DOWNLOAD-08'] }, () => {
+test('only a failed download can be restarted', { tags: ['C-DOWNLOAD-08'] }, () => {
   const busy = setProgress(setLoading([song()], 'd1', pass), 'd1', 60);
   expect(restartItem(busy, 'd1')).toEqual(busy);
 });
 
-test('finished ones are cleared, the others stay', { tags: ['C-DOWNLOAD-10'] }, () => {
+test('finished downloads are cleared, the others stay', { tags: ['C-DOWNLOAD-10'] }, () => {
   const items = setFailed(setFinished([song('d1'), song('d2'), song('d3')], 'd2'), 'd3');
   expect(removeFinished(items).map(({ downloadID }) => downloadID)).toEqual(['d1', 'd3']);
   expect(removeItem(items, 'd1').map(({ downloadID }) => downloadID)).toEqual(['d2', 'd3']);
 });
 
-test('a zip that is not ready is zipping and is not started', { tags: ['C-DOWNLOAD-14', 'C-DOWNLOAD-15'] }, () => {
+test('a download whose zip is not ready is zipping and is not started', {
+  tags: ['C-DOWNLOAD-14', 'C-DOWNLOAD-15'],
+}, () => {
   const items = setZipStatus([whole()], 'd1', { status: 'zipping', progress: 30 }, { token: '', url: '/zip' });
   expect(items).toMatchObject([{ isZipping: true, zippingProgress: 30, zipperReady: false, url: '/zip' }]);
   expect(getDisplayState(only(items))).toEqual({ state: 'zipping', percent: 30 });
@@ -125,7 +129,7 @@ test('a zip that is not ready is zipping and is not started', { tags: ['C-DOWNLO
   expect(listWaitingForZip(items)).toEqual(items);
 });
 
-test('a zip that is ready waits as a track does', { tags: ['C-DOWNLOAD-14', 'C-DOWNLOAD-15'] }, () => {
+test('a download whose zip is ready waits like a track', { tags: ['C-DOWNLOAD-14', 'C-DOWNLOAD-15'] }, () => {
   const items = setZipStatus([whole()], 'd1', { status: 'done', progress: 100 }, { token: '', url: '/zip' });
   expect(items).toMatchObject([{ isZipping: false, zipperReady: true }]);
   expect([getDisplayState(only(items)).state, getDisplayState(song()).state]).toEqual(['waiting', 'waiting']);
@@ -133,7 +137,7 @@ test('a zip that is ready waits as a track does', { tags: ['C-DOWNLOAD-14', 'C-D
   expect(listWaitingForZip(items)).toEqual([]);
 });
 
-test('a zip that failed fails its line, and the next try asks for a new one', { tags: ['C-DOWNLOAD-29'] }, () => {
+test('a failed zip fails its download, and a restart requests a new one', { tags: ['C-DOWNLOAD-29'] }, () => {
   const ready = setZipStatus([whole()], 'd1', { status: 'done', progress: 100 }, { token: '', url: '/zip' });
   const items = setZipStatus(ready, 'd1', { status: 'failed', progress: 0 }, { token: '', url: '/zip' });
   expect(items).toMatchObject([{ status: 'failed', url: '', zipperReady: false }]);

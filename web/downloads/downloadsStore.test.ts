@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { readSlice, writeSlice } from '../platform/persisted.ts';
-import { track } from '../testing/music.ts';
+import { readSlice, writeSlice } from '../platform/persistedState.ts';
+import { createTrack } from '../testing/releases.ts';
 import { createDownload, type DownloadItem } from './downloads.ts';
 
 beforeEach(() => {
@@ -8,14 +8,14 @@ beforeEach(() => {
   vi.resetModules();
 });
 
-/** The store as a page finds it that has just been opened. */
+/** Imports the store anew, as after a reload. */
 const reloaded = async () => (await import('./downloadsStore.ts')).useDownloads;
 const song = (more: Partial<DownloadItem>): DownloadItem => ({
-  ...createDownload({ type: 'song', track: track('s'), format: 'mp3' }, more.status ?? 'd'),
+  ...createDownload({ type: 'song', track: createTrack('s'), format: 'mp3' }, more.status ?? 'd'),
   ...more,
 });
 
-test('after a reload what was not finished is failed', { tags: ['C-DOWNLOAD-18', 'C-PERSIST-02'] }, async () => {
+test('after a reload unfinished downloads are failed', { tags: ['C-DOWNLOAD-18', 'C-PERSIST-02'] }, async () => {
   const before = await reloaded();
   const loading = song({ status: 'loading', progress: 40, percentCompleted: 40, isZipping: true });
   before.setState({
@@ -32,7 +32,7 @@ test('after a reload what was not finished is failed', { tags: ['C-DOWNLOAD-18',
   expect(items[1]).toMatchObject({ progress: 40, percentCompleted: 40, isZipping: false });
 });
 
-test('what opens a file is not kept, nor is anything beyond the line itself', {
+test('tokens and links are not persisted', {
   tags: ['C-PERSIST-01', 'C-PERSIST-03'],
 }, async () => {
   const store = await reloaded();
@@ -43,22 +43,22 @@ test('what opens a file is not kept, nor is anything beyond the line itself', {
 });
 
 test.each(['text', 7, { items: [] }, [null, 1, { title: 'no id' }]])(
-  'kept %j is dropped without a word',
+  'invalid persisted state %j is ignored without a log line',
   { tags: ['C-PERSIST-03'] },
-  async (kept) => {
+  async (persisted) => {
     const logged = vi.spyOn(console, 'error');
-    writeSlice('downloads', kept);
+    writeSlice('downloads', persisted);
     expect((await reloaded()).getState().items).toEqual([]);
     expect(logged).not.toHaveBeenCalled();
   },
 );
 
-test('a kept track is a song', { tags: ['C-DOWNLOAD-27'] }, async () => {
+test('a persisted track becomes a song', { tags: ['C-DOWNLOAD-27'] }, async () => {
   writeSlice('downloads', [{ ...song({ status: 'finished' }), type: 'track' }]);
   expect((await reloaded()).getState().items).toMatchObject([{ type: 'song', status: 'finished' }]);
 });
 
-test('when the session ends the list is gone, the kept one too', async () => {
+test('when the session ends the list and its persisted copy are cleared', async () => {
   const { useSession } = await import('../platform/session.ts');
   const store = await reloaded();
   store.setState({ items: [song({ status: 'finished' })] });
@@ -67,14 +67,14 @@ test('when the session ends the list is gone, the kept one too', async () => {
   expect([store.getState().items, readSlice('downloads')]).toEqual([[], []]);
 });
 
-test("two tabs keep each other's lines; each removes its own", { tags: ['C-PERSIST-01'] }, async () => {
+test("two tabs keep each other's items; each removes its own", { tags: ['C-PERSIST-01'] }, async () => {
   const one = await reloaded();
   vi.resetModules();
   const other = await reloaded();
-  const kept = () => (readSlice('downloads') as DownloadItem[]).map(({ downloadID }) => downloadID);
+  const persisted = () => (readSlice('downloads') as DownloadItem[]).map(({ downloadID }) => downloadID);
   one.setState({ items: [song({ downloadID: 'first' })] });
   other.setState({ items: [song({ downloadID: 'second' })] });
-  expect(kept()).toEqual(['first', 'second']);
+  expect(persisted()).toEqual(['first', 'second']);
   one.setState({ items: [] });
-  expect(kept()).toEqual(['second']);
+  expect(persisted()).toEqual(['second']);
 });

@@ -1,7 +1,7 @@
 import { DOWNLOADS_STORED_MAX } from '@promenade/contract/limits';
 import { create } from 'zustand';
-import { logged } from '../platform/logged.ts';
-import { readSlice, writeSlice } from '../platform/persisted.ts';
+import { logError } from '../platform/logError.ts';
+import { readSlice, writeSlice } from '../platform/persistedState.ts';
 import { useSession } from '../platform/session.ts';
 import type { DownloadItem } from './downloads.ts';
 
@@ -38,7 +38,7 @@ function deleteUnusedFiles(): void {
   const unfinished = useDownloads.getState().items.filter(({ status }) => status !== 'finished');
   import('./downloadsFolder.ts')
     .then(({ deleteFiles }) => deleteFiles((id) => !unfinished.some(({ downloadID }) => downloadID === id)))
-    .catch((error: unknown) => logged('Files of downloads could not be deleted', error));
+    .catch((error: unknown) => logError('Files of downloads could not be deleted', error));
 }
 
 const listStates = (items: DownloadItem[]): string => items.map(({ downloadID, status }) => downloadID + status).join();

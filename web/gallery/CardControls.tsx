@@ -32,7 +32,7 @@ export function CardControls({ release, tabIndex, onInfo }: Props) {
         onClick={press}
       />
       <div className={styles.more}>
-        <DownloadRelease release={release} look="icons" tabIndex={tabIndex} />
+        <DownloadRelease release={release} variant="icons" tabIndex={tabIndex} />
         <IconButton
           icon={Info}
           label={t('release.info', { title: release.title })}

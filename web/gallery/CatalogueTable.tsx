@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import { nextSort, sortRows } from '../design/sortRows.ts';
 import { Table } from '../design/Table.tsx';
 import type { TableSort } from '../design/tableColumns.ts';
-import { type TableKind, useSizing } from '../platform/tableStore.ts';
-import { language, useText } from '../platform/text.ts';
+import { type TableKind, useColumnSizing } from '../platform/columnWidthsStore.ts';
+import { getLanguage, useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { NoResults } from './ListStates.tsx';
 import { RowSkeleton } from './Skeletons.tsx';
@@ -28,7 +28,7 @@ export function CatalogueTable<Row>({ kind, label, columns, rows, rowKey, total,
   const t = useText();
   const isCompact = useBelow(MOBILE_BELOW_PX);
   const isWide = !useBelow(TABLET_BELOW_PX);
-  const sizing = useSizing(kind);
+  const sizing = useColumnSizing(kind);
   const [localSort, setLocalSort] = useState<TableSort>();
   const sort = order?.sort ?? localSort;
   const visibleColumns = useMemo(
@@ -40,7 +40,7 @@ export function CatalogueTable<Row>({ kind, label, columns, rows, rowKey, total,
   );
   const sorted = useMemo(() => {
     const getValue = localSort && columns.find(({ id }) => id === localSort.column)?.value;
-    return getValue ? sortRows(rows, getValue, localSort.isDescending, language()) : rows;
+    return getValue ? sortRows(rows, getValue, localSort.isDescending, getLanguage()) : rows;
   }, [rows, columns, localSort]);
   if (rows.length === 0) return <NoResults />;
   return (

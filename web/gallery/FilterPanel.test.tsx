@@ -4,34 +4,33 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { paths } from '../platform/paths.ts';
-import { useSetting } from '../platform/settingStore.ts';
-import { dialogs, laidOut, windowOf } from '../testing/browser.ts';
-import { release } from '../testing/music.ts';
-import { someOptions } from '../testing/options.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { useSettings } from '../platform/settingsStore.ts';
+import { mockDialogs, mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { sampleOptions } from '../testing/options.ts';
+import { createRelease } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { Gallery } from './Gallery.tsx';
 
 let server: FakeServer;
 
 beforeAll(() => import('./FilterPanel.tsx'));
-beforeAll(() => laidOut({ width: 358, height: 800, scrollHeight: 4000 }));
+beforeAll(() => mockLayout({ width: 358, height: 800, scrollHeight: 4000 }));
 
 beforeEach(() => {
-  windowOf(390);
-  dialogs();
-  useSetting.setState({ view: 'grid', sort: '-date', days: null });
+  mockWindowWidth(390);
+  mockDialogs();
+  useSettings.setState({ view: 'grid', sort: '-date', days: null });
   server = fakeServer();
-  server.answer(options, someOptions);
-  server.answer(releases, { items: [release('One')], total: 1, page: 1, pagesize: 40 });
+  server.answer(options, sampleOptions);
+  server.answer(releases, { items: [createRelease('One')], total: 1, page: 1, pagesize: 40 });
 });
 
 const UrlSearch = () => <output data-testid="search">{useLocation().search}</output>;
 const getSearch = () => screen.getByTestId('search').textContent;
 const showGallery = (search = '') =>
-  show(
-    signedIn(
+  renderScreen(
+    withProviders(
       <>
         <Gallery />
         <UrlSearch />
@@ -45,8 +44,8 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const getApplyButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Apply' });
 
 /** Opens the panel and the section of a type. */
-async function openSection(person: ReturnType<typeof showGallery>, type: string) {
-  await person.click(await findButton());
+async function openSection(user: ReturnType<typeof showGallery>, type: string) {
+  await user.click(await findButton());
   const panel = await findPanel();
   fireEvent.click(panel.getByText(type, { selector: 'summary' }));
   return panel;
@@ -62,21 +61,21 @@ test('phones have one button with the number of filters, and no bar', { tags: ['
 test('selected filters change the gallery only on Apply, which is disabled without a change', {
   tags: ['C-FILTER-05', 'C-FILTER-06'],
 }, async () => {
-  const person = showGallery('?genres=101');
-  const panel = await openSection(person, 'Genre');
+  const user = showGallery('?genres=101');
+  const panel = await openSection(user, 'Genre');
   expect(getApplyButton().disabled).toBe(true);
   fireEvent.click(await panel.findByLabelText('House'));
   fireEvent.click(panel.getByLabelText('Unheard only'));
   expect(getApplyButton().disabled).toBe(false);
   expect([getSearch(), server.calls.some(({ path }) => path.includes('unheard'))]).toEqual(['?genres=101', false]);
-  await person.click(getApplyButton());
+  await user.click(getApplyButton());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(getSearch()).toBe('?genres=100,101&unheard=true&sort=-date');
 });
 
 test('a filter that is selected and removed again is no change', { tags: ['C-FILTER-06'] }, async () => {
-  const person = showGallery('?genres=101');
-  const panel = await openSection(person, 'Genre');
+  const user = showGallery('?genres=101');
+  const panel = await openSection(user, 'Genre');
   const jazz = await panel.findByLabelText('Jazz');
   fireEvent.click(jazz);
   fireEvent.click(panel.getByLabelText('House'));
@@ -87,13 +86,13 @@ test('a filter that is selected and removed again is no change', { tags: ['C-FIL
 });
 
 test('closing without Apply discards the selection', { tags: ['C-FILTER-07'] }, async () => {
-  const person = showGallery();
-  const panel = await openSection(person, 'Genre');
+  const user = showGallery();
+  const panel = await openSection(user, 'Genre');
   fireEvent.click(await panel.findByLabelText('House'));
   press('Close');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(getSearch()).toBe('');
-  const reopened = await openSection(person, 'Genre');
+  const reopened = await openSection(user, 'Genre');
   expect((await reopened.findByLabelText<HTMLInputElement>('House')).checked).toBe(false);
   expect(getApplyButton().disabled).toBe(true);
 });
@@ -101,28 +100,28 @@ test('closing without Apply discards the selection', { tags: ['C-FILTER-07'] }, 
 test('Clear removes the selection in the panel, and in the gallery only on Apply', {
   tags: ['C-FILTER-08'],
 }, async () => {
-  const person = showGallery('?genres=101&explicit=true&sort=title');
-  const panel = await openSection(person, 'Genre');
+  const user = showGallery('?genres=101&explicit=true&sort=title');
+  const panel = await openSection(user, 'Genre');
   const jazz = await panel.findByLabelText<HTMLInputElement>('Jazz');
   press('Clear');
   expect([jazz.checked, panel.getByLabelText<HTMLInputElement>('Explicit only').checked]).toEqual([false, false]);
   expect(getSearch()).toBe('?genres=101&explicit=true&sort=title');
-  await person.click(getApplyButton());
+  await user.click(getApplyButton());
   expect(getSearch()).toBe('?sort=title');
 });
 
 test('the panel has the sort order', { tags: ['C-ENUM-04', 'C-GALLERY-29'] }, async () => {
-  const person = showGallery();
-  await person.click(await findButton());
+  const user = showGallery();
+  await user.click(await findButton());
   const panel = await findPanel();
-  await person.selectOptions(panel.getByLabelText('Sort by'), 'Last 7 days');
-  await person.click(getApplyButton());
+  await user.selectOptions(panel.getByLabelText('Sort by'), 'Last 7 days');
+  await user.click(getApplyButton());
   expect(getSearch()).toBe('?sort=-popular&days=7');
 });
 
 test('a long list is searched without case and accents; markets have icons', async () => {
-  const person = showGallery();
-  const panel = await openSection(person, 'Genre');
+  const user = showGallery();
+  const panel = await openSection(user, 'Genre');
   fireEvent.change(await panel.findByLabelText('Search'), { target: { value: 'JÁZ' } });
   expect(panel.queryByLabelText('House')).toBeNull();
   expect(panel.getByLabelText('Jazz')).toBeTruthy();

@@ -3,15 +3,14 @@ import { type Release, release as releaseRoute, releases } from '@promenade/cont
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { beginSession } from '../platform/session.ts';
-import { useSetting } from '../platform/settingStore.ts';
+import { startSession } from '../platform/session.ts';
+import { useSettings } from '../platform/settingsStore.ts';
 import { site } from '../platform/site.ts';
-import { laidOut, windowOf } from '../testing/browser.ts';
-import { detail, release, track } from '../testing/music.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
-import { accessToken } from '../testing/tokens.ts';
+import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
+import { createAccessToken } from '../testing/tokens.ts';
 import { Gallery } from './Gallery.tsx';
 
 let server: FakeServer;
@@ -19,12 +18,12 @@ let server: FakeServer;
 // The pop-up is lazy; the shell prefetches it.
 beforeAll(() => import('../release/ReleaseDialog.tsx'));
 
-beforeAll(() => laidOut({ width: 1000, height: 900, scrollHeight: 4000 }));
+beforeAll(() => mockLayout({ width: 1000, height: 900, scrollHeight: 4000 }));
 
 beforeEach(() => {
-  windowOf(1440);
+  mockWindowWidth(1440);
   vi.stubGlobal('innerWidth', 1440);
-  useSetting.setState({ view: 'grid', sort: '-date', days: null });
+  useSettings.setState({ view: 'grid', sort: '-date', days: null });
   server = fakeServer();
   document.documentElement.scrollTop = 0;
 });
@@ -32,7 +31,9 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 const makeReleases = (start: number, count: number): Release[] =>
-  Array.from({ length: count }, (_none, index) => release(`r${start + index}`, { title: `Release ${start + index}` }));
+  Array.from({ length: count }, (_none, index) =>
+    createRelease(`r${start + index}`, { title: `Release ${start + index}` }),
+  );
 const page = (items: Release[], pageNumber = 1, total = items.length) => ({
   items,
   total,
@@ -47,8 +48,8 @@ const pull = (pixels: number) => {
   fireEvent.touchEnd(document.documentElement);
 };
 const showGallery = () =>
-  show(
-    signedIn(
+  renderScreen(
+    withProviders(
       <>
         <Gallery />
         <Address />
@@ -94,11 +95,11 @@ test('a failure shows an error instead of the empty state, and can be retried', 
   tags: ['C-GALLERY-17', 'C-GALLERY-19'],
 }, async () => {
   server.refuse(releases, 'VALIDATION');
-  const person = showGallery();
+  const user = showGallery();
   const retry = await screen.findByRole('button', { name: 'Try again' });
   expect(screen.queryByText('no available releases')).toBeNull();
   server.answer(releases, page(makeReleases(1, 1)));
-  await person.click(retry);
+  await user.click(retry);
   expect(await findCard('Release 1')).toBeTruthy();
 });
 
@@ -180,12 +181,12 @@ test('a failed pull to refresh is logged, keeps the list and removes its loading
 
 test('arrow keys move between cards, of which one is tabbable', async () => {
   server.answer(releases, page(makeReleases(1, 12)));
-  const person = showGallery();
+  const user = showGallery();
   (await findCard('Release 1')).focus();
-  await person.keyboard('{ArrowRight}{ArrowDown}');
+  await user.keyboard('{ArrowRight}{ArrowDown}');
   expect(document.activeElement?.textContent).toBe('Release 6');
   await screen.findByRole('button', { name: 'Play Release 6' });
-  await person.keyboard('{Tab}');
+  await user.keyboard('{Tab}');
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Play Release 6');
   expect(document.querySelectorAll('a[tabindex="0"]')).toHaveLength(1);
 });
@@ -194,11 +195,11 @@ test('on desktops a click opens the pop-up, and closing it stays on the page', {
   tags: ['C-GALLERY-09'],
 }, async () => {
   server.answer(releases, page(makeReleases(1, 2)));
-  server.answer(releaseRoute, detail('r1', [track('a')], { title: 'Release 1' }));
-  const person = showGallery();
-  await person.click(await findCard('Release 1'));
+  server.answer(releaseRoute, createReleaseDetail('r1', [createTrack('a')], { title: 'Release 1' }));
+  const user = showGallery();
+  await user.click(await findCard('Release 1'));
   expect(await screen.findByRole('dialog', { name: 'Release 1 by Artist r1' })).toBeTruthy();
-  await person.keyboard('{Escape}');
+  await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByText('/')).toBeTruthy();
 });
@@ -211,11 +212,11 @@ test.each([
   'in a window of %i px a tap leads to %s: phones are below 768 px',
   { tags: ['A-SHELL-28', 'C-GALLERY-08', 'C-GALLERY-10'] },
   async (width, address) => {
-    windowOf(width);
+    mockWindowWidth(width);
     server.answer(releases, page(makeReleases(1, 2)));
-    server.answer(releaseRoute, detail('r1', [track('a')], { title: 'Release 1' }));
-    const person = showGallery();
-    await person.click(await findCard('Release 1'));
+    server.answer(releaseRoute, createReleaseDetail('r1', [createTrack('a')], { title: 'Release 1' }));
+    const user = showGallery();
+    await user.click(await findCard('Release 1'));
     expect(screen.getByText(address)).toBeTruthy();
     expect(screen.queryByRole('dialog') === null).toBe(address !== '/');
   },
@@ -225,7 +226,7 @@ test('an expiring token is refreshed before the search, which is sent even if th
   tags: ['C-GALLERY-21', 'C-GALLERY-35'],
 }, async () => {
   vi.spyOn(console, 'error').mockReturnValue();
-  beginSession({ 'access-token': accessToken(120), 'refresh-token': 'r' }, false);
+  startSession({ 'access-token': createAccessToken(120), 'refresh-token': 'r' }, false);
   server.refuse(refresh, 'BUSY');
   server.answer(releases, page(makeReleases(1, 1)));
   showGallery();

@@ -3,8 +3,8 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react
 import { classNames } from '../design/classNames.ts';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { useScroller } from '../design/scroller.ts';
-import { logged } from '../platform/logged.ts';
-import { useSetting } from '../platform/settingStore.ts';
+import { logError } from '../platform/logError.ts';
+import { useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { ReleasePopup, useOpenedRelease } from '../release/ReleasePopup.tsx';
@@ -30,7 +30,7 @@ export function Gallery() {
   const t = useText();
   const scroller = useScroller();
   const isMobile = useBelow(MOBILE_BELOW_PX);
-  const view = useSetting((setting) => setting.view);
+  const view = useSettings((setting) => setting.view);
   const { params, change } = useGalleryParams();
   const query = useMemo(() => toReleaseQuery(params), [params]);
   const list = useReleases(query);
@@ -40,7 +40,7 @@ export function Gallery() {
   useScrollToTop(scroller, search);
   const refreshReleases = useRefreshReleases(query);
   const refresh = useCallback(
-    () => refreshReleases().catch((failure: unknown) => logged('The gallery could not be refreshed', failure)),
+    () => refreshReleases().catch((failure: unknown) => logError('The gallery could not be refreshed', failure)),
     [refreshReleases],
   );
   useInfiniteScroll(scroller, list.items.length, list.loadMore);
@@ -107,7 +107,6 @@ function ScrollRestoration({ scrollKey }: { scrollKey: string }) {
   return null;
 }
 
-/** The last value that was current. */
 function useLatest<Value>(value: Value, isCurrent: boolean): Value {
   const [latest, setLatest] = useState(value);
   if (isCurrent && latest !== value) setLatest(value);

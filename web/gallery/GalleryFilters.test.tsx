@@ -4,13 +4,12 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { useLocation, useNavigate } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../platform/paths.ts';
-import { useSetting } from '../platform/settingStore.ts';
-import { laidOut, windowOf } from '../testing/browser.ts';
-import { release } from '../testing/music.ts';
-import { noOptions, someOptions } from '../testing/options.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { useSettings } from '../platform/settingsStore.ts';
+import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { emptyOptions, sampleOptions } from '../testing/options.ts';
+import { createRelease } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { Gallery } from './Gallery.tsx';
 
 const page = document.documentElement;
@@ -18,22 +17,22 @@ let server: FakeServer;
 
 // Lazy parts that hover and focus prefetch.
 beforeAll(() => Promise.all([import('./FilterList.tsx'), import('../design/DropdownList.tsx')]));
-beforeAll(() => laidOut({ width: 1000, height: 900, scrollHeight: 4000 }));
+beforeAll(() => mockLayout({ width: 1000, height: 900, scrollHeight: 4000 }));
 
 beforeEach(() => {
-  windowOf(1440);
+  mockWindowWidth(1440);
   page.scrollTo = ((_left: number, top: number) => {
     page.scrollTop = top;
   }) as typeof page.scrollTo;
-  useSetting.setState({ view: 'grid', sort: '-date', days: null });
+  useSettings.setState({ view: 'grid', sort: '-date', days: null });
   server = fakeServer();
-  server.answer(options, someOptions);
+  server.answer(options, sampleOptions);
   answerReleases('One', 'Two', 'Three');
 });
 
 /** The server answers with these releases. */
 function answerReleases(...titles: string[]): void {
-  const items: Release[] = titles.map((title) => release(title, { title }));
+  const items: Release[] = titles.map((title) => createRelease(title, { title }));
   server.answer(releases, { items, total: items.length, page: 1, pagesize: 40 });
 }
 
@@ -48,8 +47,8 @@ function Address() {
 }
 
 const showGallery = (url: string = paths.releases) =>
-  show(
-    signedIn(
+  renderScreen(
+    withProviders(
       <>
         <Gallery />
         <Address />
@@ -65,10 +64,10 @@ const listQueries = () =>
 const findCard = (title: string) => screen.findByRole('link', { name: title });
 const getBar = () => within(screen.getByRole('group', { name: 'Filters' }));
 const getChips = () => within(screen.getByRole('list', { name: 'Active filters' }));
-const toggleFilter = async (person: ReturnType<typeof showGallery>, type: string, name: string) => {
+const toggleFilter = async (user: ReturnType<typeof showGallery>, type: string, name: string) => {
   fireEvent.click(getBar().getByText(type));
-  await person.click(within(await screen.findByRole('dialog')).getByText(name));
-  await person.keyboard('{Escape}');
+  await user.click(within(await screen.findByRole('dialog')).getByText(name));
+  await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 };
 
@@ -98,11 +97,11 @@ test('the bar has every type of filter and the two switches, and sends no reques
 test('selecting a filter loads page 1, scrolls to the top and changes the URL', {
   tags: ['C-FILTER-14', 'C-FILTER-16', 'C-GALLERY-27'],
 }, async () => {
-  const person = showGallery();
+  const user = showGallery();
   await findCard('One');
   page.scrollTop = 700;
   answerReleases('Jazzy');
-  await toggleFilter(person, 'Genre', 'Jazz');
+  await toggleFilter(user, 'Genre', 'Jazz');
   expect(await findCard('Jazzy')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'One' })).toBeNull();
   expect(page.scrollTop).toBe(0);
@@ -113,61 +112,61 @@ test('selecting a filter loads page 1, scrolls to the top and changes the URL', 
 test('filters of one type are joined by commas, types are separate parameters', {
   tags: ['C-FILTER-09', 'C-FILTER-12'],
 }, async () => {
-  const person = showGallery('/releases?release_types=EP&markets=ca');
+  const user = showGallery('/releases?release_types=EP&markets=ca');
   await findCard('One');
-  await toggleFilter(person, 'Release type', 'Album');
+  await toggleFilter(user, 'Release type', 'Album');
   expect(getUrl()).toBe('/releases?markets=ca&release_types=Album,EP&sort=-date');
   expect(await getBar().findByRole('button', { name: 'Release type 2 active' })).toBeTruthy();
 });
 
 test('selecting a filter again removes it', { tags: ['C-FILTER-02'] }, async () => {
-  const person = showGallery('/releases?release_types=EP');
+  const user = showGallery('/releases?release_types=EP');
   await findCard('One');
-  await toggleFilter(person, 'Release type', 'EP');
+  await toggleFilter(user, 'Release type', 'EP');
   expect(getUrl()).toBe('/releases?sort=-date');
 });
 
 test('a list stays open after a selection and shows the number of releases left', async () => {
-  const person = showGallery();
+  const user = showGallery();
   await findCard('One');
   fireEvent.click(getBar().getByText('Mood'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Mood' }));
   answerReleases('Calm');
-  await person.click(dialog.getByText('Mood 1'));
+  await user.click(dialog.getByText('Mood 1'));
   expect(await dialog.findByText('1 promo')).toBeTruthy();
   expect(dialog.getByRole('option', { name: 'Mood 1' }).getAttribute('aria-selected')).toBe('true');
 });
 
 test('a long list is searched without case and accents', async () => {
-  const person = showGallery();
+  const user = showGallery();
   await findCard('One');
   fireEvent.click(getBar().getByText('Genre'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Genre' }));
   expect(document.activeElement).toBe(dialog.getByRole('searchbox', { name: 'Search' }));
-  await person.keyboard('jáz');
+  await user.keyboard('jáz');
   await waitFor(() => expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Jazz']));
-  await person.keyboard('zzz');
+  await user.keyboard('zzz');
   expect(await dialog.findByText('Nothing found')).toBeTruthy();
 });
 
 test('a short list has no search; arrows and Space select, Escape closes and keeps the selection', async () => {
-  const person = showGallery();
+  const user = showGallery();
   await findCard('One');
   const button = getBar().getByRole('button', { name: 'Version' });
   button.focus();
-  await person.keyboard('{Enter}');
+  await user.keyboard('{Enter}');
   await screen.findByRole('option', { name: 'Clean' });
   expect(screen.queryByRole('searchbox')).toBeNull();
-  await person.keyboard('{ArrowDown} {Escape}');
+  await user.keyboard('{ArrowDown} {Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(getUrl()).toMatch(/versions=(Clean|Radio\+edit)/);
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
 test('markets have icons; choices that could not be loaded show an error', async () => {
-  const person = showGallery();
+  const user = showGallery();
   await findCard('One');
-  await person.click(getBar().getByRole('button', { name: 'Market' }));
+  await user.click(getBar().getByRole('button', { name: 'Market' }));
   const market = await screen.findByRole('option', { name: 'Canada' });
   expect(market.querySelector('img')?.getAttribute('src')).toBe('/api/options/logos/ca-small.png');
   cleanup();
@@ -179,31 +178,31 @@ test('markets have icons; choices that could not be loaded show an error', async
 });
 
 test('an installation without packages shows a message', async () => {
-  server.answer(options, noOptions);
-  const person = showGallery();
+  server.answer(options, emptyOptions);
+  const user = showGallery();
   await findCard('One');
-  await person.click(getBar().getByRole('button', { name: 'Package' }));
+  await user.click(getBar().getByRole('button', { name: 'Package' }));
   expect(await screen.findByText('No options')).toBeTruthy();
 });
 
 test('explicit and unheard are switches, sent only when on', { tags: ['C-FILTER-10'] }, async () => {
-  const person = showGallery();
+  const user = showGallery();
   await findCard('One');
   const explicit = getBar().getByRole('button', { name: 'Explicit only' });
-  await person.click(explicit);
-  await person.click(getBar().getByRole('button', { name: 'Unheard only' }));
+  await user.click(explicit);
+  await user.click(getBar().getByRole('button', { name: 'Unheard only' }));
   expect([explicit.getAttribute('aria-pressed'), listQueries().at(-1)]).toEqual([
     'true',
     'explicit=true&unheard=true&sort=-date&page=1',
   ]);
-  await person.click(explicit);
+  await user.click(explicit);
   expect(listQueries().at(-1)).toBe('unheard=true&sort=-date&page=1');
 });
 
 test('a pasted URL filters the gallery and shows its filters by name; each can be removed', {
   tags: ['C-FILTER-03', 'C-FILTER-15'],
 }, async () => {
-  const person = showGallery('/releases?genres=100&moods=100&markets=de&explicit=true');
+  const user = showGallery('/releases?genres=100&moods=100&markets=de&explicit=true');
   await getChips().findByText('House');
   expect(
     getChips()
@@ -211,14 +210,14 @@ test('a pasted URL filters the gallery and shows its filters by name; each can b
       .map(({ textContent }) => textContent),
   ).toEqual(['House', '100', 'Germany', 'Clear all']);
   expect(listQueries()).toEqual(['genres=100&moods=100&markets=de&explicit=true&sort=-date&page=1']);
-  await person.click(getChips().getByRole('button', { name: 'Remove filter House' }));
+  await user.click(getChips().getByRole('button', { name: 'Remove filter House' }));
   expect(getUrl()).toBe('/releases?moods=100&markets=de&explicit=true&sort=-date');
   expect(document.activeElement?.textContent).toBe('100');
 });
 
 test('Clear all removes every filter and turns explicit off', { tags: ['C-FILTER-04'] }, async () => {
-  const person = showGallery('/releases?genres=100,101&explicit=true&sort=title');
-  await person.click(await screen.findByRole('button', { name: 'Clear all' }));
+  const user = showGallery('/releases?genres=100,101&explicit=true&sort=title');
+  await user.click(await screen.findByRole('button', { name: 'Clear all' }));
   expect(getUrl()).toBe('/releases?sort=title');
   expect(getBar().getByRole('button', { name: 'Explicit only' }).getAttribute('aria-pressed')).toBe('false');
   expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull();
@@ -234,9 +233,9 @@ test.each([
   '%s requests %s, and so does the next visit',
   { tags: ['C-ENUM-04', 'C-GALLERY-27', 'C-GALLERY-28', 'C-GALLERY-29', 'C-GALLERY-31', 'C-PERSIST-04'] },
   async (name, query) => {
-    const person = showGallery('/releases?sort=title');
-    await person.click(screen.getByRole('button', { name: 'Sort by: Title' }));
-    await person.click(await screen.findByRole('option', { name: new RegExp(`^${name}`) }));
+    const user = showGallery('/releases?sort=title');
+    await user.click(screen.getByRole('button', { name: 'Sort by: Title' }));
+    await user.click(await screen.findByRole('option', { name: new RegExp(`^${name}`) }));
     expect(getUrl()).toBe(`/releases?${query}`);
     expect(await screen.findByRole('button', { name: `Sort by: ${name}` })).toBeTruthy();
     await waitFor(() => expect(listQueries().at(-1)).toBe(`${query}&page=1`));
@@ -247,44 +246,44 @@ test.each([
 );
 
 test('Trending songs has an explanation', { tags: ['C-GALLERY-30'] }, async () => {
-  const person = showGallery('/releases?sort=-trending');
+  const user = showGallery('/releases?sort=-trending');
   const button = screen.getByRole('button', { name: 'Sort by: Trending songs' });
   expect(button.title).toBe('Most played and downloaded songs right now');
-  await person.click(button);
+  await user.click(button);
   expect(await screen.findByText('Most played and downloaded songs right now')).toBeTruthy();
 });
 
 test('going back undoes a choice, even if another order was chosen later', async () => {
-  const person = showGallery();
+  const user = showGallery();
   await findCard('One');
-  await person.click(screen.getByRole('button', { name: /^Sort by/ }));
-  await person.click(await screen.findByRole('option', { name: /^Trending songs/ }));
-  await toggleFilter(person, 'Genre', 'House');
-  await person.click(screen.getByText(/^Back from/));
+  await user.click(screen.getByRole('button', { name: /^Sort by/ }));
+  await user.click(await screen.findByRole('option', { name: /^Trending songs/ }));
+  await toggleFilter(user, 'Genre', 'House');
+  await user.click(screen.getByText(/^Back from/));
   expect(getUrl()).toBe('/releases?sort=-trending');
-  await person.click(screen.getByText(/^Back from/));
+  await user.click(screen.getByText(/^Back from/));
   expect(screen.getByRole('button', { name: 'Sort by: All time' })).toBeTruthy();
 });
 
 test('until new filters are answered the former list stays, never the empty state', {
   tags: ['C-GALLERY-17'],
 }, async () => {
-  const person = showGallery();
+  const user = showGallery();
   await findCard('One');
   server.stall(releases, 'nothing');
-  await person.click(getBar().getByRole('button', { name: 'Explicit only' }));
+  await user.click(getBar().getByRole('button', { name: 'Explicit only' }));
   expect(screen.getByRole('link', { name: 'One' }).closest('[aria-busy=true]')).toBeTruthy();
   expect(screen.queryByText('no available releases')).toBeNull();
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
 });
 
 test('an answer to filters that were changed meanwhile is ignored', { tags: ['C-GALLERY-33'] }, async () => {
-  const person = showGallery();
+  const user = showGallery();
   await findCard('One');
   server.stall(releases, 'nothing');
-  await person.click(getBar().getByRole('button', { name: 'Explicit only' }));
+  await user.click(getBar().getByRole('button', { name: 'Explicit only' }));
   answerReleases('Unheard');
-  await person.click(getBar().getByRole('button', { name: 'Unheard only' }));
+  await user.click(getBar().getByRole('button', { name: 'Unheard only' }));
   answerReleases('Late');
   expect(await findCard('Unheard')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Late' })).toBeNull();
@@ -294,19 +293,19 @@ test('the empty state offers to clear the filters', {
   tags: ['C-GALLERY-14', 'C-GALLERY-16'],
 }, async () => {
   answerReleases();
-  const person = showGallery('/releases?genres=100');
+  const user = showGallery('/releases?genres=100');
   expect(await screen.findByText('no available releases')).toBeTruthy();
   answerReleases('One');
-  await person.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(await findCard('One')).toBeTruthy();
 });
 
 test('a failed filter request shows an error and keeps the filter bar', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
-  const person = showGallery();
+  const user = showGallery();
   await findCard('One');
   server.refuse(releases, 'VALIDATION');
-  await person.click(getBar().getByRole('button', { name: 'Explicit only' }));
+  await user.click(getBar().getByRole('button', { name: 'Explicit only' }));
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'One' })).toBeNull();
   expect(getBar().getByRole('button', { name: 'Explicit only' })).toBeTruthy();

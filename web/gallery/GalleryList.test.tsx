@@ -3,32 +3,31 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { paths } from '../platform/paths.ts';
-import { useSetting } from '../platform/settingStore.ts';
-import { laidOut, windowOf } from '../testing/browser.ts';
-import { release } from '../testing/music.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { useSettings } from '../platform/settingsStore.ts';
+import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { createRelease } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { Gallery } from './Gallery.tsx';
 import { ViewToggle } from './ViewToggle.tsx';
 
 let server: FakeServer;
 
 beforeAll(() => Promise.all([import('./ReleaseTable.tsx'), import('../release/ReleaseDialog.tsx')]));
-beforeAll(() => laidOut({ width: 1000, height: 900, scrollHeight: 4000 }));
+beforeAll(() => mockLayout({ width: 1000, height: 900, scrollHeight: 4000 }));
 
 beforeEach(() => {
-  windowOf(1440);
+  mockWindowWidth(1440);
   document.documentElement.scrollTop = 0;
-  useSetting.setState({ view: 'list', sort: '-date', days: null });
+  useSettings.setState({ view: 'list', sort: '-date', days: null });
   server = fakeServer();
-  server.answer(releases, { items: [release('One'), release('Two')], total: 60, page: 1, pagesize: 40 });
+  server.answer(releases, { items: [createRelease('One'), createRelease('Two')], total: 60, page: 1, pagesize: 40 });
 });
 
 const Address = () => <output data-testid="address">{useLocation().search}</output>;
 const showGallery = () =>
-  show(
-    signedIn(
+  renderScreen(
+    withProviders(
       <>
         <ViewToggle />
         <Gallery />
@@ -50,12 +49,12 @@ test('10 skeleton rows are shown until the list is loaded', { tags: ['C-GALLERY-
 test('the view toggle shows the same releases as cards and as a list, without a request', {
   tags: ['C-ROUTE-02', 'C-SHELL-10'],
 }, async () => {
-  const person = showGallery();
+  const user = showGallery();
   await screen.findByRole('columnheader', { name: /Artist/ });
-  await person.click(screen.getByRole('button', { name: 'Show as cards' }));
+  await user.click(screen.getByRole('button', { name: 'Show as cards' }));
   expect(await screen.findAllByRole('article')).toHaveLength(2);
   expect(screen.queryByRole('columnheader')).toBeNull();
-  await person.click(screen.getByRole('button', { name: 'Show as list' }));
+  await user.click(screen.getByRole('button', { name: 'Show as list' }));
   expect(await screen.findByRole('columnheader', { name: /Artist/ })).toBeTruthy();
   expect(listRequests()).toHaveLength(1);
 });
@@ -65,9 +64,9 @@ test.each([
   ['Title', 'title'],
   ['Duration', 'duration'],
 ])('the header %s sorts on the server and changes the URL', { tags: ['C-GALLERY-27'] }, async (header, sort) => {
-  const person = showGallery();
+  const user = showGallery();
   const head = await screen.findByRole('columnheader', { name: new RegExp(header) });
-  await person.click(head.querySelector('button') ?? head);
+  await user.click(head.querySelector('button') ?? head);
   expect(screen.getByTestId('address').textContent).toMatch(new RegExp(`^\\?sort=-?${sort}$`));
   await waitFor(() => expect(listRequests().at(-1)).toMatch(new RegExp(`sort=-?${sort}&page=1$`)));
 });

@@ -11,11 +11,10 @@ import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { ReleaseErrorDialog } from '../release/ReleaseErrorDialog.tsx';
 import { closeReleaseError } from '../releases/releaseErrorStore.ts';
-import { detail, release, track } from '../testing/music.ts';
-import { noOptions } from '../testing/options.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { emptyOptions } from '../testing/options.ts';
+import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { ReleaseCard } from './ReleaseCard.tsx';
 
 let server: FakeServer;
@@ -39,7 +38,7 @@ function Card(props: CardProps) {
   const navigate = useNavigate();
   return (
     <ReleaseCard
-      release={release('r')}
+      release={createRelease('r')}
       isFirstRow={false}
       isTabStop
       onNavigate={({ releaseid }) => void navigate(releasePath(releaseid))}
@@ -48,20 +47,20 @@ function Card(props: CardProps) {
   );
 }
 
-function showCard(more: Parameters<typeof release>[1] = {}, onOpen?: () => void) {
+function showCard(more: Parameters<typeof createRelease>[1] = {}, onOpen?: () => void) {
   const element = (
     <>
-      <Card release={release('r', more)} onOpen={onOpen} />
+      <Card release={createRelease('r', more)} onOpen={onOpen} />
       <ReleaseErrorDialog />
       <Address />
     </>
   );
-  return show(signedIn(element));
+  return renderScreen(withProviders(element));
 }
 
 /** Hovers the card, which shows its buttons. */
-async function findButton(person: ReturnType<typeof showCard>, name: string) {
-  await person.hover(screen.getByRole('article'));
+async function findButton(user: ReturnType<typeof showCard>, name: string) {
+  await user.hover(screen.getByRole('article'));
   return screen.findByRole('button', { name });
 }
 
@@ -74,10 +73,10 @@ test('a card shows cover, title, artist, available date and type', {
 });
 
 test('a card that scrolls below a resting pointer shows no buttons until the pointer moves', async () => {
-  const person = showCard({ title: 'Lines' });
+  const user = showCard({ title: 'Lines' });
   await act(async () => void fireEvent.pointerOver(screen.getByRole('article')));
   expect(screen.queryByRole('button')).toBeNull();
-  expect(await findButton(person, 'Play Lines')).toBeTruthy();
+  expect(await findButton(user, 'Play Lines')).toBeTruthy();
 });
 
 test('marks are shown where they apply', { tags: ['C-GALLERY-02', 'C-GALLERY-03', 'C-GALLERY-05'] }, () => {
@@ -121,8 +120,8 @@ test('a plain release has no marks', { tags: ['C-GALLERY-02', 'C-GALLERY-03', 'C
 
 test('on desktops and tablets a click opens the pop-up', { tags: ['C-GALLERY-09', 'C-GALLERY-10'] }, async () => {
   const onOpen = vi.fn<() => void>();
-  const person = showCard({ title: 'Lines' }, onOpen);
-  await person.click(screen.getByRole('link', { name: 'Lines' }));
+  const user = showCard({ title: 'Lines' }, onOpen);
+  await user.click(screen.getByRole('link', { name: 'Lines' }));
   expect(onOpen).toHaveBeenCalledOnce();
   expect(screen.getByRole('status').textContent).toBe('/');
 });
@@ -130,25 +129,25 @@ test('on desktops and tablets a click opens the pop-up', { tags: ['C-GALLERY-09'
 test('on phones a tap opens the page, as the info button does everywhere', {
   tags: ['C-GALLERY-06', 'C-GALLERY-08', 'C-ROUTE-07'],
 }, async () => {
-  const person = showCard({ title: 'Lines' });
-  await person.click(screen.getByRole('link', { name: 'Lines' }));
+  const user = showCard({ title: 'Lines' });
+  await user.click(screen.getByRole('link', { name: 'Lines' }));
   expect(screen.getByRole('status').textContent).toBe('/releases/releaseInfo/r');
-  await person.click(await findButton(person, 'Information about Lines'));
+  await user.click(await findButton(user, 'Information about Lines'));
   expect(screen.getByRole('status').textContent).toBe('/releases/releaseInfo/r');
 });
 
 test('play and info are disabled when there is nothing to hear', { tags: ['C-GALLERY-11'] }, async () => {
-  const person = showCard({ title: 'Lines', duration: 0 });
-  await findButton(person, 'Play Lines');
+  const user = showCard({ title: 'Lines', duration: 0 });
+  await findButton(user, 'Play Lines');
   for (const button of screen.getAllByRole('button')) expect(button).toHaveProperty('disabled', true);
 });
 
 test('a card has both downloads, and none when the release may not be downloaded', {
   tags: ['C-GALLERY-06', 'C-GALLERY-07'],
 }, async () => {
-  server.answer(options, noOptions);
-  const person = showCard({ title: 'Lines' });
-  await findButton(person, 'Download all of Lines as WAV');
+  server.answer(options, emptyOptions);
+  const user = showCard({ title: 'Lines' });
+  await findButton(user, 'Download all of Lines as WAV');
   expect(screen.getByRole('button', { name: 'Download all of Lines as MP3' })).toBeTruthy();
   cleanup();
   const otherPerson = showCard({ title: 'Lines', candownload: false });
@@ -159,18 +158,21 @@ test('a card has both downloads, and none when the release may not be downloaded
 test('play fetches the tracks first, then plays their audio', {
   tags: ['C-GALLERY-06', 'C-QUEUE-05', 'C-QUEUE-08', 'C-QUEUE-29'],
 }, async () => {
-  server.answer(releaseRoute, detail('r', [track('v', { assettype: 'video' }), track('a'), track('b')]));
-  const person = showCard({ title: 'Lines' });
-  await person.click(await findButton(person, 'Play Lines'));
+  server.answer(
+    releaseRoute,
+    createReleaseDetail('r', [createTrack('v', { assettype: 'video' }), createTrack('a'), createTrack('b')]),
+  );
+  const user = showCard({ title: 'Lines' });
+  await user.click(await findButton(user, 'Play Lines'));
   await waitFor(() => expect(usePlayer.getState().song?.trackid).toBe('a'));
   expect(useQueue.getState().items.map(({ songs }) => songs.length)).toEqual([2]);
 });
 
 test('pressing play again pauses and queues nothing', { tags: ['C-PLAYER-05'] }, async () => {
-  server.answer(releaseRoute, detail('r', [track('a', { releaseid: 'r' })]));
-  const person = showCard({ title: 'Lines' });
-  await person.click(await findButton(person, 'Play Lines'));
-  await person.click(await screen.findByRole('button', { name: 'Pause Lines' }));
+  server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a', { releaseid: 'r' })]));
+  const user = showCard({ title: 'Lines' });
+  await user.click(await findButton(user, 'Play Lines'));
+  await user.click(await screen.findByRole('button', { name: 'Pause Lines' }));
   expect(usePlayer.getState().isPlaying).toBe(false);
   expect(useQueue.getState().items).toHaveLength(1);
 });
@@ -184,11 +186,11 @@ test.each([
   { tags: ['A-SHELL-19', 'C-ERR-04', 'C-ERR-10', 'C-MODAL-03', 'C-MODAL-10', 'C-QUEUE-29'] },
   async (code, title, message) => {
     server.refuse(releaseRoute, code);
-    const person = showCard({ title: 'Lines' });
-    await person.click(await findButton(person, 'Play Lines'));
+    const user = showCard({ title: 'Lines' });
+    await user.click(await findButton(user, 'Play Lines'));
     const modal = await screen.findByRole('alertdialog', { name: title });
     expect(modal.textContent).toContain(message);
-    await person.click(screen.getByRole('button', { name: 'OK' }));
+    await user.click(screen.getByRole('button', { name: 'OK' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(useQueue.getState().items).toEqual([]);
   },

@@ -4,9 +4,9 @@ import { memo, useState } from 'react';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
-import { cardDate } from '../platform/format.ts';
+import { formatCardDate } from '../platform/format.ts';
 import { releasePath } from '../platform/paths.ts';
-import { language, useText } from '../platform/text.ts';
+import { getLanguage, useText } from '../platform/text.ts';
 import { usePlayActions } from '../player/playActions.ts';
 import { CanadianBadge, ExplicitMark, FlaggedMark, Mark, TrendingMark, UnheardMark } from '../releases/Marks.tsx';
 import { CardControls } from './CardControls.tsx';
@@ -70,7 +70,7 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirstRow, isTa
       </p>
       <p className={styles.quiet}>
         <time dateTime={release.available} className={styles.date}>
-          {cardDate(release.available, language())}
+          {formatCardDate(release.available, getLanguage())}
         </time>
         <span className="ellipsis">{release.release_type}</span>
         {release.market_tags.includes(CANCON) && <CanadianBadge className={styles.canadian} />}

@@ -1,7 +1,7 @@
 import { CANCON, type Release } from '@promenade/contract/catalogue';
 import type { ReactNode } from 'react';
 import { classNames } from '../design/classNames.ts';
-import { impactMoment } from '../platform/format.ts';
+import { parseImpactDate } from '../platform/format.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { PlayCover } from '../player/PlayCover.tsx';
@@ -12,8 +12,8 @@ import { ActionsCell, DateCell, NumberCell, TextCell } from '../releases/TableCe
 import { TitleCell } from '../releases/TitleCell.tsx';
 import { useHoverIntent } from './hoverIntent.ts';
 import { onPlainClick } from './plainClick.ts';
+import styles from './ReleaseColumns.module.css';
 import { ReleaseMenu } from './ReleaseMenu.tsx';
-import styles from './releaseColumns.module.css';
 import { type CatalogueColumn, formatGenres, formatLabels, sharedColumns } from './tableColumns.ts';
 
 interface ColumnOptions {
@@ -68,7 +68,7 @@ export function createReleaseColumns(
       id: 'impact',
       header: 'table.impact',
       width: 100,
-      cell: ({ impactdate }) => impactdate !== null && <DateCell date={impactMoment(impactdate)} />,
+      cell: ({ impactdate }) => impactdate !== null && <DateCell date={parseImpactDate(impactdate)} />,
     },
     {
       id: 'label',

@@ -1,15 +1,16 @@
 import type { Release } from '@promenade/contract/catalogue';
-import { type KeyboardEvent, memo, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, memo, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useListFocus } from '../design/listNavigation.ts';
 import { useScroller } from '../design/scroller.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { GridRow } from './GridRow.tsx';
 import { type GridLayout, useGridLayout } from './gridLayout.ts';
 import { getTargetCard } from './gridNavigation.ts';
 import { useRowsToRender } from './gridRows.ts';
+import { ReleaseCard } from './ReleaseCard.tsx';
 import styles from './ReleaseGrid.module.css';
+import { CardSkeleton } from './Skeletons.tsx';
 import { useScrollRestoration } from './scrollRestoration.ts';
 
 /** The header and the player cover the edges of the scroll container. */
@@ -18,7 +19,6 @@ const CLEAR_BELOW_PX = 120;
 
 interface Props {
   releases: Release[];
-  /** The number of releases on the server. */
   total: number;
   /** Adds a row of skeletons. */
   isLoadingMore: boolean;
@@ -44,7 +44,9 @@ function Rows({
   scroller,
 }: Props & { layout: GridLayout; scroller: HTMLElement }) {
   const t = useText();
-  const openPage = useOpenPage();
+  const navigate = useNavigate();
+  // Stable while the gallery is open, so that cards do not rerender.
+  const openPage = useCallback(({ releaseid }: Release) => void navigate(releasePath(releaseid)), [navigate]);
   const { columns, rowHeight, top, anchor } = layout;
   const [tabStop, setTabStop] = useState(0);
   const rowCount = Math.ceil(releases.length / columns) + (isLoadingMore ? 1 : 0);
@@ -111,15 +113,60 @@ function Rows({
   );
 }
 
-/** A stable function, so that cards do not rerender when the location changes. */
-function useOpenPage(): (release: Release) => void {
-  const navigate = useNavigate();
-  const latest = useRef(navigate);
-  useLayoutEffect(() => {
-    latest.current = navigate;
-  }, [navigate]);
-  return useCallback(({ releaseid }) => void latest.current(releasePath(releaseid)), []);
+interface RowProps {
+  /** From 0. The row after the last release has skeletons. */
+  index: number;
+  /** The whole list. */
+  releases: Release[];
+  layout: GridLayout;
+  /** The index of the tabbable card, if it is in this row. */
+  tabStop: number | undefined;
+  onOpen: ((release: Release) => void) | undefined;
+  onNavigate: (release: Release) => void;
 }
+
+const GridRow = memo(function GridRow({ index, releases, layout, tabStop, onOpen, onNavigate }: RowProps) {
+  const { columns, gap, rowHeight } = layout;
+  const start = index * columns;
+  const isLoading = start >= releases.length;
+  const cards = isLoading ? Array.from({ length: columns }, () => undefined) : releases.slice(start, start + columns);
+  return (
+    <div
+      className={styles.row}
+      role="row"
+      aria-rowindex={index + 1}
+      style={
+        {
+          '--columns': columns,
+          '--gap': `${gap}px`,
+          height: rowHeight,
+          transform: `translate3d(0, ${index * rowHeight}px, 0)`,
+        } as CSSProperties
+      }
+    >
+      {cards.map((release, column) => (
+        <div
+          key={release?.releaseid ?? column}
+          role="gridcell"
+          aria-colindex={column + 1}
+          data-card={release && start + column}
+        >
+          {release ? (
+            <ReleaseCard
+              release={release}
+              isFirstRow={index === 0}
+              isTabStop={start + column === tabStop}
+              onOpen={onOpen}
+              onNavigate={onNavigate}
+            />
+          ) : (
+            <CardSkeleton />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+});
 
 function findCardIndex(element: Element): number | undefined {
   const card = element.closest<HTMLElement>('[data-card]')?.dataset.card;

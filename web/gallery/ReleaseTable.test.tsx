@@ -5,26 +5,25 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { restored, useTables } from '../platform/tableStore.ts';
+import { parseColumnWidths, useColumnWidths } from '../platform/columnWidthsStore.ts';
 import { resetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
-import { laidOut, windowOf } from '../testing/browser.ts';
-import { detail, release, track } from '../testing/music.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { ReleaseTable } from './ReleaseTable.tsx';
 
 let server: FakeServer;
 
 // Menus are lazy; the gallery prefetches them.
 beforeAll(() => import('../design/MenuList.tsx'));
-beforeAll(() => laidOut({ width: 1000, height: 900, scrollHeight: 4000 }));
+beforeAll(() => mockLayout({ width: 1000, height: 900, scrollHeight: 4000 }));
 
 beforeEach(() => {
-  windowOf(1440);
-  useTables.setState(restored(undefined));
+  mockWindowWidth(1440);
+  useColumnWidths.setState(parseColumnWidths(undefined));
   vi.spyOn(console, 'error').mockReturnValue();
   server = fakeServer();
   server.answer(audioToken, { data: { token: 'a.b.c' } });
@@ -48,7 +47,7 @@ function showTable(releases: Release[], props: TableProps = {}) {
       <Address />
     </>
   );
-  return show(signedIn(element));
+  return renderScreen(withProviders(element));
 }
 
 const listHeaders = () => screen.getAllByRole('columnheader').map((header) => header.getAttribute('aria-label'));
@@ -56,9 +55,9 @@ const listTitles = () => screen.getAllByRole('rowheader').map((cell) => within(c
 const getLink = (name: string) => screen.getByRole('link', { name });
 const getSortButton = (column: string) => screen.getByRole('button', { name: column });
 const three = [
-  release('a', { title: 'beta', artist: 'Zoe', duration: 100 }),
-  release('b', { title: 'Alpha', artist: 'mara', duration: 90 }),
-  release('c', { title: 'Charlie', artist: 'Otis', duration: 300 }),
+  createRelease('a', { title: 'beta', artist: 'Zoe', duration: 100 }),
+  createRelease('b', { title: 'Alpha', artist: 'mara', duration: 90 }),
+  createRelease('c', { title: 'Charlie', artist: 'Otis', duration: 300 }),
 ];
 
 test('the list view has its columns, artist before title', { tags: ['C-LIST-01', 'C-LIST-07', 'C-LIST-08'] }, () => {
@@ -79,7 +78,7 @@ test('the list view has its columns, artist before title', { tags: ['C-LIST-01',
 test('below 1280 px the list view has no label and genres', {
   tags: ['C-LIST-02', 'C-LIST-10', 'C-CONST-11'],
 }, () => {
-  windowOf(1279);
+  mockWindowWidth(1279);
   showTable(three);
   expect(listHeaders()).toEqual(['Artist', 'Title', 'Duration', 'Available', 'Impact', 'Badges', 'Actions']);
 });
@@ -87,13 +86,13 @@ test('below 1280 px the list view has no label and genres', {
 test('the release table shows tracks, date, label and formats on wide screens', {
   tags: ['C-LIST-04', 'C-LIST-07', 'C-LIST-10'],
 }, () => {
-  windowOf(1280);
+  mockWindowWidth(1280);
   showTable(three, { kind: 'table' });
   expect(listHeaders()).toEqual(['Artist', 'Title', 'Duration', 'Tracks', 'Available', 'Label', 'Formats']);
 });
 
 test('below 1280 px the release table has no date, label and formats', { tags: ['C-LIST-05', 'C-LIST-10'] }, () => {
-  windowOf(1279);
+  mockWindowWidth(1279);
   showTable(three, { kind: 'table', rowActions: ({ title }) => <button type="button">{`Unflag ${title}`}</button> });
   expect(listHeaders()).toEqual(['Artist', 'Title', 'Duration', 'Tracks', 'Actions']);
   expect(screen.getByRole('button', { name: 'Unflag beta' })).toBeTruthy();
@@ -102,7 +101,7 @@ test('below 1280 px the release table has no date, label and formats', { tags: [
 test('a row has the values of its columns, dates as 21-Nov-2026', {
   tags: ['C-FORMAT-06', 'C-LIST-01', 'C-LIST-04'],
 }, () => {
-  const one = release('a', {
+  const detailed = createRelease('a', {
     artist: 'Otis Salo',
     duration: 754,
     available: '2026-11-21T00:00:00.000Z',
@@ -112,7 +111,7 @@ test('a row has the values of its columns, dates as 21-Nov-2026', {
       { name: 'Nine Tides', logo: null },
     ],
   });
-  showTable([one]);
+  showTable([detailed]);
   for (const text of ['Otis Salo', '12:34', '21-Nov-2026', '30-Nov-2026', 'Parallel, Nine Tides', 'House'])
     expect(screen.getByText(text)).toBeTruthy();
 });
@@ -120,7 +119,10 @@ test('a row has the values of its columns, dates as 21-Nov-2026', {
 test('badges are the release type, trending and Canadian content, where they apply', {
   tags: ['C-ENUM-08', 'C-LIST-01'],
 }, () => {
-  showTable([release('a', { release_type: 'Album', trending: true, market_tags: ['ca', 'cancon'] }), release('b')]);
+  showTable([
+    createRelease('a', { release_type: 'Album', trending: true, market_tags: ['ca', 'cancon'] }),
+    createRelease('b'),
+  ]);
   const [first, second] = screen.getAllByRole('row').slice(1);
   if (!first || !second) throw new Error('Two rows are missing');
   expect(within(first).getByText('Album')).toBeTruthy();
@@ -132,8 +134,8 @@ test('badges are the release type, trending and Canadian content, where they app
 
 test('unheard, flagged and explicit releases have their marks', { tags: ['C-FORMAT-11'] }, () => {
   showTable([
-    release('a', { unheardtrackcount: 2, trackcount: 2 }),
-    release('b', { unheardtrackcount: 1, trackcount: 2, flagged: true, explicit: true }),
+    createRelease('a', { unheardtrackcount: 2, trackcount: 2 }),
+    createRelease('b', { unheardtrackcount: 1, trackcount: 2, flagged: true, explicit: true }),
   ]);
   const marks = screen.getAllByRole('rowheader').map((cell) =>
     within(cell)
@@ -145,14 +147,14 @@ test('unheard, flagged and explicit releases have their marks', { tags: ['C-FORM
 
 test('genres are cut at 30 characters; the tooltip has all of them', { tags: ['C-CONST-14', 'C-TABLE-12'] }, () => {
   const genres = ['Afrobeats', 'Deep House', 'Progressive Techno'];
-  showTable([release('a', { genres }), release('b', { genres: ['Alternative', 'Electronic Roots'] })]);
+  showTable([createRelease('a', { genres }), createRelease('b', { genres: ['Alternative', 'Electronic Roots'] })]);
   const cut = screen.getByText('Afrobeats, Deep House, Progres…');
   expect(cut.closest('[title]')?.getAttribute('title')).toBe('Afrobeats, Deep House, Progressive Techno');
   expect(screen.getByText('Alternative, Electronic Roots')).toBeTruthy();
 });
 
 test('formats are listed if a release can be downloaded, otherwise stream only', { tags: ['C-LIST-11'] }, () => {
-  showTable([release('a', { candownload: true }), release('b', { candownload: false })], { kind: 'table' });
+  showTable([createRelease('a', { candownload: true }), createRelease('b', { candownload: false })], { kind: 'table' });
   expect(screen.getByText('WAV, MP3')).toBeTruthy();
   expect(screen.getByText('Stream only')).toBeTruthy();
 });
@@ -166,15 +168,15 @@ test('only artist, title and duration are sortable', { tags: ['C-LIST-03', 'C-LI
 test('a click sorts ascending, the next descending; another column starts ascending', {
   tags: ['C-TABLE-04', 'C-TABLE-05', 'C-TABLE-06'],
 }, async () => {
-  const person = showTable(three, { kind: 'table' });
+  const user = showTable(three, { kind: 'table' });
   expect(listTitles()).toEqual(['beta', 'Alpha', 'Charlie']);
-  await person.click(getSortButton('Title'));
+  await user.click(getSortButton('Title'));
   expect(listTitles()).toEqual(['Alpha', 'beta', 'Charlie']);
   expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('ascending');
-  await person.click(getSortButton('Title'));
+  await user.click(getSortButton('Title'));
   expect(listTitles()).toEqual(['Charlie', 'beta', 'Alpha']);
   expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('descending');
-  await person.click(getSortButton('Duration'));
+  await user.click(getSortButton('Duration'));
   expect(listTitles()).toEqual(['Alpha', 'beta', 'Charlie']);
   expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('none');
 });
@@ -199,37 +201,37 @@ test('when the server sorts, headers request and show its order', { tags: ['C-LI
       />
     );
   }
-  const person = show(signedIn(<Sorted />));
+  const user = renderScreen(withProviders(<Sorted />));
   const listSortStates = () => screen.getAllByRole('columnheader').map((header) => header.getAttribute('aria-sort'));
   expect(new Set(listSortStates())).toEqual(new Set(['none', null]));
-  await person.click(getSortButton('Artist'));
-  await person.click(getSortButton('Artist'));
+  await user.click(getSortButton('Artist'));
+  await user.click(getSortButton('Artist'));
   expect(listSortStates()[0]).toBe('descending');
-  await person.click(getSortButton('Duration'));
+  await user.click(getSortButton('Duration'));
   expect(requested).toEqual(['artist', '-artist', 'duration']);
   expect(listTitles()).toEqual(['beta', 'Alpha', 'Charlie']);
 });
 
 test('without a pop-up a row opens the page of its release', { tags: ['C-LIST-01'] }, async () => {
-  const person = showTable(three);
-  await person.click(getLink('Alpha'));
+  const user = showTable(three);
+  await user.click(getLink('Alpha'));
   expect(screen.getByText('/releases/releaseInfo/b')).toBeTruthy();
 });
 
 test('the cover plays and pauses the release', { tags: ['C-LIST-01'] }, async () => {
-  server.answer(releaseRoute, detail('a', [track('x', { releaseid: 'a' })]));
-  const person = showTable(three);
-  await person.click(screen.getByRole('button', { name: 'Play beta' }));
-  await person.click(await screen.findByRole('button', { name: 'Pause beta' }));
+  server.answer(releaseRoute, createReleaseDetail('a', [createTrack('x', { releaseid: 'a' })]));
+  const user = showTable(three);
+  await user.click(screen.getByRole('button', { name: 'Play beta' }));
+  await user.click(await screen.findByRole('button', { name: 'Pause beta' }));
   expect(usePlayer.getState()).toMatchObject({ isPlaying: false, song: { trackid: 'x' } });
 });
 
 test('play and info are disabled when there is nothing to hear, in the row and its menu', {
   tags: ['C-GALLERY-11'],
 }, async () => {
-  const person = showTable([release('a', { title: 'Lines', duration: 0 })]);
+  const user = showTable([createRelease('a', { title: 'Lines', duration: 0 })]);
   expect(screen.getByRole('button', { name: 'Play Lines' })).toHaveProperty('disabled', true);
-  await person.click(screen.getByRole('button', { name: 'More actions for Lines' }));
+  await user.click(screen.getByRole('button', { name: 'More actions for Lines' }));
   const items = await screen.findAllByRole('menuitem');
   const disabled = items
     .filter((item) => item.getAttribute('aria-disabled') === 'true')
@@ -238,12 +240,12 @@ test('play and info are disabled when there is nothing to hear, in the row and i
 });
 
 test('the menu queues, flags and opens the page', { tags: ['C-LIST-12'] }, async () => {
-  server.answer(releaseRoute, detail('a', [track('x', { releaseid: 'a' })]));
-  server.answer(flagRelease, release('a', { flagged: true }));
-  const person = showTable([release('a', { title: 'Lines' })]);
+  server.answer(releaseRoute, createReleaseDetail('a', [createTrack('x', { releaseid: 'a' })]));
+  server.answer(flagRelease, createRelease('a', { flagged: true }));
+  const user = showTable([createRelease('a', { title: 'Lines' })]);
   const choose = async (name: string) => {
-    await person.click(screen.getByRole('button', { name: 'More actions for Lines' }));
-    await person.click(await screen.findByRole('menuitem', { name }));
+    await user.click(screen.getByRole('button', { name: 'More actions for Lines' }));
+    await user.click(await screen.findByRole('menuitem', { name }));
   };
   await choose('Play later');
   await waitFor(() => expect(useQueue.getState().items).toHaveLength(1));
@@ -260,16 +262,16 @@ test('the menu queues, flags and opens the page', { tags: ['C-LIST-12'] }, async
 test('the menu of an archived release offers restore and disables the flag', {
   tags: ['C-FLAG-07', 'C-LIST-12'],
 }, async () => {
-  const person = showTable([release('a', { title: 'Lines', archived: true })]);
-  await person.click(screen.getByRole('button', { name: 'More actions for Lines' }));
+  const user = showTable([createRelease('a', { title: 'Lines', archived: true })]);
+  await user.click(screen.getByRole('button', { name: 'More actions for Lines' }));
   expect((await screen.findByRole('menuitem', { name: 'Flag' })).getAttribute('aria-disabled')).toBe('true');
   expect(screen.getByRole('menuitem', { name: 'Restore' })).toBeTruthy();
 });
 
 test('on phones a row has cover, title with artist, duration and menu; columns cannot be resized', () => {
-  windowOf(390);
-  useTables.setState({ releases: { title: 700 } });
-  showTable([release('a', { title: 'Lines', artist: 'Otis Salo' })]);
+  mockWindowWidth(390);
+  useColumnWidths.setState({ releases: { title: 700 } });
+  showTable([createRelease('a', { title: 'Lines', artist: 'Otis Salo' })]);
   expect(listHeaders()).toEqual(['Title', 'Duration', 'Actions']);
   expect(screen.queryByRole('separator')).toBeNull();
   const row = screen.getByRole('rowheader');
@@ -278,8 +280,8 @@ test('on phones a row has cover, title with artist, duration and menu; columns c
 });
 
 test('an empty table shows a message and a link to all releases', { tags: ['C-TABLE-10', 'C-TABLE-11'] }, async () => {
-  const person = showTable([]);
+  const user = showTable([]);
   expect(screen.getByText('No results found')).toBeTruthy();
-  await person.click(getLink('Back to releases'));
+  await user.click(getLink('Back to releases'));
   expect(screen.getByText('/releases')).toBeTruthy();
 });

@@ -3,14 +3,13 @@ import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { type ReactNode, useMemo } from 'react';
 import { useBelow } from '../platform/windowWidth.ts';
 import { CatalogueTable } from './CatalogueTable.tsx';
-import { createReleaseColumns } from './releaseColumns.tsx';
+import { createReleaseColumns } from './ReleaseColumns.tsx';
 import { toReleaseSort, toTableSort } from './tableColumns.ts';
 
 interface Props {
   releases: Release[];
   /** `list` is for the gallery and has a menu per row; `table` is for all other pages (requirement C-LIST-07). */
   kind: 'list' | 'table';
-  /** The number of releases on the server. */
   total: number;
   isLoadingMore: boolean;
   /** The server's order and how to change it; without both the table sorts its rows itself. */

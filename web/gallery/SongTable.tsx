@@ -8,7 +8,7 @@ import { formatDuration } from '../releases/format.ts';
 import { ActionsCell, NumberCell, TextCell } from '../releases/TableCells.tsx';
 import { TitleCell } from '../releases/TitleCell.tsx';
 import { CatalogueTable } from './CatalogueTable.tsx';
-import { CoverAndName } from './releaseColumns.tsx';
+import { CoverAndName } from './ReleaseColumns.tsx';
 import { type CatalogueColumn, sharedColumns } from './tableColumns.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { someOptions } from '../testing/options.ts';
+import { sampleOptions } from '../testing/options.ts';
 import {
   countFilters,
   type Filters,
@@ -24,7 +24,7 @@ test('the same id under two types is two filters, each with type, id and label',
 }, () => {
   const both = [house, { type: 'mood', id: '100' }, { type: 'market', id: 'ca' }] as const;
   const filters = both.reduce(toggleFilter, noFilters);
-  expect(listActiveFilters(filters, someOptions)).toEqual([
+  expect(listActiveFilters(filters, sampleOptions)).toEqual([
     { ...house, label: 'House' },
     { type: 'mood', id: '100', label: '100' },
     { type: 'market', id: 'ca', label: 'Canada', icon: '/api/options/logos/ca-small.png' },
@@ -46,8 +46,8 @@ test('selected genres are listed by name, selected markets with name and icon', 
   tags: ['C-FILTER-15', 'C-ENTITY-11', 'C-ENUM-06'],
 }, () => {
   const filters = filterBy(house, { type: 'market', id: 'de' }, { type: 'genre', id: '101' });
-  expect(listGenreNames(filters, someOptions)).toEqual(['House', 'Jazz']);
-  expect(listActiveFilters(filters, someOptions)).toContainEqual({
+  expect(listGenreNames(filters, sampleOptions)).toEqual(['House', 'Jazz']);
+  expect(listActiveFilters(filters, sampleOptions)).toContainEqual({
     type: 'market',
     id: 'de',
     label: 'Germany',

@@ -4,7 +4,7 @@ import { filterTypes } from '@promenade/contract/options';
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../platform/paths.ts';
-import { useSetting } from '../platform/settingStore.ts';
+import { useSettings } from '../platform/settingsStore.ts';
 import type { TextKey } from '../platform/text.ts';
 import type { ReleaseQuery } from '../releases/data.ts';
 import { type Filters, filterParams, filterSwitches, listFilterIds, noFilters } from './filters.ts';
@@ -28,30 +28,24 @@ export const chartPeriods = [
   { id: 'trending', sort: '-trending', days: null },
 ] as const satisfies ({ id: string } & SortOrder)[];
 
-/** The orders of the column headers of the list. */
-const columnSorts: readonly string[] = ['date', 'artist', '-artist', 'title', '-title', 'duration', '-duration'];
+/** Ascending and descending orders. */
+const sortColumns = ['date', 'artist', 'title', 'duration'] as const;
 
 /** Undefined for an unknown sort. The popular sort counts 30 days unless 7 are given (requirement C-GALLERY-31). */
 export function parseSortOrder(sort: unknown, days: unknown): SortOrder | undefined {
   if (sort === '-popular') return { sort, days: Number(days) === 7 ? 7 : POPULAR_DAYS };
-  const isKnown = sort === '-date' || sort === '-trending' || columnSorts.includes(String(sort));
+  const isKnown = sort === '-trending' || sortColumns.some((column) => sort === column || sort === `-${column}`);
   return isKnown ? { sort: sort as ReleaseSort, days: null } : undefined;
 }
 
 export const getChartPeriod = ({ sort, days }: SortOrder) =>
   chartPeriods.find((period) => period.sort === sort && period.days === days)?.id;
 
-const columnSortNames: Record<string, TextKey> = {
-  date: 'filters.sort-date',
-  artist: 'filters.sort-artist',
-  title: 'filters.sort-title',
-  duration: 'filters.sort-duration',
-};
-
 export function getSortName(order: SortOrder): TextKey {
   const period = getChartPeriod(order);
   if (period) return `filters.sort-${period}`;
-  return columnSortNames[order.sort.replace('-', '')] ?? 'filters.sort-all';
+  const column = sortColumns.find((name) => order.sort.endsWith(name));
+  return column ? `filters.sort-${column}` : 'filters.sort-all';
 }
 
 /** Ignores invalid parameters; `fallback` is the order chosen last (requirements decision 13). */
@@ -98,8 +92,8 @@ export type ChangeGalleryParams = (next: GalleryParams) => void;
 export function useGalleryParams(): { params: GalleryParams; change: ChangeGalleryParams } {
   const { search } = useLocation();
   const navigate = useNavigate();
-  const sort = useSetting((setting) => setting.sort);
-  const days = useSetting((setting) => setting.days);
+  const sort = useSettings((setting) => setting.sort);
+  const days = useSettings((setting) => setting.days);
   const params = useMemo(() => parseGalleryParams(new URLSearchParams(search), { sort, days }), [search, sort, days]);
   const change = useCallback(
     (next: GalleryParams) => {
@@ -107,7 +101,7 @@ export function useGalleryParams(): { params: GalleryParams; change: ChangeGalle
       // The current entry gets its order into the URL, so that going back shows it whatever order is chosen last.
       void navigate(getLocation(params), { replace: true });
       void navigate(getLocation(next), { state: { top: true } });
-      useSetting.setState({ sort: next.sort, days: next.days });
+      useSettings.setState({ sort: next.sort, days: next.days });
     },
     [params, navigate],
   );

@@ -1,16 +1,9 @@
-export interface GridShape {
-  cardCount: number;
-  columns: number;
-  /** How many rows a page key moves. */
-  pageRows: number;
-}
-
-/** The card that a key moves the focus to; undefined for other keys and at the edges of the grid. */
+/** The card that a key moves the focus to; undefined for other keys and at the edges. Page keys move by `pageRows`. */
 export function getTargetCard(
   current: number,
   key: string,
   isControlPressed: boolean,
-  { cardCount, columns, pageRows }: GridShape,
+  { cardCount, columns, pageRows }: { cardCount: number; columns: number; pageRows: number },
 ): number | undefined {
   const column = current % columns;
   const rowStart = current - column;

@@ -5,23 +5,21 @@ import type { GridLayout } from './gridLayout.ts';
 /*
  * Virtual rows of the gallery grid. All rows have one height, so a division tells which row is at the top edge of the scroll
  * container. React renders only when that row changes, as a transition between frames. Rows are absolutely positioned, and
- * two rows beyond each edge are rendered in advance. See ADR 0019.
+ * two rows beyond each edge are rendered in advance. See ADR 0017.
  */
 
 const OVERSCAN_ROWS = 2;
 
-interface ScrollWindow {
-  /** The row at the top edge; negative above the first row. */
-  firstRow: number;
-  /** How many rows may be visible at once. */
-  rows: number;
-}
-
-/** The rows near the scroll window and `focusedRow`, in ascending order. */
-export function listRowsToRender({ firstRow, rows }: ScrollWindow, rowCount: number, focusedRow: number): number[] {
+/** The rows near the visible ones, of which `firstRow` may be negative, and `focusedRow`; in ascending order. */
+export function listRowsToRender(
+  firstRow: number,
+  visibleRows: number,
+  rowCount: number,
+  focusedRow: number,
+): number[] {
   // A list that got shorter than the scroll position shows its end until the browser corrects the position.
-  const start = Math.max(0, Math.min(firstRow, rowCount - rows) - OVERSCAN_ROWS);
-  const end = Math.min(rowCount, firstRow + rows + OVERSCAN_ROWS);
+  const start = Math.max(0, Math.min(firstRow, rowCount - visibleRows) - OVERSCAN_ROWS);
+  const end = Math.min(rowCount, firstRow + visibleRows + OVERSCAN_ROWS);
   const near = Array.from({ length: Math.max(0, end - start) }, (_none, index) => start + index);
   return includeIndexes(near, [focusedRow], rowCount);
 }
@@ -33,14 +31,14 @@ export function useRowsToRender(
   focusedRow: number,
 ): number[] {
   const [firstRow, setFirstRow] = useState(0);
-  const [rows, setRows] = useState(0);
+  const [visibleRows, setVisibleRows] = useState(0);
   useLayoutEffect(() => {
     const getFirstRow = () => Math.floor((scroller.scrollTop - top) / rowHeight);
     let latest: number;
     const measure = () => {
       latest = getFirstRow();
       setFirstRow(latest);
-      setRows(Math.ceil(scroller.clientHeight / rowHeight) + 1);
+      setVisibleRows(Math.ceil(scroller.clientHeight / rowHeight) + 1);
     };
     const onScroll = () => {
       const current = getFirstRow();
@@ -58,5 +56,5 @@ export function useRowsToRender(
       scroller.removeEventListener('scroll', onScroll);
     };
   }, [scroller, top, rowHeight]);
-  return listRowsToRender({ firstRow, rows }, rowCount, focusedRow);
+  return listRowsToRender(firstRow, visibleRows, rowCount, focusedRow);
 }

@@ -3,19 +3,11 @@ import { useEffect, useRef } from 'react';
 /** A pointer or focus that only passes by stays for less. */
 const INTENT_MS = 60;
 
-interface HoverIntentHandlers {
-  onPointerDown: () => void;
-  onPointerMove: () => void;
-  onPointerLeave: () => void;
-  onFocus: () => void;
-  onBlur: () => void;
-}
-
 /**
  * Calls `onEnter` when the pointer or the focus enters, and `onIntent` when it stays. A pointer that rests while the page
  * scrolls below it does not count until it moves.
  */
-export function useHoverIntent(onIntent: () => void, onEnter?: () => void): HoverIntentHandlers {
+export function useHoverIntent(onIntent: () => void, onEnter?: () => void) {
   const isInside = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const leave = () => {

@@ -2,13 +2,13 @@ import { SCROLL_RESTORE_MS } from '@promenade/contract/limits';
 import { useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { paths } from '../platform/paths.ts';
-import type { Setting } from '../platform/settingStore.ts';
+import type { Settings } from '../platform/settingsStore.ts';
 
 /** The URL of the gallery as last seen, and its scroll positions in pixels by scroll key. */
 const memory: { url: string; positions: Map<string, number> } = { url: paths.releases, positions: new Map() };
 
 /** Each query of the gallery has one scroll position per view. */
-export const getScrollKey = (view: Setting['view'], search: string): string => `${view} ${search}`;
+export const getScrollKey = (view: Settings['view'], search: string): string => `${view} ${search}`;
 
 /** The URL of the gallery as it was left, with its filters. */
 export const getGalleryUrl = (): string => memory.url;

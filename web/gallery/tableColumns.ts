@@ -11,7 +11,6 @@ export interface CatalogueColumn<Row> extends Column<Row> {
   isWide?: boolean;
   /** Also on phones. */
   isCompact?: boolean;
-  /** What the table sorts by, when it sorts itself. */
   value?: (row: Row) => SortValue;
 }
 

@@ -2,20 +2,19 @@ import type { Release } from '@promenade/contract/catalogue';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type ComponentProps, useState } from 'react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { restored, useTables } from '../platform/tableStore.ts';
-import { laidOut, windowOf } from '../testing/browser.ts';
-import { release } from '../testing/music.ts';
-import { fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { parseColumnWidths, useColumnWidths } from '../platform/columnWidthsStore.ts';
+import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
+import { fakeServer } from '../testing/fakeServer.ts';
+import { createRelease } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { ReleaseTable } from './ReleaseTable.tsx';
 
-beforeAll(() => laidOut({ width: 1000, height: 900, scrollHeight: 4000 }));
+beforeAll(() => mockLayout({ width: 1000, height: 900, scrollHeight: 4000 }));
 
 beforeEach(() => {
-  windowOf(1440);
+  mockWindowWidth(1440);
   Element.prototype.setPointerCapture = () => undefined;
-  useTables.setState(restored(undefined));
+  useColumnWidths.setState(parseColumnWidths(undefined));
   fakeServer();
   vi.spyOn(console, 'error').mockReturnValue();
 });
@@ -25,7 +24,7 @@ type TableProps = Partial<ComponentProps<typeof ReleaseTable>>;
 function showTable(releases: Release[], props: TableProps = {}) {
   const { length } = releases;
   const defaults = { releases, kind: 'list', total: length, isLoadingMore: false, label: 'Releases' } as const;
-  return show(signedIn(<ReleaseTable {...defaults} {...props} />));
+  return renderScreen(withProviders(<ReleaseTable {...defaults} {...props} />));
 }
 
 const listTitles = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent);
@@ -34,9 +33,9 @@ const getSeparator = (column: string) => screen.getByRole('separator', { name: `
 const getWidth = (column: string) => Number(getSeparator(column).getAttribute('aria-valuenow'));
 const getSortButton = (column: string) => screen.getByRole('button', { name: column });
 const three = [
-  release('a', { title: 'beta', artist: 'Zoe', duration: 100 }),
-  release('b', { title: 'Alpha', artist: 'mara', duration: 90 }),
-  release('c', { title: 'Charlie', artist: 'Otis', duration: 300 }),
+  createRelease('a', { title: 'beta', artist: 'Zoe', duration: 100 }),
+  createRelease('b', { title: 'Alpha', artist: 'mara', duration: 90 }),
+  createRelease('c', { title: 'Charlie', artist: 'Otis', duration: 300 }),
 ];
 
 test('column widths are dragged and persisted for all tables of releases', {
@@ -47,7 +46,7 @@ test('column widths are dragged and persisted for all tables of releases', {
   fireEvent.pointerDown(getSeparator('Artist'), { clientX: 500, button: 0 });
   fireEvent.pointerMove(getSeparator('Artist'), { clientX: 530 });
   expect(getWidth('Artist')).toBe(before + 30);
-  expect(useTables.getState().releases).toEqual({});
+  expect(useColumnWidths.getState().releases).toEqual({});
   fireEvent.pointerUp(getSeparator('Artist'), { clientX: 540 });
   expect(getWidth('Artist')).toBe(before + 40);
   const stored = JSON.parse(localStorage.getItem('promenade') ?? '{}');
@@ -73,7 +72,7 @@ test('a cancelled drag changes nothing', { tags: ['C-TABLE-07'] }, () => {
   fireEvent.pointerMove(getSeparator('Artist'), { clientX: 560 });
   fireEvent.pointerCancel(getSeparator('Artist'));
   expect(getWidth('Artist')).toBe(before);
-  expect(useTables.getState().releases).toEqual({});
+  expect(useColumnWidths.getState().releases).toEqual({});
 });
 
 test('a header does not sort until 50 ms after a drag', { tags: ['C-CONST-10', 'C-TABLE-08'] }, () => {
@@ -95,19 +94,19 @@ test('a header does not sort until 50 ms after a drag', { tags: ['C-CONST-10', '
 test('arrow keys resize a column by 10 px, a double click resets its width', {
   tags: ['C-TABLE-07', 'C-TABLE-13'],
 }, async () => {
-  const person = showTable(three);
+  const user = showTable(three);
   const before = getWidth('Duration');
   getSeparator('Duration').focus();
-  await person.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
   expect(getWidth('Duration')).toBe(before + 10);
-  expect(useTables.getState().releases).toHaveProperty('duration', before + 10);
-  await person.dblClick(getSeparator('Duration'));
+  expect(useColumnWidths.getState().releases).toHaveProperty('duration', before + 10);
+  await user.dblClick(getSeparator('Duration'));
   expect(getWidth('Duration')).toBe(before);
-  expect(useTables.getState().releases).not.toHaveProperty('duration');
+  expect(useColumnWidths.getState().releases).not.toHaveProperty('duration');
 });
 
 test('a table wider than its container has a synchronised scrollbar above', { tags: ['C-TABLE-09'] }, () => {
-  useTables.setState({ releases: { artist: 700, title: 700 } });
+  useColumnWidths.setState({ releases: { artist: 700, title: 700 } });
   showTable(three);
   const [bar, head, body] = document.querySelectorAll<HTMLElement>('[data-sideways]');
   if (!bar || !head || !body) throw new Error('A horizontally scrolling part is missing');
@@ -128,7 +127,7 @@ test('a table that fits has no scrollbar above', { tags: ['C-TABLE-09'] }, () =>
 test('of 10,000 releases only the visible rows are rendered, and screen readers get the total', {
   tags: ['C-TABLE-03'],
 }, () => {
-  showTable(Array.from({ length: 10_000 }, (_none, at) => release(`r${at}`)));
+  showTable(Array.from({ length: 10_000 }, (_none, index) => createRelease(`r${index}`)));
   expect(screen.getAllByRole('row').length).toBeLessThan(40);
   const grid = screen.getByRole('grid', { name: 'Releases' });
   expect(grid.getAttribute('aria-rowcount')).toBe('10001');
@@ -140,36 +139,36 @@ test('one row is tabbable, arrows move between rows, Enter opens, Tab reaches th
   tags: ['C-LIST-01'],
 }, async () => {
   const onOpen = vi.fn<(release: Release) => void>();
-  const person = showTable(three, { onOpen });
+  const user = showTable(three, { onOpen });
   getLink('beta').focus();
-  await person.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
   expect(document.activeElement).toBe(getLink('Alpha'));
   expect(document.querySelectorAll('a[tabindex="0"]')).toHaveLength(1);
-  await person.keyboard('{Enter}');
+  await user.keyboard('{Enter}');
   expect(onOpen.mock.calls.map(([{ releaseid }]) => releaseid)).toEqual(['b']);
-  await person.tab();
+  await user.tab();
   expect(document.activeElement?.getAttribute('aria-label')).toBe('More actions for Alpha');
-  await person.tab({ shift: true });
-  await person.tab({ shift: true });
+  await user.tab({ shift: true });
+  await user.tab({ shift: true });
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Play Alpha');
-  await person.keyboard('{End}');
+  await user.keyboard('{End}');
   expect(document.activeElement).toBe(getLink('Charlie'));
 });
 
 test('a click on any text of a row opens it, a click on its menu does not', { tags: ['C-LIST-01'] }, async () => {
   const onOpen = vi.fn<(release: Release) => void>();
-  const person = showTable([release('a', { genres: ['House', 'Techno'] })], { onOpen });
-  await person.click(screen.getByText('House, Techno'));
+  const user = showTable([createRelease('a', { genres: ['House', 'Techno'] })], { onOpen });
+  await user.click(screen.getByText('House, Techno'));
   expect(onOpen).toHaveBeenCalledOnce();
-  await person.click(screen.getByRole('button', { name: 'More actions for Release a' }));
-  await person.click(await screen.findByRole('menuitem', { name: 'Play' }));
+  await user.click(screen.getByRole('button', { name: 'More actions for Release a' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Play' }));
   expect(onOpen).toHaveBeenCalledOnce();
 });
 
 test('the down arrow moves from the headers into the rows', async () => {
-  const person = showTable(three);
+  const user = showTable(three);
   getSortButton('Title').focus();
-  await person.keyboard('{ArrowDown}');
+  await user.keyboard('{ArrowDown}');
   expect(document.activeElement).toBe(getLink('beta'));
 });
 
@@ -199,9 +198,9 @@ test('when the focused row is removed, the focus moves to the next row', async (
       />
     );
   }
-  const person = show(signedIn(<RemovableRows />));
-  await person.click(screen.getByRole('button', { name: 'Restore Alpha' }));
+  const user = renderScreen(withProviders(<RemovableRows />));
+  await user.click(screen.getByRole('button', { name: 'Restore Alpha' }));
   await waitFor(() => expect(document.activeElement).toBe(getLink('Charlie')));
-  await person.click(screen.getByRole('button', { name: 'Restore Charlie' }));
+  await user.click(screen.getByRole('button', { name: 'Restore Charlie' }));
   await waitFor(() => expect(document.activeElement).toBe(getLink('beta')));
 });

@@ -3,25 +3,24 @@ import { audioToken } from '@promenade/contract/media';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../platform/paths.ts';
-import { readSlice } from '../platform/persisted.ts';
+import { readSlice } from '../platform/persistedState.ts';
 import { addPlay, emptyHistory } from '../player/history.ts';
 import { useHistory } from '../player/historyStore.ts';
 import { resetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { RecentlyPlayed } from '../screens/RecentlyPlayed.tsx';
-import { laidOut, windowOf } from '../testing/browser.ts';
-import { release, track } from '../testing/music.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
-import { token } from '../testing/tokens.ts';
+import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { createRelease, createTrack } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
+import { createToken } from '../testing/tokens.ts';
 
 let server: FakeServer;
 
-beforeAll(() => laidOut({ width: 1400, height: 900, scrollHeight: 900 }));
+beforeAll(() => mockLayout({ width: 1400, height: 900, scrollHeight: 900 }));
 beforeEach(() => {
-  windowOf(1440);
+  mockWindowWidth(1440);
   server = fakeServer();
   resetPlayback();
   useHistory.setState(emptyHistory);
@@ -29,8 +28,8 @@ beforeEach(() => {
 });
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString();
-const lines = (name: string) => release(`r-${name}`, { title: `Release ${name}` });
-const songOf = (name: string) => track(name, { title: `Song ${name}`, releaseid: `r-${name}` });
+const lines = (name: string) => createRelease(`r-${name}`, { title: `Release ${name}` });
+const songOf = (name: string) => createTrack(name, { title: `Song ${name}`, releaseid: `r-${name}` });
 const heardHere = (name: string, second: number) =>
   useHistory.setState((history) => addPlay(history, lines(name), songOf(name), at(second)));
 const list = <Item,>(items: Item[]) => ({ items, total: items.length, page: 1, pagesize: 40 });
@@ -42,7 +41,7 @@ const titles = (group: string) =>
   within(screen.getByRole('grid', { name: group }))
     .getAllByRole('link')
     .map(({ textContent }) => textContent);
-const open = () => show(signedIn(<RecentlyPlayed />), paths.history);
+const open = () => renderScreen(withProviders(<RecentlyPlayed />), paths.history);
 
 test('two groups, releases and songs, newest first, those of other computers among them', {
   tags: ['C-ROUTE-22', 'C-RECENT-01', 'C-RECENT-02', 'C-RECENT-03'],
@@ -60,8 +59,8 @@ test('without an answer this browser’s history is there, and it survives a rel
   tags: ['C-RECENT-02', 'C-PERSIST-01'],
 }, async () => {
   heardHere('a', 1);
-  server.silence(library.plays);
-  server.silence(library.playedReleases);
+  server.disconnect(library.plays);
+  server.disconnect(library.playedReleases);
   open();
   expect(titles('Recently played releases')).toEqual(['Release a']);
   expect(readSlice('playHistory')).toMatchObject({ songs: [{ trackid: 'a' }], releases: [{ releaseid: 'r-a' }] });
@@ -79,20 +78,20 @@ test('what the server knew is kept for the next time without a network', {
 
 test('a song plays from its row', { tags: ['C-RECENT-01'] }, async () => {
   heardThere(['a', 1]);
-  server.answer(audioToken, { data: { token: token({ exp: 4_000_000_000 }) } });
+  server.answer(audioToken, { data: { token: createToken({ exp: 4_000_000_000 }) } });
   open();
   const songs = await screen.findByRole('grid', { name: 'Recently played songs' });
   fireEvent.click(within(songs).getByRole('button', { name: 'Play Song a' }));
   expect(usePlayer.getState().song).toMatchObject({ trackid: 'a', releaseid: 'r-a' });
 });
 
-test('marks are those of now, whatever was kept, and can be set here', { tags: ['C-FLAG-01'] }, async () => {
-  heardHere('a', 1);
+test('a stored flag gives way to that of the server, and can be set here', { tags: ['C-FLAG-01'] }, async () => {
+  useHistory.setState((history) => addPlay(history, { ...lines('a'), flagged: true }, songOf('a'), at(1)));
   heardThere(['a', 1]);
   open();
-  await waitFor(() => expect(server.calls.filter(({ path }) => path.startsWith('/api/plays'))).toHaveLength(2));
-  server.answer(library.flagRelease, { ...lines('a'), flagged: true });
   const flag = () => screen.getByRole('button', { name: 'Flag Release a' });
+  await waitFor(() => expect(flag().getAttribute('aria-pressed')).toBe('false'));
+  server.answer(library.flagRelease, { ...lines('a'), flagged: true });
   fireEvent.click(flag());
   await waitFor(() => expect(flag().getAttribute('aria-pressed')).toBe('true'));
 });
@@ -113,9 +112,9 @@ test('archiving what plays leaves queue and playback alone', { tags: ['C-ARCHIVE
 test('an empty history says so, a failed one can be tried again', { tags: ['C-RECENT-01'] }, async () => {
   server.refuse(library.plays, 'VALIDATION');
   server.refuse(library.playedReleases, 'VALIDATION');
-  const person = open();
+  const user = open();
   const again = await screen.findByRole('button', { name: 'Try again' });
   heardThere();
-  await person.click(again);
+  await user.click(again);
   expect(await screen.findByRole('heading', { name: 'Nothing played yet' })).toBeTruthy();
 });

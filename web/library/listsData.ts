@@ -3,7 +3,7 @@ import * as library from '@promenade/contract/library';
 import { ARCHIVE_PAGE_SIZE, FLAGGED_PAGE_SIZE } from '@promenade/contract/limits';
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { call } from '../platform/api.ts';
-import { logged } from '../platform/logged.ts';
+import { logError } from '../platform/logError.ts';
 import { keys, type ListName, listCachedReleases, type Pages } from '../releases/cacheData.ts';
 import { useReleasePages } from '../releases/data.ts';
 import { getMarks, setMarks, withoutFlags } from '../releases/marksData.ts';
@@ -70,7 +70,7 @@ async function withRollback(cache: QueryClient, change: () => Promise<void>): Pr
     await change();
   } catch (failure) {
     for (const [key, data] of before) cache.setQueryData(key, data);
-    logged('Clearing a list failed and was rolled back', failure);
+    logError('Clearing a list failed and was rolled back', failure);
   }
 }
 

@@ -7,11 +7,10 @@ import { ArchiveButton } from '../releases/ArchiveButton.tsx';
 import { useRelease, useReleases } from '../releases/data.ts';
 import { FlagButton, TrackFlagButton } from '../releases/FlagButton.tsx';
 import { Notices } from '../screens/Notices.tsx';
-import { network } from '../testing/browser.ts';
-import { detail, release, track } from '../testing/music.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { setOnline } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { useArchived, useFlagged } from './listsData.ts';
 
 const NEWEST = { sort: '-date' } as const;
@@ -20,7 +19,7 @@ let server: FakeServer;
 let warnings: ReturnType<typeof vi.spyOn>;
 
 const page = (items: Release[], total = items.length, number = 1) => ({ items, total, page: number, pagesize: 40 });
-const lines = (more: Partial<Release> = {}) => release('r', { title: 'Lines', explicit: true, ...more });
+const lines = (more: Partial<Release> = {}) => createRelease('r', { title: 'Lines', explicit: true, ...more });
 
 beforeEach(() => {
   server = fakeServer();
@@ -30,11 +29,11 @@ beforeEach(() => {
 
 /** What the server holds of the release at the start. */
 function stored(more: Partial<Release> = {}, ...flags: boolean[]): void {
-  const songs = [0, 1].map((at) => track(`t${at}`, { title: `Song ${at}`, flagged: flags[at] ?? false }));
-  server.answer(releases, page([release('a'), lines(more), release('b')], 50));
+  const songs = [0, 1].map((at) => createTrack(`t${at}`, { title: `Song ${at}`, flagged: flags[at] ?? false }));
+  server.answer(releases, page([createRelease('a'), lines(more), createRelease('b')], 50));
   server.answer(library.flagged, page(more.flagged || more.flaggedtrackcount ? [lines(more)] : []));
   server.answer(library.archived, page(more.archived ? [lines(more)] : []));
-  server.answer(releaseRoute, detail('r', songs, { ...lines(), ...more }));
+  server.answer(releaseRoute, createReleaseDetail('r', songs, { ...lines(), ...more }));
 }
 
 function List({ name, list }: { name: string; list: { items: Release[]; total: number } }) {
@@ -61,7 +60,7 @@ function Everywhere() {
 }
 
 async function shown(): Promise<void> {
-  show(signedIn(<Everywhere />));
+  renderScreen(withProviders(<Everywhere />));
   await screen.findByRole('button', { name: 'Flag Song 0' });
   await waitFor(() => expect(list('gallery')).toContain('Lines'));
 }
@@ -234,12 +233,12 @@ test('without a network a press is taken back, too, and nothing waits to be sent
 }, async () => {
   stored();
   await shown();
-  network(false);
-  server.silence(library.flagRelease);
+  setOnline(false);
+  server.disconnect(library.flagRelease);
   press('Flag Lines');
   await waitFor(() => expect(warnings).toHaveBeenCalledOnce());
   await waitFor(() => expect(isOn('Flag Lines')).toBe(false));
-  network(true);
+  setOnline(true);
   expect([toasts(), sent()]).toEqual([[], ['POST /api/flag/r']]);
 });
 
@@ -280,15 +279,15 @@ test('fast presses go out one after the other, end as the last one said, and lea
 test('after a release left a list, the next page is asked so that none is skipped', {
   tags: ['C-ARCHIVE-01', 'C-FLAG-10'],
 }, async () => {
-  const many = Array.from({ length: 40 }, (_none, at) => release(`m${at}`));
+  const many = Array.from({ length: 40 }, (_none, at) => createRelease(`m${at}`));
   stored();
   server.answer(releases, page([lines(), ...many.slice(1)], 41));
   server.answer(library.archiveRelease, lines({ archived: true }));
-  show(signedIn(<Paging />));
+  renderScreen(withProviders(<Paging />));
   await screen.findByText('40 of 41');
   fireEvent.click(within(screen.getByRole('main')).getByRole('button', { name: 'Archive Lines' }));
   await screen.findByText('39 of 40');
-  server.answer(releases, page([...many.slice(1), release('last')], 40));
+  server.answer(releases, page([...many.slice(1), createRelease('last')], 40));
   press('More');
   expect(await screen.findByText('40 of 40')).toBeTruthy();
   expect(server.calls.at(-1)?.path).toBe('/api/release?sort=-date&page=1');

@@ -2,12 +2,11 @@ import { comment, commentClick } from '@promenade/contract/network';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useNotices } from '../platform/notices.ts';
-import { release } from '../testing/music.ts';
-import { asAccount } from '../testing/people.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
-import { ContactButton } from './ContactButton.tsx';
+import { signInAs } from '../testing/accounts.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { createRelease } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
+import { ContactButton } from './ReleaseButtons.tsx';
 
 const TYPES = [
   'feedback to artist/label',
@@ -29,19 +28,19 @@ beforeEach(() => {
   server.answer(comment, undefined);
   useNotices.setState({ notices: [] });
   vi.spyOn(console, 'error').mockReturnValue();
-  asAccount({ username: 'rosa@radio.test' });
+  signInAs({ username: 'rosa@radio.test' });
 });
 
-const shown = (more: Parameters<typeof release>[1] = {}) =>
-  show(signedIn(<ContactButton release={release('r', more)} />));
+const shown = (more: Parameters<typeof createRelease>[1] = {}) =>
+  renderScreen(withProviders(<ContactButton release={createRelease('r', more)} />));
 const field = <Kind extends HTMLElement = HTMLTextAreaElement>(name: string) => screen.getByLabelText<Kind>(name);
 const calls = () => server.calls.map(({ method, path, body }) => [method, path, body]);
 
 async function opened() {
-  const person = shown();
-  await person.click(screen.getByRole('button', { name: 'Contact' }));
+  const user = shown();
+  await user.click(screen.getByRole('button', { name: 'Contact' }));
   await screen.findByRole('dialog', { name: 'Contact the label' });
-  return person;
+  return user;
 }
 
 test('a release without contact requests has no contact button', {
@@ -86,14 +85,14 @@ test('the types are listed in order with the ids 1 to 8', {
 test('type and message are required', {
   tags: ['A-CONTACT-03', 'A-CONTACT-04', 'C-CONTACT-04', 'C-CONTACT-05', 'C-CONTACT-11'],
 }, async () => {
-  const person = await opened();
+  const user = await opened();
   expect(screen.queryByText('Request type is required')).toBeNull();
-  await person.click(screen.getByRole('button', { name: 'Send' }));
+  await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(screen.getByText('Request type is required')).toBeTruthy();
   expect(screen.getByText('This field is required')).toBeTruthy();
   expect(document.activeElement).toBe(field('Request type'));
-  await person.selectOptions(field('Request type'), 'interview');
-  await person.type(field('Message'), '  ');
+  await user.selectOptions(field('Request type'), 'interview');
+  await user.type(field('Message'), '  ');
   expect(screen.queryByText('Request type is required')).toBeNull();
   expect(screen.getByText('This field is required')).toBeTruthy();
   expect(calls()).toHaveLength(1);
@@ -102,21 +101,21 @@ test('type and message are required', {
 test('the message has a counter and at most 3000 characters', {
   tags: ['A-CONTACT-04', 'A-CONST-08', 'C-CONTACT-05', 'C-CONTACT-11'],
 }, async () => {
-  const person = await opened();
+  const user = await opened();
   expect(screen.getByText('0/3000')).toBeTruthy();
-  await person.click(field('Message'));
-  await person.paste('a'.repeat(3_001));
+  await user.click(field('Message'));
+  await user.paste('a'.repeat(3_001));
   expect(field('Message').value).toHaveLength(3_000);
   expect(screen.getByText('3000/3000')).toBeTruthy();
 });
 
 async function sent() {
-  const person = await opened();
-  await person.selectOptions(field('Request type'), 'WAV/MP3 file for stream-only releases');
-  await person.click(field('Message'));
-  await person.paste('A WAV for the late show, please.');
-  await person.click(screen.getByRole('button', { name: 'Send' }));
-  return person;
+  const user = await opened();
+  await user.selectOptions(field('Request type'), 'WAV/MP3 file for stream-only releases');
+  await user.click(field('Message'));
+  await user.paste('A WAV for the late show, please.');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  return user;
 }
 
 test('a request is sent, confirmed and the dialog closes', {
@@ -141,13 +140,13 @@ test('a failure shows an error and keeps the message', {
   tags: ['A-CONTACT-07', 'A-ERR-17', 'C-CONTACT-10'],
 }, async () => {
   server.refuse(comment, 'TOO_MANY_REQUESTS');
-  const person = await sent();
+  const user = await sent();
   const banner = await screen.findByRole('alert');
   expect(banner.textContent).toContain('Unable to send contact request');
   expect(field('Message').value).toBe('A WAV for the late show, please.');
   expect(field<HTMLSelectElement>('Request type').value).toBe('5');
   expect(useNotices.getState().notices).toEqual([]);
   server.answer(comment, undefined);
-  await person.click(screen.getByRole('button', { name: 'Send' }));
+  await user.click(screen.getByRole('button', { name: 'Send' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

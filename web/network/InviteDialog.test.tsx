@@ -1,13 +1,12 @@
 import { invite } from '@promenade/contract/network';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { asAccount } from '../testing/people.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { signInAs } from '../testing/accounts.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { InviteButton } from './InviteButton.tsx';
 
-type Person = ReturnType<typeof show>;
+type Person = ReturnType<typeof renderScreen>;
 const EMAIL_WRONG = 'Please enter a valid email address and select the relationship type';
 const FAILED = 'An error occurred while sending the invitations. Please try again.';
 let server: FakeServer;
@@ -17,10 +16,10 @@ beforeAll(() => Promise.all([import('../design/Dialog.tsx'), import('./InviteDia
 beforeEach(() => {
   server = fakeServer();
   vi.spyOn(console, 'error').mockReturnValue();
-  asAccount();
+  signInAs();
 });
 
-const shown = () => show(signedIn(<InviteButton />));
+const shown = () => renderScreen(withProviders(<InviteButton />));
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const email = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' });
 const relationship = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Relationship' });
@@ -29,19 +28,19 @@ const invitees = () =>
 
 /** Accepts the terms and opens the list. */
 async function atList(): Promise<Person> {
-  const person = shown();
-  await person.click(button('Invite'));
-  await person.click(await screen.findByRole('checkbox'));
-  await person.click(button('Continue'));
+  const user = shown();
+  await user.click(button('Invite'));
+  await user.click(await screen.findByRole('checkbox'));
+  await user.click(button('Continue'));
   await screen.findByRole('dialog', { name: 'Who do you want to invite?' });
-  return person;
+  return user;
 }
 
-async function addPerson(person: Person, address: string, kind = 'Co-Worker'): Promise<void> {
-  await person.click(email());
-  await person.paste(address);
-  await person.selectOptions(relationship(), kind);
-  await person.click(button('Add'));
+async function addPerson(user: Person, address: string, kind = 'Co-Worker'): Promise<void> {
+  await user.click(email());
+  await user.paste(address);
+  await user.selectOptions(relationship(), kind);
+  await user.click(button('Add'));
 }
 
 test.each([
@@ -52,7 +51,7 @@ test.each([
   'verified %s, label staff %s: buttons to invite: %i',
   { tags: ['A-NETWORK-11', 'A-ROLE-03', 'A-ROLE-12', 'C-ROLE-05'] },
   (verified, label_staff, count) => {
-    asAccount({ verified, label_staff });
+    signInAs({ verified, label_staff });
     shown();
     expect(screen.queryAllByRole('button', { name: 'Invite' })).toHaveLength(count);
   },
@@ -61,31 +60,31 @@ test.each([
 test('the terms come first and must be accepted', {
   tags: ['A-NETWORK-12', 'A-NETWORK-13', 'A-NETWORK-20'],
 }, async () => {
-  const person = shown();
-  await person.click(button('Invite'));
+  const user = shown();
+  await user.click(button('Invite'));
   await screen.findByRole('dialog', { name: 'Invite your connections' });
-  await person.click(button('Continue'));
+  await user.click(button('Continue'));
   expect(screen.getByRole('alert').textContent).toBe(
     'This service is exclusively for music-industry professionals. Please accept the terms.',
   );
   const terms = screen.getByRole('checkbox');
   expect(document.activeElement).toBe(terms);
-  await person.click(terms);
+  await user.click(terms);
   expect(screen.queryByRole('alert')).toBeNull();
-  await person.click(button('Continue'));
+  await user.click(button('Continue'));
   expect(await screen.findByRole('dialog', { name: 'Who do you want to invite?' })).toBeTruthy();
 });
 
 test('each invitee has an address and one of three relationships', {
   tags: ['A-NETWORK-14', 'A-ENUM-01', 'A-ENUM-02', 'A-ENUM-03'],
 }, async () => {
-  const person = await atList();
+  const user = await atList();
   expect([...relationship().options].slice(1).map(({ text, value }) => [text, value])).toEqual([
     ['Co-Worker', 'coworker'],
     ['Industry Contact', 'industry-contact'],
     ['Other', 'other'],
   ]);
-  await addPerson(person, 'mara@demo.test', 'Other');
+  await addPerson(user, 'mara@demo.test', 'Other');
   expect(screen.getByRole('listitem').textContent).toContain('mara@demo.testOther');
   expect([email().value, relationship().value, document.activeElement]).toEqual(['', '', email()]);
 });
@@ -93,50 +92,50 @@ test('each invitee has an address and one of three relationships', {
 test('validation starts with the first attempt, then runs on each change', {
   tags: ['A-NETWORK-16', 'A-NETWORK-17', 'A-NETWORK-22'],
 }, async () => {
-  const person = await atList();
-  await person.type(email(), 'mara');
+  const user = await atList();
+  await user.type(email(), 'mara');
   expect(screen.queryByText(EMAIL_WRONG)).toBeNull();
-  await person.click(button('Add'));
+  await user.click(button('Add'));
   expect(screen.getByText(EMAIL_WRONG)).toBeTruthy();
   expect(screen.getByText('Please select a valid relationship with the invitee')).toBeTruthy();
   expect(document.activeElement).toBe(email());
-  await person.type(email(), '@demo.test');
+  await user.type(email(), '@demo.test');
   expect(screen.queryByText(EMAIL_WRONG)).toBeNull();
-  await person.selectOptions(relationship(), 'Other');
+  await user.selectOptions(relationship(), 'Other');
   expect(screen.queryByText('Please select a valid relationship with the invitee')).toBeNull();
 });
 
 test('a duplicate address is refused in any spelling', {
   tags: ['A-NETWORK-18', 'A-NETWORK-20'],
 }, async () => {
-  const person = await atList();
-  await addPerson(person, 'mara@demo.test');
-  await addPerson(person, 'MARA@demo.test');
+  const user = await atList();
+  await addPerson(user, 'mara@demo.test');
+  await addPerson(user, 'MARA@demo.test');
   expect(screen.getByText('This email has already been added')).toBeTruthy();
   expect(invitees()).toEqual(['mara@demo.test']);
 });
 
 test('an empty list is not sent', { tags: ['A-NETWORK-19', 'A-NETWORK-20'] }, async () => {
-  const person = await atList();
-  await person.click(button('Send'));
+  const user = await atList();
+  await user.click(button('Send'));
   expect(screen.getByRole('alert').textContent).toBe('Please add at least one contact');
   expect(server.calls).toEqual([]);
-  await addPerson(person, 'mara@demo.test');
+  await addPerson(user, 'mara@demo.test');
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('a list of five is full', { tags: ['A-NETWORK-21', 'A-CONST-06'], timeout: 20_000 }, async () => {
-  const person = await atList();
-  for (const name of ['a', 'b', 'c', 'd']) await addPerson(person, `${name}@demo.test`);
+  const user = await atList();
+  for (const name of ['a', 'b', 'c', 'd']) await addPerson(user, `${name}@demo.test`);
   expect([button('Add').disabled, email().readOnly]).toEqual([false, false]);
-  await addPerson(person, 'e@demo.test');
+  await addPerson(user, 'e@demo.test');
   expect([button('Add').disabled, email().readOnly]).toEqual([true, true]);
   expect(screen.getByText('5 of 5')).toBeTruthy();
 });
 
 test('a removed entry disappears after its animation', { tags: ['A-NETWORK-23', 'A-CONST-06'] }, async () => {
-  const person = await atList();
-  await addPerson(person, 'mara@demo.test');
+  const user = await atList();
+  await addPerson(user, 'mara@demo.test');
   fireEvent.click(button('Remove mara@demo.test'));
   const list = screen.getByRole('list');
   expect(list.style.getPropertyValue('--leave')).toBe('300ms');
@@ -148,12 +147,12 @@ test('sending confirms in the dialog and sends addresses in lower case', {
   tags: ['A-NETWORK-26', 'A-NETWORK-27', 'A-NETWORK-46'],
 }, async () => {
   server.answer(invite, { data: { invitations: [] } });
-  const person = await atList();
-  await addPerson(person, 'Mara@Demo.test', 'Industry Contact');
+  const user = await atList();
+  await addPerson(user, 'Mara@Demo.test', 'Industry Contact');
   // Typed but not added.
-  await person.type(email(), 'jonas@demo.test');
-  await person.selectOptions(relationship(), 'Other');
-  await person.click(button('Send'));
+  await user.type(email(), 'jonas@demo.test');
+  await user.selectOptions(relationship(), 'Other');
+  await user.click(button('Send'));
   expect(await screen.findByRole('dialog', { name: 'Your invitations have been sent' })).toBeTruthy();
   expect(server.calls.map(({ path, body }) => [path, body])).toEqual([
     [
@@ -166,15 +165,15 @@ test('sending confirms in the dialog and sends addresses in lower case', {
       },
     ],
   ]);
-  await person.click(button('OK'));
+  await user.click(button('OK'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('an invalid typed address stops the sending', { tags: ['A-NETWORK-16'] }, async () => {
-  const person = await atList();
-  await addPerson(person, 'mara@demo.test');
-  await person.type(email(), 'jonas');
-  await person.click(button('Send'));
+  const user = await atList();
+  await addPerson(user, 'mara@demo.test');
+  await user.type(email(), 'jonas');
+  await user.click(button('Send'));
   expect(screen.getByText(EMAIL_WRONG)).toBeTruthy();
   expect(server.calls).toEqual([]);
 });
@@ -183,48 +182,48 @@ test('a failure shows an error, keeps the list and offers a retry', {
   tags: ['A-NETWORK-28', 'A-ERR-16'],
 }, async () => {
   server.refuse(invite, 'UNEXPECTED');
-  const person = await atList();
-  await addPerson(person, 'mara@demo.test');
-  await person.click(button('Send'));
+  const user = await atList();
+  await addPerson(user, 'mara@demo.test');
+  await user.click(button('Send'));
   expect((await screen.findByRole('alert')).textContent).toBe(FAILED);
   expect([invitees(), screen.queryByRole('button', { name: 'Send' })]).toEqual([['mara@demo.test'], null]);
   server.answer(invite, { data: { invitations: [] } });
-  await person.click(button('Retry'));
+  await user.click(button('Retry'));
   expect(await screen.findByRole('dialog', { name: 'Your invitations have been sent' })).toBeTruthy();
 });
 
 test('removing the last entry removes the banner', { tags: ['A-NETWORK-24'] }, async () => {
   server.refuse(invite, 'UNEXPECTED');
-  const person = await atList();
-  await addPerson(person, 'mara@demo.test');
-  await person.click(button('Send'));
+  const user = await atList();
+  await addPerson(user, 'mara@demo.test');
+  await user.click(button('Send'));
   await screen.findByRole('alert');
-  await person.click(button('Remove mara@demo.test'));
+  await user.click(button('Remove mara@demo.test'));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(button('Send')).toBeTruthy();
 });
 
 test('an empty list closes at once', { tags: ['A-NETWORK-25'] }, async () => {
-  const person = await atList();
-  await person.keyboard('{Escape}');
+  const user = await atList();
+  await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('closing a list with entries asks first: Continue keeps it, Close discards it', {
   tags: ['A-NETWORK-25', 'A-NETWORK-46'],
 }, async () => {
-  const person = await atList();
-  await addPerson(person, 'mara@demo.test');
-  await person.click(button('Cancel'));
+  const user = await atList();
+  await addPerson(user, 'mara@demo.test');
+  await user.click(button('Cancel'));
   await screen.findByRole('alertdialog', { name: 'Discard your invitations?' });
-  await person.click(button('Continue'));
+  await user.click(button('Continue'));
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(invitees()).toEqual(['mara@demo.test']);
   await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true));
-  await person.keyboard('{Escape}');
+  await user.keyboard('{Escape}');
   await screen.findByRole('alertdialog');
-  await person.click(button('Close'));
+  await user.click(button('Close'));
   expect(screen.queryByRole('dialog')).toBeNull();
-  await person.click(button('Invite'));
+  await user.click(button('Invite'));
   expect(await screen.findByRole('dialog', { name: 'Invite your connections' })).toBeTruthy();
 });

@@ -9,7 +9,7 @@ import { IconButton } from '../design/IconButton.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
 import { focusFirstError } from '../platform/focus.ts';
-import { logged } from '../platform/logged.ts';
+import { logError } from '../platform/logError.ts';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import { sendInvitations } from './data.ts';
@@ -73,7 +73,7 @@ export function InviteForm({ list, onChange, onSent, onCancel }: Props) {
         await sendInvitations(invitees);
         onSent();
       } catch (failure) {
-        logged('Could not send the invitations', failure);
+        logError('Could not send the invitations', failure);
         setError('failed');
       }
     },

@@ -1,14 +1,13 @@
 import { connections, deleteConnection } from '@promenade/contract/network';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { asAccount, connection } from '../testing/people.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { createConnection, signInAs } from '../testing/accounts.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { MyNetwork } from './MyNetwork.tsx';
 
-const mara = connection('Mara Lind');
-const jonas = connection('Jonas Berg', { verified: false });
+const mara = createConnection('Mara Lind');
+const jonas = createConnection('Jonas Berg', { verified: false });
 let server: FakeServer;
 let log: ReturnType<typeof vi.spyOn>;
 
@@ -18,11 +17,11 @@ beforeAll(() => import('../design/Dialog.tsx'));
 beforeEach(() => {
   server = fakeServer();
   log = vi.spyOn(console, 'error').mockReturnValue();
-  asAccount();
+  signInAs();
 });
 
 const are = (...people: (typeof mara)[]) => server.answer(connections, { data: { connections: people } });
-const shown = () => show(signedIn(<MyNetwork />));
+const shown = () => renderScreen(withProviders(<MyNetwork />));
 const names = () => screen.queryAllByRole('listitem').map((row) => row.querySelector('bdi')?.textContent);
 const calls = (method: string) => server.calls.filter((call) => call.method === method);
 
@@ -48,7 +47,7 @@ test('an unverified connection is marked as pending', { tags: ['A-NETWORK-04', '
 test('an unverified account sees the list without actions', {
   tags: ['A-NETWORK-02', 'A-NETWORK-11'],
 }, async () => {
-  asAccount({ verified: false, label_staff: true });
+  signInAs({ verified: false, label_staff: true });
   are(mara);
   shown();
   expect(await screen.findByText('Mara Lind')).toBeTruthy();
@@ -71,11 +70,11 @@ test('a skeleton is shown while the list loads', { tags: ['A-NETWORK-07'] }, () 
 
 test('a list that failed to load can be retried', { tags: ['A-NETWORK-07'] }, async () => {
   server.refuse(connections, 'NOT_FOUND');
-  const person = shown();
+  const user = shown();
   const again = await screen.findByRole('button', { name: 'Try again' });
   expect(screen.getByRole('alert').textContent).toContain('Your connections could not be loaded');
   are(mara);
-  await person.click(again);
+  await user.click(again);
   expect(await screen.findByText('Mara Lind')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
 });
@@ -85,12 +84,12 @@ test('a removal asks first, shows at once and reloads the list', {
 }, async () => {
   are(mara, jonas);
   server.answer(deleteConnection, undefined);
-  const person = shown();
-  await person.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
+  const user = shown();
+  await user.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
   const question = await screen.findByRole('alertdialog', { name: 'Remove Mara Lind?' });
   expect(calls('DELETE')).toEqual([]);
   are(jonas);
-  await person.click(within(question).getByRole('button', { name: 'Remove' }));
+  await user.click(within(question).getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(names()).toEqual(['Jonas Berg']));
   await waitFor(() => expect(calls('GET')).toHaveLength(2));
   expect(calls('DELETE')[0]?.body).toEqual({ connected_player_id: 'mara-lind' });
@@ -100,17 +99,17 @@ test('a removal asks first, shows at once and reloads the list', {
 test('a connection leaves the list before the server has answered', { tags: ['A-NETWORK-08'] }, async () => {
   are(mara, jonas);
   server.stall(deleteConnection, 'nothing');
-  const person = shown();
-  await person.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
-  await person.click(await screen.findByRole('button', { name: 'Remove' }));
+  const user = shown();
+  await user.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(names()).toEqual(['Jonas Berg']));
 });
 
 test('cancelling the dialog removes nobody', { tags: ['A-NETWORK-10'] }, async () => {
   are(mara);
-  const person = shown();
-  await person.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
-  await person.click(await screen.findByRole('button', { name: 'Cancel' }));
+  const user = shown();
+  await user.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect([names(), calls('DELETE')]).toEqual([['Mara Lind'], []]);
 });
@@ -128,9 +127,9 @@ test.each([
   async (_which, fails, words) => {
     are(mara);
     fails();
-    const person = shown();
-    await person.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
-    await person.click(await screen.findByRole('button', { name: 'Remove' }));
+    const user = shown();
+    await user.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(log).toHaveBeenCalledWith(words, expect.anything()));
     await waitFor(() => expect(names()).toEqual(['Mara Lind']));
     expect(screen.queryByRole('alert')).toBeNull();
@@ -138,22 +137,22 @@ test.each([
 );
 
 test('either name of the id is accepted', { tags: ['A-NETWORK-05', 'A-NETWORK-06', 'A-STATE-01'] }, async () => {
-  are(connection('Mara Lind', { player_id: '', connected_player_id: 'other-name' }));
+  are(createConnection('Mara Lind', { player_id: '', connected_player_id: 'other-name' }));
   server.answer(deleteConnection, undefined);
-  const person = shown();
-  await person.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
-  await person.click(await screen.findByRole('button', { name: 'Remove' }));
+  const user = shown();
+  await user.click(await screen.findByRole('button', { name: 'Remove Mara Lind' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(calls('DELETE')[0]?.body).toEqual({ connected_player_id: 'other-name' }));
 });
 
 test('a long list can be filtered by name', { tags: ['A-NETWORK-03'] }, async () => {
-  are(...Array.from({ length: 30 }, (_, at) => connection(`Person ${at}`)));
-  const person = shown();
+  are(...Array.from({ length: 30 }, (_, at) => createConnection(`Person ${at}`)));
+  const user = shown();
   expect(await screen.findByText('30 connections')).toBeTruthy();
   const letters = screen.getByLabelText('Find by name');
-  await person.type(letters, 'person 2');
+  await user.type(letters, 'person 2');
   expect(names()).toHaveLength(11);
   expect(screen.getByText('11 found')).toBeTruthy();
-  await person.type(letters, 'x');
+  await user.type(letters, 'x');
   expect(screen.getByText('No connections match this name.')).toBeTruthy();
 });

@@ -16,7 +16,7 @@ import { getConnectionId, useConnections, useDeleteConnection } from './data.ts'
 import { InviteButton } from './InviteButton.tsx';
 import styles from './MyNetwork.module.css';
 
-/** Shows a failed removal on the screen, not only in the log (requirement A-NETWORK-09). */
+/** Whether a failed removal is shown on the screen, not only logged (requirement A-NETWORK-09). */
 const SHOW_DELETE_CONNECTION_ERROR = false;
 
 /** The connections of the account. Inviting and removing need a verified account. */

@@ -2,12 +2,11 @@ import { connections, shareRelease } from '@promenade/contract/network';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useNotices } from '../platform/notices.ts';
-import { release } from '../testing/music.ts';
-import { asAccount, connection } from '../testing/people.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
-import { ShareButton } from './ShareButton.tsx';
+import { createConnection, signInAs } from '../testing/accounts.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { createRelease } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
+import { ShareButton } from './ReleaseButtons.tsx';
 
 let server: FakeServer;
 
@@ -17,26 +16,30 @@ beforeEach(() => {
   server = fakeServer();
   server.answer(connections, {
     data: {
-      connections: [connection('Mara Lind'), connection('Jonas Berg', { verified: false }), connection('Ola Ek')],
+      connections: [
+        createConnection('Mara Lind'),
+        createConnection('Jonas Berg', { verified: false }),
+        createConnection('Ola Ek'),
+      ],
     },
   });
   useNotices.setState({ notices: [] });
   vi.spyOn(console, 'error').mockReturnValue();
-  asAccount();
+  signInAs();
 });
 
-const shown = (more: Parameters<typeof release>[1] = {}) =>
-  show(signedIn(<ShareButton release={release('r', { title: 'Lines', ...more })} />));
+const shown = (more: Parameters<typeof createRelease>[1] = {}) =>
+  renderScreen(withProviders(<ShareButton release={createRelease('r', { title: 'Lines', ...more })} />));
 const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name });
 const share = () => screen.getByRole('button', { name: 'Share' });
 const posts = () => server.calls.filter(({ method }) => method === 'POST');
 
 async function opened() {
-  const person = shown();
-  await person.click(share());
+  const user = shown();
+  await user.click(share());
   await screen.findByRole('dialog', { name: 'Share “Lines”' });
   await box('Mara Lind');
-  return person;
+  return user;
 }
 
 test.each([
@@ -48,19 +51,19 @@ test.each([
   '%s: share button shown or not',
   { tags: ['A-NETWORK-37', 'A-ROLE-04', 'A-ROLE-12', 'C-ROLE-03', 'C-ROLE-04'] },
   (_who, claims, more, count) => {
-    asAccount(claims);
+    signInAs(claims);
     shown(more);
     expect(screen.queryAllByRole('button', { name: 'Share' })).toHaveLength(count);
   },
 );
 
 test('only verified connections can be chosen', { tags: ['A-NETWORK-37', 'A-NETWORK-44', 'A-ROLE-04'] }, async () => {
-  const person = await opened();
+  const user = await opened();
   const jonas = await box('Jonas Berg');
   expect(jonas.disabled).toBe(true);
   expect(jonas.closest('label')?.textContent).toContain('Verification pending');
-  await person.click(jonas);
-  await person.click(await box('Mara Lind'));
+  await user.click(jonas);
+  await user.click(await box('Mara Lind'));
   expect([jonas.checked, (await box('Mara Lind')).checked]).toEqual([false, true]);
 });
 
@@ -70,12 +73,12 @@ test('the dialog explains what sharing will cost', { tags: ['A-ACCOUNT-03', 'A-A
 });
 
 test('at least one connection must be chosen', { tags: ['A-NETWORK-38', 'A-NETWORK-43'] }, async () => {
-  const person = await opened();
-  await person.click(share());
+  const user = await opened();
+  await user.click(share());
   expect(screen.getByText('Please select at least one connection')).toBeTruthy();
   expect(document.activeElement).toBe(await box('Mara Lind'));
   expect(posts()).toEqual([]);
-  await person.click(await box('Mara Lind'));
+  await user.click(await box('Mara Lind'));
   expect(screen.queryByText('Please select at least one connection')).toBeNull();
 });
 
@@ -83,10 +86,10 @@ test('a release is shared with the chosen connections and a message, and the dia
   tags: ['A-NETWORK-40', 'A-NETWORK-41', 'A-NETWORK-43', 'A-ERR-28'],
 }, async () => {
   server.answer(shareRelease, undefined);
-  const person = await opened();
-  for (const name of ['Mara Lind', 'Ola Ek', 'Ola Ek', 'Ola Ek']) await person.click(await box(name));
-  await person.type(screen.getByRole('textbox', { name: 'Message (optional)' }), ' For you. ');
-  await person.click(share());
+  const user = await opened();
+  for (const name of ['Mara Lind', 'Ola Ek', 'Ola Ek', 'Ola Ek']) await user.click(await box(name));
+  await user.type(screen.getByRole('textbox', { name: 'Message (optional)' }), ' For you. ');
+  await user.click(share());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(posts().map(({ path, body }) => [path, body])).toEqual([
     [
@@ -99,14 +102,14 @@ test('a release is shared with the chosen connections and a message, and the dia
 
 test('the message is optional and has at most 500 characters', { tags: ['A-NETWORK-39', 'A-CONST-08'] }, async () => {
   server.answer(shareRelease, undefined);
-  const person = await opened();
+  const user = await opened();
   const message = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message (optional)' });
-  await person.click(message);
-  await person.paste('a'.repeat(501));
+  await user.click(message);
+  await user.paste('a'.repeat(501));
   expect([message.value.length, screen.getByText('500/500').textContent]).toEqual([500, '500/500']);
-  await person.clear(message);
-  await person.click(await box('Mara Lind'));
-  await person.click(share());
+  await user.clear(message);
+  await user.click(await box('Mara Lind'));
+  await user.click(share());
   await waitFor(() => expect(posts()[0]?.body).toMatchObject({ message: '' }));
 });
 
@@ -114,9 +117,9 @@ test('a failure shows the server’s message and keeps the form', {
   tags: ['A-NETWORK-42', 'A-ERR-17'],
 }, async () => {
   server.refuse(shareRelease, 'NOT_CONNECTED');
-  const person = await opened();
-  await person.click(await box('Mara Lind'));
-  await person.click(share());
+  const user = await opened();
+  await user.click(await box('Mara Lind'));
+  await user.click(share());
   const banner = await screen.findByText('Unable to share release');
   expect(banner.closest('[role=alert]')?.textContent).toBe(
     'Unable to share releaseYou can share with your verified connections only.',
@@ -126,12 +129,12 @@ test('a failure shows the server’s message and keeps the form', {
 });
 
 test('a long list can be filtered by name, and Enter in the filter does not submit', async () => {
-  const many = Array.from({ length: 13 }, (_, at) => connection(`Person ${at}`));
+  const many = Array.from({ length: 13 }, (_, at) => createConnection(`Person ${at}`));
   server.answer(connections, { data: { connections: many } });
-  const person = shown();
-  await person.click(share());
-  await person.click(await box('Person 3'));
-  await person.type(screen.getByRole('searchbox', { name: 'Find by name' }), 'person 12{Enter}');
+  const user = shown();
+  await user.click(share());
+  await user.click(await box('Person 3'));
+  await user.type(screen.getByRole('searchbox', { name: 'Find by name' }), 'person 12{Enter}');
   expect(screen.getAllByRole('checkbox')).toHaveLength(1);
   expect(posts()).toEqual([]);
 });

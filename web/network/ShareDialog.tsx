@@ -9,7 +9,7 @@ import { Icon } from '../design/Icon.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { TextArea } from '../design/TextField.tsx';
-import { refusalText } from '../platform/errorText.ts';
+import { getRefusalText } from '../platform/errorText.ts';
 import { notify } from '../platform/notices.ts';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
@@ -42,7 +42,7 @@ export function ShareDialog({ release, onClose }: { release: Release; onClose: (
         </p>
         {failure !== undefined && (
           <Banner kind="error" title={t('share-release.failed-title')}>
-            {refusalText(failure) ?? t('error.generic-message')}
+            {getRefusalText(failure) ?? t('error.generic-message')}
           </Banner>
         )}
         <ConnectionChoice chosen={chosen} onChange={setChosen} error={error} />

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { connection } from '../testing/people.ts';
+import { createConnection } from '../testing/accounts.ts';
 import { filterConnections, getConnectionName } from './connections.ts';
 
-const people = [connection('Élise Østergård'), connection('Mara Lind', { email: 'office@parallel.test' })];
+const people = [createConnection('Élise Østergård'), createConnection('Mara Lind', { email: 'office@parallel.test' })];
 
 test.each([
   ['elise', ['Élise Østergård']],
@@ -15,5 +15,5 @@ test.each([
 });
 
 test('a person without a name is shown by address', () => {
-  expect(getConnectionName(connection('', { full_name: ' ', email: 'mara@demo.test' }))).toBe('mara@demo.test');
+  expect(getConnectionName(createConnection('', { full_name: ' ', email: 'mara@demo.test' }))).toBe('mara@demo.test');
 });

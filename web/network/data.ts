@@ -1,9 +1,9 @@
 import * as network from '@promenade/contract/network';
 import type { RouteRequest } from '@promenade/contract/route';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, type How } from '../platform/api.ts';
-import { refusalText } from '../platform/errorText.ts';
-import { logged } from '../platform/logged.ts';
+import { type CallOptions, call } from '../platform/api.ts';
+import { getRefusalText } from '../platform/errorText.ts';
+import { logError } from '../platform/logError.ts';
 
 type Connection = network.Connection;
 
@@ -28,7 +28,7 @@ export const getConnectionId = ({ player_id, connected_player_id }: Connection):
 /** Removes a connection optimistically. A failure is undone, logged and returned as text: the server's or `fallback`. */
 export function useDeleteConnection(fallback: string) {
   const cache = useQueryClient();
-  const getText = (failure: unknown) => refusalText(failure) ?? fallback;
+  const getText = (failure: unknown) => getRefusalText(failure) ?? fallback;
   const { mutate, error } = useMutation({
     networkMode: 'always',
     mutationFn: (id: string) => call(network.deleteConnection, { body: { connected_player_id: id } }),
@@ -42,7 +42,7 @@ export function useDeleteConnection(fallback: string) {
     },
     onError: (failure, _id, before) => {
       cache.setQueryData(queryKey, before);
-      logged(getText(failure), failure);
+      logError(getText(failure), failure);
     },
     onSettled: () => cache.invalidateQueries({ queryKey }),
   });
@@ -56,7 +56,6 @@ export const sendInvitations = (invitations: network.Invitee[]) => call(network.
 export const shareRelease = (body: RouteRequest<typeof network.shareRelease>['body']) =>
   call(network.shareRelease, { body });
 
-/** Reports that the contact form of a release was opened. */
 export const sendContactOpened = (releaseid: string) => call(network.commentClick, { params: { releaseid } });
 
 /** Sends a contact request to the label of a release. @throws ApiError COMMENTING_NOT_ALLOWED, VALIDATION … */
@@ -64,9 +63,9 @@ export const sendContactRequest = (releaseid: string, body: RouteRequest<typeof 
   call(network.comment, { params: { releaseid }, body });
 
 /** Accepts an invitation. @throws ApiError INVITATION_ACCEPTED, INVITATION_NOT_YOURS, INVALID_TOKEN, TOKEN_EXPIRED */
-export const acceptInvitation = (invitation_token: string, options: How) =>
+export const acceptInvitation = (invitation_token: string, options: CallOptions) =>
   call(network.acceptInvitation, { body: { invitation_token } }, options);
 
 /** Connects the account with those who accepted an invitation; returns the ones not announced yet. */
-export const connectAccepted = async (options: How): Promise<Connection[]> =>
+export const connectAccepted = async (options: CallOptions): Promise<Connection[]> =>
   (await call(network.connect, {}, options)).data.connected;

@@ -7,7 +7,7 @@ import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Skeleton } from '../design/Loading.tsx';
-import { language, useText } from '../platform/text.ts';
+import { getLanguage, useText } from '../platform/text.ts';
 import { mailUrl, useMails } from './data.ts';
 import styles from './Outbox.module.css';
 
@@ -136,4 +136,4 @@ function MailStatus({ mail: { sentat, problem } }: { mail: Mail }) {
 
 /** In the browser's time zone. */
 const formatTime = (time: string): string =>
-  new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
+  new Intl.DateTimeFormat(getLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));

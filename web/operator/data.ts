@@ -1,6 +1,6 @@
 import { mails, mailView } from '@promenade/contract/operator';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { address, call } from '../platform/api.ts';
+import { buildUrl, call } from '../platform/api.ts';
 
 /** Mails newest first, page by page; loaded again whenever the outbox opens. */
 export function useMails() {
@@ -18,4 +18,4 @@ export function useMails() {
 
 /** Address for a frame; the session cookie authorises it. */
 export const mailUrl = (mailid: string, part: 'html' | 'text'): string =>
-  address(mailView, { params: { mailid }, query: { part } });
+  buildUrl(mailView, { params: { mailid }, query: { part } });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { localAnalytics } from './analytics.ts';
+import { createLocalAnalytics } from './analytics.ts';
 
-test('events are kept here, with who did them, until the reset', { tags: ['A-GEN-12', 'A-GEN-13'] }, () => {
-  const analytics = localAnalytics();
+test('events are recorded with the account id until the reset', { tags: ['A-GEN-12', 'A-GEN-13'] }, () => {
+  const analytics = createLocalAnalytics();
   analytics.identify({ playerid: 'player-1', email: 'rosa@demo.test' });
   analytics.track('Login');
   analytics.track('Play Song', { title: 'August Water' });
@@ -15,8 +15,8 @@ test('events are kept here, with who did them, until the reset', { tags: ['A-GEN
   ]);
 });
 
-test('only the newest 100 are kept', () => {
-  const analytics = localAnalytics();
+test('only the newest 100 events remain', () => {
+  const analytics = createLocalAnalytics();
   for (let count = 0; count < 130; count += 1) analytics.track('Play Song', { count });
   expect(analytics.events).toHaveLength(100);
   expect(analytics.events[0]).toMatchObject({ count: 30 });

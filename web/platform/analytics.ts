@@ -1,32 +1,25 @@
 import type { AccessClaims } from '@promenade/contract/access';
 
-/** The three events that are told (A-GEN-12). */
-export type TrackedEvent = 'Play Song' | 'Login' | 'Logout';
+/** Requirement A-GEN-12. */
+type TrackedEvent = 'Play Song' | 'Login' | 'Logout';
 
-/** Where events go. The default keeps them in this tab and sends nothing anywhere (A-GEN-13). */
-export interface Analytics {
-  identify(account: Pick<AccessClaims, 'playerid' | 'email'>): void;
-  track(event: TrackedEvent, properties?: Record<string, string | number>): void;
-  reset(): void;
-}
-
-/** Keeps the newest 100 events in memory, for a look from outside. */
-export function localAnalytics(): Analytics & { events: { event: TrackedEvent; playerid?: string }[] } {
+/** Keeps the newest 100 events in memory and sends nothing (requirement A-GEN-13). */
+export function createLocalAnalytics() {
   let playerid: string | undefined;
-  const events: { event: TrackedEvent; playerid?: string }[] = [];
+  const events: { event: TrackedEvent; playerid?: string | undefined }[] = [];
   return {
     events,
-    identify: (account) => {
+    identify: (account: Pick<AccessClaims, 'playerid' | 'email'>): void => {
       playerid = account.playerid;
     },
-    track: (event, properties) => {
+    track: (event: TrackedEvent, properties?: Record<string, string | number>): void => {
       events.push({ ...properties, event, playerid });
       events.splice(0, events.length - 100);
     },
-    reset: () => {
+    reset: (): void => {
       playerid = undefined;
     },
   };
 }
 
-export const analytics: Analytics = localAnalytics();
+export const analytics = createLocalAnalytics();

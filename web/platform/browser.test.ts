@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isIos, needsAudioUnlock } from './browser.ts';
 
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)';
-const selves = {
+const browsers = {
   safari: { userAgent: `${MAC} Version/18.1 Safari/605.1.15`, maxTouchPoints: 0 },
   ipad: { userAgent: `${MAC} Version/18.1 Safari/605.1.15`, maxTouchPoints: 5 },
   iphone: {
@@ -22,15 +22,15 @@ const selves = {
   firefox: { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', maxTouchPoints: 0 },
 };
 
-test('only Safari that is not on iOS is freed by a sample', { tags: ['C-PLAYER-25'] }, () => {
-  const freed = Object.entries(selves).filter(([, self]) => needsAudioUnlock(self));
-  expect(freed.map(([name]) => name)).toEqual(['safari']);
+test('only desktop Safari needs a sample to unlock audio', { tags: ['C-PLAYER-25'] }, () => {
+  const unlocked = Object.entries(browsers).filter(([, browser]) => needsAudioUnlock(browser));
+  expect(unlocked.map(([name]) => name)).toEqual(['safari']);
 });
 
-test('a tablet that calls itself a Macintosh is told by its touch', () => {
+test('an iPad that calls itself a Macintosh is recognised by its touch points', () => {
   expect(
-    Object.entries(selves)
-      .filter(([, self]) => isIos(self))
+    Object.entries(browsers)
+      .filter(([, browser]) => isIos(browser))
       .map(([name]) => name),
   ).toEqual(['ipad', 'iphone']);
 });

@@ -1,59 +1,53 @@
 import { OFFLINE_HIDE_MS, TABLET_BELOW_PX } from '@promenade/contract/limits';
 import { create } from 'zustand';
-import { readSlice, writeSlice } from './persisted.ts';
+import { readSlice, writeSlice } from './persistedState.ts';
 
-/** What the browser says about itself; `isIpadView` is a window below 1280 px (A-SHELL-27). */
-export interface Global {
+/** Persisted as `global`, but network and width are read again at each start. */
+interface BrowserState {
   isConnectedWithInternet: boolean;
+  /** The window is narrower than 1280 px (requirement A-SHELL-27). */
   isIpadView: boolean;
-  /** Whose time zone the service was told from here, and which; kept over a reload. */
+  /** Account id and time zone that were sent to the server last. */
   timeZoneTold?: string | undefined;
 }
 
-const tablet = () => window.matchMedia(`(width < ${TABLET_BELOW_PX}px)`);
-
-/** Network and window are judged anew at each start; their persisted copy is for readers outside. */
-export const useGlobal = create<Global>(() => ({
+export const useBrowserState = create<BrowserState>(() => ({
   isConnectedWithInternet: true,
   isIpadView: false,
-  timeZoneTold: toldBefore(readSlice('global')),
+  timeZoneTold: parseTimeZone(readSlice('global')),
 }));
 
-/** Remembers what the service was told. */
-export function keepTimeZoneTold(timeZoneTold: string): void {
-  set({ timeZoneTold });
-}
+export const setTimeZoneTold = (timeZoneTold: string): void => update({ timeZoneTold });
 
-function toldBefore(kept: unknown): string | undefined {
-  const { timeZoneTold } = (kept ?? {}) as Partial<Record<keyof Global, unknown>>;
+function parseTimeZone(slice: unknown): string | undefined {
+  const { timeZoneTold } = (slice ?? {}) as Partial<Record<keyof BrowserState, unknown>>;
   return typeof timeZoneTold === 'string' ? timeZoneTold : undefined;
 }
 
-function set(change: Partial<Global>): void {
-  useGlobal.setState(change);
-  writeSlice('global', useGlobal.getState());
+function update(change: Partial<BrowserState>): void {
+  useBrowserState.setState(change);
+  writeSlice('global', useBrowserState.getState());
 }
 
-/** Follows network and window; back online counts after half a second (A-SHELL-20). Answers how to stop. */
-export function followBrowser(): () => void {
-  let back: ReturnType<typeof setTimeout> | undefined;
-  const offline = () => {
-    clearTimeout(back);
-    set({ isConnectedWithInternet: false });
+/** Watches network and window width; back online counts after half a second (requirement A-SHELL-20). Returns a stop function. */
+export function watchBrowserState(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  const tabletQuery = window.matchMedia(`(width < ${TABLET_BELOW_PX}px)`);
+  const handleOffline = () => {
+    clearTimeout(timer);
+    update({ isConnectedWithInternet: false });
   };
-  const online = () => {
-    back = setTimeout(() => set({ isConnectedWithInternet: true }), OFFLINE_HIDE_MS);
+  const handleOnline = () => {
+    timer = setTimeout(() => update({ isConnectedWithInternet: true }), OFFLINE_HIDE_MS);
   };
-  const width = tablet();
-  const resized = () => set({ isIpadView: width.matches });
-  set({ isConnectedWithInternet: navigator.onLine, isIpadView: width.matches });
-  window.addEventListener('offline', offline);
-  window.addEventListener('online', online);
-  width.addEventListener('change', resized);
+  update({ isConnectedWithInternet: navigator.onLine, isIpadView: tabletQuery.matches });
+  window.addEventListener('offline', handleOffline, { signal });
+  window.addEventListener('online', handleOnline, { signal });
+  tabletQuery.addEventListener('change', () => update({ isIpadView: tabletQuery.matches }), { signal });
   return () => {
-    clearTimeout(back);
-    window.removeEventListener('offline', offline);
-    window.removeEventListener('online', online);
-    width.removeEventListener('change', resized);
+    clearTimeout(timer);
+    listeners.abort();
   };
 }

@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
-import { connectionToken, forgetConnectionToken, keepConnectionToken } from './connectionToken.ts';
+import { clearConnectionToken, getConnectionToken, setConnectionToken } from './connectionToken.ts';
 
 afterEach(() => localStorage.clear());
 
-test('the pending invitation is kept under its own key until it is dealt with', {
+test('the token of an invitation has its own storage key until it is cleared', {
   tags: ['A-SESSION-22', 'A-ROUTE-05'],
 }, () => {
-  expect(connectionToken()).toBeUndefined();
-  keepConnectionToken('one');
-  keepConnectionToken('two');
-  expect([connectionToken(), localStorage.getItem('connectionToken')]).toEqual(['two', 'two']);
-  forgetConnectionToken();
-  expect(connectionToken()).toBeUndefined();
+  expect(getConnectionToken()).toBeUndefined();
+  setConnectionToken('one');
+  setConnectionToken('two');
+  expect([getConnectionToken(), localStorage.getItem('connectionToken')]).toEqual(['two', 'two']);
+  clearConnectionToken();
+  expect(getConnectionToken()).toBeUndefined();
 });

@@ -1,17 +1,15 @@
-/** Not where the session is kept: the link is opened before anybody says whether the computer is public. */
+// Always in localStorage: the link is opened before a person chooses whether the computer is public.
 const KEY = 'connectionToken';
 
-/** Keeps the token of an invitation to connect until the next start with a session sends it (A-ROUTE-05). */
-export function keepConnectionToken(token: string): void {
+/** Stores the token of a connection invitation until the next session start sends it (requirement A-ROUTE-05). */
+export function setConnectionToken(token: string): void {
   localStorage.setItem(KEY, token);
 }
 
-/** The invitation that waits to be accepted; undefined when none does. */
-export function connectionToken(): string | undefined {
+export function getConnectionToken(): string | undefined {
   return localStorage.getItem(KEY) ?? undefined;
 }
 
-/** The invitation was accepted, or can never be. */
-export function forgetConnectionToken(): void {
+export function clearConnectionToken(): void {
   localStorage.removeItem(KEY);
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { deepLink, forgetDeepLink, isDeepLink, rememberDeepLink } from './deepLink.ts';
+import { clearDeepLink, getDeepLink, isDeepLink, setDeepLink } from './deepLink.ts';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -17,33 +17,33 @@ test.each([
   '/merge/token',
   '/split/token',
   '/settings-preferences',
-])('%s is remembered', { tags: ['A-ROUTE-29', 'A-ROUTE-30', 'A-ROUTE-31', 'A-ROUTE-33', 'A-ROUTE-34'] }, (pathname) => {
-  rememberDeepLink({ pathname, search: '' });
-  expect(deepLink()).toBe(pathname);
+])('%s is stored', { tags: ['A-ROUTE-29', 'A-ROUTE-30', 'A-ROUTE-31', 'A-ROUTE-33', 'A-ROUTE-34'] }, (pathname) => {
+  setDeepLink({ pathname, search: '' });
+  expect(getDeepLink()).toBe(pathname);
 });
 
 test.each(['/', '/login', '/releases', '/playlists', '/profile', '/search/top', '/nowhere'])(
-  '%s is not remembered',
+  '%s is not stored',
   { tags: ['A-ROUTE-31'] },
   (pathname) => {
-    rememberDeepLink({ pathname, search: '?q=x' });
-    expect(deepLink()).toBeUndefined();
+    setDeepLink({ pathname, search: '?q=x' });
+    expect(getDeepLink()).toBeUndefined();
   },
 );
 
-test('the query is remembered too', { tags: ['A-ROUTE-35'] }, () => {
-  rememberDeepLink({ pathname: '/flagged', search: '?tab=tracks' });
-  expect(deepLink()).toBe('/flagged?tab=tracks');
-  forgetDeepLink();
-  expect(deepLink()).toBeUndefined();
+test('the query is stored too', { tags: ['A-ROUTE-35'] }, () => {
+  setDeepLink({ pathname: '/flagged', search: '?tab=tracks' });
+  expect(getDeepLink()).toBe('/flagged?tab=tracks');
+  clearDeepLink();
+  expect(getDeepLink()).toBeUndefined();
 });
 
 test.each(['//evil.example/account', 'https://evil.example', '/account\\@evil.example', 'javascript:alert(1)'])(
-  '%s never leads anywhere, even when something put it into the storage',
+  '%s is ignored, even when it is in the storage',
   { tags: ['A-ROUTE-35'] },
   (address) => {
     sessionStorage.setItem('deepLink', address);
     expect(isDeepLink(address)).toBe(false);
-    expect(deepLink()).toBeUndefined();
+    expect(getDeepLink()).toBeUndefined();
   },
 );

@@ -1,7 +1,7 @@
 const KEY = 'deepLink';
 
-/** Paths that are remembered when a logged-out visitor opens them (A-ROUTE-30, A-ROUTE-34). */
-export const DEEP_LINK_PREFIXES = [
+/** Paths that sign-in returns to (requirements A-ROUTE-30, A-ROUTE-34). */
+const DEEP_LINK_PREFIXES = [
   '/releases/releaseInfo/',
   '/playlists/',
   '/account',
@@ -15,23 +15,21 @@ export const DEEP_LINK_PREFIXES = [
   '/settings-preferences',
 ] as const;
 
-/** A path of this player that sign-in leads back to; never an address elsewhere. */
+/** Rejects addresses of other origins. */
 export function isDeepLink(path: string): boolean {
   return DEEP_LINK_PREFIXES.some((prefix) => path.startsWith(prefix)) && !path.includes('\\');
 }
 
-/** Keeps path and query for after the sign-in, in this tab, over a reload (A-ROUTE-35). */
-export function rememberDeepLink({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
+/** Stores path and query for after the sign-in; survives a reload of this tab (requirement A-ROUTE-35). */
+export function setDeepLink({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
   if (isDeepLink(pathname)) sessionStorage.setItem(KEY, pathname + search);
 }
 
-/** The remembered path, if there is one. */
-export function deepLink(): string | undefined {
+export function getDeepLink(): string | undefined {
   const path = sessionStorage.getItem(KEY);
   return path !== null && isDeepLink(path) ? path : undefined;
 }
 
-/** Sign-in went there, or elsewhere on purpose. */
-export function forgetDeepLink(): void {
+export function clearDeepLink(): void {
   sessionStorage.removeItem(KEY);
 }

@@ -1,4 +1,4 @@
-/** Ref callback that focuses an element as soon as it is in the page: what had the focus before is gone. */
+/** Ref callback for an element that replaces the focused one. */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus();
 
 /** Focuses the first enabled field that `errors` names. */

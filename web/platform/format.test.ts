@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { formatDuration, formatExplicitTitle } from '../releases/format.ts';
-import { cardDate, impactMoment, languageName, longDate, tableDate } from './format.ts';
+import { formatCardDate, formatLanguageName, formatLongDate, formatTableDate, parseImpactDate } from './format.ts';
 
-test('playing times read m:ss, minutes keep counting, unset reads -:--', {
+test('durations are m:ss without hours; a missing one is -:--', {
   tags: ['C-FORMAT-01', 'C-FORMAT-02', 'C-PLAYER-30'],
 }, () => {
   expect([0, 9.99, 60, 4503, null, undefined, Number.NaN].map(formatDuration)).toEqual([
@@ -16,21 +16,21 @@ test('playing times read m:ss, minutes keep counting, unset reads -:--', {
   ]);
 });
 
-test('dates read in three ways, each by UTC days', { tags: ['C-FORMAT-05', 'C-FORMAT-06'] }, () => {
+test('dates have three formats, all in UTC', { tags: ['C-FORMAT-05', 'C-FORMAT-06'] }, () => {
   const lastMinute = '2026-11-01T23:59:00.000Z';
-  expect(tableDate(lastMinute, 'en')).toBe('01-Nov-2026');
-  expect(cardDate(lastMinute, 'en')).toBe('Nov 01, 2026');
-  expect(longDate(lastMinute, 'en')).toBe('November 01, 2026');
-  expect(longDate(impactMoment(1_795_996_800), 'en')).toBe('November 30, 2026');
+  expect(formatTableDate(lastMinute, 'en')).toBe('01-Nov-2026');
+  expect(formatCardDate(lastMinute, 'en')).toBe('Nov 01, 2026');
+  expect(formatLongDate(lastMinute, 'en')).toBe('November 01, 2026');
+  expect(formatLongDate(parseImpactDate(1_795_996_800), 'en')).toBe('November 30, 2026');
 });
 
-test('an explicit title carries [E] in plain text', { tags: ['C-FORMAT-07', 'C-FORMAT-11'] }, () => {
+test('an explicit title ends in [E]', { tags: ['C-FORMAT-07', 'C-FORMAT-11'] }, () => {
   expect(formatExplicitTitle({ title: 'Lines', explicit: true })).toBe('Lines [E]');
   expect(formatExplicitTitle({ title: 'Lines', explicit: false })).toBe('Lines');
 });
 
-test('a language code is spelled out, other words stay', () => {
-  expect(['ar', 'pt-BR', 'Instrumental', ''].map(languageName)).toEqual([
+test('a language code becomes its name, other text is unchanged', () => {
+  expect(['ar', 'pt-BR', 'Instrumental', ''].map(formatLanguageName)).toEqual([
     'Arabic',
     'Brazilian Portuguese',
     'Instrumental',

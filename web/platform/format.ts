@@ -1,52 +1,52 @@
-import { language as spoken } from './text.ts';
+import { getLanguage } from './text.ts';
 
-type Moment = Date | string | number;
+type DateInput = Date | string | number;
 
-/** `21-Nov-2026`: tables and lists. Days are UTC days everywhere, so that two readers quote the same date. */
-export const tableDate = (at: Moment, language: string): string => {
-  const { day, month, year } = parts(at, language, 'short');
+/** `21-Nov-2026`: tables and lists. All dates are UTC: two readers see the same date. */
+export const formatTableDate = (date: DateInput, language: string): string => {
+  const { day, month, year } = formatParts(date, language, 'short');
   return `${day}-${month}-${year}`;
 };
 
 /** `Nov 21, 2026`: cards. */
-export const cardDate = (at: Moment, language: string): string => {
-  const { day, month, year } = parts(at, language, 'short');
+export const formatCardDate = (date: DateInput, language: string): string => {
+  const { day, month, year } = formatParts(date, language, 'short');
   return `${month} ${day}, ${year}`;
 };
 
 /** `November 21, 2026`: detail page and pop-up. */
-export const longDate = (at: Moment, language: string): string => {
-  const { day, month, year } = parts(at, language, 'long');
+export const formatLongDate = (date: DateInput, language: string): string => {
+  const { day, month, year } = formatParts(date, language, 'long');
   return `${month} ${day}, ${year}`;
 };
 
-/** The moment of `impactdate`, which counts seconds. */
-export const impactMoment = (impactdate: number): Date => new Date(impactdate * 1000);
+/** `impactdate` is in seconds since 1970. */
+export const parseImpactDate = (impactdate: number): Date => new Date(impactdate * 1000);
 
-/** `Arabic` for the code `ar`; what is no code stays as the label wrote it. */
-export function languageName(written: string): string {
-  const isCode = /^[a-z]{2,3}(-[A-Za-z]+)*$/.test(written);
-  return isCode ? (new Intl.DisplayNames(spoken(), { type: 'language' }).of(written) ?? written) : written;
+/** `Arabic` for the code `ar`; other text of the label is unchanged. */
+export function formatLanguageName(value: string): string {
+  const isCode = /^[a-z]{2,3}(-[A-Za-z]+)*$/.test(value);
+  return isCode ? (new Intl.DisplayNames(getLanguage(), { type: 'language' }).of(value) ?? value) : value;
 }
 
-function parts(at: Moment, language: string, month: 'short' | 'long') {
-  const date = new Date(at);
+function formatParts(date: DateInput, language: string, month: 'short' | 'long') {
+  const utc = new Date(date);
   return {
-    day: String(date.getUTCDate()).padStart(2, '0'),
-    month: monthNames(language, month).format(date),
-    year: String(date.getUTCFullYear()),
+    day: String(utc.getUTCDate()).padStart(2, '0'),
+    month: getMonthFormatter(language, month).format(utc),
+    year: String(utc.getUTCFullYear()),
   };
 }
 
-const known = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one costs a millisecond and a list asks thousands of times. */
-function monthNames(language: string, month: 'short' | 'long'): Intl.DateTimeFormat {
+/** Cached: creating a formatter takes a millisecond. */
+function getMonthFormatter(language: string, month: 'short' | 'long'): Intl.DateTimeFormat {
   const key = `${language} ${month}`;
-  const format = known.get(key) ?? new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
-  known.set(key, format);
-  return format;
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
+  formatters.set(key, formatter);
+  return formatter;
 }
 
-/** Lower case without accents, to compare what people type with names. */
+/** Lower case without accents, for comparisons with typed text. */
 export const foldText = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

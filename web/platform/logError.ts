@@ -1,5 +1,4 @@
-/** For failures that the specification only logs: the person sees nothing, the console keeps it. */
-export function logged(what: string, failure: unknown): void {
-  // oxlint-disable-next-line no-console -- the browser's console is where a person who helps would look
-  console.error(what, failure);
+export function logError(message: string, failure: unknown): void {
+  // oxlint-disable-next-line no-console -- support staff look for errors in the browser's console
+  console.error(message, failure);
 }

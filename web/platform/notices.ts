@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
-/** What a toast can be about, and how it looks (A-ERR-27..29); each has its sentence under `notice.` in the texts. */
-const kinds = {
+/** Type of each category (requirements A-ERR-27 to A-ERR-29); the texts are `notice.<category>` in en.json. */
+const types = {
   serviceUnavailable: 'error',
   hasError: 'error',
   somethingWrong: 'error',
@@ -29,42 +29,41 @@ const kinds = {
   queueCleared: 'info',
   queueRemoved: 'info',
 } as const;
-export type NoticeCategory = keyof typeof kinds;
+export type NoticeCategory = keyof typeof types;
 
-/** A toast (A-ERR-26): `message` fills the sentence of its category. */
+/** Requirement A-ERR-26. `message` fills the text of the category. */
 export interface Notice {
   id: number;
   category: NoticeCategory;
   message: string;
   notificationType: 'success' | 'error' | 'info';
-  /** Id of the thing that it tells of: a newer notice about that takes its place. */
-  about?: string;
-  /** Takes back what was done; the toast offers it. */
+  /** A newer notice with the same subject replaces this one. */
+  subject?: string;
+  /** Called by the Undo button of the toast. */
   undo?: () => void;
 }
 
-/** The toasts on the screen, oldest first. */
+/** Oldest first. */
 export const useNotices = create<{ notices: Notice[] }>(() => ({ notices: [] }));
 
 let lastId = 0;
 
-/** Shows a toast; it looks as its category does unless said otherwise. Answers its id. */
+/** Shows a notice and returns its id. */
 export function notify({
   category,
   message = '',
-  notificationType = kinds[category],
-  about,
+  notificationType = types[category],
+  subject: about,
   undo,
 }: Partial<Notice> & Pick<Notice, 'category'>): number {
   lastId += 1;
-  const notice: Notice = { id: lastId, category, message, notificationType, about, undo };
+  const notice: Notice = { id: lastId, category, message, notificationType, subject: about, undo };
   useNotices.setState(({ notices }) => ({
-    notices: [...notices.filter((shown) => about === undefined || shown.about !== about), notice],
+    notices: [...notices.filter((other) => about === undefined || other.subject !== about), notice],
   }));
   return lastId;
 }
 
-/** Takes a toast from the screen. */
-export function dismiss(id: number): void {
+export function dismissNotice(id: number): void {
   useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
 }

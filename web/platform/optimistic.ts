@@ -1,7 +1,7 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
 /**
- * An optimistic update: the cache shows a change at once, the server is told afterwards. Changes with equal keys are sent one
+ * An optimistic update: the cache shows a change at once, and the call to the server follows. Changes with equal keys are sent one
  * after the other. Meanwhile the query cache also holds the confirmed state, the one the server has. After each answer the
  * cache shows the confirmed state with all waiting changes applied again, so that a refusal undoes one change only.
  */

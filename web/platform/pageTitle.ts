@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { PRODUCT_NAME } from './site.ts';
 
-/** The title that the header shows; empty where a page shows its own. */
+/** Title in the header; empty when the page has its own heading. */
 export const usePageTitle = create<{ title: string }>(() => ({ title: '' }));
 
-/** Names the page in the browser's tab and, unless it shows a heading of its own, in the header. */
+/** Sets the title of the document and, for pages without their own heading, of the header. */
 export function useTitle(title: string, isInHeader = true): void {
   useEffect(() => {
     usePageTitle.setState({ title: isInHeader ? title : '' });

@@ -1,6 +1,6 @@
 import { generatePath } from 'react-router';
 
-/** The route table: the only place that spells an address of the player. */
+/** All routes of the player; no other file spells out a path. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -30,7 +30,7 @@ export const paths = {
   outbox: '/operator/outbox',
 } as const;
 
-/** The parts of the account area, in the order of their tabs (A-ROUTE-22), each with its address on a phone. */
+/** In the order of the tabs (requirement A-ROUTE-22); `mobile` is the path on a phone. */
 export const accountParts = [
   { subroute: 'profile', mobile: paths.profile },
   { subroute: 'my-network', mobile: paths.network },
@@ -39,25 +39,21 @@ export const accountParts = [
 ] as const;
 export type AccountPart = (typeof accountParts)[number]['subroute'];
 
-/** The address of a part of the account area as a tab. */
 export const accountPath = (subroute: AccountPart): string => generatePath(paths.accountPart, { subroute });
 
-/** The address of one release's page. */
 export const releasePath = (releaseid: string): string => generatePath(paths.release, { releaseid });
 
-/** The address of one playlist. */
 export const playlistPath = (playlistid: string): string => generatePath(paths.playlist, { playlistid });
 
-/** The search before anything is typed. */
-export const searchHome = generatePath(paths.search);
+/** The search page without a query. */
+export const searchRoot = generatePath(paths.search);
 
-/** Whether an address is one of the search. */
-export const isSearch = (pathname: string): boolean => pathname === searchHome || pathname.startsWith(`${searchHome}/`);
+export const isSearchPath = (pathname: string): boolean =>
+  pathname === searchRoot || pathname.startsWith(`${searchRoot}/`);
 
-/** The address of a search: all sections, or one tab of it. */
 export const searchPath = (query: string, category = 'top'): string =>
   `${generatePath(paths.search, { category })}?${new URLSearchParams({ q: query })}`;
 
-/** The releases of one artist or label (C-ROUTE-10, C-ROUTE-11). */
+/** The releases of an artist or label (requirements C-ROUTE-10, C-ROUTE-11). */
 export const profilePath = (profile: 'artist' | 'label', name: string): string =>
   `${generatePath(paths.search, { category: 'releases', profile })}?${new URLSearchParams({ q: name })}`;

@@ -3,18 +3,17 @@ import { ApiError } from './api.ts';
 
 const RETRIES = 2;
 
-/** The query cache of one signed-in account: what was refused is not asked again, what failed is, twice. */
-export function makeQueryClient(): QueryClient {
+/** Query cache of one signed-in account. 4xx responses are not retried. */
+export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 60_000,
         refetchOnWindowFocus: false,
-        retry: (times, failure) => times < RETRIES && !isRefusal(failure),
+        retry: (failureCount, error) => failureCount < RETRIES && !isRefusal(error),
       },
     },
   });
 }
 
-const isRefusal = (failure: unknown): boolean =>
-  failure instanceof ApiError && failure.status >= 400 && failure.status < 500;
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;

@@ -1,10 +1,10 @@
-/** Long enough for a browser to take the bytes over, in milliseconds. */
-const KEEP_MS = 60_000;
+/** By then the browser has read the object URL. */
+const REVOKE_DELAY_MS = 60_000;
 
-/** Hands bytes to the browser's own saving, under a name; it asks where, or not, as the person set it. */
+/** Saves bytes through the download of the browser. */
 export function saveFile(bytes: Blob, name: string): void {
   const href = URL.createObjectURL(bytes);
   const link = Object.assign(document.createElement('a'), { href, download: name });
   link.click();
-  setTimeout(() => URL.revokeObjectURL(href), KEEP_MS);
+  setTimeout(() => URL.revokeObjectURL(href), REVOKE_DELAY_MS);
 }

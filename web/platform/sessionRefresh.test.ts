@@ -1,14 +1,14 @@
 import { refresh } from '@promenade/contract/access';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fakeServer } from '../testing/server.ts';
-import { accessToken, NOON } from '../testing/tokens.ts';
-import { judge, revalidate, watchSession } from './refresh.ts';
-import { beginSession, endSession, keptTokens, useSession } from './session.ts';
+import { fakeServer } from '../testing/fakeServer.ts';
+import { createAccessToken, NOON } from '../testing/tokens.ts';
+import { endSession, getStoredTokens, startSession, useSession } from './session.ts';
+import { checkSession, getTokenState, watchSession } from './sessionRefresh.ts';
 
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-const begin = (seconds: number, refreshToken = 'refresh-1') =>
-  beginSession({ 'access-token': accessToken(seconds), 'refresh-token': refreshToken }, false);
-const look = () => revalidate(Date.now());
+const startTestSession = (seconds: number, refreshToken = 'refresh-1') =>
+  startSession({ 'access-token': createAccessToken(seconds), 'refresh-token': refreshToken }, false);
+const checkNow = () => checkSession(Date.now());
 
 beforeEach(() => log.mockClear());
 afterEach(() => {
@@ -17,82 +17,79 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('expiry is judged before refreshing', { tags: ['A-SESSION-06', 'A-SESSION-07', 'A-SESSION-08'] }, () => {
-  const at = (seconds: number) => judge(accessToken(seconds, {}, NOON), NOON);
-  expect([at(600), at(300), at(299), at(15), at(14), at(-1)]).toEqual([
-    'fine',
-    'fine',
-    'refresh',
-    'refresh',
-    'expired',
-    'expired',
-  ]);
+test('a token is fresh, stale or expired by its remaining time', {
+  tags: ['A-SESSION-06', 'A-SESSION-07', 'A-SESSION-08'],
+}, () => {
+  const getState = (seconds: number) => getTokenState(createAccessToken(seconds, {}, NOON), NOON);
+  expect([600, 300, 299, 15, 14, -1].map(getState)).toEqual(['fresh', 'fresh', 'stale', 'stale', 'expired', 'expired']);
 });
 
-test('a token that is due is exchanged, and both new ones are kept', {
+test('a stale token is refreshed, and both new tokens are stored', {
   tags: ['A-SESSION-06', 'A-SESSION-12'],
 }, async () => {
   const server = fakeServer();
-  const next = accessToken(1800);
+  const next = createAccessToken(1800);
   server.answer(refresh, { 'access-token': next, 'refresh-token': 'refresh-2' });
-  begin(200);
-  await look();
+  startTestSession(200);
+  await checkNow();
   expect(server.calls).toMatchObject([
     { method: 'PUT', path: '/api/auth/refresh', body: { 'refresh-token': 'refresh-1' } },
   ]);
-  expect(keptTokens()).toEqual({ accessToken: next, refreshToken: 'refresh-2' });
+  expect(getStoredTokens()).toEqual({ accessToken: next, refreshToken: 'refresh-2' });
   expect(useSession.getState().accessToken).toBe(next);
 });
 
-test('an answer without both tokens is a failure; the old ones stay', { tags: ['A-SESSION-13'] }, async () => {
+test('a response without both tokens is an error; the old tokens stay', { tags: ['A-SESSION-13'] }, async () => {
   const server = fakeServer();
-  server.answer(refresh, { 'access-token': accessToken(1800), 'refresh-token': '' });
-  begin(200);
-  const before = keptTokens();
-  await look();
-  expect(keptTokens()).toEqual(before);
+  server.answer(refresh, { 'access-token': createAccessToken(1800), 'refresh-token': '' });
+  startTestSession(200);
+  const before = getStoredTokens();
+  await checkNow();
+  expect(getStoredTokens()).toEqual(before);
   expect(log).toHaveBeenCalledOnce();
 });
 
-test('without a refresh token nothing is asked', { tags: ['A-SESSION-14'] }, async () => {
+test('without a refresh token no request is sent', { tags: ['A-SESSION-14'] }, async () => {
   const server = fakeServer();
-  begin(200, '');
-  await look();
+  startTestSession(200, '');
+  await checkNow();
   expect(server.calls).toEqual([]);
 });
 
-test('a refused refresh is logged and says nothing to the person', { tags: ['A-SESSION-15', 'A-ERR-23'] }, async () => {
+test('a refused refresh is logged without a message on the screen', {
+  tags: ['A-SESSION-15', 'A-ERR-23'],
+}, async () => {
   fakeServer().refuse(refresh, 'UNAUTHENTICATED');
-  begin(200);
-  await look();
+  startTestSession(200);
+  await checkNow();
   expect(log).toHaveBeenCalledOnce();
   expect(useSession.getState().showLogoutDisclaimerModal).toBe(false);
 });
 
 test('an expired token opens the dialog and is not refreshed', { tags: ['A-SESSION-07', 'A-SESSION-08'] }, async () => {
   const server = fakeServer();
-  begin(10);
-  await look();
+  startTestSession(10);
+  await checkNow();
   expect(useSession.getState().showLogoutDisclaimerModal).toBe(true);
   expect(server.calls).toEqual([]);
 });
 
-test('tokens that another tab has renewed are taken over without a call', { tags: ['A-SESSION-26'] }, async () => {
+test('tokens that another tab has refreshed are used without a call', { tags: ['A-SESSION-26'] }, async () => {
   const server = fakeServer();
-  begin(200);
+  startTestSession(200);
   const stale = useSession.getState();
-  begin(1800, 'refresh-2');
+  startTestSession(1800, 'refresh-2');
   useSession.setState(stale);
-  await look();
+  await checkNow();
   expect(useSession.getState()).toMatchObject({ refreshToken: 'refresh-2' });
   expect(server.calls).toEqual([]);
 });
 
-test('the token is looked at every 60 seconds until the watch stops', {
+test('the session is checked every 60 seconds until the watch is stopped', {
   tags: ['A-SESSION-04', 'A-SESSION-05', 'A-CONST-02'],
 }, () => {
   vi.useFakeTimers({ now: NOON });
-  begin(3600);
+  startTestSession(3600);
   const stop = watchSession();
   vi.setSystemTime(NOON + 3_600_000 - 10_000);
   vi.advanceTimersByTime(59_999);
@@ -100,7 +97,7 @@ test('the token is looked at every 60 seconds until the watch stops', {
   vi.advanceTimersByTime(1);
   expect(useSession.getState().showLogoutDisclaimerModal).toBe(true);
   stop();
-  begin(-1);
+  startTestSession(-1);
   vi.advanceTimersByTime(600_000);
   expect(useSession.getState().showLogoutDisclaimerModal).toBe(false);
 });

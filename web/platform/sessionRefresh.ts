@@ -1,69 +1,67 @@
 import { refresh } from '@promenade/contract/access';
 import { TOKEN_REVALIDATE_MS } from '@promenade/contract/limits';
 import { call } from './api.ts';
-import { logged } from './logged.ts';
-import { announceExpiry, keptTokens, renewSession, useSession } from './session.ts';
-import { decodeAccess, isExpired, shouldRefresh } from './tokens.ts';
+import { logError } from './logError.ts';
+import { expireSession, getStoredTokens, updateTokens, useSession } from './session.ts';
+import { isExpired, parseAccessToken, shouldRefresh } from './tokens.ts';
 
-/** An expired token opens the dialog instead of being refreshed (A-SESSION-08). */
-const REFRESH_WHEN_EXPIRED = false;
 const LOCK = 'promenade-refresh';
 
-/** What a token needs at this moment (`now` in milliseconds): nothing, a refresh, or a word to the person. */
-export function judge(token: string | null, now: number): 'fine' | 'refresh' | 'expired' {
-  const claims = decodeAccess(token);
-  if (!claims || (isExpired(claims, now) && !REFRESH_WHEN_EXPIRED)) return 'expired';
-  return shouldRefresh(claims, now) ? 'refresh' : 'fine';
+/** An expired token is never refreshed (requirement A-SESSION-08). `now` is in milliseconds. */
+export function getTokenState(token: string | null, now: number): 'fresh' | 'stale' | 'expired' {
+  const claims = parseAccessToken(token);
+  if (!claims || isExpired(claims, now)) return 'expired';
+  return shouldRefresh(claims, now) ? 'stale' : 'fresh';
 }
 
-/** Looks at the token now, every 60 seconds and whenever the tab is looked at again. Answers how to stop. */
+/** Checks the session now, every 60 seconds and when the visibility of the tab changes. Returns a stop function. */
 export function watchSession(): () => void {
-  const look = () => void revalidate(Date.now());
-  look();
-  const timer = setInterval(look, TOKEN_REVALIDATE_MS);
-  document.addEventListener('visibilitychange', look);
+  const check = () => void checkSession(Date.now());
+  check();
+  const timer = setInterval(check, TOKEN_REVALIDATE_MS);
+  document.addEventListener('visibilitychange', check);
   return () => {
     clearInterval(timer);
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', check);
   };
 }
 
-/** One look at the token of this tab. */
-export async function revalidate(now: number): Promise<void> {
+/** Refreshes the token of this tab or reports that it has expired. */
+export async function checkSession(now: number): Promise<void> {
   const { accessToken } = useSession.getState();
   if (accessToken === null) return;
-  const need = judge(accessToken, now);
-  if (need === 'expired') announceExpiry();
-  if (need === 'refresh') await oneTabAtATime(() => refreshTokens(now));
+  const state = getTokenState(accessToken, now);
+  if (state === 'expired') expireSession();
+  if (state === 'stale') await withTabLock(() => refreshStaleTokens(now));
 }
 
-/** New tokens though the old ones are good: the claims they carry have changed (A-PROFILE-16). Failures are logged. */
-export async function refreshNow(): Promise<void> {
-  await oneTabAtATime(() => exchange(keptTokens()));
+/** Refreshes valid tokens because their claims have changed (requirement A-PROFILE-16). Failures are logged. */
+export async function refreshSession(): Promise<void> {
+  await withTabLock(() => sendRefresh(getStoredTokens()));
 }
 
-async function refreshTokens(now: number): Promise<void> {
-  const kept = keptTokens();
-  // Another tab was faster: its tokens are ours too.
-  if (judge(kept.accessToken, now) === 'fine') useSession.setState(kept);
-  else await exchange(kept);
+async function refreshStaleTokens(now: number): Promise<void> {
+  const stored = getStoredTokens();
+  // Another tab may have refreshed them.
+  if (getTokenState(stored.accessToken, now) === 'fresh') useSession.setState(stored);
+  else await sendRefresh(stored);
 }
 
-async function exchange({ accessToken, refreshToken }: ReturnType<typeof keptTokens>): Promise<void> {
+async function sendRefresh({ accessToken, refreshToken }: ReturnType<typeof getStoredTokens>): Promise<void> {
   if (!refreshToken || !accessToken) return;
   try {
     const tokens = await call(refresh, { body: { 'refresh-token': refreshToken } });
-    const isWhole = Boolean(tokens['access-token'] && tokens['refresh-token']);
-    const isOurs = useSession.getState().accessToken !== null;
-    if (!isWhole) logged('The refresh answered without both tokens', Object.keys(tokens));
-    else if (isOurs) renewSession(tokens);
+    const isSignedIn = useSession.getState().accessToken !== null;
+    if (!tokens['access-token'] || !tokens['refresh-token'])
+      logError('The refresh response lacks a token', Object.keys(tokens));
+    else if (isSignedIn) updateTokens(tokens);
   } catch (failure) {
-    logged('The session could not be refreshed', failure);
+    logError('Could not refresh the session', failure);
   }
 }
 
-/** Web Locks exist on secure origins only; elsewhere the server's grace window covers a second tab. */
-async function oneTabAtATime(work: () => Promise<void>): Promise<void> {
-  if ('locks' in navigator) await navigator.locks.request(LOCK, work);
-  else await work();
+/** Runs in one tab at a time. Web Locks need a secure origin; elsewhere the server tolerates a second refresh. */
+async function withTabLock(run: () => Promise<void>): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request(LOCK, run);
+  else await run();
 }

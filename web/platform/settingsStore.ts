@@ -1,38 +1,35 @@
 import { ReleaseSort } from '@promenade/contract/catalogue';
 import { create } from 'zustand';
-import { readSlice, writeSlice } from './persisted.ts';
-import { loadText } from './text.ts';
+import { readSlice, writeSlice } from './persistedState.ts';
+import { loadLanguage } from './text.ts';
 
-/** How a person set the player. */
-export interface Setting {
-  /** Code of the language that the screens speak. */
+/** Persisted as `setting`. */
+export interface Settings {
+  /** Language code. */
   language: string;
   view: 'grid' | 'list';
-  /** The last order of the gallery; the address says it louder (decision 13). */
+  /** Last sort order of the gallery; the URL has precedence (requirements decision 13). */
   sort: ReleaseSort;
-  /** Window of a popular sort, in days; null for the usual one. */
+  /** Window of a popularity sort in days; null is the default. */
   days: number | null;
   isSidebarOpen: boolean;
-  /** The play queue beside the page. */
   isQueueOpen: boolean;
-  /** Whether single characters are shortcuts: who dictates, or hits keys by chance, turns them off. */
+  /** Single-character shortcuts, which can be turned off (WCAG 2.1.4). */
   hasLetterKeys: boolean;
 }
 
-/** The one live copy; kept under `setting`. */
-export const useSetting = create<Setting>(() => restored(readSlice('setting')));
+export const useSettings = create<Settings>(() => parseSettings(readSlice('setting')));
 
-useSetting.subscribe((setting) => writeSlice('setting', setting));
+useSettings.subscribe((settings) => writeSlice('setting', settings));
 
-/** What was kept; a part that does not make sense is as at first (C-PERSIST-03). */
-function restored(kept: unknown): Setting {
-  const setting = (kept ?? {}) as Partial<Record<keyof Setting, unknown>>;
-  const { language, view, sort, days, isSidebarOpen, isQueueOpen, hasLetterKeys } = setting;
-  const known = ReleaseSort.safeParse(sort);
+/** Invalid fields get their default (requirement C-PERSIST-03). */
+function parseSettings(slice: unknown): Settings {
+  const stored = (slice ?? {}) as Partial<Record<keyof Settings, unknown>>;
+  const { language, view, sort, days, isSidebarOpen, isQueueOpen, hasLetterKeys } = stored;
   return {
     language: typeof language === 'string' ? language : 'en',
     view: view === 'list' ? 'list' : 'grid',
-    sort: known.success ? known.data : '-date',
+    sort: ReleaseSort.safeParse(sort).data ?? '-date',
     days: typeof days === 'number' ? days : null,
     isSidebarOpen: isSidebarOpen !== false,
     isQueueOpen: isQueueOpen === true,
@@ -40,11 +37,8 @@ function restored(kept: unknown): Setting {
   };
 }
 
-/**
- * Speaks a language from now on, and after a reload.
- * @throws when its file cannot be had
- */
-export async function chooseLanguage(code: string): Promise<void> {
-  await loadText(code);
-  useSetting.setState({ language: code });
+/** @throws when the texts of the language cannot be loaded */
+export async function setLanguage(code: string): Promise<void> {
+  await loadLanguage(code);
+  useSettings.setState({ language: code });
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readSite } from './site.ts';
+import { parseSite } from './site.ts';
 
-test('links come from the installation; without its word an account is asked for at /signup', {
+test('links come from the installation; accounts are requested at /signup by default', {
   tags: ['A-ROUTE-17', 'A-SIGNIN-07'],
 }, () => {
-  expect(readSite('{"supportUrl":"https://help.example"}')).toMatchObject({
+  expect(parseSite('{"supportUrl":"https://help.example"}')).toMatchObject({
     supportUrl: 'https://help.example',
     applyAccountUrl: '/signup',
     moreMusicUrl: '',
@@ -12,5 +12,5 @@ test('links come from the installation; without its word an account is asked for
 });
 
 test.each([undefined, null, '', '  '])('a page without the data block has defaults', (block) => {
-  expect(readSite(block)).toMatchObject({ applyAccountUrl: '/signup', supportUrl: '' });
+  expect(parseSite(block)).toMatchObject({ applyAccountUrl: '/signup', supportUrl: '' });
 });

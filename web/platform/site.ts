@@ -2,7 +2,7 @@ import type { Site } from '@promenade/contract/site';
 
 export const PRODUCT_NAME = 'Promenade';
 
-const unset: Site = {
+const defaults: Site = {
   supportUrl: '',
   supportEmail: '',
   privacyUrl: '',
@@ -13,9 +13,9 @@ const unset: Site = {
   moreMusicUrl: '',
 };
 
-/** What the installation decided, from the data block of the page; an empty address means: show no such link. */
-export function readSite(block: string | null | undefined): Site {
-  return block?.trim() ? { ...unset, ...(JSON.parse(block) as Partial<Site>) } : unset;
+/** Configuration of the installation from the data block of the page. An empty URL hides its link. */
+export function parseSite(block: string | null | undefined): Site {
+  return block?.trim() ? { ...defaults, ...(JSON.parse(block) as Partial<Site>) } : defaults;
 }
 
-export const site: Site = readSite(document.getElementById('site')?.textContent);
+export const site: Site = parseSite(document.getElementById('site')?.textContent);

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
-import { accessToken, NOON, token } from '../testing/tokens.ts';
-import { decodeAccess, decodeLink, isExpired, isLoggedIn, shouldRefresh } from './tokens.ts';
+import { createAccessToken, createToken, NOON } from '../testing/tokens.ts';
+import { isExpired, isLoggedIn, parseAccessToken, parseLinkToken, shouldRefresh } from './tokens.ts';
 
-const leaving = (seconds: number) => ({ exp: NOON / 1000 + seconds });
+const createClaims = (seconds: number) => ({ exp: NOON / 1000 + seconds });
 
 test('a token counts as expired with under 15 seconds left, not with 15', {
   tags: ['A-SESSION-02', 'A-CONST-03'],
 }, () => {
-  expect(isExpired(leaving(15), NOON)).toBe(false);
-  expect(isExpired(leaving(14.999), NOON)).toBe(true);
-  expect(isExpired(leaving(-60), NOON)).toBe(true);
+  expect(isExpired(createClaims(15), NOON)).toBe(false);
+  expect(isExpired(createClaims(14.999), NOON)).toBe(true);
+  expect(isExpired(createClaims(-60), NOON)).toBe(true);
 });
 
 test('a token is refreshed with under 5 minutes left, not with 5', { tags: ['A-SESSION-03', 'A-CONST-03'] }, () => {
-  expect(shouldRefresh(leaving(300), NOON)).toBe(false);
-  expect(shouldRefresh(leaving(299.999), NOON)).toBe(true);
+  expect(shouldRefresh(createClaims(300), NOON)).toBe(false);
+  expect(shouldRefresh(createClaims(299.999), NOON)).toBe(true);
 });
 
-test('logged in means that an access token exists and is not expired', { tags: ['A-SESSION-01'] }, () => {
-  expect(isLoggedIn(accessToken(60, {}, NOON), NOON)).toBe(true);
-  expect(isLoggedIn(accessToken(10, {}, NOON), NOON)).toBe(false);
+test('a person is logged in with an access token that is not expired', { tags: ['A-SESSION-01'] }, () => {
+  expect(isLoggedIn(createAccessToken(60, {}, NOON), NOON)).toBe(true);
+  expect(isLoggedIn(createAccessToken(10, {}, NOON), NOON)).toBe(false);
   expect(isLoggedIn(null, NOON)).toBe(false);
 });
 
-test('the access token tells who is signed in', { tags: ['A-SESSION-18'] }, () => {
-  expect(decodeAccess(accessToken(60, { fullname: 'Zoë Łukasz 东京' }, NOON))).toEqual({
+test('the claims of an access token are decoded', { tags: ['A-SESSION-18'] }, () => {
+  expect(parseAccessToken(createAccessToken(60, { fullname: 'Zoë Łukasz 东京' }, NOON))).toEqual({
     playerid: 'player-1',
     email: 'rosa@demo.test',
     fullname: 'Zoë Łukasz 东京',
@@ -36,20 +36,20 @@ test('the access token tells who is signed in', { tags: ['A-SESSION-18'] }, () =
 });
 
 test.each([
-  ['nothing', ''],
-  ['words', 'no token at all'],
-  ['a body that is no JSON', 'a.b.c'],
-  ['a list', token([1, 2])],
-  ['only a part of the claims', token({ playerid: 'player-1', exp: NOON })],
-  ['a claim of another type', token({ ...JSON.parse('{}'), exp: 'soon' })],
-])('%s decodes to nothing and is not logged in', { tags: ['A-SESSION-19'] }, (_what, text) => {
-  expect(decodeAccess(text)).toBeUndefined();
+  ['an empty string', ''],
+  ['plain text', 'no token at all'],
+  ['a payload that is no JSON', 'a.b.c'],
+  ['an array', createToken([1, 2])],
+  ['missing claims', createToken({ playerid: 'player-1', exp: NOON })],
+  ['a claim of the wrong type', createToken({ ...JSON.parse('{}'), exp: 'soon' })],
+])('%s is not decoded and not logged in', { tags: ['A-SESSION-19'] }, (_what, text) => {
+  expect(parseAccessToken(text)).toBeUndefined();
   expect(isLoggedIn(text, NOON)).toBe(false);
 });
 
-test('a mailed link tells its address and whether it welcomes', { tags: ['A-SESSION-21'] }, () => {
+test('the claims of a mailed link are decoded', { tags: ['A-SESSION-21'] }, () => {
   const claims = { kind: 'welcome', email: 'new@demo.test', welcome_email: true, exp: 1 };
-  expect(decodeLink(token(claims))).toEqual(claims);
-  expect(decodeLink(token({ email: 'new@demo.test' }))).toBeUndefined();
-  expect(decodeLink(undefined)).toBeUndefined();
+  expect(parseLinkToken(createToken(claims))).toEqual(claims);
+  expect(parseLinkToken(createToken({ email: 'new@demo.test' }))).toBeUndefined();
+  expect(parseLinkToken(undefined)).toBeUndefined();
 });

@@ -1,21 +1,19 @@
 import { AccessClaims, LinkClaims } from '@promenade/contract/access';
 import { TOKEN_EXPIRED_MS, TOKEN_REFRESH_MS } from '@promenade/contract/limits';
 
-/** The claims of an access token; undefined for anything that is not one, never a part (A-SESSION-19). */
-export function decodeAccess(token: string | null): AccessClaims | undefined {
-  const claims = AccessClaims.safeParse(decode(token));
-  return claims.success ? claims.data : undefined;
+/** Undefined for a malformed token, never partial claims (requirement A-SESSION-19). */
+export function parseAccessToken(token: string | null): AccessClaims | undefined {
+  return AccessClaims.safeParse(decodePayload(token)).data;
 }
 
-/** The claims of a mailed link, to show before the server is asked (A-SESSION-21). */
-export function decodeLink(token: string | undefined): LinkClaims | undefined {
-  const claims = LinkClaims.safeParse(decode(token ?? null));
-  return claims.success ? claims.data : undefined;
+/** Claims of a mailed link, unverified (requirement A-SESSION-21). */
+export function parseLinkToken(token: string | undefined): LinkClaims | undefined {
+  return LinkClaims.safeParse(decodePayload(token ?? null)).data;
 }
 
-/** When a media token ends, in seconds since 1970; 0 for what cannot be read. */
-export function expiryOf(token: string): number {
-  const exp = (decode(token) as { exp?: unknown } | undefined)?.exp;
+/** Expiry of a media token in seconds since 1970; 0 for a malformed token. */
+export function getTokenExpiry(token: string): number {
+  const exp = (decodePayload(token) as { exp?: unknown } | undefined)?.exp;
   return typeof exp === 'number' ? exp : 0;
 }
 
@@ -29,17 +27,19 @@ export function shouldRefresh({ exp }: { exp: number }, now: number): boolean {
   return exp * 1000 - now < TOKEN_REFRESH_MS;
 }
 
-/** Logged in means that an access token exists and is not expired (A-SESSION-01). */
+/** Requirement A-SESSION-01. */
 export function isLoggedIn(token: string | null, now: number): boolean {
-  const claims = decodeAccess(token);
+  const claims = parseAccessToken(token);
   return claims !== undefined && !isExpired(claims, now);
 }
 
-function decode(token: string | null): unknown {
-  const body = token?.split('.')[1];
-  if (!body) return undefined;
+function decodePayload(token: string | null): unknown {
+  const payload = token?.split('.')[1];
+  if (!payload) return undefined;
   try {
-    const bytes = Uint8Array.from(atob(body.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+      char.charCodeAt(0),
+    );
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined;

@@ -1,49 +1,49 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { create } from 'zustand';
 
-/**
- * `place`: where in the browser's history something unsaved is on the screen; undefined when nothing is.
- * `go`: where the person wanted to go and was asked about.
+/*
+ * Blocks navigation while a form has unsaved changes. The router's own blocker needs a data router, which would exceed the
+ * size budget of the sign-in page. Links and `navigate` are caught by `NavigationBlocker` of the shell. For back and
+ * forward the browser has already changed the URL: the popstate handler goes back to the blocked entry before the router
+ * sees the event, and repeats the navigation once the person has confirmed it.
  */
-interface Leaving {
-  isHeld: boolean;
-  place: number | undefined;
-  go: (() => void) | undefined;
+
+interface UnsavedChanges {
+  isBlocked: boolean;
+  /** Index of the blocked history entry. */
+  historyIndex: number | undefined;
+  /** A blocked navigation that waits for the answer of the person. */
+  pendingNavigation: (() => void) | undefined;
 }
 
-const free: Leaving = { isHeld: false, place: undefined, go: undefined };
+const initial: UnsavedChanges = { isBlocked: false, historyIndex: undefined, pendingNavigation: undefined };
 
-/** Whether the person is being asked about what is not saved. */
-export const useLeaving = create<Leaving>(() => free);
+export const useUnsavedChanges = create<UnsavedChanges>(() => initial);
 
-/** Goes at once, or, while something is unsaved, once the person has agreed. */
-export function whenFree(go: () => void): void {
-  if (useLeaving.getState().isHeld) useLeaving.setState({ go });
-  else go();
+/** Navigates at once, or after the person has agreed to lose the changes. */
+export function navigateOrAsk(navigate: () => void): void {
+  if (useUnsavedChanges.getState().isBlocked) useUnsavedChanges.setState({ pendingNavigation: navigate });
+  else navigate();
 }
 
-/** The answer "stay". */
-export function stay(): void {
-  useLeaving.setState({ go: undefined });
+export const cancelNavigation = (): void => useUnsavedChanges.setState({ pendingNavigation: undefined });
+
+export function continueNavigation(): void {
+  const { pendingNavigation } = useUnsavedChanges.getState();
+  useUnsavedChanges.setState(initial);
+  pendingNavigation?.();
 }
 
-/** The answer "leave": what is unsaved is given up. */
-export function leaveAnyway(): void {
-  const { go } = useLeaving.getState();
-  useLeaving.setState(free);
-  go?.();
-}
-
-/** Holds the person on this page while `isHeld`: links, `navigate` and the browser's arrows ask first (A-PROFILE-09). */
-export function useHold(isHeld: boolean): void {
+/** Requirement A-PROFILE-09. */
+export function useNavigationBlocker(isBlocked: boolean): void {
   useEffect(() => {
-    if (!isHeld) return;
-    useLeaving.setState({ isHeld, place: placeOf(history.state) });
-    return () => useLeaving.setState(free);
-  }, [isHeld]);
+    if (!isBlocked) return;
+    useUnsavedChanges.setState({ isBlocked, historyIndex: getHistoryIndex(history.state) });
+    return () => useUnsavedChanges.setState(initial);
+  }, [isBlocked]);
 }
 
-/** The browser itself warns before the page is closed or reloaded (A-PROFILE-08). */
+/** The browser warns before the page is closed or reloaded (requirement A-PROFILE-08). */
 export function useUnloadWarning(): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -52,34 +52,30 @@ export function useUnloadWarning(): void {
   }, []);
 }
 
-/**
- * Makes the browser's arrows ask. They have moved already when the page hears of it: before the router does, the address
- * is put back. Belongs inside the router: effects of children run first, and Chromium tells listeners of the window in
- * the order they came.
- */
-export function useHeldArrows(): void {
+/** Must be called inside the router: effects of children run first, so this listener precedes that of the router. */
+export function usePopstateBlocker(): void {
   useLayoutEffect(() => {
-    let isReturning = false;
-    const moved = (event: PopStateEvent) => {
-      const { isHeld, place } = useLeaving.getState();
-      const target = placeOf(event.state);
-      if (isReturning) {
-        isReturning = false;
+    let isGoingBack = false;
+    const handlePopstate = (event: PopStateEvent) => {
+      const { isBlocked, historyIndex } = useUnsavedChanges.getState();
+      const target = getHistoryIndex(event.state);
+      if (isGoingBack) {
+        isGoingBack = false;
         event.stopImmediatePropagation();
-      } else if (isHeld && place !== undefined && target !== undefined && target !== place) {
-        isReturning = true;
+      } else if (isBlocked && historyIndex !== undefined && target !== undefined && target !== historyIndex) {
+        isGoingBack = true;
         event.stopImmediatePropagation();
-        history.go(place - target);
-        whenFree(() => history.go(target - place));
+        history.go(historyIndex - target);
+        navigateOrAsk(() => history.go(target - historyIndex));
       }
     };
-    window.addEventListener('popstate', moved, { capture: true });
-    return () => window.removeEventListener('popstate', moved, { capture: true });
+    window.addEventListener('popstate', handlePopstate, { capture: true });
+    return () => window.removeEventListener('popstate', handlePopstate, { capture: true });
   }, []);
 }
 
-/** The router numbers the entries of its history as `idx`; an entry without a number is not held. */
-function placeOf(state: unknown): number | undefined {
+/** React Router stores the index of an entry as `idx`; other entries have none and are not blocked. */
+function getHistoryIndex(state: unknown): number | undefined {
   const idx = (state as { idx?: unknown } | null)?.idx;
   return typeof idx === 'number' ? idx : undefined;
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { show } from '../testing/show.ts';
+import { renderScreen } from '../testing/render.ts';
 import { ApiError } from './api.ts';
 import { useSubmit } from './useSubmit.ts';
 
@@ -27,7 +27,7 @@ const focusedField = () => document.activeElement?.getAttribute('name');
 
 test('an invalid field shows its error and gets the focus, and nothing is sent', () => {
   const send = vi.fn<() => Promise<void>>();
-  show(<Form validate={() => ({ name: 'is missing' })} send={send} />);
+  renderScreen(<Form validate={() => ({ name: 'is missing' })} send={send} />);
   submit();
   expect(screen.getByText('is missing')).toBeTruthy();
   expect(focusedField()).toBe('name');
@@ -36,8 +36,8 @@ test('an invalid field shows its error and gets the focus, and nothing is sent',
 
 test('a form is busy while it is sent and is not sent twice', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const send = vi.fn(() => promise);
-  show(<Form send={send} />);
+  const send = vi.fn<() => Promise<void>>(() => promise);
+  renderScreen(<Form send={send} />);
   submit();
   submit();
   expect(send).toHaveBeenCalledOnce();
@@ -46,10 +46,11 @@ test('a form is busy while it is sent and is not sent twice', async () => {
   await vi.waitFor(() => expect(screen.getByRole('form').getAttribute('aria-busy')).toBe('false'));
 });
 
-test('a failure is kept until the next submission, and its fields are marked', async () => {
+test('a failure is shown until the next submission, and its fields are marked', async () => {
+  const consoleError = vi.spyOn(console, 'error').mockReturnValue();
   const offline = new ApiError('NO_ANSWER', 0, 'no connection');
   const send = vi.fn<() => Promise<void>>().mockRejectedValueOnce(offline).mockResolvedValue();
-  show(<Form send={send} errorsOf={() => ({ name: 'is taken' })} />);
+  renderScreen(<Form send={send} errorsOf={() => ({ name: 'is taken' })} />);
   submit();
   expect(await screen.findByText('no connection')).toBeTruthy();
   expect(screen.getByText('is taken')).toBeTruthy();
@@ -57,4 +58,20 @@ test('a failure is kept until the next submission, and its fields are marked', a
   submit();
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.queryByText('is taken')).toBeNull();
+  consoleError.mockRestore();
+});
+
+test('an unexpected failure is logged, a refusal is not', async () => {
+  const consoleError = vi.spyOn(console, 'error').mockReturnValue();
+  const refusal = new ApiError('VALIDATION', 400, 'a refusal');
+  const serverError = new ApiError('UNEXPECTED', 500, 'a server error');
+  const send = vi.fn<() => Promise<void>>().mockRejectedValueOnce(refusal).mockRejectedValueOnce(serverError);
+  renderScreen(<Form send={send} />);
+  submit();
+  expect(await screen.findByText('a refusal')).toBeTruthy();
+  expect(consoleError).not.toHaveBeenCalled();
+  submit();
+  expect(await screen.findByText('a server error')).toBeTruthy();
+  expect(consoleError).toHaveBeenCalledWith('Could not submit the form', serverError);
+  consoleError.mockRestore();
 });

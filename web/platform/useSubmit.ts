@@ -1,8 +1,8 @@
 import { type SubmitEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ApiError } from './api.ts';
+import { getRefusalText } from './errorText.ts';
 import { focusFirstError } from './focus.ts';
-import { logged } from './logged.ts';
+import { logError } from './logError.ts';
 
 interface Submission<Errors extends object> {
   /** Field errors found before anything is sent, in the order of the fields; empty when there are none. */
@@ -28,9 +28,9 @@ export function useSubmit<Errors extends object = object>({ validate, send, erro
     if (status === 'busy') return;
     const form = event?.currentTarget;
     // Screen readers announce the error with the field only when it is rendered before the focus moves.
-    const showErrors = (found: Errors) => {
-      flushSync(() => setErrors(found));
-      if (form) focusFirstError(form, found);
+    const showErrors = (fieldErrors: Errors) => {
+      flushSync(() => setErrors(fieldErrors));
+      if (form) focusFirstError(form, fieldErrors);
     };
     setTried(true);
     setFailure(undefined);
@@ -41,12 +41,11 @@ export function useSubmit<Errors extends object = object>({ validate, send, erro
     try {
       await send();
       setStatus('sent');
-    } catch (refused) {
-      // A failure that is no answer of the server is a bug.
-      if (!(refused instanceof ApiError)) logged('Could not submit the form', refused);
+    } catch (error) {
+      if (getRefusalText(error) === undefined) logError('Could not submit the form', error);
       setStatus('idle');
-      setFailure(refused);
-      if (errorsOf) showErrors(errorsOf(refused));
+      setFailure(error);
+      if (errorsOf) showErrors(errorsOf(error));
     }
   };
   return { submit, isBusy: status === 'busy', isSent: status === 'sent', failure, errors, setErrors, hasTried };

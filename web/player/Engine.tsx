@@ -1,6 +1,6 @@
 import { type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
 import { analytics } from '../platform/analytics.ts';
-import { logged } from '../platform/logged.ts';
+import { logError } from '../platform/logError.ts';
 import { useSession } from '../platform/session.ts';
 import { type AudioOutput, createAudioOutput } from './audioOutput.ts';
 import { type FetchAudioToken, useFetchAudioToken } from './data.ts';
@@ -28,7 +28,6 @@ export function Engine() {
   useEffect(() => useSession.subscribe(({ accessToken }) => accessToken === null && resetPlayback()), []);
   useEffect(() => useSession.subscribe(({ accessToken }) => accessToken === null && clearHistory()), []);
 
-  /** Calls the handler for events of the active element only. */
   function ifActive({ currentTarget }: SyntheticEvent<HTMLAudioElement>, handle: Handler) {
     if (output.current?.isActive(currentTarget)) handle(currentTarget, output.current);
   }
@@ -41,7 +40,7 @@ export function Engine() {
     reports.started(song);
     analytics.track('Play Song', { trackid: song.trackid, title: song.title, artist: song.artist });
     const next = getNextSong(useQueue.getState());
-    if (next) fetchToken(next.trackid).catch((error: unknown) => logged('No token for the next track', error));
+    if (next) fetchToken(next.trackid).catch((error: unknown) => logError('No token for the next track', error));
   };
   const onTimeUpdate: Handler = (element, { preloadNext }) => {
     usePlayer.setState((player) => setCurrentTime(player, element.currentTime));

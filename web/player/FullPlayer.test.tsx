@@ -1,10 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { dialogs, windowOf } from '../testing/browser.ts';
-import { song } from '../testing/music.ts';
-import { fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { mockDialogs, mockWindowWidth } from '../testing/browserMocks.ts';
+import { fakeServer } from '../testing/fakeServer.ts';
+import { createQueueItem } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { PlayerBar } from './PlayerBar.tsx';
 import { closeQueue, usePanels } from './panelStore.ts';
 import { resetPlayback } from './playback.ts';
@@ -12,33 +11,38 @@ import { loadSong, setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 
 beforeEach(() => {
-  windowOf(390);
-  dialogs();
+  mockWindowWidth(390);
+  mockDialogs();
   fakeServer();
   resetPlayback();
   closeQueue();
 });
 
-const lines = song('a', { title: 'Lines', artist: 'Otis Salo', album: 'Harbour', coverart: '/cover/r-500.webp' });
+const lines = createQueueItem('a', {
+  title: 'Lines',
+  artist: 'Otis Salo',
+  album: 'Harbour',
+  coverart: '/cover/r-500.webp',
+});
 const small = () => screen.getByRole('button', { name: /^Show the player:.*Lines/ });
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 function phone() {
   usePlayer.setState((player) => setLoading(loadSong(player, lines, true), false));
-  return show(signedIn(<PlayerBar />));
+  return renderScreen(withProviders(<PlayerBar />));
 }
 
 async function expanded() {
-  const person = phone();
-  await person.click(small());
+  const user = phone();
+  await user.click(small());
   await screen.findByRole('dialog', { name: 'Player' });
-  return person;
+  return user;
 }
 
-test('on a phone the bar is small once a song is on, and not before', {
+test('on a phone the bar becomes the mini player when a track is loaded', {
   tags: ['C-PLAYER-01', 'C-PLAYER-03', 'C-PLAYER-04'],
 }, () => {
-  show(signedIn(<PlayerBar />));
+  renderScreen(withProviders(<PlayerBar />));
   expect(screen.getByText('Pick a release to start listening')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Show the player/ })).toBeNull();
   act(() => usePlayer.setState((player) => loadSong(player, lines, false)));
@@ -47,7 +51,7 @@ test('on a phone the bar is small once a song is on, and not before', {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a press on the small player fills the screen with cover, words and every control', {
+test('a press on the mini player opens the full player with cover, titles and every control', {
   tags: ['C-PLAYER-02', 'C-PLAYER-31', 'C-PLAYER-36'],
 }, async () => {
   await expanded();
@@ -70,31 +74,33 @@ test('a press on the small player fills the screen with cover, words and every c
   ]);
 });
 
-test('its control makes it small again, and so does the back gesture', { tags: ['C-PLAYER-04'] }, async () => {
-  const person = await expanded();
-  await person.click(screen.getByRole('button', { name: 'Close the player' }));
+test('its close button and the back gesture close the full player', { tags: ['C-PLAYER-04'] }, async () => {
+  const user = await expanded();
+  await user.click(screen.getByRole('button', { name: 'Close the player' }));
   await gone();
   expect(usePlayer.getState().shouldShowMiniPlayer).toBe(true);
-  await person.click(small());
+  await user.click(small());
   await screen.findByRole('dialog');
   act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
   await gone();
 });
 
-test('the page of the release and the queue take its place', { tags: ['C-PLAYER-04', 'C-PLAYER-31'] }, async () => {
-  const person = await expanded();
-  await person.click(screen.getByRole('link', { name: 'Release information' }));
+test('opening the release page or the queue closes the full player', {
+  tags: ['C-PLAYER-04', 'C-PLAYER-31'],
+}, async () => {
+  const user = await expanded();
+  await user.click(screen.getByRole('link', { name: 'Release information' }));
   await gone();
-  await person.click(small());
+  await user.click(small());
   const dialog = await screen.findByRole('dialog');
-  await person.click(dialog.querySelector('[aria-label="Play queue"]') as Element);
+  await user.click(dialog.querySelector('[aria-label="Play queue"]') as Element);
   await gone();
   expect(usePanels.getState().isQueueOpen).toBe(true);
 });
 
-test('the next song stays large, and who signs out closes it', { tags: ['C-PLAYER-04'] }, async () => {
+test('the full player stays open for the next track and closes at sign-out', { tags: ['C-PLAYER-04'] }, async () => {
   await expanded();
-  act(() => usePlayer.setState((player) => loadSong(player, song('b', { title: 'Tigers' }), true)));
+  act(() => usePlayer.setState((player) => loadSong(player, createQueueItem('b', { title: 'Tigers' }), true)));
   expect(screen.getByRole('dialog').textContent).toContain('Tigers');
   act(resetPlayback);
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -1,9 +1,9 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { useSetting } from '../platform/settingStore.ts';
-import { windowOf } from '../testing/browser.ts';
-import { song } from '../testing/music.ts';
-import { show } from '../testing/show.ts';
+import { useSettings } from '../platform/settingsStore.ts';
+import { mockWindowWidth } from '../testing/browserMocks.ts';
+import { createQueueItem } from '../testing/releases.ts';
+import { renderScreen } from '../testing/render.ts';
 import { getKeyAction, type KeyPress, Keys } from './Keys.tsx';
 import { setKeyHelpOpen } from './panelStore.ts';
 import { resetPlayback } from './playback.ts';
@@ -21,23 +21,23 @@ const pressed = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   ...more,
 });
 
-/** The innermost element of a piece of page. */
+/** Renders HTML and returns its innermost element. */
 function inside(html: string): Element {
-  const place = document.createElement('div');
-  place.innerHTML = html;
-  let target: Element = place;
+  const container = document.createElement('div');
+  container.innerHTML = html;
+  let target: Element = container;
   while (target.firstElementChild) target = target.firstElementChild;
   return target;
 }
 
 beforeEach(() => {
-  windowOf(1440);
+  mockWindowWidth(1440);
   resetPlayback();
   setKeyHelpOpen(false);
-  useSetting.setState({ hasLetterKeys: true });
+  useSettings.setState({ hasLetterKeys: true });
 });
 
-test('arrows jump five seconds, ten with Shift; letters mute and skip', {
+test('arrow keys seek five seconds, ten with Shift; letters mute and skip', {
   tags: ['C-PLAYER-08', 'C-PLAYER-09'],
 }, () => {
   expect(getKeyAction(pressed('ArrowRight'), true)).toBe(5);
@@ -52,15 +52,15 @@ test('arrows jump five seconds, ten with Shift; letters mute and skip', {
   ]);
 });
 
-test('no key does anything beside another one that is held, and letters do not repeat', () => {
-  for (const held of ['ctrlKey', 'metaKey', 'altKey'] as const)
+test('keys do nothing together with a modifier, and letters do not repeat', () => {
+  for (const modifier of ['ctrlKey', 'metaKey', 'altKey'] as const)
     for (const key of ['m', ' ', 'ArrowLeft', '?'])
-      expect(getKeyAction(pressed(key, { [held]: true }), true)).toBeUndefined();
+      expect(getKeyAction(pressed(key, { [modifier]: true }), true)).toBeUndefined();
   expect(getKeyAction(pressed('K', { shiftKey: true }), true)).toBeUndefined();
   expect(getKeyAction(pressed('k', { repeat: true }), true)).toBeUndefined();
 });
 
-test('letters rest in text, forms, menus, lists and questions; arrows also where they walk', () => {
+test('letters are ignored in text fields, forms, menus, lists and dialogs; arrows also where they move the focus', () => {
   const busy = [
     '<input>',
     '<textarea></textarea>',
@@ -77,37 +77,37 @@ test('letters rest in text, forms, menus, lists and questions; arrows also where
   for (const html of walked) expect(getKeyAction(pressed('m', { target: inside(html) }), true), html).toBe('mute');
 });
 
-test('turned off, single characters mean nothing; space and arrows still do', () => {
+test('with single-key shortcuts off, space and arrows still work', () => {
   expect(['m', 'j', 'k', '?'].map((key) => getKeyAction(pressed(key), false))).toEqual(Array(4).fill(undefined));
   expect([getKeyAction(pressed(' '), false), getKeyAction(pressed('ArrowLeft'), false)]).toEqual(['playPause', -5]);
 });
 
-test('the space bar plays and pauses outside of text', { tags: ['C-PLAYER-05'] }, async () => {
-  usePlayer.setState((player) => setLoading(loadSong(player, song('a'), true), false));
-  const person = show(<Keys />);
-  await person.keyboard(' ');
+test('the space bar plays and pauses outside of text fields', { tags: ['C-PLAYER-05'] }, async () => {
+  usePlayer.setState((player) => setLoading(loadSong(player, createQueueItem('a'), true), false));
+  const user = renderScreen(<Keys />);
+  await user.keyboard(' ');
   expect(usePlayer.getState().isPlaying).toBe(false);
   const field = document.body.appendChild(document.createElement('input'));
   field.focus();
-  await person.keyboard(' m');
+  await user.keyboard(' m');
   expect(usePlayer.getState()).toMatchObject({ isPlaying: false, isMuted: false });
   field.remove();
-  await person.keyboard('m{ArrowRight}');
+  await user.keyboard('m{ArrowRight}');
   expect(usePlayer.getState()).toMatchObject({ isMuted: true, seekTime: 5 });
 });
 
-test('the question mark lists every key, and single keys are turned off there for good', {
+test('the question mark opens the list of keys, where single-key shortcuts can be turned off permanently', {
   tags: ['C-PERSIST-04'],
 }, async () => {
-  const person = show(<Keys />);
-  await person.keyboard('?');
+  const user = renderScreen(<Keys />);
+  await user.keyboard('?');
   expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
   expect(screen.getByText('Play and pause')).toBeTruthy();
-  await person.click(screen.getByRole('checkbox', { name: 'Single-key shortcuts' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Single-key shortcuts' }));
   expect(JSON.parse(localStorage.getItem('promenade') ?? '{}').state.setting.hasLetterKeys).toBe(false);
-  await person.keyboard('{Escape}');
+  await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
-  await person.keyboard('?');
+  await user.keyboard('?');
   expect(screen.queryByRole('dialog')).toBeNull();
   act(() => setKeyHelpOpen(true));
   expect(await screen.findByRole('checkbox', { checked: false })).toBeTruthy();

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { useSetting } from '../platform/settingStore.ts';
+import { useSettings } from '../platform/settingsStore.ts';
 import { setKeyHelpOpen, usePanels } from './panelStore.ts';
 import { playPause, skipBack, skipForward } from './playback.ts';
 import { requestSeek, toggleMute } from './player.ts';
@@ -42,7 +42,7 @@ export function Keys() {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
-      const action = getKeyAction(event, useSetting.getState().hasLetterKeys);
+      const action = getKeyAction(event, useSettings.getState().hasLetterKeys);
       if (action === undefined) return;
       // The space bar would scroll the page.
       event.preventDefault();

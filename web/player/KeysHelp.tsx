@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { Checkbox } from '../design/Checkbox.tsx';
 import { Dialog } from '../design/Dialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
-import { useSetting } from '../platform/settingStore.ts';
+import { useSettings } from '../platform/settingsStore.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import styles from './KeysHelp.module.css';
 import { setKeyHelpOpen } from './panelStore.ts';
@@ -53,7 +53,7 @@ const sections: { title: TextKey; shortcuts: { keys: string[]; text: TextKey }[]
 
 export function KeysHelp() {
   const t = useText();
-  const hasLetterKeys = useSetting((setting) => setting.hasLetterKeys);
+  const hasLetterKeys = useSettings((setting) => setting.hasLetterKeys);
   const close = () => setKeyHelpOpen(false);
   return (
     <Dialog label={t('keys.title')} onClose={close}>
@@ -85,7 +85,7 @@ export function KeysHelp() {
           label={t('keys.letters')}
           hint={t('keys.letters-hint')}
           checked={hasLetterKeys}
-          onChange={({ target }) => useSetting.setState({ hasLetterKeys: target.checked })}
+          onChange={({ target }) => useSettings.setState({ hasLetterKeys: target.checked })}
         />
       </div>
     </Dialog>

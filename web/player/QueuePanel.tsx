@@ -6,7 +6,7 @@ import { IconButton } from '../design/IconButton.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
 import { Reorder } from '../design/Reorder.tsx';
 import { Tabs, tabId } from '../design/Tabs.tsx';
-import { useGlobal } from '../platform/online.ts';
+import { useBrowserState } from '../platform/browserStateStore.ts';
 import { useText } from '../platform/text.ts';
 import { closeQueue } from './panelStore.ts';
 import { QueueList } from './QueueList.tsx';
@@ -18,7 +18,7 @@ import { useQueue } from './queueStore.ts';
 /** The play queue: beside the page in wide windows, else a drawer over it (requirement C-QUEUE-01). */
 export function QueuePanel() {
   const t = useText();
-  const isDrawer = useGlobal(({ isIpadView }) => isIpadView);
+  const isDrawer = useBrowserState(({ isIpadView }) => isIpadView);
   if (!isDrawer) return <SidePanel />;
   return (
     <LazyDialog kind="drawer" label={t('queue.title')} onClose={closeQueue}>

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog } from '../design/Dialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
-import { logged } from '../platform/logged.ts';
+import { logError } from '../platform/logError.ts';
 import { useText } from '../platform/text.ts';
 import { formatExplicitTitle } from '../releases/format.ts';
 import { useVideoAddress } from './data.ts';
@@ -29,7 +29,7 @@ export function VideoDialog({ track, onClose }: { track: VideoTrack; onClose: ()
 
   /** Retries once with a new token from the same second: the token may have expired while paused. */
   function handleError() {
-    logged('A video could not be played', video.current?.error?.message);
+    logError('A video could not be played', video.current?.error?.message);
     if (hasRetried.current) return setFailed(true);
     hasRetried.current = true;
     resumeSeconds.current = video.current?.currentTime ?? 0;

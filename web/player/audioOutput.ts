@@ -1,6 +1,6 @@
 import { needsAudioUnlock } from '../platform/browser.ts';
 import { isTemporary } from '../platform/errorText.ts';
-import { logged } from '../platform/logged.ts';
+import { logError } from '../platform/logError.ts';
 import { createBackoff } from './backoff.ts';
 import type { AudioToken, FetchAudioToken } from './data.ts';
 import { markSamplePlayed, requestSeek, setLoading, setPlaying } from './player.ts';
@@ -104,7 +104,7 @@ export function createAudioOutput(
         preload.address = buildAddress(song, token);
         standby.src = preload.address;
       })
-      .catch((error: unknown) => logged('The next track could not be preloaded', error));
+      .catch((error: unknown) => logError('The next track could not be preloaded', error));
   }
 
   function setSource(song: Song, token: AudioToken): void {
@@ -127,7 +127,7 @@ export function createAudioOutput(
     const { song } = usePlayer.getState();
     if (!song) return;
     if (active.paused) void sync(true);
-    else fetchToken(song.trackid, true).catch((error: unknown) => logged('No new audio token yet', error));
+    else fetchToken(song.trackid, true).catch((error: unknown) => logError('No new audio token yet', error));
   }
 
   function handleStartError(error: unknown): void {
@@ -136,7 +136,7 @@ export function createAudioOutput(
     // Interrupted or not playable: the element fires an error event of its own.
     if (error instanceof DOMException && !isBlocked) return;
     if (isBlocked && !havePlayed.has(active) && havePlayed.has(standby)) return disableHandover();
-    logged('This track could not be played', error);
+    logError('This track could not be played', error);
     if (isPlaying && loaded?.uuid === song?.uuid && isTemporary(error)) return scheduleRetry();
     usePlayer.setState((player) => setLoading(player, false));
     // The browser requires a press before it plays sound.
@@ -153,7 +153,7 @@ export function createAudioOutput(
 
   async function handleError(): Promise<void> {
     if (!loaded || !active.getAttribute('src')) return;
-    logged('Playback failed', active.error?.message);
+    logError('Playback failed', active.error?.message);
     if (!navigator.onLine || active.error?.code === MEDIA_ERR_NETWORK) return scheduleRetry();
     if (hasRetriedError) {
       usePlayer.setState((player) => setLoading(player, false));
@@ -192,7 +192,7 @@ export function createAudioOutput(
     usePlayer.setState(markSamplePlayed);
     preloaded = undefined;
     standby.src = SAMPLE;
-    standby.play().catch((error: unknown) => logged('The sample could not be played', error));
+    standby.play().catch((error: unknown) => logError('The sample could not be played', error));
   }
 
   function unload(): void {

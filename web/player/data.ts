@@ -3,7 +3,7 @@ import { audioToken, videoToken } from '@promenade/contract/media';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call, fetchBytes } from '../platform/api.ts';
-import { expiryOf, isExpired } from '../platform/tokens.ts';
+import { getTokenExpiry, isExpired } from '../platform/tokens.ts';
 
 const keys = {
   audioToken: (trackid: string) => ['audioToken', trackid] as const,
@@ -35,7 +35,7 @@ async function getAudioToken(queryClient: QueryClient, trackid: string, renew = 
     queryKey: keys.audioToken(trackid),
     queryFn: async ({ signal }) => {
       const { token } = (await call(audioToken, { params: { id: trackid } }, { signal })).data;
-      return { token, exp: expiryOf(token) || Date.now() / 1000 + MEDIA_TOKEN_SECONDS };
+      return { token, exp: getTokenExpiry(token) || Date.now() / 1000 + MEDIA_TOKEN_SECONDS };
     },
     staleTime: 0,
     gcTime: TOKEN_CACHE_MS,

@@ -1,13 +1,18 @@
 import { audioToken } from '@promenade/contract/media';
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { network } from '../testing/browser.ts';
-import { song } from '../testing/music.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
-import { breaks, mends, nearEnd, soundCard, tellPausesLate } from '../testing/sound.ts';
-import { token } from '../testing/tokens.ts';
+import { setOnline } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import {
+  clearMediaError,
+  delayPauseEvents,
+  failMedia,
+  mockMediaElement,
+  setSecondsLeft,
+} from '../testing/mediaElement.ts';
+import { createQueueItem } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
+import { createToken } from '../testing/tokens.ts';
 import { Engine } from './Engine.tsx';
 import { playItem, playPause, resetPlayback, skipBack, skipForward } from './playback.ts';
 import { setLoading } from './player.ts';
@@ -19,7 +24,7 @@ let server: FakeServer;
 
 beforeEach(() => {
   vi.restoreAllMocks();
-  soundCard();
+  mockMediaElement();
   server = fakeServer();
   resetPlayback();
   vi.spyOn(console, 'error').mockReturnValue();
@@ -27,12 +32,12 @@ beforeEach(() => {
 });
 
 const grant = (name: string) =>
-  server.answer(audioToken, { data: { token: token({ sub: name, exp: Math.floor(Date.now() / 1000) + 3600 }) } });
-const decks = () => [...document.querySelectorAll('audio')] as [HTMLAudioElement, HTMLAudioElement];
-const trackOf = (deck: HTMLAudioElement) => /stream\/(\w+)\.mp3/.exec(deck.getAttribute('src') ?? '')?.[1];
-/** What each element has on, and which of them sounds. */
-const state = () => decks().map((deck) => `${trackOf(deck) ?? 'nothing'}${deck.paused ? '' : ' sounds'}`);
-const on = () => usePlayer.getState().song?.trackid;
+  server.answer(audioToken, { data: { token: createToken({ sub: name, exp: Math.floor(Date.now() / 1000) + 3600 }) } });
+const elements = () => [...document.querySelectorAll('audio')] as [HTMLAudioElement, HTMLAudioElement];
+const trackOf = (element: HTMLAudioElement) => /stream\/(\w+)\.mp3/.exec(element.getAttribute('src') ?? '')?.[1];
+/** The track of each element, and which one plays. */
+const state = () => elements().map((element) => `${trackOf(element) ?? 'nothing'}${element.paused ? '' : ' plays'}`);
+const current = () => usePlayer.getState().song?.trackid;
 
 const item = (songs: string, uuid = songs): QueueItem => ({
   uuid,
@@ -42,51 +47,51 @@ const item = (songs: string, uuid = songs): QueueItem => ({
   artist: 'A',
   explicit: false,
   thumbnail: null,
-  songs: [...songs].map((name) => song(name)),
+  songs: [...songs].map((name) => createQueueItem(name)),
 });
 
-/** The first song sounds and is nearly over. */
+/** Plays the first track until 19 seconds before its end. */
 async function playUntilNearEnd(songs: string): Promise<void> {
-  show(signedIn(<Engine />));
+  renderScreen(withProviders(<Engine />));
   await act(async () => playItem(item(songs)));
-  await waitFor(() => expect(decks()[0].paused).toBe(false));
-  fireEvent.playing(decks()[0]);
-  nearEnd(decks()[0], 19);
-  await tell();
+  await waitFor(() => expect(elements()[0].paused).toBe(false));
+  fireEvent.playing(elements()[0]);
+  setSecondsLeft(elements()[0], 19);
+  await timeUpdate();
 }
 
-/** The clock of the audible element ticks. */
-async function tell(): Promise<void> {
-  const audible = decks().find((deck) => !deck.paused);
+/** Fires a time update of the playing element. */
+async function timeUpdate(): Promise<void> {
+  const audible = elements().find((element) => !element.paused);
   await act(async () => void (audible && fireEvent.timeUpdate(audible)));
 }
 
-test('in its last 20 seconds the next song is loaded beside the one that plays, and starts there at the end', {
+test('in the last 20 seconds the next track is loaded into the other element, where it starts at the end', {
   tags: ['C-PLAYER-21', 'C-PLAYER-32'],
 }, async () => {
-  show(signedIn(<Engine />));
+  renderScreen(withProviders(<Engine />));
   await act(async () => playItem(item('ab')));
-  await waitFor(() => expect(state()).toEqual(['a sounds', 'nothing']));
-  nearEnd(decks()[0], 21);
-  await tell();
-  expect(state()).toEqual(['a sounds', 'nothing']);
-  nearEnd(decks()[0], 20);
-  await tell();
-  expect(state()).toEqual(['a sounds', 'b']);
+  await waitFor(() => expect(state()).toEqual(['a plays', 'nothing']));
+  setSecondsLeft(elements()[0], 21);
+  await timeUpdate();
+  expect(state()).toEqual(['a plays', 'nothing']);
+  setSecondsLeft(elements()[0], 20);
+  await timeUpdate();
+  expect(state()).toEqual(['a plays', 'b']);
   const sets = vi.spyOn(HTMLMediaElement.prototype, 'src', 'set');
-  await act(async () => void fireEvent.ended(decks()[0]));
-  await waitFor(() => expect(state()).toEqual(['a', 'b sounds']));
+  await act(async () => void fireEvent.ended(elements()[0]));
+  await waitFor(() => expect(state()).toEqual(['a', 'b plays']));
   expect(sets).not.toHaveBeenCalled();
 });
 
-test('clock, length, end and pause are those of the element that sounds; the silent one is not listened to', {
+test('time, length, end and pause of the standby element are ignored', {
   tags: ['C-PLAYER-16', 'C-PLAYER-19'],
 }, async () => {
   await playUntilNearEnd('abc');
-  await act(async () => void fireEvent.ended(decks()[0]));
-  await waitFor(() => expect(state()).toEqual(['a', 'b sounds']));
-  const [left, audible] = decks();
-  nearEnd(audible, 123);
+  await act(async () => void fireEvent.ended(elements()[0]));
+  await waitFor(() => expect(state()).toEqual(['a', 'b plays']));
+  const [left, audible] = elements();
+  setSecondsLeft(audible, 123);
   fireEvent.playing(audible);
   fireEvent.ended(left);
   fireEvent.error(left);
@@ -105,114 +110,114 @@ test('clock, length, end and pause are those of the element that sounds; the sil
   expect(usePlayer.getState().isPlaying).toBe(false);
 });
 
-test('skipping forward takes the loaded song, skipping back the one it left, from its start', {
+test('skipping forward starts the preloaded track, skipping back the previous one from its start', {
   tags: ['C-PLAYER-07', 'C-PLAYER-08'],
 }, async () => {
   await playUntilNearEnd('ab');
-  decks()[0].currentTime = 9;
+  elements()[0].currentTime = 9;
   await act(async () => skipForward());
-  await waitFor(() => expect(state()).toEqual(['a', 'b sounds']));
+  await waitFor(() => expect(state()).toEqual(['a', 'b plays']));
   const sets = vi.spyOn(HTMLMediaElement.prototype, 'src', 'set');
   await act(async () => skipBack());
-  await waitFor(() => expect(state()).toEqual(['a sounds', 'b']));
-  expect([sets.mock.calls, decks()[0].currentTime]).toEqual([[], 0]);
+  await waitFor(() => expect(state()).toEqual(['a plays', 'b']));
+  expect([sets.mock.calls, elements()[0].currentTime]).toEqual([[], 0]);
 });
 
-test('another order of the queue loads another song', async () => {
+test('a change of the queue preloads another track', async () => {
   await playUntilNearEnd('ab');
-  expect(state()).toEqual(['a sounds', 'b']);
-  const removed = { ...item('ac', 'ab'), songs: [song('a'), song('c')] };
+  expect(state()).toEqual(['a plays', 'b']);
+  const removed = { ...item('ac', 'ab'), songs: [createQueueItem('a'), createQueueItem('c')] };
   await act(async () => useQueue.setState({ items: [removed] }));
-  await waitFor(() => expect(state()).toEqual(['a sounds', 'c']));
+  await waitFor(() => expect(state()).toEqual(['a plays', 'c']));
   await act(async () => skipForward());
-  await waitFor(() => expect(state()).toEqual(['a', 'c sounds']));
+  await waitFor(() => expect(state()).toEqual(['a', 'c plays']));
 });
 
-test('a song that could not be loaded ahead is loaded when it is its turn', { tags: ['C-PLAYER-21'] }, async () => {
+test('a track that could not be preloaded is loaded when it is due', { tags: ['C-PLAYER-21'] }, async () => {
   await playUntilNearEnd('ab');
-  breaks(decks()[1], 4);
-  await act(async () => void fireEvent.ended(decks()[0]));
-  await waitFor(() => expect(state()).toEqual(['b sounds', 'b']));
+  failMedia(elements()[1], 4);
+  await act(async () => void fireEvent.ended(elements()[0]));
+  await waitFor(() => expect(state()).toEqual(['b plays', 'b']));
 });
 
-test('where the second element may not sound, the first one goes on with every song', {
+test('if the browser blocks the second element, the first one plays every track', {
   tags: ['C-PLAYER-19'],
 }, async () => {
   await playUntilNearEnd('abc');
-  vi.spyOn(decks()[1], 'play').mockRejectedValue(new DOMException('press first', 'NotAllowedError'));
-  await act(async () => void fireEvent.ended(decks()[0]));
-  await waitFor(() => expect(state()).toEqual(['b sounds', 'b']));
+  vi.spyOn(elements()[1], 'play').mockRejectedValue(new DOMException('press first', 'NotAllowedError'));
+  await act(async () => void fireEvent.ended(elements()[0]));
+  await waitFor(() => expect(state()).toEqual(['b plays', 'b']));
   expect(usePlayer.getState().isPlaying).toBe(true);
-  nearEnd(decks()[0], 5);
-  await tell();
-  expect(state()).toEqual(['b sounds', 'b']);
+  setSecondsLeft(elements()[0], 5);
+  await timeUpdate();
+  expect(state()).toEqual(['b plays', 'b']);
 });
 
-test('the volume is that of both elements', { tags: ['C-PLAYER-17'] }, async () => {
-  show(signedIn(<Engine />));
+test('the volume applies to both elements', { tags: ['C-PLAYER-17'] }, async () => {
+  renderScreen(withProviders(<Engine />));
   await act(async () => usePlayer.setState({ volume: 42 }));
-  expect(decks().map(({ volume }) => volume)).toEqual([0.42, 0.42]);
+  expect(elements().map(({ volume }) => volume)).toEqual([0.42, 0.42]);
 });
 
-test('the first play of a Safari also plays a sample, once', { tags: ['C-PLAYER-24', 'C-PLAYER-25'] }, async () => {
+test('in Safari the first play also plays a sample, once', { tags: ['C-PLAYER-24', 'C-PLAYER-25'] }, async () => {
   const safari = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.1 Safari/605.1.15';
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(safari);
-  show(signedIn(<Engine />));
-  expect(decks()[1].getAttribute('src')).toBeNull();
+  renderScreen(withProviders(<Engine />));
+  expect(elements()[1].getAttribute('src')).toBeNull();
   await act(async () => playItem(item('ab')));
-  expect([decks()[1].getAttribute('src'), decks()[1].paused]).toEqual(['/silence.wav', false]);
+  expect([elements()[1].getAttribute('src'), elements()[1].paused]).toEqual(['/silence.wav', false]);
   expect(usePlayer.getState().sampleSongFlag).toBe(true);
-  const played = vi.spyOn(decks()[1], 'play');
+  const played = vi.spyOn(elements()[1], 'play');
   await act(async () => playPause());
   await act(async () => playPause());
   expect(played).not.toHaveBeenCalled();
 });
 
-test('when the network is lost in the middle the bar waits, nothing is skipped, and the song goes on at its second when it is back', {
+test('when the network is lost the player waits without skipping, and continues at the same second when it is back', {
   tags: ['C-PLAYER-27'],
 }, async () => {
   await playUntilNearEnd('ab');
   await act(async () => usePlayer.setState((player) => ({ ...setLoading(player, false), currentTime: 61.5 })));
-  network(false);
-  server.silence(audioToken);
-  await act(async () => breaks(decks()[0], 2));
+  setOnline(false);
+  server.disconnect(audioToken);
+  await act(async () => failMedia(elements()[0], 2));
   expect(usePlayer.getState()).toMatchObject({ isLoading: true, isPlaying: true, currentTime: 61.5 });
-  expect(on()).toBe('a');
+  expect(current()).toBe('a');
   grant('two');
-  mends(decks()[0]);
-  const plays = vi.spyOn(decks()[0], 'play');
-  await act(async () => network(true));
+  clearMediaError(elements()[0]);
+  const plays = vi.spyOn(elements()[0], 'play');
+  await act(async () => setOnline(true));
   await waitFor(() => expect(plays).toHaveBeenCalled());
-  fireEvent.playing(decks()[0]);
-  expect([on(), decks()[0].currentTime, usePlayer.getState().isLoading]).toEqual(['a', 61.5, false]);
+  fireEvent.playing(elements()[0]);
+  expect([current(), elements()[0].currentTime, usePlayer.getState().isLoading]).toEqual(['a', 61.5, false]);
 });
 
-test('a song that runs dry asks for the rest again by itself, not while it is paused', async () => {
+test('a stalled track is requested again automatically, but not while paused', async () => {
   await playUntilNearEnd('ab');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const asked = () => server.calls.filter(({ path }) => path === '/api/audio/a').length;
-  fireEvent.waiting(decks()[0]);
-  expect([usePlayer.getState().isLoading, asked()]).toEqual([true, 1]);
+  const tokenRequests = () => server.calls.filter(({ path }) => path === '/api/audio/a').length;
+  fireEvent.waiting(elements()[0]);
+  expect([usePlayer.getState().isLoading, tokenRequests()]).toEqual([true, 1]);
   await act(async () => void vi.advanceTimersByTime(4_000));
-  expect(asked()).toBe(2);
-  fireEvent.waiting(decks()[0]);
+  expect(tokenRequests()).toBe(2);
+  fireEvent.waiting(elements()[0]);
   await act(async () => playPause());
   await act(async () => void vi.advanceTimersByTime(60_000));
-  expect([asked(), usePlayer.getState().isLoading]).toEqual([2, false]);
+  expect([tokenRequests(), usePlayer.getState().isLoading]).toEqual([2, false]);
   vi.useRealTimers();
 });
 
-test('skipping on and straight back goes on playing: the pauses in between are told late', async () => {
+test('skipping forward and straight back keeps playing although the pause events arrive late', async () => {
   await playUntilNearEnd('ab');
-  expect(state()).toEqual(['a sounds', 'b']);
-  tellPausesLate();
-  const told = vi.fn<() => void>();
-  decks()[0].addEventListener('pause', told);
+  expect(state()).toEqual(['a plays', 'b']);
+  delayPauseEvents();
+  const onPause = vi.fn<() => void>();
+  elements()[0].addEventListener('pause', onPause);
   await act(async () => {
     skipForward();
     skipBack();
-    await vi.waitUntil(() => told.mock.calls.length > 0);
+    await vi.waitUntil(() => onPause.mock.calls.length > 0);
   });
-  expect(on()).toBe('a');
+  expect(current()).toBe('a');
   expect(usePlayer.getState().isPlaying).toBe(true);
 });

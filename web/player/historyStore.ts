@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { readSlice, writeSlice } from '../platform/persisted.ts';
+import { readSlice, writeSlice } from '../platform/persistedState.ts';
 import { emptyHistory, type PlayHistory } from './history.ts';
 
 /** The local copy of the server's play history, persisted as `playHistory` (requirements decision 9). */

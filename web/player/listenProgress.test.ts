@@ -7,40 +7,40 @@ import {
   startProgress,
 } from './listenProgress.ts';
 
-/** Plays from a second to another, as the clock tells it four times a second; answers what would be reported. */
-function play(hearing: ListenProgress, from: number, to: number): { hearing: ListenProgress; told: number[] } {
-  const told: number[] = [];
-  let now = hearing;
-  for (let at = from; at <= to; at += 0.25) {
-    const next = advanceProgress(now, at);
-    if (crossesThreshold(now, next)) told.push(Math.floor(next.seconds));
-    now = next;
+/** Plays from one second to another with four updates a second; returns the reported seconds. */
+function play(progress: ListenProgress, from: number, to: number): { progress: ListenProgress; reported: number[] } {
+  const reported: number[] = [];
+  let current = progress;
+  for (let second = from; second <= to; second += 0.25) {
+    const next = advanceProgress(current, second);
+    if (crossesThreshold(current, next)) reported.push(Math.floor(next.seconds));
+    current = next;
   }
-  return { hearing: now, told };
+  return { progress: current, reported };
 }
 
-test('ten seconds, thirty seconds and nine tenths of a song are told, each once', () => {
-  expect(play(startProgress(200), 0, 200).told).toEqual([10, 30, 180]);
+test('ten seconds, thirty seconds and nine tenths of a track are reported once each', () => {
+  expect(play(startProgress(200), 0, 200).reported).toEqual([10, 30, 180]);
 });
 
-test('a short song is told at nine tenths only', () => {
-  expect(play(startProgress(8), 0, 8).told).toEqual([7]);
+test('a short track is reported at nine tenths only', () => {
+  expect(play(startProgress(8), 0, 8).reported).toEqual([7]);
 });
 
-test('what was jumped over was not heard', () => {
+test('skipped seconds are not counted', () => {
   const first = play(startProgress(200), 0, 6);
-  const second = play(skipProgress(first.hearing), 190, 200);
-  expect([first.told, second.told]).toEqual([[], [10]]);
-  expect(second.hearing.seconds).toBe(16);
+  const second = play(skipProgress(first.progress), 190, 200);
+  expect([first.reported, second.reported]).toEqual([[], [10]]);
+  expect(second.progress.seconds).toBe(16);
 });
 
-test('a jump back does not take away what was heard, a second hearing of a place counts on', () => {
+test('seeking back keeps the count, and repeated seconds count again', () => {
   const first = play(startProgress(200), 0, 6);
-  const again = play(skipProgress(first.hearing), 0, 6);
-  expect([again.hearing.seconds, again.told]).toEqual([12, [10]]);
+  const again = play(skipProgress(first.progress), 0, 6);
+  expect([again.progress.seconds, again.reported]).toEqual([12, [10]]);
 });
 
-test('a clock that falls back to the start, as with a new address, counts nothing', () => {
+test('a time that falls back to the start, as after a new source, counts nothing', () => {
   expect(advanceProgress({ duration: 200, position: 61, seconds: 61 }, 0)).toEqual({
     duration: 200,
     position: 0,
@@ -48,6 +48,6 @@ test('a clock that falls back to the start, as with a new address, counts nothin
   });
 });
 
-test('a song without a length is told at ten and thirty seconds', () => {
-  expect(play(startProgress(0), 0, 60).told).toEqual([10, 30]);
+test('a track without a length is reported at ten and thirty seconds', () => {
+  expect(play(startProgress(0), 0, 60).reported).toEqual([10, 30]);
 });

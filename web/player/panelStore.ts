@@ -1,6 +1,6 @@
 import { TABLET_BELOW_PX } from '@promenade/contract/limits';
 import { create } from 'zustand';
-import { useSetting } from '../platform/settingStore.ts';
+import { useSettings } from '../platform/settingsStore.ts';
 import type { QueueItem } from './queue.ts';
 
 interface Panels {
@@ -11,14 +11,14 @@ interface Panels {
 
 /** Which panels and dialogs of the player are open. The queue reopens after a reload only in wide windows (requirement C-PERSIST-04). */
 export const usePanels = create<Panels>(() => ({
-  isQueueOpen: isWide() && useSetting.getState().isQueueOpen,
+  isQueueOpen: isWide() && useSettings.getState().isQueueOpen,
   isKeyHelpOpen: false,
   replacement: undefined,
 }));
 
 export function setQueueOpen(isQueueOpen: boolean): void {
   usePanels.setState({ isQueueOpen });
-  if (isWide()) useSetting.setState({ isQueueOpen });
+  if (isWide()) useSettings.setState({ isQueueOpen });
 }
 
 export const closeQueue = (): void => setQueueOpen(false);

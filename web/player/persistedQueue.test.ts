@@ -1,45 +1,45 @@
 import { expect, test } from 'vitest';
-import { counter, release, song, track } from '../testing/music.ts';
+import { createIdCounter, createQueueItem, createRelease, createTrack } from '../testing/releases.ts';
 import { parsePersistedQueue } from './persistedQueue.ts';
 import { createReleaseItem, emptyQueue, insertLast, playNow, seekNext } from './queue.ts';
 
-const newId = counter();
+const newId = createIdCounter();
 const item = (name: string) =>
-  createReleaseItem(release(name), [track(name), track(`${name}2`)], newId) ?? expect.fail();
+  createReleaseItem(createRelease(name), [createTrack(name), createTrack(`${name}2`)], newId) ?? expect.fail();
 const queue = seekNext(insertLast(playNow(emptyQueue, item('a'), 'h1'), item('b')), 'h2');
 
-test('items, selection and history come back as they were', { tags: ['C-PERSIST-01', 'C-ENTITY-18'] }, () => {
+test('items, selection and history are restored', { tags: ['C-PERSIST-01', 'C-ENTITY-18'] }, () => {
   expect(parsePersistedQueue(JSON.parse(JSON.stringify(queue)))).toEqual(queue);
 });
 
 test.each([[undefined], [null], ['words'], [7], [[]], [{}], [{ items: 'none', history: 3 }]])(
-  'a queue kept as %j is as new',
+  'a queue persisted as %j gives an empty queue',
   { tags: ['C-PERSIST-03'] },
-  (kept) => {
-    expect(parsePersistedQueue(kept)).toEqual(emptyQueue);
+  (value) => {
+    expect(parsePersistedQueue(value)).toEqual(emptyQueue);
   },
 );
 
-test('items and heard songs that make no sense are left out, the rest stays', { tags: ['C-PERSIST-03'] }, () => {
+test('invalid items and history entries are left out, the others stay', { tags: ['C-PERSIST-03'] }, () => {
   const { items, history } = queue;
-  const bad = [
+  const invalid = [
     null,
     { ...items[0], uuid: 7 },
     { ...items[0], type: 'record' },
     { ...items[0], type: 'constructor' },
     { ...items[0], songs: [] },
-    { ...items[0], songs: [{ ...song('x'), mediaURL: undefined }] },
+    { ...items[0], songs: [{ ...createQueueItem('x'), mediaURL: undefined }] },
     { ...items[0], type: 'playlist' },
   ];
-  const kept = parsePersistedQueue({
+  const restored = parsePersistedQueue({
     ...queue,
-    items: [...bad, ...items],
+    items: [...invalid, ...items],
     history: [{ historyUuid: 'h' }, ...history],
   });
-  expect(kept).toEqual(queue);
+  expect(restored).toEqual(queue);
 });
 
-test('a selection of nothing is none', { tags: ['C-PERSIST-03'] }, () => {
+test('a selection of a missing item is cleared', { tags: ['C-PERSIST-03'] }, () => {
   expect(parsePersistedQueue({ ...queue, selectedSong: 'gone' })).toMatchObject({
     selectedItem: null,
     selectedSong: null,

@@ -2,8 +2,8 @@ import type { Release, Track } from '@promenade/contract/catalogue';
 import { ListEnd, ListStart } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { MenuItem } from '../design/MenuList.tsx';
-import { logged } from '../platform/logged.ts';
-import { newId } from '../platform/newId.ts';
+import { createId } from '../platform/createId.ts';
+import { logError } from '../platform/logError.ts';
 import type { Translate } from '../platform/text.ts';
 import { type FetchRelease, useFetchRelease } from '../releases/data.ts';
 import { showReleaseError } from '../releases/releaseErrorStore.ts';
@@ -48,7 +48,7 @@ function createPlayActions(fetchRelease: FetchRelease, fetchToken: FetchAudioTok
   async function queueRelease(release: Release, add: (item: QueueItem) => void): Promise<void> {
     try {
       const { songs } = await fetchRelease(release.releaseid);
-      const item = createReleaseItem(release, songs, newId);
+      const item = createReleaseItem(release, songs, createId);
       if (item) add(item);
     } catch (error) {
       showReleaseError(error);
@@ -57,7 +57,7 @@ function createPlayActions(fetchRelease: FetchRelease, fetchToken: FetchAudioTok
   // With its release given, a track starts synchronously: browsers allow sound only during the press.
   async function queueTrack(track: Track, add: (item: QueueItem) => void, release?: Release): Promise<void> {
     try {
-      const item = createSongItem(release ?? (await fetchRelease(track.releaseid)), track, newId);
+      const item = createSongItem(release ?? (await fetchRelease(track.releaseid)), track, createId);
       if (item) add(item);
     } catch (error) {
       showReleaseError(error);
@@ -69,7 +69,7 @@ function createPlayActions(fetchRelease: FetchRelease, fetchToken: FetchAudioTok
       const first = songs.find(({ assettype }) => assettype === 'audio');
       if (first) await fetchToken(first.trackid);
     } catch (error) {
-      logged('Could not prefetch a release', error);
+      logError('Could not prefetch a release', error);
     }
   }
   return {

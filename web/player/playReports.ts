@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { logged } from '../platform/logged.ts';
+import { logError } from '../platform/logError.ts';
 import { type FetchRelease, useFetchRelease } from '../releases/data.ts';
 import { addPlay } from './history.ts';
 import { type ReportPlay, useReportPlay } from './historyData.ts';
@@ -24,7 +24,7 @@ function createPlayReports(reportPlay: ReportPlay, fetchRelease: FetchRelease) {
   let trackid = '';
   let progress: ListenProgress = startProgress(0);
   const report = (seconds: number) =>
-    reportPlay(trackid, seconds).catch((error: unknown) => logged('A play could not be reported', error));
+    reportPlay(trackid, seconds).catch((error: unknown) => logError('A play could not be reported', error));
   return {
     started(song: Song) {
       trackid = song.trackid;
@@ -50,6 +50,6 @@ async function addToHistory({ releaseid, trackid }: Song, fetchRelease: FetchRel
     const track = songs.find((song) => song.trackid === trackid);
     if (track) useHistory.setState((history) => addPlay(history, release, track, playedat));
   } catch (error) {
-    logged('A track could not be added to the history', error);
+    logError('A track could not be added to the history', error);
   }
 }

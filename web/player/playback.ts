@@ -1,4 +1,4 @@
-import { newId } from '../platform/newId.ts';
+import { createId } from '../platform/createId.ts';
 import { usePanels } from './panelStore.ts';
 import { initialPlayer, loadSong, requestSeek, resetPlayer, setPlaying, shouldRestart, togglePlay } from './player.ts';
 import { usePlayer } from './playerStore.ts';
@@ -22,7 +22,7 @@ import { useQueue } from './queueStore.ts';
 
 /** Adds an item at the top of the queue and plays it (requirement C-QUEUE-05). */
 export function playItem(item: QueueItem): void {
-  applyQueue(playNow(useQueue.getState(), item, newId()), true);
+  applyQueue(playNow(useQueue.getState(), item, createId()), true);
 }
 
 /** Adds an item after the current one; if nothing plays, loads it paused (requirement C-QUEUE-07). */
@@ -43,7 +43,7 @@ export function skipForward(): void {
 function playNextSong(): boolean {
   const queue = useQueue.getState();
   const isSelectedUnplayed = queue.selectedSong !== null && !isCurrent(queue.selectedSong);
-  const next = isSelectedUnplayed ? queue : seekNext(queue, newId());
+  const next = isSelectedUnplayed ? queue : seekNext(queue, createId());
   if (next === queue && !isSelectedUnplayed) return false;
   applyQueue(next, true);
   return true;
@@ -52,7 +52,7 @@ function playNextSong(): boolean {
 /** Restarts the song, or near its start plays the previous one (requirements C-PLAYER-06, C-PLAYER-07). */
 export function skipBack(): void {
   if (shouldRestart(usePlayer.getState())) usePlayer.setState((player) => requestSeek(player, 0));
-  else applyQueue(seekPrevious(useQueue.getState(), newId), true);
+  else applyQueue(seekPrevious(useQueue.getState(), createId), true);
 }
 
 /** Plays the next song with auto-play on, else pauses (requirements C-PLAYER-20, C-PLAYER-21). */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { song } from '../testing/music.ts';
+import { createQueueItem } from '../testing/releases.ts';
 import {
   clearSeek,
   collapsePlayer,
@@ -22,7 +22,7 @@ import {
   togglePlay,
 } from './player.ts';
 
-const playing: Player = { ...loadSong(initialPlayer, song('a', { duration: 200 }), true), isLoading: false };
+const playing: Player = { ...loadSong(initialPlayer, createQueueItem('a', { duration: 200 }), true), isLoading: false };
 
 test('a new player has the defaults of the specification', {
   tags: ['C-ENTITY-16', 'C-ENTITY-17', 'C-CONST-08', 'A-CONST-17'],
@@ -31,7 +31,7 @@ test('a new player has the defaults of the specification', {
   expect(initialPlayer).toMatchObject({ song: null, isPlaying: false, currentTime: 0, seekTime: null });
 });
 
-test('play and pause need a song with a length', { tags: ['C-PLAYER-05'] }, () => {
+test('play and pause need a track with a length', { tags: ['C-PLAYER-05'] }, () => {
   expect(togglePlay(initialPlayer)).toBe(initialPlayer);
   const silent = { ...playing, duration: 0 };
   expect(togglePlay(silent)).toBe(silent);
@@ -39,7 +39,7 @@ test('play and pause need a song with a length', { tags: ['C-PLAYER-05'] }, () =
   expect(togglePlay(togglePlay(playing)).isPlaying).toBe(true);
 });
 
-test('skip back restarts only past three seconds, exactly three not included', {
+test('skip back restarts only after more than three seconds', {
   tags: ['C-PLAYER-06', 'C-PLAYER-07'],
 }, () => {
   expect(shouldRestart({ ...playing, currentTime: 3 })).toBe(false);
@@ -47,14 +47,14 @@ test('skip back restarts only past three seconds, exactly three not included', {
   expect(shouldRestart({ ...initialPlayer, currentTime: 10 })).toBe(false);
 });
 
-test('the speaker icon silences and brings the volume back', { tags: ['C-PLAYER-09', 'C-PLAYER-10'] }, () => {
+test('mute sets the volume to zero and unmute restores it', { tags: ['C-PLAYER-09', 'C-PLAYER-10'] }, () => {
   const loud = { ...playing, volume: 73 };
   const muted = toggleMute(loud);
   expect(muted).toMatchObject({ volume: 0, previousVolume: 73, isMuted: true });
   expect(toggleMute(muted)).toMatchObject({ volume: 73, isMuted: false });
 });
 
-test('muting at volume 0 still has a volume to come back to', { tags: ['C-PLAYER-10'] }, () => {
+test('muting at volume 0 keeps the last audible volume', { tags: ['C-PLAYER-10'] }, () => {
   const silent = setVolume({ ...playing, previousVolume: 40 }, 0);
   expect(toggleMute(toggleMute(silent)).volume).toBe(40);
 });
@@ -66,68 +66,68 @@ test('volume is an integer from 0 to 100; raising it ends a mute', { tags: ['C-P
   expect(setVolume(muted, 12)).toMatchObject({ volume: 12, isMuted: false });
 });
 
-test('auto-play flips, but not without a song', { tags: ['C-PLAYER-12'] }, () => {
+test('auto-play toggles, but not without a track', { tags: ['C-PLAYER-12'] }, () => {
   expect(toggleAutoPlay(initialPlayer)).toBe(initialPlayer);
   expect(toggleAutoPlay(playing).autoPlay).toBe(false);
 });
 
-test('dragging seeks nothing, releasing asks once, the request is cleared when made', {
+test('dragging does not seek, releasing requests one seek, which is cleared when applied', {
   tags: ['C-PLAYER-13', 'C-PLAYER-14', 'C-PLAYER-15'],
 }, () => {
   const dragging = startDrag({ ...playing, currentTime: 20 });
   expect(dragging).toMatchObject({ isDraggingProgressBar: true, currentTime: 20, seekTime: null });
-  const asked = requestSeek(dragging, 61.25);
-  expect(asked).toMatchObject({ isDraggingProgressBar: false, currentTime: 61.25, seekTime: 61.25 });
-  expect(clearSeek(asked)).toMatchObject({ currentTime: 61.25, seekTime: null });
+  const requested = requestSeek(dragging, 61.25);
+  expect(requested).toMatchObject({ isDraggingProgressBar: false, currentTime: 61.25, seekTime: 61.25 });
+  expect(clearSeek(requested)).toMatchObject({ currentTime: 61.25, seekTime: null });
   expect(requestSeek(playing, 1e9).seekTime).toBe(200);
   expect(requestSeek(initialPlayer, 5)).toBe(initialPlayer);
 });
 
-test('the clock is ignored while dragging and while loading', { tags: ['C-PLAYER-16'] }, () => {
+test('the time of the element is ignored while dragging and while loading', { tags: ['C-PLAYER-16'] }, () => {
   expect(setCurrentTime(playing, 12.5).currentTime).toBe(12.5);
   expect(setCurrentTime(startDrag(playing), 12.5).currentTime).toBe(0);
   expect(setCurrentTime(setLoading(playing, true), 12.5).currentTime).toBe(0);
 });
 
-test('until a jump is made the clock still tells the old second and is ignored', {
+test('the time of the element is ignored until a requested seek is applied', {
   tags: ['C-PLAYER-14', 'C-PLAYER-15'],
 }, () => {
-  const asked = requestSeek(playing, 90);
-  expect(setCurrentTime(asked, 12.5).currentTime).toBe(90);
-  expect(setCurrentTime(clearSeek(asked), 90.2).currentTime).toBe(90.2);
+  const requested = requestSeek(playing, 90);
+  expect(setCurrentTime(requested, 12.5).currentTime).toBe(90);
+  expect(setCurrentTime(clearSeek(requested), 90.2).currentTime).toBe(90.2);
 });
 
-test('only with a song the player fills the screen; the next song does not make it small, a reset does', {
+test('the full player opens only with a track, stays open for the next one, and is closed by a reset', {
   tags: ['C-PLAYER-03', 'C-PLAYER-04', 'C-ENTITY-16'],
 }, () => {
   expect(initialPlayer.shouldShowMiniPlayer).toBe(true);
   expect(expandPlayer(initialPlayer)).toBe(initialPlayer);
   const full = expandPlayer(playing);
   expect(full.shouldShowMiniPlayer).toBe(false);
-  expect(loadSong(full, song('b'), true).shouldShowMiniPlayer).toBe(false);
+  expect(loadSong(full, createQueueItem('b'), true).shouldShowMiniPlayer).toBe(false);
   expect(collapsePlayer(full)).toEqual(playing);
   expect(resetPlayer(full).shouldShowMiniPlayer).toBe(true);
 });
 
-test('the sample is played once a visit', { tags: ['C-PLAYER-24', 'C-ENTITY-16'] }, () => {
+test('the sample is played once per visit', { tags: ['C-PLAYER-24', 'C-ENTITY-16'] }, () => {
   const sampled = markSamplePlayed(playing);
   expect([playing.sampleSongFlag, sampled.sampleSongFlag]).toEqual([false, true]);
   expect(markSamplePlayed(sampled)).toBe(sampled);
   expect(restorePlayer(sampled).sampleSongFlag).toBe(false);
 });
 
-test('the length comes from the audio once it is known, never from nonsense', () => {
+test('the length is taken from the audio element, but not an infinite one', () => {
   expect(setDuration(playing, 201.3).duration).toBe(201.3);
   expect(setDuration(playing, Number.POSITIVE_INFINITY).duration).toBe(200);
 });
 
-test('a reset player is as new but keeps auto-play', { tags: ['C-PLAYER-22'] }, () => {
+test('a reset player has the initial state but keeps auto-play', { tags: ['C-PLAYER-22'] }, () => {
   const off = toggleAutoPlay({ ...playing, volume: 10, currentTime: 44 });
   expect(resetPlayer(off)).toEqual({ ...initialPlayer, autoPlay: false });
   expect(resetPlayer(playing)).toEqual(initialPlayer);
 });
 
-test('after a reload the song waits at its start, paused, at volume 50, auto-play off', {
+test('after a reload the track is loaded at its start, paused, at volume 50, with auto-play off', {
   tags: ['C-PLAYER-23', 'C-PERSIST-02'],
 }, () => {
   const stored = { ...toggleMute({ ...playing, volume: 90 }), currentTime: 77, seekTime: 80, isLoading: true };

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { readSlice, writeSliceSoon } from '../platform/persisted.ts';
+import { readSlice, writeSliceWhenIdle } from '../platform/persistedState.ts';
 import { initialPlayer, type Player, restorePlayer } from './player.ts';
 
 /** Without the current time: it changes four times a second and is not restored. */
@@ -13,5 +13,6 @@ export const usePlayer = create<Player>(() => {
 
 usePlayer.subscribe((player, before) => {
   const hasChanged = persistedFields.some((field) => player[field] !== before[field]);
-  if (hasChanged) writeSliceSoon('player', Object.fromEntries(persistedFields.map((field) => [field, player[field]])));
+  if (hasChanged)
+    writeSliceWhenIdle('player', Object.fromEntries(persistedFields.map((field) => [field, player[field]])));
 });

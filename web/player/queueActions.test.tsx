@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { newId } from '../platform/newId.ts';
-import { release, track } from '../testing/music.ts';
-import { show } from '../testing/show.ts';
+import { createId } from '../platform/createId.ts';
+import { createRelease, createTrack } from '../testing/releases.ts';
+import { renderScreen } from '../testing/render.ts';
 import { handleSongEnd, playItem, playItemLater, resetPlayback, skipForward } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
 import { createPlaylistItem, createReleaseItem, emptyQueue, type QueueItem } from './queue.ts';
@@ -10,13 +10,14 @@ import { clearQueue, playPlaylist, removePlaylistFromQueue, updatePlaylistInQueu
 import { useQueue } from './queueStore.ts';
 import { ReplaceQueueDialog } from './ReplaceQueueDialog.tsx';
 
-const tracksOf = (songs: string) => [...songs].map((name) => ({ ...track(name), color: '#112233' }));
-const item = (songs: string): QueueItem => createReleaseItem(release(songs), tracksOf(songs), newId) ?? expect.fail();
+const tracksOf = (songs: string) => [...songs].map((name) => ({ ...createTrack(name), color: '#112233' }));
+const item = (songs: string): QueueItem =>
+  createReleaseItem(createRelease(songs), tracksOf(songs), createId) ?? expect.fail();
 const playlist = (playlistid: string, songs: string): QueueItem =>
-  createPlaylistItem({ playlistid, name: `List ${playlistid}`, thumbnail: null }, tracksOf(songs), newId) ??
+  createPlaylistItem({ playlistid, name: `List ${playlistid}`, thumbnail: null }, tracksOf(songs), createId) ??
   expect.fail();
 
-const on = () => [usePlayer.getState().song?.trackid, usePlayer.getState().isPlaying];
+const current = () => [usePlayer.getState().song?.trackid, usePlayer.getState().isPlaying];
 const order = () =>
   useQueue
     .getState()
@@ -25,91 +26,91 @@ const order = () =>
 
 beforeEach(() => act(resetPlayback));
 
-test('with an empty queue a playlist plays at once, nothing is asked', { tags: ['C-QUEUE-18', 'C-QUEUE-19'] }, () => {
-  show(<ReplaceQueueDialog />);
+test('with an empty queue a playlist plays without a question', { tags: ['C-QUEUE-18', 'C-QUEUE-19'] }, () => {
+  renderScreen(<ReplaceQueueDialog />);
   act(() => playPlaylist(playlist('p', 'ab')));
   expect(screen.queryByRole('alertdialog')).toBeNull();
-  expect([order(), on()]).toEqual(['ab', ['a', true]]);
+  expect([order(), current()]).toEqual(['ab', ['a', true]]);
 });
 
-test('with something queued it asks; cancelled, queue and player are as they were', {
+test('with items in the queue a dialog asks; cancelled, nothing changes', {
   tags: ['C-QUEUE-19', 'C-MODAL-01'],
 }, async () => {
   playItem(item('xy'));
   const queue = useQueue.getState();
-  const user = show(<ReplaceQueueDialog />);
+  const user = renderScreen(<ReplaceQueueDialog />);
   act(() => playPlaylist(playlist('p', 'ab')));
   await screen.findByRole('alertdialog', { name: 'Replace the play queue?' });
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(useQueue.getState()).toBe(queue);
-  expect(on()).toEqual(['x', true]);
+  expect(current()).toEqual(['x', true]);
 });
 
-test('confirmed, the playlist takes the place of everything and plays', {
+test('confirmed, the playlist replaces the queue and plays', {
   tags: ['C-QUEUE-18', 'C-QUEUE-19'],
 }, async () => {
   playItem(item('xy'));
   playItemLater(item('z'));
-  const user = show(<ReplaceQueueDialog />);
+  const user = renderScreen(<ReplaceQueueDialog />);
   act(() => playPlaylist(playlist('p', 'ab')));
   await user.click(await screen.findByRole('button', { name: 'Replace queue' }));
-  expect([order(), on()]).toEqual(['ab', ['a', true]]);
+  expect([order(), current()]).toEqual(['ab', ['a', true]]);
 });
 
-test('a deleted playlist takes its songs out of the queue, the next item goes on; alone it takes all', {
+test('a deleted playlist is removed from the queue and the next item plays; without one the queue is reset', {
   tags: ['C-QUEUE-20', 'C-QUEUE-21'],
 }, () => {
   playPlaylist(playlist('p', 'ab'));
   playItemLater(item('x'));
   removePlaylistFromQueue('other');
-  expect([order(), on()]).toEqual(['ab x', ['a', true]]);
+  expect([order(), current()]).toEqual(['ab x', ['a', true]]);
   removePlaylistFromQueue('p');
-  expect([order(), on()]).toEqual(['x', ['x', true]]);
+  expect([order(), current()]).toEqual(['x', ['x', true]]);
   resetPlayback();
   playPlaylist(playlist('p', 'ab'));
   skipForward();
   removePlaylistFromQueue('p');
   expect(useQueue.getState()).toEqual(emptyQueue);
-  expect(on()).toEqual([undefined, false]);
+  expect(current()).toEqual([undefined, false]);
 });
 
-test('a deleted playlist that only waits disturbs nothing', { tags: ['C-QUEUE-17', 'C-QUEUE-20'] }, () => {
+test('deleting an upcoming playlist does not interrupt playback', { tags: ['C-QUEUE-17', 'C-QUEUE-20'] }, () => {
   playItem(item('xy'));
   playItemLater(playlist('p', 'ab'));
   removePlaylistFromQueue('p');
-  expect([order(), on()]).toEqual(['xy', ['x', true]]);
+  expect([order(), current()]).toEqual(['xy', ['x', true]]);
 });
 
-test('a changed playlist is changed in the queue while its song plays on, a song that left gives way to the next', {
+test('a changed playlist is updated in the queue while its track plays on; a removed track is followed by the next', {
   tags: ['C-QUEUE-20', 'C-QUEUE-21'],
 }, () => {
   playPlaylist(playlist('p', 'abc'));
   skipForward();
   usePlayer.setState({ currentTime: 42 });
   updatePlaylistInQueue(playlist('p', 'cbd'));
-  expect([order(), on(), usePlayer.getState().currentTime]).toEqual(['cbd', ['b', true], 42]);
+  expect([order(), current(), usePlayer.getState().currentTime]).toEqual(['cbd', ['b', true], 42]);
   updatePlaylistInQueue(playlist('p', 'cd'));
-  expect([order(), on()]).toEqual(['cd', ['d', true]]);
+  expect([order(), current()]).toEqual(['cd', ['d', true]]);
   updatePlaylistInQueue(playlist('q', 'x'));
   expect(order()).toBe('cd');
 });
 
-test('after a clear the song plays to its end, then nothing', { tags: ['C-QUEUE-23'] }, () => {
+test('after a clear the current track plays to its end, then playback stops', { tags: ['C-QUEUE-23'] }, () => {
   playItem(item('ab'));
   clearQueue();
-  expect(on()).toEqual(['a', true]);
+  expect(current()).toEqual(['a', true]);
   handleSongEnd();
-  expect(on()).toEqual(['a', false]);
+  expect(current()).toEqual(['a', false]);
 });
 
-test('what is queued after a clear waits for the end of the song, then plays', {
+test('an item queued after a clear plays when the current track ends', {
   tags: ['C-QUEUE-07', 'C-QUEUE-23'],
 }, () => {
   playItem(item('ab'));
   clearQueue();
   playItemLater(item('x'));
-  expect(on()).toEqual(['a', true]);
+  expect(current()).toEqual(['a', true]);
   handleSongEnd();
-  expect(on()).toEqual(['x', true]);
+  expect(current()).toEqual(['x', true]);
 });

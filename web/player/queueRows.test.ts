@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { counter, release, track } from '../testing/music.ts';
+import { createIdCounter, createRelease, createTrack } from '../testing/releases.ts';
 import { createReleaseItem, emptyQueue, insertLast, type Queue, type QueueItem, seekNext } from './queue.ts';
 import { buildHistoryRows, buildQueueRows, type ExpandedRows } from './queueRows.ts';
 
 function item(songs: string): QueueItem {
-  const newId = counter();
+  const newId = createIdCounter();
   const made = createReleaseItem(
-    release(songs),
-    [...songs].map((name) => track(name)),
+    createRelease(songs),
+    [...songs].map((name) => createTrack(name)),
     () => `${songs}-${newId()}`,
   );
   return made ?? expect.fail();
@@ -15,21 +15,21 @@ function item(songs: string): QueueItem {
 const [ab, cd, e] = [item('ab'), item('cd'), item('e')];
 const queue = [ab, cd, e].reduce(insertLast, emptyQueue);
 
-/** Each line in one word. */
+/** Describes each row in one word. */
 const lines = (of: Queue, opened: ExpandedRows = {}) =>
   buildQueueRows(of, opened).map((row) => {
     if (row.kind === 'item') return row.item.songs.map(({ trackid }) => trackid).join('');
     return row.kind === 'song' ? `-${row.song.trackid}${row.isCurrent ? '*' : ''}` : row.id;
   });
 
-test('the selected item stands with its songs under Currently playing, the others folded under Up next', {
+test('the selected item is expanded under Currently playing, the others are collapsed under Up next', {
   tags: ['C-QUEUE-01'],
 }, () => {
   expect(lines(queue)).toEqual(['current', 'ab', '-a*', '-b', 'next', 'cd', 'e']);
   expect(lines(queue, { [ab.uuid]: false, [cd.uuid]: true })).toEqual(['current', 'ab', 'next', 'cd', '-c', '-d', 'e']);
 });
 
-test('what was passed stands folded before, and can be opened', { tags: ['C-QUEUE-04'] }, () => {
+test('earlier items are collapsed and can be expanded', { tags: ['C-QUEUE-04'] }, () => {
   const later = seekNext(seekNext(queue, 'h1'), 'h2');
   expect(lines(later)).toEqual(['earlier', 'current', 'cd', '-c*', '-d', 'next', 'e']);
   expect(lines(later, { earlier: true }).slice(0, 3)).toEqual(['earlier', 'ab', 'current']);
@@ -40,7 +40,7 @@ test('without a selection everything is up next', { tags: ['C-QUEUE-01'] }, () =
   expect(lines({ ...queue, selectedItem: null, selectedSong: null })).toEqual(['next', 'ab', 'cd', 'e']);
 });
 
-test('the history starts with the song that was heard last', { tags: ['C-QUEUE-26'] }, () => {
+test('the history starts with the track that was played last', { tags: ['C-QUEUE-26'] }, () => {
   const rows = buildHistoryRows(seekNext(seekNext(queue, 'h1'), 'h2').history);
   expect(rows.map(({ id }) => id)).toEqual(['h2', 'h1']);
 });

@@ -11,19 +11,19 @@ export type QueueRow =
 export type ExpandedRows = Readonly<Record<string, boolean>>;
 
 /** Lists the items before the selected one (collapsed), the selected item with its songs, then the items up next. */
-export function buildQueueRows(queue: Queue, expanded: ExpandedRows): QueueRow[] {
+export function buildQueueRows(queue: Queue, expandedRows: ExpandedRows): QueueRow[] {
   const selectedIndex = queue.items.findIndex(({ uuid }) => uuid === queue.selectedItem);
   const earlier = queue.items.slice(0, Math.max(0, selectedIndex));
   const next = queue.items.slice(selectedIndex + 1);
   const rows: QueueRow[] = [];
   const addItem = (item: QueueItem, isCurrent: boolean, isMovable: boolean) => {
-    const isOpen = item.songs.length > 1 && (expanded[item.uuid] ?? isCurrent);
+    const isOpen = item.songs.length > 1 && (expandedRows[item.uuid] ?? isCurrent);
     rows.push({ kind: 'item', id: item.uuid, item, isCurrent, isOpen, isMovable });
     for (const song of isOpen ? item.songs : [])
       rows.push({ kind: 'song', id: song.uuid, item, song, isCurrent: isCurrent && song.uuid === queue.selectedSong });
   };
   if (earlier.length > 0) {
-    const isOpen = expanded['earlier'] ?? false;
+    const isOpen = expandedRows['earlier'] ?? false;
     rows.push({ kind: 'heading', id: 'earlier', count: earlier.length, isOpen });
     for (const item of isOpen ? earlier : []) addItem(item, false, false);
   }

@@ -1,4 +1,3 @@
-/** Pixels from bar to bar of the seek bar; a bar is 3 pixels wide. */
 export const BAR_STEP_PX = 5;
 const MIN_HEIGHT = 0.06;
 

@@ -3,18 +3,17 @@ import * as contract from '@promenade/contract/playlists';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { newId } from '../platform/newId.ts';
+import { createId } from '../platform/createId.ts';
 import { useNotices } from '../platform/notices.ts';
 import { playItem, resetPlayback } from '../player/playback.ts';
 import { createPlaylistItem } from '../player/queue.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { Notices } from '../screens/Notices.tsx';
-import { windowOf } from '../testing/browser.ts';
-import { track } from '../testing/music.ts';
-import { playlist, playlistDetail } from '../testing/playlists.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { createPlaylist, createPlaylistDetail } from '../testing/playlists.ts';
+import { createTrack } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { AddToPlaylist } from './AddToPlaylist.tsx';
 import { closeDialog, openPicker } from './dialogStore.ts';
 import { PlaylistDialogs } from './PlaylistDialogs.tsx';
@@ -25,26 +24,26 @@ beforeAll(() =>
   Promise.all([import('../design/Dialog.tsx'), import('./OpenDialog.tsx'), import('./PlaylistPicker.tsx')]),
 );
 beforeEach(() => {
-  windowOf(1440);
+  mockWindowWidth(1440);
   Element.prototype.scrollIntoView = () => undefined;
   server = fakeServer();
   server.answer(contract.playlists, {
-    items: [playlist('p', { name: 'Friday' }), playlist('q', { name: 'Café nights', tracks: 1 })],
+    items: [createPlaylist('p', { name: 'Friday' }), createPlaylist('q', { name: 'Café nights', tracks: 1 })],
     total: 2,
     page: 1,
     pagesize: 100,
   });
-  server.answer(contract.addToPlaylist, playlist('p', { name: 'Friday', tracks: 4 }));
+  server.answer(contract.addToPlaylist, createPlaylist('p', { name: 'Friday', tracks: 4 }));
   resetPlayback();
   closeDialog();
   useNotices.setState({ notices: [] });
   vi.spyOn(console, 'error').mockReturnValue();
 });
 
-const toAdd = { title: 'Lines', tracks: [track('a')] };
+const toAdd = { title: 'Lines', tracks: [createTrack('a')] };
 const open = (props: ComponentProps<typeof AddToPlaylist> = toAdd) =>
-  show(
-    signedIn(
+  renderScreen(
+    withProviders(
       <>
         <AddToPlaylist {...props} />
         <PlaylistDialogs />
@@ -60,8 +59,8 @@ const listPosts = () => server.calls.filter(({ method }) => method === 'POST').m
 test('the button opens a combobox of all playlists and a new one, 216 px high', {
   tags: ['C-TRACK-06', 'C-CONST-15', 'C-PLAYLIST-28', 'C-POPUP-13'],
 }, async () => {
-  const person = open();
-  await person.click(button());
+  const user = open();
+  await user.click(button());
   await screen.findByRole('option', { name: /Friday/ });
   expect(document.activeElement).toBe(await field());
   expect(listOptions()).toEqual(['Friday3 tracks', 'Café nights1 track', 'New playlist']);
@@ -74,30 +73,30 @@ test('the button opens a combobox of all playlists and a new one, 216 px high', 
 test('typing filters the options without regard to case and accents, Enter adds on top, and the toast names both', {
   tags: ['C-TRACK-06', 'C-PLAYLIST-13', 'C-TOAST-04'],
 }, async () => {
-  server.answer(contract.addToPlaylist, playlist('q', { name: 'Café nights' }));
-  const person = open();
-  await person.click(button());
+  server.answer(contract.addToPlaylist, createPlaylist('q', { name: 'Café nights' }));
+  const user = open();
+  await user.click(button());
   await screen.findByRole('option', { name: /Friday/ });
-  await person.type(await field(), 'CAFE');
+  await user.type(await field(), 'CAFE');
   expect(listOptions()).toEqual(['Café nights1 track', 'New playlist “CAFE”']);
-  await person.keyboard('{Enter}');
+  await user.keyboard('{Enter}');
   expect(await screen.findByText('Lines added to Café nights')).toBeTruthy();
   expect(listPosts()).toEqual([['/api/playlist/tracks/q', { tracks: ['a'], position: 'before' }]]);
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
 test('arrow keys cycle through the options, Escape closes without adding', { tags: ['C-TRACK-06'] }, async () => {
-  const person = open();
-  await person.click(button());
+  const user = open();
+  await user.click(button());
   const friday = await screen.findByRole('option', { name: /Friday/ });
   expect(friday.getAttribute('aria-selected')).toBe('true');
-  await person.keyboard('{ArrowUp}');
+  await user.keyboard('{ArrowUp}');
   const chosen = screen.getByRole('option', { selected: true });
   expect(chosen.textContent).toBe('New playlist');
   expect((await field()).getAttribute('aria-activedescendant')).toBe(chosen.id);
-  await person.keyboard('{ArrowDown}');
+  await user.keyboard('{ArrowDown}');
   expect(screen.getByRole('option', { selected: true })).toBe(friday);
-  await person.keyboard('{Escape}');
+  await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
   expect(listPosts()).toEqual([]);
 });
@@ -105,14 +104,14 @@ test('arrow keys cycle through the options, Escape closes without adding', { tag
 test('a playlist that does not exist is created, and the track is added to it', {
   tags: ['C-TRACK-06', 'C-PLAYLIST-12'],
 }, async () => {
-  server.answer(contract.createPlaylist, playlist('n', { name: 'Sunday', tracks: 0 }));
-  const person = open();
-  await person.click(button());
-  await person.type(await field(), 'Sunday');
-  await person.click(await screen.findByRole('option', { name: 'New playlist “Sunday”' }));
+  server.answer(contract.createPlaylist, createPlaylist('n', { name: 'Sunday', tracks: 0 }));
+  const user = open();
+  await user.click(button());
+  await user.type(await field(), 'Sunday');
+  await user.click(await screen.findByRole('option', { name: 'New playlist “Sunday”' }));
   const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
   expect(name.value).toBe('Sunday');
-  await person.type(name, '{Enter}');
+  await user.type(name, '{Enter}');
   expect(await screen.findByText('Lines added to Sunday')).toBeTruthy();
   expect(listPosts().at(-1)).toEqual(['/api/playlist/tracks/n', { tracks: ['a'], position: 'before' }]);
 });
@@ -120,18 +119,18 @@ test('a playlist that does not exist is created, and the track is added to it', 
 test('only the audio of a release is added, in order, and the toast names the release', {
   tags: ['C-PLAYLIST-15', 'C-PLAYLIST-14', 'C-PLAYLIST-30', 'C-POPUP-13'],
 }, async () => {
-  const tracks = async () => [track('a'), track('film', { assettype: 'video' }), track('b')];
-  const person = open({ title: 'Lines', tracks, variant: 'button' });
-  await person.click(button());
-  await person.click(await screen.findByRole('option', { name: /Friday/ }));
+  const tracks = async () => [createTrack('a'), createTrack('film', { assettype: 'video' }), createTrack('b')];
+  const user = open({ title: 'Lines', tracks, variant: 'button' });
+  await user.click(button());
+  await user.click(await screen.findByRole('option', { name: /Friday/ }));
   expect(await screen.findByText('Lines added to Friday')).toBeTruthy();
   expect(listPosts()).toEqual([['/api/playlist/tracks/p', { tracks: ['a', 'b'], position: 'before' }]]);
 });
 
 test('a release without audio adds nothing and says why', { tags: ['C-PLAYLIST-15'] }, async () => {
-  const person = open({ title: 'Lines', tracks: [track('film', { assettype: 'video' })] });
-  await person.click(button());
-  await person.click(await screen.findByRole('option', { name: /Friday/ }));
+  const user = open({ title: 'Lines', tracks: [createTrack('film', { assettype: 'video' })] });
+  await user.click(button());
+  await user.click(await screen.findByRole('option', { name: /Friday/ }));
   expect(await screen.findByText(/only audio can be added/)).toBeTruthy();
   expect(listPosts()).toEqual([]);
 });
@@ -139,49 +138,54 @@ test('a release without audio adds nothing and says why', { tags: ['C-PLAYLIST-1
 test('adding a track that the playlist has is not an error', {
   tags: ['C-PLAYLIST-29'],
 }, async () => {
-  server.answer(contract.addToPlaylist, playlist('p', { name: 'Friday', tracks: 3 }));
-  const person = open();
-  await person.click(button());
-  await person.click(await screen.findByRole('option', { name: /Friday/ }));
+  server.answer(contract.addToPlaylist, createPlaylist('p', { name: 'Friday', tracks: 3 }));
+  const user = open();
+  await user.click(button());
+  await user.click(await screen.findByRole('option', { name: /Friday/ }));
   expect(await screen.findByText('Lines added to Friday')).toBeTruthy();
 });
 
 test('the text of the server tells that a playlist is full', { tags: ['C-TOAST-05'] }, async () => {
   server.refuse(contract.addToPlaylist, 'PLAYLIST_FULL');
-  const person = open();
-  await person.click(button());
-  await person.click(await screen.findByRole('option', { name: /Friday/ }));
+  const user = open();
+  await user.click(button());
+  await user.click(await screen.findByRole('option', { name: /Friday/ }));
   expect(await screen.findByText('has error: This playlist is full, please refresh')).toBeTruthy();
 });
 
 test('menus open the picker as a dialog', { tags: ['C-PLAYLIST-25', 'C-POPUP-13'] }, async () => {
-  const person = open();
-  act(() => openPicker({ title: 'Tigers', tracks: [track('t')] }));
+  const user = open();
+  act(() => openPicker({ title: 'Tigers', tracks: [createTrack('t')] }));
   const dialog = await screen.findByRole('dialog', { name: 'Add to playlist' });
-  await person.click(await within(dialog).findByRole('option', { name: /Friday/ }));
+  await user.click(await within(dialog).findByRole('option', { name: /Friday/ }));
   expect(await screen.findByText('Tigers added to Friday')).toBeTruthy();
   expect(listPosts()).toEqual([['/api/playlist/tracks/p', { tracks: ['t'], position: 'before' }]]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('a playlist in the queue gets the new track there too', { tags: ['C-QUEUE-20'] }, async () => {
-  const { songs, ...friday } = playlistDetail('p', ['b']);
-  const item = createPlaylistItem(friday, songs, newId);
+  const { songs, ...friday } = createPlaylistDetail('p', ['b']);
+  const item = createPlaylistItem(friday, songs, createId);
   act(() => item && playItem(item));
-  server.answer(contract.playlist, playlistDetail('p', ['a', 'b']));
-  const person = open();
-  await person.click(button());
-  await person.click(await screen.findByRole('option', { name: /Friday/ }));
+  server.answer(contract.playlist, createPlaylistDetail('p', ['a', 'b']));
+  const user = open();
+  await user.click(button());
+  await user.click(await screen.findByRole('option', { name: /Friday/ }));
   const queued = () => useQueue.getState().items.map((item) => item.songs.map(({ trackid }) => trackid));
   await waitFor(() => expect(queued()).toEqual([['a', 'b']]));
 });
 
 test('loading the playlists can be tried again after a failure', { tags: ['C-PLAYLIST-28'] }, async () => {
   server.refuse(contract.playlists, 'FORBIDDEN');
-  const person = open();
-  await person.click(button());
+  const user = open();
+  await user.click(button());
   await screen.findByText('The playlists could not be loaded');
-  server.answer(contract.playlists, { items: [playlist('p', { name: 'Friday' })], total: 1, page: 1, pagesize: 100 });
-  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  server.answer(contract.playlists, {
+    items: [createPlaylist('p', { name: 'Friday' })],
+    total: 1,
+    page: 1,
+    pagesize: 100,
+  });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('option', { name: /Friday/ })).toBeTruthy();
 });

@@ -1,8 +1,8 @@
 import * as contract from '@promenade/contract/playlists';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { newId } from '../platform/newId.ts';
-import { useGlobal } from '../platform/online.ts';
+import { useBrowserState } from '../platform/browserStateStore.ts';
+import { createId } from '../platform/createId.ts';
 import { paths } from '../platform/paths.ts';
 import { playItem } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
@@ -10,7 +10,8 @@ import { createPlaylistItem } from '../player/queue.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { Notices } from '../screens/Notices.tsx';
 import { Playlists } from '../screens/Playlists.tsx';
-import { windowOf } from '../testing/browser.ts';
+import { mockWindowWidth } from '../testing/browserMocks.ts';
+import { blockRequests, type FakeServer } from '../testing/fakeServer.ts';
 import {
   chooseFromMenu,
   createPage,
@@ -22,8 +23,7 @@ import {
   showPlaylists,
   startPlaylistServer,
 } from '../testing/PlaylistScreens.tsx';
-import { playlist, playlistDetail, playlistTrack } from '../testing/playlists.ts';
-import { type FakeServer, held } from '../testing/server.ts';
+import { createPlaylist, createPlaylistDetail, createPlaylistTrack } from '../testing/playlists.ts';
 
 let server: FakeServer;
 
@@ -36,7 +36,10 @@ const open = (path: string = paths.playlists) => showPlaylists({ list: <Playlist
 const listSent = () => sentChanges(server).map(([method, path]) => `${method} ${path}`);
 
 test('the play button is active only with more than 0 tracks', { tags: ['C-PLAYLIST-03'] }, async () => {
-  server.answer(contract.playlists, createPage([playlist('p', { tracks: 1 }), playlist('q', { tracks: 0 })]));
+  server.answer(
+    contract.playlists,
+    createPage([createPlaylist('p', { tracks: 1 }), createPlaylist('q', { tracks: 0 })]),
+  );
   open();
   await findCard('Playlist p');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Play Playlist p' }).disabled).toBe(false);
@@ -53,7 +56,7 @@ const getVisibleCover = (card: HTMLElement) =>
 test('covers change every 2000 ms while the pointer is over the card', {
   tags: ['C-PLAYLIST-01', 'C-CONST-09'],
 }, async () => {
-  server.answer(contract.playlists, createPage([playlist('p')]));
+  server.answer(contract.playlists, createPage([createPlaylist('p')]));
   open();
   const card = await findCard('Playlist p');
   vi.useFakeTimers();
@@ -77,7 +80,7 @@ test('covers change every 2000 ms while the pointer is over the card', {
 
 test('covers do not change for people who prefer reduced motion', { tags: ['C-PLAYLIST-01'] }, async () => {
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
-  server.answer(contract.playlists, createPage([playlist('p')]));
+  server.answer(contract.playlists, createPage([createPlaylist('p')]));
   open();
   const card = await findCard('Playlist p');
   vi.useFakeTimers();
@@ -91,18 +94,18 @@ test('covers do not change for people who prefer reduced motion', { tags: ['C-PL
 });
 
 test('the star is set and removed at once on the screen', { tags: ['C-PLAYLIST-20'] }, async () => {
-  server.answer(contract.playlists, createPage([playlist('p')]));
-  server.answer(contract.pinPlaylist, playlist('p', { pinned: true }));
-  server.answer(contract.unpinPlaylist, playlist('p', { pinned: false }));
-  const { letGo } = held('POST');
-  const person = open();
+  server.answer(contract.playlists, createPage([createPlaylist('p')]));
+  server.answer(contract.pinPlaylist, createPlaylist('p', { pinned: true }));
+  server.answer(contract.unpinPlaylist, createPlaylist('p', { pinned: false }));
+  const { unblock } = blockRequests('POST');
+  const user = open();
   const star = () => screen.getByRole('button', { name: 'Star Playlist p' });
   await findCard('Playlist p');
-  await person.click(star());
+  await user.click(star());
   expect(star().getAttribute('aria-pressed')).toBe('true');
-  await person.click(star());
+  await user.click(star());
   expect(star().getAttribute('aria-pressed')).toBe('false');
-  act(letGo);
+  act(unblock);
   await waitFor(() => expect(listSent()).toEqual(['POST /api/playlist/pin/p', 'DELETE /api/playlist/pin/p']));
   expect(star().getAttribute('aria-pressed')).toBe('false');
 });
@@ -110,10 +113,10 @@ test('the star is set and removed at once on the screen', { tags: ['C-PLAYLIST-2
 test('a refused star is undone, with the text of the server', {
   tags: ['C-PLAYLIST-20', 'C-TOAST-05'],
 }, async () => {
-  server.answer(contract.playlists, createPage([playlist('p')]));
+  server.answer(contract.playlists, createPage([createPlaylist('p')]));
   server.refuse(contract.pinPlaylist, 'PLAYLIST_NOT_FOUND');
-  const person = open();
-  await person.click(await screen.findByRole('button', { name: 'Star Playlist p' }));
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'Star Playlist p' }));
   expect(await screen.findByText('has error: This playlist does not exist, please refresh')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Star Playlist p' }).getAttribute('aria-pressed')).toBe('false');
 });
@@ -122,20 +125,20 @@ test('deleting asks first, shows progress, then removes the card and the queue i
   tags: ['C-PLAYLIST-19', 'C-MODAL-01', 'C-QUEUE-20'],
 }, async () => {
   server.answer(contract.playlists, createPage(createPlaylists(1, 2)));
-  const { songs, ...queued } = playlistDetail('p1', ['a']);
-  const item = createPlaylistItem(queued, songs, newId);
+  const { songs, ...queued } = createPlaylistDetail('p1', ['a']);
+  const item = createPlaylistItem(queued, songs, createId);
   act(() => item && playItem(item));
   open();
   await chooseFromMenu('Show 1', 'Delete');
   const question = await screen.findByRole('alertdialog');
   expect(within(question).getByText(/Show 1/)).toBeTruthy();
   server.answer(contract.deletePlaylist, undefined);
-  const { letGo } = held('DELETE');
+  const { unblock } = blockRequests('DELETE');
   fireEvent.click(within(question).getByText('Delete'));
   expect(await screen.findByText('Deleting Show 1')).toBeTruthy();
   expect((await findCard('Show 1')).getAttribute('aria-busy')).toBe('true');
   server.answer(contract.playlists, createPage(createPlaylists(2, 1)));
-  act(letGo);
+  act(unblock);
   await waitFor(() => expect(listCardNames()).toEqual(['Show 2']));
   expect(screen.getByText('1 playlist')).toBeTruthy();
   expect(useQueue.getState().items).toEqual([]);
@@ -156,33 +159,33 @@ test('a playlist stays when its deletion is refused, with the text of the server
 });
 
 test('on a tablet the first click selects the card and the second opens it', { tags: ['C-ROUTE-19'] }, async () => {
-  windowOf(1024);
-  useGlobal.setState({ isIpadView: true });
+  mockWindowWidth(1024);
+  useBrowserState.setState({ isIpadView: true });
   server.answer(contract.playlists, createPage(createPlaylists(1, 2)));
-  const person = open();
-  await person.click(await screen.findByRole('link', { name: 'Show 1' }));
+  const user = open();
+  await user.click(await screen.findByRole('link', { name: 'Show 1' }));
   expect(within(await findCard('Show 1')).getByText('Selected; press again to open')).toBeTruthy();
-  await person.click(screen.getByRole('link', { name: 'Show 2' }));
+  await user.click(screen.getByRole('link', { name: 'Show 2' }));
   expect(within(await findCard('Show 1')).queryByText(/Selected/)).toBeNull();
-  await person.click(screen.getByRole('link', { name: 'Show 2' }));
+  await user.click(screen.getByRole('link', { name: 'Show 2' }));
   expect(await screen.findByText('The page of a playlist')).toBeTruthy();
 });
 
 test('on other devices one click opens the playlist', { tags: ['C-ROUTE-19', 'C-ROUTE-18'] }, async () => {
   server.answer(contract.playlists, createPage(createPlaylists(1, 1)));
-  const person = open();
-  await person.click(await screen.findByRole('link', { name: 'Show 1' }));
+  const user = open();
+  await user.click(await screen.findByRole('link', { name: 'Show 1' }));
   expect(await screen.findByText('The page of a playlist')).toBeTruthy();
 });
 
 test('a playlist plays without a question when the queue is empty, and its card shows it', {
   tags: ['C-QUEUE-19', 'C-QUEUE-18'],
 }, async () => {
-  server.answer(contract.playlists, createPage([playlist('p')]));
-  server.answer(contract.playlist, playlistDetail('p', ['a', 'b']));
-  const person = open();
-  await person.click(await screen.findByRole('button', { name: 'Play Playlist p' }));
-  await person.click(await screen.findByRole('button', { name: 'Pause Playlist p' }));
+  server.answer(contract.playlists, createPage([createPlaylist('p')]));
+  server.answer(contract.playlist, createPlaylistDetail('p', ['a', 'b']));
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'Play Playlist p' }));
+  await user.click(await screen.findByRole('button', { name: 'Pause Playlist p' }));
   expect(await screen.findByRole('button', { name: 'Play Playlist p' })).toBeTruthy();
   expect(usePlayer.getState().song?.trackid).toBe('a');
   expect(useQueue.getState().items.map((item) => item.songs.map(({ trackid }) => trackid))).toEqual([['a', 'b']]);
@@ -191,14 +194,14 @@ test('a playlist plays without a question when the queue is empty, and its card 
 test('a playlist asks before it replaces the queue, and cancelling keeps the queue', {
   tags: ['C-QUEUE-19', 'C-MODAL-01'],
 }, async () => {
-  server.answer(contract.playlists, createPage([playlist('p')]));
-  server.answer(contract.playlist, playlistDetail('p', ['a', 'b']));
-  const other = createPlaylistItem(playlist('q'), [playlistTrack('x')], newId);
+  server.answer(contract.playlists, createPage([createPlaylist('p')]));
+  server.answer(contract.playlist, createPlaylistDetail('p', ['a', 'b']));
+  const other = createPlaylistItem(createPlaylist('q'), [createPlaylistTrack('x')], createId);
   act(() => other && playItem(other));
-  const person = open();
-  await person.click(await screen.findByRole('button', { name: 'Play Playlist p' }));
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'Play Playlist p' }));
   const question = await screen.findByRole('alertdialog');
-  await person.click(within(question).getByRole('button', { name: 'Cancel' }));
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
   expect(usePlayer.getState().song?.trackid).toBe('x');
 });
 
@@ -206,9 +209,9 @@ test('the menu opens the PDF in a new window and offers downloads where they are
   tags: ['C-PLAYLIST-27'],
 }, async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
-  server.answer(contract.playlists, createPage([playlist('p'), playlist('q', { candownload: false })]));
-  const person = open();
-  await person.click(await screen.findByRole('button', { name: 'More actions for Playlist p' }));
+  server.answer(contract.playlists, createPage([createPlaylist('p'), createPlaylist('q', { candownload: false })]));
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'More actions for Playlist p' }));
   await screen.findByRole('menuitem', { name: 'Download WAV' });
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
     'Edit',
@@ -217,8 +220,8 @@ test('the menu opens the PDF in a new window and offers downloads where they are
     'Open as PDF',
     'Delete',
   ]);
-  await person.click(screen.getByRole('menuitem', { name: 'Open as PDF' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Open as PDF' }));
   expect(opened.mock.calls).toEqual([['/api/playlist/p/report.pdf', '_blank', 'noopener']]);
-  await person.click(await screen.findByRole('button', { name: 'More actions for Playlist q' }));
+  await user.click(await screen.findByRole('button', { name: 'More actions for Playlist q' }));
   expect(screen.queryByRole('menuitem', { name: 'Download WAV' })).toBeNull();
 });

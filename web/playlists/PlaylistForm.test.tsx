@@ -5,12 +5,11 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useNotices } from '../platform/notices.ts';
 import { useText } from '../platform/text.ts';
 import { Notices } from '../screens/Notices.tsx';
-import { windowOf } from '../testing/browser.ts';
-import { track } from '../testing/music.ts';
-import { playlist } from '../testing/playlists.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { createPlaylist } from '../testing/playlists.ts';
+import { createTrack } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { closeDialog, openDialog, openFormForTracks, usePlaylistDialogStore } from './dialogStore.ts';
 import { PlaylistDialogs } from './PlaylistDialogs.tsx';
 
@@ -18,7 +17,7 @@ let server: FakeServer;
 
 beforeAll(() => Promise.all([import('../design/Dialog.tsx'), import('./OpenDialog.tsx')]));
 beforeEach(() => {
-  windowOf(1440);
+  mockWindowWidth(1440);
   server = fakeServer();
   closeDialog();
   useNotices.setState({ notices: [] });
@@ -26,8 +25,8 @@ beforeEach(() => {
 });
 
 const open = () =>
-  show(
-    signedIn(
+  renderScreen(
+    withProviders(
       <>
         <PlaylistDialogs />
         <Notices />
@@ -42,17 +41,17 @@ const ErrorText = () => <output>{useText()('playlist.playlist-name-input-error')
 const ERROR = 'Please add a playlist name to create a playlist';
 
 test('the error has the key and the text of the specification', { tags: ['C-PLAYLIST-31'] }, () => {
-  show(<ErrorText />);
+  renderScreen(<ErrorText />);
   expect(screen.getByText(ERROR)).toBeTruthy();
 });
 
 test('an empty name shows an error at the field, which gets the focus, and nothing is listCalls', {
   tags: ['C-PLAYLIST-06', 'C-PLAYLIST-07'],
 }, async () => {
-  const person = open();
+  const user = open();
   act(() => openDialog({ kind: 'form' }));
-  await person.type(await name(), '   ');
-  await person.click(screen.getByRole('button', { name: 'Create' }));
+  await user.type(await name(), '   ');
+  await user.click(screen.getByRole('button', { name: 'Create' }));
   expect(await screen.findByText(ERROR)).toBeTruthy();
   expect(document.activeElement).toBe(await name());
   expect((await name()).getAttribute('aria-invalid')).toBe('true');
@@ -62,10 +61,10 @@ test('an empty name shows an error at the field, which gets the focus, and nothi
 test('the error disappears 300 ms after there is a name', {
   tags: ['C-PLAYLIST-08', 'C-CONST-09'],
 }, async () => {
-  const person = open();
+  const user = open();
   act(() => openDialog({ kind: 'form' }));
   const field = await name();
-  await person.click(screen.getByRole('button', { name: 'Create' }));
+  await user.click(screen.getByRole('button', { name: 'Create' }));
   vi.useFakeTimers();
   try {
     fireEvent.change(field, { target: { value: 'F' } });
@@ -97,11 +96,11 @@ test('name and description are limited to 50 and 100 characters, and the descrip
 test('Enter creates the playlist, shows a toast and closes the dialog', {
   tags: ['C-PLAYLIST-11', 'C-ENTITY-10', 'C-TOAST-08'],
 }, async () => {
-  server.answer(contract.createPlaylist, playlist('p', { name: 'Friday show', tracks: 0 }));
-  const person = open();
+  server.answer(contract.createPlaylist, createPlaylist('p', { name: 'Friday show', tracks: 0 }));
+  const user = open();
   act(() => openDialog({ kind: 'form' }));
-  await person.type(desc(), 'Loud things');
-  await person.type(await name(), ' Friday show {Enter}');
+  await user.type(desc(), 'Loud things');
+  await user.type(await name(), ' Friday show {Enter}');
   expect(await screen.findByText('Playlist Friday show created')).toBeTruthy();
   expect(listCalls('POST').map(({ path, body }) => [path, body])).toEqual([
     ['/api/playlist', { name: 'Friday show', desc: 'Loud things', default: false }],
@@ -111,10 +110,10 @@ test('Enter creates the playlist, shows a toast and closes the dialog', {
 
 test('a refusal keeps the dialog and its text', { tags: ['C-PLAYLIST-11'] }, async () => {
   server.refuse(contract.createPlaylist, 'UNEXPECTED');
-  const person = open();
+  const user = open();
   act(() => openDialog({ kind: 'form' }));
-  await person.type(await name(), 'Friday');
-  await person.click(screen.getByRole('button', { name: 'Create' }));
+  await user.type(await name(), 'Friday');
+  await user.click(screen.getByRole('button', { name: 'Create' }));
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect((await name()).value).toBe('Friday');
 });
@@ -122,12 +121,12 @@ test('a refusal keeps the dialog and its text', { tags: ['C-PLAYLIST-11'] }, asy
 test('pending tracks are added to the new playlist in order, once', {
   tags: ['C-PLAYLIST-12', 'C-PLAYLIST-13', 'C-PLAYLIST-14'],
 }, async () => {
-  server.answer(contract.createPlaylist, playlist('p', { name: 'Friday', tracks: 0 }));
-  server.answer(contract.addToPlaylist, playlist('p', { name: 'Friday', tracks: 2 }));
-  const person = open();
-  act(() => openFormForTracks('Lines', [track('a'), track('b')], 'Fri'));
+  server.answer(contract.createPlaylist, createPlaylist('p', { name: 'Friday', tracks: 0 }));
+  server.answer(contract.addToPlaylist, createPlaylist('p', { name: 'Friday', tracks: 2 }));
+  const user = open();
+  act(() => openFormForTracks('Lines', [createTrack('a'), createTrack('b')], 'Fri'));
   expect((await name()).value).toBe('Fri');
-  await person.type(await name(), 'day{Enter}');
+  await user.type(await name(), 'day{Enter}');
   expect(await screen.findByText('Lines added to Friday')).toBeTruthy();
   expect(listCalls('POST').map(({ path, body }) => [path, body])).toEqual([
     ['/api/playlist', { name: 'Friday', desc: '', default: false }],
@@ -137,23 +136,23 @@ test('pending tracks are added to the new playlist in order, once', {
 });
 
 test('a cancelled dialog drops the pending tracks', { tags: ['C-PLAYLIST-12'] }, async () => {
-  const person = open();
-  act(() => openFormForTracks('Lines', [track('a')], ''));
+  const user = open();
+  act(() => openFormForTracks('Lines', [createTrack('a')], ''));
   await name();
-  await person.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(usePlaylistDialogStore.getState()).toEqual({ open: undefined, pending: { title: '', tracks: [] } });
 });
 
 test('editing starts with the current text, sends name and description by PUT and shows a toast', {
   tags: ['C-PLAYLIST-16', 'C-PLAYLIST-06'],
 }, async () => {
-  server.answer(contract.changePlaylist, playlist('p', { name: 'Saturday' }));
-  const person = open();
-  act(() => openDialog({ kind: 'form', playlist: playlist('p', { name: 'Friday', desc: 'Loud' }) }));
+  server.answer(contract.changePlaylist, createPlaylist('p', { name: 'Saturday' }));
+  const user = open();
+  act(() => openDialog({ kind: 'form', playlist: createPlaylist('p', { name: 'Friday', desc: 'Loud' }) }));
   expect([(await name()).value, desc().value]).toEqual(['Friday', 'Loud']);
-  await person.clear(await name());
-  await person.type(await name(), 'Saturday');
-  await person.click(screen.getByRole('button', { name: 'Save' }));
+  await user.clear(await name());
+  await user.type(await name(), 'Saturday');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Playlist Saturday updated')).toBeTruthy();
   expect(listCalls('PUT').map(({ path, body }) => [path, body])).toEqual([
     ['/api/playlist/p', { name: 'Saturday', desc: 'Loud' }],

@@ -5,7 +5,7 @@ import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
 import { TextArea, TextField } from '../design/TextField.tsx';
-import { errorText } from '../platform/errorText.ts';
+import { getErrorText } from '../platform/errorText.ts';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import { closeDialog } from './dialogStore.ts';
@@ -44,8 +44,8 @@ export function PlaylistForm({ playlist, initialName = '' }: Props) {
     <LazyDialog kind="form" title={t(playlist ? 'playlist.edit-title' : 'playlist.create-title')} onClose={closeDialog}>
       <form className={styles.form} noValidate onSubmit={submit}>
         {failure !== undefined && (
-          <Banner kind="error" title={t(errorText(failure).title)}>
-            {t(errorText(failure).message)}
+          <Banner kind="error" title={t(getErrorText(failure).title)}>
+            {t(getErrorText(failure).message)}
           </Banner>
         )}
         <TextField

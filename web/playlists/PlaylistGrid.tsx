@@ -1,7 +1,7 @@
 import { MOBILE_BELOW_PX, PLAYLIST_CARD_PX, PLAYLIST_COLUMNS_MAX } from '@promenade/contract/limits';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useElementLayout, useScroller } from '../design/scroller.ts';
-import { useGlobal } from '../platform/online.ts';
+import { useBrowserState } from '../platform/browserStateStore.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import type { usePlaylists } from './data.ts';
@@ -18,7 +18,7 @@ export function PlaylistGrid({ list }: { list: ReturnType<typeof usePlaylists> }
   const scroller = useScroller();
   const layout = useElementLayout(grid, scroller);
   const isMobile = useBelow(MOBILE_BELOW_PX);
-  const isTablet = useGlobal((browser) => browser.isIpadView) && !isMobile;
+  const isTablet = useBrowserState((browser) => browser.isIpadView) && !isMobile;
   const [selected, setSelected] = useState<string>();
   const { items, isFetchingNextPage, isFetchNextPageError, hasNextPage } = list;
   const end = useIntersection(scroller, list.loadMore);

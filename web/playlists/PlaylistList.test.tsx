@@ -4,7 +4,8 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../platform/paths.ts';
 import { Notices } from '../screens/Notices.tsx';
 import { Playlists } from '../screens/Playlists.tsx';
-import { laidOut } from '../testing/browser.ts';
+import { mockLayout } from '../testing/browserMocks.ts';
+import type { FakeServer } from '../testing/fakeServer.ts';
 import {
   createPage,
   createPlaylists,
@@ -14,8 +15,7 @@ import {
   showPlaylists,
   startPlaylistServer,
 } from '../testing/PlaylistScreens.tsx';
-import { playlist } from '../testing/playlists.ts';
-import type { FakeServer } from '../testing/server.ts';
+import { createPlaylist } from '../testing/playlists.ts';
 
 let server: FakeServer;
 /** Scrolls to the end of the list. */
@@ -52,10 +52,10 @@ const listRequests = () =>
 test('playlists are cards with name, description, star, number of tracks and a play button', {
   tags: ['C-ROUTE-17', 'C-PLAYLIST-02', 'C-ENTITY-10'],
 }, async () => {
-  const loud = playlist('p', { name: 'Friday', desc: 'Loud things', tracks: 12, duration: 2590, pinned: true });
+  const loud = createPlaylist('p', { name: 'Friday', desc: 'Loud things', tracks: 12, duration: 2590, pinned: true });
   server.answer(
     contract.playlists,
-    createPage([loud, playlist('q', { name: 'Empty', tracks: 0, thumbnails: [] })], 1, 1234),
+    createPage([loud, createPlaylist('q', { name: 'Empty', tracks: 0, thumbnails: [] })], 1, 1234),
   );
   open();
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
@@ -89,25 +89,25 @@ test('another sort order starts again at page 1; there are three', {
   tags: ['C-PLAYLIST-21', 'C-PLAYLIST-22', 'C-ENTITY-15'],
 }, async () => {
   server.answer(contract.playlists, createPage(createPlaylists(1, 2)));
-  const person = open();
-  await person.click(await screen.findByRole('button', { name: 'Order: Newest' }));
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'Order: Newest' }));
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
     'Newest',
     'A to Z',
     'Starred',
   ]);
   server.answer(contract.playlists, createPage(createPlaylists(7, 1)));
-  await person.click(screen.getByRole('option', { name: 'Starred' }));
+  await user.click(screen.getByRole('option', { name: 'Starred' }));
   await waitFor(() => expect(listCardNames()).toEqual(['Show 7']));
   expect(listRequests().at(-1)).toBe('/api/playlist?sort=-pinned&pagesize=40&summary=true&page=1');
 });
 
 test('a search filters the list from its first page on', { tags: ['C-PLAYLIST-23', 'C-PLAYLIST-21'] }, async () => {
   server.answer(contract.playlists, createPage(createPlaylists(1, 2)));
-  const person = open();
+  const user = open();
   await findCard('Show 1');
   server.answer(contract.playlists, createPage([]));
-  await person.type(screen.getByRole('searchbox', { name: 'Find in playlists' }), 'night');
+  await user.type(screen.getByRole('searchbox', { name: 'Find in playlists' }), 'night');
   expect(await screen.findByRole('heading', { name: 'No playlists match' })).toBeTruthy();
   expect(listRequests().at(-1)).toBe('/api/playlist?sort=-date&searchToken=night&pagesize=40&summary=true&page=1');
 });
@@ -116,31 +116,31 @@ test('an empty list explains how to create a playlist, and its button opens the 
   tags: ['C-PLAYLIST-06'],
 }, async () => {
   server.answer(contract.playlists, createPage([]));
-  const person = open();
+  const user = open();
   const emptyState = (await screen.findByRole('heading', { name: 'No playlists yet' })).parentElement as HTMLElement;
-  await person.click(within(emptyState).getByRole('button', { name: 'New playlist' }));
+  await user.click(within(emptyState).getByRole('button', { name: 'New playlist' }));
   expect(await screen.findByRole('dialog', { name: 'New playlist' })).toBeTruthy();
 });
 
 test('loading the list can be tried again after a failure', { tags: ['C-ROUTE-17'] }, async () => {
   server.refuse(contract.playlists, 'FORBIDDEN');
-  const person = open();
+  const user = open();
   await screen.findByRole('alert');
   server.answer(contract.playlists, createPage(createPlaylists(1, 1)));
-  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await findCard('Show 1')).toBeTruthy();
 });
 
 test('there is a column for each 400 px, at most seven, at least one', {
   tags: ['C-PLAYLIST-04', 'C-PLAYLIST-05'],
 }, async () => {
-  server.answer(contract.playlists, createPage([playlist('p')]));
+  server.answer(contract.playlists, createPage([createPlaylist('p')]));
   for (const [width, columns] of [
     [1300, '3'],
     [350, '1'],
     [4000, '7'],
   ] as const) {
-    laidOut({ width, height: 900, scrollHeight: 900 });
+    mockLayout({ width, height: 900, scrollHeight: 900 });
     open();
     await findCard('Playlist p');
     const grids = screen.getAllByRole('list').map((list) => list.style.getPropertyValue('--columns'));

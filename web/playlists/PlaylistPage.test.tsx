@@ -9,7 +9,7 @@ import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { Notices } from '../screens/Notices.tsx';
 import { Playlist } from '../screens/Playlist.tsx';
-import { detail, release, track } from '../testing/music.ts';
+import type { FakeServer } from '../testing/fakeServer.ts';
 import {
   chooseFromMenu,
   getHandle,
@@ -19,8 +19,8 @@ import {
   showPlaylists,
   startFridayServer,
 } from '../testing/PlaylistScreens.tsx';
-import { playlist, playlistDetail, playlistTrack } from '../testing/playlists.ts';
-import type { FakeServer } from '../testing/server.ts';
+import { createPlaylist, createPlaylistDetail, createPlaylistTrack } from '../testing/playlists.ts';
+import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
 
 let server: FakeServer;
 
@@ -54,9 +54,9 @@ test('an unknown or foreign playlist is not found, and a link leads to the list'
   tags: ['C-ROUTE-25'],
 }, async () => {
   server.refuse(contract.playlist, 'PLAYLIST_NOT_FOUND');
-  const person = open();
+  const user = open();
   expect(await screen.findByRole('heading', { name: 'Playlist not found' })).toBeTruthy();
-  await person.click(screen.getByRole('link', { name: 'Go to the playlists' }));
+  await user.click(screen.getByRole('link', { name: 'Go to the playlists' }));
   expect(await screen.findByRole('heading', { name: 'All playlists' })).toBeTruthy();
 });
 
@@ -68,15 +68,15 @@ test('an address with an invalid id is not found', { tags: ['C-ROUTE-25'] }, asy
 
 test('loading the playlist can be tried again after a failure', { tags: ['C-ROUTE-18'] }, async () => {
   server.refuse(contract.playlist, 'FORBIDDEN');
-  const person = open();
+  const user = open();
   await screen.findByRole('alert');
-  answerPlaylist(playlistDetail('p', ['a'], { name: 'Friday' }));
-  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  answerPlaylist(createPlaylistDetail('p', ['a'], { name: 'Friday' }));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'Friday' })).toBeTruthy();
 });
 
 test('an empty playlist cannot be played and explains how to add tracks', { tags: ['C-PLAYLIST-03'] }, async () => {
-  answerPlaylist(playlistDetail('p', [], { name: 'Friday' }));
+  answerPlaylist(createPlaylistDetail('p', [], { name: 'Friday' }));
   open();
   expect(await screen.findByRole('heading', { name: 'No tracks yet' })).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Play' }).disabled).toBe(true);
@@ -84,14 +84,14 @@ test('an empty playlist cannot be played and explains how to add tracks', { tags
 });
 
 test('the menu of a track offers what is allowed', { tags: ['C-PLAYLIST-25'] }, async () => {
-  const songs = [playlistTrack('a'), playlistTrack('b', { candownload: false, flagged: true })];
-  answerPlaylist(playlistDetail('p', [], { name: 'Friday', tracks: 2, songs }));
-  const person = open();
+  const songs = [createPlaylistTrack('a'), createPlaylistTrack('b', { candownload: false, flagged: true })];
+  answerPlaylist(createPlaylistDetail('p', [], { name: 'Friday', tracks: 2, songs }));
+  const user = open();
   await findTable();
   const listItems = async (name: string) => {
-    await person.click(screen.getByRole('button', { name: `More actions for ${name}` }));
+    await user.click(screen.getByRole('button', { name: `More actions for ${name}` }));
     const labels = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
-    await person.keyboard('{Escape}');
+    await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
     return labels;
   };
@@ -113,7 +113,7 @@ test('the menu of a track offers what is allowed', { tags: ['C-PLAYLIST-25'] }, 
 });
 
 test('a track is removed, and the toast restores it at its position', { tags: ['C-PLAYLIST-26'] }, async () => {
-  server.answer(contract.removeFromPlaylist, playlist('p', { name: 'Friday', tracks: 2, duration: 400 }));
+  server.answer(contract.removeFromPlaylist, createPlaylist('p', { name: 'Friday', tracks: 2, duration: 400 }));
   open();
   await findTable();
   await chooseFromMenu('Track b', 'Remove from this playlist');
@@ -147,8 +147,8 @@ test('all tracks are removed after a confirmation, and the toast restores them i
 });
 
 test('flagging from the menu shows the flag in the row', { tags: ['C-PLAYLIST-25'] }, async () => {
-  server.answer(releaseRoute, detail('r', [track('a', { releaseid: 'r' })]));
-  server.answer(library.flagTrack, release('r', { flaggedtrackcount: 1 }));
+  server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a', { releaseid: 'r' })]));
+  server.answer(library.flagTrack, createRelease('r', { flaggedtrackcount: 1 }));
   open();
   await findTable();
   expect(screen.queryByRole('img', { name: 'Flagged' })).toBeNull();
@@ -160,11 +160,11 @@ test('flagging from the menu shows the flag in the row', { tags: ['C-PLAYLIST-25
 test('the header plays the playlist, and a row then plays its song in the queue', {
   tags: ['C-QUEUE-18'],
 }, async () => {
-  const person = open();
+  const user = open();
   await findTable();
-  await person.click(screen.getByRole('button', { name: 'Play' }));
+  await user.click(screen.getByRole('button', { name: 'Play' }));
   await screen.findByRole('button', { name: 'Pause' });
-  await person.click(screen.getByRole('button', { name: 'Play Track c' }));
+  await user.click(screen.getByRole('button', { name: 'Play Track c' }));
   expect(await screen.findByRole('button', { name: 'Pause Track c' })).toBeTruthy();
   expect(usePlayer.getState().song?.trackid).toBe('c');
   expect(useQueue.getState().items).toHaveLength(1);
@@ -173,9 +173,9 @@ test('the header plays the playlist, and a row then plays its song in the queue'
 test('a playlist in the queue is reordered there too, without interrupting playback', {
   tags: ['C-QUEUE-20'],
 }, async () => {
-  const person = open();
+  const user = open();
   await findTable();
-  await person.click(screen.getByRole('button', { name: 'Play' }));
+  await user.click(screen.getByRole('button', { name: 'Play' }));
   await screen.findByRole('button', { name: 'Pause' });
   fireEvent.keyDown(getHandle('Track a'), { key: 'ArrowDown' });
   const queued = () => useQueue.getState().items.map((item) => item.songs.map(({ trackid }) => trackid));
@@ -184,12 +184,12 @@ test('a playlist in the queue is reordered there too, without interrupting playb
 });
 
 test('the queue shows a new name', { tags: ['C-QUEUE-20', 'C-PLAYLIST-16'] }, async () => {
-  const person = open();
+  const user = open();
   await findTable();
-  await person.click(screen.getByRole('button', { name: 'Play' }));
-  await person.click(screen.getByRole('button', { name: 'Edit' }));
-  server.answer(contract.changePlaylist, playlist('p', { name: 'Saturday' }));
-  await person.type(await screen.findByRole('textbox', { name: 'Name' }), '{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Play' }));
+  await user.click(screen.getByRole('button', { name: 'Edit' }));
+  server.answer(contract.changePlaylist, createPlaylist('p', { name: 'Saturday' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), '{Enter}');
   expect(await screen.findByRole('heading', { name: 'Saturday' })).toBeTruthy();
   await waitFor(() => expect(useQueue.getState().items[0]?.title).toBe('Saturday'));
 });

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Link } from 'react-router';
 import { buttonClass } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
-import { refusalCode } from '../platform/errorText.ts';
+import { getRefusalCode } from '../platform/errorText.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
@@ -19,7 +19,7 @@ export function PlaylistPage({ playlistid }: { playlistid: string }) {
   const t = useText();
   const { playlist, error, refetch } = usePlaylist(playlistid);
   useEffect(() => void load().catch(() => undefined), []);
-  const code = refusalCode(error);
+  const code = getRefusalCode(error);
   const isMissing = code === 'PLAYLIST_NOT_FOUND' || code === 'VALIDATION';
   useTitle(isMissing ? t('playlist.missing-title') : (playlist?.name ?? ''), false);
   // Also a playlist of another account (requirement C-ROUTE-25).

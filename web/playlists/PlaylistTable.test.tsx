@@ -2,11 +2,12 @@ import type { PlaylistDetail } from '@promenade/contract/playlists';
 import * as contract from '@promenade/contract/playlists';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { useColumnWidths } from '../platform/columnWidthsStore.ts';
 import { playlistPath } from '../platform/paths.ts';
-import { useTables } from '../platform/tableStore.ts';
 import { Notices } from '../screens/Notices.tsx';
 import { Playlist } from '../screens/Playlist.tsx';
-import { windowOf } from '../testing/browser.ts';
+import { mockWindowWidth } from '../testing/browserMocks.ts';
+import { blockRequests, type FakeServer } from '../testing/fakeServer.ts';
 import {
   chooseFromMenu,
   getHandle,
@@ -16,8 +17,7 @@ import {
   showPlaylists,
   startFridayServer,
 } from '../testing/PlaylistScreens.tsx';
-import { playlistDetail, playlistTrack } from '../testing/playlists.ts';
-import { type FakeServer, held } from '../testing/server.ts';
+import { createPlaylistDetail, createPlaylistTrack } from '../testing/playlists.ts';
 
 let server: FakeServer;
 
@@ -34,9 +34,9 @@ test('the table has all columns of a track and a menu at the end', {
   tags: ['C-PLAYLIST-24', 'C-TABLE-03'],
 }, async () => {
   const songs = [
-    playlistTrack('a', { labels: [{ name: 'Parallel', logo: null }], duration: 61, impactdate: 1_796_083_200 }),
+    createPlaylistTrack('a', { labels: [{ name: 'Parallel', logo: null }], duration: 61, impactdate: 1_796_083_200 }),
   ];
-  answerPlaylist(playlistDetail('p', [], { name: 'Friday', tracks: 1, songs }));
+  answerPlaylist(createPlaylistDetail('p', [], { name: 'Friday', tracks: 1, songs }));
   open();
   await findTable();
   expect(screen.getAllByRole('columnheader').map((header) => header.getAttribute('aria-label'))).toEqual([
@@ -65,7 +65,7 @@ test('the table has all columns of a track and a menu at the end', {
 });
 
 test('a phone shows position, title with cover and artist, and the menu', { tags: ['C-PLAYLIST-24'] }, async () => {
-  windowOf(390);
+  mockWindowWidth(390);
   open();
   await findTable();
   const headers = screen.getAllByRole('columnheader').map((header) => header.getAttribute('aria-label'));
@@ -77,7 +77,7 @@ test('a phone shows position, title with cover and artist, and the menu', { tags
 test('arrow keys on a handle move a track at once on the screen, then on the server', {
   tags: ['C-PLAYLIST-17'],
 }, async () => {
-  const { letGo } = held('PUT');
+  const { unblock } = blockRequests('PUT');
   open();
   await findTable();
   act(() => getHandle('Track a').focus());
@@ -89,7 +89,7 @@ test('arrow keys on a handle move a track at once on the screen, then on the ser
   await waitFor(() => expect(listTrackTitles()).toEqual(['Track b', 'Track c', 'Track a']));
   await waitFor(() => expect(document.activeElement).toBe(getHandle('Track a')));
   expect(sentChanges(server)).toEqual([]);
-  act(letGo);
+  act(unblock);
   await waitFor(() => expect(sentChanges(server)).toHaveLength(2));
   expect(sentChanges(server)).toEqual([
     ['PUT', '/api/playlist/tracks/p/a', { position: 'after', referenceTrackid: 'b' }],
@@ -102,12 +102,12 @@ test('a failed move is undone, and the text of the server is shown as an error',
   tags: ['C-PLAYLIST-18', 'C-ERR-09', 'C-TOAST-05'],
 }, async () => {
   server.refuse(contract.moveInPlaylist, 'TRACK_NOT_FOUND');
-  const { letGo } = held('PUT');
+  const { unblock } = blockRequests('PUT');
   open();
   await findTable();
   fireEvent.keyDown(getHandle('Track c'), { key: 'Home' });
   await waitFor(() => expect(listTrackTitles()).toEqual(['Track c', 'Track a', 'Track b']));
-  act(letGo);
+  act(unblock);
   const toast = await screen.findByText('has error: This track does not exist, please refresh');
   expect(toast.closest('[role=alert]')).toBeTruthy();
   await waitFor(() => expect(listTrackTitles()).toEqual(['Track a', 'Track b', 'Track c']));
@@ -115,14 +115,14 @@ test('a failed move is undone, and the text of the server is shown as an error',
 
 test('only the failed move is undone, a later change stays', { tags: ['C-PLAYLIST-18'] }, async () => {
   server.refuse(contract.moveInPlaylist, 'TRACK_NOT_FOUND');
-  const { letGo } = held('PUT');
+  const { unblock } = blockRequests('PUT');
   open();
   await findTable();
   fireEvent.keyDown(getHandle('Track a'), { key: 'ArrowDown' });
   await waitFor(() => expect(listTrackTitles()).toEqual(['Track b', 'Track a', 'Track c']));
   await chooseFromMenu('Track c', 'Remove from this playlist');
   await waitFor(() => expect(listTrackTitles()).toEqual(['Track b', 'Track a']));
-  act(letGo);
+  act(unblock);
   await screen.findByText(/^has error/);
   await waitFor(() => expect(listTrackTitles()).toEqual(['Track a', 'Track b']));
   await waitFor(() => expect(sentChanges(server).map(([method]) => method)).toEqual(['PUT', 'DELETE']));
@@ -131,22 +131,22 @@ test('only the failed move is undone, a later change stays', { tags: ['C-PLAYLIS
 test('headers sort in both directions, and tracks can be moved only in the order of the playlist', {
   tags: ['C-TABLE-04', 'C-TABLE-05'],
 }, async () => {
-  const songs = ['beta', 'Alpha', 'gamma'].map((title) => playlistTrack(title, { title }));
-  answerPlaylist(playlistDetail('p', [], { name: 'Friday', tracks: 3, songs }));
-  const person = open();
+  const songs = ['beta', 'Alpha', 'gamma'].map((title) => createPlaylistTrack(title, { title }));
+  answerPlaylist(createPlaylistDetail('p', [], { name: 'Friday', tracks: 3, songs }));
+  const user = open();
   await findTable();
   expect(getHandle('beta')).toBeTruthy();
-  await person.click(screen.getByRole('button', { name: 'Title' }));
+  await user.click(screen.getByRole('button', { name: 'Title' }));
   expect(listTrackTitles()).toEqual(['Alpha', 'beta', 'gamma']);
   expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull();
-  await person.click(screen.getByRole('button', { name: 'Title' }));
+  await user.click(screen.getByRole('button', { name: 'Title' }));
   expect(listTrackTitles()).toEqual(['gamma', 'beta', 'Alpha']);
   const numbers = screen
     .getAllByRole('row')
     .slice(1)
     .map((row) => within(row).getAllByRole('gridcell')[0]?.textContent);
   expect(numbers).toEqual(['3', '1', '2']);
-  await person.click(screen.getByRole('button', { name: 'No.' }));
+  await user.click(screen.getByRole('button', { name: 'No.' }));
   expect(listTrackTitles()).toEqual(['beta', 'Alpha', 'gamma']);
   expect(getHandle('beta')).toBeTruthy();
 });
@@ -159,14 +159,14 @@ test('column widths are stored with those of the song tables', { tags: ['C-TABLE
   fireEvent.pointerDown(separator, { clientX: 500, button: 0 });
   fireEvent.pointerMove(separator, { clientX: 540 });
   fireEvent.pointerUp(separator, { clientX: 540 });
-  expect(useTables.getState().songs).toEqual({ artist: before + 40 });
+  expect(useColumnWidths.getState().songs).toEqual({ artist: before + 40 });
 });
 
 test('of 1,000 tracks only those near the viewport are rendered, and End scrolls to the last', {
   tags: ['C-TABLE-03'],
 }, async () => {
   const names = Array.from({ length: 1000 }, (_none, index) => `${index + 1}`);
-  answerPlaylist(playlistDetail('p', names, { name: 'Friday' }));
+  answerPlaylist(createPlaylistDetail('p', names, { name: 'Friday' }));
   open();
   const table = await findTable();
   expect(table.getAttribute('aria-rowcount')).toBe('1001');

@@ -6,8 +6,8 @@ import { nextSort, sortRows } from '../design/sortRows.ts';
 import { Table } from '../design/Table.tsx';
 import type { TableHandle } from '../design/TableRows.tsx';
 import type { TableSort } from '../design/tableColumns.ts';
-import { useSizing } from '../platform/tableStore.ts';
-import { language, useText } from '../platform/text.ts';
+import { useColumnSizing } from '../platform/columnWidthsStore.ts';
+import { getLanguage, useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import type { PlaylistWithTracks } from './data.ts';
 import { MovableRow } from './MovableRow.tsx';
@@ -57,7 +57,7 @@ export function PlaylistTable({ playlist }: { playlist: PlaylistWithTracks }) {
         onSort={(column) => setSort(nextSort(sort, column))}
         rowWrapper={canReorder ? MovableRow : undefined}
         handle={table}
-        resizing={useSizing('songs')}
+        resizing={useColumnSizing('songs')}
       />
     </Reorder>
   );
@@ -65,6 +65,6 @@ export function PlaylistTable({ playlist }: { playlist: PlaylistWithTracks }) {
 
 function sortTracks(items: PlaylistTrack[], { column, isDescending }: TableSort): PlaylistTrack[] {
   const valueOf = trackColumns.find(({ id }) => id === column)?.value;
-  if (valueOf) return sortRows(items, valueOf, isDescending, language());
+  if (valueOf) return sortRows(items, valueOf, isDescending, getLanguage());
   return isDescending ? items.toReversed() : items;
 }

@@ -1,7 +1,7 @@
 import type { PlaylistTrack } from '@promenade/contract/playlists';
 import type { SortValue } from '../design/sortRows.ts';
 import type { Column } from '../design/tableColumns.ts';
-import { impactMoment } from '../platform/format.ts';
+import { parseImpactDate } from '../platform/format.ts';
 import { releasePath } from '../platform/paths.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import { TrackCover } from '../player/PlayCover.tsx';
@@ -105,7 +105,7 @@ export function createTrackCells(options: CellOptions): Record<TrackColumnId, Ce
     duration: ({ duration }) => <NumberCell>{formatDuration(duration)}</NumberCell>,
     labels: (track) => <TextCell text={formatLabels(track)} />,
     available: ({ available }) => <DateCell date={new Date(available)} />,
-    impact: ({ impactdate }) => impactdate !== null && <DateCell date={impactMoment(impactdate)} />,
+    impact: ({ impactdate }) => impactdate !== null && <DateCell date={parseImpactDate(impactdate)} />,
     actions: (track, tabIndex) => (
       <ActionsCell>
         <TrackMenu track={track} tabIndex={tabIndex} playback={playback} onRemove={() => void remove(track)} />

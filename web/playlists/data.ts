@@ -13,7 +13,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { address, call } from '../platform/api.ts';
+import { buildUrl, call } from '../platform/api.ts';
 import { changeOptimistically } from '../platform/optimistic.ts';
 import { keys as releaseKeys } from '../releases/cacheData.ts';
 import { getListState } from '../releases/data.ts';
@@ -99,7 +99,7 @@ async function fetchAll(signal: AbortSignal): Promise<Playlist[]> {
 }
 
 /** Address of the PDF; the session cookie authorises it. */
-export const reportUrl = (playlistid: string): string => address(contract.playlistReport, { params: { playlistid } });
+export const reportUrl = (playlistid: string): string => buildUrl(contract.playlistReport, { params: { playlistid } });
 
 /** All functions throw ApiError. The returned object is stable while the query client is. */
 export function usePlaylistChanges() {

@@ -1,6 +1,6 @@
 import type { Playlist, PlaylistTrack } from '@promenade/contract/playlists';
 import { useMemo, useState } from 'react';
-import { newId } from '../platform/newId.ts';
+import { createId } from '../platform/createId.ts';
 import { useText } from '../platform/text.ts';
 import { playItem, playItemLater, playItemNext, playPause } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
@@ -21,7 +21,7 @@ export function usePlayPlaylist({ playlistid }: Pick<Playlist, 'playlistid'>) {
     setStarting(true);
     try {
       const playlist = await fetchPlaylist(playlistid);
-      const item = createPlaylistItem(playlist, playlist.items, newId);
+      const item = createPlaylistItem(playlist, playlist.items, createId);
       if (item) playPlaylist(item);
     } catch (failure) {
       notifyFailure(t, failure);
@@ -44,8 +44,8 @@ export type TrackPlayback = ReturnType<typeof useTrackPlayback>;
 export function useTrackPlayback(playlistid: string) {
   return useMemo(() => {
     const enqueue = (track: PlaylistTrack, action: (item: QueueItem) => void) => {
-      const song = createPlaylistItem({ playlistid: '', name: '', thumbnail: null }, [track], newId)?.songs[0];
-      if (song) action(createItemFromSong(song, newId));
+      const song = createPlaylistItem({ playlistid: '', name: '', thumbnail: null }, [track], createId)?.songs[0];
+      if (song) action(createItemFromSong(song, createId));
     };
     return {
       /** Plays the track within the playlist when that is in the queue, else alone. */

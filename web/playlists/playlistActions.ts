@@ -1,9 +1,9 @@
 import type { Track } from '@promenade/contract/catalogue';
 import type { Playlist, PlaylistTrack } from '@promenade/contract/playlists';
 import { useCallback, useMemo } from 'react';
-import { refusalText } from '../platform/errorText.ts';
-import { logged } from '../platform/logged.ts';
-import { newId } from '../platform/newId.ts';
+import { createId } from '../platform/createId.ts';
+import { getRefusalText } from '../platform/errorText.ts';
+import { logError } from '../platform/logError.ts';
 import { notify } from '../platform/notices.ts';
 import { type Translate, useText } from '../platform/text.ts';
 import { createPlaylistItem } from '../player/queue.ts';
@@ -21,8 +21,8 @@ import { useTrackChanges } from './tracksData.ts';
 
 /** Shows the server's text of a refusal, or a general one (requirements C-PLAYLIST-18, C-TOAST-05). */
 export function notifyFailure(t: Translate, failure: unknown): void {
-  logged('Playlist error', failure);
-  notify({ category: 'hasError', message: refusalText(failure) ?? t('error.generic-title') });
+  logError('Playlist error', failure);
+  notify({ category: 'hasError', message: getRefusalText(failure) ?? t('error.generic-title') });
 }
 
 /** Never rejects. */
@@ -34,11 +34,11 @@ function useSyncQueue(): (playlistid: string) => Promise<void> {
       if (!items.some((item) => item.type === 'playlist' && item.playlistid === playlistid)) return;
       try {
         const playlist = await fetchPlaylist(playlistid);
-        const item = createPlaylistItem(playlist, playlist.items, newId);
+        const item = createPlaylistItem(playlist, playlist.items, createId);
         if (item) updatePlaylistInQueue(item);
         else removePlaylistFromQueue(playlistid);
       } catch (failure) {
-        logged('The queue could not load a changed playlist', failure);
+        logError('The queue could not load a changed playlist', failure);
       }
     },
     [fetchPlaylist],
@@ -66,7 +66,7 @@ export function useAddToPlaylist(): (
           tracks.map(({ trackid }) => trackid),
         );
         const message = t('playlist.added', { title: toAdd.title, name });
-        notify({ category: 'addedToPlaylist', message, about: playlistid });
+        notify({ category: 'addedToPlaylist', message, subject: playlistid });
         await syncQueue(playlistid);
       } catch (failure) {
         notifyFailure(t, failure);
@@ -124,7 +124,7 @@ export function useTrackEditing({ playlistid, name }: Pick<Playlist, 'playlistid
     }
     async function finishRemoval(title: string, change: Promise<unknown>, undo: () => Promise<void>): Promise<void> {
       if (!(await finish(change))) return;
-      notify({ category: 'removedFromPlaylist', message: title, about: playlistid, undo: () => void finish(undo()) });
+      notify({ category: 'removedFromPlaylist', message: title, subject: playlistid, undo: () => void finish(undo()) });
     }
     return {
       /** Indexes in the order before the move. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { song } from '../testing/music.ts';
+import { createQueueItem } from '../testing/releases.ts';
 import { addSong, noSongs, removeSong } from './songList.ts';
 
-const [a, b] = [song('a'), song('b')];
+const [a, b] = [createQueueItem('a'), createQueueItem('b')];
 
 test('a new song goes to the front of the list, a song that the list has is ignored', { tags: ['C-QUEUE-27'] }, () => {
   const list = addSong(addSong(noSongs, a), b);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { playlistTrack } from '../testing/playlists.ts';
+import { createPlaylistTrack } from '../testing/playlists.ts';
 import { parsePlaylistSort, sortOrders } from './PlaylistList.tsx';
 import { getMovePosition, getRestorePosition, insertTracks, removeTracks } from './tracksData.ts';
 
-const tracks = (names: string) => [...names].map((name) => playlistTrack(name));
+const tracks = (names: string) => [...names].map((name) => createPlaylistTrack(name));
 const names = (list: { trackid: string }[]) => list.map(({ trackid }) => trackid).join('');
-const [a, b] = [playlistTrack('a'), playlistTrack('b')];
+const [a, b] = [createPlaylistTrack('a'), createPlaylistTrack('b')];
 
 test('there are three sort orders, newest first is the default', { tags: ['C-PLAYLIST-22', 'C-ENTITY-15'] }, () => {
   expect(sortOrders.map(({ sort }) => sort)).toEqual(['-date', 'name', '-pinned']);

@@ -1,10 +1,9 @@
 import { attachment } from '@promenade/contract/media';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { detail, track } from '../testing/music.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { createReleaseDetail, createTrack } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { Attachments } from './Attachments.tsx';
 
 const sheet = { title: 'One sheet', url: '/api/attachment/1', size: 1_234_567 };
@@ -25,7 +24,11 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const shown = () =>
-  show(signedIn(<Attachments release={{ ...detail('r', [track('a')]), attachments: [sheet, picture] }} />));
+  renderScreen(
+    withProviders(
+      <Attachments release={{ ...createReleaseDetail('r', [createTrack('a')]), attachments: [sheet, picture] }} />,
+    ),
+  );
 
 test('each file has its title and its size in MB to three decimals', {
   tags: ['C-DETAIL-20', 'C-DETAIL-21', 'C-CONST-17'],
@@ -44,9 +47,9 @@ test('files are fetched one by one: the second press waits for the first file', 
   });
   const file = (name: string) =>
     new Response('bytes', { headers: { 'content-disposition': `attachment; filename="x"; filename*=UTF-8''${name}` } });
-  const person = shown();
-  await person.click(screen.getByRole('button', { name: /^One sheet/ }));
-  await person.click(screen.getByRole('button', { name: /^Press picture/ }));
+  const user = shown();
+  await user.click(screen.getByRole('button', { name: /^One sheet/ }));
+  await user.click(screen.getByRole('button', { name: /^Press picture/ }));
   expect(await screen.findByText('Waiting')).toBeTruthy();
   expect(screen.getByText('Saving')).toBeTruthy();
   expect(asked).toEqual([sheet.url]);
@@ -59,12 +62,12 @@ test('files are fetched one by one: the second press waits for the first file', 
 
 test('a file that does not come says so at its row and can be asked for again', { tags: ['C-DETAIL-22'] }, async () => {
   server.refuse(attachment, 'NOT_FOUND');
-  const person = shown();
+  const user = shown();
   const row = screen.getByRole('button', { name: /^One sheet/ });
-  await person.click(row);
+  await user.click(row);
   expect(await screen.findByText('Download failed. Select to try again.')).toBeTruthy();
   server.answer(attachment, undefined);
-  await person.click(row);
+  await user.click(row);
   expect(await screen.findByText('Saved')).toBeTruthy();
   expect(saved).toEqual(['One sheet']);
 });

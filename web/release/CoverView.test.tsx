@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { dialogs } from '../testing/browser.ts';
-import { release } from '../testing/music.ts';
-import { show } from '../testing/show.ts';
+import { mockDialogs } from '../testing/browserMocks.ts';
+import { createRelease } from '../testing/releases.ts';
+import { renderScreen } from '../testing/render.ts';
 import { CoverView } from './CoverView.tsx';
 
-beforeEach(dialogs);
+beforeEach(mockDialogs);
 
 const view = () => screen.queryByRole('button', { name: 'View the cover of Lines in full size' });
 const full = () => screen.queryByRole('dialog', { name: 'Cover of Lines' });
@@ -13,16 +13,16 @@ const full = () => screen.queryByRole('dialog', { name: 'Cover of Lines' });
 test('a press on the cover shows it over the whole screen, another closes it', {
   tags: ['C-MODAL-02', 'C-DETAIL-01'],
 }, async () => {
-  const person = show(<CoverView release={release('r', { title: 'Lines' })} />);
+  const user = renderScreen(<CoverView release={createRelease('r', { title: 'Lines' })} />);
   expect(full()).toBeNull();
-  await person.click(screen.getByRole('button', { name: 'View the cover of Lines in full size' }));
+  await user.click(screen.getByRole('button', { name: 'View the cover of Lines in full size' }));
   expect(full()?.querySelector('img')?.getAttribute('src')).toBe('/cover/r-1000.webp');
-  await person.click(screen.getByRole('button', { name: 'Close' }));
+  await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(full()).toBeNull();
 });
 
 test('without a cover there is nothing to enlarge', { tags: ['C-MODAL-02'] }, () => {
-  show(<CoverView release={release('r', { title: 'Lines', coverart: null })} />);
+  renderScreen(<CoverView release={createRelease('r', { title: 'Lines', coverart: null })} />);
   expect(screen.getByRole('img', { name: 'Cover of Lines' })).toBeTruthy();
   expect(view()).toBeNull();
 });

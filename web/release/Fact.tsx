@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { IconButton } from '../design/IconButton.tsx';
-import { logged } from '../platform/logged.ts';
+import { logError } from '../platform/logError.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Fact.module.css';
 
@@ -38,7 +38,7 @@ function CopyButton({ name, value }: { name: string; value: string }) {
       await navigator.clipboard.writeText(value);
       setCopied(true);
     } catch (failure) {
-      logged('Copying to the clipboard failed', failure);
+      logError('Copying to the clipboard failed', failure);
     }
   }
   return (

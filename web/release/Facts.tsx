@@ -1,8 +1,8 @@
 import { CANCON, type Release } from '@promenade/contract/catalogue';
 import { type ReactNode, useState } from 'react';
 import { classNames } from '../design/classNames.ts';
-import { impactMoment, longDate } from '../platform/format.ts';
-import { language, useText } from '../platform/text.ts';
+import { formatLongDate, parseImpactDate } from '../platform/format.ts';
+import { getLanguage, useText } from '../platform/text.ts';
 import { useOptions } from '../releases/data.ts';
 import { Fact } from './Fact.tsx';
 import styles from './Facts.module.css';
@@ -12,8 +12,10 @@ export function Facts({ release, className }: { release: Release; className?: st
   const { available, impactdate, labels, genres, market_tags } = release;
   return (
     <dl className={classNames(styles.facts, className)}>
-      <Fact name={t('release.available')}>{longDate(available, language())}</Fact>
-      {impactdate !== null && <Fact name={t('release.impact')}>{longDate(impactMoment(impactdate), language())}</Fact>}
+      <Fact name={t('release.available')}>{formatLongDate(available, getLanguage())}</Fact>
+      {impactdate !== null && (
+        <Fact name={t('release.impact')}>{formatLongDate(parseImpactDate(impactdate), getLanguage())}</Fact>
+      )}
       {labels.length > 0 && (
         <Fact name={t('release.label')}>
           <LabelNames labels={labels} />

@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { detail, track } from '../testing/music.ts';
-import { show } from '../testing/show.ts';
+import { createReleaseDetail, createTrack } from '../testing/releases.ts';
+import { renderScreen } from '../testing/render.ts';
 import { Metadata } from './Metadata.tsx';
 
 const known = { upcnumber: '712987041004', catalognumber: 'COP 101', copyrightyear: 2026 };
 const songs = [
-  track('a', {
+  createTrack('a', {
     ...known,
     title: 'Lines',
     isrc: 'QZ9CC2600101',
@@ -18,9 +18,10 @@ const songs = [
     canadian: { music: 'Vera Lund' },
     lyrics: 'Short words.',
   }),
-  track('b', { ...known, title: 'Second', version: 'Radio edit', isrc: 'QZ9CC2600102' }),
+  createTrack('b', { ...known, title: 'Second', version: 'Radio edit', isrc: 'QZ9CC2600102' }),
 ];
-const sheet = () => show(<Metadata release={detail('r', songs, { genres: ['Jazz'], impactdate: 1_795_996_800 })} />);
+const sheet = () =>
+  renderScreen(<Metadata release={createReleaseDetail('r', songs, { genres: ['Jazz'], impactdate: 1_795_996_800 })} />);
 
 test('the sheet tells what is known of the release once, and of each track all that is its own', {
   tags: ['C-DETAIL-08', 'C-ENTITY-06'],
@@ -47,7 +48,7 @@ test('the sheet tells what is known of the release once, and of each track all t
 });
 
 test('music without words says so instead of its code', () => {
-  show(<Metadata release={detail('r', [track('a', { language: 'zxx' })])} />);
+  renderScreen(<Metadata release={createReleaseDetail('r', [createTrack('a', { language: 'zxx' })])} />);
   expect(screen.getByText('Instrumental')).toBeTruthy();
   expect(screen.queryByText('zxx')).toBeNull();
 });
@@ -65,11 +66,11 @@ test('it opens as a PDF or a table in a window of its own', { tags: ['C-DETAIL-2
 });
 
 test('what is typed into other systems can be copied, and the button says that it was', async () => {
-  const person = sheet();
-  await person.click(screen.getByRole('button', { name: 'Copy UPC' }));
+  const user = sheet();
+  await user.click(screen.getByRole('button', { name: 'Copy UPC' }));
   expect(await navigator.clipboard.readText()).toBe('712987041004');
   expect(screen.getByText('UPC copied')).toBeTruthy();
   const [isrc] = screen.getAllByRole('button', { name: 'Copy ISRC' });
-  if (isrc) await person.click(isrc);
+  if (isrc) await user.click(isrc);
   expect(await navigator.clipboard.readText()).toBe('QZ9CC2600101');
 });

@@ -2,8 +2,8 @@ import type { ReleaseDetail, Track } from '@promenade/contract/catalogue';
 import { FileSpreadsheet, FileText } from 'lucide-react';
 import { buttonClass } from '../design/Button.tsx';
 import { Icon } from '../design/Icon.tsx';
-import { impactMoment, longDate } from '../platform/format.ts';
-import { language, useText } from '../platform/text.ts';
+import { formatLongDate, parseImpactDate } from '../platform/format.ts';
+import { getLanguage, useText } from '../platform/text.ts';
 import { formatDuration } from '../releases/format.ts';
 import { getReportUrl } from './attachmentData.ts';
 import { Fact } from './Fact.tsx';
@@ -70,8 +70,10 @@ function ReleaseFacts({ release }: { release: ReleaseDetail }) {
       )}
       {year && <Fact name={t('track.copyrightyear')}>{year}</Fact>}
       <Fact name={t('release.type')}>{release_type}</Fact>
-      <Fact name={t('release.available')}>{longDate(available, language())}</Fact>
-      {impactdate !== null && <Fact name={t('release.impact')}>{longDate(impactMoment(impactdate), language())}</Fact>}
+      <Fact name={t('release.available')}>{formatLongDate(available, getLanguage())}</Fact>
+      {impactdate !== null && (
+        <Fact name={t('release.impact')}>{formatLongDate(parseImpactDate(impactdate), getLanguage())}</Fact>
+      )}
       {genres.length > 0 && <Fact name={t('release.genres')}>{genres.join(', ')}</Fact>}
     </dl>
   );

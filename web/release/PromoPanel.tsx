@@ -34,7 +34,6 @@ export function PromoPanel({ release, isOpen, onToggle }: Props) {
   );
 }
 
-/** The promotional text full screen, for phones. */
 export function PromoScreen({ release, onClose }: { release: ReleaseDetail; onClose: () => void }) {
   const t = useText();
   return (

@@ -8,34 +8,36 @@ import { resetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { closeReleaseError, useReleaseError } from '../releases/releaseErrorStore.ts';
-import { windowOf } from '../testing/browser.ts';
-import { detail, release, track } from '../testing/music.ts';
-import { noOptions } from '../testing/options.ts';
-import { asAccount } from '../testing/people.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { signInAs } from '../testing/accounts.ts';
+import { mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { emptyOptions } from '../testing/options.ts';
+import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { ReleaseDialog } from './ReleaseDialog.tsx';
 
 const songs = [
-  track('a', { title: 'Static Fever', releaseid: 'r' }),
-  track('b', { title: 'Amber Radio', releaseid: 'r' }),
+  createTrack('a', { title: 'Static Fever', releaseid: 'r' }),
+  createTrack('b', { title: 'Amber Radio', releaseid: 'r' }),
 ];
 let server: FakeServer;
 
 beforeEach(() => {
-  windowOf(1440);
+  mockWindowWidth(1440);
   server = fakeServer();
-  server.answer(releaseRoute, detail('r', songs));
+  server.answer(releaseRoute, createReleaseDetail('r', songs));
   resetPlayback();
   closeReleaseError();
 });
 
-function shown(more?: Parameters<typeof release>[1]) {
+function shown(more?: Parameters<typeof createRelease>[1]) {
   // What its page says of it arrives a moment later.
-  if (more) server.answer(releaseRoute, detail('r', songs, more));
+  if (more) server.answer(releaseRoute, createReleaseDetail('r', songs, more));
   const onClose = vi.fn<() => void>();
-  return { onClose, person: show(signedIn(<ReleaseDialog release={release('r', more)} onClose={onClose} />)) };
+  return {
+    onClose,
+    user: renderScreen(withProviders(<ReleaseDialog release={createRelease('r', more)} onClose={onClose} />)),
+  };
 }
 
 test('the pop-up shows cover, artist, title, the count of songs, label and markets', {
@@ -90,18 +92,18 @@ test('its track list has a fixed height from the start', { tags: ['C-POPUP-04', 
 });
 
 test('the close button, Escape and a click beside it close it', { tags: ['C-POPUP-06', 'C-POPUP-07'] }, async () => {
-  const { person, onClose } = shown();
-  await person.click(screen.getByRole('button', { name: 'Close' }));
-  await person.keyboard('{Escape}');
-  await person.click(document.body);
+  const { user, onClose } = shown();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.keyboard('{Escape}');
+  await user.click(document.body);
   expect(onClose).toHaveBeenCalledTimes(3);
 });
 
 test('its buttons: play, play next, play later, information, flag, archive, add to, share, contact, downloads', {
   tags: ['C-POPUP-08', 'C-POPUP-09'],
 }, async () => {
-  asAccount();
-  server.answer(options, noOptions);
+  signInAs();
+  server.answer(options, emptyOptions);
   shown({ title: 'Lines' });
   await screen.findByRole('button', { name: 'Download all (WAV)' });
   const play = screen.getByRole('button', { name: 'Play' });
@@ -126,11 +128,14 @@ test('its buttons: play, play next, play later, information, flag, archive, add 
 test('a release that may only be heard offers no downloads, and neither do its tracks', {
   tags: ['C-POPUP-09', 'C-ROLE-01', 'C-TRACK-02'],
 }, async () => {
-  server.answer(options, noOptions);
+  server.answer(options, emptyOptions);
   const candownload = false;
-  server.answer(releaseRoute, detail('r', [track('a', { title: 'Static Fever', candownload })], { candownload }));
+  server.answer(
+    releaseRoute,
+    createReleaseDetail('r', [createTrack('a', { title: 'Static Fever', candownload })], { candownload }),
+  );
   const onClose = () => undefined;
-  show(signedIn(<ReleaseDialog release={release('r', { candownload })} onClose={onClose} />));
+  renderScreen(withProviders(<ReleaseDialog release={createRelease('r', { candownload })} onClose={onClose} />));
   expect(await screen.findByText('Stream only')).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Add Static Fever to a playlist' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull();
@@ -139,8 +144,8 @@ test('a release that may only be heard offers no downloads, and neither do its t
 test('a track has buttons for a playlist and both formats, behind one button on a phone', {
   tags: ['C-TRACK-02', 'C-TRACK-06'],
 }, async () => {
-  server.answer(options, noOptions);
-  const { person } = shown();
+  server.answer(options, emptyOptions);
+  const { user } = shown();
   const row = (name: string) => screen.findByRole('button', { name });
   for (const name of [
     'Add Static Fever to a playlist',
@@ -150,27 +155,27 @@ test('a track has buttons for a playlist and both formats, behind one button on 
     expect(await row(name)).toBeTruthy();
   }
   cleanup();
-  windowOf(390);
-  await shown().person.click(await row('More actions for Static Fever'));
+  mockWindowWidth(390);
+  await shown().user.click(await row('More actions for Static Fever'));
   const menu = await screen.findByRole('menu');
   expect(
     within(menu)
       .getAllByRole('menuitem')
       .map(({ textContent }) => textContent),
   ).toEqual(['Play next', 'Play later', 'Add to playlist', 'Download WAV', 'Download MP3', 'Release information']);
-  await person.click(within(menu).getByRole('menuitem', { name: 'Play next' }));
+  await user.click(within(menu).getByRole('menuitem', { name: 'Play next' }));
   await waitFor(() => expect(useQueue.getState().items).toMatchObject([{ type: 'song', trackid: 'a' }]));
 });
 
 test('flag and archive tell how the release stands, also after a press', { tags: ['C-POPUP-11'] }, async () => {
-  server.answer(flagRelease, release('r', { flagged: true }));
-  server.answer(unflagRelease, release('r', { archived: true }));
-  server.answer(archiveRelease, release('r', { archived: true }));
-  const { person } = shown({ title: 'Lines' });
+  server.answer(flagRelease, createRelease('r', { flagged: true }));
+  server.answer(unflagRelease, createRelease('r', { archived: true }));
+  server.answer(archiveRelease, createRelease('r', { archived: true }));
+  const { user } = shown({ title: 'Lines' });
   const flag = await screen.findByRole('button', { name: 'Flag Lines', pressed: false });
-  await person.click(flag);
+  await user.click(flag);
   expect(screen.getByRole('button', { name: 'Flag Lines', pressed: true })).toBeTruthy();
-  await person.click(screen.getByRole('button', { name: 'Archive Lines' }));
+  await user.click(screen.getByRole('button', { name: 'Archive Lines' }));
   expect(screen.getByRole('button', { name: 'Restore Lines' })).toBeTruthy();
   expect(flag).toHaveProperty('disabled', true);
 });
@@ -178,23 +183,27 @@ test('flag and archive tell how the release stands, also after a press', { tags:
 test('each track has a flag that toggles, and none while the release is archived', {
   tags: ['C-TRACK-01', 'C-TRACK-04', 'C-TRACK-07'],
 }, async () => {
-  server.answer(flagTrack, release('r', { flaggedtrackcount: 1 }));
-  server.answer(unflagTrack, release('r'));
-  const { person } = shown();
+  server.answer(flagTrack, createRelease('r', { flaggedtrackcount: 1 }));
+  server.answer(unflagTrack, createRelease('r'));
+  const { user } = shown();
   const flag = await screen.findByRole('button', { name: 'Flag Static Fever', pressed: false });
-  await person.click(flag);
+  await user.click(flag);
   expect(flag.getAttribute('aria-pressed')).toBe('true');
-  await person.click(flag);
+  await user.click(flag);
   expect(flag.getAttribute('aria-pressed')).toBe('false');
-  server.answer(archiveRelease, release('r', { archived: true }));
-  await person.click(screen.getByRole('button', { name: /^Archive/ }));
+  server.answer(archiveRelease, createRelease('r', { archived: true }));
+  await user.click(screen.getByRole('button', { name: /^Archive/ }));
   expect(flag).toHaveProperty('disabled', true);
 });
 
 test('a track tells whether it was heard', async () => {
   server.answer(
     releaseRoute,
-    detail('r', [track('a'), track('b', { heard: 'sampled' }), track('c', { heard: 'heard' })]),
+    createReleaseDetail('r', [
+      createTrack('a'),
+      createTrack('b', { heard: 'sampled' }),
+      createTrack('c', { heard: 'heard' }),
+    ]),
   );
   shown();
   const list = await screen.findAllByRole('img', { name: /^(Not heard yet|Partly heard|Heard)$/ });
@@ -202,10 +211,10 @@ test('a track tells whether it was heard', async () => {
 });
 
 test('play starts the release, a track row starts its song', { tags: ['C-POPUP-08', 'C-TRACK-05'] }, async () => {
-  const { person } = shown();
-  await person.click(screen.getByRole('button', { name: 'Play' }));
+  const { user } = shown();
+  await user.click(screen.getByRole('button', { name: 'Play' }));
   await waitFor(() => expect(usePlayer.getState()).toMatchObject({ isPlaying: true, song: { trackid: 'a' } }));
-  await person.click(screen.getByRole('button', { name: 'Play Amber Radio' }));
+  await user.click(screen.getByRole('button', { name: 'Play Amber Radio' }));
   expect(usePlayer.getState().song?.trackid).toBe('b');
   expect(useQueue.getState().items.map(({ type }) => type)).toEqual(['song', 'release']);
 });
@@ -213,11 +222,11 @@ test('play starts the release, a track row starts its song', { tags: ['C-POPUP-0
 test('play next and play later wear a tick after one press and ignore further ones', {
   tags: ['C-POPUP-10'],
 }, async () => {
-  const { person } = shown();
-  await person.click(screen.getByRole('button', { name: 'Play next' }));
-  await person.click(screen.getByRole('button', { name: 'Plays next' }));
-  await person.click(screen.getByRole('button', { name: 'Play later' }));
-  await person.click(screen.getByRole('button', { name: 'Plays later' }));
+  const { user } = shown();
+  await user.click(screen.getByRole('button', { name: 'Play next' }));
+  await user.click(screen.getByRole('button', { name: 'Plays next' }));
+  await user.click(screen.getByRole('button', { name: 'Play later' }));
+  await user.click(screen.getByRole('button', { name: 'Plays later' }));
   await waitFor(() => expect(useQueue.getState().items).toHaveLength(2));
   expect(usePlayer.getState().isPlaying).toBe(false);
 });
@@ -226,14 +235,14 @@ test('opened again, nothing is ticked any more', { tags: ['C-POPUP-12'] }, async
   function Reopened() {
     const [isOpen, setOpen] = useState(true);
     const close = () => setOpen(false);
-    if (isOpen) return <ReleaseDialog release={release('r')} onClose={close} />;
+    if (isOpen) return <ReleaseDialog release={createRelease('r')} onClose={close} />;
     return <button type="button" aria-label="Open again" onClick={() => setOpen(true)} />;
   }
-  const person = show(signedIn(<Reopened />));
-  await person.click(screen.getByRole('button', { name: 'Play next' }));
+  const user = renderScreen(withProviders(<Reopened />));
+  await user.click(screen.getByRole('button', { name: 'Play next' }));
   expect(screen.getByRole('button', { name: 'Plays next' })).toBeTruthy();
-  await person.keyboard('{Escape}');
-  await person.click(screen.getByRole('button', { name: 'Open again' }));
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Open again' }));
   expect(screen.getByRole('button', { name: 'Play next' })).toBeTruthy();
 });
 
@@ -254,7 +263,7 @@ test('a refusal closes it in favour of the error modal', { tags: ['C-MODAL-10'] 
 test('the pop-up tells who passed the release on, and offers to pass it on and to contact the label', {
   tags: ['C-ROLE-03', 'C-CONTACT-01'],
 }, async () => {
-  asAccount();
+  signInAs();
   shown({ shared_by: { name: 'Mara Lind', message: 'For the late show.' } });
   const dialog = screen.getByRole('dialog');
   expect(dialog.textContent).toContain('Shared by Mara LindFor the late show.');

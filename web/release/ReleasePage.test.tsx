@@ -6,14 +6,13 @@ import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { resetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
-import { windowOf } from '../testing/browser.ts';
-import { detail, track } from '../testing/music.ts';
-import { noOptions } from '../testing/options.ts';
-import { asAccount } from '../testing/people.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
-import { soundCard } from '../testing/sound.ts';
+import { signInAs } from '../testing/accounts.ts';
+import { mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { mockMediaElement } from '../testing/mediaElement.ts';
+import { emptyOptions } from '../testing/options.ts';
+import { createReleaseDetail, createTrack } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { ReleasePage } from './ReleasePage.tsx';
 
 let server: FakeServer;
@@ -22,20 +21,20 @@ let server: FakeServer;
 beforeAll(() => import('../design/Dialog.tsx'));
 
 beforeEach(() => {
-  soundCard();
-  windowOf(1440);
+  mockMediaElement();
+  mockWindowWidth(1440);
   server = fakeServer();
   resetPlayback();
 });
 
-const shown = (at?: string) => show(signedIn(<ReleasePage releaseid="r" />), at);
+const shown = (at?: string) => renderScreen(withProviders(<ReleasePage releaseid="r" />), at);
 
 test('the page shows cover, title, artist, dates, genres and the way back', {
   tags: ['C-DETAIL-01', 'C-DETAIL-02', 'C-DETAIL-04', 'C-DETAIL-05'],
 }, async () => {
   server.answer(
     releaseRoute,
-    detail('r', [track('a')], {
+    createReleaseDetail('r', [createTrack('a')], {
       title: 'Lines',
       artist: 'Otis Salo',
       genres: ['Jazz', 'Hip-Hop'],
@@ -55,23 +54,26 @@ test('the page shows cover, title, artist, dates, genres and the way back', {
 });
 
 test('a release that may be downloaded has buttons for all of it', { tags: ['C-DETAIL-07'] }, async () => {
-  server.answer(options, noOptions);
-  server.answer(releaseRoute, detail('r', [track('a')]));
+  server.answer(options, emptyOptions);
+  server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a')]));
   shown();
   expect(await screen.findByRole('button', { name: 'Download all (WAV)' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Download all (MP3)' })).toBeTruthy();
 });
 
 test('a release that may only be heard says so instead', { tags: ['C-DETAIL-07'] }, async () => {
-  server.answer(options, noOptions);
-  server.answer(releaseRoute, detail('r', [track('a', { candownload: false })], { candownload: false }));
+  server.answer(options, emptyOptions);
+  server.answer(
+    releaseRoute,
+    createReleaseDetail('r', [createTrack('a', { candownload: false })], { candownload: false }),
+  );
   shown();
   expect(await screen.findByText('Stream only')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Download all/ })).toBeNull();
 });
 
 test('Canadian content has a badge', { tags: ['C-DETAIL-03'] }, async () => {
-  server.answer(releaseRoute, detail('r', [track('a')], { market_tags: ['cancon'] }));
+  server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a')], { market_tags: ['cancon'] }));
   shown();
   expect(await screen.findByText('Canadian content')).toBeTruthy();
 });
@@ -85,28 +87,28 @@ test('a track opens to what is known about it and closes again', {
     writers: ['Vera Lund', 'O. Salo'],
     canadian: { Music: 'V. L.' },
   };
-  server.answer(releaseRoute, detail('r', [track('a', { title: 'Lines', ...known })]));
-  const person = shown();
+  server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a', { title: 'Lines', ...known })]));
+  const user = shown();
   const opener = await screen.findByRole('button', { name: 'Details of Lines', expanded: false });
-  await person.click(opener);
+  await user.click(opener);
   for (const text of ['QZ1232600001', 'Vera Lund', 'Vera Lund, O. Salo', 'Music'])
     expect(screen.getByText(text)).toBeTruthy();
   expect(screen.queryByText('UPC')).toBeNull();
-  await person.click(opener);
+  await user.click(opener);
   expect(screen.queryByText('ISRC')).toBeNull();
 });
 
 test('the page tells who passed the release on, and with which words', { tags: ['C-DETAIL-06'] }, async () => {
   const shared_by = { name: 'Mara Lind', message: 'For the late show.' };
-  server.answer(releaseRoute, detail('r', [track('a')], { shared_by }));
+  server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a')], { shared_by }));
   shown();
   expect(await screen.findByText('Shared by Mara Lind')).toBeTruthy();
   expect(screen.getByText('For the late show.')).toBeTruthy();
 });
 
 test('it offers to share and to contact the label', { tags: ['C-DETAIL-06', 'C-DETAIL-14'] }, async () => {
-  asAccount();
-  server.answer(releaseRoute, detail('r', [track('a')]));
+  signInAs();
+  server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a')]));
   shown();
   expect(await screen.findByRole('button', { name: 'Share' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Contact' })).toBeTruthy();
@@ -114,9 +116,9 @@ test('it offers to share and to contact the label', { tags: ['C-DETAIL-06', 'C-D
 });
 
 test('the controls of two versions of a song have names of their own', { tags: ['C-TRACK-01'] }, async () => {
-  const versions = [track('a', { title: 'Lines' }), track('b', { title: 'Lines', version: 'Radio edit' })];
-  server.answer(options, noOptions);
-  server.answer(releaseRoute, detail('r', versions));
+  const versions = [createTrack('a', { title: 'Lines' }), createTrack('b', { title: 'Lines', version: 'Radio edit' })];
+  server.answer(options, emptyOptions);
+  server.answer(releaseRoute, createReleaseDetail('r', versions));
   shown();
   await screen.findAllByLabelText(/^Download Lines/);
   const [first, second] = within(screen.getByRole('list', { name: 'Tracks of Release r' }))
@@ -127,12 +129,15 @@ test('the controls of two versions of a song have names of their own', { tags: [
 });
 
 test('one press opens all tracks, another closes them', { tags: ['C-DETAIL-16'] }, async () => {
-  server.answer(releaseRoute, detail('r', [track('a', { isrc: 'ONE' }), track('b', { isrc: 'TWO' })]));
-  const person = shown();
+  server.answer(
+    releaseRoute,
+    createReleaseDetail('r', [createTrack('a', { isrc: 'ONE' }), createTrack('b', { isrc: 'TWO' })]),
+  );
+  const user = shown();
   await screen.findByText('Track a');
-  await person.click(screen.getByRole('button', { name: 'Expand all' }));
+  await user.click(screen.getByRole('button', { name: 'Expand all' }));
   expect([screen.getByText('ONE'), screen.getByText('TWO')]).toHaveLength(2);
-  await person.click(screen.getByRole('button', { name: 'Collapse all' }));
+  await user.click(screen.getByRole('button', { name: 'Collapse all' }));
   expect(screen.queryByText('ONE')).toBeNull();
 });
 
@@ -140,24 +145,27 @@ test('lyrics beyond 100 characters are folded, shorter ones are whole', {
   tags: ['C-DETAIL-18', 'C-DETAIL-19', 'C-CONST-07'],
 }, async () => {
   const [long, short] = ['a'.repeat(101), 'b'.repeat(100)];
-  server.answer(releaseRoute, detail('r', [track('a', { lyrics: long }), track('b', { lyrics: short })]));
-  const person = shown();
+  server.answer(
+    releaseRoute,
+    createReleaseDetail('r', [createTrack('a', { lyrics: long }), createTrack('b', { lyrics: short })]),
+  );
+  const user = shown();
   await screen.findByText('Track a');
-  await person.click(screen.getByRole('button', { name: 'Expand all' }));
+  await user.click(screen.getByRole('button', { name: 'Expand all' }));
   expect(screen.getByText(`${'a'.repeat(100)}…`)).toBeTruthy();
   expect(screen.getByText(short)).toBeTruthy();
-  await person.click(screen.getByRole('button', { name: 'Read more' }));
+  await user.click(screen.getByRole('button', { name: 'Read more' }));
   expect(screen.getByText(long)).toBeTruthy();
-  await person.click(screen.getByRole('button', { name: 'Read less' }));
+  await user.click(screen.getByRole('button', { name: 'Read less' }));
   expect(screen.queryByText(long)).toBeNull();
 });
 
 test('tracklist, metadata and attachments are tabs in this order, and the address keeps which', {
   tags: ['C-DETAIL-08'],
 }, async () => {
-  server.answer(releaseRoute, detail('r', [track('a', { isrc: 'ONE' })]));
-  const person = show(
-    signedIn(
+  server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a', { isrc: 'ONE' })]));
+  const user = renderScreen(
+    withProviders(
       <>
         <ReleasePage releaseid="r" />
         <Address />
@@ -168,12 +176,12 @@ test('tracklist, metadata and attachments are tabs in this order, and the addres
   const tabs = within(screen.getByRole('tablist', { name: 'Release details' })).getAllByRole('tab');
   expect(tabs.map(({ textContent }) => textContent)).toEqual(['Tracklist', 'Metadata', 'Attachments']);
   expect(screen.getByRole('tabpanel', { name: 'Tracklist' })).toBeTruthy();
-  await person.click(screen.getByRole('button', { name: 'Expand all' }));
-  await person.click(screen.getByRole('tab', { name: 'Metadata' }));
+  await user.click(screen.getByRole('button', { name: 'Expand all' }));
+  await user.click(screen.getByRole('tab', { name: 'Metadata' }));
   expect(screen.getByRole('tabpanel', { name: 'Metadata' })).toBeTruthy();
   expect(screen.getByTestId('address').textContent).toBe('?tab=metadata');
   screen.getByRole('tab', { name: 'Metadata' }).focus();
-  await person.keyboard('{ArrowLeft}{Enter}');
+  await user.keyboard('{ArrowLeft}{Enter}');
   expect(screen.getByTestId('address').textContent).toBe('');
   expect(screen.getByRole('button', { name: 'Collapse all' })).toBeTruthy();
 });
@@ -183,7 +191,7 @@ function Address() {
 }
 
 test('an address opens its tab, and the first one for a name that is none', { tags: ['C-DETAIL-08'] }, async () => {
-  server.answer(releaseRoute, detail('r', [track('a')]));
+  server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a')]));
   shown('/?tab=attachments');
   expect(await screen.findByText('This release has no attachments.')).toBeTruthy();
   cleanup();
@@ -194,20 +202,26 @@ test('an address opens its tab, and the first one for a name that is none', { ta
 test('a track row plays its song', { tags: ['C-TRACK-05'] }, async () => {
   server.answer(
     releaseRoute,
-    detail('r', [track('a', { title: 'Lines' }), track('v', { title: 'Film', assettype: 'video' })]),
+    createReleaseDetail('r', [
+      createTrack('a', { title: 'Lines' }),
+      createTrack('v', { title: 'Film', assettype: 'video' }),
+    ]),
   );
-  const person = shown();
-  await person.click(await screen.findByRole('button', { name: 'Play Lines' }));
+  const user = shown();
+  await user.click(await screen.findByRole('button', { name: 'Play Lines' }));
   expect(usePlayer.getState()).toMatchObject({ isPlaying: true, song: { trackid: 'a' } });
   expect(screen.queryByRole('button', { name: 'Play Film' })).toBeNull();
 });
 
 test('a video opens over the page with its own token, and what played pauses', { tags: ['C-API-36'] }, async () => {
-  server.answer(releaseRoute, detail('r', [track('v', { title: 'Film', assettype: 'video', mediaURL: '/film' })]));
+  server.answer(
+    releaseRoute,
+    createReleaseDetail('r', [createTrack('v', { title: 'Film', assettype: 'video', mediaURL: '/film' })]),
+  );
   server.answer(videoToken, { data: { token: 'a.b.c' } });
   usePlayer.setState({ isPlaying: true });
-  const person = shown();
-  await person.click(await screen.findByRole('button', { name: 'Play video Film' }));
+  const user = shown();
+  await user.click(await screen.findByRole('button', { name: 'Play video Film' }));
   const video = await screen.findByLabelText('Film', { selector: 'video' });
   await waitFor(() => expect(video.getAttribute('src')).toBe('/film?token=a.b.c'));
   fireEvent.play(video);
@@ -215,11 +229,11 @@ test('a video opens over the page with its own token, and what played pauses', {
 });
 
 test('a clock that still ticks does not stop a video; what is played again does', async () => {
-  server.answer(releaseRoute, detail('r', [track('v', { title: 'Film', assettype: 'video' })]));
+  server.answer(releaseRoute, createReleaseDetail('r', [createTrack('v', { title: 'Film', assettype: 'video' })]));
   server.answer(videoToken, { data: { token: 'a.b.c' } });
   usePlayer.setState({ isPlaying: true });
-  const person = shown();
-  await person.click(await screen.findByRole('button', { name: 'Play video Film' }));
+  const user = shown();
+  await user.click(await screen.findByRole('button', { name: 'Play video Film' }));
   const video = await screen.findByLabelText<HTMLVideoElement>('Film', { selector: 'video' });
   await act(() => video.play());
   act(() => usePlayer.setState({ currentTime: 12 }));
@@ -231,10 +245,10 @@ test('a clock that still ticks does not stop a video; what is played again does'
 
 test('a video that cannot be played is tried once with a new token, then says so', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
-  server.answer(releaseRoute, detail('r', [track('v', { title: 'Film', assettype: 'video' })]));
+  server.answer(releaseRoute, createReleaseDetail('r', [createTrack('v', { title: 'Film', assettype: 'video' })]));
   server.answer(videoToken, { data: { token: 'a.b.c' } });
-  const person = shown();
-  await person.click(await screen.findByRole('button', { name: 'Play video Film' }));
+  const user = shown();
+  await user.click(await screen.findByRole('button', { name: 'Play video Film' }));
   const video = await screen.findByLabelText('Film', { selector: 'video' });
   await waitFor(() => expect(video.getAttribute('src')).toContain('a.b.c'));
   server.answer(videoToken, { data: { token: 'd.e.f' } });
@@ -266,10 +280,10 @@ test('a service that is down says so and can be asked again', {
   tags: ['C-ERR-05', 'C-ERR-11'],
 }, async () => {
   server.refuse(releaseRoute, 'BUSY');
-  const person = shown();
+  const user = shown();
   const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 9_000 });
   expect(screen.getByRole('heading', { name: 'Service Unavailable' })).toBeTruthy();
-  server.answer(releaseRoute, detail('r', [track('a')], { title: 'Lines' }));
-  await person.click(again);
+  server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a')], { title: 'Lines' }));
+  await user.click(again);
   expect(await screen.findByRole('heading', { level: 1, name: 'Lines' })).toBeTruthy();
 });

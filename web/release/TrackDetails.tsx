@@ -1,7 +1,7 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { LYRICS_PREVIEW } from '@promenade/contract/limits';
 import { useState } from 'react';
-import { languageName } from '../platform/format.ts';
+import { formatLanguageName } from '../platform/format.ts';
 import { type Translate, useText } from '../platform/text.ts';
 import { Fact } from './Fact.tsx';
 import styles from './TrackDetails.module.css';
@@ -64,7 +64,7 @@ export function TrackDetails({ track, without = noFields }: { track: Track; with
 
 /** `Intl.DisplayNames` has no good name for `zxx` (no linguistic content). */
 const formatLanguage = ({ language }: Track, t: Translate): string =>
-  language === 'zxx' ? t('track.wordless') : languageName(language);
+  language === 'zxx' ? t('track.wordless') : formatLanguageName(language);
 
 /** The first LYRICS_PREVIEW characters with a button for the rest. */
 function Lyrics({ text }: { text: string }) {

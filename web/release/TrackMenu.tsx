@@ -10,7 +10,6 @@ import { queueMenuItems, usePlayActions } from '../player/playActions.ts';
 import { openPicker } from '../playlists/dialogStore.ts';
 import { formatTrackTitle } from '../releases/format.ts';
 
-/** The actions of a track as a menu. */
 export function TrackMenu({ track, tabIndex }: { track: Track; tabIndex?: number }) {
   const t = useText();
   const navigate = useNavigate();

@@ -10,7 +10,6 @@ import { TrackRow } from './TrackRow.tsx';
 
 interface Props {
   release: ReleaseDetail;
-  /** Ids of the expanded tracks. */
   expanded: ReadonlySet<string>;
   onExpandedChange: (expanded: ReadonlySet<string>) => void;
 }

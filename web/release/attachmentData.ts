@@ -1,7 +1,7 @@
 import type { ReleaseDetail } from '@promenade/contract/catalogue';
 import { report } from '@promenade/contract/media';
 import { type MutationState, useMutation, useMutationState } from '@tanstack/react-query';
-import { address, fetchFile } from '../platform/api.ts';
+import { buildUrl, fetchFile } from '../platform/api.ts';
 import { saveFile } from '../platform/saveFile.ts';
 
 export type Attachment = ReleaseDetail['attachments'][number];
@@ -30,7 +30,7 @@ export function useSaveAttachment({ url, title }: Attachment): { state: SaveStat
 
 /** URL of the report of a release; authorised by the session cookie. */
 export const getReportUrl = (releaseid: string, format: 'pdf' | 'csv'): string =>
-  address(report, { params: { releaseid, format } });
+  buildUrl(report, { params: { releaseid, format } });
 
 function getSaveState({ status, isPaused }: Pick<MutationState, 'status' | 'isPaused'>): SaveState {
   if (status === 'pending') return isPaused ? 'waiting' : 'busy';

@@ -1,4 +1,4 @@
-import { reasonOf } from '../platform/errorText.ts';
+import { getApiError } from '../platform/errorText.ts';
 import type { TextKey } from '../platform/text.ts';
 
 /** Codes that lead to the no-access page (requirement C-DETAIL-26); `VALIDATION` is a truncated address. */
@@ -15,14 +15,14 @@ interface ErrorText {
   message: TextKey;
 }
 
-/** Whether the release stays closed to this account, rather than being unavailable for now. */
+/** Whether the release stays closed to this account, rather than being temporarily unavailable. */
 export function isNoAccess(error: unknown): boolean {
-  return NO_ACCESS_PAGE_CODES.includes(reasonOf(error)?.code ?? '');
+  return NO_ACCESS_PAGE_CODES.includes(getApiError(error)?.code ?? '');
 }
 
 /** Title and message for a release that could not be loaded (requirements C-ERR-04, C-ERR-10, C-ERR-11). */
 export function getReleaseErrorText(error: unknown): ErrorText {
-  const { code, status } = reasonOf(error) ?? {};
+  const { code, status } = getApiError(error) ?? {};
   if (code === 'FORBIDDEN')
     return { title: 'release.refused-forbidden-title', message: 'release.refused-forbidden-message' };
   if (code === 'RELEASE_NOT_AVAILABLE')

@@ -10,7 +10,6 @@ interface Props extends Pick<ComponentProps<typeof IconButton>, 'variant' | 'siz
   release: Release;
 }
 
-/** Archives a release or restores it. */
 export function ArchiveButton({ release, ...buttonProps }: Props) {
   const t = useText();
   const { toggleArchive } = useMarks();

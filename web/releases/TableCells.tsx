@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../design/classNames.ts';
-import { tableDate } from '../platform/format.ts';
-import { language } from '../platform/text.ts';
+import { formatTableDate } from '../platform/format.ts';
+import { getLanguage } from '../platform/text.ts';
 import styles from './TableCells.module.css';
 
 /** One line, cut by an ellipsis; the tooltip has the full text. */
@@ -20,7 +20,7 @@ export function NumberCell({ children }: { children: ReactNode }) {
 export function DateCell({ date }: { date: Date }) {
   return (
     <time dateTime={date.toISOString()} className={styles.figures}>
-      {tableDate(date, language())}
+      {formatTableDate(date, getLanguage())}
     </time>
   );
 }

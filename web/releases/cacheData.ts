@@ -139,15 +139,10 @@ function useCached<Value>(getValue: (cache: QueryClient) => Value): Value {
   return useSyncExternalStore(subscribe, () => getValue(cache));
 }
 
-interface CacheIndex {
-  releases: Map<string, Release>;
-  tracks: Map<string, Track>;
-}
-
 /** Built on the first read after a change of the cache. */
-const indexes = new WeakMap<QueryClient, CacheIndex>();
+const indexes = new WeakMap<QueryClient, ReturnType<typeof buildIndex>>();
 
-function getIndex(cache: QueryClient): CacheIndex {
+function getIndex(cache: QueryClient) {
   const existing = indexes.get(cache);
   if (existing) return existing;
   const index = buildIndex(cache);
@@ -160,7 +155,7 @@ function getIndex(cache: QueryClient): CacheIndex {
   return index;
 }
 
-function buildIndex(cache: QueryClient): CacheIndex {
+function buildIndex(cache: QueryClient) {
   const list = <Data>(queryKey: QueryKey): Data[] =>
     cache.getQueriesData<Data>({ queryKey }).flatMap(([, data]) => data ?? []);
   const details = list<ReleaseDetail>(keys.details);

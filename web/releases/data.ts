@@ -13,7 +13,7 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { call } from '../platform/api.ts';
-import { revalidate } from '../platform/refresh.ts';
+import { checkSession } from '../platform/sessionRefresh.ts';
 import {
   findCachedRelease,
   keys,
@@ -30,7 +30,6 @@ export const GC_TIME_MS = 30 * 60_000;
 /** Filters, sort and page size of a list of releases. */
 export type ReleaseQuery = Omit<NonNullable<RouteRequest<typeof releases>['query']>, 'page'>;
 
-/** The pages of a list of releases that were loaded so far. */
 export function useReleases(query: ReleaseQuery, name: ListName = 'gallery') {
   return useReleasePages(keys.list(name, query), (page, signal) => fetchPage(query, page, signal));
 }
@@ -46,7 +45,7 @@ export function useRefreshReleases(query: ReleaseQuery): () => Promise<void> {
 
 /** Refreshes an expiring token first; when that fails the search is still sent (requirements C-GALLERY-21, C-GALLERY-35). */
 async function fetchPage(query: ReleaseQuery, page: number, signal?: AbortSignal): Promise<Page> {
-  await revalidate(Date.now());
+  await checkSession(Date.now());
   return call(releases, { query: { ...query, page } }, { signal });
 }
 
@@ -82,7 +81,6 @@ export function useReleasePages(
   return { items, ...getListState(list) };
 }
 
-/** The state of a paged list as screens use it. */
 export function getListState<ListPage extends { total: number }>(list: UseInfiniteQueryResult<InfiniteData<ListPage>>) {
   const { data, isError, isPlaceholderData, isFetchingNextPage, isFetchNextPageError, hasNextPage } = list;
   const status: 'loading' | 'done' | 'error' = data ? 'done' : isError ? 'error' : 'loading';

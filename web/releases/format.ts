@@ -5,7 +5,6 @@ export function formatDuration(seconds: number | null | undefined): string {
   return `${Math.floor(wholeSeconds / 60)}:${String(wholeSeconds % 60).padStart(2, '0')}`;
 }
 
-/** The title with its version, which distinguishes the tracks of one release. */
 export const formatTrackTitle = ({ title, version }: { title: string; version: string }): string =>
   version ? `${title} (${version})` : title;
 

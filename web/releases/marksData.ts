@@ -3,8 +3,8 @@ import * as library from '@promenade/contract/library';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../platform/api.ts';
-import { logged } from '../platform/logged.ts';
-import { dismiss, type NoticeCategory, notify } from '../platform/notices.ts';
+import { logError } from '../platform/logError.ts';
+import { dismissNotice, type NoticeCategory, notify } from '../platform/notices.ts';
 import { changeOptimistically } from '../platform/optimistic.ts';
 import { getCachedRelease, invalidateJoinedLists, listCachedTracks, patchRelease, patchTrack } from './cacheData.ts';
 import { formatExplicitTitle } from './format.ts';
@@ -15,30 +15,22 @@ interface Marks extends Pick<Release, 'flagged' | 'archived' | 'flaggedtrackcoun
 }
 
 /** Each action shows at once, with a toast; a refusal is logged and undoes it (requirements decision 11). */
-export interface MarkActions {
-  /** Unflagging also clears the flags of the tracks (C-FLAG-05). */
-  toggleFlag(release: Release): void;
-  clearFlags(release: Release): void;
-  /** Archiving clears all flags; restoring does not bring them back (C-ARCHIVE-02, C-ARCHIVE-10). */
-  toggleArchive(release: Release): void;
-  toggleTrackFlag(release: Release, track: Track): void;
-}
-
-/** The same object as long as the cache is the same. */
-export function useMarks(): MarkActions {
+export function useMarks() {
   const cache = useQueryClient();
   return useMemo(
     () => ({
-      toggleFlag: (release) =>
+      /** Unflagging also clears the flags of the tracks (requirement C-FLAG-05). */
+      toggleFlag: (release: Release) =>
         changeMarks(cache, release, release, (marks) =>
           marks.flagged ? withoutFlags(marks) : { ...marks, flagged: true },
         ),
-      clearFlags: (release) => changeMarks(cache, release, release, withoutFlags),
-      toggleArchive: (release) =>
+      clearFlags: (release: Release) => changeMarks(cache, release, release, withoutFlags),
+      /** Archiving clears all flags; restoring does not bring them back (requirements C-ARCHIVE-02, C-ARCHIVE-10). */
+      toggleArchive: (release: Release) =>
         changeMarks(cache, release, release, (marks) =>
           marks.archived ? { ...marks, archived: false } : { ...withoutFlags(marks), archived: true },
         ),
-      toggleTrackFlag: (release, track) =>
+      toggleTrackFlag: (release: Release, track: Track) =>
         changeMarks(cache, release, track, (marks) => withTrackToggled(marks, track.trackid)),
     }),
     [cache],
@@ -56,7 +48,6 @@ function withTrackToggled(marks: Marks, trackid: string): Marks {
   };
 }
 
-/** The marks as the cache shows them. */
 export function getMarks(cache: QueryClient, release: Release): Marks {
   const { flagged, archived, flaggedtrackcount } = getCachedRelease(cache, release);
   const tracks = listCachedTracks(cache, release.releaseid).filter((track) => track.flagged);
@@ -95,12 +86,12 @@ function changeMarks(
   const restored = { ...before, flaggedtrackcount: before.tracks.length };
   const hasUndo = category === 'archive' || (category === 'unFlag' && countFlags(restored) > 0);
   const undo = hasUndo ? () => changeMarks(cache, release, subject, () => restored) : undefined;
-  const notice = notify({ category, message: formatExplicitTitle(subject), about: releaseid, undo });
+  const notice = notify({ category, message: formatExplicitTitle(subject), subject: releaseid, undo });
   sent
     .then(() => invalidateJoinedLists(cache, { ...release, ...before }, { ...release, ...after }))
     .catch((failure: unknown) => {
-      dismiss(notice);
-      logged('The server refused a mark; it was undone', failure);
+      dismissNotice(notice);
+      logError('The server refused a mark; it was undone', failure);
     });
 }
 
@@ -125,10 +116,10 @@ async function sendMarks(
   ) => confirm(({ tracks }) => ({ flagged, archived, flaggedtrackcount, tracks: updateTracks(tracks) }));
   if (after.archived && !before.archived) {
     confirmMarks(await call(library.archiveRelease, { params }), () => []);
-    // Archiving has cleared the flags on the server already (C-ARCHIVE-02): a failure of this call changes nothing.
+    // Archiving has cleared the flags on the server already (requirement C-ARCHIVE-02): a failure of this call changes nothing.
     if (countFlags(before) > 0)
       await call(library.unflagRelease, { params }).catch((failure: unknown) =>
-        logged('The unflag call of an archived release failed', failure),
+        logError('The unflag call of an archived release failed', failure),
       );
     return;
   }

@@ -1,4 +1,4 @@
-import '../testing/show.ts';
+import '../testing/render.ts';
 import type { AccessClaims } from '@promenade/contract/access';
 import { releases } from '@promenade/contract/catalogue';
 import { connect, connections } from '@promenade/contract/network';
@@ -6,13 +6,13 @@ import { countries, merge, profile } from '@promenade/contract/profile';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { beginSession, endSession, useSession } from '../platform/session.ts';
+import { endSession, startSession, useSession } from '../platform/session.ts';
 import { site } from '../platform/site.ts';
 import { Router } from '../router.tsx';
-import { windowOf } from '../testing/browser.ts';
-import { person } from '../testing/person.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { accessToken, linkToken } from '../testing/tokens.ts';
+import { createProfile } from '../testing/accounts.ts';
+import { mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { createAccessToken, createLinkToken } from '../testing/tokens.ts';
 
 const names = { ...site };
 const at = () => window.location.pathname + window.location.search;
@@ -36,9 +36,9 @@ beforeEach(prepare);
 afterEach(() => void Object.assign(site, names));
 
 function prepare(): void {
-  windowOf(1440);
+  mockWindowWidth(1440);
   server = fakeServer();
-  server.answer(profile, person());
+  server.answer(profile, createProfile());
   server.answer(countries, { data: { countries: ['DE'], states: {} } });
   server.answer(connections, { data: { connections: [] } });
   server.answer(connect, { data: { connected: [] } });
@@ -47,7 +47,7 @@ function prepare(): void {
 
 function open(address: string, account: Partial<AccessClaims> = {}) {
   window.history.replaceState(null, '', address);
-  beginSession({ 'access-token': accessToken(1800, account), 'refresh-token': 'r' }, false);
+  startSession({ 'access-token': createAccessToken(1800, account), 'refresh-token': 'r' }, false);
   render(<Router />);
   return userEvent.setup();
 }
@@ -56,7 +56,7 @@ test.each([1440, 1024])(
   'at %i px the account area has tabs, each with its address',
   { tags: ['A-SHELL-12', 'A-ACCOUNT-12', 'A-ROUTE-22', 'A-ROUTE-24'] },
   async (width) => {
-    windowOf(width);
+    mockWindowWidth(width);
     const user = open('/account');
     await profileHere();
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
@@ -106,7 +106,7 @@ test.each([
 test('on a phone the account is a menu of four pages, sign-out and the footer links', {
   tags: ['A-SHELL-13', 'A-SHELL-14', 'A-ROUTE-19'],
 }, async () => {
-  windowOf(390);
+  mockWindowWidth(390);
   Object.assign(site, {
     supportUrl: 'https://s.example',
     privacyUrl: 'https://p.example',
@@ -130,7 +130,7 @@ test('on a phone the account is a menu of four pages, sign-out and the footer li
 test('on a phone the account page links to the pages missing from the tab bar', {
   tags: ['A-SHELL-03', 'C-SHELL-02'],
 }, async () => {
-  windowOf(390);
+  mockWindowWidth(390);
   open('/account');
   const music = await screen.findByRole('navigation', { name: 'Your music' });
   expect(
@@ -146,7 +146,7 @@ test('on a phone the account page links to the pages missing from the tab bar', 
 });
 
 test('signing out on a phone asks first', { tags: ['A-SHELL-14', 'A-SHELL-09'] }, async () => {
-  windowOf(390);
+  mockWindowWidth(390);
   const user = open('/account');
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
   await screen.findByRole('alertdialog', { name: 'Sign out?' });
@@ -159,7 +159,7 @@ test.each(['/account-management', '/account/management'])(
   'on a phone %s is a page with a back arrow to the menu',
   { tags: ['A-ROUTE-37', 'A-SHELL-16'] },
   async (address) => {
-    windowOf(390);
+    mockWindowWidth(390);
     const user = open(address);
     await managementHere();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Account Management');
@@ -179,9 +179,9 @@ test.each([
   'at %i px the link of a %s mail redirects to %s without a history entry',
   { tags: ['A-ROUTE-25', 'A-ROUTE-26', 'A-ROUTE-27', 'A-ROUTE-28'] },
   async (width, kind, target) => {
-    windowOf(width);
+    mockWindowWidth(width);
     server.stall(merge, 'nothing');
-    const token = linkToken();
+    const token = createLinkToken();
     const before = window.history.length;
     open(`/${kind}/${token}`);
     await waitFor(() => expect(at()).toBe(`${target}?${kind}=${token}`));

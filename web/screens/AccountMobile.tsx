@@ -10,7 +10,7 @@ import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Account.module.css';
 import { FooterLinks } from './FooterLinks.tsx';
-import { places } from './places.ts';
+import { navigationItems } from './navigationItems.ts';
 
 /** Menu page of a phone: the parts of the account, the pages missing from the tab bar, sign-out and the footer links. */
 export function AccountMobile() {
@@ -27,7 +27,7 @@ export function AccountMobile() {
         {isOperator && <Entry to={paths.outbox} icon={Mails} name={t('outbox.item')} />}
       </nav>
       <nav className={styles.menu} aria-label={t('account.music')}>
-        {places.slice(1).map(({ to, icon, label }) => (
+        {navigationItems.slice(1).map(({ to, icon, label }) => (
           <Entry key={to} to={to} icon={icon} name={t(label)} />
         ))}
       </nav>

@@ -2,7 +2,7 @@ import { ArchivedList } from '../library/ArchivedList.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 
-/** `/archived` (C-ROUTE-21). */
+/** `/archived` (requirement C-ROUTE-21). */
 export function Archived() {
   const t = useText();
   useTitle(t('library.archived'), false);

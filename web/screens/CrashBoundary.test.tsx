@@ -1,15 +1,15 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { show } from '../testing/show.ts';
+import { renderScreen } from '../testing/render.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 
 function Broken(): never {
-  throw new Error('a bug');
+  throw new Error('a render error');
 }
 
-test('a screen that crashes says so and offers to reload', { tags: ['A-SHELL-30'] }, () => {
+test('a screen that crashes shows an error and a reload button', { tags: ['A-SHELL-30'] }, () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  show(
+  renderScreen(
     <CrashBoundary>
       <Broken />
     </CrashBoundary>,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 
-/** Support, privacy and company, as far as the installation names them; each opens in a new tab. */
+/** Links that the installation configured, each in a new tab. */
 export function FooterLinks() {
   const t = useText();
   return (

@@ -2,8 +2,8 @@ import { requestReset } from '@promenade/contract/access';
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { site } from '../platform/site.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen } from '../testing/render.ts';
 import { ForgotPassword } from './ForgotPassword.tsx';
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Email');
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => void (site.supportEmail = ''));
 
 async function ask() {
-  const user = show(<ForgotPassword />);
+  const user = renderScreen(<ForgotPassword />);
   await user.type(email(), 'rosa+promo@demo.test');
   await user.click(send());
   return user;
@@ -31,7 +31,7 @@ test.each([
   'the address %j is refused before anything is sent',
   { tags: ['A-RESET-01', 'A-RESET-02'] },
   async (address, words) => {
-    const user = show(<ForgotPassword />);
+    const user = renderScreen(<ForgotPassword />);
     if (address) await user.type(email(), address);
     await user.click(send());
     expect(screen.getByText(words)).toBeDefined();
@@ -97,7 +97,7 @@ test('a failure shows its error and keeps the address, too many requests include
   const user = await ask();
   expect((await screen.findByRole('alert')).textContent).toContain('Too many requests');
   expect(email().value).toBe('rosa+promo@demo.test');
-  server.silence(requestReset);
+  server.disconnect(requestReset);
   await user.click(send());
   await screen.findByText('Something went wrong');
 });

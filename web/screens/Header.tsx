@@ -12,17 +12,16 @@ import { getGalleryUrl } from '../gallery/scrollRestoration.ts';
 import { ViewToggle } from '../gallery/ViewToggle.tsx';
 import { InviteButton } from '../network/InviteButton.tsx';
 import { usePageTitle } from '../platform/pageTitle.ts';
-import { accountParts, isSearch, paths } from '../platform/paths.ts';
+import { accountParts, isSearchPath, paths } from '../platform/paths.ts';
 import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { SearchBox } from '../search/SearchBox.tsx';
 import styles from './Header.module.css';
 
-/** Its place is kept until it is here. */
 const AccountMenu = lazy(async () => ({ default: (await import('../access/AccountMenu.tsx')).AccountMenu }));
 
-/** Where one is, the way back, help, and the account. */
+/** Page title, back button and the global controls. */
 export function Header() {
   const t = useText();
   const navigate = useNavigate();
@@ -30,14 +29,14 @@ export function Header() {
   const { pathname } = useLocation();
   const { data: profile } = useQuery(profileQuery);
   const isMobile = useBelow(MOBILE_BELOW_PX);
-  const isInAccount = isMobile && isPartOfAccount(pathname);
+  const isInAccount = isMobile && isAccountPart(pathname);
   const heading = title && <h1 className={styles.title}>{title}</h1>;
   const isHome = pathname === paths.releases;
-  const isSearching = isSearch(pathname);
+  const isSearching = isSearchPath(pathname);
   return (
     <>
       <header className={classNames(styles.header, title && styles.titled, isSearching && styles.searching)}>
-        <Link to={paths.releases} state={{ top: true }} className={styles.mark} aria-label={t('shell.releases')}>
+        <Link to={paths.releases} state={{ top: true }} className={styles.logo} aria-label={t('shell.releases')}>
           <Logo size={34} />
         </Link>
         {!isHome && (
@@ -49,7 +48,7 @@ export function Header() {
           />
         )}
         {!isMobile && heading}
-        <span className={styles.room} />
+        <span className={styles.spacer} />
         <SearchBox />
         {isHome && <ViewToggle />}
         <DownloadsButton className={styles.downloads} />
@@ -68,12 +67,12 @@ export function Header() {
           <AccountMenu profile={profile} />
         </Suspense>
       </header>
-      {/* Between the controls of a phone it would be cut to a letter. */}
+      {/* A phone has no room for a title between the controls. */}
       {isMobile && heading}
     </>
   );
 }
 
-/** A part of the account area, which on a phone was reached from its menu (A-SHELL-15, A-SHELL-16). */
-const isPartOfAccount = (pathname: string): boolean =>
+/** On a phone these pages go back to the account menu (requirements A-SHELL-15, A-SHELL-16). */
+const isAccountPart = (pathname: string): boolean =>
   pathname.startsWith(`${paths.account}/`) || accountParts.some(({ mobile }) => mobile === pathname);

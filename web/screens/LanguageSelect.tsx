@@ -1,27 +1,25 @@
 import { ChevronDown, Globe } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Icon } from '../design/Icon.tsx';
-import { chooseLanguage } from '../platform/settingStore.ts';
-import { type Language, language, languages, useText } from '../platform/text.ts';
+import { setLanguage } from '../platform/settingsStore.ts';
+import { ENGLISH_ONLY, fetchLanguages, getLanguage, useText } from '../platform/text.ts';
 import styles from './LanguageSelect.module.css';
 
-const english: Language[] = [{ code: 'en', name: 'English' }];
-
-/** The language of the screens; a native list, because it stands on the page that must load fastest. */
+/** A native select: the sign-in page has the smallest size budget. */
 export function LanguageSelect() {
   const t = useText();
-  const [offered, setOffered] = useState(english);
-  useEffect(() => void languages().then(setOffered), []);
+  const [languages, setLanguages] = useState(ENGLISH_ONLY);
+  useEffect(() => void fetchLanguages().then(setLanguages), []);
   return (
     <label className={styles.language}>
       <Icon icon={Globe} size={18} />
       <span className="visuallyHidden">{t('auth.language')}</span>
       <select
         className={styles.select}
-        value={language()}
-        onChange={(event) => void chooseLanguage(event.target.value)}
+        value={getLanguage()}
+        onChange={(event) => void setLanguage(event.target.value)}
       >
-        {offered.map(({ code, name }) => (
+        {languages.map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
           </option>

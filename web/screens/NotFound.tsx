@@ -6,12 +6,11 @@ import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import styles from './NotFound.module.css';
 
-/** For an address that leads nowhere. */
 export function NotFound() {
   const t = useText();
   useTitle(t('not-found.title'));
   return (
-    <div className={styles.within}>
+    <div className={styles.insideShell}>
       <Logo size={72} />
       <p className={styles.message}>{t('not-found.message')}</p>
       <Link to={paths.releases} className={buttonClass({ variant: 'primary' })}>

@@ -1,13 +1,13 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { dismiss, notify, useNotices } from '../platform/notices.ts';
-import { show } from '../testing/show.ts';
+import { dismissNotice, notify, useNotices } from '../platform/notices.ts';
+import { renderScreen } from '../testing/render.ts';
 import { Notices } from './Notices.tsx';
 
-test('a notice is a success unless said otherwise, and says its sentence', {
+test('a notice has the type and text of its category', {
   tags: ['A-ERR-26', 'C-TOAST-02', 'C-TOAST-05'],
 }, async () => {
-  const user = show(<Notices />);
+  const user = renderScreen(<Notices />);
   act(() => void notify({ category: 'hasError', message: 'August Water', notificationType: 'error' }));
   expect(screen.getByRole('alert').textContent).toBe('has error: August Water, please refresh');
   await user.click(screen.getByRole('button', { name: 'Close' }));
@@ -15,11 +15,11 @@ test('a notice is a success unless said otherwise, and says its sentence', {
   act(() => void notify({ category: 'settingSaved' }));
   const [notice] = useNotices.getState().notices;
   expect(notice).toMatchObject({ category: 'settingSaved', message: '', notificationType: 'success' });
-  act(() => dismiss(notice?.id ?? 0));
+  act(() => dismissNotice(notice?.id ?? 0));
 });
 
 test('toasts are 400 px wide, 443 px at most', { tags: ['A-SHELL-26', 'A-CONST-15', 'C-TOAST-07'] }, () => {
-  show(<Notices />);
+  renderScreen(<Notices />);
   const { style } = screen.getByRole('region', { name: 'Notifications' });
   expect([style.getPropertyValue('--width'), style.getPropertyValue('--max-width')]).toEqual(['400px', '443px']);
 });
@@ -35,15 +35,15 @@ test.each([
   ['playlistUpdated', 'Playlist August Water updated'],
   ['addedToPlaylist', 'August Water'],
   ['hasError', 'has error: August Water, please refresh'],
-] as const)('a notice of the kind %s says: %s', { tags: ['A-ERR-27'] }, (category, sentence) => {
-  show(<Notices />);
+] as const)('a notice of the category %s reads: %s', { tags: ['A-ERR-27'] }, (category, text) => {
+  renderScreen(<Notices />);
   act(() => void notify({ category, message: 'August Water' }));
-  expect(screen.getAllByText(sentence)).not.toEqual([]);
+  expect(screen.getAllByText(text)).not.toEqual([]);
   act(() => useNotices.setState({ notices: [] }));
 });
 
-test('a sentence begins with a capital, a name as it is written', { tags: ['A-ERR-25', 'A-EMAILS-26'] }, () => {
-  show(<Notices />);
+test('a text begins with a capital letter, a name is unchanged', { tags: ['A-ERR-25', 'A-EMAILS-26'] }, () => {
+  renderScreen(<Notices />);
   act(() => void notify({ category: 'emailSuccessfullyLinked', message: 'rosa@demo.test' }));
   act(() => void notify({ category: 'contactRequestSent' }));
   expect(screen.getByText('rosa@demo.test has been successfully linked').className).not.toContain('sentence');
@@ -51,8 +51,8 @@ test('a sentence begins with a capital, a name as it is written', { tags: ['A-ER
   act(() => useNotices.setState({ notices: [] }));
 });
 
-test('a toast that was pressed gives the focus back to what had it before', async () => {
-  const person = show(
+test('closing a toast returns the focus to the element that had it before', async () => {
+  const user = renderScreen(
     <>
       <button type="button">Before</button>
       <Notices />
@@ -60,6 +60,6 @@ test('a toast that was pressed gives the focus back to what had it before', asyn
   );
   act(() => void notify({ category: 'flag', message: 'August Water' }));
   screen.getByRole('button', { name: 'Before' }).focus();
-  await person.click(screen.getByRole('button', { name: 'Close' }));
+  await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Before' }));
 });

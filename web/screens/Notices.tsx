@@ -1,6 +1,6 @@
 import { NOTIFICATION_DISMISS_MS, NOTIFICATION_MAX_WIDTH_PX, NOTIFICATION_WIDTH_PX } from '@promenade/contract/limits';
 import { Toasts } from '../design/Toasts.tsx';
-import { dismiss, useNotices } from '../platform/notices.ts';
+import { dismissNotice, useNotices } from '../platform/notices.ts';
 import { useText } from '../platform/text.ts';
 
 /** The notices as toasts, in the current language. */
@@ -26,7 +26,7 @@ export function Notices() {
       durationMs={NOTIFICATION_DISMISS_MS}
       width={NOTIFICATION_WIDTH_PX}
       maxWidth={NOTIFICATION_MAX_WIDTH_PX}
-      onClose={dismiss}
+      onClose={dismissNotice}
     />
   );
 }

@@ -1,17 +1,17 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followBrowser, useGlobal } from '../platform/online.ts';
-import { readSlice } from '../platform/persisted.ts';
-import { network, windowOf } from '../testing/browser.ts';
-import { show } from '../testing/show.ts';
+import { useBrowserState, watchBrowserState } from '../platform/browserStateStore.ts';
+import { readSlice } from '../platform/persistedState.ts';
+import { mockWindowWidth, setOnline } from '../testing/browserMocks.ts';
+import { renderScreen } from '../testing/render.ts';
 import { OfflineBanner } from './OfflineBanner.tsx';
 
 let stop = () => {};
 
 beforeEach(() => {
   vi.useFakeTimers();
-  windowOf(1440);
-  stop = followBrowser();
+  mockWindowWidth(1440);
+  stop = watchBrowserState();
 });
 afterEach(() => {
   stop();
@@ -20,14 +20,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the banner shows while the browser is offline and goes half a second after it is back', {
+test('the banner is shown while the browser is offline and for half a second after', {
   tags: ['A-SHELL-20', 'A-SHELL-21', 'A-CONST-11', 'C-MODAL-04', 'C-MODAL-05'],
 }, () => {
-  show(<OfflineBanner />);
+  renderScreen(<OfflineBanner />);
   expect(screen.queryByRole('alert')).toBeNull();
-  act(() => network(false));
+  act(() => setOnline(false));
   expect(screen.getByRole('alert').textContent).toBe('Not Connected to Promenade Services');
-  act(() => network(true));
+  act(() => setOnline(true));
   act(() => void vi.advanceTimersByTime(499));
   expect(screen.queryByRole('alert')).not.toBeNull();
   act(() => void vi.advanceTimersByTime(1));
@@ -35,11 +35,11 @@ test('the banner shows while the browser is offline and goes half a second after
 });
 
 test('going offline again within the half second keeps the banner', { tags: ['A-SHELL-20'] }, () => {
-  show(<OfflineBanner />);
-  act(() => network(false));
-  act(() => network(true));
+  renderScreen(<OfflineBanner />);
+  act(() => setOnline(false));
+  act(() => setOnline(true));
   act(() => void vi.advanceTimersByTime(300));
-  act(() => network(false));
+  act(() => setOnline(false));
   act(() => void vi.advanceTimersByTime(5000));
   expect(screen.queryByRole('alert')).not.toBeNull();
 });
@@ -51,11 +51,11 @@ test.each([
 ])(
   'a window of %i px: tablet view is %s',
   { tags: ['A-SHELL-27', 'A-SHELL-28', 'A-STATE-10', 'C-SHELL-16', 'C-PERSIST-05'] },
-  (width, is) => {
+  (width, isTablet) => {
     stop();
-    windowOf(width);
-    stop = followBrowser();
-    expect(useGlobal.getState()).toEqual({ isConnectedWithInternet: true, isIpadView: is });
-    expect(readSlice('global')).toEqual({ isConnectedWithInternet: true, isIpadView: is });
+    mockWindowWidth(width);
+    stop = watchBrowserState();
+    expect(useBrowserState.getState()).toEqual({ isConnectedWithInternet: true, isIpadView: isTablet });
+    expect(readSlice('global')).toEqual({ isConnectedWithInternet: true, isIpadView: isTablet });
   },
 );

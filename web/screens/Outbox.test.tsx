@@ -1,26 +1,26 @@
-import '../testing/show.ts';
+import '../testing/render.ts';
 import type { AccessClaims } from '@promenade/contract/access';
 import { mails } from '@promenade/contract/operator';
 import { profile } from '@promenade/contract/profile';
 import { render, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '../platform/paths.ts';
-import { beginSession } from '../platform/session.ts';
+import { startSession } from '../platform/session.ts';
 import { Router } from '../router.tsx';
-import { windowOf } from '../testing/browser.ts';
-import { fakeServer } from '../testing/server.ts';
-import { accessToken } from '../testing/tokens.ts';
+import { mockWindowWidth } from '../testing/browserMocks.ts';
+import { fakeServer } from '../testing/fakeServer.ts';
+import { createAccessToken } from '../testing/tokens.ts';
 
 const LAZY = { timeout: 30_000 };
 
 function open(account: Partial<AccessClaims>): void {
   window.history.replaceState(null, '', paths.outbox);
-  beginSession({ 'access-token': accessToken(1800, account), 'refresh-token': 'r' }, false);
+  startSession({ 'access-token': createAccessToken(1800, account), 'refresh-token': 'r' }, false);
   render(<Router />);
 }
 
 beforeEach(() => {
-  windowOf(1440);
+  mockWindowWidth(1440);
   const server = fakeServer();
   server.stall(profile, 'nothing');
   server.answer(mails, { items: [], total: 0, page: 1, pagesize: 40 });

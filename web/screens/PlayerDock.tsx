@@ -7,7 +7,7 @@ import styles from './PlayerDock.module.css';
 // Loaded after the first screen: nothing plays before a press.
 const Engine = lazy(async () => ({ default: (await import('../player/Engine.tsx')).Engine }));
 const Keys = lazy(async () => ({ default: (await import('../player/Keys.tsx')).Keys }));
-const ReplaceQuestion = lazy(async () => ({
+const ReplaceQueueDialog = lazy(async () => ({
   default: (await import('../player/ReplaceQueueDialog.tsx')).ReplaceQueueDialog,
 }));
 const DownloadsEngine = lazy(async () => ({
@@ -26,7 +26,7 @@ export function PlayerDock() {
         <Keys />
       </Suspense>
       <Suspense fallback={null}>
-        {isReplacing && <ReplaceQuestion />}
+        {isReplacing && <ReplaceQueueDialog />}
         {hasDownloads && <DownloadsEngine />}
       </Suspense>
     </div>

@@ -4,13 +4,12 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { Link, Route, Routes, useNavigate } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../platform/paths.ts';
-import { useSetting } from '../platform/settingStore.ts';
-import { laidOut, windowOf } from '../testing/browser.ts';
-import { release } from '../testing/music.ts';
-import { someOptions } from '../testing/options.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { useSettings } from '../platform/settingsStore.ts';
+import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { sampleOptions } from '../testing/options.ts';
+import { createRelease } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { Header } from './Header.tsx';
 import { Releases } from './Releases.tsx';
 import { Sidebar } from './Sidebar.tsx';
@@ -18,15 +17,15 @@ import { Sidebar } from './Sidebar.tsx';
 const page = document.documentElement;
 let server: FakeServer;
 
-beforeAll(() => laidOut({ width: 1000, height: 900, scrollHeight: 9_000 }));
+beforeAll(() => mockLayout({ width: 1000, height: 900, scrollHeight: 9_000 }));
 beforeEach(() => {
   vi.useFakeTimers();
-  windowOf(1440);
+  mockWindowWidth(1440);
   page.scrollTo = ((_left: number, top: number) => {
     page.scrollTop = top;
   }) as typeof page.scrollTo;
-  const items = Array.from({ length: 20 }, (_none, index) => release(`r${index}`));
-  useSetting.setState({ view: 'grid', sort: '-date', days: null });
+  const items = Array.from({ length: 20 }, (_none, index) => createRelease(`r${index}`));
+  useSettings.setState({ view: 'grid', sort: '-date', days: null });
   server = fakeServer();
   server.answer(releases, { items, total: 20, page: 1, pagesize: 40 });
 });
@@ -52,8 +51,8 @@ function OtherPage() {
 
 /** The gallery, scrolled down to 700 px. */
 async function showScrolledGallery(): Promise<void> {
-  show(
-    signedIn(
+  renderScreen(
+    withProviders(
       <>
         <Sidebar />
         <Header />
@@ -124,8 +123,8 @@ test('the back button of another page returns to the gallery with its filters an
 });
 
 test('the document title names the selected genres', async () => {
-  server.answer(options, someOptions);
-  show(signedIn(<Releases />), '/releases?genres=100,101');
+  server.answer(options, sampleOptions);
+  renderScreen(withProviders(<Releases />), '/releases?genres=100,101');
   await advance(200);
   expect(document.title).toMatch(/^Releases · House · Jazz/);
 });

@@ -6,18 +6,17 @@ import { Route, Routes, useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useRecentSearches } from '../search/recentSearchesStore.ts';
 import { SearchBox } from '../search/SearchBox.tsx';
-import { laidOut, windowOf } from '../testing/browser.ts';
-import { release, track } from '../testing/music.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { signedIn } from '../testing/signedIn.ts';
+import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { createRelease, createTrack } from '../testing/releases.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { Search } from './Search.tsx';
 
 let server: FakeServer;
 
-beforeAll(() => laidOut({ width: 1000, height: 900, scrollHeight: 4000 }));
+beforeAll(() => mockLayout({ width: 1000, height: 900, scrollHeight: 4000 }));
 beforeEach(() => {
-  windowOf(1440);
+  mockWindowWidth(1440);
   vi.stubGlobal('innerWidth', 1440);
   server = fakeServer();
   useRecentSearches.setState({ recent: [] });
@@ -38,10 +37,10 @@ const makeFive = <Item,>(make: (name: string) => Item) => ['1', '2', '3', '4', '
 
 function makeResults(overrides: Partial<SearchResults> = {}): SearchResults {
   const all = {
-    tracks: makeFive((number) => ({ ...track(`t${number}`), ...score })),
+    tracks: makeFive((number) => ({ ...createTrack(`t${number}`), ...score })),
     artists: makeFive((number) => artist(`Artist ${number}`)),
     labels: makeFive((number) => label(`Label ${number}`)),
-    releases: makeFive((number) => ({ ...release(`r${number}`), ...score })),
+    releases: makeFive((number) => ({ ...createRelease(`r${number}`), ...score })),
   };
   const top: SearchResults['top'] = [
     { section: 'tracks', id: 't1' },
@@ -61,8 +60,8 @@ const Address = () => {
 };
 const getUrl = () => screen.getByTestId('address').textContent;
 const openPage = (path: string) =>
-  show(
-    signedIn(
+  renderScreen(
+    withProviders(
       <>
         <SearchBox />
         <Routes>
@@ -138,7 +137,7 @@ test('a search without a category shows the top results; an unknown category is 
 test('the releases of an artist or label are loaded a hundred at a time', {
   tags: ['C-SEARCH-12', 'C-SEARCH-13', 'C-ROUTE-10', 'C-ROUTE-11'],
 }, async () => {
-  server.answer(releases, { items: [release('r1')], total: 1, page: 1, pagesize: 100 });
+  server.answer(releases, { items: [createRelease('r1')], total: 1, page: 1, pagesize: 100 });
   openPage('/search/releases/artist?q=Ada%20%26%20Co');
   expect(await screen.findByText('Release r1')).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Ada & Co' })).toBeTruthy();

@@ -3,9 +3,9 @@ import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../platform/paths.ts';
-import { fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { linkToken } from '../testing/tokens.ts';
+import { fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen } from '../testing/render.ts';
+import { createLinkToken } from '../testing/tokens.ts';
 import { SetPassword } from './SetPassword.tsx';
 
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -15,8 +15,8 @@ const second = () => screen.getByLabelText<HTMLInputElement>('Confirm password')
 const button = (name = 'Reset password') => screen.getByRole<HTMLButtonElement>('button', { name });
 const rules = () => screen.getAllByRole('listitem').map((rule) => rule.textContent?.endsWith('done'));
 
-const open = (token = linkToken()) =>
-  show(
+const open = (token = createLinkToken()) =>
+  renderScreen(
     <Routes>
       <Route path={paths.setPassword} element={<SetPassword />} />
     </Routes>,
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 test('the address comes from the link and is read-only', { tags: ['A-RESET-09'] }, () => {
-  open(linkToken({ email: 'new@demo.test' }));
+  open(createLinkToken({ email: 'new@demo.test' }));
   const field = screen.getByLabelText<HTMLInputElement>('Email');
   expect(field.value).toBe('new@demo.test');
   expect(field.readOnly).toBe(true);
@@ -50,7 +50,7 @@ test('each password field has its own visibility toggle', { tags: ['A-RESET-10']
 });
 
 test('a welcome link sets the password, a reset link resets it', { tags: ['A-RESET-11'] }, () => {
-  open(linkToken({ kind: 'welcome', welcome_email: true }));
+  open(createLinkToken({ kind: 'welcome', welcome_email: true }));
   expect(screen.getByRole('heading', { name: 'Set password' })).toBeDefined();
   expect(button('Set password').disabled).toBe(true);
 });
@@ -142,7 +142,7 @@ test('a link that the server refuses as expired shows the specified message', {
 test('a link that has expired by its claims is shown as expired at once', {
   tags: ['A-RESET-28'],
 }, () => {
-  open(linkToken({ exp: Date.now() / 1000 - 1 }));
+  open(createLinkToken({ exp: Date.now() / 1000 - 1 }));
   expect(screen.getByRole('alert').textContent).toContain('expired link');
   expect(screen.queryByLabelText('New password')).toBeNull();
 });
@@ -152,7 +152,7 @@ test('an expired link offers a new one to the same address', {
 }, async () => {
   const server = fakeServer();
   server.answer(requestReset, undefined);
-  const user = open(linkToken({ email: 'new@demo.test', exp: Date.now() / 1000 - 1 }));
+  const user = open(createLinkToken({ email: 'new@demo.test', exp: Date.now() / 1000 - 1 }));
   await user.click(button('Email me a new link'));
   await screen.findByText('A new link is on its way to new@demo.test.');
   expect(server.calls).toMatchObject([{ method: 'GET', path: '/api/auth/reset/new%40demo.test' }]);
@@ -160,14 +160,14 @@ test('an expired link offers a new one to the same address', {
 
 test('a new link that cannot be sent shows an error and can be retried', { tags: ['A-RESET-24'] }, async () => {
   fakeServer().refuse(requestReset, 'TOO_MANY_REQUESTS');
-  const user = open(linkToken({ exp: Date.now() / 1000 - 1 }));
+  const user = open(createLinkToken({ exp: Date.now() / 1000 - 1 }));
   await user.click(button('Email me a new link'));
   await screen.findByText('Too many requests');
   expect(button('Email me a new link').disabled).toBe(false);
 });
 
 test('a link of another kind cannot set a password', { tags: ['A-ERR-07'] }, () => {
-  open(linkToken({ kind: 'sign-in' }));
+  open(createLinkToken({ kind: 'sign-in' }));
   expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
   expect(screen.queryByLabelText('New password')).toBeNull();
 });

@@ -8,7 +8,7 @@ import { Banner } from '../design/Banner.tsx';
 import { buttonClass } from '../design/Button.tsx';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { decodeLink } from '../platform/tokens.ts';
+import { parseLinkToken } from '../platform/tokens.ts';
 import styles from './AuthShell.module.css';
 import { AuthShell } from './AuthShell.tsx';
 import { SupportButton } from './SupportButton.tsx';
@@ -19,7 +19,7 @@ type Stage = 'form' | 'done' | 'expired';
 export function SetPassword() {
   const t = useText();
   const { token = '' } = useParams();
-  const link = getPasswordLink(decodeLink(token));
+  const link = getPasswordLink(parseLinkToken(token));
   const [stage, setStage] = useState<Stage>(() => (link && link.exp * 1000 < Date.now() ? 'expired' : 'form'));
   const kind = link?.welcome_email ? 'set' : 'reset';
   if (stage === 'done') {

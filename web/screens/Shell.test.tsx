@@ -1,21 +1,21 @@
 import { act, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { showReleaseError } from '../releases/releaseErrorStore.ts';
-import { windowOf } from '../testing/browser.ts';
-import { fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
+import { mockWindowWidth } from '../testing/browserMocks.ts';
+import { fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen } from '../testing/render.ts';
 import { Shell } from './Shell.tsx';
 
 beforeAll(() => Promise.all([import('../design/Dialog.tsx'), import('../release/ReleaseErrorDialog.tsx')]));
 
-test('whatever page it was asked on, a release that did not come is told of until OK', {
+test('a release that cannot be loaded opens a dialog on any page until OK', {
   tags: ['C-MODAL-03', 'C-MODAL-10'],
 }, async () => {
   fakeServer();
-  windowOf(1440);
-  const person = show(<Shell />);
+  mockWindowWidth(1440);
+  const user = renderScreen(<Shell />);
   act(() => showReleaseError(new Error('no answer')));
   await screen.findByRole('alertdialog');
-  await person.click(screen.getByRole('button', { name: 'OK' }));
+  await user.click(screen.getByRole('button', { name: 'OK' }));
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });

@@ -1,15 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { lazy, type ReactNode, Suspense, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { UNSAFE_NavigationContext as NavigationContext, type Navigator, Outlet, useLocation } from 'react-router';
 import { prefetchDialog } from '../design/LazyDialog.tsx';
 import { ScrollerContext } from '../design/scroller.ts';
-import { AskBeforeLeaving } from '../platform/AskBeforeLeaving.tsx';
 import { paths } from '../platform/paths.ts';
-import { makeQueryClient } from '../platform/queryClient.ts';
-import { watchSession } from '../platform/refresh.ts';
+import { createQueryClient } from '../platform/queryClient.ts';
 import { useSession } from '../platform/session.ts';
-import { useSetting } from '../platform/settingStore.ts';
+import { watchSession } from '../platform/sessionRefresh.ts';
+import { useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
+import { navigateOrAsk } from '../platform/unsavedChanges.ts';
 import { usePanels } from '../player/panelStore.ts';
 import { PlaylistDialogs } from '../playlists/PlaylistDialogs.tsx';
 import { useReleaseError } from '../releases/releaseErrorStore.ts';
@@ -18,47 +18,49 @@ import { Header } from './Header.tsx';
 import { PlayerDock } from './PlayerDock.tsx';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
-import { useStart } from './useStart.ts';
+import { useSessionStart } from './useSessionStart.ts';
 
-/** Dialogs and the queue are fetched once the first screen has settled. */
-const SETTLED_MS = 3_000;
+/** Dialogs and the queue are prefetched after the first screen. */
+const PREFETCH_DELAY_MS = 3_000;
 
 const loadQueue = async () => ({ default: (await import('../player/QueuePanel.tsx')).QueuePanel });
 const QueuePanel = lazy(loadQueue);
-const loadRefused = async () => ({ default: (await import('../release/ReleaseErrorDialog.tsx')).ReleaseErrorDialog });
-const RefusedDialog = lazy(loadRefused);
-const SessionExpired = lazy(async () => ({
+const loadReleaseError = async () => ({
+  default: (await import('../release/ReleaseErrorDialog.tsx')).ReleaseErrorDialog,
+});
+const ReleaseErrorDialog = lazy(loadReleaseError);
+const SessionExpiredDialog = lazy(async () => ({
   default: (await import('../access/SignOutDialogs.tsx')).SessionExpiredDialog,
 }));
 const VerificationBanner = lazy(async () => ({
   default: (await import('../access/VerificationBanner.tsx')).VerificationBanner,
 }));
 
-/** The frame around every signed-in page: sidebar, header, the page itself, and the player below. */
+/** Layout of every signed-in page: sidebar, header, page, queue and player. */
 export function Shell() {
   const t = useText();
-  const [queries] = useState(makeQueryClient);
+  const [queryClient] = useState(createQueryClient);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   useEffect(watchSession, []);
-  useStart(queries);
+  useSessionStart(queryClient);
   useEffect(() => {
-    const timer = setTimeout(prefetch, SETTLED_MS);
+    const timer = setTimeout(prefetch, PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   const { pathname } = useLocation();
-  const isSidebarOpen = useSetting((setting) => setting.isSidebarOpen);
+  const isSidebarOpen = useSettings((settings) => settings.isSidebarOpen);
   const isExpired = useSession((session) => session.showLogoutDisclaimerModal);
-  const isRefused = useReleaseError(({ failure }) => failure !== undefined);
+  const hasReleaseError = useReleaseError(({ failure }) => failure !== undefined);
   const isQueueOpen = usePanels((panels) => panels.isQueueOpen);
-  useStartAtTop(scroller, pathname);
+  useScrollToTop(scroller, pathname);
   return (
-    <QueryClientProvider client={queries}>
-      <AskBeforeLeaving>
+    <QueryClientProvider client={queryClient}>
+      <NavigationBlocker>
         <ScrollerContext value={scroller}>
           <div
             className={styles.shell}
             data-dock
-            data-folded={isSidebarOpen ? undefined : true}
+            data-collapsed={isSidebarOpen ? undefined : true}
             data-queue={isQueueOpen || undefined}
           >
             <a href="#content" className={styles.skip}>
@@ -73,8 +75,8 @@ export function Shell() {
                   <VerificationBanner />
                 </Suspense>
               </div>
-              {/* A page that crashes does not take the music with it; the next page is a new chance. */}
-              <CrashBoundary key={pageOf(pathname)}>
+              {/* The player survives a crash of the page; another page resets the boundary. */}
+              <CrashBoundary key={getPageKey(pathname)}>
                 <Suspense fallback={null}>
                   <Outlet />
                 </Suspense>
@@ -91,27 +93,41 @@ export function Shell() {
           </div>
           <PlaylistDialogs />
           <Suspense fallback={null}>
-            {isRefused && <RefusedDialog />}
-            {isExpired && <SessionExpired />}
+            {hasReleaseError && <ReleaseErrorDialog />}
+            {isExpired && <SessionExpiredDialog />}
           </Suspense>
         </ScrollerContext>
-      </AskBeforeLeaving>
+      </NavigationBlocker>
     </QueryClientProvider>
   );
 }
 
 function prefetch(): void {
   prefetchDialog();
-  // A failed fetch here is tried again, and told, when it is needed.
-  void Promise.allSettled([loadQueue(), loadRefused()]);
+  // A failed import is repeated when the component is rendered.
+  void Promise.allSettled([loadQueue(), loadReleaseError()]);
 }
 
-/** The account area is one page: its tabs keep the focus, and each part has a net of its own. */
-const pageOf = (pathname: string): string => (pathname.startsWith(`${paths.account}/`) ? paths.account : pathname);
+/** The account area is one page: its tabs keep the focus and have their own crash boundaries. */
+const getPageKey = (pathname: string): string => (pathname.startsWith(`${paths.account}/`) ? paths.account : pathname);
 
-/** A new page starts at its top; the gallery remembers its own place. */
-function useStartAtTop(scroller: HTMLElement | null, pathname: string): void {
+/** The gallery restores its scroll position itself. */
+function useScrollToTop(scroller: HTMLElement | null, pathname: string): void {
   useLayoutEffect(() => {
     if (pathname !== paths.releases) scroller?.scrollTo(0, 0);
   }, [pathname, scroller]);
 }
+
+/** All links and `navigate` calls inside use this navigator, which asks before unsaved changes are lost. */
+function NavigationBlocker({ children }: { children: ReactNode }) {
+  const context = useContext(NavigationContext);
+  const value = useMemo(() => ({ ...context, navigator: createBlockingNavigator(context.navigator) }), [context]);
+  return <NavigationContext value={value}>{children}</NavigationContext>;
+}
+
+const createBlockingNavigator = (navigator: Navigator): Navigator => ({
+  ...navigator,
+  push: (...target) => navigateOrAsk(() => navigator.push(...target)),
+  replace: (...target) => navigateOrAsk(() => navigator.replace(...target)),
+  go: (delta) => navigateOrAsk(() => navigator.go(delta)),
+});

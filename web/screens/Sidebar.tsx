@@ -4,20 +4,17 @@ import { NavLink } from 'react-router';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
-import { useSetting } from '../platform/settingStore.ts';
+import { useSettings } from '../platform/settingsStore.ts';
 import { PRODUCT_NAME, site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
-import { places } from './places.ts';
+import { navigationItems } from './navigationItems.ts';
 import styles from './Sidebar.module.css';
 
-/**
- * The places of the player; icons only on a tablet and when folded, a bar at the bottom of a phone with the first of them
- * (C-SHELL-02). `state.top` asks the gallery to start over (C-ROUTE-05).
- */
+/** Main navigation: icons only on a tablet or when collapsed, a tab bar on a phone (requirement C-SHELL-02). */
 export function Sidebar() {
   const t = useText();
-  const shown = useBelow(MOBILE_BELOW_PX) ? places.slice(0, 1) : places;
+  const items = useBelow(MOBILE_BELOW_PX) ? navigationItems.slice(0, 1) : navigationItems;
   return (
     <div className={styles.sidebar}>
       <nav aria-label={t('shell.navigation')}>
@@ -25,8 +22,9 @@ export function Sidebar() {
           <Logo name={PRODUCT_NAME} />
         </div>
         <ul className={styles.items}>
-          {shown.map(({ to, label, icon }) => (
+          {items.map(({ to, label, icon }) => (
             <li key={to}>
+              {/* `top` scrolls the gallery to its top (requirement C-ROUTE-05). */}
               <NavLink to={to} state={{ top: true }} className={styles.item} title={t(label)}>
                 <Icon icon={icon} size={22} />
                 <span className={styles.label}>{t(label)}</span>
@@ -44,21 +42,21 @@ export function Sidebar() {
           </a>
         </aside>
       )}
-      <Fold />
+      <CollapseButton />
     </div>
   );
 }
 
-/** Desktop only: a tablet has no room for words (C-SHELL-17). */
-function Fold() {
+/** Desktop only (requirement C-SHELL-17). */
+function CollapseButton() {
   const t = useText();
-  const isOpen = useSetting((setting) => setting.isSidebarOpen);
+  const isOpen = useSettings((settings) => settings.isSidebarOpen);
   return (
     <IconButton
       icon={isOpen ? PanelLeftClose : PanelLeftOpen}
       label={t(isOpen ? 'shell.close-sidebar' : 'shell.open-sidebar')}
-      className={styles.fold}
-      onClick={() => useSetting.setState({ isSidebarOpen: !isOpen })}
+      className={styles.collapse}
+      onClick={() => useSettings.setState({ isSidebarOpen: !isOpen })}
     />
   );
 }

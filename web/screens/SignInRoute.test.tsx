@@ -4,16 +4,16 @@ import { Route, Routes, useLocation } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { rememberSignInLink } from '../access/authentication.ts';
 import { paths } from '../platform/paths.ts';
-import { beginSession } from '../platform/session.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { accessToken, linkToken } from '../testing/tokens.ts';
+import { startSession } from '../platform/session.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen } from '../testing/render.ts';
+import { createAccessToken, createLinkToken } from '../testing/tokens.ts';
 import { ForgotPassword } from './ForgotPassword.tsx';
 import { SignInRoute } from './SignInRoute.tsx';
 import { Verify } from './Verify.tsx';
 
-const tokens = { 'access-token': accessToken(1800), 'refresh-token': 'r' };
-const link = linkToken({ kind: 'sign-in' });
+const tokens = { 'access-token': createAccessToken(1800), 'refresh-token': 'r' };
+const link = createLinkToken({ kind: 'sign-in' });
 const storedToken = () => localStorage.getItem('connectionToken');
 let server: FakeServer;
 
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 const open = (address: string) =>
-  show(
+  renderScreen(
     <Routes>
       <Route path={paths.home} element={<SignInRoute />} />
       <Route path={paths.login} element={<SignInRoute />} />
@@ -63,7 +63,7 @@ test.each(['/signin/invited-2', '/?signInConnectionToken=invited-2', '/login'])(
   '%s redirects a signed-in person to the releases',
   { tags: ['A-ROUTE-05', 'A-ROUTE-13'] },
   async (address) => {
-    beginSession(tokens, false);
+    startSession(tokens, false);
     open(address);
     expect(await elsewhere()).toBe('/releases');
     expect(storedToken()).toBe(address === '/login' ? null : 'invited-2');

@@ -1,8 +1,8 @@
 import { DEEP_LINK_DELAY_MS } from '@promenade/contract/limits';
 import { useEffect, useState } from 'react';
 import { generatePath, Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
-import { keepConnectionToken } from '../platform/connectionToken.ts';
-import { deepLink, forgetDeepLink } from '../platform/deepLink.ts';
+import { setConnectionToken } from '../platform/connectionToken.ts';
+import { clearDeepLink, getDeepLink } from '../platform/deepLink.ts';
 import { paths } from '../platform/paths.ts';
 import { useAccount } from '../platform/session.ts';
 import { SignIn } from './SignIn.tsx';
@@ -14,7 +14,7 @@ export function SignInRoute() {
   const [query] = useSearchParams();
   const { signInConnectionToken = query.get('signInConnectionToken') } = useParams();
   useEffect(() => {
-    if (signInConnectionToken) keepConnectionToken(signInConnectionToken);
+    if (signInConnectionToken) setConnectionToken(signInConnectionToken);
   }, [signInConnectionToken]);
   const token = query.get('token');
   if (token) return <Navigate to={generatePath(paths.verify, { token })} replace />;
@@ -24,11 +24,11 @@ export function SignInRoute() {
 /** Redirects a signed-in person to the stored deep link after 200 ms, else to the gallery. */
 function SignedInRedirect() {
   const navigate = useNavigate();
-  const [link] = useState(deepLink);
+  const [link] = useState(getDeepLink);
   useEffect(() => {
     if (link === undefined) return;
     const timer = setTimeout(() => {
-      forgetDeepLink();
+      clearDeepLink();
       void navigate(link, { replace: true });
     }, DEEP_LINK_DELAY_MS);
     return () => clearTimeout(timer);

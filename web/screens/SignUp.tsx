@@ -7,7 +7,7 @@ import { Banner } from '../design/Banner.tsx';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { decodeLink } from '../platform/tokens.ts';
+import { parseLinkToken } from '../platform/tokens.ts';
 import styles from './AuthShell.module.css';
 import { AuthShell } from './AuthShell.tsx';
 import { SupportButton } from './SupportButton.tsx';
@@ -85,6 +85,6 @@ function SignUpPage({ token }: { token: string | undefined }) {
 
 /** Claims of the token, unless it has expired or belongs to another kind of link. */
 function parseInvitation(token: string | undefined): Invitation | undefined {
-  const link = decodeLink(token);
+  const link = parseLinkToken(token);
   return token && link?.kind === 'invitation' && link.exp * 1000 > Date.now() ? { ...link, token } : undefined;
 }

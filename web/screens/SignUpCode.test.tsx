@@ -1,19 +1,19 @@
 import { sendCode, validateCode } from '@promenade/contract/signUp';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import {
   answerSignUp,
-  at,
-  back,
-  box,
-  fill,
-  fillYou,
-  next,
+  fillContactStep,
+  fillField,
+  findStepTitle,
+  getBackButton,
+  getContinueButton,
+  getField,
+  getSentBody,
+  openCompanyStep,
   openSignUp,
   rosa,
-  sent,
-  toCompany,
 } from '../testing/signUp.ts';
 import { SignUp } from './SignUp.tsx';
 
@@ -28,32 +28,32 @@ test('a code that could not be sent shows an error and the step stays', {
 }, async () => {
   server.fail(sendCode, 500);
   const user = openSignUp(<SignUp />);
-  await fillYou(user);
-  await user.click(next());
+  await fillContactStep(user);
+  await user.click(getContinueButton());
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to send verification code');
   server.refuse(sendCode, 'TOO_MANY_REQUESTS');
-  await user.click(next());
+  await user.click(getContinueButton());
   await screen.findByText('Too many requests');
-  expect(await at()).toBe('Step 1 of 3About you');
+  expect(await findStepTitle()).toBe('Step 1 of 3About you');
 });
 
 test('another address requires another code', { tags: ['A-SIGNUP-19', 'A-SIGNUP-24'] }, async () => {
-  const user = await toCompany(<SignUp />);
-  await user.click(back());
-  await user.click(back());
-  fill('Email', 'rosa@demo.test.org');
-  await user.click(next());
+  const user = await openCompanyStep(<SignUp />);
+  await user.click(getBackButton());
+  await user.click(getBackButton());
+  fillField('Email', 'rosa@demo.test.org');
+  await user.click(getContinueButton());
   await screen.findByText(/We sent a 5-digit code/);
-  expect(box('Verification code').value).toBe('');
-  expect(sent(server, sendCode)).toEqual({ email: 'rosa@demo.test.org' });
+  expect(getField('Verification code').value).toBe('');
+  expect(getSentBody(server, sendCode)).toEqual({ email: 'rosa@demo.test.org' });
 });
 
 test('the code field accepts five digits and supports autofill on phones', {
   tags: ['A-SIGNUP-23', 'A-CONST-04'],
 }, async () => {
   const user = openSignUp(<SignUp />);
-  await fillYou(user);
-  await user.click(next());
+  await fillContactStep(user);
+  await user.click(getContinueButton());
   const code = await screen.findByLabelText<HTMLInputElement>('Verification code');
   expect([code.inputMode, code.autocomplete]).toEqual(['numeric', 'one-time-code']);
   await user.click(code);
@@ -65,19 +65,19 @@ test('an empty, a short and a wrong code have different errors', {
   tags: ['A-SIGNUP-21', 'A-SIGNUP-22', 'A-SIGNUP-26'],
 }, async () => {
   const user = openSignUp(<SignUp />);
-  await fillYou(user);
-  await user.click(next());
+  await fillContactStep(user);
+  await user.click(getContinueButton());
   const code = await screen.findByLabelText('Verification code');
-  await user.click(next());
+  await user.click(getContinueButton());
   expect(screen.getByText('Please input a valid verification code')).toBeDefined();
   await user.type(code, '1234');
-  await user.click(next());
+  await user.click(getContinueButton());
   expect(screen.getByText('Verification code must be 5 digits long')).toBeDefined();
   server.refuse(validateCode, 'INVALID_CODE');
   await user.type(code, '5{Enter}');
   await screen.findByText('Please input a valid verification code');
   expect(code.getAttribute('aria-invalid')).toBe('true');
-  expect(sent(server, validateCode)).toEqual({ email: rosa.email, code: '12345' });
+  expect(getSentBody(server, validateCode)).toEqual({ email: rosa.email, code: '12345' });
 });
 
 test('an expired code shows the specified message, and a new one can be sent', {
@@ -85,8 +85,8 @@ test('an expired code shows the specified message, and a new one can be sent', {
 }, async () => {
   server.refuse(validateCode, 'CODE_EXPIRED');
   const user = openSignUp(<SignUp />);
-  await fillYou(user);
-  await user.click(next());
+  await fillContactStep(user);
+  await user.click(getContinueButton());
   await user.type(await screen.findByLabelText('Verification code'), '12345{Enter}');
   expect((await screen.findByRole('alert')).textContent).toBe(
     'verification code expiredplease request a new verification code',
@@ -95,15 +95,15 @@ test('an expired code shows the specified message, and a new one can be sent', {
   await screen.findByText('Email sent');
   expect(screen.queryByRole('alert')).toBeNull();
   answerSignUp(server);
-  await user.click(next());
+  await user.click(getContinueButton());
   await screen.findByLabelText('Company');
 });
 
 test('a code that cannot be sent again shows an error', { tags: ['A-SIGNUP-20', 'A-ERR-14'] }, async () => {
   const user = openSignUp(<SignUp />);
-  await fillYou(user);
-  await user.click(next());
-  server.silence(sendCode);
+  await fillContactStep(user);
+  await user.click(getContinueButton());
+  server.disconnect(sendCode);
   await user.click(await screen.findByRole('button', { name: 'Resend code' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to send verification code');
 });

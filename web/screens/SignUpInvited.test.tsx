@@ -2,23 +2,23 @@ import type { LinkClaims } from '@promenade/contract/access';
 import { checkEmail, confirmSignUp } from '@promenade/contract/signUp';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { beginSession } from '../platform/session.ts';
+import { startSession } from '../platform/session.ts';
 import { site } from '../platform/site.ts';
-import { decodeLink } from '../platform/tokens.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
+import { parseLinkToken } from '../platform/tokens.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import {
   answerSignUp,
-  at,
-  box,
-  fill,
-  fillCompany,
-  fillYou,
-  finish,
-  next,
+  fillCompanyStep,
+  fillContactStep,
+  fillField,
+  findStepTitle,
+  getContinueButton,
+  getField,
+  getSentBody,
+  getSubmitButton,
   openSignUp,
-  sent,
 } from '../testing/signUp.ts';
-import { accessToken, linkToken } from '../testing/tokens.ts';
+import { createAccessToken, createLinkToken } from '../testing/tokens.ts';
 import { SignUp } from './SignUp.tsx';
 
 const GOOD = 'Promena-1';
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 const invitation = (more: Partial<LinkClaims> = {}) =>
-  linkToken({
+  createLinkToken({
     kind: 'invitation',
     email: 'new@demo.test',
     inviter_email: 'ada@demo.test',
@@ -41,30 +41,30 @@ const invitation = (more: Partial<LinkClaims> = {}) =>
 
 async function toCompany(token = invitation()) {
   const user = openSignUp(<SignUp />, `/signup/${token}`);
-  await fillYou(user);
-  fill('Password', GOOD);
-  fill('Confirm password', GOOD);
-  await user.click(next());
+  await fillContactStep(user);
+  fillField('Password', GOOD);
+  fillField('Confirm password', GOOD);
+  await user.click(getContinueButton());
   await screen.findByText('Canada');
   return user;
 }
 
 async function finishAll(token = invitation()) {
   const user = await toCompany(token);
-  fillCompany();
-  await user.click(finish());
+  fillCompanyStep();
+  await user.click(getSubmitButton());
 }
 
 test('an invitation has two steps and a read-only address', {
   tags: ['A-GEN-04', 'A-ROUTE-08', 'A-SIGNUP-02', 'A-SIGNUP-03', 'A-SIGNUP-06', 'A-SIGNUP-16', 'A-SESSION-20'],
 }, async () => {
   const token = invitation();
-  expect(decodeLink(token)).toMatchObject({ inviter_id: 'player-7', relationship: 'industry-contact' });
+  expect(parseLinkToken(token)).toMatchObject({ inviter_id: 'player-7', relationship: 'industry-contact' });
   openSignUp(<SignUp />, `/signup/${token}`);
-  expect(await at()).toBe('Step 1 of 2About you');
-  expect([box('Email').value, box('Email').readOnly]).toEqual(['new@demo.test', true]);
+  expect(await findStepTitle()).toBe('Step 1 of 2About you');
+  expect([getField('Email').value, getField('Email').readOnly]).toEqual(['new@demo.test', true]);
   expect(screen.getByText('Invited by Ada Byron')).toBeDefined();
-  expect([box('Password').type, box('Confirm password').type]).toEqual(['password', 'password']);
+  expect([getField('Password').type, getField('Confirm password').type]).toEqual(['password', 'password']);
   expect(document.querySelector('[name=inviter_id], [name=token]')).toBeNull();
 });
 
@@ -72,10 +72,10 @@ test('an invited address is checked too, without a code', {
   tags: ['A-SIGNUP-02', 'A-SIGNUP-17', 'A-SIGNUP-18'],
 }, async () => {
   await toCompany();
-  expect(await at()).toBe('Step 2 of 2About your company');
+  expect(await findStepTitle()).toBe('Step 2 of 2About your company');
   expect(server.calls.map(({ path }) => path.split('/').at(-1))).toContain('check-accounts-by-email');
   expect(server.calls.map(({ path }) => path.split('/').at(-1))).not.toContain('send-email-verification-code');
-  expect(sent(server, checkEmail)).toEqual({ email: 'new@demo.test' });
+  expect(getSentBody(server, checkEmail)).toEqual({ email: 'new@demo.test' });
 });
 
 test('an invited address with an account ends the form without the option of another address', {
@@ -83,10 +83,10 @@ test('an invited address with an account ends the form without the option of ano
 }, async () => {
   server.refuse(checkEmail, 'CHECK_EMAIL_FAILED');
   const user = openSignUp(<SignUp />, `/signup/${invitation()}`);
-  await fillYou(user);
-  fill('Password', GOOD);
-  fill('Confirm password', GOOD);
-  await user.click(next());
+  await fillContactStep(user);
+  fillField('Password', GOOD);
+  fillField('Confirm password', GOOD);
+  await user.click(getContinueButton());
   await screen.findByRole('heading', { name: 'you already have an account' });
   expect(screen.queryByRole('button', { name: 'Use another email' })).toBeNull();
 });
@@ -95,21 +95,21 @@ test('password and confirmation are required, meet the rules and match', {
   tags: ['A-SIGNUP-14', 'A-SIGNUP-15', 'A-SIGNUP-51'],
 }, async () => {
   const user = openSignUp(<SignUp />, `/signup/${invitation()}`);
-  await fillYou(user);
-  await user.click(next());
+  await fillContactStep(user);
+  await user.click(getContinueButton());
   expect(screen.getAllByText('This field is required')).toHaveLength(2);
-  expect(document.activeElement).toBe(box('Password'));
-  fill('Password', 'promenade');
-  fill('Confirm password', 'other');
+  expect(document.activeElement).toBe(getField('Password'));
+  fillField('Password', 'promenade');
+  fillField('Confirm password', 'other');
   const rules = () => screen.getAllByRole('listitem').map((rule) => rule.textContent?.endsWith('done'));
   expect(rules()).toEqual([true, false, false]);
-  await user.click(next());
+  await user.click(getContinueButton());
   expect(screen.getByText('Passwords must match')).toBeDefined();
-  expect(box('Password').getAttribute('aria-invalid')).toBe('true');
-  fill('Password', GOOD);
-  fill('Confirm password', GOOD);
+  expect(getField('Password').getAttribute('aria-invalid')).toBe('true');
+  fillField('Password', GOOD);
+  fillField('Confirm password', GOOD);
   expect(rules()).toEqual([true, true, true]);
-  await user.click(next());
+  await user.click(getContinueButton());
   await screen.findByText('Canada');
 });
 
@@ -119,7 +119,7 @@ test('the invitation is sent as email token together with its sender', {
   const token = invitation();
   await finishAll(token);
   await screen.findByRole('heading', { name: 'we got your request' });
-  expect(sent(server, confirmSignUp)).toMatchObject({
+  expect(getSentBody(server, confirmSignUp)).toMatchObject({
     email: 'new@demo.test',
     password: GOOD,
     confirm_password: GOOD,
@@ -159,7 +159,7 @@ test('a refused invitation ends the form, with a link to sign up without it', {
 test.each([
   ['says nothing', () => 'scrambled'],
   ['ran out', () => invitation({ exp: Date.now() / 1000 - 1 })],
-  ['is for something else', () => linkToken({ kind: 'reset' })],
+  ['is for something else', () => createLinkToken({ kind: 'reset' })],
 ])(
   'a link that %s is shown as expired at once; sign-up starts empty',
   { tags: ['A-SIGNUP-42', 'A-SIGNUP-48', 'A-SIGNUP-49'] },
@@ -167,15 +167,15 @@ test.each([
     const user = openSignUp(<SignUp />, `/signup/${token()}`);
     expect(screen.getByRole('alert').textContent).toContain('invitation link has expired');
     await user.click(screen.getByRole('link', { name: 'Sign up' }));
-    expect(await at()).toBe('Step 1 of 3About you');
-    expect(box('Email').value).toBe('');
+    expect(await findStepTitle()).toBe('Step 1 of 3About you');
+    expect(getField('Email').value).toBe('');
   },
 );
 
 test('signed-in people can open the page too', { tags: ['A-ROUTE-36'] }, async () => {
-  beginSession({ 'access-token': accessToken(1800), 'refresh-token': 'r' }, false);
+  startSession({ 'access-token': createAccessToken(1800), 'refresh-token': 'r' }, false);
   openSignUp(<SignUp />, `/signup/${invitation()}`);
-  expect(await at()).toBe('Step 1 of 2About you');
+  expect(await findStepTitle()).toBe('Step 1 of 2About you');
 });
 
 test('the terms open in a new tab, at their own address or the company’s', {

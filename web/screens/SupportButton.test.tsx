@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { beginSession } from '../platform/session.ts';
+import { startSession } from '../platform/session.ts';
 import { site } from '../platform/site.ts';
-import { fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { accessToken } from '../testing/tokens.ts';
+import { fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen } from '../testing/render.ts';
+import { createAccessToken } from '../testing/tokens.ts';
 import { ForgotPassword } from './ForgotPassword.tsx';
 import { SetPassword } from './SetPassword.tsx';
 import { SignIn } from './SignIn.tsx';
@@ -13,7 +13,8 @@ import { SignUp } from './SignUp.tsx';
 import { Verify } from './Verify.tsx';
 
 const URL = 'https://support.promenade.test/';
-const button = () => screen.queryAllByRole('link', { name: 'Support' }).filter((link) => !link.closest('footer'));
+const listSupportLinks = () =>
+  screen.queryAllByRole('link', { name: 'Support' }).filter((link) => !link.closest('footer'));
 
 beforeEach(() => {
   fakeServer();
@@ -29,11 +30,11 @@ const screens: [string, ReactNode][] = [
 ];
 
 test.each(screens)(
-  'help floats over %s, in a new tab',
+  '%s has a floating support link that opens a new tab',
   { tags: ['A-SHELL-23', 'A-SHELL-24', 'A-ROUTE-16'] },
-  (_name, piece) => {
-    show(piece);
-    const [link] = button();
+  (_name, element) => {
+    renderScreen(element);
+    const [link] = listSupportLinks();
     expect([link?.getAttribute('href'), link?.getAttribute('target'), link?.getAttribute('rel')]).toEqual([
       URL,
       '_blank',
@@ -42,31 +43,31 @@ test.each(screens)(
   },
 );
 
-test('the sign-in page shows no such button, nor does its form of a mailed link', {
+test('the sign-in page has no support button, nor has the form for a sign-in link', {
   tags: ['A-SHELL-22'],
 }, async () => {
-  const user = show(<SignIn />);
-  expect(button()).toEqual([]);
+  const user = renderScreen(<SignIn />);
+  expect(listSupportLinks()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
   await screen.findByRole('button', { name: 'Send the link' });
-  expect(button()).toEqual([]);
+  expect(listSupportLinks()).toEqual([]);
 });
 
-test('whoever is signed in sees none', { tags: ['A-SHELL-22'] }, () => {
-  beginSession({ 'access-token': accessToken(1800), 'refresh-token': 'r' }, false);
-  show(<SignUp />);
-  expect(button()).toEqual([]);
+test('a signed-in person sees no support button', { tags: ['A-SHELL-22'] }, () => {
+  startSession({ 'access-token': createAccessToken(1800), 'refresh-token': 'r' }, false);
+  renderScreen(<SignUp />);
+  expect(listSupportLinks()).toEqual([]);
 });
 
-test('without an address there is none', { tags: ['A-SHELL-24'] }, () => {
+test('without a support URL there is no support button', { tags: ['A-SHELL-24'] }, () => {
   site.supportUrl = '';
-  show(<SignUp />);
-  expect(button()).toEqual([]);
+  renderScreen(<SignUp />);
+  expect(listSupportLinks()).toEqual([]);
 });
 
 test('the footer links support, privacy and company, each in a new tab', { tags: ['A-SHELL-01', 'A-ROUTE-16'] }, () => {
   Object.assign(site, { privacyUrl: 'https://promenade.test/privacy', companyUrl: 'https://promenade.test/' });
-  show(<SignIn />);
+  renderScreen(<SignIn />);
   const links = [...document.querySelectorAll<HTMLAnchorElement>('footer a')];
   Object.assign(site, { privacyUrl: '', companyUrl: '' });
   expect(links.map((link) => [link.textContent, link.href, link.target, link.rel])).toEqual([

@@ -4,8 +4,8 @@ import { StrictMode } from 'react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '../platform/paths.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen } from '../testing/render.ts';
 import { Unsubscribe } from './Unsubscribe.tsx';
 
 const email = 'rosa@demo.test';
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 const open = () =>
-  show(
+  renderScreen(
     <StrictMode>
       <Routes>
         <Route path={paths.unsubscribe} element={<Unsubscribe />} />
@@ -72,7 +72,7 @@ test.each(['INVALID_TOKEN', 'TOKEN_EXPIRED'] as const)(
 );
 
 test('without an answer the page offers a retry', async () => {
-  server.silence(subscription);
+  server.disconnect(subscription);
   const user = open();
   const again = await screen.findByRole('button', { name: 'Try again' });
   server.answer(subscription, { email, mailpref: 'weekly' });

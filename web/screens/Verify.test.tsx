@@ -5,15 +5,15 @@ import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { rememberSignInLink } from '../access/authentication.ts';
 import { paths } from '../platform/paths.ts';
-import { beginSession, useSession } from '../platform/session.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { show } from '../testing/show.ts';
-import { accessToken, linkToken } from '../testing/tokens.ts';
+import { startSession, useSession } from '../platform/session.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen } from '../testing/render.ts';
+import { createAccessToken, createLinkToken } from '../testing/tokens.ts';
 import { Verify } from './Verify.tsx';
 
-const fresh = accessToken(1800);
+const fresh = createAccessToken(1800);
 const tokens = { 'access-token': fresh, 'refresh-token': 'r' };
-const link = (more: Partial<LinkClaims> = {}) => linkToken({ kind: 'sign-in', ...more });
+const link = (more: Partial<LinkClaims> = {}) => createLinkToken({ kind: 'sign-in', ...more });
 const submit = () => screen.findByRole('button', { name: 'Sign in' });
 let server: FakeServer;
 
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 const open = (token = link()) =>
-  show(
+  renderScreen(
     <StrictMode>
       <Routes>
         <Route path={paths.verify} element={<Verify ready={async () => undefined} />} />
@@ -72,7 +72,7 @@ test('a link requested on a public computer starts a session of this tab only', 
 });
 
 test('a link also works in the session of another account', { tags: ['A-ROUTE-36'] }, async () => {
-  beginSession({ 'access-token': accessToken(60, { playerid: 'other' }), 'refresh-token': 'o' }, false);
+  startSession({ 'access-token': createAccessToken(60, { playerid: 'other' }), 'refresh-token': 'o' }, false);
   const user = open();
   await user.click(await submit());
   await waitFor(() => expect(useSession.getState().accessToken).toBe(fresh));
@@ -80,7 +80,7 @@ test('a link also works in the session of another account', { tags: ['A-ROUTE-36
 
 test.each([
   ['ran out', () => link({ exp: Date.now() / 1000 - 1 })],
-  ['is for something else', () => linkToken({ kind: 'reset' })],
+  ['is for something else', () => createLinkToken({ kind: 'reset' })],
   ['says nothing', () => 'scrambled'],
 ])(
   'a link that %s is refused without a call, and a new one is offered',
@@ -112,7 +112,7 @@ test.each(['INVALID_TOKEN', 'TOKEN_EXPIRED'] as const)(
 
 test('without an answer the link can be retried', { tags: ['A-MAGIC-11'] }, async () => {
   rememberSignInLink('rosa@demo.test');
-  server.silence(exchangeSignInLink);
+  server.disconnect(exchangeSignInLink);
   const user = open();
   await screen.findByRole('alert');
   server.answer(exchangeSignInLink, tokens);

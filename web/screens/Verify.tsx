@@ -6,10 +6,10 @@ import { exchangeSignInLink } from '../access/data.ts';
 import { accessErrorText, ErrorBanner } from '../access/ErrorBanner.tsx';
 import { SignInLinkForm } from '../access/SignInLinkForm.tsx';
 import { Button } from '../design/Button.tsx';
-import { type ErrorText, errorText, refusalCode } from '../platform/errorText.ts';
+import { type ErrorText, getErrorText, getRefusalCode } from '../platform/errorText.ts';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { decodeLink } from '../platform/tokens.ts';
+import { parseLinkToken } from '../platform/tokens.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './AuthShell.module.css';
 import { AuthShell } from './AuthShell.tsx';
@@ -20,9 +20,9 @@ export function Verify({ ready }: { ready: () => Promise<unknown> }) {
   const t = useText();
   const navigate = useNavigate();
   const { token = '' } = useParams();
-  const [link] = useState(() => decodeLink(token));
+  const [link] = useState(() => parseLinkToken(token));
   const [linkError, setLinkError] = useState<ErrorText | undefined>(() =>
-    isValid(link) ? undefined : errorText(undefined),
+    isValid(link) ? undefined : getErrorText(undefined),
   );
   return (
     <AuthShell title={t('verify.title')}>
@@ -63,7 +63,7 @@ function LinkExchange({ token, link, ready, onInvalid }: Props) {
         completeSignIn(tokens, link.publicdevice ?? false);
         await navigate(paths.home, { replace: true });
       } catch (refused) {
-        const code = refusalCode(refused);
+        const code = getRefusalCode(refused);
         if (code !== 'INVALID_TOKEN' && code !== 'TOKEN_EXPIRED') throw refused;
         onInvalid(accessErrorText(refused));
       }

@@ -1,13 +1,12 @@
 import { lazy } from 'react';
 
-const shell = () => import('./Shell.tsx');
-const releases = () => import('./Releases.tsx');
-const releaseInfo = () => import('./ReleaseInfo.tsx');
+const importShell = () => import('./Shell.tsx');
+const importReleases = () => import('./Releases.tsx');
 
-/** Each screen that the sign-in page does not need comes with its first use. */
-export const Shell = lazy(async () => ({ default: (await shell()).Shell }));
-export const Releases = lazy(async () => ({ default: (await releases()).Releases }));
-export const ReleaseInfo = lazy(async () => ({ default: (await releaseInfo()).ReleaseInfo }));
+/** Screens that are loaded on first use: the sign-in page does not need them. */
+export const Shell = lazy(async () => ({ default: (await importShell()).Shell }));
+export const Releases = lazy(async () => ({ default: (await importReleases()).Releases }));
+export const ReleaseInfo = lazy(async () => ({ default: (await import('./ReleaseInfo.tsx')).ReleaseInfo }));
 export const Search = lazy(async () => ({ default: (await import('./Search.tsx')).Search }));
 export const Flagged = lazy(async () => ({ default: (await import('./Flagged.tsx')).Flagged }));
 export const Archived = lazy(async () => ({ default: (await import('./Archived.tsx')).Archived }));
@@ -27,7 +26,7 @@ export const SignInLinkForm = lazy(async () => ({
   default: (await import('../access/SignInLinkForm.tsx')).SignInLinkForm,
 }));
 
-/** Fetches what a signed-in person sees first. Never rejects: a screen that is missing tells so when it is shown. */
+/** Loads the code of the first signed-in screen. Never rejects: a failure shows when the screen opens. */
 export async function prefetchSignedIn(): Promise<void> {
-  await Promise.allSettled([shell(), releases()]);
+  await Promise.allSettled([importShell(), importReleases()]);
 }

@@ -1,4 +1,4 @@
-import '../testing/show.ts';
+import '../testing/render.ts';
 import { acceptInvitation, connect, connections } from '@promenade/contract/network';
 import { timeZone } from '@promenade/contract/notify';
 import { options } from '@promenade/contract/options';
@@ -8,38 +8,37 @@ import { render, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useConnections } from '../network/data.ts';
-import { connectionToken, keepConnectionToken } from '../platform/connectionToken.ts';
+import { useBrowserState } from '../platform/browserStateStore.ts';
+import { getConnectionToken, setConnectionToken } from '../platform/connectionToken.ts';
 import { useNotices } from '../platform/notices.ts';
-import { useGlobal } from '../platform/online.ts';
-import { makeQueryClient } from '../platform/queryClient.ts';
-import { noOptions } from '../testing/options.ts';
-import { asAccount, connection } from '../testing/people.ts';
-import { person } from '../testing/person.ts';
-import { type FakeServer, fakeServer } from '../testing/server.ts';
-import { useStart } from './useStart.ts';
+import { createQueryClient } from '../platform/queryClient.ts';
+import { createConnection, createProfile, signInAs } from '../testing/accounts.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { emptyOptions } from '../testing/options.ts';
+import { useSessionStart } from './useSessionStart.ts';
 
 let server: FakeServer;
-/** What was logged, without the failures themselves. */
-let log: () => unknown[];
+/** Lists the logged messages. */
+let listLogged: () => unknown[];
 
 beforeEach(() => {
   server = fakeServer();
-  server.answer(profile, person());
-  server.answer(options, noOptions);
+  server.answer(profile, createProfile());
+  server.answer(options, emptyOptions);
   server.answer(timeZone, undefined);
   server.answer(connections, { data: { connections: [] } });
   server.answer(acceptInvitation, undefined);
   server.answer(connect, { data: { connected: [] } });
   useNotices.setState({ notices: [] });
-  useGlobal.setState({ timeZoneTold: undefined });
+  useBrowserState.setState({ timeZoneTold: undefined });
   const spy = vi.spyOn(console, 'error').mockReturnValue();
-  log = () => spy.mock.calls.map(([what]) => what as unknown);
-  asAccount();
+  listLogged = () => spy.mock.calls.map(([message]) => message as unknown);
+  signInAs();
 });
 
-function start(cache = makeQueryClient()) {
-  const Starting = () => {
-    useStart(cache);
+function startShell(cache = createQueryClient()) {
+  const Shell = () => {
+    useSessionStart(cache);
     return (
       <ul>
         {useConnections().connections?.map(({ full_name }) => (
@@ -51,7 +50,7 @@ function start(cache = makeQueryClient()) {
   return render(
     <StrictMode>
       <QueryClientProvider client={cache}>
-        <Starting />
+        <Shell />
       </QueryClientProvider>
     </StrictMode>,
   );
@@ -63,61 +62,65 @@ const TIME_ZONE = 'PUT /api/notifications/timezone';
 const CONNECTIONS = 'GET /api/accounts/player/connections';
 const ACCEPT = 'POST /api/accounts/player/invitations/accept';
 const CONNECT = 'POST /api/accounts/player/invitations/connect';
-const calls = () => server.calls.map(({ method, path }) => `${method} ${path}`);
-const done = () => waitFor(() => expect(calls()).toContain(CONNECT));
-const notices = () => useNotices.getState().notices.map(({ category, message }) => [category, message]);
+const listCalls = () => server.calls.map(({ method, path }) => `${method} ${path}`);
+const waitForLastStep = () => waitFor(() => expect(listCalls()).toContain(CONNECT));
+const listNotices = () => useNotices.getState().notices.map(({ category, message }) => [category, message]);
 
-test('a session starts with profile, options and languages, then connections, then what waits to be connected', {
+test('a session start loads profile, options, languages and connections, then accepts invitations', {
   tags: ['A-STATE-07', 'A-NETWORK-35', 'A-API-34'],
 }, async () => {
-  keepConnectionToken('t');
-  start();
-  await done();
-  // Whoever is on the screen may have asked for the connections already: the first time that each is asked counts.
-  expect([...new Set(calls())].filter((call) => call !== CONNECTIONS)).toEqual([
+  setConnectionToken('t');
+  startShell();
+  await waitForLastStep();
+  // The screen also loads the connections, at any time.
+  expect([...new Set(listCalls())].filter((call) => call !== CONNECTIONS)).toEqual([
     PROFILE,
     OPTIONS,
     TIME_ZONE,
     ACCEPT,
     CONNECT,
   ]);
-  expect(calls().filter((call) => call === ACCEPT)).toHaveLength(1);
-  expect(log()).toEqual([]);
+  expect(listCalls().filter((call) => call === ACCEPT)).toHaveLength(1);
+  expect(listLogged()).toEqual([]);
 });
 
-test('a step waits for the one before', { tags: ['A-STATE-07'] }, async () => {
-  keepConnectionToken('t');
+test('a step waits for the previous one', { tags: ['A-STATE-07'] }, async () => {
+  setConnectionToken('t');
   server.stall(connections, 'nothing');
-  start();
-  await waitFor(() => expect(calls()).toContain(CONNECTIONS));
-  await waitFor(() => expect(calls()).toContain(PROFILE));
-  expect(calls()).not.toContain(ACCEPT);
-  expect(calls()).not.toContain(CONNECT);
+  startShell();
+  await waitFor(() => expect(listCalls()).toContain(CONNECTIONS));
+  await waitFor(() => expect(listCalls()).toContain(PROFILE));
+  expect(listCalls()).not.toContain(ACCEPT);
+  expect(listCalls()).not.toContain(CONNECT);
 });
 
 test('a step that fails is logged, and the later ones still run', { tags: ['A-STATE-08'] }, async () => {
   server.refuse(profile, 'NOT_FOUND');
   server.refuse(options, 'NOT_FOUND');
   server.refuse(connections, 'NOT_FOUND');
-  start();
-  await done();
-  expect(log()).toEqual(['At the start: profile', 'At the start: options', 'At the start: connections']);
+  startShell();
+  await waitForLastStep();
+  expect(listLogged()).toEqual([
+    'Session start failed: profile',
+    'Session start failed: options',
+    'Session start failed: connections',
+  ]);
 });
 
-test('a kept invitation is accepted and forgotten', { tags: ['A-NETWORK-30', 'A-NETWORK-34'] }, async () => {
-  keepConnectionToken('the.kept.token');
-  start();
-  await done();
+test('a stored invitation is accepted and cleared', { tags: ['A-NETWORK-30', 'A-NETWORK-34'] }, async () => {
+  setConnectionToken('the.kept.token');
+  startShell();
+  await waitForLastStep();
   expect(server.calls.find(({ path }) => path.endsWith('/accept'))?.body).toEqual({
     invitation_token: 'the.kept.token',
   });
-  expect([connectionToken(), notices()]).toEqual([undefined, []]);
+  expect([getConnectionToken(), listNotices()]).toEqual([undefined, []]);
 });
 
-test('without a kept invitation nothing is accepted', { tags: ['A-NETWORK-30'] }, async () => {
-  start();
-  await done();
-  expect(calls()).not.toContain(ACCEPT);
+test('without a stored invitation no accept request is sent', { tags: ['A-NETWORK-30'] }, async () => {
+  startShell();
+  await waitForLastStep();
+  expect(listCalls()).not.toContain(ACCEPT);
 });
 
 test.each([
@@ -127,72 +130,72 @@ test.each([
   ['INVALID_TOKEN', [], undefined],
   ['UNEXPECTED', [], 't'],
 ] as const)(
-  'an invitation answered by %s gives %j and leaves %s',
+  'an accept response of %s gives the notices %j and leaves the token %s',
   { tags: ['A-NETWORK-31', 'A-NETWORK-32', 'A-NETWORK-33', 'A-NETWORK-34', 'A-ERR-28'] },
-  async (code, expected, kept) => {
-    keepConnectionToken('t');
+  async (code, expected, storedToken) => {
+    setConnectionToken('t');
     server.refuse(acceptInvitation, code);
-    start();
-    await done();
-    expect([notices(), connectionToken()]).toEqual([expected, kept]);
-    expect(log()).toEqual(expected.length > 0 ? [] : ['At the start: pending invitation']);
+    startShell();
+    await waitForLastStep();
+    expect([listNotices(), getConnectionToken()]).toEqual([expected, storedToken]);
+    expect(listLogged()).toEqual(expected.length > 0 ? [] : ['Session start failed: pending invitation']);
   },
 );
 
-test('an invitation that nobody answered waits for the next start', { tags: ['A-NETWORK-34'] }, async () => {
-  keepConnectionToken('t');
-  server.silence(acceptInvitation);
-  start();
-  await done();
-  expect(connectionToken()).toBe('t');
+test('an invitation without a response is kept for the next start', { tags: ['A-NETWORK-34'] }, async () => {
+  setConnectionToken('t');
+  server.disconnect(acceptInvitation);
+  startShell();
+  await waitForLastStep();
+  expect(getConnectionToken()).toBe('t');
 });
 
-test('new connections are told by name, and the list has them', {
+test('new connections are named in a notice and appear in the list', {
   tags: ['A-NETWORK-35', 'A-NETWORK-36', 'A-STATE-09'],
 }, async () => {
-  const joined = [connection('Mara Lind'), connection('Jonas Berg')];
-  const cache = makeQueryClient();
+  const newConnections = [createConnection('Mara Lind'), createConnection('Jonas Berg')];
+  const cache = createQueryClient();
   await cache.query({ queryKey: ['connections'], queryFn: () => [] });
-  server.answer(connections, { data: { connections: joined } });
-  server.answer(connect, { data: { connected: joined } });
-  const { findByText } = start(cache);
+  server.answer(connections, { data: { connections: newConnections } });
+  server.answer(connect, { data: { connected: newConnections } });
+  const { findByText } = startShell(cache);
   expect(await findByText('Mara Lind')).toBeTruthy();
-  expect(notices()).toEqual([['connectionAccepted', 'Mara Lind and Jonas Berg']]);
+  expect(listNotices()).toEqual([['connectionAccepted', 'Mara Lind and Jonas Berg']]);
 });
 
-test('the time zone is told once for an account, and again when it is another one', {
+test('the time zone is sent once per account and zone', {
   tags: ['requirements decision 17'],
 }, async () => {
-  const told = () => server.calls.filter(({ path }) => path.endsWith('/timezone')).map(({ body }) => body);
-  const zone = (name: string) =>
+  const listSentZones = () => server.calls.filter(({ path }) => path.endsWith('/timezone')).map(({ body }) => body);
+  const mockTimeZone = (name: string) =>
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
       ...new Intl.NumberFormat().resolvedOptions(),
       timeZone: name,
     } as unknown as Intl.ResolvedDateTimeFormatOptions);
-  const again = async () => {
+  const restart = async () => {
     server.calls.length = 0;
-    start().unmount();
-    start();
-    await done();
-    return told();
+    startShell().unmount();
+    startShell();
+    await waitForLastStep();
+    return listSentZones();
   };
-  zone('Europe/Berlin');
-  expect(await again()).toEqual([{ timezone: 'Europe/Berlin' }]);
-  expect(await again()).toEqual([]);
-  zone('America/Denver');
-  expect(await again()).toEqual([{ timezone: 'America/Denver' }]);
-  asAccount({ playerid: 'another' });
-  expect(await again()).toEqual([{ timezone: 'America/Denver' }]);
+  mockTimeZone('Europe/Berlin');
+  expect(await restart()).toEqual([{ timezone: 'Europe/Berlin' }]);
+  expect(await restart()).toEqual([]);
+  mockTimeZone('America/Denver');
+  expect(await restart()).toEqual([{ timezone: 'America/Denver' }]);
+  signInAs({ playerid: 'another' });
+  expect(await restart()).toEqual([{ timezone: 'America/Denver' }]);
 });
 
-test('leaving the shell ends what is still to do', { tags: ['A-STATE-07'] }, async () => {
-  keepConnectionToken('t');
+test('unmounting the shell aborts the remaining steps', { tags: ['A-STATE-07'] }, async () => {
+  setConnectionToken('t');
   server.stall(acceptInvitation, 'nothing');
-  const { unmount } = start();
-  await waitFor(() => expect(calls()).toContain(ACCEPT));
+  const { unmount } = startShell();
+  await waitFor(() => expect(listCalls()).toContain(ACCEPT));
   unmount();
-  // The next shell comes as far as this one did; meanwhile this one would have gone on.
-  start();
-  await waitFor(() => expect(calls().filter((call) => call === ACCEPT)).toHaveLength(2));
-  expect([calls().includes(CONNECT), connectionToken(), log()]).toEqual([false, 't', []]);
+  // When the second shell has reached the same step, the first one would have continued.
+  startShell();
+  await waitFor(() => expect(listCalls().filter((call) => call === ACCEPT)).toHaveLength(2));
+  expect([listCalls().includes(CONNECT), getConnectionToken(), listLogged()]).toEqual([false, 't', []]);
 });

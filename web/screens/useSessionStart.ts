@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { logged } from '../platform/logged.ts';
+import { logError } from '../platform/logError.ts';
 
-/** Starts the session that the shell was opened for; leaving the shell ends what is still to do. */
-export function useStart(cache: QueryClient): void {
+/** Runs the session start once; unmounting the shell aborts it. */
+export function useSessionStart(cache: QueryClient): void {
   useEffect(() => {
-    const leaving = new AbortController();
-    import('./start.ts')
-      .then(({ start }) => start(cache, leaving.signal))
-      .catch((failure: unknown) => logged('The session could not be started', failure));
-    return () => leaving.abort();
+    const controller = new AbortController();
+    import('./sessionStart.ts')
+      .then(({ runSessionStart }) => runSessionStart(cache, controller.signal))
+      .catch((failure: unknown) => logError('Could not start the session', failure));
+    return () => controller.abort();
   }, [cache]);
 }

@@ -27,7 +27,14 @@ export function SearchPage({ query, tab }: { query: string; tab: SearchTab }) {
   const t = useText();
   const navigate = useNavigate();
   const panelId = useId();
-  if (query === '') return <EmptySearch />;
+  if (query === '')
+    return (
+      <div className={styles.page}>
+        <h1 className={styles.title}>{t('search.title')}</h1>
+        <p className={styles.hint}>{t('search.hint')}</p>
+        <RecentSearches />
+      </div>
+    );
   return (
     <div className={styles.page}>
       <h1 className={classNames('ellipsis', styles.title)}>{t('search.results', { query })}</h1>
@@ -41,17 +48,6 @@ export function SearchPage({ query, tab }: { query: string; tab: SearchTab }) {
       <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, tab)} className={styles.panel}>
         <Results key={tab} query={query} tab={tab} />
       </div>
-    </div>
-  );
-}
-
-function EmptySearch() {
-  const t = useText();
-  return (
-    <div className={styles.page}>
-      <h1 className={classNames('ellipsis', styles.title)}>{t('search.title')}</h1>
-      <p className={styles.hint}>{t('search.hint')}</p>
-      <RecentSearches />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { RECENT_SEARCHES_MAX } from '@promenade/contract/limits';
 import { create } from 'zustand';
-import { readSlice, writeSlice } from '../platform/persisted.ts';
+import { readSlice, writeSlice } from '../platform/persistedState.ts';
 
 interface RecentSearches {
   recent: readonly string[];

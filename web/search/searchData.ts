@@ -2,29 +2,24 @@ import { SEARCH_PAGE_SIZE_MAX, SEARCH_PREVIEW_PAGE_SIZE } from '@promenade/contr
 import { type SearchResults, type SearchTab, search } from '@promenade/contract/search';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../platform/api.ts';
-import { revalidate } from '../platform/refresh.ts';
+import { checkSession } from '../platform/sessionRefresh.ts';
 import { keys } from '../releases/cacheData.ts';
 import { GC_TIME_MS } from '../releases/data.ts';
 
-/** The results of all sections or of one; the former results are kept until new ones are loaded. */
+/** The results of all sections or of one; former results are kept until new ones are loaded. Remount for another section. */
 export function useSearch(filter: string, section: SearchTab) {
   const pagesize = section === 'top' ? SEARCH_PREVIEW_PAGE_SIZE : SEARCH_PAGE_SIZE_MAX;
   const query = { filter, section, pagesize };
   const { data, isError, isPlaceholderData, refetch } = useQuery<SearchResults>({
     queryKey: keys.search(query),
     queryFn: async ({ signal }) => {
-      await revalidate(Date.now());
+      await checkSession(Date.now());
       return call(search, { query }, { signal });
     },
     enabled: filter !== '',
-    // Results of another section lack this one.
-    placeholderData: (previous, previousQuery) =>
-      getSection(previousQuery?.queryKey) === section ? keepPreviousData(previous) : undefined,
+    placeholderData: keepPreviousData,
     staleTime: 60_000,
     gcTime: GC_TIME_MS,
   });
   return { results: data, isError, isPlaceholderData, refetch };
 }
-
-const getSection = (key: readonly unknown[] | undefined): unknown =>
-  (key?.[1] as { section?: unknown } | undefined)?.section;

@@ -6,20 +6,19 @@ import type { UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
 import { vi } from 'vitest';
+import { useBrowserState } from '../platform/browserStateStore.ts';
+import { parseColumnWidths, useColumnWidths } from '../platform/columnWidthsStore.ts';
 import { useNotices } from '../platform/notices.ts';
-import { useGlobal } from '../platform/online.ts';
 import { paths } from '../platform/paths.ts';
-import { restored, useTables } from '../platform/tableStore.ts';
 import { resetPlayback } from '../player/playback.ts';
 import { ReplaceQueueDialog } from '../player/ReplaceQueueDialog.tsx';
 import { closeDialog } from '../playlists/dialogStore.ts';
 import { PlaylistDialogs } from '../playlists/PlaylistDialogs.tsx';
-import { laidOut, windowOf } from './browser.ts';
-import { someOptions } from './options.ts';
-import { playlist, playlistDetail } from './playlists.ts';
-import { type FakeServer, fakeServer } from './server.ts';
-import { show } from './show.ts';
-import { signedIn } from './signedIn.ts';
+import { mockLayout, mockWindowWidth } from './browserMocks.ts';
+import { type FakeServer, fakeServer } from './fakeServer.ts';
+import { sampleOptions } from './options.ts';
+import { createPlaylist, createPlaylistDetail } from './playlists.ts';
+import { renderScreen, withProviders } from './render.ts';
 
 /** Loads the lazy parts of the screens. */
 export const loadLazyCode = (): Promise<unknown> =>
@@ -32,27 +31,27 @@ export const loadLazyCode = (): Promise<unknown> =>
 
 /** A desktop window with empty stores, and a fake server. */
 export function startPlaylistServer(): FakeServer {
-  laidOut({ width: 1300, height: 900, scrollHeight: 4000 });
-  windowOf(1440);
+  mockLayout({ width: 1300, height: 900, scrollHeight: 4000 });
+  mockWindowWidth(1440);
   Element.prototype.setPointerCapture = () => undefined;
-  useGlobal.setState({ isIpadView: false });
-  useTables.setState(restored(undefined));
+  useBrowserState.setState({ isIpadView: false });
+  useColumnWidths.setState(parseColumnWidths(undefined));
   resetPlayback();
   closeDialog();
   useNotices.setState({ notices: [] });
   vi.spyOn(console, 'error').mockReturnValue();
   const server = fakeServer();
-  server.answer(options, someOptions);
+  server.answer(options, sampleOptions);
   return server;
 }
 
 /** Also answers for the playlist p, "Friday", with the tracks a, b and c, and for all changes of it. */
 export function startFridayServer(): FakeServer {
   const server = startPlaylistServer();
-  server.answer(contract.playlist, playlistDetail('p', ['a', 'b', 'c'], { name: 'Friday', desc: 'Loud things' }));
+  server.answer(contract.playlist, createPlaylistDetail('p', ['a', 'b', 'c'], { name: 'Friday', desc: 'Loud things' }));
   const { moveInPlaylist, removeFromPlaylist, clearPlaylist, addToPlaylist } = contract;
   for (const route of [moveInPlaylist, removeFromPlaylist, clearPlaylist, addToPlaylist])
-    server.answer(route, playlist('p', { name: 'Friday' }));
+    server.answer(route, createPlaylist('p', { name: 'Friday' }));
   return server;
 }
 
@@ -65,8 +64,8 @@ interface Screens {
 
 /** Shows the playlist screens at an address, with dialogs and notices. */
 export function showPlaylists({ list, page, notices }: Screens, path: string): UserEvent {
-  return show(
-    signedIn(
+  return renderScreen(
+    withProviders(
       <>
         <Routes>
           <Route path={paths.playlists} element={list ?? <h1>All playlists</h1>} />
@@ -84,7 +83,7 @@ export function showPlaylists({ list, page, notices }: Screens, path: string): U
 
 /** Playlists with consecutive numbers: "Show 1", "Show 2" … */
 export const createPlaylists = (from: number, count: number): Playlist[] =>
-  Array.from({ length: count }, (_none, index) => playlist(`p${from + index}`, { name: `Show ${from + index}` }));
+  Array.from({ length: count }, (_none, index) => createPlaylist(`p${from + index}`, { name: `Show ${from + index}` }));
 
 export const createPage = (items: Playlist[], page = 1, total = items.length) => ({ items, total, page, pagesize: 40 });
 

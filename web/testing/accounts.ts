@@ -1,7 +1,11 @@
+import type { AccessClaims } from '@promenade/contract/access';
+import type { Connection } from '@promenade/contract/network';
 import type { Profile } from '@promenade/contract/profile';
+import { startSession } from '../platform/session.ts';
+import { createAccessToken } from './tokens.ts';
 
-/** For tests: a profile that can be saved as it is. */
-export function person(more: Partial<Profile> = {}): Profile {
+/** A complete, valid profile. */
+export function createProfile(overrides: Partial<Profile> = {}): Profile {
   return {
     firstname: 'Rosa',
     lastname: 'Vance',
@@ -17,6 +21,26 @@ export function person(more: Partial<Profile> = {}): Profile {
     mailpref: 'none',
     emails: ['rosa@demo.test'],
     format: 'mp3',
-    ...more,
+    ...overrides,
   };
+}
+
+export function createConnection(name: string, overrides: Partial<Connection> = {}): Connection {
+  const [first_name = '', last_name = ''] = name.split(' ');
+  const id = name.toLowerCase().replace(' ', '-');
+  return {
+    player_id: id,
+    connected_player_id: id,
+    first_name,
+    last_name,
+    full_name: name,
+    email: `${first_name.toLowerCase()}@demo.test`,
+    verified: true,
+    ...overrides,
+  };
+}
+
+/** Starts a session of a verified account. */
+export function signInAs(claims: Partial<AccessClaims> = {}): void {
+  startSession({ 'access-token': createAccessToken(1800, claims), 'refresh-token': 'r' }, false);
 }

@@ -1,5 +1,5 @@
-import { speak } from '../platform/text.ts';
+import { setTexts } from '../platform/text.ts';
 import english from '../public/players/musicsite/en.json' with { type: 'json' };
 
-/** Importing this file makes a test's screens speak English, as the page does before its first screen. */
-speak('en', english);
+// Importing this file loads the English texts.
+setTexts('en', english);

@@ -2,97 +2,96 @@ import { type ErrorCode, errors } from '@promenade/contract/errors';
 import type { Route, RouteAnswer } from '@promenade/contract/route';
 import { afterEach, vi } from 'vitest';
 
-/** One call as it went out. */
-export interface Call {
+interface Call {
   method: string;
   path: string;
   headers: Record<string, string>;
   body: unknown;
 }
 
-/** A server in the place of `fetch`; what it says is typed by the contract. */
+/** Replaces `fetch`; its answers are typed by the contract. */
 export interface FakeServer {
   answer<R extends Route>(route: R, answer: RouteAnswer<R>): void;
   refuse(route: Route, code: ErrorCode): void;
-  /** A status with a body that is not the contract's. */
+  /** Answers with a status and a body outside the contract. */
   fail(route: Route, status: number, body?: string): void;
-  /** An answer of the test's own making: bytes, parts of them, a line that breaks. */
-  serve(route: Route, say: Say): void;
-  /** No answer at all. */
-  silence(route: Route): void;
-  /** Keeps the caller waiting, for the whole answer or for the rest of it, until the caller gives up. */
-  stall(route: Route, begun: 'nothing' | 'head'): void;
+  respondWith(route: Route, handler: Handler): void;
+  /** Fails with a network error. */
+  disconnect(route: Route): void;
+  /** Never sends the response, or never its body, until the caller aborts. */
+  stall(route: Route, sent: 'nothing' | 'head'): void;
   calls: Call[];
 }
 
-type Say = (signal: AbortSignal | null, asked: Call) => Response | Promise<Response>;
+type Handler = (signal: AbortSignal | null, call: Call) => Response | Promise<Response>;
 
-/**
- * Takes the place of the network until the test is over: of the list of languages, and of the API. What was not told
- * is answered with 404.
- */
+/** Replaces `fetch` until the end of the test. Routes without an answer give 404; texts are a list with English only. */
 export function fakeServer(): FakeServer {
-  const said = new Map<string, Say>();
+  const handlers = new Map<string, Handler>();
   const calls: Call[] = [];
-  const on = (route: Route, say: Say) => said.set(`${route.method} ${shape(route.path)}`, say);
+  const respondWith = (route: Route, handler: Handler) =>
+    void handlers.set(`${route.method} ${createPathPattern(route.path)}`, handler);
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     if (!path.startsWith('/api/')) return Response.json({ lang: [{ code: 'en', name: 'English' }] });
     const { method = 'GET', body, signal = null } = init;
-    const asked: Call = {
+    const call: Call = {
       method,
       path,
       headers: { ...(init.headers as Record<string, string>) },
       body: typeof body === 'string' ? JSON.parse(body) : undefined,
     };
-    calls.push(asked);
-    const key = [...said.keys()].find((one) => new RegExp(`^${one}$`).test(`${method} ${path.split('?')[0]}`));
-    return (key && said.get(key)?.(signal, asked)) || refusal('NOT_FOUND');
+    calls.push(call);
+    const target = `${method} ${path.split('?')[0]}`;
+    const key = [...handlers.keys()].find((pattern) => new RegExp(`^${pattern}$`).test(target));
+    return (key && handlers.get(key)?.(signal, call)) || createRefusal('NOT_FOUND');
   });
   return {
     calls,
     answer: (route, answer) =>
-      on(route, () => {
+      respondWith(route, () => {
         const { status = answer === undefined ? 204 : 200 } = route;
         return answer === undefined ? new Response(null, { status }) : Response.json(answer, { status });
       }),
-    refuse: (route, code) => on(route, () => refusal(code)),
-    fail: (route, status, body = '') => on(route, () => new Response(body, { status })),
-    serve: on,
-    silence: (route) =>
-      on(route, () => {
+    refuse: (route, code) => respondWith(route, () => createRefusal(code)),
+    fail: (route, status, body = '') => respondWith(route, () => new Response(body, { status })),
+    respondWith,
+    disconnect: (route) =>
+      respondWith(route, () => {
         throw new TypeError('Failed to fetch');
       }),
-    stall: (route, begun) => on(route, (signal) => (begun === 'head' ? endless(signal) : givenUp(signal))),
+    stall: (route, sent) =>
+      respondWith(route, (signal) => (sent === 'head' ? createEndlessResponse(signal) : waitForAbort(signal))),
   };
 }
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Calls of this method go no further until they are let go. */
-export function held(method: Call['method']): { letGo: () => void } {
+/** Delays all calls of a method until `unblock` is called. */
+export function blockRequests(method: Call['method']): { unblock: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { fetch: instead } = globalThis;
+  const { fetch: original } = globalThis;
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     if (init.method === method) await promise;
-    return instead(path, init);
+    return original(path, init);
   });
-  return { letGo: resolve };
+  return { unblock: resolve };
 }
 
-const shape = (path: string) => `/api${path.replaceAll(/:\w+/g, '[^/]+')}`;
+const createPathPattern = (path: string) => `/api${path.replaceAll(/:\w+/g, '[^/]+')}`;
 
-async function givenUp(signal: AbortSignal | null): Promise<Response> {
-  await new Promise((told) => signal?.addEventListener('abort', told));
+async function waitForAbort(signal: AbortSignal | null): Promise<Response> {
+  await new Promise((resolve) => signal?.addEventListener('abort', resolve));
   signal?.throwIfAborted();
   return Response.error();
 }
 
-function endless(signal: AbortSignal | null): Response {
-  const start = (body: ReadableStreamDefaultController) => void givenUp(signal).catch((reason) => body.error(reason));
+function createEndlessResponse(signal: AbortSignal | null): Response {
+  const start = (body: ReadableStreamDefaultController) =>
+    void waitForAbort(signal).catch((reason) => body.error(reason));
   return new Response(new ReadableStream({ start }));
 }
 
-function refusal(code: ErrorCode): Response {
+function createRefusal(code: ErrorCode): Response {
   const [status, message] = errors[code];
   return Response.json({ error: { code, message } }, { status });
 }

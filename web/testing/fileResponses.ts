@@ -1,46 +1,44 @@
-/** For tests: what the server says about a file of so many bytes. */
-export const headersOf = (name: string, bytes: number): Record<string, string> => ({
+export const createFileHeaders = (name: string, bytes: number): Record<string, string> => ({
   'content-disposition': `attachment; filename="x"; filename*=UTF-8''${encodeURIComponent(name)}`,
   'content-length': `${bytes}`,
   etag: '"one"',
 });
 
-/** For tests: a file, at once. */
-export const file = (name: string, text: string): Response =>
-  new Response(text, { headers: headersOf(name, text.length) });
+export const createFileResponse = (name: string, text: string): Response =>
+  new Response(text, { headers: createFileHeaders(name, text.length) });
 
-/** For tests: a file that begins with `text` and goes on when its gate, added to `gates`, is opened. */
-export function slow(
+/** A response that sends `start`, and `end` when the function that it adds to `gates` is called. */
+export function createGatedResponse(
   signal: AbortSignal | null,
   gates: (() => void)[],
   name: string,
-  text: string,
-  rest: string,
+  start: string,
+  end: string,
 ): Response {
-  const bytes = new TextEncoder();
+  const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
-    start(line) {
-      line.enqueue(bytes.encode(text));
-      signal?.addEventListener('abort', () => line.error(signal.reason));
+    start(controller) {
+      controller.enqueue(encoder.encode(start));
+      signal?.addEventListener('abort', () => controller.error(signal.reason));
       gates.push(() => {
         if (signal?.aborted) return;
-        line.enqueue(bytes.encode(rest));
-        line.close();
+        controller.enqueue(encoder.encode(end));
+        controller.close();
       });
     },
   });
-  return new Response(body, { headers: headersOf(name, text.length + rest.length) });
+  return new Response(body, { headers: createFileHeaders(name, start.length + end.length) });
 }
 
-/** For tests: `text` of a file of so many bytes, then the line breaks. */
-export function broken(text: string, bytes: number): Response {
+/** A response that fails after `text`; `bytes` is the size of the complete file. */
+export function createBrokenResponse(text: string, bytes: number): Response {
   let isFirst = true;
   const body = new ReadableStream<Uint8Array>({
-    pull(line) {
-      if (isFirst) line.enqueue(new TextEncoder().encode(text));
-      else line.error(new TypeError('network error'));
+    pull(controller) {
+      if (isFirst) controller.enqueue(new TextEncoder().encode(text));
+      else controller.error(new TypeError('network error'));
       isFirst = false;
     },
   });
-  return new Response(body, { headers: headersOf('x.mp3', bytes) });
+  return new Response(body, { headers: createFileHeaders('x.mp3', bytes) });
 }

@@ -1,5 +1,5 @@
-/** The audio element as a browser has it; jsdom makes no sound. */
-export function soundCard(): void {
+/** Mocks playback of media elements, which jsdom lacks. */
+export function mockMediaElement(): void {
   const paused = new WeakMap<HTMLMediaElement, boolean>();
   const set = (name: string, value: PropertyDescriptor) =>
     Object.defineProperty(HTMLMediaElement.prototype, name, { configurable: true, ...value });
@@ -25,8 +25,8 @@ export function soundCard(): void {
   });
 }
 
-/** For tests: a pause is told in a task of its own, as browsers do. */
-export function tellPausesLate(): void {
+/** Dispatches `pause` in a task of its own, as browsers do. */
+export function delayPauseEvents(): void {
   const pause = HTMLMediaElement.prototype.pause;
   const dispatch = HTMLMediaElement.prototype.dispatchEvent;
   HTMLMediaElement.prototype.pause = function late(this: HTMLMediaElement) {
@@ -39,18 +39,17 @@ export function tellPausesLate(): void {
   };
 }
 
-/** For tests: the element stands so many seconds before its end. */
-export function nearEnd(element: HTMLMediaElement, secondsLeft: number): void {
+export function setSecondsLeft(element: HTMLMediaElement, secondsLeft: number): void {
   Object.defineProperty(element, 'duration', { configurable: true, value: element.currentTime + secondsLeft });
 }
 
-/** For tests: the element fails as a browser says it; 2 is a lost network, 4 something that cannot be played. */
-export function breaks(element: HTMLMediaElement, code: 2 | 4): void {
+/** `code` is a `MediaError` code: 2 is a network error, 4 an unsupported source. */
+export function failMedia(element: HTMLMediaElement, code: 2 | 4): void {
   Object.defineProperty(element, 'error', { configurable: true, value: { code, message: 'broken' } });
   element.dispatchEvent(new Event('error'));
 }
 
-/** For tests: a new address clears the failure, as in a browser. */
-export function mends(element: HTMLMediaElement): void {
+/** A browser does this when the source changes. */
+export function clearMediaError(element: HTMLMediaElement): void {
   Object.defineProperty(element, 'error', { configurable: true, value: null });
 }

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
-/** For tests: what the browser was given to save, with its name; jsdom saves nothing. */
-export function savedFiles(): { name: string; bytes: Blob }[] {
+/** Returns a list to which every saved file is added. */
+export function mockSavedFiles(): { name: string; bytes: Blob }[] {
   const saved: { name: string; bytes: Blob }[] = [];
   let last = new Blob();
   URL.createObjectURL = (bytes: Blob) => {

@@ -1,7 +1,6 @@
 import type { Options } from '@promenade/contract/options';
 
-/** For tests: an installation with nothing to choose from. */
-export const noOptions: Options = {
+export const emptyOptions: Options = {
   genres: [],
   markets: [],
   packages: [],
@@ -12,17 +11,17 @@ export const noOptions: Options = {
   downloads_enabled: true,
 };
 
-const names = (kind: string, count: number) =>
-  Array.from({ length: count }, (_none, at) => ({ id: `${at + 1}`, name: `${kind} ${at + 1}` }));
+const createEntries = (kind: string, count: number) =>
+  Array.from({ length: count }, (_none, index) => ({ id: `${index + 1}`, name: `${kind} ${index + 1}` }));
 
-/** For tests: something of everything; so many genres that they can be searched. */
-export const someOptions: Options = {
-  genres: [{ id: '100', name: 'House' }, { id: '101', name: 'Jazz' }, ...names('Genre', 10)],
+/** Every list has entries; there are enough genres for the search field. */
+export const sampleOptions: Options = {
+  genres: [{ id: '100', name: 'House' }, { id: '101', name: 'Jazz' }, ...createEntries('Genre', 10)],
   markets: [
     { id: 'ca', name: 'Canada', icon: '/api/options/logos/ca-small.png' },
     { id: 'de', name: 'Germany', icon: '/api/options/logos/de-small.png' },
   ],
-  packages: names('Package', 2),
+  packages: createEntries('Package', 2),
   release_types: [
     { id: 'Album', name: 'Album' },
     { id: 'EP', name: 'EP' },
@@ -32,7 +31,7 @@ export const someOptions: Options = {
     { id: 'Clean', name: 'Clean' },
     { id: 'Radio edit', name: 'Radio edit' },
   ],
-  moods: names('Mood', 2),
-  instruments: names('Instrument', 2),
+  moods: createEntries('Mood', 2),
+  instruments: createEntries('Instrument', 2),
   downloads_enabled: true,
 };

@@ -1,8 +1,7 @@
 import type { Playlist, PlaylistDetail, PlaylistTrack } from '@promenade/contract/playlists';
-import { track } from './music.ts';
+import { createTrack } from './releases.ts';
 
-/** For tests: a playlist as a list answers it. */
-export function playlist(name: string, more: Partial<Playlist> = {}): Playlist {
+export function createPlaylist(name: string, overrides: Partial<Playlist> = {}): Playlist {
   return {
     playlistid: name,
     name: `Playlist ${name}`,
@@ -14,19 +13,21 @@ export function playlist(name: string, more: Partial<Playlist> = {}): Playlist {
     thumbnail: '/cover/1-500.webp',
     thumbnails: ['/cover/1-500.webp', '/cover/2-500.webp', '/cover/3-500.webp'],
     candownload: true,
-    ...more,
+    ...overrides,
   };
 }
 
-/** For tests: a track as a playlist holds it. */
-export const playlistTrack = (name: string, more: Partial<PlaylistTrack> = {}): PlaylistTrack => ({
-  ...track(name),
+export const createPlaylistTrack = (name: string, overrides: Partial<PlaylistTrack> = {}): PlaylistTrack => ({
+  ...createTrack(name),
   color: '#336699',
-  ...more,
+  ...overrides,
 });
 
-/** For tests: a playlist with tracks of these names. */
-export function playlistDetail(name: string, tracks: string[], more: Partial<PlaylistDetail> = {}): PlaylistDetail {
-  const songs = tracks.map((one) => playlistTrack(one));
-  return { ...playlist(name, { tracks: songs.length, duration: songs.length * 200 }), songs, ...more };
+export function createPlaylistDetail(
+  name: string,
+  tracks: string[],
+  overrides: Partial<PlaylistDetail> = {},
+): PlaylistDetail {
+  const songs = tracks.map((track) => createPlaylistTrack(track));
+  return { ...createPlaylist(name, { tracks: songs.length, duration: songs.length * 200 }), songs, ...overrides };
 }

@@ -1,8 +1,7 @@
 import type { Release, ReleaseDetail, Track } from '@promenade/contract/catalogue';
 import type { NewId, Song } from '../player/queue.ts';
 
-/** For tests: a release as a list answers it. */
-export function release(name: string, more: Partial<Release> = {}): Release {
+export function createRelease(name: string, overrides: Partial<Release> = {}): Release {
   return {
     releaseid: name,
     id: name,
@@ -30,12 +29,11 @@ export function release(name: string, more: Partial<Release> = {}): Release {
     flaggedtrackcount: 0,
     unheardtrackcount: 2,
     shared_by: null,
-    ...more,
+    ...overrides,
   };
 }
 
-/** For tests: a track of a release. */
-export function track(name: string, more: Partial<Track> = {}): Track {
+export function createTrack(name: string, overrides: Partial<Track> = {}): Track {
   return {
     trackid: name,
     id: name,
@@ -71,13 +69,13 @@ export function track(name: string, more: Partial<Track> = {}): Track {
     publishing: '',
     producer: '',
     lyrics: '',
-    ...more,
+    ...overrides,
   };
 }
 
-/** For tests: a song as the queue holds it. */
-export function song(name: string, more: Partial<Song> = {}): Song {
-  const { trackid, releaseid, title, version, artist, explicit, ordinal, duration, coverart, album } = track(name);
+export function createQueueItem(name: string, overrides: Partial<Song> = {}): Song {
+  const { trackid, releaseid, title, version, artist, explicit, ordinal, duration, coverart, album } =
+    createTrack(name);
   return {
     uuid: `song-${name}`,
     trackid,
@@ -93,12 +91,12 @@ export function song(name: string, more: Partial<Song> = {}): Song {
     color: '#336699',
     mediaURL: `/api/audio/stream/${name}.mp3`,
     waveform: null,
-    ...more,
+    ...overrides,
   };
 }
 
-/** For tests: id-1, id-2, … */
-export function counter(): NewId {
+/** Creates the ids id-1, id-2, … */
+export function createIdCounter(): NewId {
   let last = 0;
   return () => {
     last += 1;
@@ -106,7 +104,6 @@ export function counter(): NewId {
   };
 }
 
-/** For tests: a release with its tracks, as its page asks for it. */
-export function detail(name: string, songs: Track[], more: Partial<Release> = {}): ReleaseDetail {
-  return { ...release(name, { trackcount: songs.length, ...more }), promoinfo: '', attachments: [], songs };
+export function createReleaseDetail(name: string, songs: Track[], overrides: Partial<Release> = {}): ReleaseDetail {
+  return { ...createRelease(name, { trackcount: songs.length, ...overrides }), promoinfo: '', attachments: [], songs };
 }

@@ -1,18 +1,30 @@
 import './english.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { createElement, type ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach } from 'vitest';
+import { ScrollerContext } from '../design/scroller.ts';
+import { createQueryClient } from '../platform/queryClient.ts';
 import { endSession } from '../platform/session.ts';
 
-/** A machine that does other things beside gets the time it needs; what never comes still fails. */
+// A busy machine needs more than the default of one second.
 configure({ asyncUtilTimeout: 5_000 });
 
-/** Shows a piece of the player at an address and answers the person who uses it. */
-export function show(piece: ReactNode, at = '/'): UserEvent {
-  render(createElement(MemoryRouter, { initialEntries: [at] }, piece));
+/** Renders an element at an address of a memory router. After each test the page and the browser's storage are cleared. */
+export function renderScreen(element: ReactNode, address = '/'): UserEvent {
+  render(createElement(MemoryRouter, { initialEntries: [address] }, element));
   return userEvent.setup();
+}
+
+/** Adds what the shell provides: a query cache, and the document as the scroller. */
+export function withProviders(element: ReactNode): ReactNode {
+  return createElement(
+    QueryClientProvider,
+    { client: createQueryClient() },
+    createElement(ScrollerContext, { value: document.documentElement }, element),
+  );
 }
 
 afterEach(() => {

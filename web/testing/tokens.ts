@@ -3,19 +3,19 @@ import type { AccessClaims, LinkClaims } from '@promenade/contract/access';
 /** 2026-11-21 12:00 UTC, in milliseconds. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** A token with these claims; nobody in the browser checks who signed it. */
-export function token(claims: object): string {
+/** A token without a valid signature, which the browser does not verify. */
+export function createToken(claims: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify(claims));
-  const body = btoa(String.fromCharCode(...bytes))
+  const payload = btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
-  return `header.${body}.signature`;
+  return `header.${payload}.signature`;
 }
 
-/** An access token that runs out `seconds` after `now`. */
-export function accessToken(seconds: number, more: Partial<AccessClaims> = {}, now = Date.now()): string {
-  return token({
+/** An access token that expires `seconds` after `now`. */
+export function createAccessToken(seconds: number, overrides: Partial<AccessClaims> = {}, now = Date.now()): string {
+  return createToken({
     playerid: 'player-1',
     email: 'rosa@demo.test',
     fullname: 'Rosa Vance',
@@ -23,17 +23,16 @@ export function accessToken(seconds: number, more: Partial<AccessClaims> = {}, n
     exp: now / 1000 + seconds,
     verified: true,
     label_staff: false,
-    ...more,
+    ...overrides,
   });
 }
 
-/** The token of a mailed link. */
-export function linkToken(more: Partial<LinkClaims> = {}): string {
-  return token({
+export function createLinkToken(overrides: Partial<LinkClaims> = {}): string {
+  return createToken({
     kind: 'reset',
     email: 'rosa@demo.test',
     welcome_email: false,
     exp: Date.now() / 1000 + 3600,
-    ...more,
+    ...overrides,
   });
 }
