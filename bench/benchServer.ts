@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { webDist } from '../scripts/buildWeb.ts';
 import { createAccount } from '../server/access/accounts.ts';
 import { buildApp } from '../server/app.ts';
 import { updateTrackFragments } from '../server/catalogue/publishTrackQueries.ts';
+import type { DraftRendition } from '../server/catalogue/releaseDraft.ts';
 import { rebuildIndex } from '../server/catalogue/searchIndex.ts';
 import type { AppContext } from '../server/platform/context.ts';
 import { openDb } from '../server/platform/database/db.ts';
@@ -20,36 +21,45 @@ import { createSilentLog } from '../server/platform/process/log.ts';
 import { createSecrets } from '../server/platform/process/secrets.ts';
 import { createDiskStorage } from '../server/platform/storage/storage.ts';
 import { createClient } from '../server/testing/client.ts';
-import { ALL_PACKAGES, type CatalogueSize, fillCatalogue, HELD_PACKAGES, LARGE, SMALL } from './madeCatalogue.ts';
-import { fillSound } from './sound.ts';
+import { createRelease } from '../server/testing/releases.ts';
+import {
+  ALL_PACKAGES,
+  type CatalogueSize,
+  generateCatalogue,
+  LARGE,
+  SMALL,
+  VISIBLE_PACKAGES,
+} from './generateCatalogue.ts';
 
-const FRAGMENTS_AT_ONCE = 5_000;
+const FRAGMENT_BATCH = 5_000;
+/** An MP3 of about four minutes has ten megabytes. */
+const AUDIO = { tracks: 60, bytes: 10_000_000 };
 const ACCOUNT = { email: 'bench@bench.example', password: 'Promenade-1', verified: true };
 
-/** Where the measured server answers and who may ask it; one line of JSON on stdout. */
-export interface Measured {
+/** Printed as one line of JSON when the server is ready. */
+export interface ServerInfo {
   url: string;
   token: string;
-  /** Who signs in. */
   email: string;
   password: string;
   releases: number;
-  /** Where its media lie. */
-  media: string;
+  mediaFolder: string;
 }
 
-/** What the server has used since it started, its database not counted. */
-export interface Usage {
+/** Resources of the server process, without its database. */
+export interface ResourceUsage {
+  /** Since its start. */
   cpuSeconds: number;
-  /** What it holds now. */
+  /** Current resident set size. */
   memoryBytes: number;
 }
 
-// The large catalogue takes minutes to make: it stays where it is for the next run.
+// The large catalogue takes minutes to create, so it is kept for the next run.
 const isLarge = process.argv.includes('--large');
 const folder = isLarge ? join(tmpdir(), 'promenade-bench-large') : await mkdtemp(join(tmpdir(), 'promenade-bench-'));
-const made = join(folder, 'made');
-if (isLarge && !existsSync(made)) await removeEmbeddedPostgres(folder);
+// Exists when the catalogue in the folder is complete.
+const completeMarker = join(folder, 'made');
+if (isLarge && !existsSync(completeMarker)) await removeEmbeddedPostgres(folder);
 const member = await joinEmbeddedPostgres(folder, { durable: isLarge });
 const { db, pool, close } = openDb(member.connection);
 await migrate(pool);
@@ -64,32 +74,32 @@ const context: AppContext = {
   jobs: openJobs(pool, createSilentLog(), false),
   address: { url: 'http://127.0.0.1' },
 };
-if (process.argv.includes('--sound')) {
-  await fillSound(context);
+if (process.argv.includes('--audio')) {
+  await createAudioRelease();
   await createAccount(db, ACCOUNT);
-} else if (!isLarge) await fill(SMALL, ALL_PACKAGES);
-else if (!existsSync(made)) {
-  await fill(LARGE, HELD_PACKAGES);
-  await writeFile(made, '');
+} else if (!isLarge) await createCatalogue(SMALL, ALL_PACKAGES);
+else if (!existsSync(completeMarker)) {
+  await createCatalogue(LARGE, VISIBLE_PACKAGES);
+  await writeFile(completeMarker, '');
 }
 
 const app = await buildApp(context, existsSync(webDist) ? { webRoot: webDist } : {});
 app.get('/bench/empty/route', (_request, reply) => reply.type('application/json').send('{}'));
-// A transaction that holds nothing and is on the disk when it is answered. Source: PostgreSQL, replication functions
+// Commits an empty transaction durably. Source: PostgreSQL, replication functions
 app.get('/bench/empty/commit', async (_request, reply) => {
   await pool.query("select pg_logical_emit_message(true, 'bench', '')");
   return reply.type('application/json').send('{}');
 });
-app.get('/bench/usage', (_request, reply) => reply.type('application/json').send(JSON.stringify(usage())));
+app.get('/bench/usage', (_request, reply) => reply.type('application/json').send(JSON.stringify(getUsage())));
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
-const answer = await createClient(url)(signIn, { body: { username: ACCOUNT.email, password: ACCOUNT.password } });
+const { body } = await createClient(url)(signIn, { body: { username: ACCOUNT.email, password: ACCOUNT.password } });
 const { email, password } = ACCOUNT;
 const { releases } = isLarge ? LARGE : SMALL;
-const media = join(folder, 'media');
-const measured: Measured = { url, token: answer.body['access-token'], email, password, releases, media };
-console.log(JSON.stringify(measured));
+const mediaFolder = join(folder, 'media');
+const info: ServerInfo = { url, token: body['access-token'], email, password, releases, mediaFolder };
+console.log(JSON.stringify(info));
 
-// Who started this is gone when its end of the pipe is.
+// Standard input closes when the parent process ends.
 process.stdin.resume();
 await Promise.race([once(process, 'SIGTERM'), once(process.stdin, 'close')]);
 process.stdin.destroy();
@@ -101,19 +111,34 @@ if (!isLarge) {
   await rm(folder, { recursive: true, force: true });
 }
 
-function usage(): Usage {
+function getUsage(): ResourceUsage {
   const { user, system } = process.cpuUsage();
   return { cpuSeconds: (user + system) / 1e6, memoryBytes: process.memoryUsage.rss() };
 }
 
-async function fill(size: CatalogueSize, packages: string[]): Promise<void> {
-  await fillCatalogue(context, size, new Date());
-  for (let from = 1; from <= size.releases; from += FRAGMENTS_AT_ONCE)
+async function createCatalogue(size: CatalogueSize, packages: string[]): Promise<void> {
+  await generateCatalogue(context, size, new Date());
+  for (let firstId = 1; firstId <= size.releases; firstId += FRAGMENT_BATCH)
     await updateTrackFragments(
       db,
-      Array.from({ length: Math.min(FRAGMENTS_AT_ONCE, size.releases - from + 1) }, (_none, at) => from + at),
+      Array.from({ length: Math.min(FRAGMENT_BATCH, size.releases - firstId + 1) }, (_none, index) => firstId + index),
     );
   await rebuildIndex(db);
   await pool.query('vacuum analyze');
   await createAccount(db, { ...ACCOUNT, packages });
+}
+
+/** Creates one release of random bytes, 600 MB in all. */
+async function createAudioRelease(): Promise<void> {
+  const bytes = randomBytes(AUDIO.bytes);
+  const songs: { title: string; renditions: DraftRendition[] }[] = [];
+  for (let number = 1; number <= AUDIO.tracks; number++) {
+    bytes.writeUInt32LE(number);
+    const file = `audio/${createHash('sha256').update(bytes).digest('hex')}.mp3`;
+    const stored = { file, ...(await context.storage.put(file, bytes)), media_type: 'audio/mpeg' };
+    const frames = { source: null, data_offset: 0, data_bytes: bytes.length };
+    const rendition = { kind: 'mp3' as const, ...stored, ...frames, sample_rate: 44_100, channels: 2, bits: null };
+    songs.push({ title: `Song ${number}`, renditions: [rendition] });
+  }
+  await createRelease(context, { title: 'Large', songs });
 }

@@ -1,45 +1,50 @@
 import { EventEmitter, once } from 'node:events';
 import { chromium, type Page } from 'playwright-core';
-import { launching, screens } from '../e2e/openBrowser.ts';
+import { launchOptions, viewports } from '../e2e/browser.ts';
 
 const PORT = 9334;
-const BROWSER = `http://127.0.0.1:${PORT}`;
+const BROWSER_URL = `http://127.0.0.1:${PORT}`;
 
-/** A page on a desk that no tool watches. */
-export interface BarePage {
-  /** Runs in the page; what goes in and comes out is JSON. */
-  run<Args extends unknown[], Value>(what: (...args: Args) => Value | Promise<Value>, ...args: Args): Promise<Value>;
-  goto(address: string): Promise<void>;
-  /** Its processor is so many times slower from now on. */
-  slowDown(times: number): Promise<void>;
-  /** A wheel turns over the middle of the page, so many pixels down at so many a second; resolves when it stands. */
-  wheel(pixels: number, aSecond: number): Promise<void>;
-  /** How many frames were drawn while `during` ran, without those that had an empty place where something was not painted yet. */
-  framesDrawn(during: () => Promise<void>): Promise<number>;
-  /** DOM nodes that the page holds, those that have left its tree included; what nothing holds is collected before. */
-  nodes(): Promise<number>;
+/** A page at desktop size that is controlled by the DevTools protocol. */
+export interface DevtoolsPage {
+  /** Runs a function in the page; arguments and result are JSON. */
+  run<Args extends unknown[], Value>(
+    pageFunction: (...args: Args) => Value | Promise<Value>,
+    ...args: Args
+  ): Promise<Value>;
+  goto(url: string): Promise<void>;
+  /** Divides the speed of the processor by this factor. */
+  setCpuSlowdown(factor: number): Promise<void>;
+  /** Scrolls down by mouse wheel in the middle of the page; resolves when scrolling has ended. */
+  scrollWheel(pixels: number, pixelsPerSecond: number): Promise<void>;
+  /** Counts the frames drawn during an action, without frames that had missing tiles. */
+  countFrames(action: () => Promise<void>): Promise<number>;
+  /** Collects garbage, then counts the DOM nodes in memory, detached ones included. */
+  countNodes(): Promise<number>;
   close(): Promise<void>;
 }
 
 /**
- * The page as `prepare` leaves it, without Playwright, which has the browser keep a record of each request: covers that
- * come in cost a third more then, and a list of them a sixth of its frames. Source: https://chromedevtools.github.io/devtools-protocol/
+ * Prepares a page by Playwright, then disconnects Playwright and controls the page by the DevTools protocol. With
+ * Playwright connected the browser records each request, which costs a sixth of the frames of a list of covers.
+ * Source: https://chromedevtools.github.io/devtools-protocol/
  */
-export async function barePage(prepare: (page: Page) => Promise<void>): Promise<BarePage> {
-  // Playwright leaves pages of the default context alone in a browser that it launched; the one that joined closes before the measure.
-  const browser = await chromium.launch(launching([`--remote-debugging-port=${PORT}`]));
-  const joined = await chromium.connectOverCDP(BROWSER);
-  const [context] = joined.contexts();
-  // A browser that was left behind would answer at this port, too, and it would be measured.
-  if (!context || context.pages().length > 0) throw new Error(`Another browser listens at port ${PORT}.`);
+export async function openDevtoolsPage(prepare: (page: Page) => Promise<void>): Promise<DevtoolsPage> {
+  // The connection that controls the page is closed before the measurement; the one that launched the browser does not
+  // control pages of the default context.
+  const browser = await chromium.launch(launchOptions([`--remote-debugging-port=${PORT}`]));
+  const connection = await chromium.connectOverCDP(BROWSER_URL);
+  const [context] = connection.contexts();
+  // A browser of an earlier run may still use this port.
+  if (!context || context.pages().length > 0) throw new Error(`Another browser listens on port ${PORT}.`);
   await prepare(await context.newPage());
-  await joined.close();
-  const { send, heard } = await commands();
-  await send('Emulation.setDeviceMetricsOverride', { ...screens.desktop, deviceScaleFactor: 1, mobile: false });
+  await connection.close();
+  const { send, events } = await connectToPage();
+  await send('Emulation.setDeviceMetricsOverride', { ...viewports.desktop, deviceScaleFactor: 1, mobile: false });
   return {
-    run: async (what, ...args) => {
-      const expression = `(${what.toString()})(...${JSON.stringify(args)})`;
-      const { result, exceptionDetails } = await send<Evaluated>('Runtime.evaluate', {
+    run: async (pageFunction, ...args) => {
+      const expression = `(${pageFunction.toString()})(...${JSON.stringify(args)})`;
+      const { result, exceptionDetails } = await send<EvaluateResult>('Runtime.evaluate', {
         expression,
         awaitPromise: true,
         returnByValue: true,
@@ -47,31 +52,31 @@ export async function barePage(prepare: (page: Page) => Promise<void>): Promise<
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
       return result.value as never;
     },
-    goto: async (address) => void (await send('Page.navigate', { url: address })),
-    slowDown: async (rate) => void (await send('Emulation.setCPUThrottlingRate', { rate })),
-    wheel: async (pixels, aSecond) =>
+    goto: async (url) => void (await send('Page.navigate', { url })),
+    setCpuSlowdown: async (rate) => void (await send('Emulation.setCPUThrottlingRate', { rate })),
+    scrollWheel: async (pixels, pixelsPerSecond) =>
       void (await send('Input.synthesizeScrollGesture', {
-        x: screens.desktop.width / 2,
-        y: screens.desktop.height / 2,
+        x: viewports.desktop.width / 2,
+        y: viewports.desktop.height / 2,
         yDistance: -pixels,
-        speed: aSecond,
+        speed: pixelsPerSecond,
         gestureSourceType: 'mouse',
       })),
-    framesDrawn: async (during) => {
+    countFrames: async (action) => {
       let frames = 0;
-      const collect = ({ value }: Traced) => {
-        frames += value.filter(({ name, args }) => name === DRAWN && args['missing tiles'] === 0).length;
+      const collect = ({ value }: TraceData) => {
+        frames += value.filter(({ name, args }) => name === FRAME_EVENT && args['missing tiles'] === 0).length;
       };
-      heard.on('Tracing.dataCollected', collect);
+      events.on('Tracing.dataCollected', collect);
       await send('Tracing.start', { traceConfig: { includedCategories: ['benchmark'], excludedCategories: ['*'] } });
-      await during();
-      const complete = once(heard, 'Tracing.tracingComplete');
+      await action();
+      const complete = once(events, 'Tracing.tracingComplete');
       await send('Tracing.end', {});
       await complete;
-      heard.off('Tracing.dataCollected', collect);
+      events.off('Tracing.dataCollected', collect);
       return frames;
     },
-    nodes: async () => {
+    countNodes: async () => {
       await send('HeapProfiler.collectGarbage', {});
       return (await send<{ nodes: number }>('Memory.getDOMCounters', {})).nodes;
     },
@@ -79,49 +84,52 @@ export async function barePage(prepare: (page: Page) => Promise<void>): Promise<
   };
 }
 
-interface Evaluated {
+interface EvaluateResult {
   result: { value?: unknown };
   exceptionDetails?: { text: string; exception?: { description?: string } };
 }
 
-/** What the compositor notes at the end of each of its frames. */
-const DRAWN = 'LayerTreeHostImpl::CalculateRenderPasses';
+/** The compositor's trace event at the end of a frame. */
+const FRAME_EVENT = 'LayerTreeHostImpl::CalculateRenderPasses';
 
-interface Traced {
+interface TraceData {
   value: { name: string; args: Record<string, unknown> }[];
 }
 
-/** Sends commands to the one page there is, and passes on what it tells; an answer that tells of an error rejects. */
-async function commands() {
-  const targets = (await (await fetch(`${BROWSER}/json`)).json()) as { type: string; webSocketDebuggerUrl: string }[];
+/** Connects to the only page of the browser. `send` rejects with the error of a response; `events` emits its events. */
+async function connectToPage() {
+  const targets = (await (await fetch(`${BROWSER_URL}/json`)).json()) as {
+    type: string;
+    webSocketDebuggerUrl: string;
+  }[];
   const socket = new WebSocket(targets.find(({ type }) => type === 'page')?.webSocketDebuggerUrl ?? '');
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  const heard = new EventEmitter();
+  const pending = new Map<number, PromiseWithResolvers<unknown>>();
+  const events = new EventEmitter();
   socket.addEventListener('message', ({ data }) => {
     const { id, result, error, method, params } = JSON.parse(String(data)) as Message;
     if (id === undefined) {
-      heard.emit(method, params);
+      events.emit(method, params);
       return;
     }
-    if (error) waiting.get(id)?.reject(new Error(error.message));
-    else waiting.get(id)?.resolve(result);
-    waiting.delete(id);
+    if (error) pending.get(id)?.reject(new Error(error.message));
+    else pending.get(id)?.resolve(result);
+    pending.delete(id);
   });
   socket.addEventListener('close', () => {
-    for (const { reject } of waiting.values()) reject(new Error('The browser is gone.'));
+    for (const { reject } of pending.values()) reject(new Error('The connection to the browser is closed.'));
   });
   await once(socket, 'open');
-  let last = 0;
-  const send = <Answer>(method: string, params: object) => {
-    const answer = Promise.withResolvers<unknown>();
-    waiting.set(++last, answer);
-    socket.send(JSON.stringify({ id: last, method, params }));
-    return answer.promise as Promise<Answer>;
+  let lastId = 0;
+  const send = <Result>(method: string, params: object) => {
+    const response = Promise.withResolvers<unknown>();
+    pending.set(++lastId, response);
+    socket.send(JSON.stringify({ id: lastId, method, params }));
+    return response.promise as Promise<Result>;
   };
-  return { send, heard };
+  return { send, events };
 }
 
-/** An answer to the command of this number, or, without one, what the page tells by itself. */
+/** The response to the command with this id; an event when there is no id. */
 interface Message {
   id?: number;
   result?: unknown;

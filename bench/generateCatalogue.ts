@@ -4,51 +4,49 @@ import { drawCover } from '../demo/cover.ts';
 import { buildFragment } from '../server/catalogue/fragment.ts';
 import { type StoredCover, storeCover } from '../server/ingest/pictures.ts';
 import type { AppContext } from '../server/platform/context.ts';
-import { dice, words } from './words.ts';
 
-/** How much there is of everything. */
 export interface CatalogueSize {
   releases: number;
-  tracksEach: number;
+  tracksPerRelease: number;
   artists: number;
   accounts: number;
 }
 
-export const LARGE: CatalogueSize = { releases: 100_000, tracksEach: 10, artists: 30_000, accounts: 5_000 };
-export const SMALL: CatalogueSize = { releases: 2_000, tracksEach: 10, artists: 600, accounts: 50 };
+export const LARGE: CatalogueSize = { releases: 100_000, tracksPerRelease: 10, artists: 30_000, accounts: 5_000 };
+export const SMALL: CatalogueSize = { releases: 2_000, tracksPerRelease: 10, artists: 600, accounts: 50 };
 const PACKAGES = 12;
-const numbered = (name: string, count: number) => Array.from({ length: count }, (_none, n) => `${name} ${n + 1}`);
-/** Who holds all of these hears everything. */
-export const ALL_PACKAGES = numbered('Package', PACKAGES);
-/** Who measures the large one holds these, which is half of it. */
-export const HELD_PACKAGES = ALL_PACKAGES.slice(0, 4);
+const numberedNames = (name: string, count: number) =>
+  Array.from({ length: count }, (_none, index) => `${name} ${index + 1}`);
+export const ALL_PACKAGES = numberedNames('Package', PACKAGES);
+/** Packages of the account of the large catalogue; half of the releases are visible to them. */
+export const VISIBLE_PACKAGES = ALL_PACKAGES.slice(0, 4);
 const GENRES = 40;
 const MARKETS = ['us', 'ca', 'cancon', 'uk', 'de', 'fr', 'nl', 'be', 'se', 'no', 'au', 'jp'];
 const LABELS = 3_000;
 const YEARS = 3;
-const BATCH = 2_000;
+const BATCH_SIZE = 2_000;
 
 /**
- * A catalogue without sound, straight into the tables and the same in every run: releases over three years, each with
- * its artist, label, genres, markets, packages and tracks; accounts that flagged and archived.
+ * Inserts a catalogue without audio directly into the tables: releases of three years with artist, label, genres,
+ * markets, packages and tracks, and accounts with flagged and archived releases. Titles are equal in every run.
  */
-export async function fillCatalogue(
+export async function generateCatalogue(
   { pool, storage }: Pick<AppContext, 'pool' | 'storage'>,
   size: CatalogueSize,
   now: Date,
 ): Promise<void> {
-  // One picture for all: each release shows it at an address of its own.
+  // All releases have the same picture, but each its own URL.
   const cover = await storeCover(storage, await drawCover({ seed: 'bench', design: 'halftone', palette: 3 }));
-  const vocabulary = words(Math.min(20_000, 5 * size.artists));
-  const artists = artistNames(vocabulary, size.artists);
-  await fillNames(pool, artists, vocabulary);
-  const random = dice(7);
+  const vocabulary = createWords(Math.min(20_000, 5 * size.artists));
+  const artists = createArtistNames(vocabulary, size.artists);
+  await insertNames(pool, artists, vocabulary);
+  const random = createRandom(7);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() ** 1.5 * items.length)] as Item;
   const word = () => pick(vocabulary);
-  const spacing = (YEARS * 365 * 24 * 3600_000) / size.releases;
-  for (let from = 1; from <= size.releases; from += BATCH) {
-    const rows = Array.from({ length: Math.min(BATCH, size.releases - from + 1) }, (_none, at) =>
-      releaseRow(from + at, new Date(now.getTime() - Math.round((from + at) * spacing)), {
+  const spacingMs = (YEARS * 365 * 24 * 3600_000) / size.releases;
+  for (let firstId = 1; firstId <= size.releases; firstId += BATCH_SIZE) {
+    const rows = Array.from({ length: Math.min(BATCH_SIZE, size.releases - firstId + 1) }, (_none, index) =>
+      createReleaseRow(firstId + index, new Date(now.getTime() - Math.round((firstId + index) * spacingMs)), {
         size,
         cover,
         artists,
@@ -60,35 +58,36 @@ export async function fillCatalogue(
     await pool.query(INSERT_RELEASES, [JSON.stringify(rows)]);
   }
   await pool.query(INSERT_LINKS);
-  await pool.query(INSERT_TRACKS, [vocabulary, size.tracksEach]);
-  await fillAccounts(pool, size);
+  await pool.query(INSERT_TRACKS, [vocabulary, size.tracksPerRelease]);
+  await insertAccounts(pool, size);
 }
 
-const capital = (text = '') => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalise = (text = '') => text.charAt(0).toUpperCase() + text.slice(1);
 
-const artistNames = (vocabulary: string[], count: number): string[] =>
-  Array.from({ length: count }, (_none, n) => {
-    const [first, last] = [vocabulary[(n * 31) % vocabulary.length], vocabulary[(n * 17 + 5) % vocabulary.length]];
-    return `${capital(first)} ${capital(last)}${n < vocabulary.length ? '' : ' Band'}`;
+const createArtistNames = (vocabulary: string[], count: number): string[] =>
+  Array.from({ length: count }, (_none, index) => {
+    const first = vocabulary[(index * 31) % vocabulary.length];
+    const last = vocabulary[(index * 17 + 5) % vocabulary.length];
+    return `${capitalise(first)} ${capitalise(last)}${index < vocabulary.length ? '' : ' Band'}`;
   });
 
-async function fillNames(pool: AppContext['pool'], artists: string[], vocabulary: string[]): Promise<void> {
-  const put = (table: string, names: string[]) =>
+async function insertNames(pool: AppContext['pool'], artists: string[], vocabulary: string[]): Promise<void> {
+  const insert = (table: string, names: string[]) =>
     pool.query(`insert into ${table} (name) select unnest($1::text[]) on conflict do nothing`, [names]);
-  await put('artists', artists);
-  await put(
+  await insert('artists', artists);
+  await insert(
     'labels',
-    vocabulary.slice(0, LABELS).map((word) => `${capital(word)} Records`),
+    vocabulary.slice(0, LABELS).map((word) => `${capitalise(word)} Records`),
   );
-  await put('genres', numbered('Genre', GENRES));
-  await put('packages', ALL_PACKAGES);
+  await insert('genres', numberedNames('Genre', GENRES));
+  await insert('packages', ALL_PACKAGES);
   await pool.query(
     'insert into markets (id, name) select id, upper(id) from unnest($1::text[]) id on conflict do nothing',
     [MARKETS],
   );
 }
 
-interface Making {
+interface GeneratorContext {
   size: CatalogueSize;
   cover: StoredCover;
   artists: string[];
@@ -97,18 +96,22 @@ interface Making {
   word: () => string;
 }
 
-function releaseRow(n: number, available: Date, { size, cover, artists, random, pick, word }: Making) {
+function createReleaseRow(
+  number: number,
+  available: Date,
+  { size, cover, artists, random, pick, word }: GeneratorContext,
+) {
   const releaseid = crypto.randomUUID();
-  const count = (most: number) => 1 + Math.floor(random() * most);
-  const genre_ids = Array.from({ length: count(3) }, () => count(GENRES));
-  const market_ids = [...new Set(Array.from({ length: count(4) }, () => pick(MARKETS)))];
-  const title = Array.from({ length: count(3) }, word).join(' ');
+  const randomUpTo = (max: number) => 1 + Math.floor(random() * max);
+  const genre_ids = Array.from({ length: randomUpTo(3) }, () => randomUpTo(GENRES));
+  const market_ids = [...new Set(Array.from({ length: randomUpTo(4) }, () => pick(MARKETS)))];
+  const title = Array.from({ length: randomUpTo(3) }, word).join(' ');
   const artist = artists[Math.floor(random() ** 2 * artists.length)] ?? '';
   const label_id = 1 + Math.floor(random() ** 2 * LABELS);
   const release_type = pick(ReleaseType.options);
   const explicit = random() < 0.1;
   return {
-    n,
+    n: number,
     releaseid,
     title,
     artist,
@@ -116,15 +119,15 @@ function releaseRow(n: number, available: Date, { size, cover, artists, random, 
     release_type,
     available_at: available.toISOString(),
     explicit,
-    duration: 200 * size.tracksEach,
+    duration: 200 * size.tracksPerRelease,
     genre_ids,
     market_ids,
-    // The first of the table is "Everyone", which nothing here was delivered to.
-    audience: [...new Set(Array.from({ length: count(2) }, () => 1 + count(PACKAGES)))],
+    // Id 1 is the package "Everyone", which has no releases here.
+    audience: [...new Set(Array.from({ length: randomUpTo(2) }, () => 1 + randomUpTo(PACKAGES)))],
     versions: random() < 0.3 ? [pick(songVersions)] : [],
     popular_7: Math.floor(random() ** 8 * 200),
     popular_30: Math.floor(random() ** 6 * 600),
-    upc: String(600_000_000_000 + n),
+    upc: String(600_000_000_000 + number),
     ...cover,
     fragment: buildFragment(releaseid, {
       title,
@@ -132,8 +135,8 @@ function releaseRow(n: number, available: Date, { size, cover, artists, random, 
       explicit,
       available,
       impact_date: null,
-      duration: 200 * size.tracksEach,
-      trackcount: size.tracksEach,
+      duration: 200 * size.tracksPerRelease,
+      trackcount: size.tracksPerRelease,
       trending: false,
       labels: [{ name: `Label ${label_id}`, logo_hash: null }],
       genres: genre_ids.map((id) => `Genre ${id}`),
@@ -177,7 +180,7 @@ const INSERT_TRACKS = `
     'BENCH' || lpad((r.id * 16 + n)::text, 9, '0'), 'Somebody', '{}', -14, 'bench'
   from releases r cross join generate_series(1, $2::int) n`;
 
-async function fillAccounts(pool: AppContext['pool'], { accounts }: CatalogueSize): Promise<void> {
+async function insertAccounts(pool: AppContext['pool'], { accounts }: CatalogueSize): Promise<void> {
   await pool.query(
     `insert into accounts (firstname, lastname) select 'Person', n::text from generate_series(1, $1::int) n`,
     [accounts],
@@ -191,4 +194,29 @@ async function fillAccounts(pool: AppContext['pool'], { accounts }: CatalogueSiz
     from accounts a cross join generate_series(1, 100) n
     join releases r on r.id = 1 + (a.id * 613 + n * 997) % (select count(*)::int from releases)
     on conflict do nothing`);
+}
+
+const SYLLABLES =
+  'ba be bi bo bu da de di do du fa fe fi fo ga ge gi go ha he hi ho ja jo ka ke ki ko la le li lo lu ma me mi mo mu na ne ni no nu pa pe pi po ra re ri ro ru sa se si so su ta te ti to tu va ve vi vo wa we wi wo ya yo za ze zo'.split(
+    ' ',
+  );
+
+/** Creates at most 300,000 different words of two or three syllables. */
+function createWords(count: number): string[] {
+  const syllable = (number: number) => SYLLABLES[number % SYLLABLES.length] ?? '';
+  const size = SYLLABLES.length;
+  return Array.from({ length: count }, (_none, index) => {
+    const third = Math.floor(index / (size * size));
+    const suffix = third === 0 ? '' : syllable(third) + syllable(third * 11 + 3);
+    return syllable(index * 7 + third) + syllable(Math.floor(index / size) * 5 + index * 3) + suffix;
+  });
+}
+
+/** Creates a pseudo-random generator of numbers from 0 to 1 (linear congruential). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
 }

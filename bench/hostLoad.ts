@@ -1,37 +1,35 @@
 import { readFile } from 'node:fs/promises';
 
-/** Of the processor time that was asked for. */
-const STOLEN_AT_MOST = 0.02;
-const TAKES = 8;
+/** Share of the processor time. */
+const MAX_STOLEN_SHARE = 0.02;
+const MAX_ATTEMPTS = 8;
 
-/** A measure, and what share of the processor time the machine's host gave to others meanwhile (0 to 1). */
-export interface Taken<Seen> {
-  seen: Seen;
-  stolen: number;
+export interface Measurement<Result> {
+  result: Result;
+  /** Share of the processor time that the host gave to other machines during the measurement, 0 to 1. */
+  stolenShare: number;
 }
 
 /**
- * On a shared host the same code is a third as fast a minute later. So what was measured while the host took more than a
- * fiftieth is measured again, and the take that it disturbed least counts, whatever its figures are.
+ * Repeats a measurement while the host takes more than 2 % of the processor time, up to eight times. Returns the
+ * attempt with the smallest stolen share, whatever its result: on a shared host the speed changes by a third within a
+ * minute.
  */
-export async function quietest<Seen>(measure: () => Promise<Seen>): Promise<Taken<Seen>> {
-  let best: Taken<Seen> | undefined;
-  for (let take = 1; ; take++) {
-    const before = await processorTime();
-    const seen = await measure();
-    const after = await processorTime();
-    const stolen = (after.stolen - before.stolen) / Math.max(1, after.asked - before.asked);
-    if (!best || stolen < best.stolen) best = { seen, stolen };
-    if (stolen <= STOLEN_AT_MOST || take === TAKES) return best;
+export async function measureUndisturbed<Result>(measure: () => Promise<Result>): Promise<Measurement<Result>> {
+  let best: Measurement<Result> | undefined;
+  for (let attempt = 1; ; attempt++) {
+    const before = await readProcessorTime();
+    const result = await measure();
+    const after = await readProcessorTime();
+    const stolenShare = (after.stolen - before.stolen) / Math.max(1, after.total - before.total);
+    if (!best || stolenShare < best.stolenShare) best = { result, stolenShare };
+    if (stolenShare <= MAX_STOLEN_SHARE || attempt === MAX_ATTEMPTS) return best;
   }
 }
 
-/** In the kernel's ticks since it started; only Linux tells, elsewhere nothing is ever stolen. Source: proc_stat(5) */
-async function processorTime(): Promise<{ asked: number; stolen: number }> {
+/** Returns kernel ticks since boot, idle time excluded; zeros on other systems than Linux. Source: proc_stat(5) */
+async function readProcessorTime(): Promise<{ total: number; stolen: number }> {
   const [line = ''] = (await readFile('/proc/stat', 'utf8').catch(() => '')).split('\n');
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = line.split(/\s+/).slice(1).map(Number);
-  return { asked: user + nice + system + irq + softirq + stolen, stolen };
+  return { total: user + nice + system + irq + softirq + stolen, stolen };
 }
-
-/** A share (0 to 1) as whole percent, to be read. */
-export const percent = (share: number) => `${Math.round(share * 100)} %`;

@@ -4,196 +4,220 @@ import { addToPlaylist, createPlaylist, moveInPlaylist } from '@promenade/contra
 import type { RouteAnswer } from '@promenade/contract/route';
 import { search } from '@promenade/contract/search';
 import { createClient } from '../server/testing/client.ts';
-import { closedLoop } from './closedLoop.ts';
-import { startMeasured } from './measuredServer.ts';
-import { type Asked, openLoop } from './openLoop.ts';
-import { percent, quietest } from './quiet.ts';
+import { runClosedLoop } from './closedLoop.ts';
+import { measureUndisturbed } from './hostLoad.ts';
+import { type BenchRequest, runOpenLoop } from './openLoop.ts';
+import { startBenchServer } from './startBenchServer.ts';
+import { formatPercent } from './statistics.ts';
 
 const CLIENTS = 32;
-/** Each kind is asked so long, and as long before that: statements are planned and code is compiled by then. */
+/** Duration of each bench and of its warm-up, in which statements are planned and code is compiled. */
 const SECONDS = 10;
-/** One of so many releases is flagged. */
-const FLAGGED_EACH = 10;
-/** A person types so many before the next one does. */
+/** Every tenth release is flagged. */
+const FLAG_INTERVAL = 10;
+/** Key presses of one search. */
 const KEYS = 12;
-/** Playlists whose tracks are moved, and of how many releases each one has the tracks. */
 const PLAYLISTS = 50;
-const RELEASES_EACH = 10;
-/** `npm run bench:large -- search` runs those whose names hold the word. */
-const ONLY = process.argv[2] ?? '';
+const RELEASES_PER_PLAYLIST = 10;
+/** `npm run bench:large -- search` runs only the benches with this word in their names. */
+const NAME_FILTER = process.argv[2] ?? '';
 
-/** One kind of request: how it is sent, and what it may take (ms) at which rate. */
 interface Bench {
   name: string;
-  ask: (n: number) => Asked;
-  /** Open loop: so many a second. Without it as many as 32 clients get. */
+  createRequest: (index: number) => BenchRequest;
+  /** Rate of an open loop; without it a closed loop of 32 clients. */
   perSecond?: number;
-  p99: number;
-  /** At least, with 32 clients. */
-  answers?: number;
-  /** What is empty and asked the same way in the same run; a route unless said. */
-  floor?: 'route' | 'commit';
+  maxP99Ms: number;
+  /** Minimum rate of a closed loop. */
+  minPerSecond?: number;
+  /** What is measured for comparison: an empty route (default) or an empty durable transaction. */
+  baseline?: 'route' | 'commit';
 }
 
-const { url, token, releases: size, stop } = await startMeasured('large');
+const { url, token, releases: size, stop } = await startBenchServer('large');
 const call = createClient(url, token);
 try {
-  console.log(`${size} releases, ${SECONDS} s each; open loop counts from the moment a request was meant to start`);
-  const shown = [...(await pageOf(1)), ...(await pageOf(2))];
-  const benches = benchesFor(shown, await makePlaylists(shown)).filter(({ name }) => name.includes(ONLY));
+  console.log(`${size} releases, ${SECONDS} s each; open-loop latency counts from the scheduled start of a request`);
+  const items = [...(await getPage(1)), ...(await getPage(2))];
+  const benches = createBenches(items, await createPlaylists(items)).filter(({ name }) => name.includes(NAME_FILTER));
   for (const bench of benches) await warmUp(bench);
-  await flagSome(shown);
+  await resetFlags(items);
   for (const bench of benches) await run(bench);
 } finally {
   stop();
 }
 
-async function pageOf(page: number): Promise<Shown> {
+async function getPage(page: number): Promise<ReleaseItems> {
   return (await call(releases, { query: { pagesize: 100, page } })).body.items;
 }
 
-type Shown = RouteAnswer<typeof releases>['items'];
+type ReleaseItems = RouteAnswer<typeof releases>['items'];
 
-/** The same in each run, however the last one and the warm-up left them. */
-async function flagSome(shown: Shown): Promise<void> {
-  for (const [at, { releaseid }] of shown.entries())
-    await call(at % FLAGGED_EACH === 0 ? flagRelease : unflagRelease, { params: { releaseid } });
+/** Makes the flags equal in every run. */
+async function resetFlags(items: ReleaseItems): Promise<void> {
+  for (const [index, { releaseid }] of items.entries())
+    await call(index % FLAG_INTERVAL === 0 ? flagRelease : unflagRelease, { params: { releaseid } });
 }
 
-interface Made {
+interface BenchPlaylist {
   playlistid: string;
   trackids: string[];
 }
 
-async function makePlaylists(shown: Shown): Promise<Made[]> {
-  const made: Made[] = [];
-  for (let n = 0; n < PLAYLISTS; n++) {
-    const { playlistid } = (await call(createPlaylist, { body: { name: `Bench ${n}` } })).body;
+async function createPlaylists(items: ReleaseItems): Promise<BenchPlaylist[]> {
+  const playlists: BenchPlaylist[] = [];
+  for (let number = 0; number < PLAYLISTS; number++) {
+    const { playlistid } = (await call(createPlaylist, { body: { name: `Bench ${number}` } })).body;
     const trackids: string[] = [];
-    for (let at = 0; at < RELEASES_EACH; at++) {
-      const releaseid = shown[(n + at * 9) % shown.length]?.releaseid ?? '';
+    for (let index = 0; index < RELEASES_PER_PLAYLIST; index++) {
+      const releaseid = items[(number + index * 9) % items.length]?.releaseid ?? '';
       trackids.push(...(await call(release, { params: { releaseid } })).body.songs.map(({ trackid }) => trackid));
     }
     await call(addToPlaylist, { params: { playlistid }, body: { tracks: trackids } });
-    made.push({ playlistid, trackids });
+    playlists.push({ playlistid, trackids });
   }
-  return made;
+  return playlists;
 }
 
-function benchesFor(shown: Shown, playlists: Made[]): Bench[] {
-  const ids = shown.map(({ releaseid }) => releaseid);
-  const list = (query: string) => ({ method: 'GET', path: `/api${releases.path}?${query}` }) as const;
-  const genres = (n: number) => `${1 + (n % 40)},${1 + ((n * 7) % 40)},${1 + ((n * 13) % 40)}`;
-  const id = (n: number) => ids[n % ids.length] ?? '';
+function createBenches(items: ReleaseItems, playlists: BenchPlaylist[]): Bench[] {
+  const ids = items.map(({ releaseid }) => releaseid);
+  const listRequest = (query: string) => ({ method: 'GET', path: `/api${releases.path}?${query}` }) as const;
+  const genres = (index: number) => `${1 + (index % 40)},${1 + ((index * 7) % 40)},${1 + ((index * 13) % 40)}`;
+  const id = (index: number) => ids[index % ids.length] ?? '';
   return [
-    { name: 'page of 40, newest', ask: () => list('pagesize=40'), p99: 25, answers: 2_500 },
+    { name: 'page of 40, newest', createRequest: () => listRequest('pagesize=40'), maxP99Ms: 25, minPerSecond: 2_500 },
     {
       name: 'filtered page with total',
-      ask: (n) => list(`genres=${genres(n)}&markets=us&release_types=EP&days=30`),
+      createRequest: (index) => listRequest(`genres=${genres(index)}&markets=us&release_types=EP&days=30`),
       perSecond: 200,
-      p99: 40,
+      maxP99Ms: 40,
     },
     {
       name: 'filter that fits half of everything',
-      ask: (n) => list(`genres=${genres(n)}&sort=title`),
+      createRequest: (index) => listRequest(`genres=${genres(index)}&sort=title`),
       perSecond: 50,
-      p99: 60,
+      maxP99Ms: 60,
     },
-    { name: 'popular in 30 days', ask: () => list('sort=-popular&days=30'), perSecond: 200, p99: 40 },
-    { name: 'only unheard', ask: () => list('unheard=true'), perSecond: 100, p99: 60 },
-    { name: 'page 500', ask: (n) => list(`pagesize=40&page=${480 + (n % 40)}`), perSecond: 100, p99: 60 },
+    {
+      name: 'popular in 30 days',
+      createRequest: () => listRequest('sort=-popular&days=30'),
+      perSecond: 200,
+      maxP99Ms: 40,
+    },
+    { name: 'only unheard', createRequest: () => listRequest('unheard=true'), perSecond: 100, maxP99Ms: 60 },
+    {
+      name: 'page 500',
+      createRequest: (index) => listRequest(`pagesize=40&page=${480 + (index % 40)}`),
+      perSecond: 100,
+      maxP99Ms: 60,
+    },
     {
       name: 'search as you type',
-      ask: (n) => ({ method: 'GET', path: `/api${search.path}?filter=${encodeURIComponent(typed(shown, n))}` }),
+      createRequest: (index) => ({
+        method: 'GET',
+        path: `/api${search.path}?filter=${encodeURIComponent(getTypedText(items, index))}`,
+      }),
       perSecond: 100,
-      p99: 60,
+      maxP99Ms: 60,
     },
     {
       name: 'release with its tracks',
-      ask: (n) => ({ method: 'GET', path: `/api/release/${id(n)}` }),
-      p99: 25,
-      answers: 4_000,
+      createRequest: (index) => ({ method: 'GET', path: `/api/release/${id(index)}` }),
+      maxP99Ms: 25,
+      minPerSecond: 4_000,
     },
     {
       name: 'flag, durable',
-      ask: (n) => ({
-        method: (Math.floor(n / ids.length) % 2 === 0 ? flagRelease : unflagRelease).method,
-        path: `/api/flag/${id(n)}`,
+      createRequest: (index) => ({
+        method: (Math.floor(index / ids.length) % 2 === 0 ? flagRelease : unflagRelease).method,
+        path: `/api/flag/${id(index)}`,
       }),
       perSecond: 300,
-      p99: 15,
-      floor: 'commit',
+      maxP99Ms: 15,
+      baseline: 'commit',
     },
-    { name: 'reorder, durable', ask: (n) => moving(playlists, n), perSecond: 300, p99: 15, floor: 'commit' },
+    {
+      name: 'reorder, durable',
+      createRequest: (index) => createMoveRequest(playlists, index),
+      perSecond: 300,
+      maxP99Ms: 15,
+      baseline: 'commit',
+    },
   ];
 }
 
-/** Each playlist in turn: some track of it right behind another one, far away. */
-function moving(playlists: Made[], n: number): Asked {
-  const { playlistid = '', trackids = [] } = playlists[n % playlists.length] ?? {};
-  const at = n * 7;
-  const one = trackids[at % trackids.length];
-  const referenceTrackid = trackids[(at + Math.floor(trackids.length / 3)) % trackids.length];
+/** Moves a track of each playlist in turn behind a distant one. */
+function createMoveRequest(playlists: BenchPlaylist[], index: number): BenchRequest {
+  const { playlistid = '', trackids = [] } = playlists[index % playlists.length] ?? {};
+  const position = index * 7;
+  const trackid = trackids[position % trackids.length];
+  const referenceTrackid = trackids[(position + Math.floor(trackids.length / 3)) % trackids.length];
   return {
     method: moveInPlaylist.method,
-    path: `/api/playlist/tracks/${playlistid}/${one}`,
+    path: `/api/playlist/tracks/${playlistid}/${trackid}`,
     body: { position: 'after', referenceTrackid },
   };
 }
 
-/** What stands in the box after each key, from the second: an artist, a title or both, every third time with a slip. */
-function typed(shown: Shown, n: number): string {
-  const person = Math.floor(n / KEYS);
-  const { artist = '', title = '' } = shown[person % shown.length] ?? {};
-  const meant = [artist, title, `${title} ${artist}`][Math.floor(person / 3) % 3] ?? '';
-  const written = person % 3 === 0 ? meant.slice(0, 3) + meant.slice(4) : meant;
-  return written.slice(0, 2 + (n % KEYS));
+/** Returns the search text after a key press: a prefix of an artist, a title or both; every third search has a typo. */
+function getTypedText(items: ReleaseItems, index: number): string {
+  const searchNumber = Math.floor(index / KEYS);
+  const { artist = '', title = '' } = items[searchNumber % items.length] ?? {};
+  const term = [artist, title, `${title} ${artist}`][Math.floor(searchNumber / 3) % 3] ?? '';
+  const text = searchNumber % 3 === 0 ? term.slice(0, 3) + term.slice(4) : term;
+  return text.slice(0, 2 + (index % KEYS));
 }
 
-/** By what is not measured, where there is a choice: each person there types the names of another release. */
-async function warmUp({ ask, perSecond }: Bench): Promise<void> {
-  const others = 100 * KEYS;
+/** Uses other requests than the measurement where possible. */
+async function warmUp({ createRequest, perSecond }: Bench): Promise<void> {
+  const offset = 100 * KEYS;
   if (perSecond === undefined)
-    await closedLoop(`${url}${ask(others).path}`, token, { clients: CLIENTS, seconds: SECONDS });
-  else await openLoop({ url, token }, { perSecond, seconds: SECONDS }, (n) => ask(n + others));
+    await runClosedLoop(`${url}${createRequest(offset).path}`, token, { clients: CLIENTS, seconds: SECONDS });
+  else await runOpenLoop({ url, token }, { perSecond, seconds: SECONDS }, (index) => createRequest(index + offset));
 }
 
 async function run(bench: Bench): Promise<void> {
-  const { name, perSecond, p99 } = bench;
-  const { seen, stolen } = await quietest(() => (perSecond === undefined ? closed(bench) : open(bench, perSecond)));
-  const isOver = seen.p99 > p99 || seen.failed > 0 || (bench.answers ?? 0) > seen.answers;
+  const { name, perSecond, maxP99Ms, minPerSecond = 0 } = bench;
+  const { result, stolenShare } = await measureUndisturbed(() =>
+    perSecond === undefined ? measureClosedLoop(bench) : measureOpenLoop(bench, perSecond),
+  );
+  const isOver = result.p99 > maxP99Ms || result.failed > 0 || result.perSecond < minPerSecond;
   if (isOver) process.exitCode = 1;
-  const budget = [`p99 ${p99} ms`, bench.answers && `${bench.answers}/s`].filter(Boolean).join(', ');
+  const budget = [`p99 ${maxP99Ms} ms`, minPerSecond && `${minPerSecond}/s`].filter(Boolean).join(', ');
   console.log(
-    `${name}: ${Math.round(seen.answers)}/s, median ${seen.p50.toFixed(1)} ms, p99 ${seen.p99.toFixed(1)} ms, ${seen.failed} failed; ` +
-      `empty ${seen.floor.name} ${Math.round(seen.floor.answers)}/s, p99 ${seen.floor.p99.toFixed(1)} ms; host took ${percent(stolen)}; budget ${budget}${isOver ? ' – OVER' : ''}`,
+    `${name}: ${Math.round(result.perSecond)}/s, median ${result.p50.toFixed(1)} ms, p99 ${result.p99.toFixed(1)} ms, ${result.failed} failed; ` +
+      `empty ${result.baseline.name} ${Math.round(result.baseline.perSecond)}/s, p99 ${result.baseline.p99.toFixed(1)} ms; CPU stolen by the host ${formatPercent(stolenShare)}; budget ${budget}${isOver ? ' – OVER' : ''}`,
   );
 }
 
-interface Seen {
-  answers: number;
+/** Latencies in milliseconds. */
+interface BenchResult {
+  perSecond: number;
   p50: number;
   p99: number;
   failed: number;
-  floor: { name: string; answers: number; p99: number };
+  baseline: { name: string; perSecond: number; p99: number };
 }
 
-async function closed({ ask }: Bench): Promise<Seen> {
+async function measureClosedLoop({ createRequest }: Bench): Promise<BenchResult> {
   const load = { clients: CLIENTS, seconds: SECONDS };
-  const { requests, latency } = await closedLoop(`${url}${ask(0).path}`, token, load);
-  const floor = await closedLoop(`${url}/bench/empty/route`, token, { ...load, seconds: 3 });
+  const { requests, latency } = await runClosedLoop(`${url}${createRequest(0).path}`, token, load);
+  const baseline = await runClosedLoop(`${url}/bench/empty/route`, token, { ...load, seconds: 3 });
   return {
-    answers: requests.average,
+    perSecond: requests.average,
     p50: latency.p50,
     p99: latency.p99,
     failed: 0,
-    floor: { name: 'route', answers: floor.requests.average, p99: floor.latency.p99 },
+    baseline: { name: 'route', perSecond: baseline.requests.average, p99: baseline.latency.p99 },
   };
 }
 
-async function open({ ask, floor: name = 'route' }: Bench, perSecond: number): Promise<Seen> {
-  const seen = await openLoop({ url, token }, { perSecond, seconds: SECONDS }, ask);
-  const empty = () => ({ method: 'GET', path: `/bench/empty/${name}` }) as const;
-  const floor = await openLoop({ url, token }, { perSecond, seconds: 3 }, empty);
-  return { ...seen, answers: perSecond, floor: { name, answers: perSecond, p99: floor.p99 } };
+async function measureOpenLoop(
+  { createRequest, baseline: name = 'route' }: Bench,
+  perSecond: number,
+): Promise<BenchResult> {
+  const result = await runOpenLoop({ url, token }, { perSecond, seconds: SECONDS }, createRequest);
+  const createEmptyRequest = () => ({ method: 'GET', path: `/bench/empty/${name}` }) as const;
+  const baseline = await runOpenLoop({ url, token }, { perSecond, seconds: 3 }, createEmptyRequest);
+  return { ...result, perSecond, baseline: { name, perSecond, p99: baseline.p99 } };
 }

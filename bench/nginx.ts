@@ -5,61 +5,60 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Usage } from './serve.ts';
+import type { ResourceUsage } from './benchServer.ts';
 
-/** The floor: nginx on the same files. */
-export interface Nginx {
+interface Nginx {
   url: string;
-  usage(): Promise<Usage>;
+  getUsage(): Promise<ResourceUsage>;
   stop(): Promise<void>;
 }
 
-/** Of the counters of Linux. */
+/** Unit of the CPU times in /proc. */
 const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4096;
 
-/** One process with sendfile on a free port; undefined where there is no nginx, or no Linux to say what it used. */
+/** Starts nginx with sendfile in one process on a free port; returns undefined without nginx or on another system than Linux. */
 export async function startNginx(root: string): Promise<Nginx | undefined> {
   if (process.platform !== 'linux') return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'promenade-nginx-'));
-  const port = await freePort();
-  await writeFile(join(folder, 'nginx.conf'), configuration({ root, port, folder }));
+  const port = await findFreePort();
+  await writeFile(join(folder, 'nginx.conf'), formatConfiguration({ root, port, folder }));
   const nginx = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], { stdio: 'inherit' });
-  const ended = once(nginx, 'close').catch(() => {});
+  const closed = once(nginx, 'close').catch(() => {});
   const stop = async () => {
     nginx.kill('SIGTERM');
-    await ended;
+    await closed;
     await rm(folder, { recursive: true, force: true });
   };
   const url = `http://127.0.0.1:${port}`;
   while (nginx.pid !== undefined && nginx.exitCode === null) {
-    const answers = await fetch(url).then(
+    const isReady = await fetch(url).then(
       (response) => response.body?.cancel().then(() => true),
       () => false,
     );
     const { pid } = nginx;
-    if (answers) return { url, usage: () => usageOf(pid), stop };
+    if (isReady) return { url, getUsage: () => readUsage(pid), stop };
     await setTimeout(20);
   }
   await stop();
   return undefined;
 }
 
-function configuration({ root, port, folder }: { root: string; port: number; folder: string }): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (of) => `${of}_temp_path ${folder}/${of};`,
+function formatConfiguration({ root, port, folder }: { root: string; port: number; folder: string }): string {
+  const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
   );
   return `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr;
 events { worker_connections 256; }
 http {
-  ${temporary.join(' ')}
+  ${temporaryPaths.join(' ')}
   access_log off; sendfile on; default_type audio/mpeg; keepalive_requests 100000;
   server { listen 127.0.0.1:${port}; root ${root}; }
 }
 `;
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -68,10 +67,10 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-async function usageOf(pid: number): Promise<Usage> {
+async function readUsage(pid: number): Promise<ResourceUsage> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // What stands behind the name, which may hold anything: fields 14, 15 and 24 of proc(5).
+  // Fields 14, 15 and 24 of proc(5). Splits after the process name, which may contain spaces.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  const number = (field: number) => Number(fields[field - 3]);
-  return { cpuSeconds: (number(14) + number(15)) / TICKS_PER_SECOND, memoryBytes: number(24) * PAGE_BYTES };
+  const getField = (field: number) => Number(fields[field - 3]);
+  return { cpuSeconds: (getField(14) + getField(15)) / TICKS_PER_SECOND, memoryBytes: getField(24) * PAGE_BYTES };
 }

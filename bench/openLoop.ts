@@ -1,71 +1,72 @@
 import { Agent, request } from 'node:http';
 
-/** What is asked; the path stands below the server's address. */
-export interface Asked {
+export interface BenchRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   /** Sent as JSON. */
   body?: object;
 }
 
-/** Latencies in milliseconds, from the moment a request was meant to start. */
-export interface OpenLoop {
+/** Latencies in milliseconds, from the scheduled start of a request. */
+interface OpenLoopResult {
   p50: number;
   p99: number;
   failed: number;
 }
 
 /**
- * Sends so many requests a second whether or not the former ones are answered, as people do: a server that falls behind
- * pays for the waiting, too.
+ * Sends requests at a fixed rate, whether or not the former ones are answered. Latency counts from the scheduled start,
+ * so that a server that falls behind also pays for the waiting time.
  */
-export async function openLoop(
-  address: { url: string; token: string },
+export async function runOpenLoop(
+  server: { url: string; token: string },
   { perSecond, seconds }: { perSecond: number; seconds: number },
-  ask: (n: number) => Asked,
-): Promise<OpenLoop> {
+  createRequest: (index: number) => BenchRequest,
+): Promise<OpenLoopResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 128 });
   const count = perSecond * seconds;
-  const begin = performance.now() + 50;
-  const intended = (n: number) => begin + (n * 1_000) / perSecond;
-  const took: number[] = [];
+  const startMs = performance.now() + 50;
+  const getScheduledMs = (index: number) => startMs + (index * 1_000) / perSecond;
+  const latencies: number[] = [];
   let failed = 0;
-  const answers: Promise<void>[] = [];
-  await new Promise<void>((settle) => {
-    const tick = () => {
-      while (answers.length < count && intended(answers.length) <= performance.now()) {
-        const meant = intended(answers.length);
-        answers.push(
-          send(agent, address, ask(answers.length)).then((status) => {
-            took.push(performance.now() - meant);
+  const responses: Promise<void>[] = [];
+  await new Promise<void>((resolve) => {
+    const sendDueRequests = () => {
+      while (responses.length < count && getScheduledMs(responses.length) <= performance.now()) {
+        const scheduledMs = getScheduledMs(responses.length);
+        responses.push(
+          send(agent, server, createRequest(responses.length)).then((status) => {
+            latencies.push(performance.now() - scheduledMs);
             if (status !== 200) failed += 1;
           }),
         );
       }
-      if (answers.length < count) setTimeout(tick, 1);
-      else settle();
+      if (responses.length < count) setTimeout(sendDueRequests, 1);
+      else resolve();
     };
-    tick();
+    sendDueRequests();
   });
-  await Promise.all(answers);
+  await Promise.all(responses);
   agent.destroy();
-  took.sort((one, other) => one - other);
-  const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0;
-  return { p50: at(0.5), p99: at(0.99), failed };
+  latencies.sort((a, b) => a - b);
+  const percentile = (share: number) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return { p50: percentile(0.5), p99: percentile(0.99), failed };
 }
 
+/** Returns the status; 0 without a response. */
 function send(
   agent: Agent,
   { url, token }: { url: string; token: string },
-  { method, path, body }: Asked,
+  { method, path, body }: BenchRequest,
 ): Promise<number> {
-  return new Promise((settle) => {
+  return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
-    const sent = request(`${url}${path}`, { agent, method, headers }, (answer) => {
-      answer.resume();
-      answer.on('end', () => settle(answer.statusCode ?? 0));
+    const outgoing = request(`${url}${path}`, { agent, method, headers }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
     });
-    sent.on('error', () => settle(0));
-    sent.end(body && JSON.stringify(body));
+    outgoing.on('error', () => resolve(0));
+    outgoing.end(body && JSON.stringify(body));
   });
 }

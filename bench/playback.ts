@@ -1,106 +1,121 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { cards, enter, player } from '../e2e/enter.ts';
-import { openBrowser } from '../e2e/openBrowser.ts';
-import { startService } from '../e2e/startService.ts';
-import { listenIn } from './listenIn.ts';
+import { currentSongTitle } from '../e2e/audioProbe.ts';
+import { openBrowser } from '../e2e/browser.ts';
+import { signIn } from '../e2e/signIn.ts';
+import { playAlbum, playerBar, seekBeforeEnd } from '../e2e/webApp.ts';
+import { startDemoService } from './startDemoService.ts';
+import { median } from './statistics.ts';
+
+// Measures two latencies in a browser: from a click on Play to the start of the audio, and from the end of a song to
+// the start of the next one.
 
 const RUNS = 7;
-/** Milliseconds, of the median. */
-const CLICK_AT_MOST = 150;
-const GAP_AT_MOST = 50;
-/** So near to its end a song is put before each hand-over, in seconds. */
-const BEFORE_END = 3;
+/** Budgets of the medians, in milliseconds. */
+const MAX_CLICK_MS = 150;
+const MAX_GAP_MS = 50;
+/** Seconds that a song has left after the seek. */
+const SECONDS_BEFORE_END = 3;
 
-const service = await startService();
-// The demo is still being made in the background, on all cores.
-while (!service.output().includes('40 of 40')) await setTimeout(500);
+/** Last event of each kind, in milliseconds of the page's clock. */
+interface AudioEvents {
+  clicked: number;
+  ended: number;
+  started: number;
+}
+
+declare global {
+  interface Window {
+    audioEvents: AudioEvents;
+  }
+}
+
+const service = await startDemoService();
 const { context, close } = await openBrowser(service.address);
 try {
   const [page] = context.pages();
   if (!page) throw new Error('The browser has no page.');
-  await page.addInitScript(listenIn);
-  await enter(page);
-  say('click to sound', await times(RUNS, (run) => clickToSound(page, run)), CLICK_AT_MOST);
+  await page.addInitScript(recordAudioEvents);
+  await signIn(page);
+  report('click to sound', await repeat((run) => measureClick(page, run)), MAX_CLICK_MS);
   await playAlbum(page);
-  say('end of a song until the next one runs', await times(RUNS, () => handOver(page)), GAP_AT_MOST);
+  report('gap between songs', await repeat(() => measureGap(page)), MAX_GAP_MS);
 } finally {
   await close();
   await service.stop();
 }
 
-/** From a press on the play button of a card until the clock of its song runs; its token is asked for under the pointer. */
-async function clickToSound(page: Page, run: number): Promise<number> {
-  const article = page.getByRole('main').getByRole('article').nth(run);
-  await article.hover();
-  const play = article.getByRole('button', { name: /^Play / }).first();
-  await play.hover();
-  await page.waitForLoadState('networkidle');
-  await play.click();
-  return since(page, 'clicked');
-}
+/** Runs in the page, before its own scripts. */
+function recordAudioEvents(): void {
+  const events: AudioEvents = { clicked: 0, ended: 0, started: 0 };
+  window.audioEvents = events;
+  document.addEventListener('click', () => (events.clicked = performance.now()), true);
+  document.addEventListener('ended', () => (events.ended = performance.now()), true);
+  document.addEventListener('playing', ({ target }) => target instanceof HTMLAudioElement && recordStart(target), true);
 
-/** Plays the first release that has more songs than one, from its pop-up. */
-async function playAlbum(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  await cards(page).first().waitFor();
-  for (const card of await cards(page).all()) {
-    await card.click();
-    const several = await dialog.getByText(/^(1 song|\d+ songs : .+)$/).innerText();
-    if (several.startsWith('1 song')) await page.keyboard.press('Escape');
-    else await dialog.getByRole('button', { name: 'Play', exact: true }).click();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    if (!several.startsWith('1 song')) return;
+  /** Calculates the start of the audio from the first change of `currentTime`. */
+  function recordStart(audio: HTMLAudioElement): void {
+    const startTime = audio.currentTime;
+    const check = () => {
+      if (audio.paused) return;
+      if (audio.currentTime === startTime) setTimeout(check);
+      else events.started = performance.now() - (audio.currentTime - startTime) * 1000;
+    };
+    check();
   }
 }
 
-/** Lets the song end shortly after now, and comes back to it. */
-async function handOver(page: Page): Promise<number> {
-  const title = await page.evaluate(() => navigator.mediaSession.metadata?.title);
-  await toTheEnd(page);
-  const gap = await since(page, 'ended');
-  while ((await page.evaluate(() => navigator.mediaSession.metadata?.title)) !== title) {
-    await player(page).getByRole('button', { name: 'Skip back' }).click();
-    await setTimeout(300);
+/** Clicks Play of a card. The pointer is over the button before, so that the audio token is already loaded. */
+async function measureClick(page: Page, run: number): Promise<number> {
+  const card = page.getByRole('main').getByRole('article').nth(run);
+  await card.hover();
+  const playButton = card.getByRole('button', { name: /^Play / }).first();
+  await playButton.hover();
+  await page.waitForLoadState('networkidle');
+  await playButton.click();
+  return measureStart(page, await page.evaluate(() => window.audioEvents.clicked));
+}
+
+/** Lets the current song end, then returns to it. */
+async function measureGap(page: Page): Promise<number> {
+  const title = await currentSongTitle(page);
+  await page.waitForFunction(() => [...document.querySelectorAll('audio')].some(({ paused }) => !paused));
+  await seekBeforeEnd(page, SECONDS_BEFORE_END);
+  await page.waitForFunction(() => [...document.querySelectorAll('audio')].every(({ readyState }) => readyState === 4));
+  const gap = await measureStart(page, await page.evaluate(waitForEnd));
+  while ((await currentSongTitle(page)) !== title) {
+    await playerBar(page).getByRole('button', { name: 'Skip back' }).click();
+    await sleep(300);
   }
   return gap;
 }
 
-/** A place near the end of what plays; returns once the next song is ready. */
-async function toTheEnd(page: Page): Promise<void> {
-  await page.waitForFunction(() => [...document.querySelectorAll('audio')].some(({ paused }) => !paused));
-  const bar = player(page).getByRole('slider', { name: 'Seek' });
-  const [box, length] = [await bar.boundingBox(), Number(await bar.getAttribute('max'))];
-  if (!box) throw new Error('The seek bar is not shown.');
-  await page.mouse.click(box.x + box.width * (1 - BEFORE_END / length), box.y + box.height / 2);
-  await page.waitForFunction(() => [...document.querySelectorAll('audio')].every(({ readyState }) => readyState === 4));
+/** Waits for the first start of audio after this moment; returns the milliseconds between. */
+async function measureStart(page: Page, fromMs: number): Promise<number> {
+  const started = await page.waitForFunction(
+    (moment) => window.audioEvents.started > moment && window.audioEvents.started,
+    fromMs,
+  );
+  return Number(await started.jsonValue()) - fromMs;
 }
 
-/** Milliseconds between what was noted last under this name and the start of sound after it. */
-async function since(page: Page, what: 'clicked' | 'ended'): Promise<number> {
-  const from = what === 'clicked' ? await page.evaluate(() => window.ear.clicked) : await page.evaluate(lastEnd);
-  const started = await page.waitForFunction((moment) => window.ear.started > moment && window.ear.started, from);
-  return Number(await started.jsonValue()) - from;
-}
-
-/** Waits for the end of the song that plays. */
-function lastEnd(): Promise<number> {
-  return new Promise((settle) => {
-    document.addEventListener('ended', () => settle(window.ear.ended), { capture: true, once: true });
+/** Runs in the page. */
+function waitForEnd(): Promise<number> {
+  return new Promise((resolve) => {
+    document.addEventListener('ended', () => resolve(window.audioEvents.ended), { capture: true, once: true });
   });
 }
 
-async function times(runs: number, measure: (run: number) => Promise<number>): Promise<number[]> {
-  const figures: number[] = [];
-  for (let run = 0; run < runs; run++) figures.push(await measure(run));
-  return figures;
+async function repeat(measure: (run: number) => Promise<number>): Promise<number[]> {
+  const results: number[] = [];
+  for (let run = 0; run < RUNS; run++) results.push(await measure(run));
+  return results;
 }
 
-/** Prints the median and all of them; a median beyond the budget ends the bench with 1. */
-function say(name: string, figures: number[], atMost: number): void {
-  const sorted = figures.toSorted((one, other) => one - other);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  console.log(`${name}: median ${median.toFixed(0)} ms (${sorted.map((one) => one.toFixed(0)).join(', ')})`);
-  if (!(median <= atMost)) process.exitCode = 1;
+/** Prints the median and all results; a median over the budget sets exit code 1. */
+function report(name: string, results: number[], maxMs: number): void {
+  const sorted = results.toSorted((a, b) => a - b);
+  const middle = median(results);
+  console.log(`${name}: median ${middle.toFixed(0)} ms (${sorted.map((result) => result.toFixed(0)).join(', ')})`);
+  if (!(middle <= maxMs)) process.exitCode = 1;
 }

@@ -6,107 +6,123 @@ import { release, releases } from '@promenade/contract/catalogue';
 import { releaseZipLink } from '@promenade/contract/downloads';
 import { audioStream, audioToken } from '@promenade/contract/media';
 import { createClient } from '../server/testing/client.ts';
-import { startMeasured } from './measuredServer.ts';
+import type { ResourceUsage } from './benchServer.ts';
 import { startNginx } from './nginx.ts';
-import type { Usage } from './serve.ts';
+import { startBenchServer } from './startBenchServer.ts';
 
-/** So many at once, each so many times through the addresses. */
+// Measures CPU time and memory of the server while it sends audio and zip files, compared with nginx.
+
+/** Each client downloads all URLs in turn, `rounds` times. */
 interface Load {
   urls: string[];
   clients: number;
   rounds: number;
 }
 
-/** Processor time in seconds for each GB (10^9 bytes), and the most memory that was seen. */
-interface Cost {
+interface TransferCost {
   bytes: number;
   seconds: number;
-  perGb: number;
+  /** CPU seconds per 10^9 bytes. */
+  cpuPerGb: number;
+  /** Maximum of the samples. */
   memoryBytes: number;
 }
 
-const MEMORY_AT_MOST = 250e6;
-const LOOK_EVERY_MS = 200;
+const MAX_MEMORY_BYTES = 250e6;
+const SAMPLE_INTERVAL_MS = 200;
 
-const { url, token, media, stop } = await startMeasured('sound');
-const nginx = await startNginx(media);
-const usage = async () => (await (await fetch(`${url}/bench/usage`)).json()) as Usage;
+const { url, token, mediaFolder, stop } = await startBenchServer('audio');
+const nginx = await startNginx(mediaFolder);
+const getServerUsage = async () => (await (await fetch(`${url}/bench/usage`)).json()) as ResourceUsage;
 try {
-  const { stream, zip } = await findAddresses();
-  const files = (await readdir(join(media, 'audio'))).map((file) => `${nginx?.url}/audio/${file}`);
-  await bench('stream of 10 MB', { urls: [stream], clients: 32, rounds: 10 }, { perGb: 0.45, same: files.slice(0, 1) });
-  await bench('zip of 600 MB', { urls: [zip], clients: 1, rounds: 4 }, { perGb: 0.6, same: files });
-  if (!nginx) console.log('There is no nginx on the path to compare with.');
+  const { stream, zip } = await getUrls();
+  const files = (await readdir(join(mediaFolder, 'audio'))).map((file) => `${nginx?.url}/audio/${file}`);
+  await measureAndReport(
+    'stream of 10 MB',
+    { urls: [stream], clients: 32, rounds: 10 },
+    { maxCpuPerGb: 0.45, nginxUrls: files.slice(0, 1) },
+  );
+  await measureAndReport(
+    'zip of 600 MB',
+    { urls: [zip], clients: 1, rounds: 4 },
+    { maxCpuPerGb: 0.6, nginxUrls: files },
+  );
+  if (!nginx) console.log('No comparison: nginx is not on the path.');
 } finally {
   await nginx?.stop();
   stop();
 }
 
-async function findAddresses(): Promise<{ stream: string; zip: string }> {
+async function getUrls(): Promise<{ stream: string; zip: string }> {
   const call = createClient(url, token);
   const { releaseid = '' } = (await call(releases, { query: {} })).body.items[0] ?? {};
   const { songs } = (await call(release, { params: { releaseid } })).body;
   const id = songs[0]?.trackid ?? '';
-  const opened = (await call(audioToken, { params: { id } })).body.data.token;
+  const streamToken = (await call(audioToken, { params: { id } })).body.data.token;
   const link = await call(releaseZipLink, { params: { id: releaseid }, query: { format: 'mp3' } });
   return {
-    stream: `${url}/api${audioStream.path.replace(':id', id)}?token=${opened}`,
+    stream: `${url}/api${audioStream.path.replace(':id', id)}?token=${streamToken}`,
     zip: url + link.body.data.zipped_url,
   };
 }
 
-/** The middle one of three; `same`: what nginx sends of it, uncompressed and without a token. */
-async function bench(name: string, load: Load, { perGb, same }: { perGb: number; same: string[] }): Promise<void> {
-  // As long as it is measured: what is compiled while the first requests come is not the price of a stream.
-  await send(load);
-  const floor = nginx && (await measure({ ...load, urls: same }, nginx.usage));
-  const [first, second, third] = [await measure(load, usage), await measure(load, usage), await measure(load, usage)];
-  const [, cost = first] = [first, second, third].toSorted((one, other) => one.perGb - other.perGb);
-  const isOver = cost.perGb > perGb || cost.memoryBytes > MEMORY_AT_MOST;
+/** Reports the median of three measurements and the cost of nginx, which sends the same files without tokens or a zip. */
+async function measureAndReport(
+  name: string,
+  load: Load,
+  { maxCpuPerGb, nginxUrls }: { maxCpuPerGb: number; nginxUrls: string[] },
+): Promise<void> {
+  // Warms up with the full load, so that the compilation of code is not measured.
+  await downloadAll(load);
+  const nginxCost = nginx && (await measure({ ...load, urls: nginxUrls }, nginx.getUsage));
+  const first = await measure(load, getServerUsage);
+  const costs = [first, await measure(load, getServerUsage), await measure(load, getServerUsage)];
+  const [, cost = first] = costs.toSorted((a, b) => a.cpuPerGb - b.cpuPerGb);
+  const isOver = cost.cpuPerGb > maxCpuPerGb || cost.memoryBytes > MAX_MEMORY_BYTES;
   if (isOver) process.exitCode = 1;
-  const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+  const formatBytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
   console.log(
-    `${name}, ${load.clients} at once: ${megabytes(cost.bytes)} in ${cost.seconds.toFixed(1)} s, ${cost.perGb.toFixed(2)} CPU s/GB` +
-      `${floor ? ` (nginx ${floor.perGb.toFixed(2)})` : ''}, ${megabytes(cost.memoryBytes)} of memory; ` +
-      `budget ${perGb} CPU s/GB, ${megabytes(MEMORY_AT_MOST)}${isOver ? ' – OVER' : ''}`,
+    `${name}, ${load.clients} at once: ${formatBytes(cost.bytes)} in ${cost.seconds.toFixed(1)} s, ${cost.cpuPerGb.toFixed(2)} CPU s/GB` +
+      `${nginxCost ? ` (nginx ${nginxCost.cpuPerGb.toFixed(2)})` : ''}, ${formatBytes(cost.memoryBytes)} memory; ` +
+      `budget ${maxCpuPerGb} CPU s/GB, ${formatBytes(MAX_MEMORY_BYTES)}${isOver ? ' – OVER' : ''}`,
   );
 }
 
-async function measure(load: Load, usage: () => Promise<Usage>): Promise<Cost> {
-  const before = await usage();
-  const started = performance.now();
-  const ended = new AbortController();
-  const memory = mostMemory(usage, ended.signal);
-  const bytes = await send(load);
-  ended.abort();
-  const seconds = (performance.now() - started) / 1000;
-  const cpuSeconds = (await usage()).cpuSeconds - before.cpuSeconds;
-  return { bytes, seconds, perGb: cpuSeconds / (bytes / 1e9), memoryBytes: await memory };
+async function measure(load: Load, getUsage: () => Promise<ResourceUsage>): Promise<TransferCost> {
+  const before = await getUsage();
+  const startMs = performance.now();
+  const sampling = new AbortController();
+  const maxMemory = sampleMaxMemory(getUsage, sampling.signal);
+  const bytes = await downloadAll(load);
+  sampling.abort();
+  const seconds = (performance.now() - startMs) / 1000;
+  const cpuSeconds = (await getUsage()).cpuSeconds - before.cpuSeconds;
+  return { bytes, seconds, cpuPerGb: cpuSeconds / (bytes / 1e9), memoryBytes: await maxMemory };
 }
 
-async function mostMemory(usage: () => Promise<Usage>, ended: AbortSignal): Promise<number> {
-  let most = 0;
-  while (!ended.aborted) {
-    most = Math.max(most, (await usage()).memoryBytes);
-    await setTimeout(LOOK_EVERY_MS);
+async function sampleMaxMemory(getUsage: () => Promise<ResourceUsage>, signal: AbortSignal): Promise<number> {
+  let maxBytes = 0;
+  while (!signal.aborted) {
+    maxBytes = Math.max(maxBytes, (await getUsage()).memoryBytes);
+    await setTimeout(SAMPLE_INTERVAL_MS);
   }
-  return most;
+  return maxBytes;
 }
 
-/** Returns the bytes that came. */
-async function send({ urls, clients, rounds }: Load): Promise<number> {
+/** Returns the number of bytes received. */
+async function downloadAll({ urls, clients, rounds }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true });
-  const one = async () => {
+  const runClient = async () => {
     let bytes = 0;
-    for (let round = 0; round < rounds; round++) for (const url of urls) bytes += await take(url, agent);
+    for (let round = 0; round < rounds; round++) for (const url of urls) bytes += await download(url, agent);
     return bytes;
   };
-  const all = await Promise.all(Array.from({ length: clients }, one));
+  const byteCounts = await Promise.all(Array.from({ length: clients }, runClient));
   agent.destroy();
-  return all.reduce((sum, bytes) => sum + bytes, 0);
+  return byteCounts.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-function take(url: string, agent: Agent): Promise<number> {
+function download(url: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { agent }, (response) => {
       let bytes = 0;
@@ -116,7 +132,7 @@ function take(url: string, agent: Agent): Promise<number> {
       response.on('error', reject);
       response.on('end', () => {
         if (response.statusCode === 200) resolve(bytes);
-        else reject(new Error(`${url} answered ${response.statusCode}.`));
+        else reject(new Error(`${url} returned status ${response.statusCode}.`));
       });
     }).on('error', reject);
   });

@@ -1,43 +1,48 @@
 import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { type Layout, screens } from './openBrowser.ts';
+import { type Layout, viewports } from './browser.ts';
 
-/** No rule that is on looks into style sheets. */
+/** Style sheets are not preloaded, because none of the enabled rules reads them. */
 const OPTIONS: RunOptions = { resultTypes: ['violations'], preload: { assets: ['media'] } };
 
-const SETTLES_WITHIN = { timeout: 5_000 };
+const TIMEOUT = { timeout: 5_000 };
 
-/** Nothing on the page is an accessibility fault, in either theme; the page is left in the other one. Sandboxed frames, which run no scripts, cannot be asked. */
-export async function expectClean(page: Page, where: string): Promise<void> {
-  await expect.poll(() => faultsOf(page), { message: where, ...SETTLES_WITHIN }).toEqual([]);
-  const shown = await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
-  const other = shown === 'dark' ? 'light' : 'dark';
-  await page.emulateMedia({ colorScheme: other });
-  // Themes differ in colours only.
-  const paler = () => faultsOf(page, ['color-contrast']);
-  await expect.poll(paler, { message: `${where}, ${other}`, ...SETTLES_WITHIN }).toEqual([]);
+/** Expects no accessibility violation in either theme; the page stays in the second one. */
+export async function expectAccessible(page: Page, message: string): Promise<void> {
+  await expect.poll(() => findViolations(page), { message, ...TIMEOUT }).toEqual([]);
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const colorScheme = isDark ? 'light' : 'dark';
+  await page.emulateMedia({ colorScheme });
+  // Themes differ only in colours.
+  const findContrastViolations = () => findViolations(page, ['color-contrast']);
+  await expect.poll(findContrastViolations, { message: `${message}, ${colorScheme}`, ...TIMEOUT }).toEqual([]);
 }
 
-/** The same in each of these layouts, all three unless said; the page keeps the last one. */
-export async function expectCleanEverywhere(
+/** Expects no accessibility violation in each of these layouts; the page keeps the last one. */
+export async function expectAccessibleInLayouts(
   page: Page,
-  where: string,
+  message: string,
   layouts: Layout[] = ['mobile', 'tablet', 'desktop'],
 ): Promise<void> {
   for (const layout of layouts) {
-    await page.setViewportSize(screens[layout]);
-    await expectClean(page, `${where}: ${layout}`);
+    await page.setViewportSize(viewports[layout]);
+    await expectAccessible(page, `${message}: ${layout}`);
   }
 }
 
-/** What is wrong with the page by these rules, all unless said, once nothing moves: what is half faded in has less contrast than it will have. */
-export async function faultsOf(page: Page, rules?: string[]): Promise<string[]> {
+/**
+ * Runs axe with these rules (default: all) and returns one line per violation. Waits for animations to finish, because
+ * a half transparent element has less contrast. Skips sandboxed frames, where no script can run.
+ */
+export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(async () => {
-    // Another theme begins to show with the next frame.
-    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
-    const passing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);
-    await Promise.allSettled(passing.map(({ finished }) => finished));
+    // A theme change takes effect with the next frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const animations = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(animations.map(({ finished }) => finished));
   });
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(

@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
-import { journey } from './browser.ts';
-import { cards, enter, fillIn, signOut } from './enter.ts';
-import { mailTo } from './mailbox.ts';
-import { newAccount, newAddress } from './newAccount.ts';
-import { screens, visitor } from './openBrowser.ts';
+import { contextOptions, viewports } from './browser.ts';
+import { createAccount, uniqueEmail } from './createAccount.ts';
+import { journey } from './journey.ts';
+import { waitForMail } from './mailbox.ts';
+import { signIn, signOut, submitSignInForm } from './signIn.ts';
+import { releaseLinks } from './webApp.ts';
 
 journey(
-  'a profile is changed, guarded while it is not saved, and kept',
+  'unsaved changes of a profile are guarded, saved ones survive a reload',
   {
     tags: [
       'A-PROFILE-05',
@@ -24,7 +25,7 @@ journey(
     ],
   },
   async ({ page, address }) => {
-    await enter(page, await newAccount(address, 'profile'));
+    await signIn(page, await createAccount(address, 'profile'));
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Profile' }).click();
     await page.waitForURL('**/account/profile');
@@ -59,7 +60,7 @@ journey(
 );
 
 journey(
-  'another email is linked by mail, signs in, and is unlinked by mail',
+  'a second email is linked by mail, signs in, and is unlinked by mail',
   {
     tags: [
       'A-GEN-06',
@@ -80,47 +81,47 @@ journey(
     ],
   },
   async ({ page, address }) => {
-    const email = await newAccount(address, 'linked');
-    const other = newAddress('second');
-    await enter(page, email);
+    const email = await createAccount(address, 'linked');
+    const secondEmail = uniqueEmail('second');
+    await signIn(page, email);
     await page.goto('/account/settings-preferences');
     await page.getByRole('button', { name: 'Add another email' }).click();
-    await page.getByRole('dialog').getByLabel('Email', { exact: true }).fill(other);
+    await page.getByRole('dialog').getByLabel('Email', { exact: true }).fill(secondEmail);
     await page.getByRole('dialog').getByRole('button', { name: 'Send link' }).click();
     await page.getByText('Confirmation email sent').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
-    await page.goto((await mailTo(other, /Link this email/)).link('merge'));
-    await page.getByText(`${other} has been successfully linked`).waitFor();
+    await page.goto((await waitForMail(secondEmail, { subject: /Link this email/ })).link('merge'));
+    await page.getByText(`${secondEmail} has been successfully linked`).waitFor();
     expect(new URL(page.url())).toMatchObject({ pathname: '/account/settings-preferences', search: '' });
     await page.getByRole('button', { name: /Email that receives notifications/ }).click();
-    await page.getByRole('option', { name: other }).click();
+    await page.getByRole('option', { name: secondEmail }).click();
     await page.getByText('Settings have been saved').waitFor();
     await signOut(page);
-    await fillIn(page, other);
-    await cards(page).first().waitFor();
+    await submitSignInForm(page, secondEmail);
+    await releaseLinks(page).first().waitFor();
     await signOut(page);
-    await enter(page, email);
+    await signIn(page, email);
     await page.goto('/account/settings-preferences');
-    await page.getByRole('button', { name: `Unlink ${other}` }).click();
+    await page.getByRole('button', { name: `Unlink ${secondEmail}` }).click();
     await page.getByRole('button', { name: 'Unlink', exact: true }).click();
     await page.getByText('Unlink email sent').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
-    await page.setViewportSize(screens.mobile);
-    await page.goto((await mailTo(email, /Unlink/)).link('split'));
-    await page.getByText(`${other} has been successfully unlinked`).waitFor();
+    await page.setViewportSize(viewports.mobile);
+    await page.goto((await waitForMail(email, { subject: /Unlink/ })).link('split'));
+    await page.getByText(`${secondEmail} has been successfully unlinked`).waitFor();
     expect(new URL(page.url())).toMatchObject({ pathname: '/settings-preferences', search: '' });
-    expect((await mailTo(other, /was unlinked/)).text).toContain(email);
+    expect((await waitForMail(secondEmail, { subject: /was unlinked/ })).text).toContain(email);
   },
 );
 
 journey(
-  'signing out everywhere ends the sessions of other browsers, too',
+  'signing out everywhere ends the sessions of other browsers too',
   { tags: ['A-ACCOUNT-07', 'A-ACCOUNT-08', 'A-ACCOUNT-09'] },
   async ({ browser, page, address }) => {
-    const email = await newAccount(address, 'everywhere');
-    const other = await browser.newPage(visitor(address));
-    await enter(other, email);
-    await enter(page, email);
+    const email = await createAccount(address, 'everywhere');
+    const otherPage = await browser.newPage(contextOptions(address));
+    await signIn(otherPage, email);
+    await signIn(page, email);
     await page.goto('/account/management');
     await page.getByRole('button', { name: /^Sign out everywhere/ }).click();
     await page
@@ -128,18 +129,18 @@ journey(
       .getByRole('button', { name: /^Sign out everywhere/ })
       .click();
     await page.getByLabel('Password', { exact: true }).waitFor();
-    await other.reload();
-    await other.getByRole('alertdialog', { name: 'Session Expired' }).waitFor();
-    await other.close();
+    await otherPage.reload();
+    await otherPage.getByRole('alertdialog', { name: 'Session Expired' }).waitFor();
+    await otherPage.close();
   },
 );
 
 journey(
-  'on a phone the avatar opens a list of the account’s parts, each with the way back',
+  'on a phone the avatar opens a list of account pages, each with a link back',
   { tags: ['A-SHELL-11', 'A-SHELL-13', 'A-SHELL-14', 'A-SHELL-15', 'A-SHELL-16', 'A-ROUTE-19'] },
   async ({ page, address }) => {
-    await page.setViewportSize(screens.mobile);
-    await enter(page, await newAccount(address, 'phone'));
+    await page.setViewportSize(viewports.mobile);
+    await signIn(page, await createAccount(address, 'phone'));
     await page.getByRole('link', { name: /Account/ }).click();
     await page.waitForURL('**/account');
     for (const [name, path] of [

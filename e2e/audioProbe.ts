@@ -1,79 +1,75 @@
 import type { Page } from 'playwright-core';
 
-/** What the audible one of the page's audio elements does, as numbers a listener would agree with. */
-export interface Heard {
-  /** Seconds the element moved on while it was listened to. */
+/** What a listener would have heard. */
+interface AudioMeasurement {
+  /** Seconds that the audio element advanced during the measurement. */
   advanced: number;
-  /** Loudest sample of the decoded sound in the second around what was played, 0 to 1. */
-  loudest: number;
+  /** Highest absolute sample of the decoded audio in one second after the start of the measurement, 0 to 1. */
+  peak: number;
 }
 
-const POLLED = { polling: 50 };
-
-/** A stretch of a song, in its seconds. */
-interface Stretch {
-  address: string;
-  since: number;
-  at: number;
+/** Part of a song; `start` and `end` are positions in seconds. */
+interface PlayedSection {
+  url: string;
+  start: number;
+  end: number;
 }
 
-/**
- * Waits until the audio element that plays moved on by half a second; answers what it played meanwhile.
- * @throws the page's time-out when nothing plays
- */
-export async function plays(page: Page): Promise<Stretch> {
+const POLLING = { polling: 50 };
+
+/** Waits until the playing audio element has advanced by half a second; throws the page's timeout error otherwise. */
+export async function waitForPlayback(page: Page): Promise<PlayedSection> {
   const playing = await page.waitForFunction(
     () => {
-      const element = [...document.querySelectorAll('audio')].find(({ paused }) => !paused);
-      return element && { address: element.currentSrc, from: element.currentTime };
+      const audio = [...document.querySelectorAll('audio')].find(({ paused }) => !paused);
+      return audio && { url: audio.currentSrc, start: audio.currentTime };
     },
     undefined,
-    POLLED,
+    POLLING,
   );
-  const start = await playing.jsonValue();
-  if (!start) throw new Error('There is no audio element.');
-  const moved = await page.waitForFunction(
-    ({ address, from }) => {
-      const element = [...document.querySelectorAll('audio')].find(({ paused }) => !paused);
-      // Another song has a clock of its own.
-      const since = element?.currentSrc === address ? from : 0;
-      return (
-        element && element.currentTime - since >= 0.5 && { address: element.currentSrc, since, at: element.currentTime }
-      );
+  const first = await playing.jsonValue();
+  if (!first) throw new Error('No audio element is playing.');
+  const advanced = await page.waitForFunction(
+    ({ url, start: firstStart }) => {
+      const audio = [...document.querySelectorAll('audio')].find(({ paused }) => !paused);
+      // Another song starts at 0.
+      const start = audio?.currentSrc === url ? firstStart : 0;
+      return audio && audio.currentTime - start >= 0.5 && { url: audio.currentSrc, start, end: audio.currentTime };
     },
-    start,
-    POLLED,
+    first,
+    POLLING,
   );
-  const end = await moved.jsonValue();
-  if (!end) throw new Error('There is no audio element.');
-  return end;
+  const section = await advanced.jsonValue();
+  if (!section) throw new Error('No audio element is playing.');
+  return section;
 }
 
-/**
- * Waits as `plays` does, then decodes the whole song to look at what was played.
- * @throws the page's time-out when nothing plays
- */
-export async function hear(page: Page): Promise<Heard> {
-  const { address, since, at } = await plays(page);
-  return { advanced: at - since, loudest: await loudest(page, address, since) };
+/** Waits for playback, then decodes the whole song to measure the part that was played. */
+export async function measureAudio(page: Page): Promise<AudioMeasurement> {
+  const { url, start, end } = await waitForPlayback(page);
+  return { advanced: end - start, peak: await measurePeak(page, url, start) };
 }
 
-function loudest(page: Page, address: string, from: number): Promise<number> {
+function measurePeak(page: Page, songUrl: string, startSecond: number): Promise<number> {
   return page.evaluate(
-    async ([source, second]) => {
-      const bytes = await (await fetch(source)).arrayBuffer();
-      const sound = await new OfflineAudioContext(1, 1, 44_100).decodeAudioData(bytes);
-      const first = Math.floor(second * sound.sampleRate);
-      const played = sound.getChannelData(0).subarray(first, first + sound.sampleRate);
-      return played.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    async ([url, start]) => {
+      const bytes = await (await fetch(url)).arrayBuffer();
+      const audio = await new OfflineAudioContext(1, 1, 44_100).decodeAudioData(bytes);
+      const offset = Math.floor(start * audio.sampleRate);
+      const samples = audio.getChannelData(0).subarray(offset, offset + audio.sampleRate);
+      return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
     },
-    [address, from] as const,
+    [songUrl, startSecond] as const,
   );
 }
 
-/** The second the audio element is at: the one that plays, or, in silence, the first. */
-export const second = (page: Page): Promise<number> =>
+/** Returns the position in seconds of the playing audio element, or of the first one when none plays. */
+export const playbackPosition = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const elements = [...document.querySelectorAll('audio')];
     return (elements.find(({ paused }) => !paused) ?? elements[0])?.currentTime ?? 0;
   });
+
+/** Returns the title of the current song from the browser's media session. */
+export const currentSongTitle = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => navigator.mediaSession.metadata?.title);

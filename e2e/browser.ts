@@ -15,42 +15,42 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Width and height of the three layouts in CSS pixels. */
-export const screens = {
+/** Viewport sizes of the three layouts, in CSS pixels. */
+export const viewports = {
   desktop: { width: 1440, height: 900 },
   tablet: { width: 1024, height: 768 },
   mobile: { width: 390, height: 844 },
 } as const;
 
-/** One of the three. */
-export type Layout = keyof typeof screens;
+export type Layout = keyof typeof viewports;
 
-/** The browser of this machine; without one journeys are skipped. */
+/** Path of Chromium; undefined when this machine has none. */
 export const executablePath = findChromium(process.env);
 
-/** How Chromium is started. */
-export const launching = (flags: string[] = []): LaunchOptions => ({
+export const launchOptions = (flags: string[] = []): LaunchOptions => ({
   ...(executablePath ? { executablePath } : {}),
   args: [...FLAGS, ...flags],
 });
 
-/** Somebody at a desk who comes to this address. */
-export const visitor = (baseURL: string): BrowserContextOptions => ({
+export const contextOptions = (baseURL: string): BrowserContextOptions => ({
   baseURL,
-  viewport: screens.desktop,
+  viewport: viewports.desktop,
   locale: 'en-US',
   timezoneId: 'UTC',
-  // What fades and slides is drawn without a graphics card here: most of the time of a journey.
+  // Without a graphics card animations would take most of the time of a journey.
   reducedMotion: 'reduce',
 });
 
-/** A browser with a new, empty profile on disk that knows nobody; closing it takes the profile away. */
+/** Opens a browser with a new profile on disk; `close` deletes the profile. */
 export async function openBrowser(
   baseURL: string,
   flags: string[] = [],
 ): Promise<{ context: BrowserContext; close: () => Promise<void> }> {
   const profile = await mkdtemp(join(tmpdir(), 'promenade-browser-'));
-  const context = await chromium.launchPersistentContext(profile, { ...launching(flags), ...visitor(baseURL) });
+  const context = await chromium.launchPersistentContext(profile, {
+    ...launchOptions(flags),
+    ...contextOptions(baseURL),
+  });
   return {
     context,
     close: async () => {

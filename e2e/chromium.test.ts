@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { findChromium, whySkipped } from './chromium.ts';
+import { describeMissingChromium, findChromium } from './chromium.ts';
 
-test('a named browser that is not there is not replaced by another, and the reason says so', () => {
+test('a missing CHROMIUM_PATH is reported and not replaced by another browser', () => {
   const env = { CHROMIUM_PATH: '/nowhere/chromium', PATH: process.env['PATH'] };
   expect(findChromium(env)).toBeUndefined();
-  expect(whySkipped(env)).toContain('CHROMIUM_PATH names /nowhere/chromium');
+  expect(describeMissingChromium(env)).toContain('CHROMIUM_PATH names /nowhere/chromium');
 });
 
-test('without a browser on the path the reason says what to do', () => {
+test('without a browser on the path the message says how to install one', () => {
   expect(findChromium({ PATH: '/nowhere' })).toBeUndefined();
-  expect(whySkipped({ PATH: '/nowhere' })).toContain('Install it');
+  expect(describeMissingChromium({ PATH: '/nowhere' })).toContain('Install it');
 });

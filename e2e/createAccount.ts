@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { command } from './command.ts';
-import { PASSWORD } from './enter.ts';
+import { runCommand } from './runCommand.ts';
+import { PASSWORD } from './signIn.ts';
 
-/** An address that nobody has. */
-export const newAddress = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@journey.example`;
+export const uniqueEmail = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@journey.example`;
 
-/** A verified account of an operator's making, with the password of the demo; answers its address. */
-export async function newAccount(address: string, name: string): Promise<string> {
-  const email = newAddress(name);
-  await setPassword(address, email, await command('server/operator.ts', ['account', email, '--verified']));
+/** Creates a verified account with a unique email and the demo password; returns the email. */
+export async function createAccount(address: string, name: string): Promise<string> {
+  const email = uniqueEmail(name);
+  await setPassword(address, email, await runCommand('server/operator.ts', ['account', email, '--verified']));
   return email;
 }
 
-/** Gives an account the password of the demo by the link that the operator's command printed. */
-export async function setPassword(address: string, email: string, said: string): Promise<void> {
-  const token = /\/resetpwd\/(\S+)/.exec(said)?.[1];
+/** Sets the demo password by the link in the output of the `account` command. */
+export async function setPassword(address: string, email: string, output: string): Promise<void> {
+  const token = /\/resetpwd\/(\S+)/.exec(output)?.[1];
   const response = await fetch(`${address}/api/auth/chgpwdreset`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },

@@ -1,156 +1,133 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { Download, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { journey } from './browser.ts';
-import { cards, enter, signOut } from './enter.ts';
-import { expectClean } from './expectClean.ts';
-import { screens } from './openBrowser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { expectAccessible } from './accessibility.ts';
+import { viewports } from './browser.ts';
+import { journey } from './journey.ts';
+import { signIn, signOut } from './signIn.ts';
+import { closeDialog, releaseLinks, saveDownload } from './webApp.ts';
 
 const LISTENER = 'colleague@demo.test';
 const run = promisify(execFile);
-/** Takes home one track. */
-const SONG = /^Download (?!all).* as MP3$/;
-let folder = '';
+/** Name of a button that downloads one track. */
+const DOWNLOAD_TRACK = /^Download (?!all).* as MP3$/;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'promenade-saved-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-const named = (where: Page | Locator, name: RegExp | string) => where.getByRole('button', { name });
-const opener = (page: Page) => named(page, /^Downloads/);
+const getButton = (parent: Page | Locator, name: RegExp | string) => parent.getByRole('button', { name });
+const panelButton = (page: Page) => getButton(page, /^Downloads/);
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Downloads' });
-const lines = (page: Page) => panel(page).getByRole('listitem');
-/** Names in the browser's own folder where bytes wait. */
-const waitingFiles = (page: Page) =>
+const listItems = (page: Page) => panel(page).getByRole('listitem');
+/** Lists the files of the origin private file system in which downloads are buffered. */
+const listBufferedFiles = (page: Page) =>
   page.evaluate(async () => {
     const names: string[] = [];
     const root = await navigator.storage.getDirectory();
-    const home = await root.getDirectoryHandle('downloads', { create: true });
-    for await (const name of home.keys()) names.push(name);
+    const directory = await root.getDirectoryHandle('downloads', { create: true });
+    for await (const name of directory.keys()) names.push(name);
     return names;
   });
 
-/** Opens the pop-up of the first release that may be taken home. */
-async function openFirst(page: Page): Promise<Locator> {
-  const popup = page.getByRole('dialog');
-  for (const card of await cards(page).all()) {
-    await card.click();
-    const offer = named(popup, 'Download all (MP3)');
-    await offer.or(popup.getByText('Stream only')).first().waitFor();
-    if (await offer.isVisible()) return popup;
-    await page.keyboard.press('Escape');
-    await popup.waitFor({ state: 'detached' });
+/** Opens the first release that can be downloaded; returns its dialog. */
+async function openDownloadableRelease(page: Page): Promise<Locator> {
+  const dialog = page.getByRole('dialog');
+  for (const link of await releaseLinks(page).all()) {
+    await link.click();
+    const button = getButton(dialog, 'Download all (MP3)');
+    await button.or(dialog.getByText('Stream only')).first().waitFor();
+    if (await button.isVisible()) return dialog;
+    await closeDialog(page);
   }
-  throw new Error('Nothing may be taken home.');
-}
-
-/** What the browser saves after a press: its name, and where it lies. */
-async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; path: string }> {
-  const coming = page.waitForEvent('download');
-  await press();
-  const download: Download = await coming;
-  const name = download.suggestedFilename();
-  const path = join(folder, `${Math.random()}-${name}`);
-  await download.saveAs(path);
-  return { name, path };
+  throw new Error('No release on the first screen can be downloaded.');
 }
 
 journey(
-  'a track and a whole release are saved to disk under their names, and the manager tells of it',
+  'a track and a release are saved under their names and listed in the download manager',
   { tags: ['C-DOWNLOAD-05', 'C-DOWNLOAD-11', 'C-DOWNLOAD-26', 'C-SHELL-11'] },
   async ({ page }) => {
-    await enter(page, LISTENER);
-    const popup = await openFirst(page);
-    const song = await saved(page, () => named(popup, SONG).first().click());
-    expect(song.name).toMatch(/^.+ - \d{2} - .+\.mp3$/);
-    const bytes = await readFile(song.path);
+    await signIn(page, LISTENER);
+    const dialog = await openDownloadableRelease(page);
+    const track = await saveDownload(page, () => getButton(dialog, DOWNLOAD_TRACK).first().click());
+    expect(track.name).toMatch(/^.+ - \d{2} - .+\.mp3$/);
+    const bytes = await readFile(track.path);
     expect([bytes.subarray(0, 3).toString(), bytes.length > 300_000]).toEqual(['ID3', true]);
-    const zip = await saved(page, () => named(popup, 'Download all (WAV)').click());
+    const zip = await saveDownload(page, () => getButton(dialog, 'Download all (WAV)').click());
     expect(zip.name).toMatch(/^.+ - .+\.zip$/);
     expect((await run('unzip', ['-t', zip.path])).stdout).toContain('No errors detected');
-    await page.keyboard.press('Escape');
-    await popup.waitFor({ state: 'detached' });
-    await opener(page).click();
-    await lines(page).nth(1).getByText('finished', { exact: true }).waitFor();
-    await lines(page).nth(0).getByText('finished', { exact: true }).waitFor();
-    expect(await lines(page).count()).toBe(2);
-    await named(panel(page), 'Clear finished').click();
-    await lines(page).first().waitFor({ state: 'detached' });
+    await closeDialog(page);
+    await panelButton(page).click();
+    await listItems(page).nth(1).getByText('finished', { exact: true }).waitFor();
+    await listItems(page).nth(0).getByText('finished', { exact: true }).waitFor();
+    expect(await listItems(page).count()).toBe(2);
+    await getButton(panel(page), 'Clear finished').click();
+    await listItems(page).first().waitFor({ state: 'detached' });
   },
 );
 
 journey(
-  'a download that a reload broke off is failed, and goes on with the bytes that are on the disk',
+  'a download interrupted by a reload is marked as failed and resumes from the buffered bytes',
   { tags: ['C-DOWNLOAD-18', 'C-DOWNLOAD-08', 'C-PERSIST-02'] },
   async ({ page, context }) => {
-    await enter(page, LISTENER);
-    const line = await context.newCDPSession(page);
-    const speed = (bytesPerSecond: number) =>
-      line.send('Network.emulateNetworkConditions', {
+    await signIn(page, LISTENER);
+    const devtools = await context.newCDPSession(page);
+    const setSpeed = (bytesPerSecond: number) =>
+      devtools.send('Network.emulateNetworkConditions', {
         offline: false,
         latency: 0,
         uploadThroughput: -1,
         downloadThroughput: bytesPerSecond,
       });
-    const popup = await openFirst(page);
-    await line.send('Network.enable');
-    await speed(300_000);
-    await named(popup, 'Download all (WAV)').click();
-    await page.keyboard.press('Escape');
-    await popup.waitFor({ state: 'detached' });
-    await opener(page).click();
+    const dialog = await openDownloadableRelease(page);
+    await devtools.send('Network.enable');
+    await setSpeed(300_000);
+    await getButton(dialog, 'Download all (WAV)').click();
+    await closeDialog(page);
+    await panelButton(page).click();
     await panel(page)
       .getByText(/^[1-9]\d? %$/)
       .waitFor();
-    // Quick again only once the page is gone: what is left would be there at once.
+    // Restores the speed only after the page is gone; otherwise the download would finish before the reload.
     await page.reload({ waitUntil: 'commit' });
-    await speed(-1);
-    await cards(page).first().waitFor();
-    await opener(page).click();
-    const again = named(panel(page), /^failed/);
-    await again.waitFor();
-    const asked = page.waitForRequest('**/api/audio/zip/**');
-    const zip = await saved(page, () => again.click());
-    const { range = '' } = await (await asked).allHeaders();
+    await setSpeed(-1);
+    await releaseLinks(page).first().waitFor();
+    await panelButton(page).click();
+    const retryButton = getButton(panel(page), /^failed/);
+    await retryButton.waitFor();
+    const zipRequest = page.waitForRequest('**/api/audio/zip/**');
+    const zip = await saveDownload(page, () => retryButton.click());
+    const { range = '' } = await (await zipRequest).allHeaders();
     expect(Number(/^bytes=(\d+)-$/.exec(range)?.[1])).toBeGreaterThan(100_000);
     expect((await run('unzip', ['-t', zip.path])).stdout).toContain('No errors detected');
   },
 );
 
-journey('nothing of a download stays for the next person at this browser', async ({ page }) => {
-  await enter(page, LISTENER);
-  const popup = await openFirst(page);
-  await saved(page, () => named(popup, 'Download all (MP3)').click());
-  await page.keyboard.press('Escape');
-  await popup.waitFor({ state: 'detached' });
-  expect(await waitingFiles(page)).toHaveLength(1);
+journey('signing out deletes all data of downloads', async ({ page }) => {
+  await signIn(page, LISTENER);
+  const dialog = await openDownloadableRelease(page);
+  await saveDownload(page, () => getButton(dialog, 'Download all (MP3)').click());
+  await closeDialog(page);
+  expect(await listBufferedFiles(page)).toHaveLength(1);
   await signOut(page);
-  await expect.poll(() => waitingFiles(page), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => listBufferedFiles(page), { timeout: 10_000 }).toEqual([]);
   expect(await page.evaluate(() => localStorage.getItem('promenade'))).not.toContain('mediaID');
 });
 
 journey(
-  'the download manager has no accessibility fault on any screen; a phone gives it a panel',
+  'the download manager has no accessibility violation in any layout and fills the width of a phone',
   { tags: ['C-SHELL-15'] },
   async ({ page }) => {
-    await enter(page, LISTENER);
-    const popup = await openFirst(page);
+    await signIn(page, LISTENER);
+    const dialog = await openDownloadableRelease(page);
     await page.route('**/api/audio/download/**', (route) => route.fulfill({ status: 403, json: {} }));
-    await named(popup, SONG).first().click();
-    await saved(page, () => named(popup, 'Download all (MP3)').click());
-    await page.keyboard.press('Escape');
-    await popup.waitFor({ state: 'detached' });
-    for (const [name, size] of Object.entries(screens)) {
+    await getButton(dialog, DOWNLOAD_TRACK).first().click();
+    await saveDownload(page, () => getButton(dialog, 'Download all (MP3)').click());
+    await closeDialog(page);
+    for (const [name, size] of Object.entries(viewports)) {
       await page.setViewportSize(size);
-      await opener(page).click();
+      await panelButton(page).click();
       await panel(page).getByText('finished', { exact: true }).waitFor();
       await panel(page).getByText('failed', { exact: true }).waitFor();
-      await expectClean(page, `downloads, ${name}`);
+      await expectAccessible(page, `downloads, ${name}`);
       const box = await panel(page).boundingBox();
       expect(Math.round(box?.width ?? 0)).toBe(name === 'mobile' ? size.width : 398);
       await page.keyboard.press('Escape');

@@ -1,27 +1,27 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { enter } from './enter.ts';
+import { signIn } from './signIn.ts';
 
-/** Of the demo's 40 releases these are out already; the rest of them comes in the background. */
-const OUT_AT_LEAST = 35;
+/** The demo has 40 releases; at least this many are available today. */
+const AVAILABLE_RELEASES = 35;
 
-/** For a journey that may have to wait for the whole demo. */
-export const WITH_DEMO_MS = 300_000;
+/** Test timeout that includes waiting for the full demo. */
+export const FULL_DEMO_TIMEOUT_MS = 300_000;
 
-/** Signs in and waits for the whole demo, so that numbers stay what they are; answers how many releases there are. */
-export async function enterWhole(page: Page): Promise<number> {
-  await enter(page);
-  const total = async () => {
-    const now = await totalOf(page);
-    if (now < OUT_AT_LEAST) await page.reload();
-    return now;
+/** Signs in and waits until all available releases of the demo are imported; returns their number. */
+export async function signInToFullDemo(page: Page): Promise<number> {
+  await signIn(page);
+  const reloadAndCount = async () => {
+    const count = await countReleases(page);
+    if (count < AVAILABLE_RELEASES) await page.reload();
+    return count;
   };
-  await expect.poll(total, { timeout: 240_000, interval: 3_000 }).toBeGreaterThanOrEqual(OUT_AT_LEAST);
-  return totalOf(page);
+  await expect.poll(reloadAndCount, { timeout: 240_000, interval: 3_000 }).toBeGreaterThanOrEqual(AVAILABLE_RELEASES);
+  return countReleases(page);
 }
 
-/** How many releases the head of the gallery tells of. */
-export async function totalOf(page: Page): Promise<number> {
-  const told = page.getByRole('main').getByText(/^\d+ promos?$/);
-  return Number.parseInt(await told.first().innerText(), 10);
+/** Reads the number of releases from the heading of the gallery. */
+export async function countReleases(page: Page): Promise<number> {
+  const total = page.getByRole('main').getByText(/^\d+ promos?$/);
+  return Number.parseInt(await total.first().innerText(), 10);
 }

@@ -1,95 +1,95 @@
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey } from './browser.ts';
-import { cards, enter } from './enter.ts';
-import { enterWhole, totalOf, WITH_DEMO_MS } from './enterWhole.ts';
-import { expectClean, expectCleanEverywhere } from './expectClean.ts';
-import { screens } from './openBrowser.ts';
+import { expectAccessible, expectAccessibleInLayouts } from './accessibility.ts';
+import { viewports } from './browser.ts';
+import { countReleases, FULL_DEMO_TIMEOUT_MS, signInToFullDemo } from './fullDemo.ts';
+import { journey } from './journey.ts';
+import { signIn } from './signIn.ts';
+import { closeDialog, releaseLinks } from './webApp.ts';
 
 const filters = (page: Page) => page.getByRole('group', { name: 'Filters' });
 const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' });
-const sort = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Sort by/ });
+const sortButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Sort by/ });
 const rows = (page: Page) => page.getByRole('main').getByRole('row');
-const query = (page: Page) => new URL(page.url()).search;
+const queryString = (page: Page) => new URL(page.url()).search;
 
-/** DOM nodes in memory, those that have left the page included. */
-async function nodesHeld(page: Page): Promise<number> {
-  const line = await page.context().newCDPSession(page);
-  await line.send('HeapProfiler.collectGarbage');
-  const { nodes } = await line.send('Memory.getDOMCounters');
-  await line.detach();
+/** Counts the DOM nodes in memory, detached ones included. */
+async function countDomNodes(page: Page): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { nodes } = await devtools.send('Memory.getDOMCounters');
+  await devtools.detach();
   return nodes;
 }
 
-/** Ticks the first choice of a type and tells its name. */
-async function tickFirst(page: Page, type: string): Promise<string> {
-  await filters(page).getByRole('button', { name: type }).click();
-  const first = page.getByRole('dialog', { name: type }).getByRole('option').first();
-  const name = await first.innerText();
-  await first.click();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+/** Selects the first option of a filter; returns its name. */
+async function selectFirstOption(page: Page, filter: string): Promise<string> {
+  await filters(page).getByRole('button', { name: filter }).click();
+  const option = page.getByRole('dialog', { name: filter }).getByRole('option').first();
+  const name = await option.innerText();
+  await option.click();
+  await closeDialog(page);
   return name.trim();
 }
 
 journey(
-  'a genre narrows the gallery at once; a reload keeps it, going back and Clear all undo it',
-  { timeout: WITH_DEMO_MS, tags: ['C-FILTER-16', 'C-FILTER-04', 'C-GALLERY-27'] },
+  'a genre filters the gallery at once, survives a reload, and is undone by Back and by Clear all',
+  { timeout: FULL_DEMO_TIMEOUT_MS, tags: ['C-FILTER-16', 'C-FILTER-04', 'C-GALLERY-27'] },
   async ({ page }) => {
-    const all = await enterWhole(page);
-    const genre = await tickFirst(page, 'Genre');
-    await expect.poll(() => totalOf(page)).toBeLessThan(all);
-    const some = await totalOf(page);
-    expect(query(page)).toMatch(/^\?genres=\w+&sort=-date$/);
+    const all = await signInToFullDemo(page);
+    const genre = await selectFirstOption(page, 'Genre');
+    await expect.poll(() => countReleases(page)).toBeLessThan(all);
+    const filtered = await countReleases(page);
+    expect(queryString(page)).toMatch(/^\?genres=\w+&sort=-date$/);
     await page.reload();
     await chips(page).getByText(genre).waitFor();
-    expect(await totalOf(page)).toBe(some);
+    expect(await countReleases(page)).toBe(filtered);
     await page.goBack();
-    await expect.poll(() => totalOf(page)).toBe(all);
+    await expect.poll(() => countReleases(page)).toBe(all);
     await page.goForward();
-    await expect.poll(() => totalOf(page)).toBe(some);
-    await tickFirst(page, 'Release type');
+    await expect.poll(() => countReleases(page)).toBe(filtered);
+    await selectFirstOption(page, 'Release type');
     await chips(page).getByRole('button', { name: 'Clear all' }).click();
-    await expect.poll(() => totalOf(page)).toBe(all);
-    expect(query(page)).toBe('?sort=-date');
+    await expect.poll(() => countReleases(page)).toBe(all);
+    expect(queryString(page)).toBe('?sort=-date');
   },
 );
 
 journey(
-  'an order of the charts is asked for by its window and kept for the next visit',
-  { timeout: WITH_DEMO_MS, tags: ['C-GALLERY-29', 'C-GALLERY-31', 'C-PERSIST-04'] },
+  'a popularity order sends its number of days and is restored on the next visit',
+  { timeout: FULL_DEMO_TIMEOUT_MS, tags: ['C-GALLERY-29', 'C-GALLERY-31', 'C-PERSIST-04'] },
   async ({ page }) => {
-    await enter(page);
-    await sort(page).click();
+    await signIn(page);
+    await sortButton(page).click();
     const answer = page.waitForResponse((response) => response.url().includes('sort=-popular&days=30'));
     await page.getByRole('option', { name: 'Last 30 days' }).click();
     expect((await answer).status()).toBe(200);
-    expect(query(page)).toBe('?sort=-popular&days=30');
+    expect(queryString(page)).toBe('?sort=-popular&days=30');
     await page.goto('/releases');
-    await cards(page).first().waitFor();
-    expect(await sort(page).innerText()).toBe('Last 30 days');
+    await releaseLinks(page).first().waitFor();
+    expect(await sortButton(page).innerText()).toBe('Last 30 days');
   },
 );
 
 journey(
-  'the list is kept after a reload, its headers sort, and coming back finds its place',
-  { timeout: WITH_DEMO_MS, tags: ['C-SHELL-10', 'C-ROUTE-02', 'C-ROUTE-04', 'C-PERSIST-04'] },
+  'the list view survives a reload, sorts by its headers, and restores its scroll position',
+  { timeout: FULL_DEMO_TIMEOUT_MS, tags: ['C-SHELL-10', 'C-ROUTE-02', 'C-ROUTE-04', 'C-PERSIST-04'] },
   async ({ page }) => {
-    await enterWhole(page);
+    await signInToFullDemo(page);
     await page.getByRole('button', { name: 'Show as list' }).click();
     await page.getByRole('columnheader', { name: /Title/ }).waitFor();
     await page.reload();
     await page.getByRole('columnheader', { name: /Title/ }).getByRole('button').first().click();
-    await expect.poll(() => query(page)).toMatch(/^\?sort=-?title$/);
+    await expect.poll(() => queryString(page)).toMatch(/^\?sort=-?title$/);
     await rows(page).nth(3).waitFor();
     await page.mouse.move(700, 500);
     await page.mouse.wheel(0, 900);
-    // Waits until the scrolling came to rest.
+    // Hovering waits until scrolling has stopped.
     const row = rows(page).nth(12);
     const title = await row.getByRole('link').innerText();
     await row.hover();
-    const place = async () => (await page.getByRole('link', { name: title, exact: true }).boundingBox())?.y;
-    const before = await place();
+    const top = async () => (await page.getByRole('link', { name: title, exact: true }).boundingBox())?.y;
+    const before = await top();
     await row.getByRole('link').click();
     await page
       .getByRole('dialog')
@@ -97,106 +97,106 @@ journey(
       .click();
     await page.getByRole('navigation', { name: 'You are here' }).waitFor();
     await page.goBack();
-    await expect.poll(place).toBeCloseTo(before ?? 0, -1);
+    await expect.poll(top).toBeCloseTo(before ?? 0, -1);
   },
 );
 
 journey(
-  'on a phone filters are chosen in a panel of their own and applied together',
-  { timeout: WITH_DEMO_MS, tags: ['C-SHELL-13', 'C-FILTER-05', 'C-FILTER-06', 'C-FILTER-07', 'C-FILTER-08'] },
+  'on a phone filters are selected in a full-screen panel and applied together',
+  { timeout: FULL_DEMO_TIMEOUT_MS, tags: ['C-SHELL-13', 'C-FILTER-05', 'C-FILTER-06', 'C-FILTER-07', 'C-FILTER-08'] },
   async ({ page }) => {
-    await page.setViewportSize(screens.mobile);
-    const all = await enterWhole(page);
-    const open = page.getByRole('button', { name: 'Filters' });
-    await open.click();
+    await page.setViewportSize(viewports.mobile);
+    const all = await signInToFullDemo(page);
+    const filterButton = page.getByRole('button', { name: 'Filters' });
+    await filterButton.click();
     const panel = page.getByRole('dialog', { name: 'Filters' });
     const box = await panel.boundingBox();
-    expect([box?.width, box?.height]).toEqual([screens.mobile.width, screens.mobile.height]);
+    expect([box?.width, box?.height]).toEqual([viewports.mobile.width, viewports.mobile.height]);
     const apply = panel.getByRole('button', { name: 'Apply' });
     expect(await apply.isEnabled()).toBe(false);
     await panel.getByText('Release type').click();
     await panel.getByRole('checkbox', { name: 'Album', exact: true }).check();
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
-    expect(query(page)).toBe('');
-    await open.click();
+    expect(queryString(page)).toBe('');
+    await filterButton.click();
     await panel.getByText('Release type').click();
     expect(await panel.getByRole('checkbox', { name: 'Album', exact: true }).isChecked()).toBe(false);
     await panel.getByRole('checkbox', { name: 'Album', exact: true }).check();
     await apply.click();
-    await expect.poll(() => totalOf(page)).toBeLessThan(all);
-    expect(query(page)).toBe('?release_types=Album&sort=-date');
-    expect(await open.innerText()).toContain('1');
-    await open.click();
+    await expect.poll(() => countReleases(page)).toBeLessThan(all);
+    expect(queryString(page)).toBe('?release_types=Album&sort=-date');
+    expect(await filterButton.innerText()).toContain('1');
+    await filterButton.click();
     await panel.getByRole('button', { name: 'Clear' }).click();
     await apply.click();
-    await expect.poll(() => totalOf(page)).toBe(all);
+    await expect.poll(() => countReleases(page)).toBe(all);
   },
 );
 
 journey(
-  'covers are fetched a row ahead; what is left on its way is given up, and nothing of its cards stays',
+  'covers load one row ahead; leaving the page cancels their requests and frees the nodes of their cards',
   async ({ page }) => {
     await page.route('**/api/cover/**', () => undefined);
-    const waiting = new Set<Request>();
+    const pending = new Set<Request>();
     page.on('request', (request) => {
-      if (request.url().includes('/api/cover/')) waiting.add(request);
+      if (request.url().includes('/api/cover/')) pending.add(request);
     });
-    page.on('requestfailed', (request) => waiting.delete(request));
-    await page.setViewportSize(screens.mobile);
-    await enterWhole(page);
-    const ahead = async () => {
+    page.on('requestfailed', (request) => pending.delete(request));
+    await page.setViewportSize(viewports.mobile);
+    await signInToFullDemo(page);
+    const countRequestsAhead = async () => {
       const covers = page.getByRole('main').locator('img');
-      const drawn = await covers.evaluateAll((all) => all.map((cover) => (cover as HTMLImageElement).src));
-      return [...waiting].filter((request) => !drawn.includes(request.url())).length;
+      const rendered = await covers.evaluateAll((images) => images.map((cover) => (cover as HTMLImageElement).src));
+      return [...pending].filter((request) => !rendered.includes(request.url())).length;
     };
     const columns = await page.getByRole('grid').getAttribute('aria-colcount');
-    await expect.poll(ahead).toBe(Number(columns));
-    await page.setViewportSize(screens.desktop);
-    const visit = async () => {
-      const left = [...waiting];
+    await expect.poll(countRequestsAhead).toBe(Number(columns));
+    await page.setViewportSize(viewports.desktop);
+    const leaveAndReturn = async () => {
+      const cancelled = [...pending];
       await page.getByRole('link', { name: 'History' }).click();
-      await expect.poll(() => left.filter((request) => waiting.has(request))).toHaveLength(0);
+      await expect.poll(() => cancelled.filter((request) => pending.has(request))).toHaveLength(0);
       await page.getByRole('link', { name: 'Releases', exact: true }).click();
-      await cards(page).first().waitFor();
-      await expect.poll(() => waiting.size).toBeGreaterThan(0);
-      return nodesHeld(page);
+      await releaseLinks(page).first().waitFor();
+      await expect.poll(() => pending.size).toBeGreaterThan(0);
+      return countDomNodes(page);
     };
-    const first = await visit();
-    for (let again = 1; again <= 8; again++) await visit();
-    expect(await visit()).toBeLessThan(first * 1.06);
+    const nodes = await leaveAndReturn();
+    for (let round = 1; round <= 8; round++) await leaveAndReturn();
+    expect(await leaveAndReturn()).toBeLessThan(nodes * 1.06);
   },
 );
 
-journey('search has no bar of filters', { tags: ['C-SHELL-12'] }, async ({ page }) => {
-  await enter(page);
+journey('the search page has no filter bar', { tags: ['C-SHELL-12'] }, async ({ page }) => {
+  await signIn(page);
   await filters(page).waitFor();
   await page.goto('/search/top?q=a');
   await page.getByRole('main').getByRole('heading').first().waitFor();
   expect(await filters(page).count()).toBe(0);
-  expect(await sort(page).count()).toBe(0);
+  expect(await sortButton(page).count()).toBe(0);
 });
 
-journey('filters and list have no accessibility fault in any layout', async ({ page }) => {
-  await enter(page);
-  await page.setViewportSize(screens.mobile);
+journey('filters and list have no accessibility violation in any layout', async ({ page }) => {
+  await signIn(page);
+  await page.setViewportSize(viewports.mobile);
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByText('Genre', { exact: true }).click();
   await page.getByText('Market', { exact: true }).click();
-  await expectClean(page, 'filter panel');
+  await expectAccessible(page, 'filter panel');
   await page.keyboard.press('Escape');
-  await page.setViewportSize(screens.desktop);
+  await page.setViewportSize(viewports.desktop);
   await filters(page).getByRole('button', { name: 'Genre' }).click();
   await page.getByRole('option').first().click();
-  await expectCleanEverywhere(page, 'open filter', ['tablet', 'desktop']);
+  await expectAccessibleInLayouts(page, 'open filter', ['tablet', 'desktop']);
   await page.keyboard.press('Escape');
   await chips(page).waitFor();
-  await expectCleanEverywhere(page, 'filtered gallery', ['tablet', 'desktop']);
-  await sort(page).click();
+  await expectAccessibleInLayouts(page, 'filtered gallery', ['tablet', 'desktop']);
+  await sortButton(page).click();
   await page.getByRole('option', { name: 'Trending songs' }).waitFor();
-  await expectCleanEverywhere(page, 'open sort', ['tablet', 'desktop']);
+  await expectAccessibleInLayouts(page, 'open sort', ['tablet', 'desktop']);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Show as list' }).click();
   await page.getByRole('columnheader').first().waitFor();
-  await expectCleanEverywhere(page, 'list');
+  await expectAccessibleInLayouts(page, 'list');
 });

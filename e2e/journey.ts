@@ -1,20 +1,17 @@
 import { chromium } from 'playwright-core';
 import { inject, test } from 'vitest';
-import { executablePath, launching, visitor } from './openBrowser.ts';
+import { contextOptions, executablePath, launchOptions } from './browser.ts';
 
-/**
- * A test in a real browser against the demo service of this run, given a page of somebody whom the browser has never
- * seen; skipped where there is no Chromium.
- */
+/** A test against the demo service of this run, with a new browser context for each test; skipped without Chromium. */
 export const journey = test
   .extend('address', { scope: 'worker' }, () => inject('address'))
   .extend('browser', { scope: 'worker' }, async ({ address: _address }, { onCleanup }) => {
-    const browser = await chromium.launch(launching());
+    const browser = await chromium.launch(launchOptions());
     onCleanup(() => browser.close());
     return browser;
   })
   .extend('context', async ({ browser, address }, { onCleanup }) => {
-    const context = await browser.newContext(visitor(address));
+    const context = await browser.newContext(contextOptions(address));
     onCleanup(() => context.close());
     return context;
   })

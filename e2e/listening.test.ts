@@ -1,160 +1,142 @@
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey } from './browser.ts';
-import { cards, enter, player, playFirst } from './enter.ts';
-import { enterWhole, WITH_DEMO_MS } from './enterWhole.ts';
-import { hear, plays, second } from './hear.ts';
-import { screens } from './openBrowser.ts';
+import { currentSongTitle, measureAudio, playbackPosition, waitForPlayback } from './audioProbe.ts';
+import { viewports } from './browser.ts';
+import { FULL_DEMO_TIMEOUT_MS, signInToFullDemo } from './fullDemo.ts';
+import { journey } from './journey.ts';
+import { signIn } from './signIn.ts';
+import { getBox, playAlbum, playerBar, playFirstRelease, releaseLinks } from './webApp.ts';
 
 journey(
-  'a programmer signs in, sees the releases, opens one and hears it',
+  'a programmer signs in, opens a release and plays it',
   { tags: ['C-GEN-01', 'C-GALLERY-09', 'C-PLAYER-32'] },
   async ({ page }) => {
     const statuses: number[] = [];
     page.on('response', (response) => {
       if (response.url().includes('/api/audio/stream/')) statuses.push(response.status());
     });
-    await enter(page);
-    const title = await cards(page).first().innerText();
-    await playFirst(page);
-    const { advanced, loudest } = await hear(page);
+    await signIn(page);
+    const title = await releaseLinks(page).first().innerText();
+    await playFirstRelease(page);
+    const { advanced, peak } = await measureAudio(page);
     expect(advanced).toBeGreaterThanOrEqual(0.5);
-    expect(loudest).toBeGreaterThan(0.01);
+    expect(peak).toBeGreaterThan(0.01);
     expect(statuses).toContain(206);
-    expect(await player(page).innerText()).not.toContain('Pick a release');
+    expect(await playerBar(page).innerText()).not.toContain('Pick a release');
     expect(await page.evaluate(() => navigator.mediaSession.metadata?.album)).toBe(title);
   },
 );
 
 journey(
-  'playing goes on to the next song, back, and to any second of it',
+  'the player skips to the next song, back, and seeks within a song',
   { tags: ['C-PLAYER-06', 'C-PLAYER-07', 'C-PLAYER-08', 'C-PLAYER-14', 'C-QUEUE-10'] },
   async ({ page }) => {
-    await enter(page);
-    await openWithSeveralSongs(page);
-    await page.getByRole('dialog').getByRole('button', { name: 'Play', exact: true }).click();
-    await plays(page);
-    await page.keyboard.press('Escape');
-    const first = await songOf(page);
-    await player(page).getByRole('button', { name: 'Skip forward' }).click();
-    await expect.poll(() => songOf(page)).not.toBe(first);
-    await plays(page);
-    await player(page).getByRole('button', { name: 'Skip back' }).click();
-    await expect.poll(() => songOf(page)).toBe(first);
-    await plays(page);
-    const bar = player(page).getByRole('slider', { name: 'Seek' });
-    const box = await bar.boundingBox();
-    if (!box) throw new Error('The seek bar is not shown.');
+    await signIn(page);
+    await playAlbum(page);
+    await waitForPlayback(page);
+    const first = await currentSongTitle(page);
+    await playerBar(page).getByRole('button', { name: 'Skip forward' }).click();
+    await expect.poll(() => currentSongTitle(page)).not.toBe(first);
+    await waitForPlayback(page);
+    await playerBar(page).getByRole('button', { name: 'Skip back' }).click();
+    await expect.poll(() => currentSongTitle(page)).toBe(first);
+    await waitForPlayback(page);
+    const seekBar = playerBar(page).getByRole('slider', { name: 'Seek' });
+    const box = await getBox(seekBar);
     await page.mouse.click(box.x + box.width * 0.5, box.y + box.height / 2);
-    const duration = Number(await bar.getAttribute('aria-valuemax'));
-    await expect.poll(() => second(page)).toBeGreaterThan(duration * 0.4);
-    await plays(page);
+    const duration = Number(await seekBar.getAttribute('aria-valuemax'));
+    await expect.poll(() => playbackPosition(page)).toBeGreaterThan(duration * 0.4);
+    await waitForPlayback(page);
   },
 );
 
-async function openWithSeveralSongs(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  for (const card of await cards(page).all()) {
-    await card.click();
-    await dialog.getByText(/^(1 song|\d+ songs : .+)$/).waitFor();
-    if ((await dialog.getByText(/^\d+ songs : /).count()) > 0) return;
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-  }
-  throw new Error('No release on the first screen has several songs.');
-}
-
-const songOf = (page: Page) => page.evaluate(() => navigator.mediaSession.metadata?.title);
-
 journey(
-  'the volume is heard by the element and the icon mutes and restores it',
+  'the mute button silences the audio element and restores its volume',
   { tags: ['C-PLAYER-09', 'C-PLAYER-10', 'C-PLAYER-17'] },
   async ({ page }) => {
-    await enter(page);
-    await playFirst(page);
+    await signIn(page);
+    await playFirstRelease(page);
     const volume = () => page.evaluate(() => document.querySelector('audio')?.volume);
     await expect.poll(volume).toBe(0.5);
-    await player(page).getByRole('button', { name: 'Mute' }).click();
+    await playerBar(page).getByRole('button', { name: 'Mute' }).click();
     await expect.poll(volume).toBe(0);
-    await player(page).getByRole('button', { name: 'Unmute' }).click();
+    await playerBar(page).getByRole('button', { name: 'Unmute' }).click();
     await expect.poll(volume).toBe(0.5);
   },
 );
 
 journey(
-  'the space bar pauses and goes on wherever nothing is written',
+  'the space bar pauses and resumes outside of text fields',
   { tags: ['C-PLAYER-05', 'C-PLAYER-19'] },
   async ({ page }) => {
-    await enter(page);
-    await playFirst(page);
-    await plays(page);
+    await signIn(page);
+    await playFirstRelease(page);
+    await waitForPlayback(page);
     await page.getByRole('heading', { name: 'Releases', level: 1 }).click();
-    const paused = () => page.evaluate(() => document.querySelector('audio')?.paused);
+    const isPaused = () => page.evaluate(() => document.querySelector('audio')?.paused);
     await page.keyboard.press('Space');
-    await expect.poll(paused).toBe(true);
+    await expect.poll(isPaused).toBe(true);
     await page.keyboard.press('Space');
-    await expect.poll(paused).toBe(false);
+    await expect.poll(isPaused).toBe(false);
   },
 );
 
 journey(
-  'scrolling loads every release, and coming back finds the place',
-  { timeout: WITH_DEMO_MS, tags: ['C-GALLERY-23', 'C-ROUTE-03', 'C-ROUTE-04'] },
+  'scrolling loads every release, and going back restores the scroll position',
+  { timeout: FULL_DEMO_TIMEOUT_MS, tags: ['C-GALLERY-23', 'C-ROUTE-03', 'C-ROUTE-04'] },
   async ({ page }) => {
-    const all = await enterWhole(page);
+    const total = await signInToFullDemo(page);
     const seen = new Set<string>();
-    const look = async () => {
-      for (const title of await cards(page).allInnerTexts()) seen.add(title);
+    const scrollAndCount = async () => {
+      for (const title of await releaseLinks(page).allInnerTexts()) seen.add(title);
       await page.mouse.move(700, 500);
       await page.mouse.wheel(0, 400);
       return seen.size;
     };
-    await expect.poll(look, { timeout: 60_000, interval: 100 }).toBe(all);
-    const title = await cards(page).last().innerText();
+    await expect.poll(scrollAndCount, { timeout: 60_000, interval: 100 }).toBe(total);
+    const title = await releaseLinks(page).last().innerText();
     const card = page.getByRole('main').getByRole('link', { name: title, exact: true });
-    // Waits until the scrolling came to rest.
+    // Hovering waits until scrolling has stopped.
     await card.hover();
-    const place = async () => (await card.boundingBox())?.y;
-    const before = await place();
+    const top = async () => (await card.boundingBox())?.y;
+    const before = await top();
     await page.getByRole('button', { name: `Information about ${title}`, exact: true }).click();
     await page.getByRole('navigation', { name: 'You are here' }).waitFor();
     await page.goBack();
-    await expect.poll(place).toBeCloseTo(before ?? 0, -1);
+    await expect.poll(top).toBeCloseTo(before ?? 0, -1);
   },
 );
 
 journey(
-  'on a phone a tap opens the page of the release, and its songs play there',
+  'on a phone a tap opens the release page, which plays its songs',
   { tags: ['C-GALLERY-08', 'C-ROUTE-06', 'C-TRACK-05'] },
   async ({ page }) => {
-    await page.setViewportSize(screens.mobile);
-    await enter(page);
-    await cards(page).first().click();
+    await page.setViewportSize(viewports.mobile);
+    await signIn(page);
+    await releaseLinks(page).first().click();
     await page.waitForURL('**/releases/releaseInfo/*');
     await page
       .getByRole('listitem')
       .getByRole('button', { name: /^Play / })
       .first()
       .click();
-    const { loudest } = await hear(page);
-    expect(loudest).toBeGreaterThan(0.01);
+    const { peak } = await measureAudio(page);
+    expect(peak).toBeGreaterThan(0.01);
   },
 );
 
 journey(
-  'after a reload the song is still there, at its start and silent',
+  'after a reload the player has the same song, paused at its start',
   { tags: ['C-PLAYER-23', 'C-PERSIST-02'] },
   async ({ page }) => {
-    await enter(page);
-    await playFirst(page);
-    await plays(page);
-    const shown = await player(page).innerText();
-    const [title = ''] = shown.split('\n');
+    await signIn(page);
+    await playFirstRelease(page);
+    await waitForPlayback(page);
+    const [title = ''] = (await playerBar(page).innerText()).split('\n');
     await page.reload();
-    await player(page).getByText(title).first().waitFor();
+    await playerBar(page).getByText(title).first().waitFor();
     expect(await page.evaluate(() => document.querySelector('audio')?.paused)).toBe(true);
-    expect(await second(page)).toBe(0);
-    await player(page).getByRole('button', { name: 'Play', exact: true }).click();
-    await plays(page);
+    expect(await playbackPosition(page)).toBe(0);
+    await playerBar(page).getByRole('button', { name: 'Play', exact: true }).click();
+    await waitForPlayback(page);
   },
 );

@@ -1,25 +1,30 @@
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey } from './browser.ts';
-import { cards } from './enter.ts';
-import { mailTo } from './mailbox.ts';
-import { newAccount } from './newAccount.ts';
-import { visitor } from './openBrowser.ts';
+import { contextOptions } from './browser.ts';
+import { createAccount } from './createAccount.ts';
+import { journey } from './journey.ts';
+import { waitForMail } from './mailbox.ts';
+import { releaseLinks } from './webApp.ts';
+
+async function requestLink(page: Page, path: string, email: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
+  await page.getByRole('heading', { name: 'Sign in by email' }).waitFor();
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByRole('button', { name: 'Send the link', exact: true }).click();
+}
 
 journey(
-  'a mailed link signs in at once in the browser that asked for it, once',
+  'a mailed link signs in once, without a question in the browser that requested it',
   { tags: ['A-MAGIC-04', 'A-MAGIC-05', 'A-MAGIC-11', 'A-ROUTE-04', 'A-ROUTE-14', 'A-STATE-15'] },
   async ({ page, address }) => {
-    const email = await newAccount(address, 'magic');
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
-    await page.getByRole('heading', { name: 'Sign in by email' }).waitFor();
-    await page.getByLabel('Email', { exact: true }).fill(email);
-    await page.getByRole('button', { name: 'Send the link', exact: true }).click();
+    const email = await createAccount(address, 'magic');
+    await requestLink(page, '/', email);
     await page.getByText(`We sent a sign-in link to ${email}.`).waitFor();
-    const link = (await mailTo(email, /sign-in link/)).link('authverify');
+    const link = (await waitForMail(email, { subject: /sign-in link/ })).link('authverify');
     await page.goto(link);
     await page.waitForURL('**/releases');
-    await cards(page).first().waitFor();
+    await releaseLinks(page).first().waitFor();
     await page.evaluate(() => localStorage.clear());
     await page.goto(link);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -28,21 +33,17 @@ journey(
 );
 
 journey(
-  'a mail scanner that opens the link changes nothing; elsewhere a person is asked first',
+  'a mail scanner that opens the link does not use it up; another browser asks before signing in',
   { tags: ['A-MAGIC-11', 'A-MAIL-01'] },
   async ({ browser, page, address }) => {
-    const email = await newAccount(address, 'scanned');
-    await page.goto('/login');
-    await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
-    await page.getByRole('heading', { name: 'Sign in by email' }).waitFor();
-    await page.getByLabel('Email', { exact: true }).fill(email);
-    await page.getByRole('button', { name: 'Send the link', exact: true }).click();
-    const link = (await mailTo(email, /sign-in link/)).link('authverify');
-    const scanner = await browser.newPage(visitor(address));
+    const email = await createAccount(address, 'scanned');
+    await requestLink(page, '/login', email);
+    const link = (await waitForMail(email, { subject: /sign-in link/ })).link('authverify');
+    const scanner = await browser.newPage(contextOptions(address));
     await scanner.goto(link, { waitUntil: 'networkidle' });
     await scanner.getByText(`Sign in as ${email}?`).waitFor();
     await scanner.close();
-    const phone = await browser.newPage(visitor(address));
+    const phone = await browser.newPage(contextOptions(address));
     await phone.goto(link);
     await phone.getByRole('button', { name: 'Sign in' }).click();
     await phone.waitForURL('**/releases');
@@ -51,12 +52,9 @@ journey(
   },
 );
 
-journey('an address that nobody has is told so on the form', { tags: ['A-MAGIC-07', 'A-ERR-13'] }, async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
-  await page.getByRole('heading', { name: 'Sign in by email' }).waitFor();
-  await page.getByLabel('Email', { exact: true }).fill('nobody@journey.example');
-  await page.getByRole('button', { name: 'Send the link', exact: true }).click();
+journey('the form says that an email is unknown', { tags: ['A-MAGIC-07', 'A-ERR-13'] }, async ({ page }) => {
+  const email = 'nobody@journey.example';
+  await requestLink(page, '/', email);
   await page.getByText('Sorry, this email is not recognized by our system').waitFor();
-  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('nobody@journey.example');
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
 });

@@ -9,14 +9,14 @@ import {
   type MailParts,
   type Texts,
 } from '../server/platform/mail/mailText.ts';
-import { journey } from './browser.ts';
-import { faultsOf } from './expectClean.ts';
+import { findViolations } from './accessibility.ts';
+import { journey } from './journey.ts';
 
 const file = join(import.meta.dirname, '..', 'server', 'platform', 'mail', 'languages', 'en.json');
 const { mails } = JSON.parse(readFileSync(file, 'utf8')) as Texts;
 const kinds = Object.keys(mails) as MailKind[];
 
-/** As long as a real one. */
+/** Has the length of a real link. */
 const url = `https://music.example/resetpwd/${'eyJhbGciOiJIUzI1NiJ9'.repeat(12)}`;
 const values = {
   email: 'a.very.long.name.of.a.programmer@public-radio-of-the-north.example',
@@ -31,16 +31,16 @@ const values = {
   details: 'Radio One, programmer',
 };
 
-const mailingOf = (titles: string[]): Mailing => ({
-  releases: titles.map((title, place) => ({
+const createMailing = (titles: string[]): Mailing => ({
+  releases: titles.map((title, index) => ({
     title,
-    artist: place === 1 ? 'مريم' : 'Friederike Bärenreiter-Wolkenstein & The Late Couriers',
-    explicit: place === 0,
+    artist: index === 1 ? 'مريم' : 'Friederike Bärenreiter-Wolkenstein & The Late Couriers',
+    explicit: index === 0,
     label: 'Parallel Recordings of the North',
     type: 'Single',
     impact: '2026-12-04',
-    url: `https://music.example/releases/releaseInfo/${place}`,
-    picture: place === 0 ? 'covers/cover-160.jpg' : undefined,
+    url: `https://music.example/releases/releaseInfo/${index}`,
+    picture: index === 0 ? 'covers/cover-160.jpg' : undefined,
     color: '#8a5a2b',
   })),
   more: { count: titles.length > 1 ? 12 : 0, url: 'https://music.example/releases' },
@@ -51,7 +51,7 @@ const mailingOf = (titles: string[]): Mailing => ({
   oneClickUrl: url,
 });
 const titles = [values.title, 'Kurz', 'x'.repeat(90)];
-/** The cover as a reader's mail program finds it: it came along. */
+/** An embedded picture, as a mail program receives it. */
 const cover: MailPicture = {
   cid: 'cover-160@pictures',
   filename: 'cover-160.jpg',
@@ -59,35 +59,40 @@ const cover: MailPicture = {
   content: readFileSync(join(import.meta.dirname, '..', 'server', 'ingest', 'fixtures', 'cover.jpg')),
 };
 
-const partsOf = (kind: MailKind): MailParts => ({
+const createParts = (kind: MailKind): MailParts => ({
   values,
   ...('button' in mails[kind] && { url }),
   ...(kind === 'code' && { code: '04711' }),
   ...((kind === 'share' || kind === 'contact') && { quote: `We would love to play this.\n${'ha'.repeat(80)}` }),
-  ...(kind === 'release' && { mailing: mailingOf(titles.slice(0, 1)) }),
-  ...(kind === 'releases' && { mailing: mailingOf(titles) }),
+  ...(kind === 'release' && { mailing: createMailing(titles.slice(0, 1)) }),
+  ...(kind === 'releases' && { mailing: createMailing(titles) }),
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
   journey(
-    `every mail can be read on a phone and on a desk: ${colorScheme}`,
+    `every mail is readable at phone and desktop widths: ${colorScheme}`,
     { tags: ['A-MAIL-07'] },
     async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       for (const kind of kinds) {
-        const { html } = composeMail(kind, 'en', partsOf(kind));
+        const { html } = composeMail(kind, 'en', createParts(kind));
         await page.setContent(inlinePictures(html, [cover]));
         for (const width of [320, 390, 600]) {
           await page.setViewportSize({ width, height: 800 });
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-          expect(`${kind}: ${wide}`).toBe(`${kind}: ${width}`);
+          const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+          expect(`${kind}: ${scrollWidth}`).toBe(`${kind}: ${width}`);
         }
         expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-        const faults = await faultsOf(page, ['color-contrast', 'document-title', 'html-has-lang', 'link-name']);
-        expect(faults.map((fault) => `${kind}: ${fault}`)).toEqual([]);
-        const said = mails[kind];
-        if (!('button' in said)) continue;
-        const button = page.getByRole('link', { name: said.button, exact: true });
+        const violations = await findViolations(page, [
+          'color-contrast',
+          'document-title',
+          'html-has-lang',
+          'link-name',
+        ]);
+        expect(violations.map((violation) => `${kind}: ${violation}`)).toEqual([]);
+        const text = mails[kind];
+        if (!('button' in text)) continue;
+        const button = page.getByRole('link', { name: text.button, exact: true });
         expect(await button.isVisible()).toBe(true);
         expect(await button.getAttribute('href')).toBe(url);
       }
@@ -97,19 +102,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   journey(
-    `a release mail shows covers, and each row leads to its release: ${colorScheme}`,
+    `a release mail shows covers and links each row to its release: ${colorScheme}`,
     { tags: ['A-EMAILS-04'] },
     async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width: 390, height: 800 });
-      await page.setContent(inlinePictures(composeMail('releases', 'en', partsOf('releases')).html, [cover]));
+      await page.setContent(inlinePictures(composeMail('releases', 'en', createParts('releases')).html, [cover]));
       const picture = page.getByRole('img', { name: `${values.title} [E]` });
       expect(
-        await picture.evaluate((shown: HTMLImageElement) => [shown.naturalWidth > 0, shown.width, shown.height]),
+        await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth > 0, image.width, image.height]),
       ).toEqual([true, 64, 64]);
-      for (const [place, title] of titles.entries()) {
-        const link = page.getByRole('link', { name: place === 0 ? `${title} [E]` : title, exact: true }).last();
-        expect(await link.getAttribute('href')).toBe(`https://music.example/releases/releaseInfo/${place}`);
+      for (const [index, title] of titles.entries()) {
+        const link = page.getByRole('link', { name: index === 0 ? `${title} [E]` : title, exact: true }).last();
+        expect(await link.getAttribute('href')).toBe(`https://music.example/releases/releaseInfo/${index}`);
       }
       expect(await page.getByText('and 12 more').getAttribute('href')).toBe('https://music.example/releases');
       expect(await page.getByRole('link', { name: 'Unsubscribe' }).getAttribute('href')).toBe(url);

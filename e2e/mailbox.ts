@@ -3,49 +3,48 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { inject, vi } from 'vitest';
 
-/** A mail of the outbox as its reader gets it. */
 export interface Mail {
   subject: string;
   text: string;
-  /** The first link of it to this page of the player (`resetpwd`, `authverify` …). */
+  /** Returns the first link to this page of the web app, such as `resetpwd` or `authverify`; empty when there is none. */
   link(page: string): string;
 }
 
-/** Which mail is meant: by its subject, or by words of its text. */
-interface Sought {
+interface MailFilter {
   subject?: RegExp;
-  words?: string;
+  /** Substring of the text part. */
+  text?: string;
 }
 
-/** The newest mail to an address whose subject is like this; waits until it is handed over. */
-export const mailTo = (address: string, subject: RegExp): Promise<Mail> => findMail(address, { subject });
-
-/** The newest such mail to an address; waits until it is handed over. */
-export async function findMail(address: string, sought: Sought, withinMs = 15_000): Promise<Mail> {
-  const found = await vi.waitUntil(async () => (await mails(address, sought))[0], { timeout: withinMs, interval: 100 });
-  const text = found.text ?? '';
+/** Waits until the outbox has a matching mail to this address; returns the newest one. */
+export async function waitForMail(address: string, filter: MailFilter, timeoutMs = 15_000): Promise<Mail> {
+  const findNewest = async () => (await findMails(address, filter))[0];
+  const mail = await vi.waitUntil(findNewest, { timeout: timeoutMs, interval: 100 });
+  const text = mail.text ?? '';
   return {
-    subject: found.subject ?? '',
+    subject: mail.subject ?? '',
     text,
     link: (page) => text.match(/https?:\/\/\S+/g)?.find((link) => link.includes(`/${page}/`)) ?? '',
   };
 }
 
-/** Newest first, by the time of their files: the Date of a mail knows whole seconds only. */
-async function mails(address: string, { subject = /./, words = '' }: Sought) {
+/** Newest first. Sorts by the modification time of the file, because a Date header has whole seconds only. */
+async function findMails(address: string, filter: MailFilter) {
   const folder = join(inject('dataDir'), 'outbox');
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
-  const all = await Promise.all(
+  const mails = await Promise.all(
     files.map(async (name) => ({
       mail: await PostalMime.parse(await readFile(join(folder, name))),
-      at: (await stat(join(folder, name))).mtimeMs,
+      modifiedMs: (await stat(join(folder, name))).mtimeMs,
     })),
   );
-  return all
+  return mails
     .filter(
-      ({ mail: { to, subject: said = '', text = '' } }) =>
-        to?.some((one) => one.address === address) && subject.test(said) && text.includes(words),
+      ({ mail: { to, subject = '', text = '' } }) =>
+        to?.some((recipient) => recipient.address === address) &&
+        (filter.subject ?? /./).test(subject) &&
+        text.includes(filter.text ?? ''),
     )
-    .sort((one, other) => other.at - one.at)
+    .sort((a, b) => b.modifiedMs - a.modifiedMs)
     .map(({ mail }) => mail);
 }

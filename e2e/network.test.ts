@@ -1,16 +1,17 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey } from './browser.ts';
-import { cards, enter, fillIn, PASSWORD, signOut } from './enter.ts';
-import { mailTo } from './mailbox.ts';
-import { newAccount, newAddress } from './newAccount.ts';
+import { createAccount, uniqueEmail } from './createAccount.ts';
+import { journey } from './journey.ts';
+import { waitForMail } from './mailbox.ts';
+import { PASSWORD, signIn, signOut, submitSignInForm } from './signIn.ts';
+import { notifications, releaseLinks } from './webApp.ts';
 
-async function invite(page: Page, people: [email: string, relationship: string][]): Promise<void> {
+async function invite(page: Page, invitations: [email: string, relationship: string][]): Promise<void> {
   await page.getByRole('button', { name: 'Invite', exact: true }).first().click();
   await page.getByLabel(/I accept the terms/).check();
   await page.getByRole('button', { name: 'Continue' }).click();
   const dialog = page.getByRole('dialog');
-  for (const [email, relationship] of people) {
+  for (const [email, relationship] of invitations) {
     await dialog.getByLabel('Email', { exact: true }).fill(email);
     await dialog.getByLabel('Relationship').selectOption({ label: relationship });
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
@@ -19,8 +20,6 @@ async function invite(page: Page, people: [email: string, relationship: string][
   await page.getByText('Your invitations have been sent').waitFor();
   await page.getByRole('button', { name: 'OK' }).click();
 }
-
-const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 journey(
   'an invited co-worker signs up in two steps, signs in, and both are connected',
@@ -44,12 +43,12 @@ journey(
     ],
   },
   async ({ page, address }) => {
-    const host = await newAccount(address, 'host');
-    const guest = newAddress('guest');
-    await enter(page, host);
+    const host = await createAccount(address, 'host');
+    const guest = uniqueEmail('guest');
+    await signIn(page, host);
     await invite(page, [[guest, 'Co-Worker']]);
     await signOut(page);
-    await page.goto((await mailTo(guest, /invites you/)).link('signup'));
+    await page.goto((await waitForMail(guest, { subject: /invites you/ })).link('signup'));
     await page.getByText('Step 1 of 2').waitFor();
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(guest);
     await page.getByLabel('First name').fill('Noor');
@@ -69,11 +68,11 @@ journey(
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('Your account has been created').waitFor();
     expect(new URL(page.url()).search).toBe('?successSignUpCoworker=true');
-    await fillIn(page, guest);
-    await notices(page).getByText('You are now connected with').waitFor();
+    await submitSignInForm(page, guest);
+    await notifications(page).getByText('You are now connected with').waitFor();
     await signOut(page);
-    await enter(page, host);
-    await notices(page).getByText('You are now connected with Noor Haddad').waitFor();
+    await signIn(page, host);
+    await notifications(page).getByText('You are now connected with Noor Haddad').waitFor();
     await page.goto('/account/my-network');
     await page.getByText('Noor Haddad').waitFor();
     await page.getByText('Verification pending').waitFor();
@@ -81,34 +80,34 @@ journey(
 );
 
 journey(
-  'somebody who has an account accepts by the link, before or after signing in',
+  'an existing account accepts an invitation by its link, before or after signing in',
   { tags: ['A-NETWORK-30', 'A-NETWORK-31', 'A-NETWORK-32', 'A-NETWORK-45', 'A-ROUTE-05', 'A-ROUTE-13'] },
   async ({ page, address }) => {
-    const host = await newAccount(address, 'inviter');
-    const guest = await newAccount(address, 'invitee');
-    await enter(page, host);
+    const host = await createAccount(address, 'inviter');
+    const guest = await createAccount(address, 'invitee');
+    await signIn(page, host);
     await invite(page, [[guest, 'Industry Contact']]);
     await signOut(page);
-    const link = (await mailTo(guest, /invites you/)).link('signin');
+    const link = (await waitForMail(guest, { subject: /invites you/ })).link('signin');
     await page.goto(link);
-    await fillIn(page, guest);
-    await notices(page).getByText('You are now connected with').waitFor();
+    await submitSignInForm(page, guest);
+    await notifications(page).getByText('You are now connected with').waitFor();
     await page.goto(link);
     await page.waitForURL('**/releases');
-    await notices(page).getByText('already accepted').waitFor();
+    await notifications(page).getByText('already accepted').waitFor();
     await signOut(page);
-    await enter(page, host);
+    await signIn(page, host);
     await page.goto(link);
-    await notices(page).getByText('not for this user').waitFor();
+    await notifications(page).getByText('not for this user').waitFor();
   },
 );
 
 journey(
-  'a release is passed on: a mail, and the release among the other one’s',
+  'a shared release is mailed to the connection, who can open it',
   { tags: ['A-NETWORK-37', 'A-NETWORK-38', 'A-NETWORK-41', 'A-NETWORK-43', 'A-ROLE-04', 'C-DETAIL-06'] },
   async ({ page }) => {
-    await enter(page, 'programmer@demo.test');
-    await cards(page).first().click();
+    await signIn(page, 'programmer@demo.test');
+    await releaseLinks(page).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Share', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: /^Share/ });
     await dialog.getByRole('button', { name: 'Share', exact: true }).click();
@@ -116,20 +115,20 @@ journey(
     await dialog.getByRole('checkbox', { name: /Imani Castell/ }).check();
     await dialog.getByLabel('Message (optional)').fill('The second one, for Friday night.');
     await dialog.getByRole('button', { name: 'Share', exact: true }).click();
-    await notices(page).getByText('Release has been shared').waitFor();
+    await notifications(page).getByText('Release has been shared').waitFor();
     await page.keyboard.press('Escape');
     await signOut(page);
-    const mail = await mailTo('colleague@demo.test', /shared/);
+    const mail = await waitForMail('colleague@demo.test', { subject: /shared/ });
     expect(mail.text).toContain('The second one, for Friday night.');
     await page.goto(mail.link('releaseInfo'));
-    await fillIn(page, 'colleague@demo.test');
+    await submitSignInForm(page, 'colleague@demo.test');
     await page.waitForURL('**/releases/releaseInfo/*');
     await page.getByText('Shared by Robin Verhoeven').waitFor();
   },
 );
 
 journey(
-  'a contact request reaches the label, answerable',
+  'a contact request is mailed to the label',
   {
     tags: [
       'A-CONTACT-02',
@@ -143,7 +142,7 @@ journey(
   },
   async ({ page }) => {
     const email = 'programmer@demo.test';
-    await enter(page, email);
+    await signIn(page, email);
     await page
       .getByRole('article')
       .getByRole('link', { name: /^Harbour Sun/ })
@@ -157,8 +156,8 @@ journey(
     await dialog.getByLabel('Request type').selectOption({ label: 'artist liner' });
     await dialog.getByLabel('Message').fill('Could the band record a liner for our Sunday show?');
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await notices(page).getByText('contact request sent').waitFor();
-    const mail = await mailTo('promo@ninetides.example', /^artist liner: Harbour Sun/);
+    await notifications(page).getByText('contact request sent').waitFor();
+    const mail = await waitForMail('promo@ninetides.example', { subject: /^artist liner: Harbour Sun/ });
     expect(mail.text).toContain('Could the band record a liner for our Sunday show?');
   },
 );

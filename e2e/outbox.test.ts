@@ -1,20 +1,21 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey } from './browser.ts';
-import { enter } from './enter.ts';
-import { expectClean } from './expectClean.ts';
-import { screens } from './openBrowser.ts';
+import { expectAccessible } from './accessibility.ts';
+import { viewports } from './browser.ts';
+import { journey } from './journey.ts';
+import { signIn } from './signIn.ts';
+import { hasHorizontalOverflow } from './webApp.ts';
 
 const READER = 'programmer@demo.test';
-const mailOf = (page: Page) => page.getByRole('link', { name: new RegExp(`${READER}.*Reset your password`) }).first();
+const mailLink = (page: Page) => page.getByRole('link', { name: new RegExp(`${READER}.*Reset your password`) }).first();
 
-/** Until the job behind the answer has written its mail. */
-async function refreshUntilThere(page: Page): Promise<void> {
+/** Refreshes until the mail job has written the mail. */
+async function waitForMailLink(page: Page): Promise<void> {
   await expect
     .poll(
       async () => {
         await page.getByRole('button', { name: 'Refresh' }).click();
-        return mailOf(page).isVisible();
+        return mailLink(page).isVisible();
       },
       { timeout: 60_000, interval: 500 },
     )
@@ -22,22 +23,22 @@ async function refreshUntilThere(page: Page): Promise<void> {
 }
 
 journey(
-  'an operator opens a mail of the outbox, and its link leads to its page',
+  'an operator opens a mail of the outbox and follows its link',
   { tags: ['A-MAIL-02', 'A-MAIL-07'] },
   async ({ context, page, address }) => {
     await fetch(`${address}/api/auth/reset/${READER}`);
-    await enter(page, 'operator@demo.test');
+    await signIn(page, 'operator@demo.test');
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Outbox' }).click();
     await page.waitForURL('**/operator/outbox');
-    await refreshUntilThere(page);
-    await mailOf(page).click();
+    await waitForMailLink(page);
+    await mailLink(page).click();
     const mail = page.frameLocator('iframe');
     await mail.getByRole('heading', { name: 'Reset your password' }).waitFor();
-    await expectClean(page, 'outbox');
-    const opened = context.waitForEvent('page');
+    await expectAccessible(page, 'outbox');
+    const newTab = context.waitForEvent('page');
     await mail.getByRole('link', { name: 'Reset password', exact: true }).click();
-    const tab = await opened;
+    const tab = await newTab;
     await tab.waitForURL(`${address}/resetpwd/*`);
     await tab.getByLabel('New password', { exact: true }).waitFor();
     expect(await tab.getByLabel('Email', { exact: true }).inputValue()).toBe(READER);
@@ -46,26 +47,26 @@ journey(
 );
 
 journey(
-  'on a phone the outbox is a list, then a mail with a way back',
+  'on a phone the outbox shows a list, then one mail with a link back',
   { tags: ['A-MAIL-07'] },
   async ({ page, address }) => {
     await fetch(`${address}/api/auth/reset/${READER}`);
-    await page.setViewportSize(screens.mobile);
-    await enter(page, 'operator@demo.test');
+    await page.setViewportSize(viewports.mobile);
+    await signIn(page, 'operator@demo.test');
     await page.goto('/operator/outbox');
-    await refreshUntilThere(page);
-    await expectClean(page, 'outbox');
-    await mailOf(page).click();
+    await waitForMailLink(page);
+    await expectAccessible(page, 'outbox');
+    await mailLink(page).click();
     await page.frameLocator('iframe').getByRole('heading', { name: 'Reset your password' }).waitFor();
-    expect(await mailOf(page).isVisible()).toBe(false);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
+    expect(await mailLink(page).isVisible()).toBe(false);
+    expect(await hasHorizontalOverflow(page)).toBe(false);
     await page.getByRole('link', { name: 'All mails' }).click();
-    await mailOf(page).waitFor();
+    await mailLink(page).waitFor();
   },
 );
 
-journey('for anybody else there is no outbox', { tags: ['A-MAIL-07'] }, async ({ page }) => {
-  await enter(page);
+journey('the outbox is not found for anybody but operators', { tags: ['A-MAIL-07'] }, async ({ page }) => {
+  await signIn(page);
   await page.goto('/operator/outbox');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 });

@@ -1,69 +1,62 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey } from './browser.ts';
-import { cards, enter, player, playFirst } from './enter.ts';
-import { expectCleanEverywhere } from './expectClean.ts';
+import { expectAccessibleInLayouts } from './accessibility.ts';
+import { journey } from './journey.ts';
+import { signIn } from './signIn.ts';
+import { closeDialog, getBox, navigateTo, notifications, playerBar, playFirstRelease, releaseLinks } from './webApp.ts';
 
-/** Whose playlists no other journey touches. */
+/** No other journey changes the playlists of this account. */
 const OWNER = 'label@demo.test';
 
 const main = (page: Page): Locator => page.getByRole('main');
-const toast = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
-const titles = (page: Page): Locator =>
+const trackLinks = (page: Page): Locator =>
   page
     .getByRole('grid', { name: /^Tracks of/ })
     .getByRole('rowheader')
     .getByRole('link');
-const handle = (page: Page, title: string): Locator => page.getByRole('button', { name: `Move ${title},` });
-const cardOf = (page: Page, name: string): Locator =>
+const dragHandle = (page: Page, title: string): Locator => page.getByRole('button', { name: `Move ${title},` });
+const playlistCard = (page: Page, name: string): Locator =>
   main(page)
     .getByRole('article')
     .filter({ has: page.getByRole('link', { name }) });
 
-async function go(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
-  await page.getByRole('heading', { name, level: 1 }).waitFor();
-}
-
-/** Makes a playlist in the list. */
-async function create(page: Page, name: string): Promise<void> {
-  await go(page, 'Playlists');
+async function createPlaylist(page: Page, name: string): Promise<void> {
+  await navigateTo(page, 'Playlists');
   await main(page).getByRole('button', { name: 'New playlist' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.keyboard.press('Enter');
-  await cardOf(page, name).waitFor();
+  await playlistCard(page, name).waitFor();
 }
 
-/** Adds the first releases of the gallery from their pop-ups. */
-async function fill(page: Page, name: string, releases: number): Promise<void> {
-  await go(page, 'Releases');
-  for (let at = 0; at < releases; at += 1) {
-    const title = await cards(page).nth(at).innerText();
-    await cards(page).nth(at).click();
+/** Adds the first releases of the gallery by their dialogs. */
+async function addReleases(page: Page, name: string, count: number): Promise<void> {
+  await navigateTo(page, 'Releases');
+  for (let index = 0; index < count; index += 1) {
+    const title = await releaseLinks(page).nth(index).innerText();
+    await releaseLinks(page).nth(index).click();
     const dialog = page.getByRole('dialog').first();
     await dialog
       .getByRole('button', { name: `Add ${title} to a playlist` })
       .first()
       .click();
     await page.getByRole('combobox', { name: 'Find a playlist' }).fill(name);
-    // Not the one that would make another of that name.
+    // Skips the option that creates a playlist with this name.
     await page.getByRole('option', { name }).filter({ hasText: 'track' }).click();
-    await toast(page).getByText(`${title} added to ${name}`).waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    await notifications(page).getByText(`${title} added to ${name}`).waitFor();
+    await closeDialog(page);
   }
 }
 
-async function remove(page: Page, name: string): Promise<void> {
-  await go(page, 'Playlists');
+async function deletePlaylist(page: Page, name: string): Promise<void> {
+  await navigateTo(page, 'Playlists');
   await page.getByRole('button', { name: `More actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await cardOf(page, name).waitFor({ state: 'detached' });
+  await playlistCard(page, name).waitFor({ state: 'detached' });
 }
 
 journey(
-  'a playlist is made, filled, named anew, rearranged by hand and by keys, emptied of a track and deleted',
+  'a playlist is created, filled, renamed, reordered by mouse and keys, and deleted',
   {
     tags: [
       'C-PLAYLIST-11',
@@ -79,10 +72,10 @@ journey(
     ],
   },
   async ({ page, context }) => {
-    await enter(page, OWNER);
-    await create(page, 'Friday');
-    await fill(page, 'Friday', 3);
-    await go(page, 'Playlists');
+    await signIn(page, OWNER);
+    await createPlaylist(page, 'Friday');
+    await addReleases(page, 'Friday', 3);
+    await navigateTo(page, 'Playlists');
     await page.getByRole('button', { name: 'Star Friday' }).click();
     await page.getByRole('link', { name: 'Friday' }).click();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -90,94 +83,92 @@ journey(
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Saturday', level: 1 }).waitFor();
 
-    const order = () => titles(page).allInnerTexts();
+    const order = () => trackLinks(page).allInnerTexts();
     const [first = '', second = '', third = '', ...rest] = await order();
-    const told = () => page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
-    const dragged = told();
-    await drag(page, handle(page, first), handle(page, third));
+    const waitForPut = () => page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
+    const dragSaved = waitForPut();
+    await drag(page, dragHandle(page, first), dragHandle(page, third));
     await expect.poll(order).toEqual([second, third, first, ...rest]);
-    await dragged;
-    const pressed = told();
-    await handle(page, third).focus();
+    await dragSaved;
+    const keyMoveSaved = waitForPut();
+    await dragHandle(page, third).focus();
     await page.keyboard.press('ArrowUp');
     await expect.poll(order).toEqual([third, second, first, ...rest]);
     await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toContain(`Move ${third}, 1 of`);
-    await pressed;
+    await keyMoveSaved;
     await page.reload();
-    await titles(page).first().waitFor();
+    await trackLinks(page).first().waitFor();
     expect(await order()).toEqual([third, second, first, ...rest]);
 
     await page.getByRole('button', { name: `More actions for ${second}`, exact: true }).click();
     await page.getByRole('menuitem', { name: 'Remove from this playlist' }).click();
     await expect.poll(order).toEqual([third, first, ...rest]);
-    await toast(page).getByRole('button', { name: 'Undo' }).click();
+    await notifications(page).getByRole('button', { name: 'Undo' }).click();
     await expect.poll(order).toEqual([third, second, first, ...rest]);
 
-    // Not every browser shows such a sheet, but each asks for it in another tab.
-    const [sheet, asked] = await Promise.all([
+    // Not every browser can display a PDF, but every browser requests it in a new tab.
+    const [pdfTab, pdfRequest] = await Promise.all([
       context.waitForEvent('page'),
-      context.waitForEvent('request', (one) => /\/api\/playlist\/[^/]+\/report\.pdf$/.test(one.url())),
+      context.waitForEvent('request', (request) => /\/api\/playlist\/[^/]+\/report\.pdf$/.test(request.url())),
       page.getByRole('link', { name: 'Open as PDF' }).click(),
     ]);
-    const answer = await context.request.get(asked.url());
-    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf']);
-    await sheet.close();
+    const response = await context.request.get(pdfRequest.url());
+    expect([response.status(), response.headers()['content-type']]).toEqual([200, 'application/pdf']);
+    await pdfTab.close();
 
-    await go(page, 'Playlists');
+    await navigateTo(page, 'Playlists');
     await expect
       .poll(() => page.getByRole('button', { name: 'Star Saturday' }).getAttribute('aria-pressed'))
       .toBe('true');
-    await remove(page, 'Saturday');
+    await deletePlaylist(page, 'Saturday');
     await page.getByRole('heading', { name: 'No playlists yet' }).waitFor();
   },
 );
 
 journey(
-  'a playlist replaces the queue after a question, and plays',
+  'a playlist replaces the queue after confirmation and plays',
   { tags: ['C-QUEUE-18', 'C-QUEUE-19', 'C-PLAYLIST-02'] },
   async ({ page }) => {
-    await enter(page, OWNER);
-    await create(page, 'To play');
-    await fill(page, 'To play', 2);
-    await playFirst(page);
-    const before = await player(page).innerText();
-    await go(page, 'Playlists');
+    await signIn(page, OWNER);
+    await createPlaylist(page, 'To play');
+    await addReleases(page, 'To play', 2);
+    await playFirstRelease(page);
+    const before = await playerBar(page).innerText();
+    await navigateTo(page, 'Playlists');
     await page.getByRole('button', { name: 'Play To play' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    expect((await player(page).innerText()).split('\n')[0]).toBe(before.split('\n')[0]);
+    expect((await playerBar(page).innerText()).split('\n')[0]).toBe(before.split('\n')[0]);
     await page.getByRole('button', { name: 'Play To play' }).click();
     await page.getByRole('alertdialog').getByRole('button').last().click();
     await page.getByRole('button', { name: 'Pause To play' }).waitFor();
     await page.getByRole('link', { name: 'To play' }).click();
-    const first = await titles(page).first().innerText();
-    await expect.poll(() => player(page).innerText()).toContain(first);
-    await remove(page, 'To play');
+    const first = await trackLinks(page).first().innerText();
+    await expect.poll(() => playerBar(page).innerText()).toContain(first);
+    await deletePlaylist(page, 'To play');
   },
 );
 
-journey('playlists have no accessibility fault in any layout', async ({ page }) => {
-  await enter(page, OWNER);
-  await create(page, 'Every width');
-  await fill(page, 'Every width', 3);
-  await go(page, 'Playlists');
-  await cardOf(page, 'Every width').waitFor();
-  await expectCleanEverywhere(page, 'list');
+journey('playlists have no accessibility violation in any layout', async ({ page }) => {
+  await signIn(page, OWNER);
+  await createPlaylist(page, 'Every width');
+  await addReleases(page, 'Every width', 3);
+  await navigateTo(page, 'Playlists');
+  await playlistCard(page, 'Every width').waitFor();
+  await expectAccessibleInLayouts(page, 'list');
   await main(page).getByRole('button', { name: 'New playlist' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await page.getByText('Please add a playlist name to create a playlist').waitFor();
-  await expectCleanEverywhere(page, 'form');
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expectAccessibleInLayouts(page, 'form');
+  await closeDialog(page);
   await page.getByRole('link', { name: 'Every width' }).press('Enter');
-  await titles(page).first().waitFor();
-  await expectCleanEverywhere(page, 'playlist');
-  await remove(page, 'Every width');
+  await trackLinks(page).first().waitFor();
+  await expectAccessibleInLayouts(page, 'playlist');
+  await deletePlaylist(page, 'Every width');
 });
 
-/** Takes a row by its handle and puts it where another one is. */
+/** Drags one handle onto another. */
 async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-  if (!start || !end) throw new Error('A handle is not on the screen.');
+  const [start, end] = [await getBox(from), await getBox(to)];
   const x = start.x + start.width / 2;
   await page.mouse.move(x, start.y + start.height / 2);
   await page.mouse.down();

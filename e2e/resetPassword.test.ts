@@ -1,13 +1,14 @@
 import { expect } from 'vitest';
-import { journey } from './browser.ts';
-import { cards, enter, fillIn, PASSWORD } from './enter.ts';
-import { mailTo } from './mailbox.ts';
-import { newAccount } from './newAccount.ts';
+import { createAccount } from './createAccount.ts';
+import { journey } from './journey.ts';
+import { waitForMail } from './mailbox.ts';
+import { PASSWORD, signIn, submitSignInForm } from './signIn.ts';
+import { releaseLinks } from './webApp.ts';
 
-const NEW = 'Aubade-27';
+const NEW_PASSWORD = 'Aubade-27';
 
 journey(
-  'a forgotten password is reset by mail; the old one and every session end',
+  'a password reset by mail invalidates the old password and every session',
   {
     tags: [
       'A-RESET-01',
@@ -23,36 +24,36 @@ journey(
     ],
   },
   async ({ page, context, address }) => {
-    const email = await newAccount(address, 'forgetful');
-    await enter(page, email);
-    const reader = await context.newPage();
-    await reader.goto('/forgot-password');
-    await reader.getByLabel('Email', { exact: true }).fill(email);
-    await reader.getByRole('button', { name: 'Send the link' }).click();
-    await reader.getByRole('heading', { name: 'password reset requested' }).waitFor();
-    expect(await reader.getByRole('link', { name: 'support@promenade.example' }).getAttribute('href')).toBe(
+    const email = await createAccount(address, 'forgetful');
+    await signIn(page, email);
+    const resetTab = await context.newPage();
+    await resetTab.goto('/forgot-password');
+    await resetTab.getByLabel('Email', { exact: true }).fill(email);
+    await resetTab.getByRole('button', { name: 'Send the link' }).click();
+    await resetTab.getByRole('heading', { name: 'password reset requested' }).waitFor();
+    expect(await resetTab.getByRole('link', { name: 'support@promenade.example' }).getAttribute('href')).toBe(
       'mailto:support@promenade.example',
     );
-    const first = (await mailTo(email, /Reset/)).link('resetpwd');
-    await reader.getByRole('button', { name: 'Send the link again' }).click();
-    await reader.getByText('We have sent the link again.').waitFor();
-    const newest = async () => (await mailTo(email, /Reset/)).link('resetpwd');
-    await expect.poll(newest).not.toBe(first);
-    await reader.goto(await newest());
-    await reader.getByLabel('New password', { exact: true }).fill(NEW);
-    await reader.getByLabel('Confirm password', { exact: true }).fill(NEW);
-    await reader.getByRole('button', { name: 'Reset password' }).click();
-    await reader.getByText('Your password was reset.').waitFor();
+    const firstLink = (await waitForMail(email, { subject: /Reset/ })).link('resetpwd');
+    await resetTab.getByRole('button', { name: 'Send the link again' }).click();
+    await resetTab.getByText('We have sent the link again.').waitFor();
+    const getNewestLink = async () => (await waitForMail(email, { subject: /Reset/ })).link('resetpwd');
+    await expect.poll(getNewestLink).not.toBe(firstLink);
+    await resetTab.goto(await getNewestLink());
+    await resetTab.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await resetTab.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD);
+    await resetTab.getByRole('button', { name: 'Reset password' }).click();
+    await resetTab.getByText('Your password was reset.').waitFor();
     await page.getByLabel('Password', { exact: true }).waitFor();
-    await fillIn(page, email, PASSWORD);
+    await submitSignInForm(page, email, PASSWORD);
     await page.getByText('Incorrect credentials').waitFor();
-    await fillIn(page, email, NEW);
-    await cards(page).first().waitFor();
-    await reader.goto(first);
-    await reader.getByLabel('New password', { exact: true }).fill(NEW);
-    await reader.getByLabel('Confirm password', { exact: true }).fill(NEW);
-    await reader.getByRole('button', { name: 'Reset password' }).click();
-    await reader.getByText('password reset link has expired').waitFor();
-    await reader.getByRole('button', { name: 'Email me a new link' }).waitFor();
+    await submitSignInForm(page, email, NEW_PASSWORD);
+    await releaseLinks(page).first().waitFor();
+    await resetTab.goto(firstLink);
+    await resetTab.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await resetTab.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD);
+    await resetTab.getByRole('button', { name: 'Reset password' }).click();
+    await resetTab.getByText('password reset link has expired').waitFor();
+    await resetTab.getByRole('button', { name: 'Email me a new link' }).waitFor();
   },
 );

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import type { Service } from './startService.ts';
 
-/** Runs a command of the project beside the service of this run, as its operator would; answers what it printed. */
-export async function command(
+/** Runs a command of the project on the data of the service of this run; returns its standard output. */
+export async function runCommand(
   file: string,
   args: string[],
   { address, dataDir }: Pick<Service, 'address' | 'dataDir'> = {

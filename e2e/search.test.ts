@@ -1,27 +1,28 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey } from './browser.ts';
-import { enter } from './enter.ts';
-import { expectCleanEverywhere } from './expectClean.ts';
-import { screens } from './openBrowser.ts';
+import { expectAccessibleInLayouts } from './accessibility.ts';
+import { viewports } from './browser.ts';
+import { journey } from './journey.ts';
+import { signIn } from './signIn.ts';
+import { hasHorizontalOverflow } from './webApp.ts';
 
-const box = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
 const main = (page: Page) => page.getByRole('main');
 const row = (page: Page, table: string, name: string) =>
   main(page).getByRole('grid', { name: table }).getByRole('row').filter({ hasText: name });
 
-async function search(page: Page): Promise<void> {
+async function openSearch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect.poll(() => box(page).evaluate((input) => input === document.activeElement)).toBe(true);
+  await expect.poll(() => searchBox(page).evaluate((input) => input === document.activeElement)).toBe(true);
 }
 
 journey(
-  'a release is found while it is typed, with a slip in it; Enter keeps the term for the next time',
+  'a release is found while typing, despite a typo; Enter saves the term as a recent search',
   { tags: ['C-SHELL-05', 'C-SEARCH-03', 'C-SEARCH-14', 'C-SEARCH-16', 'C-ROUTE-12'] },
   async ({ page }) => {
-    await enter(page);
-    await search(page);
-    await box(page).pressSequentially('harbuor sun');
+    await signIn(page);
+    await openSearch(page);
+    await searchBox(page).pressSequentially('harbuor sun');
     await row(page, 'Releases', 'Harbour Sun').waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/search/top?q=harbuor+sun');
     await page.keyboard.press('Enter');
@@ -37,12 +38,12 @@ journey(
 );
 
 journey(
-  "an artist leads to the artist's releases, the back arrow to the gallery",
+  "a label opens the label's releases, the back button returns to the gallery",
   { tags: ['C-ROUTE-10', 'C-ROUTE-13', 'C-SHELL-08', 'C-SHELL-09', 'C-SHELL-12'] },
   async ({ page }) => {
-    await enter(page);
-    await search(page);
-    await box(page).pressSequentially('tides');
+    await signIn(page);
+    await openSearch(page);
+    await searchBox(page).pressSequentially('tides');
     await main(page).getByRole('grid', { name: 'Labels' }).getByRole('link').first().click();
     await page.waitForURL('**/search/releases/label?q=*');
     await main(page).getByRole('grid').getByRole('row').nth(1).waitFor();
@@ -53,31 +54,34 @@ journey(
   },
 );
 
-journey('an ISRC finds its track, which plays from the list', { tags: ['C-SEARCH-09'] }, async ({ page }) => {
-  await enter(page);
-  const answered = page.waitForResponse((response) => response.url().includes('section=tracks'));
+journey('an ISRC finds its track, which plays from the results', { tags: ['C-SEARCH-09'] }, async ({ page }) => {
+  await signIn(page);
+  const tracksResponse = page.waitForResponse((response) => response.url().includes('section=tracks'));
   await page.goto('/search/tracks?q=harbour');
-  const { tracks } = (await (await answered).json()) as { tracks: { isrc: string }[] };
+  const { tracks } = (await (await tracksResponse).json()) as { tracks: { isrc: string }[] };
   const isrc = tracks[0]?.isrc ?? '';
   expect(isrc).toMatch(/^[A-Z0-9]{12}$/);
-  await box(page).fill(isrc.toLowerCase());
+  await searchBox(page).fill(isrc.toLowerCase());
   await expect.poll(() => main(page).getByRole('grid', { name: 'Tracks' }).getByRole('row').count()).toBe(2);
   await main(page).getByRole('grid', { name: 'Tracks' }).getByRole('button', { name: /^Play/ }).first().click();
   await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).waitFor();
 });
 
-journey('the search is clean and nothing is cut off at any width', { tags: ['C-SEARCH-03'] }, async ({ page }) => {
-  await enter(page);
-  await search(page);
-  await box(page).fill('night');
-  await main(page).getByRole('heading', { name: 'Top results' }).waitFor();
-  for (const [name, size] of Object.entries(screens)) {
-    await page.setViewportSize(size);
-    const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-    await expect.poll(isWide, { message: name }).toBe(false);
-  }
-  await expectCleanEverywhere(page, 'search');
-  await page.getByRole('button', { name: 'Clear the search' }).click();
-  await main(page).getByRole('heading', { name: 'Search' }).waitFor();
-  await expectCleanEverywhere(page, 'before a search');
-});
+journey(
+  'search has no accessibility violation and no horizontal overflow in any layout',
+  { tags: ['C-SEARCH-03'] },
+  async ({ page }) => {
+    await signIn(page);
+    await openSearch(page);
+    await searchBox(page).fill('night');
+    await main(page).getByRole('heading', { name: 'Top results' }).waitFor();
+    for (const [name, size] of Object.entries(viewports)) {
+      await page.setViewportSize(size);
+      await expect.poll(() => hasHorizontalOverflow(page), { message: name }).toBe(false);
+    }
+    await expectAccessibleInLayouts(page, 'search');
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await main(page).getByRole('heading', { name: 'Search' }).waitFor();
+    await expectAccessibleInLayouts(page, 'recent searches');
+  },
+);

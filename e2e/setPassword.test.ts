@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { journey } from './browser.ts';
-import { command } from './command.ts';
-import { cards, fillIn } from './enter.ts';
+import { journey } from './journey.ts';
+import { runCommand } from './runCommand.ts';
+import { submitSignInForm } from './signIn.ts';
+import { releaseLinks } from './webApp.ts';
 
 journey(
-  'a new account sets its password by the link of the command and signs in with it',
+  'a new account sets its password by the link of the operator command and signs in',
   {
     tags: [
       'A-RESET-09',
@@ -21,7 +22,7 @@ journey(
   async ({ page }) => {
     const email = `first-${randomUUID()}@demo.test`;
     const link = /https?:\S+\/resetpwd\/\S+/.exec(
-      await command('server/operator.ts', ['account', email, '--verified']),
+      await runCommand('server/operator.ts', ['account', email, '--verified']),
     )?.[0];
     await page.goto(link ?? '');
     await page.getByRole('heading', { name: 'Set password' }).waitFor();
@@ -35,7 +36,7 @@ journey(
     await submit.click();
     await page.getByText('Your password was set.').waitFor();
     await page.getByRole('link', { name: 'Go to sign in' }).click();
-    await fillIn(page, email, 'Nocturne-26');
-    await cards(page).first().waitFor();
+    await submitSignInForm(page, email, 'Nocturne-26');
+    await releaseLinks(page).first().waitFor();
   },
 );

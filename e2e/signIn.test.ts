@@ -1,52 +1,49 @@
 import { expect } from 'vitest';
-import { journey } from './browser.ts';
-import { cards, enter, fillIn, signOut } from './enter.ts';
+import { journey } from './journey.ts';
+import { signIn, signOut, submitSignInForm } from './signIn.ts';
+import { releaseLinks } from './webApp.ts';
 
 journey(
-  'a wrong password and an account under review are told apart',
+  'a wrong password and an account under review have different messages',
   { tags: ['A-SIGNIN-14', 'A-SIGNIN-15', 'A-ERR-02', 'A-ERR-03'] },
   async ({ page }) => {
     await page.goto('/login');
-    await fillIn(page, 'programmer@demo.test', 'not-this-1');
+    await submitSignInForm(page, 'programmer@demo.test', 'not-this-1');
     await page.getByText('Incorrect credentials').waitFor();
     expect(await page.getByLabel('Email', { exact: true }).getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true');
-    await fillIn(page, 'pending@demo.test');
+    await submitSignInForm(page, 'pending@demo.test');
     await page.getByText('Verification Pending').waitFor();
   },
 );
 
-journey(
-  'a deep link waits for the sign-in, with its query, and is forgotten then',
-  { tags: ['A-ROUTE-15', 'A-ROUTE-29', 'A-ROUTE-32'] },
-  async ({ page }) => {
-    await enter(page);
-    await cards(page).first().click();
-    const info = page
-      .getByRole('dialog')
-      .getByRole('link', { name: /information/i })
-      .or(page.getByRole('dialog').getByRole('button', { name: /information/i }));
-    await info.first().click();
-    await page.waitForURL('**/releases/releaseInfo/*');
-    // The gallery stands there, with its heading, until the page is here.
-    await page.getByRole('navigation', { name: 'You are here' }).waitFor();
-    const link = page.url();
-    const title = await page.getByRole('heading', { level: 1 }).innerText();
-    await signOut(page);
-    await page.goto(link);
-    await page.getByLabel('Email', { exact: true }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/');
-    await fillIn(page, 'programmer@demo.test');
-    await page.waitForURL(link);
-    await page.getByRole('heading', { level: 1, name: title }).waitFor();
-  },
-);
+journey('a deep link opens after sign-in', { tags: ['A-ROUTE-15', 'A-ROUTE-29', 'A-ROUTE-32'] }, async ({ page }) => {
+  await signIn(page);
+  await releaseLinks(page).first().click();
+  const info = page
+    .getByRole('dialog')
+    .getByRole('link', { name: /information/i })
+    .or(page.getByRole('dialog').getByRole('button', { name: /information/i }));
+  await info.first().click();
+  await page.waitForURL('**/releases/releaseInfo/*');
+  // The gallery and its heading stay visible until the release page has loaded.
+  await page.getByRole('navigation', { name: 'You are here' }).waitFor();
+  const link = page.url();
+  const title = await page.getByRole('heading', { level: 1 }).innerText();
+  await signOut(page);
+  await page.goto(link);
+  await page.getByLabel('Email', { exact: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+  await submitSignInForm(page, 'programmer@demo.test');
+  await page.waitForURL(link);
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+});
 
 journey(
-  'signing out asks first, then ends the session for good',
+  'signing out asks for confirmation and ends the session on the server',
   { tags: ['A-SHELL-09', 'A-SESSION-16', 'A-SESSION-25'] },
   async ({ page, address }) => {
-    await enter(page);
+    await signIn(page);
     const token = await page.evaluate(() => localStorage.getItem('accessToken'));
     await signOut(page);
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
@@ -59,45 +56,45 @@ journey(
   },
 );
 
-journey('signing out in one tab signs out the other', { tags: ['A-SESSION-26'] }, async ({ context, page }) => {
-  await enter(page);
-  const other = await context.newPage();
-  await other.goto('/releases');
-  await cards(other).first().waitFor();
+journey('signing out in one tab signs out the other tab', { tags: ['A-SESSION-26'] }, async ({ context, page }) => {
+  await signIn(page);
+  const otherTab = await context.newPage();
+  await otherTab.goto('/releases');
+  await releaseLinks(otherTab).first().waitFor();
   await signOut(page);
-  await other.getByLabel('Email', { exact: true }).waitFor();
+  await otherTab.getByLabel('Email', { exact: true }).waitFor();
 });
 
 journey(
-  'on a public computer nothing stays when the browser closes',
+  'on a public computer no token is stored in localStorage',
   { tags: ['A-SIGNIN-02', 'A-SIGNIN-03'] },
   async ({ page }) => {
     await page.goto('/');
     await page.getByLabel('This is a public computer').check();
-    await fillIn(page, 'programmer@demo.test');
+    await submitSignInForm(page, 'programmer@demo.test');
     await page.waitForURL('**/releases');
     expect(await page.evaluate(() => Object.values(localStorage).join())).not.toMatch(/eyJ/);
   },
 );
 
 journey(
-  'somebody not verified yet is told so, and only they',
+  'only an account that is not verified yet sees the banner',
   { tags: ['A-BANNER-01', 'A-BANNER-02', 'C-MODAL-07'] },
   async ({ page }) => {
-    await enter(page, 'new@demo.test');
+    await signIn(page, 'new@demo.test');
     await page.getByText('Verification Pending').waitFor();
     await signOut(page);
-    await enter(page, 'label@demo.test');
-    await cards(page).first().waitFor();
+    await signIn(page, 'label@demo.test');
+    await releaseLinks(page).first().waitFor();
     expect(await page.getByText('Verification Pending').count()).toBe(0);
   },
 );
 
 journey(
-  'offline everything waits behind a banner, and goes on by itself',
+  'a banner is shown while offline and disappears when online again',
   { tags: ['A-SHELL-20', 'A-SHELL-21', 'C-MODAL-04', 'C-MODAL-05'] },
   async ({ context, page }) => {
-    await enter(page);
+    await signIn(page);
     await context.setOffline(true);
     await page.getByText('Not Connected to Promenade Services').waitFor();
     await context.setOffline(false);
@@ -106,10 +103,10 @@ journey(
 );
 
 journey(
-  'any other path is not found, with the logo and a way back',
+  'an unknown path shows a not found page with a link to the releases',
   { tags: ['A-ROUTE-20', 'A-ROUTE-21', 'C-ROUTE-23'] },
   async ({ page }) => {
-    await enter(page);
+    await signIn(page);
     await page.goto('/no/such/page');
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await page.getByRole('link', { name: 'Go to releases' }).click();

@@ -5,23 +5,25 @@ import { join } from 'node:path';
 import { removeEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';
 
 const READY = /^Promenade is ready at (\S+)$/m;
-const READY_WITHIN_MS = 300_000;
-const STOP_WITHIN_MS = 30_000;
+const START_TIMEOUT_MS = 300_000;
+const STOP_TIMEOUT_MS = 30_000;
 
-/** A service that runs: where it answers, what it wrote, and how it ends. */
+/** A running service in a process of its own. */
 export interface Service {
+  /** URL without a path. */
   address: string;
   dataDir: string;
+  /** Returns everything written to stdout and stderr so far. */
   output: () => string;
-  /** Ends it as the terminal would, and takes its data away unless told to keep them. */
+  /** Sends SIGTERM, waits for the end and deletes the data folder unless `keepData`. */
   stop: (options?: { keepData?: boolean }) => Promise<void>;
-  /** kill -9; its database and its data stay. */
+  /** Sends SIGKILL; the database keeps running and the data stay. */
   kill: () => Promise<void>;
 }
 
 /**
- * Starts what `npm start` starts, on a free port and, unless named, in a new data folder with the demo.
- * @throws what it said, when it ends or does not become ready in five minutes
+ * Starts the program of `npm start` on a free port; without `dataDir` in a new data folder with the demo.
+ * Throws an error with the output when the service ends or is not ready in five minutes.
  */
 export async function startService({
   dataDir,
@@ -33,56 +35,56 @@ export async function startService({
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'promenade-e2e-')));
   const child = spawn(process.execPath, ['scripts/run.mjs', 'server/main.ts'], {
     cwd: join(import.meta.dirname, '..'),
-    env: { ...ownEnvironment(), PORT: '0', DATA_DIR: folder, DEMO: '1', ...env },
+    env: { ...inheritedEnvironment(), PORT: '0', DATA_DIR: folder, DEMO: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let text = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
-  const output = (): string => said;
+    stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  const output = (): string => text;
   const stop = async ({ keepData = false } = {}): Promise<void> => {
-    await end(child, 'SIGTERM');
+    await endProcess(child, 'SIGTERM');
     if (!keepData) await removeEmbeddedPostgres(folder);
   };
   try {
-    return { address: await readyAt(child, output), dataDir: folder, output, stop, kill: () => end(child, 'SIGKILL') };
-  } catch (failure) {
+    const address = await waitForAddress(child, output);
+    return { address, dataDir: folder, output, stop, kill: () => endProcess(child, 'SIGKILL') };
+  } catch (error) {
     await stop({ keepData: dataDir !== undefined });
-    throw failure;
+    throw error;
   }
 }
 
-/** Neither the settings of the shell nor the test runner's own may steer the service. */
-function ownEnvironment(): NodeJS.ProcessEnv {
+/** Leaves out the settings of the shell and of the test runner. */
+function inheritedEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, FFMPEG_PATH } = process.env;
   return { PATH, HOME, TMPDIR, LANG, FFMPEG_PATH };
 }
 
-function readyAt(child: ChildProcess, output: () => string): Promise<string> {
-  return new Promise((settle, fail) => {
-    const late = setTimeout(
-      () => fail(new Error(`The service was not ready in time. It said:\n${output()}`)),
-      READY_WITHIN_MS,
+function waitForAddress(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`The service was not ready in time. Its output:\n${output()}`)),
+      START_TIMEOUT_MS,
     );
-    const look = (): void => {
+    child.stdout?.on('data', () => {
       const address = READY.exec(output())?.[1];
       if (!address) return;
-      clearTimeout(late);
-      settle(address);
-    };
-    child.stdout?.on('data', look);
+      clearTimeout(timer);
+      resolve(address);
+    });
     child.on('exit', (code) => {
-      clearTimeout(late);
-      fail(new Error(`The service ended with ${code}. It said:\n${output()}`));
+      clearTimeout(timer);
+      reject(new Error(`The service ended with code ${code}. Its output:\n${output()}`));
     });
   });
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise<void>((settle) => child.once('exit', () => settle()));
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill(signal);
-  const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
-  await ended;
-  clearTimeout(late);
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await exit;
+  clearTimeout(timer);
 }
