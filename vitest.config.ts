@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** A state that is waited for: a busy machine may take its time, and only a test that fails waits to the end. */
-const patient = { poll: { timeout: 15_000 } };
+/** Default of expect.poll, long enough for a busy machine. */
+const pollDefaults = { poll: { timeout: 15_000 } };
 
-/** One PostgreSQL for the whole run; two workers, because the server and the browser need room beside them. */
+/** One PostgreSQL per run. Two workers leave room for the server and the browser under test. */
 export default defineConfig({
   test: {
     globalSetup: './server/testing/globalSetup.ts',
@@ -15,10 +15,10 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          // Each file has a world of its own and nothing lives outside of it: modules need to be loaded once only.
+          // Each file starts its own test server and modules hold no state, so that they are loaded once per worker.
           isolate: false,
-          include: ['{contract,scripts,server,faults}/**/*.test.ts'],
-          expect: patient,
+          include: ['{contract,scripts,server,demo,faults}/**/*.test.ts'],
+          expect: pollDefaults,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          // A world of its own for each file, without loading jsdom anew: half the time of the other pools.
+          // Isolates each file without reloading jsdom; half the time of the other pools.
           pool: 'vmThreads',
           setupFiles: './scripts/streams.ts',
           include: ['web/**/*.test.{ts,tsx}'],
@@ -37,12 +37,12 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
-          // One browser for each worker.
+          // One browser per worker.
           isolate: false,
           include: ['e2e/**/*.test.ts'],
           globalSetup: './e2e/setup.ts',
           sequence: { groupOrder: 1 },
-          expect: patient,
+          expect: pollDefaults,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

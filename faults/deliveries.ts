@@ -2,9 +2,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { release as details, releases as list } from '@promenade/contract/catalogue';
 import { audioStream } from '@promenade/contract/media';
-import { pick, type Random, seeded, whole } from '../demo/seed.ts';
-import { SAMPLE_RATE } from '../demo/tone.ts';
-import { wavHead } from '../demo/wav.ts';
+import { SAMPLE_RATE } from '../demo/dsp.ts';
+import { createRandom, type Random, randomInteger, randomItem } from '../demo/random.ts';
+import { createWavHeader } from '../demo/wav.ts';
 import type { Call } from '../server/testing/client.ts';
 import { Fault, indexUnique, withTimeout } from './actor.ts';
 import { type Running, startCommand } from './command.ts';
@@ -128,10 +128,10 @@ export function createImporter({
     },
     startImport(random) {
       const later = [...known.values()].slice(FIXED_COUNT);
-      const again = later.length > 0 && random() < 0.5 ? pick(random, later) : undefined;
-      if (!again) return importDelivery(fresh(whole(random, 1, 3)));
+      const again = later.length > 0 && random() < 0.5 ? randomItem(random, later) : undefined;
+      if (!again) return importDelivery(fresh(randomInteger(random, 1, 3)));
       if (random() < 0.3) return importDelivery(again);
-      return importDelivery({ ...again, revision: again.revision + 1, tracks: whole(random, 1, 3) });
+      return importDelivery({ ...again, revision: again.revision + 1, tracks: randomInteger(random, 1, 3) });
     },
     async finishImport(random) {
       if (await isImported()) return;
@@ -176,9 +176,9 @@ async function writeDelivery(root: string, { title, revision, tracks }: Delivery
     title: `Revision ${revision} part ${index + 1}`,
   }));
   for (const { file, title: words } of files) {
-    const random = seeded(`${seed} ${title} ${words}`);
+    const random = createRandom(`${seed} ${title} ${words}`);
     const pcm = Buffer.from(Uint8Array.from({ length: 4 * Math.round(SAMPLE_RATE / 3) }, () => random() * 256));
-    await writeFile(join(root, file), Buffer.concat([wavHead(pcm.length, {}), pcm]));
+    await writeFile(join(root, file), Buffer.concat([createWavHeader(pcm.length, {}), pcm]));
   }
   await writeFile(join(root, 'attachments', 'Notes.txt'), `${title} ${revision}`);
   const sidecar = { id: title, title, artist: `Artist of ${title}`, label: { name: 'Faults' }, tracks: files };

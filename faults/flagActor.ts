@@ -1,6 +1,6 @@
 import { release as details, type Release } from '@promenade/contract/catalogue';
 import * as library from '@promenade/contract/library';
-import { pick, type Random } from '../demo/seed.ts';
+import { type Random, randomItem } from '../demo/random.ts';
 import type { Call } from '../server/testing/client.ts';
 import { type ActorPlan, indexUnique, type Step } from './actor.ts';
 import type { KnownRelease } from './deliveries.ts';
@@ -25,8 +25,8 @@ export function createFlagPlan(
   random: Random,
 ): ActorPlan<Marks> {
   function choose(marks: Marks): Step<Marks> {
-    const { releaseid, trackids } = pick(random, releases);
-    const trackid = pick(random, trackids);
+    const { releaseid, trackids } = randomItem(random, releases);
+    const trackid = randomItem(random, trackids);
     const mark = marks[releaseid] ?? NONE;
     const params = { releaseid };
     const step = (description: string, send: () => Promise<{ status: number }>, stateAfter: Mark): Step<Marks> => {
@@ -40,7 +40,7 @@ export function createFlagPlan(
     };
     if (mark.archived) return step('restore', () => call(library.restoreRelease, { params }), NONE);
     const others = mark.tracks.filter((id) => id !== trackid);
-    return pick(random, [
+    return randomItem(random, [
       () => step('flag', () => call(library.flagRelease, { params }), { ...mark, flagged: true }),
       () => step('unflag', () => call(library.unflagRelease, { params }), NONE),
       () => step('archive', () => call(library.archiveRelease, { params }), { ...NONE, archived: true }),

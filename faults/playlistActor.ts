@@ -1,5 +1,5 @@
 import * as contract from '@promenade/contract/playlists';
-import { pick, type Random, whole } from '../demo/seed.ts';
+import { type Random, randomInteger, randomItem } from '../demo/random.ts';
 import type { Call } from '../server/testing/client.ts';
 import { type ActorPlan, indexUnique, type Step } from './actor.ts';
 
@@ -37,7 +37,7 @@ export function createPlaylistPlan(
   }
 
   function change(before: Playlists): Step<Playlists> {
-    const playlistName = pick(random, Object.keys(before).sort());
+    const playlistName = randomItem(random, Object.keys(before).sort());
     const { [playlistName]: playlist = { pinned: false, tracks: [] }, ...others } = before;
     const params = { playlistid: ids.get(playlistName) ?? '' };
     const { pinned, tracks } = playlist;
@@ -52,10 +52,10 @@ export function createPlaylistPlan(
     });
     const ordered = (description: string, send: () => Promise<{ status: number }>, stateAfter: string[]) =>
       step(description, send, { ...others, [playlistName]: { pinned, tracks: stateAfter } });
-    const position = pick(random, ['before', 'after'] as const);
-    const chosen = pick(random, trackids);
+    const position = randomItem(random, ['before', 'after'] as const);
+    const chosen = randomItem(random, trackids);
     const rest = tracks.filter((trackid) => trackid !== chosen);
-    const reference = rest[whole(random, 0, rest.length)];
+    const reference = rest[randomInteger(random, 0, rest.length)];
     const placed = (into: string[]) => {
       const at =
         reference === undefined

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setPassword, signIn } from '@promenade/contract/access';
 import { saveProfile } from '@promenade/contract/profile';
-import { between, pick, seeded } from '../demo/seed.ts';
+import { createRandom, randomBetween, randomItem } from '../demo/random.ts';
 import { type Call, createClient } from '../server/testing/client.ts';
 import { temporaryFolder } from '../server/testing/temporaryFolder.ts';
 import { createActor, Fault } from './actor.ts';
@@ -94,7 +94,7 @@ async function prepare(site: Installation, { seed, folder }: { seed: number; fol
   await deliveries.importFirst(4);
   const releases = await deliveries.listReleases();
   const trackids = releases.flatMap((release) => release.trackids);
-  const random = (name: string) => seeded(`${seed} ${name}`);
+  const random = (name: string) => createRandom(`${seed} ${name}`);
   const anybody: Call = (...asked) => createClient(site.address())(...asked);
   const actors = [
     createActor(createFlagPlan('flags of one', listener.call, releases, random('flags of one'))),
@@ -108,14 +108,14 @@ async function prepare(site: Installation, { seed, folder }: { seed: number; fol
   return {
     acknowledged: () => [...actors, deliveries].reduce((sum, { acknowledged }) => sum + acknowledged(), 0),
     async round(round: number): Promise<{ kill: KillTarget; backMs: number }> {
-      const random = seeded(`${seed} round ${round}`);
-      const kill = pick(random, killTargets);
+      const random = createRandom(`${seed} round ${round}`);
+      const kill = randomItem(random, killTargets);
       if (round % SIGN_IN_EACH === 0) for (const member of members) await member.signIn();
       const roundState = { isKilled: false, isOver: false };
       const running = await deliveries.startImport(random);
       const loads = Promise.all(actors.map((actor) => actor.run(roundState)));
       loads.catch(() => {});
-      await pause(between(random, 300, 2_500));
+      await pause(randomBetween(random, 300, 2_500));
       roundState.isKilled = true;
       if (kill === 'import') running.kill();
       else await site.kill(kill);

@@ -4,7 +4,6 @@ import type { Call } from '../server/testing/client.ts';
 import { type ActorPlan, Fault, type Step } from './actor.ts';
 import type { Installation } from './installation.ts';
 
-/** Expected number of mails and applications of an address. */
 interface Applicant {
   mails: number;
   applications: number;

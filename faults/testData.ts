@@ -136,7 +136,6 @@ export async function insertTestData(
 const named = (values: string[], ...names: string[]): KnownValues =>
   Object.fromEntries(names.map((name) => [name, values]));
 
-/** Signs in a caller whose session was ended by a call. */
 export async function signInAgain({ call }: TestServer, caller: SignedIn): Promise<void> {
   const { body } = await call(signIn, { body: { username: caller.email, password: PASSWORD } });
   Object.assign(caller, { token: body['access-token'] });

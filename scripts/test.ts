@@ -25,7 +25,6 @@ export interface Counts {
   skipped: number;
 }
 
-/** Counts one runner's report. */
 export function countTests(report: Report): Counts {
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),

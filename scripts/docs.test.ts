@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readText } from './sources.ts';
+import { ownFiles, readText } from './sources.ts';
 
 const root = join(import.meta.dirname, '..');
 const FLOW = /^- \*\*(.+?)\*\*: (.+)$/gm;
@@ -25,6 +25,7 @@ function parseFlows(text: string): Flow[] {
       if (!file) continue;
       const previous = flow.files.at(-1);
       if (previous && arrow === '→') flow.imports.push([previous, file]);
+      arrow = '';
       flow.files.push(file);
     }
     return flow;
@@ -50,6 +51,14 @@ test('the architecture page describes flows', () => {
 test.each(flows)('each file of "$name" exists, and each arrow is an import', ({ files, imports }) => {
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   expect(imports.filter(([from, to]) => !importsOf(from).includes(to))).toEqual([]);
+});
+
+const PATH = /`((?:contract|server|web|demo|e2e|faults|bench|scripts|docs)\/[\w./-]+\.(?:tsx?|mjs|md|json|sql))`/g;
+const pages = ownFiles(root).filter((path) => path.endsWith('.md') && !path.startsWith('docs/requirements'));
+
+test.each(pages)('every file that %s names exists', (page) => {
+  const named = [...readText(root, page).matchAll(PATH)].map(([, path = '']) => path);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 test('flagging a release takes at most ten files and enters no feature twice', () => {
