@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { parseFile } from 'music-metadata';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitForPlayback } from './audioProbe.ts';
@@ -7,14 +6,10 @@ import { journey } from './journey.ts';
 import { signIn } from './signIn.ts';
 import { playerBar, playFirstRelease, saveDownload } from './webApp.ts';
 
-const run = promisify(execFile);
-
-/** Saves a download; returns its name and the codecs of its streams. */
-async function saveAndProbe(page: Page, click: () => Promise<void>): Promise<{ name: string; codecs: string[] }> {
+/** Saves a download; returns its name and metadata. */
+async function saveAndParse(page: Page, click: () => Promise<void>) {
   const { name, path } = await saveDownload(page, click);
-  const args = ['-v', 'error', '-show_entries', 'stream=codec_name', '-of', 'csv=p=0', path];
-  const { stdout } = await run('ffprobe', args);
-  return { name, codecs: stdout.trim().split('\n') };
+  return { name, format: (await parseFile(path)).format };
 }
 
 journey(
@@ -35,13 +30,13 @@ journey(
     await playerBar(page).getByRole('button', { name: 'Play', exact: true, includeHidden: true }).waitFor();
     await page.keyboard.press('Escape');
     await video.waitFor({ state: 'detached' });
-    const original = await saveAndProbe(page, () => page.getByRole('button', { name: /^Download .* as MP4$/ }).click());
+    const original = await saveAndParse(page, () => page.getByRole('button', { name: /^Download .* as MP4$/ }).click());
     expect(original.name).toMatch(/\.mp4$/);
-    expect(original.codecs).toContain('h264');
+    expect(original.format.trackInfo.map(({ codecId }) => codecId)).toContain('avc1');
     // Uses the keyboard, because the toast of the first download covers the row.
     await page.getByRole('button', { name: /^More actions/ }).press('Enter');
-    const audio = await saveAndProbe(page, () => page.getByRole('menuitem', { name: 'Download WAV' }).press('Enter'));
+    const audio = await saveAndParse(page, () => page.getByRole('menuitem', { name: 'Download WAV' }).press('Enter'));
     expect(audio.name).toMatch(/\.wav$/);
-    expect(audio.codecs[0]).toMatch(/^pcm_/);
+    expect(audio.format.codec).toBe('PCM');
   },
 );
