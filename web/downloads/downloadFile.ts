@@ -16,10 +16,10 @@ export async function downloadFile(
 ): Promise<{ bytes: Blob; name: string | undefined }> {
   const buffer = await openDownloadBuffer(downloadID);
   async function fetchRemaining(): Promise<string | undefined> {
-    const { offset: from, total, etag, name, chunks: parts } = await fetchMedia(media, buffer, signal);
-    if (from === 0) await buffer.startOver(etag);
-    for await (const part of parts) {
-      await buffer.append(part);
+    const { offset, total, etag, name, chunks } = await fetchMedia(media, buffer, signal);
+    if (offset === 0) await buffer.startOver(etag);
+    for await (const chunk of chunks) {
+      await buffer.append(chunk);
       if (total) onProgress((100 * buffer.bytes) / total);
     }
     return name;

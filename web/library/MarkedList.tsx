@@ -1,5 +1,4 @@
-import type { Release } from '@promenade/contract/catalogue';
-import { ReleaseSort } from '@promenade/contract/catalogue';
+import { type Release, ReleaseSort } from '@promenade/contract/catalogue';
 import { RotateCw } from 'lucide-react';
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
