@@ -43,12 +43,12 @@ export function createGallery({ db, now }: Pick<AppContext, 'db' | 'now'>, stats
     return { accountid, audience, kind, filter: parseFilter(filter), isSmall, sort, offset, pagesize };
   }
 
-  async function listFrom(page: ReleasePage): Promise<string[]> {
+  async function listFrom(page: ReleasePage): Promise<string> {
     const skipped = page.filter ? 0 : page.offset - (page.offset % START_DISTANCE);
     if (skipped === 0) return listReleases(db, page);
     const key = `${page.accountid}:start:${JSON.stringify([page.audience, page.sort, skipped])}`;
     const start = await cache.get(key, () => findReleaseAt(db, { ...page, offset: skipped }));
-    return start === undefined ? [] : listReleases(db, { ...page, offset: page.offset - skipped }, start);
+    return start === undefined ? '' : listReleases(db, { ...page, offset: page.offset - skipped }, start);
   }
 
   return {

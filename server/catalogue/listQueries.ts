@@ -69,14 +69,14 @@ const isInList = (list: ReleaseList) => sql`${visibleForCounting(list)}
   ${list.filter ? filterConditions(list.filter, list, true) : sql``}`;
 
 /**
- * Returns `Release`s of the contract as JSON text. `pagesize` is a literal so that the planner knows it.
+ * Returns `Release`s of the contract as JSON text, separated by commas. `pagesize` is a literal so that the planner knows it.
  * @param start internal id of the release to begin at
  */
 export async function listReleases(
   db: Db,
   { sort, offset, pagesize, ...list }: ReleasePage,
   start?: number,
-): Promise<string[]> {
+): Promise<string> {
   const order = sql.raw(ORDER[sort]);
   const { rows } = await sql<{ json: string }>`
     with page as materialized (
@@ -85,8 +85,9 @@ export async function listReleases(
       where ${isOnPage(list)} ${start === undefined ? sql`` : startsAt(start, sort)}
       order by ${order} limit ${sql.lit(pagesize)} ${offset > 0 ? sql`offset ${offset}` : sql``}
     )
-    select ${releaseJson} as json from page r ${joinViewerState(list)} order by ${order}`.execute(db);
-  return rows.map(({ json }) => json);
+    select coalesce(string_agg(${releaseJson}, ',' order by ${order}), '') as json
+    from page r ${joinViewerState(list)}`.execute(db);
+  return rows[0]?.json ?? '';
 }
 
 /** All columns of an order have the same direction, so one row comparison finds the start in its index. */

@@ -35,14 +35,14 @@ type PlaysQuery = Viewer & { page: number; pagesize: number };
 export async function listPlayedTracks(db: Db, query: PlaysQuery): Promise<JsonText> {
   const [rows, { tracks }] = await Promise.all([listPlayRows(db, query), countPlays(db, query)]);
   const items = rows.map(({ song, played_at }) => addPlayedAt(song, played_at));
-  return jsonPage(items, { ...query, total: tracks });
+  return jsonPage(items.join(','), { ...query, total: tracks });
 }
 
 /** The releases of those tracks. */
 export async function listPlayedReleases(db: Db, query: PlaysQuery): Promise<JsonText> {
   const [rows, { releases }] = await Promise.all([listPlayedReleaseRows(db, query), countPlays(db, query)]);
   const items = rows.map(({ json, played_at }) => addPlayedAt(json, played_at));
-  return jsonPage(items, { ...query, total: releases });
+  return jsonPage(items.join(','), { ...query, total: releases });
 }
 
 const addPlayedAt = (json: string, playedAt: Date) => `${json.slice(0, -1)},"playedat":"${playedAt.toISOString()}"}`;

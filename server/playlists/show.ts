@@ -26,7 +26,7 @@ export async function listPlaylists(
     queries.listPlaylists(db, page, withTracks),
     queries.countPlaylists(db, page),
   ]);
-  return jsonPage(rows.map(formatPlaylist), { ...page, total });
+  return jsonPage(rows.map(formatPlaylist).join(','), { ...page, total });
 }
 
 export async function getPlaylist(db: Db, own: queries.OwnPlaylist): Promise<JsonText> {
@@ -41,7 +41,7 @@ export async function listTracks(
     queries.findPlaylist(db, own),
     queries.listTracks(db, own, { page, pagesize }),
   ]);
-  return jsonPage(songs, { total: requirePlaylist(playlist).tracks, page, pagesize });
+  return jsonPage(songs.join(','), { total: requirePlaylist(playlist).tracks, page, pagesize });
 }
 
 export function requirePlaylist<Row>(playlist: Row | undefined): Row {

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from '../../testing/database.ts';
+import type { Db } from './db.ts';
 
 const { db, pool } = await createTestDatabase();
 
@@ -44,13 +46,39 @@ test('a connection that breaks between statements fails the next statement, not 
 });
 
 test('an idle connection stays open with its prepared statements', async () => {
-  const served = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+  const backend = (on: Db) => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on);
+  const backends = async () => [
+    (await backend(db)).rows[0]?.pid,
+    (await db.transaction().execute(backend)).rows[0]?.pid,
+  ];
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const first = await served();
+  const first = await backends();
   vi.advanceTimersByTime(3_600_000);
-  expect(pool.idleCount).toBeGreaterThan(0);
-  expect(await served()).toBe(first);
+  expect(await backends()).toEqual(first);
+});
+
+test('a statement that fails leaves the statements sent with it alone', async () => {
+  const results = await Promise.allSettled([
+    sql`select 1 as one`.execute(db),
+    sql`select 1 / 0`.execute(db),
+    sql`select 2 as two`.execute(db),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('a statement that waits does not delay the statements after it', async () => {
+  const { waiting } = await db.transaction().execute(async (transaction) => {
+    await sql`lock table packages in access exclusive mode`.execute(transaction);
+    const waiting = db.selectFrom('packages').select('id').execute();
+    // The first of them may be sent behind the waiting one; they are sent on other connections as soon as that is slow.
+    await vi.waitFor(async () => {
+      const answer = sql<{ one: number }>`select 1 as one`.execute(db);
+      expect(await Promise.race([answer.then(({ rows }) => rows), wait(100)])).toEqual([{ one: 1 }]);
+    });
+    return { waiting };
+  });
+  expect(await waiting).toHaveLength(1);
 });
 
 test('time is UTC on every connection', async () => {
@@ -84,16 +112,14 @@ test('a swallowed error inside a transaction fails the commit', async () => {
   await expect(swallowed).rejects.toThrow('rolled back instead of committed');
 });
 
-test('a connection closed by the server is replaced', async () => {
+test('connections closed by the server are replaced', async () => {
   await pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
-  await db
-    .selectFrom('packages')
-    .select('id')
-    .execute()
-    .catch(() => undefined);
-  expect(await db.selectFrom('packages').select('name').execute()).toHaveLength(1);
+  // A statement fails when it is sent before the end of its connection is noticed.
+  await vi.waitFor(async () => expect(await db.selectFrom('packages').select('name').execute()).toHaveLength(1));
+  const inTransaction = await db.transaction().execute((tx) => tx.selectFrom('packages').select('name').execute());
+  expect(inTransaction).toHaveLength(1);
 });
 
 test('a write returns the number of changed rows', async () => {

@@ -11,12 +11,14 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
+import { createPipelines, type Pipelines } from './pipelines.ts';
 import type { Tables } from './tables.ts';
 
 /*
- * One pool of connections behind Kysely, with a driver of our own. Kysely's driver sends statements without a name,
- * so PostgreSQL parses and plans each one again, which halves the throughput of short reads. This driver names each
- * statement by the hash of its text; every connection prepares it once and reuses the plan.
+ * Kysely with a driver of our own. A transaction has a connection of a pool, other statements share connections (see
+ * pipelines.ts). Kysely's driver sends statements without a name, so PostgreSQL parses and plans each one again, which
+ * halves the throughput of short reads. This driver names each statement by the hash of its text; every connection
+ * prepares it once and reuses the plan.
  */
 
 /** Inside a transaction this is the transaction. */
@@ -61,23 +63,22 @@ const types: pg.CustomTypesConfig = {
  * @param statementTimeoutMs 0 disables the timeout, for commands and migrations
  */
 export function openDb(connection: Connection, poolSize = POOL_SIZE, statementTimeoutMs = 0): Database {
-  const pool = new pg.Pool({
+  const config = {
     ...connection,
     types,
     options: `-c timezone=UTC -c max_parallel_workers_per_gather=0 -c statement_timeout=${statementTimeoutMs}`,
     application_name: 'promenade',
     keepAlive: true,
-    max: poolSize,
-    // Idle connections stay open: a new one would plan every statement again, 0.1 s for the first search.
-    idleTimeoutMillis: 0,
-  });
+  };
+  // Idle connections stay open: a new one would plan every statement again, 0.1 s for the first search.
+  const pool = new pg.Pool({ ...config, max: poolSize, idleTimeoutMillis: 0 });
   // The pool replaces a broken connection. Without error listeners, idle or between statements, it would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => createDriver(pool),
+      createDriver: () => createDriver(pool, createPipelines(config)),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -85,22 +86,21 @@ export function openDb(connection: Connection, poolSize = POOL_SIZE, statementTi
   return { db, pool, close: () => db.destroy() };
 }
 
-interface PoolConnection extends DatabaseConnection {
-  client: pg.PoolClient;
-  broken: boolean;
+interface DriverConnection extends DatabaseConnection {
+  /** The connection of a transaction. */
+  client?: pg.PoolClient;
+  broken?: boolean;
 }
 
-function createDriver(pool: pg.Pool): Driver {
+function createDriver(pool: pg.Pool, pipelines: Pipelines): Driver {
   const run = async (connection: DatabaseConnection, sql: string) =>
     connection.executeQuery<{ command: string }>(CompiledQuery.raw(sql));
   return {
     init: async () => {},
-    acquireConnection: async () => createConnection(await pool.connect()),
-    releaseConnection: async (connection) => {
-      const { client, broken } = connection as PoolConnection;
-      client.release(broken);
-    },
-    beginTransaction: async (connection, { isolationLevel, accessMode }) => {
+    acquireConnection: async () => createConnection(pipelines),
+    releaseConnection: async ({ client, broken }: DriverConnection) => client?.release(broken),
+    beginTransaction: async (connection: DriverConnection, { isolationLevel, accessMode }) => {
+      connection.client = await pool.connect();
       const level = isolationLevel ? ` isolation level ${isolationLevel}` : '';
       await run(connection, `begin${level}${accessMode ? ` ${accessMode}` : ''}`);
     },
@@ -109,11 +109,11 @@ function createDriver(pool: pg.Pool): Driver {
       // PostgreSQL answers COMMIT with ROLLBACK when an earlier error aborted the transaction.
       if (rows[0]?.command === 'ROLLBACK') throw new AbortedTransactionError();
     },
-    rollbackTransaction: async (connection) => {
+    rollbackTransaction: async (connection: DriverConnection) => {
       try {
         await run(connection, 'rollback');
       } catch (reason) {
-        (connection as PoolConnection).broken = true;
+        connection.broken = true;
         throw reason;
       }
     },
@@ -121,25 +121,25 @@ function createDriver(pool: pg.Pool): Driver {
     rollbackToSavepoint: async (connection, name) =>
       void (await run(connection, `rollback to ${pg.escapeIdentifier(name)}`)),
     releaseSavepoint: async (connection, name) => void (await run(connection, `release ${pg.escapeIdentifier(name)}`)),
-    destroy: () => pool.end(),
+    destroy: async () => void (await Promise.all([pipelines.close(), pool.end()])),
   };
 }
 
-function createConnection(client: pg.PoolClient): PoolConnection {
-  return {
-    client,
-    broken: false,
-    executeQuery: <Row>({ sql, parameters }: CompiledQuery) => execute<Row>(client, sql, parameters),
+function createConnection(pipelines: Pipelines): DriverConnection {
+  const connection: DriverConnection = {
+    executeQuery: <Row>({ sql, parameters }: CompiledQuery) =>
+      execute<Row>(connection.client ?? pipelines, sql, parameters),
     streamQuery: () => {
       throw new Error('Streaming a result is not supported: read it in pages.');
     },
   };
+  return connection;
 }
 
 const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 async function execute<Row>(
-  client: pg.PoolClient,
+  client: Pick<Pipelines, 'query'>,
   text: string,
   values: readonly unknown[],
 ): Promise<QueryResult<Row>> {

@@ -26,11 +26,11 @@ export interface JsonText {
   json: string;
 }
 
-/** A page of a list whose items are already serialized. */
+/** @param items JSON text of the items, separated by commas */
 export const jsonPage = (
-  items: string[],
+  items: string,
   { total, page, pagesize }: Record<'total' | 'page' | 'pagesize', number>,
-): JsonText => ({ json: `{"items":[${items.join(',')}],"total":${total},"page":${page},"pagesize":${pagesize}}` });
+): JsonText => ({ json: `{"items":[${items}],"total":${total},"page":${page},"pagesize":${pagesize}}` });
 
 type CallerOf<R extends Route> = R['access'] extends 'public' ? undefined : Caller;
 type HandlerContext<R extends Route> = RouteInput<R> & {
