@@ -1,9 +1,9 @@
 import { createAccount } from '../access/accounts.ts';
 import { createLink, linkPath } from '../access/links.ts';
 import { findAccount, lockAccount, updateAccount } from '../access/queries.ts';
+import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
-import { insertAudit } from './queries.ts';
 
 /** A role that is left out stays as it is. */
 export interface Roles {

@@ -2,11 +2,11 @@ import { type Decision, setDecision } from '../access/applicationQueries.ts';
 import { queueLinkMail } from '../access/links.ts';
 import { updateAccount } from '../access/queries.ts';
 import { endSessions } from '../access/sessionQueries.ts';
+import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { lockAccountByEmail } from './account.ts';
-import { insertAudit } from './queries.ts';
 
 /**
  * Activates a pending account and mails it; without a password the mail has a link that sets one.

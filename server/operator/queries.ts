@@ -1,27 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 
-/** A line of the audit trail; `before` and `after` hold the changed values. */
-interface AuditEntry {
-  at: Date;
-  /** `command` for the command line, else the playerid. */
-  actor: string;
-  /** `account.make`, `account.change` … */
-  action: string;
-  /** Playerid or releaseid. */
-  subject: string;
-  before?: unknown;
-  after?: unknown;
-}
-
-export async function insertAudit(db: Db, { before, after, ...entry }: AuditEntry): Promise<void> {
-  const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
-  await db
-    .insertInto('audit')
-    .values({ ...entry, before: toJson(before), after: toJson(after) })
-    .execute();
-}
-
 /** Lists accounts with the answers of their application, sorted by address. */
 export function listAccounts(db: Db, { pending }: { pending: boolean }) {
   const answer = (path: string) => sql<string | null>`applications.answers #>> ${sql.lit(path)}::text[]`;

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from '../../testing/database.ts';
@@ -71,10 +70,11 @@ test('a statement that waits does not delay the statements after it', async () =
   const { waiting } = await db.transaction().execute(async (transaction) => {
     await sql`lock table packages in access exclusive mode`.execute(transaction);
     const waiting = db.selectFrom('packages').select('id').execute();
-    // The first of them may be sent behind the waiting one; they are sent on other connections as soon as that is slow.
-    await vi.waitFor(async () => {
-      const answer = sql<{ one: number }>`select 1 as one`.execute(db);
-      expect(await Promise.race([answer.then(({ rows }) => rows), wait(100)])).toEqual([{ one: 1 }]);
+    let answers = 0;
+    await vi.waitFor(() => {
+      // The first may be sent behind the waiting statement.
+      void sql`select 1`.execute(db).then(() => answers++);
+      expect(answers).toBeGreaterThan(0);
     });
     return { waiting };
   });
