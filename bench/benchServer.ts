@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '@promenade/contract/access';
@@ -11,15 +11,10 @@ import { buildApp } from '../server/app.ts';
 import { updateTrackFragments } from '../server/catalogue/publishTrackQueries.ts';
 import type { DraftRendition } from '../server/catalogue/releaseDraft.ts';
 import { rebuildIndex } from '../server/catalogue/searchIndex.ts';
-import type { AppContext } from '../server/platform/context.ts';
-import { openDb } from '../server/platform/database/db.ts';
-import { migrate } from '../server/platform/database/migrate.ts';
-import { openJobs } from '../server/platform/jobs/jobs.ts';
+import { openContext } from '../server/platform/openContext.ts';
 import { joinEmbeddedPostgres, removeEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';
 import { readConfig } from '../server/platform/process/config.ts';
 import { createSilentLog } from '../server/platform/process/log.ts';
-import { createSecrets } from '../server/platform/process/secrets.ts';
-import { createDiskStorage } from '../server/platform/storage/storage.ts';
 import { createClient } from '../server/testing/client.ts';
 import { createRelease } from '../server/testing/releases.ts';
 import {
@@ -60,20 +55,10 @@ const folder = isLarge ? join(tmpdir(), 'promenade-bench-large') : await mkdtemp
 // Exists when the catalogue in the folder is complete.
 const completeMarker = join(folder, 'made');
 if (isLarge && !existsSync(completeMarker)) await removeEmbeddedPostgres(folder);
-const member = await joinEmbeddedPostgres(folder, { durable: isLarge });
-const { db, pool, close } = openDb(member.connection);
-await migrate(pool);
-const context: AppContext = {
-  db,
-  pool,
-  storage: createDiskStorage(join(folder, 'media')),
-  secrets: createSecrets(randomBytes(32).toString('hex')),
-  config: readConfig({ DATA_DIR: folder }),
-  log: createSilentLog(),
-  now: () => new Date(),
-  jobs: openJobs(pool, createSilentLog(), false),
-  address: { url: 'http://127.0.0.1' },
-};
+// The small catalogue is temporary: its database need not survive a power cut.
+const member = isLarge ? undefined : await joinEmbeddedPostgres(folder, { durable: false });
+const { context, close } = await openContext(readConfig({ DATA_DIR: folder }), { log: createSilentLog() });
+const { db, pool } = context;
 if (process.argv.includes('--audio')) {
   await createAudioRelease();
   await createAccount(db, ACCOUNT);
@@ -105,11 +90,8 @@ await Promise.race([once(process, 'SIGTERM'), once(process.stdin, 'close')]);
 process.stdin.destroy();
 await app.close();
 await close();
-await member.leave();
-if (!isLarge) {
-  await removeEmbeddedPostgres(folder);
-  await rm(folder, { recursive: true, force: true });
-}
+await member?.leave();
+if (!isLarge) await removeEmbeddedPostgres(folder);
 
 function getUsage(): ResourceUsage {
   const { user, system } = process.cpuUsage();

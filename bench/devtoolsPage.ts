@@ -6,30 +6,14 @@ const PORT = 9334;
 const BROWSER_URL = `http://127.0.0.1:${PORT}`;
 
 /** A page at desktop size that is controlled by the DevTools protocol. */
-export interface DevtoolsPage {
-  /** Runs a function in the page; arguments and result are JSON. */
-  run<Args extends unknown[], Value>(
-    pageFunction: (...args: Args) => Value | Promise<Value>,
-    ...args: Args
-  ): Promise<Value>;
-  goto(url: string): Promise<void>;
-  /** Divides the speed of the processor by this factor. */
-  setCpuSlowdown(factor: number): Promise<void>;
-  /** Scrolls down by mouse wheel in the middle of the page; resolves when scrolling has ended. */
-  scrollWheel(pixels: number, pixelsPerSecond: number): Promise<void>;
-  /** Counts the frames drawn during an action, without frames that had missing tiles. */
-  countFrames(action: () => Promise<void>): Promise<number>;
-  /** Collects garbage, then counts the DOM nodes in memory, detached ones included. */
-  countNodes(): Promise<number>;
-  close(): Promise<void>;
-}
+export type DevtoolsPage = Awaited<ReturnType<typeof openDevtoolsPage>>;
 
 /**
  * Prepares a page by Playwright, then disconnects Playwright and controls the page by the DevTools protocol. With
  * Playwright connected the browser records each request, which costs a sixth of the frames of a list of covers.
  * Source: https://chromedevtools.github.io/devtools-protocol/
  */
-export async function openDevtoolsPage(prepare: (page: Page) => Promise<void>): Promise<DevtoolsPage> {
+export async function openDevtoolsPage(prepare: (page: Page) => Promise<void>) {
   // The connection that controls the page is closed before the measurement; the one that launched the browser does not
   // control pages of the default context.
   const browser = await chromium.launch(launchOptions([`--remote-debugging-port=${PORT}`]));
@@ -42,7 +26,11 @@ export async function openDevtoolsPage(prepare: (page: Page) => Promise<void>): 
   const { send, events } = await connectToPage();
   await send('Emulation.setDeviceMetricsOverride', { ...viewports.desktop, deviceScaleFactor: 1, mobile: false });
   return {
-    run: async (pageFunction, ...args) => {
+    /** Runs a function in the page; arguments and result are JSON. */
+    async run<Args extends unknown[], Value>(
+      pageFunction: (...args: Args) => Value | Promise<Value>,
+      ...args: Args
+    ): Promise<Value> {
       const expression = `(${pageFunction.toString()})(...${JSON.stringify(args)})`;
       const { result, exceptionDetails } = await send<EvaluateResult>('Runtime.evaluate', {
         expression,
@@ -50,11 +38,13 @@ export async function openDevtoolsPage(prepare: (page: Page) => Promise<void>): 
         returnByValue: true,
       });
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-      return result.value as never;
+      return result.value as Value;
     },
-    goto: async (url) => void (await send('Page.navigate', { url })),
-    setCpuSlowdown: async (rate) => void (await send('Emulation.setCPUThrottlingRate', { rate })),
-    scrollWheel: async (pixels, pixelsPerSecond) =>
+    goto: async (url: string) => void (await send('Page.navigate', { url })),
+    /** Divides the speed of the processor by this factor. */
+    setCpuSlowdown: async (rate: number) => void (await send('Emulation.setCPUThrottlingRate', { rate })),
+    /** Scrolls down by mouse wheel in the middle of the page; resolves when scrolling has ended. */
+    scrollWheel: async (pixels: number, pixelsPerSecond: number) =>
       void (await send('Input.synthesizeScrollGesture', {
         x: viewports.desktop.width / 2,
         y: viewports.desktop.height / 2,
@@ -62,7 +52,8 @@ export async function openDevtoolsPage(prepare: (page: Page) => Promise<void>): 
         speed: pixelsPerSecond,
         gestureSourceType: 'mouse',
       })),
-    countFrames: async (action) => {
+    /** Counts the frames drawn during an action, without frames that had missing tiles. */
+    countFrames: async (action: () => Promise<void>) => {
       let frames = 0;
       const collect = ({ value }: TraceData) => {
         frames += value.filter(({ name, args }) => name === FRAME_EVENT && args['missing tiles'] === 0).length;
@@ -76,6 +67,7 @@ export async function openDevtoolsPage(prepare: (page: Page) => Promise<void>): 
       events.off('Tracing.dataCollected', collect);
       return frames;
     },
+    /** Collects garbage, then counts the DOM nodes in memory, detached ones included. */
     countNodes: async () => {
       await send('HeapProfiler.collectGarbage', {});
       return (await send<{ nodes: number }>('Memory.getDOMCounters', {})).nodes;

@@ -5,10 +5,8 @@ import type { RouteAnswer } from '@promenade/contract/route';
 import { search } from '@promenade/contract/search';
 import { createClient } from '../server/testing/client.ts';
 import { runClosedLoop } from './closedLoop.ts';
-import { measureUndisturbed } from './hostLoad.ts';
 import { type BenchRequest, runOpenLoop } from './openLoop.ts';
 import { startBenchServer } from './startBenchServer.ts';
-import { formatPercent } from './statistics.ts';
 
 const CLIENTS = 32;
 /** Duration of each bench and of its warm-up, in which statements are planned and code is compiled. */
@@ -178,15 +176,13 @@ async function warmUp({ createRequest, perSecond }: Bench): Promise<void> {
 
 async function run(bench: Bench): Promise<void> {
   const { name, perSecond, maxP99Ms, minPerSecond = 0 } = bench;
-  const { result, stolenShare } = await measureUndisturbed(() =>
-    perSecond === undefined ? measureClosedLoop(bench) : measureOpenLoop(bench, perSecond),
-  );
+  const result = await (perSecond === undefined ? measureClosedLoop(bench) : measureOpenLoop(bench, perSecond));
   const isOver = result.p99 > maxP99Ms || result.failed > 0 || result.perSecond < minPerSecond;
   if (isOver) process.exitCode = 1;
   const budget = [`p99 ${maxP99Ms} ms`, minPerSecond && `${minPerSecond}/s`].filter(Boolean).join(', ');
   console.log(
     `${name}: ${Math.round(result.perSecond)}/s, median ${result.p50.toFixed(1)} ms, p99 ${result.p99.toFixed(1)} ms, ${result.failed} failed; ` +
-      `empty ${result.baseline.name} ${Math.round(result.baseline.perSecond)}/s, p99 ${result.baseline.p99.toFixed(1)} ms; CPU stolen by the host ${formatPercent(stolenShare)}; budget ${budget}${isOver ? ' – OVER' : ''}`,
+      `empty ${result.baseline.name} ${Math.round(result.baseline.perSecond)}/s, p99 ${result.baseline.p99.toFixed(1)} ms; budget ${budget}${isOver ? ' – OVER' : ''}`,
   );
 }
 

@@ -1,7 +1,6 @@
 import { desktopConfig, type Flags, default as lighthouse } from 'lighthouse';
-import { openBrowser } from '../e2e/browser.ts';
 import { signIn } from '../e2e/signIn.ts';
-import { startDemoService } from './startDemoService.ts';
+import { openDemo } from './openDemo.ts';
 import { median } from './statistics.ts';
 
 const RUNS = 5;
@@ -10,17 +9,13 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 const MIN_SCORES = { performance: 95, accessibility: 100, 'best-practices': 100 };
 const DEBUGGING_PORT = 9333;
 
-const service = await startDemoService();
-const browser = await openBrowser(service.address, [`--remote-debugging-port=${DEBUGGING_PORT}`]);
+const { address, page, close } = await openDemo([`--remote-debugging-port=${DEBUGGING_PORT}`]);
 try {
-  await measure('sign-in', `${service.address}/login`);
-  const [page] = browser.context.pages();
-  if (!page) throw new Error('The browser has no page.');
+  await measure('sign-in', `${address}/login`);
   await signIn(page);
-  await measure('gallery', `${service.address}/releases`);
+  await measure('gallery', `${address}/releases`);
 } finally {
-  await browser.close();
-  await service.stop();
+  await close();
 }
 
 /** Prints the median score of each category for phone and desktop; a score below the minimum sets exit code 1. */

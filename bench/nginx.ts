@@ -7,18 +7,12 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { ResourceUsage } from './benchServer.ts';
 
-interface Nginx {
-  url: string;
-  getUsage(): Promise<ResourceUsage>;
-  stop(): Promise<void>;
-}
-
 /** Unit of the CPU times in /proc. */
 const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4096;
 
 /** Starts nginx with sendfile in one process on a free port; returns undefined without nginx or on another system than Linux. */
-export async function startNginx(root: string): Promise<Nginx | undefined> {
+export async function startNginx(root: string) {
   if (process.platform !== 'linux') return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'promenade-nginx-'));
   const port = await findFreePort();

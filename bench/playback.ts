@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { currentSongTitle } from '../e2e/audioProbe.ts';
-import { openBrowser } from '../e2e/browser.ts';
 import { signIn } from '../e2e/signIn.ts';
 import { playAlbum, playerBar, seekBeforeEnd } from '../e2e/webApp.ts';
-import { startDemoService } from './startDemoService.ts';
+import { openDemo } from './openDemo.ts';
 import { median } from './statistics.ts';
 
 // Measures two latencies in a browser: from a click on Play to the start of the audio, and from the end of a song to
@@ -30,11 +29,8 @@ declare global {
   }
 }
 
-const service = await startDemoService();
-const { context, close } = await openBrowser(service.address);
+const { page, close } = await openDemo();
 try {
-  const [page] = context.pages();
-  if (!page) throw new Error('The browser has no page.');
   await page.addInitScript(recordAudioEvents);
   await signIn(page);
   report('click to sound', await repeat((run) => measureClick(page, run)), MAX_CLICK_MS);
@@ -42,7 +38,6 @@ try {
   report('gap between songs', await repeat(() => measureGap(page)), MAX_GAP_MS);
 } finally {
   await close();
-  await service.stop();
 }
 
 /** Runs in the page, before its own scripts. */

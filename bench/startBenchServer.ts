@@ -3,15 +3,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ServerInfo } from './benchServer.ts';
 
-interface BenchServer extends ServerInfo {
-  stop(): void;
-}
-
 /**
  * Starts the server in a process of its own and waits until it is ready. Creating the large catalogue takes minutes,
  * once; `audio` is one release with real files.
  */
-export async function startBenchServer(catalogue: 'small' | 'large' | 'audio'): Promise<BenchServer> {
+export async function startBenchServer(catalogue: 'small' | 'large' | 'audio') {
   const args = [join(import.meta.dirname, 'benchServer.ts'), `--${catalogue}`];
   const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: server.stdout })) {

@@ -1,6 +1,3 @@
 /** Returns the middle value; the upper one of an even number of values. */
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-/** Formats a share of 0 to 1 as whole percent. */
-export const formatPercent = (share: number): string => `${Math.round(share * 100)} %`;

@@ -3,8 +3,7 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 /** One request, and the state expected once it is acknowledged. */
 export interface Step<State> {
   description: string;
-  /** Resolves with the HTTP status. */
-  send(): Promise<number>;
+  send(): Promise<{ status: number }>;
   stateAfter: State;
 }
 
@@ -14,21 +13,6 @@ export interface ActorPlan<State> {
   state: State;
   choose(state: State): Step<State>;
   read(): Promise<State>;
-}
-
-/** A client that makes one change at a time and tracks the state that must result. */
-export interface Actor {
-  /**
-   * Makes changes until the round is over or one of them is not acknowledged.
-   * @throws Fault when one is rejected, or fails although nothing was killed
-   */
-  run(round: RoundState): Promise<void>;
-  /**
-   * Checks that all acknowledged changes are stored, and the unacknowledged one entirely or not at all.
-   * @throws Fault
-   */
-  verify(): Promise<void>;
-  acknowledged(): number;
 }
 
 /** `isKilled`: failures are expected. `isOver`: no more requests. */
@@ -42,7 +26,8 @@ export class Fault extends Error {}
 
 const TIMEOUT_MS = 30_000;
 
-export function createActor<State>({ name, state: before, choose, read }: ActorPlan<State>): Actor {
+/** Creates a client that makes one change at a time and tracks the state that must result. */
+export function createActor<State>({ name, state: before, choose, read }: ActorPlan<State>) {
   let state = before;
   let unacknowledged: Step<State> | undefined;
   let acknowledged = 0;
@@ -50,25 +35,30 @@ export function createActor<State>({ name, state: before, choose, read }: ActorP
   async function make(step: Step<State>, round: RoundState): Promise<boolean> {
     unacknowledged = step;
     let failure: unknown;
-    const status = await withTimeout(step.send(), `${name}: ${step.description}`).catch((reason: unknown) => {
+    const answer = await withTimeout(step.send(), `${name}: ${step.description}`).catch((reason: unknown) => {
       if (reason instanceof Fault) throw reason;
       failure = reason;
       return undefined;
     });
-    const isAnswer = status !== undefined && status < 500;
+    const isAnswer = answer !== undefined && answer.status < 500;
     if (!isAnswer && round.isKilled) return false;
-    if (!isAnswer || status >= 400)
-      throw new Fault(`${name}: ${step.description} got ${status ?? `nothing: ${inspect(failure)}`}.`);
+    if (!isAnswer || answer.status >= 400)
+      throw new Fault(`${name}: ${step.description} got ${answer?.status ?? `nothing: ${inspect(failure)}`}.`);
     [state, unacknowledged] = [step.stateAfter, undefined];
     acknowledged += 1;
     return true;
   }
 
   return {
-    async run(round) {
+    /**
+     * Makes changes until the round is over or one of them is not acknowledged.
+     * @throws Fault when one is rejected, or fails although nothing was killed
+     */
+    async run(round: RoundState): Promise<void> {
       while (!round.isOver && (await make(choose(state), round)));
     },
-    async verify() {
+    /** Checks that acknowledged changes are stored, and the unacknowledged one entirely or not at all. @throws Fault */
+    async verify(): Promise<void> {
       const found = await withTimeout(read(), `${name}: reading`);
       const isThere = [state, ...(unacknowledged ? [unacknowledged.stateAfter] : [])].some((wanted) =>
         isDeepStrictEqual(found, wanted),

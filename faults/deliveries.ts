@@ -21,25 +21,11 @@ export interface KnownRelease {
   trackids: string[];
 }
 
-/** Runs imports beside the service and tracks what the catalogue must contain. */
-export interface Importer {
-  /** Imports new releases and waits. @throws Fault */
-  importFirst(count: number): Promise<void>;
-  /** Starts an import: a new release, a new revision, or an unchanged one. */
-  startImport(random: Random): Promise<Running>;
-  /** Waits for the started import; a failed one is sometimes repeated. @throws Fault */
-  finishImport(random: Random): Promise<void>;
-  /** Checks the catalogue as a listener: each release once, recent imports complete. @throws Fault */
-  verify(): Promise<void>;
-  /** Call after `verify`. */
-  listReleases(): Promise<KnownRelease[]>;
-  acknowledged(): number;
-}
-
 const IMPORT_TIMEOUT_MS = 120_000;
 /** The first releases are used by other actors and never change. */
 const FIXED_COUNT = 4;
 
+/** Runs imports beside the service and tracks what the catalogue must contain. */
 export function createImporter({
   dataDir,
   folder,
@@ -53,7 +39,7 @@ export function createImporter({
   seed: string;
   /** Waits for the service: a finished import may stop the database, which the service then restarts. */
   awaitService: () => Promise<unknown>;
-}): Importer {
+}) {
   const known = new Map<string, Delivery>();
   const imported = new Set<string>();
   let count = 0;
@@ -119,28 +105,32 @@ export function createImporter({
   }
 
   return {
-    async importFirst(many) {
+    /** Imports new releases and waits. @throws Fault */
+    async importFirst(many: number): Promise<void> {
       const first = Array.from({ length: many }, () => fresh(2));
       for (const delivery of first) await writeDelivery(join(folder, delivery.title), delivery, seed);
       const { code, err } = await startCommand(dataDir, 'server/import.ts', [folder]).ended;
       if (code !== 0) throw new Fault(`The first import failed: ${err}`);
       for (const delivery of first) known.set(delivery.title, delivery);
     },
-    startImport(random) {
+    /** Starts an import: a new release, a new revision, or an unchanged one. */
+    startImport(random: Random): Promise<Running> {
       const later = [...known.values()].slice(FIXED_COUNT);
       const again = later.length > 0 && random() < 0.5 ? randomItem(random, later) : undefined;
       if (!again) return importDelivery(fresh(randomInteger(random, 1, 3)));
       if (random() < 0.3) return importDelivery(again);
       return importDelivery({ ...again, revision: again.revision + 1, tracks: randomInteger(random, 1, 3) });
     },
-    async finishImport(random) {
+    /** Waits for the started import; a failed one is sometimes repeated. @throws Fault */
+    async finishImport(random: Random): Promise<void> {
       if (await isImported()) return;
       await checkPending();
       const [first] = known.values();
       const next = random() < 0.5 ? pending?.delivery : first;
       if (next) await importOrThrow(next);
     },
-    async verify() {
+    /** Checks the catalogue as a listener: each release once, recent imports complete. @throws Fault */
+    async verify(): Promise<void> {
       const found = await catalogue();
       const titles = (of: Iterable<string>) => [...of].sort().join(', ');
       if (titles(found.keys()) !== titles(known.keys()))
@@ -154,7 +144,8 @@ export function createImporter({
       }
       imported.clear();
     },
-    async listReleases() {
+    /** Call it after `verify`. */
+    async listReleases(): Promise<KnownRelease[]> {
       const found = [...(await catalogue()).values()];
       return Promise.all(
         found.map(async ({ releaseid }) => {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { median } from '../bench/statistics.ts';
 import { createStopSignal, runCommand } from '../server/platform/process/command.ts';
 import { runRounds } from './rounds.ts';
 
@@ -15,8 +16,6 @@ Exits with 0, or with 1 and the fault.
 
 /** The job of a killed worker is retried after two minutes, at the next poll. */
 const MAILS_WITHIN_MS = 8 * 60_000;
-
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 await runCommand(help, async (args) => {
   const option = (value: string) => ({ type: 'string', default: value }) as const;

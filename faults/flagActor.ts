@@ -29,12 +29,12 @@ export function createFlagPlan(
     const trackid = randomItem(random, trackids);
     const mark = marks[releaseid] ?? NONE;
     const params = { releaseid };
-    const step = (description: string, send: () => Promise<{ status: number }>, stateAfter: Mark): Step<Marks> => {
+    const step = (description: string, send: Step<Marks>['send'], stateAfter: Mark): Step<Marks> => {
       const { [releaseid]: _before, ...others } = marks;
       const isMarked = stateAfter.flagged || stateAfter.archived || stateAfter.tracks.length > 0;
       return {
         description: `${description} ${releaseid}`,
-        send: async () => (await send()).status,
+        send,
         stateAfter: isMarked ? { ...others, [releaseid]: stateAfter } : others,
       };
     };

@@ -10,25 +10,13 @@ export const killTargets = ['server', 'database', 'both', 'import'] as const;
 export type KillTarget = (typeof killTargets)[number];
 
 /** A running service with its database and data folder. */
-export interface Installation {
-  dataDir: string;
-  /** Changes with each restart. */
-  address(): string;
-  /** Output since the last start. */
-  output(): string;
-  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Sends SIGKILL. */
-  kill(kill: KillTarget): Promise<void>;
-  /** Restarts what does not recover by itself and returns the milliseconds until it is ready. @throws Fault */
-  waitUntilReady(kill: KillTarget): Promise<number>;
-  close(): Promise<void>;
-}
+export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 const READY_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
 
 /** Starts the service without the demo. */
-export async function openInstallation(dataDir: string): Promise<Installation> {
+export async function openInstallation(dataDir: string) {
   // Each call comes from its own network, as from many people.
   const env = { DEMO: '0', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error', ...compileCacheEnv(dataDir) };
   const start = () => startService({ dataDir, env });
@@ -50,9 +38,11 @@ export async function openInstallation(dataDir: string): Promise<Installation> {
 
   return {
     dataDir,
+    /** Changes with each restart. */
     address: () => service.address,
+    /** Output since the last start. */
     output: () => service.output(),
-    async query<Row extends object>(text: string, values: unknown[] = []) {
+    async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
       const running = await findPostgres();
       const { pid = 0, socketFolder: socket = '' } = running ?? {};
       const known =
@@ -60,7 +50,8 @@ export async function openInstallation(dataDir: string): Promise<Installation> {
       databases.set(pid, known);
       return (await known.pool.query<Row>(text, values)).rows;
     },
-    async kill(kill) {
+    /** Sends SIGKILL. */
+    async kill(kill: KillTarget): Promise<void> {
       killed = undefined;
       if (kill === 'database' || kill === 'both') {
         killed = await findPostgres();
@@ -68,7 +59,8 @@ export async function openInstallation(dataDir: string): Promise<Installation> {
       }
       if (kill === 'server' || kill === 'both') await service.kill();
     },
-    async waitUntilReady(kill) {
+    /** Restarts what does not recover by itself and returns the milliseconds until it is ready. @throws Fault */
+    async waitUntilReady(kill: KillTarget): Promise<number> {
       const from = Date.now();
       if (kill === 'server' || kill === 'both') service = await start();
       while (!(await isReady())) {

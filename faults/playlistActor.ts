@@ -28,9 +28,9 @@ export function createPlaylistPlan(
     return {
       description: `create ${playlistName}`,
       send: async () => {
-        const { status, body } = await call(contract.createPlaylist, { body: { name: playlistName } });
-        if (status < 400) ids.set(playlistName, body.playlistid);
-        return status;
+        const answer = await call(contract.createPlaylist, { body: { name: playlistName } });
+        if (answer.status < 400) ids.set(playlistName, answer.body.playlistid);
+        return answer;
       },
       stateAfter: { ...before, [playlistName]: { pinned: false, tracks: [] } },
     };
@@ -41,16 +41,12 @@ export function createPlaylistPlan(
     const { [playlistName]: playlist = { pinned: false, tracks: [] }, ...others } = before;
     const params = { playlistid: ids.get(playlistName) ?? '' };
     const { pinned, tracks } = playlist;
-    const step = (
-      description: string,
-      send: () => Promise<{ status: number }>,
-      stateAfter: Playlists,
-    ): Step<Playlists> => ({
+    const step = (description: string, send: Step<Playlists>['send'], stateAfter: Playlists): Step<Playlists> => ({
       description: `${description} ${playlistName}`,
-      send: async () => (await send()).status,
+      send,
       stateAfter,
     });
-    const ordered = (description: string, send: () => Promise<{ status: number }>, stateAfter: string[]) =>
+    const ordered = (description: string, send: Step<Playlists>['send'], stateAfter: string[]) =>
       step(description, send, { ...others, [playlistName]: { pinned, tracks: stateAfter } });
     const position = randomItem(random, ['before', 'after'] as const);
     const chosen = randomItem(random, trackids);

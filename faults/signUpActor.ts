@@ -28,11 +28,11 @@ export function createSignUpPlan(
   let proof = '';
   let next: 'code' | 'try' | 'apply' = 'code';
 
-  async function advance(request: Promise<{ status: number }>, nextStep: typeof next): Promise<number> {
+  async function advance(request: Promise<{ status: number }>, nextStep: typeof next) {
     next = 'code';
-    const { status } = await request;
-    if (status < 400) next = nextStep;
-    return status;
+    const answer = await request;
+    if (answer.status < 400) next = nextStep;
+    return answer;
   }
 
   async function submitCode() {

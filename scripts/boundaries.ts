@@ -1,26 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { cruise, type ICruiseOptions, type ICruiseResult, type IModule } from 'dependency-cruiser';
+import { cruise, type ICruiseOptions, type IModule } from 'dependency-cruiser';
 import config from '../.dependency-cruiser.mjs';
 import { CODE_FOLDERS, codeFiles, readText } from './sources.ts';
 
-/** An import that breaks a rule. */
-export interface Violation {
-  rule: string;
-  from: string;
-  to: string;
-}
-
-/** Result of a run; `unread` lists imports on disk that the parser did not report. */
-export interface BoundaryReport {
-  files: number;
-  imports: number;
-  violations: Violation[];
-  unread: string[];
-}
-
-/** Checks every import below `root` against the rules in .dependency-cruiser.mjs. */
-export async function checkBoundaries(root: string): Promise<BoundaryReport> {
+/**
+ * Checks every import below `root` against the rules in .dependency-cruiser.mjs. `unread` lists imports on disk that the
+ * parser did not report.
+ */
+export async function checkBoundaries(root: string) {
   const { enhancedResolveOptions, ...options } = config.options;
   const folders = CODE_FOLDERS.filter((folder) => existsSync(join(root, folder)));
   const { output } = await cruise(
@@ -33,13 +21,9 @@ export async function checkBoundaries(root: string): Promise<BoundaryReport> {
   return {
     files: files.length,
     imports: output.modules.reduce((sum, module) => sum + module.dependencies.length, 0),
-    violations: listViolations(output),
+    violations: output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
     unread: findUnreadImports(root, files, output.modules),
   };
-}
-
-function listViolations({ summary }: ICruiseResult): Violation[] {
-  return summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }));
 }
 
 const IMPORT_LINE = /^(?:import|export)\b[^;'"`]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'/gm;

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { withLock } from '../server/platform/process/lock.ts';
+import { ownFiles } from './sources.ts';
 
 const root = join(import.meta.dirname, '..');
 const web = join(root, 'web');
@@ -14,7 +15,7 @@ const hashFile = join('.vite', 'built');
 
 const COMPRESSED = /\.(js|css|svg|json|html|txt|map)$/;
 const MIN_BYTES = 1_000;
-const EXCLUDED = /(^|\/)(dist|node_modules|\.cache)(\/|$)|\.test\.tsx?$/;
+const TEST = /\.test\.tsx?$/;
 
 /**
  * Builds the web app when its sources changed since the last build, with a brotli and a gzip copy of each text file.
@@ -46,23 +47,10 @@ async function isBuilt(hash: string): Promise<boolean> {
 
 async function hashSources(): Promise<string> {
   const hash = createHash('sha256');
-  for (const path of [
-    'package-lock.json',
-    ...(await listFiles('contract')),
-    ...(await listFiles('web')),
-    'scripts/buildWeb.ts',
-  ]) {
+  const sources = [...ownFiles(root, 'contract'), ...ownFiles(root, 'web')].filter((path) => !TEST.test(path));
+  for (const path of ['package-lock.json', ...sources, 'scripts/buildWeb.ts'])
     hash.update(`${path}\0`).update(await readFile(join(root, path)));
-  }
   return hash.digest('hex');
-}
-
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
-  return files.filter((file) => !EXCLUDED.test(file)).sort();
 }
 
 /** Runs in a child process, so that its memory is freed. */

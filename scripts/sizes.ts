@@ -10,13 +10,6 @@ export interface Chunk {
   isDynamicEntry?: boolean;
 }
 
-/** Gzipped JavaScript of a page or lazy screen, and its budget. */
-export interface Load {
-  name: string;
-  bytes: number;
-  limitBytes: number;
-}
-
 type Manifest = Record<string, Chunk>;
 
 const KB = 1000;
@@ -28,8 +21,12 @@ const FIRST_LOADS = [
 const SCREEN_BYTES = 60 * KB;
 const SCRIPT = /<(?:script|link)\b[^>]*\b(?:src|href)="\/([^"]+\.js)"/g;
 
-/** Measures every load with a budget. @throws when index.html has no script or a budgeted screen is not in the build */
-export function measureLoads(page: string, manifest: Manifest, bytesOf: (file: string) => number): Load[] {
+/**
+ * Measures the JavaScript of the first loads, and of each lazy screen or dialog.
+ * @param bytesOf gives the gzipped size of a file
+ * @throws when index.html has no script or a screen of a first load is not in the build
+ */
+export function measureLoads(page: string, manifest: Manifest, bytesOf: (file: string) => number) {
   const named = [...page.matchAll(SCRIPT)].map(([, file]) => file ?? '');
   if (named.length === 0) throw new Error('The built index.html has no script.');
   const keyOf = new Map(Object.entries(manifest).map(([key, { file }]) => [file, key]));
@@ -45,7 +42,7 @@ export function measureLoads(page: string, manifest: Manifest, bytesOf: (file: s
     limitBytes,
   }));
   const screens = Object.keys(manifest)
-    .filter((key) => key.startsWith('screens/') && manifest[key]?.isDynamicEntry)
+    .filter((key) => manifest[key]?.isDynamicEntry)
     .map((key) => ({ name: key, bytes: sum(listFiles(manifest, [key]).difference(entry)), limitBytes: SCREEN_BYTES }));
   return [...firsts, ...screens];
 }

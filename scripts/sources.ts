@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const CODE_FOLDERS = ['contract', 'server', 'web', 'demo', 'scripts', 'e2e', 'bench', 'faults'];
@@ -23,3 +23,7 @@ export function codeFiles(root: string): string[] {
 }
 
 export const readText = (root: string, path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** The text of a file; empty when there is no such file. */
+export const readTextIfAny = (root: string, path: string): string =>
+  existsSync(join(root, path)) ? readText(root, path) : '';

@@ -11,11 +11,7 @@ export interface Report {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: {
-    name: string;
-    status: string;
-    assertionResults: { status: string; fullName: string; meta?: { skipReason?: string } }[];
-  }[];
+  testResults: { status: string; assertionResults: { status: string }[] }[];
 }
 
 /** Tests that passed, failed and were skipped; a file that failed as a whole is one failed test. */

@@ -1,6 +1,5 @@
 import { serverRows, webRows } from '../.dependency-cruiser.mjs';
-import { codeFiles, ownFiles, readText } from './sources.ts';
-import { findUnusedTexts } from './textRule.ts';
+import { codeFiles, ownFiles, readText, readTextIfAny } from './sources.ts';
 
 /** A rule about the whole source tree. Each violation is one sentence. */
 export interface TreeRule {
@@ -49,16 +48,11 @@ export function findTableWriters(root: string): Map<string, Set<string>> {
   return writers;
 }
 
+const CREATE_TABLE = /create\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?(\w+)/gi;
+
 function findTables(root: string): Set<string> {
-  const tables = new Set<string>();
-  for (const path of listMigrations(root)) {
-    for (const [, table] of readText(root, path).matchAll(
-      /create\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?(\w+)/gi,
-    )) {
-      if (table) tables.add(table.toLowerCase());
-    }
-  }
-  return tables;
+  const statements = listMigrations(root).flatMap((path) => [...readText(root, path).matchAll(CREATE_TABLE)]);
+  return new Set(statements.map(([, table = '']) => table.toLowerCase()));
 }
 
 const listMigrations = (root: string): string[] =>
@@ -66,9 +60,7 @@ const listMigrations = (root: string): string[] =>
 
 /** The environment variables in the schema of server/platform/process/config.ts. */
 export function findVariables(root: string): string[] {
-  const text = ownFiles(root).includes('server/platform/process/config.ts')
-    ? readText(root, 'server/platform/process/config.ts')
-    : '';
+  const text = readTextIfAny(root, 'server/platform/process/config.ts');
   const names = [...text.matchAll(/^\s+([A-Z][A-Z0-9_]+): |process\.env\['(\w+)'\]/gm)].map(
     ([, key, direct]) => key ?? direct ?? '',
   );
@@ -161,7 +153,7 @@ export const treeRules: TreeRule[] = [
     name: 'environment-is-documented',
     advice: 'docs/operations.md documents every environment variable.',
     findViolations: (root) => {
-      const page = ownFiles(root).includes('docs/operations.md') ? readText(root, 'docs/operations.md') : '';
+      const page = readTextIfAny(root, 'docs/operations.md');
       return findVariables(root).filter((name) => !page.includes(`\`${name}\``));
     },
   },
@@ -178,15 +170,14 @@ export const treeRules: TreeRule[] = [
 ];
 
 function findUnexplainedDependencies(root: string): string[] {
-  const files = ownFiles(root);
-  const page = files.includes('docs/dependencies.md') ? readText(root, 'docs/dependencies.md') : '';
+  const page = readTextIfAny(root, 'docs/dependencies.md');
   const explained = new Set(
     [...page.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
     ),
   );
   const direct = new Set(
-    files
+    ownFiles(root)
       .filter((path) => /^([a-z]+\/)?package\.json$/.test(path))
       .flatMap((path) => directDependencies(readText(root, path))),
   );
@@ -201,4 +192,40 @@ function directDependencies(text: string): string[] {
   return ['dependencies', 'devDependencies', 'optionalDependencies']
     .flatMap((kind) => Object.keys(manifest[kind] ?? {}))
     .filter((name) => !name.startsWith('@promenade/'));
+}
+
+const TEXTS = 'web/public/players/musicsite/en.json';
+const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
+
+/** Text keys of the web app that no file uses. Unknown keys are type errors already. */
+function findUnusedTexts(root: string): string[] {
+  const used = new Set<string>();
+  const patterns: RegExp[] = [];
+  for (const path of codeFiles(root)) {
+    if (!path.startsWith('web/') || isTest(path)) continue;
+    for (const [, single, double, template] of readText(root, path).matchAll(LITERAL)) {
+      const text = single ?? double ?? template ?? '';
+      if (template?.includes('${')) patterns.push(toPattern(text));
+      else used.add(text);
+    }
+  }
+  const isAsked = (key: string) => used.has(key) || patterns.some((pattern) => pattern.test(key));
+  return listKeys(JSON.parse(readTextIfAny(root, TEXTS) || '{}') as Texts).filter(
+    (key) => !isAsked(key.replace(/_(one|other)$/, '')),
+  );
+}
+
+interface Texts {
+  [key: string]: string | Texts;
+}
+
+const listKeys = (texts: Texts, path = ''): string[] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [`${path}${key}`] : listKeys(value, `${path}${key}.`),
+  );
+
+/** A template such as `notice.${category}` uses every key of that shape; one that begins with a placeholder uses none. */
+function toPattern(template: string): RegExp {
+  const parts = template.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return /^[a-z-]+\\\./.test(parts[0] ?? '') ? new RegExp(`^${parts.join('[\\w-]+')}$`) : /^(?!)/;
 }

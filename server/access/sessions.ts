@@ -6,7 +6,7 @@ import type { Db } from '../platform/database/db.ts';
 import type { Authenticator } from '../platform/http/caller.ts';
 import { AccessToken, PictureToken, signToken } from '../platform/http/tokens.ts';
 import type { Secrets } from '../platform/process/secrets.ts';
-import { endSessions, insertSession, type NewSession } from './sessionQueries.ts';
+import { endSessions, insertSession, type lockSessionByToken, type NewSession } from './sessionQueries.ts';
 
 // A session is a row; access, picture and media tokens are JWTs that name it. Its refresh token is stored as SHA-256
 // only and is exchanged for a successor derived from it, so that concurrent exchanges yield the same token.
@@ -14,19 +14,8 @@ import { endSessions, insertSession, type NewSession } from './sessionQueries.ts
 /** `authenticator` caches sessions; whoever ends a session must invalidate it there. */
 export type SessionContext = AppContext & { authenticator: Authenticator };
 
-/** A live session with the claims of its access token. */
-export interface SessionAccount {
-  sessionid: string;
-  playerid: string;
-  /** The address in use. */
-  username: string;
-  firstname: string;
-  lastname: string;
-  publicdevice: boolean;
-  verified: boolean;
-  label_staff: boolean;
-  operator: boolean;
-}
+/** A live session with the claims of its access token; `username` is the address in use. */
+export type SessionAccount = NonNullable<Awaited<ReturnType<typeof lockSessionByToken>>>;
 
 export interface SessionTokens {
   tokens: Tokens;

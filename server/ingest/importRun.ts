@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { AppContext } from '../platform/context.ts';
-import { type DecodePool, openDecodePool } from './decodePool.ts';
+import { openDecodePool } from './decodePool.ts';
 import { findFfmpeg } from './ffmpeg.ts';
-import { openWorkspace, removeLeftovers, type Workspace } from './leftovers.ts';
+import { openWorkspace, removeLeftovers } from './leftovers.ts';
 import type { ImportOptions } from './releaseMetadata.ts';
 
 export type ImportContext = Pick<AppContext, 'db' | 'storage' | 'now' | 'config'>;
@@ -28,22 +28,13 @@ export interface ImportSettings extends ImportOptions {
   onWarning?: (path: string, warning: string) => void;
 }
 
-export interface ImportRun extends ImportContext, Pick<Workspace, 'tempDir' | 'recordKeys'> {
-  pool: DecodePool;
-  ffmpeg: string | undefined;
-  options: ImportOptions;
-  folderByIdentity: Map<string, string>;
-  failed: ImportFailure[];
-  warn(path: string, warning: string): void;
-  addProgress(bytes: number): void;
-  close(): Promise<void>;
-}
+export type ImportRun = Awaited<ReturnType<typeof startImportRun>>;
 
 export async function startImportRun(
   context: ImportContext,
   settings: ImportSettings,
   addProgress: (bytes: number) => void,
-): Promise<ImportRun> {
+) {
   const { db, now, config } = context;
   await removeLeftovers(context);
   const workspace = await openWorkspace(context);
@@ -58,9 +49,9 @@ export async function startImportRun(
     config,
     pool,
     ffmpeg,
-    options: { label, packages, available },
-    folderByIdentity: new Map(),
-    failed: [],
+    options: { label, packages, available } satisfies ImportOptions,
+    folderByIdentity: new Map<string, string>(),
+    failed: [] as ImportFailure[],
     warn: settings.onWarning ?? (() => {}),
     addProgress,
     async close() {

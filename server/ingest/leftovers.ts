@@ -9,8 +9,6 @@ import { listUnreferencedKeys } from './queries.ts';
 // A run writes each storage key into a key list before it stores the file. When no run holds the shared lock any more,
 // `removeLeftovers` deletes the listed files that no database row references.
 
-export type Workspace = Awaited<ReturnType<typeof openWorkspace>>;
-
 const KEY_LIST_SUFFIX = '.noted';
 const pathsOf = (dataDir: string) => ({ parent: join(dataDir, 'tmp'), lockFile: join(dataDir, 'import.lock') });
 

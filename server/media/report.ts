@@ -12,7 +12,7 @@ import type { Report, ReportContent } from './reportPdf.ts';
 import { loadPictures } from './reportPictures.ts';
 import { findAccountName, findPlaylistReport, findReleaseReport } from './reportQueries.ts';
 
-type Context = Pick<AppContext, 'db' | 'storage' | 'now'> & { renderer: ReportRenderer };
+type Context = Pick<AppContext, 'db' | 'storage' | 'now'> & { render: ReturnType<typeof createReportRenderer> };
 
 /** Sends the facts of a release: a PDF opens in the browser, a CSV is saved. */
 export async function sendReleaseReport(
@@ -52,13 +52,13 @@ const consumeReportLimit = ({ db, now }: Context, { accountid }: Caller) =>
   consumeRateLimits(db, [perHour('report', String(accountid), REPORTS_PER_HOUR)], now());
 
 async function sendPdf(
-  { db, renderer, now }: Context,
+  { db, render, now }: Context,
   { caller, reply }: FileRequest<unknown>,
   name: string,
   content: ReportContent,
 ): Promise<void> {
   const reader = { name: await findAccountName(db, caller.accountid), email: caller.username };
-  const pdf = await renderer.render({ ...content, reader, createdAt: now() });
+  const pdf = await render({ ...content, reader, createdAt: now() });
   const disposition = attachmentDisposition(name).replace('attachment', 'inline');
   reply
     .type('application/pdf')
@@ -67,18 +67,12 @@ async function sendPdf(
 }
 
 /** Renders PDF reports in a worker thread, one at a time, because each needs much memory and processor time. */
-export interface ReportRenderer {
-  render(report: Report): Promise<Buffer>;
-}
-
-export function createReportRenderer(): ReportRenderer {
+export function createReportRenderer(): (report: Report) => Promise<Buffer> {
   let previous: Promise<unknown> = Promise.resolve();
-  return {
-    render(report) {
-      const pdf = previous.then(() => renderInWorker(report));
-      previous = pdf.catch(() => undefined);
-      return pdf;
-    },
+  return (report) => {
+    const pdf = previous.then(() => renderInWorker(report));
+    previous = pdf.catch(() => undefined);
+    return pdf;
   };
 }
 

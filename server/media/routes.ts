@@ -11,7 +11,7 @@ import { createMediaToken, sendStream, sendWaveform } from './stream.ts';
 import { createZipLink, getZipStatus, sendZip } from './zipDownload.ts';
 
 export function mediaRoutes(app: FastifyInstance, context: AppContext): void {
-  const reports = { ...context, renderer: createReportRenderer() };
+  const reports = { ...context, render: createReportRenderer() };
   serve(app, media.audioToken, ({ caller, params }) => createMediaToken(context, caller, 'audio', params.id));
   serve(app, media.videoToken, ({ caller, params }) => createMediaToken(context, caller, 'video', params.id));
   serve(app, media.audioStream, (request) => sendStream(context, request, 'audio'));

@@ -11,12 +11,6 @@ export interface ZipEntry {
   parts: ChecksummedPart[];
 }
 
-export interface Zip {
-  parts: ChecksummedPart[];
-  /** Depends on all names, dates, sizes and checksums. */
-  etag: string;
-}
-
 /** Highest values of 32 and 16 bits; in a field they refer to the 64-bit value. */
 const MAX_32 = 0xffffffff;
 const MAX_16 = 0xffff;
@@ -27,7 +21,10 @@ const UNIX = 3 << 8;
 const FILE_MODE = (0o100644 << 16) >>> 0;
 const UTF8_NAMES = 0x0800;
 
-export function buildZip(entries: ZipEntry[]): Zip {
+export type Zip = ReturnType<typeof buildZip>;
+
+/** The `etag` depends on all names, dates, sizes and checksums. */
+export function buildZip(entries: ZipEntry[]) {
   const parts: ChecksummedPart[] = [];
   const directory: Buffer[] = [];
   let offset = 0;

@@ -1,185 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
 
-interface Labels {
-  id: Generated<number>;
-  labelid: Generated<string>;
-  name: string;
-  logo_hash: string | null;
-  contact: string | null;
-}
-
-interface Artists {
-  id: Generated<number>;
-  artistid: Generated<string>;
-  name: string;
-  picture_hash: string | null;
-}
-
 interface Named {
   id: Generated<number>;
   name: string;
-}
-
-interface Markets {
-  id: string;
-  name: string;
-}
-
-interface AccountPackage {
-  account_id: number;
-  package_id: number;
-}
-
-interface Releases {
-  id: Generated<number>;
-  releaseid: Generated<string>;
-  identity: string;
-  fingerprint: string;
-  state: Generated<'draft' | 'available' | 'withdrawn'>;
-  title: string;
-  artist: string;
-  release_type: 'Album' | 'EP' | 'Single';
-  upc: string | null;
-  catalognumber: string | null;
-  copyrightyear: number | null;
-  p_line: string | null;
-  c_line: string | null;
-  language: string | null;
-  available_at: Date;
-  impact_date: string | null;
-  explicit: boolean;
-  /** Seconds of all audio tracks. */
-  duration: number;
-  trackcount: number;
-  candownload: boolean;
-  allow_sharing: boolean;
-  commenting_enabled: boolean;
-  trending: Generated<boolean>;
-  cover_hash: string | null;
-  /** `#rrggbb` */
-  color: string;
-  promoinfo: Generated<string>;
-  genre_ids: Generated<number[]>;
-  market_ids: Generated<string[]>;
-  mood_ids: Generated<number[]>;
-  instrument_ids: Generated<number[]>;
-  versions: Generated<string[]>;
-  popular_7: Generated<number>;
-  popular_30: Generated<number>;
-  audience: number[];
-  /** Generated column; null when the audience is too long for an index. */
-  short_audience: ColumnType<number[] | null, never, never>;
-  fragment: string;
-  sort_title: string;
-  sort_artist: string;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-}
-
-interface ReleaseLabel {
-  release_id: number;
-  label_id: number;
-  position: number;
-}
-
-interface ReleaseArtist {
-  release_id: number;
-  artist_id: number;
-  position: number;
-}
-
-interface ReleasePackage {
-  release_id: number;
-  package_id: number;
-}
-
-interface ReleaseRecipient {
-  release_id: number;
-  account_id: number;
-}
-
-interface Tracks {
-  id: Generated<number>;
-  trackid: Generated<string>;
-  release_id: number;
-  work_id: number | null;
-  disc: Generated<number>;
-  ordinal: number;
-  title: string;
-  version: Generated<string>;
-  artist: string;
-  explicit: 'explicit' | 'clean' | 'unknown';
-  assettype: 'audio' | 'video';
-  /** Seconds. */
-  duration: number;
-  candownload: boolean;
-  isrc: string | null;
-  language: string | null;
-  composer: string | null;
-  writers: Generated<string[]>;
-  publishing: string | null;
-  producer: string | null;
-  /** Role of the Canadian content rules (MAPL) to the name in it. */
-  canadian: ColumnType<Record<string, string>, string | undefined, string>;
-  lyrics: Generated<string>;
-  bpm: number | null;
-  hook_start: number | null;
-  /** In LUFS; the range in LU, the peak in dBFS. */
-  loudness: number | null;
-  loudness_range: number | null;
-  peak: number | null;
-  waveform_hash: string | null;
-  fragment: Generated<string>;
-}
-
-interface Renditions {
-  track_id: number;
-  kind: 'original' | 'mp3' | 'wav' | 'video';
-  file: string;
-  bytes: number;
-  crc32: number;
-  media_type: string;
-  source: string | null;
-  data_offset: Generated<number>;
-  data_bytes: number;
-  sample_rate: number | null;
-  channels: number | null;
-  bits: number | null;
-}
-
-interface Attachments {
-  id: Generated<number>;
-  attachmentid: Generated<string>;
-  release_id: number;
-  position: number;
-  title: string;
-  filename: string;
-  file: string;
-  bytes: number;
-  crc32: number;
-  media_type: string;
-}
-
-interface PromoPictures {
-  release_id: number;
-  name: string;
-  file: string;
-  media_type: string;
-}
-
-interface Marks {
-  account_id: number;
-  release_id: number;
-  flagged_at: Date | null;
-  archived_at: Date | null;
-}
-
-interface Plays {
-  account_id: number;
-  track_id: number;
-  release_id: number;
-  played_at: Date;
-  listened_at: Date | null;
 }
 
 /** A search entry: the folded title or name (`head`) and its text search vector. */
@@ -188,58 +11,189 @@ interface SearchEntry {
   tsv: string;
 }
 
-interface SearchReleases extends SearchEntry {
-  release_id: number;
-  upc: string | null;
-  catalognumber: string | null;
-}
-
-interface SearchTracks extends SearchEntry {
-  track_id: number;
-  release_id: number;
-  isrc: string | null;
-}
-
-interface SearchArtists extends SearchEntry {
-  artist_id: number;
-}
-
-interface SearchLabels extends SearchEntry {
-  label_id: number;
-}
-
-interface SearchWords {
-  word: string;
-  tracks: number;
-  artists: number;
-  labels: number;
-  releases: number;
-}
-
 /** The catalogue, the search index derived from it, and the marks and plays of accounts. */
 export interface CatalogueTables {
-  labels: Labels;
-  artists: Artists;
+  labels: {
+    id: Generated<number>;
+    labelid: Generated<string>;
+    name: string;
+    logo_hash: string | null;
+    contact: string | null;
+  };
+  artists: {
+    id: Generated<number>;
+    artistid: Generated<string>;
+    name: string;
+    picture_hash: string | null;
+  };
   genres: Named;
   moods: Named;
   instruments: Named;
-  markets: Markets;
+  markets: {
+    id: string;
+    name: string;
+  };
   packages: Named;
-  account_package: AccountPackage;
-  releases: Releases;
-  release_label: ReleaseLabel;
-  release_artist: ReleaseArtist;
-  release_package: ReleasePackage;
-  release_recipient: ReleaseRecipient;
-  tracks: Tracks;
-  renditions: Renditions;
-  attachments: Attachments;
-  promo_pictures: PromoPictures;
-  marks: Marks;
-  plays: Plays;
-  search_releases: SearchReleases;
-  search_tracks: SearchTracks;
-  search_artists: SearchArtists;
-  search_labels: SearchLabels;
-  search_words: SearchWords;
+  account_package: {
+    account_id: number;
+    package_id: number;
+  };
+  releases: {
+    id: Generated<number>;
+    releaseid: Generated<string>;
+    identity: string;
+    fingerprint: string;
+    state: Generated<'draft' | 'available' | 'withdrawn'>;
+    title: string;
+    artist: string;
+    release_type: 'Album' | 'EP' | 'Single';
+    upc: string | null;
+    catalognumber: string | null;
+    copyrightyear: number | null;
+    p_line: string | null;
+    c_line: string | null;
+    language: string | null;
+    available_at: Date;
+    impact_date: string | null;
+    explicit: boolean;
+    /** Seconds of all audio tracks. */
+    duration: number;
+    trackcount: number;
+    candownload: boolean;
+    allow_sharing: boolean;
+    commenting_enabled: boolean;
+    trending: Generated<boolean>;
+    cover_hash: string | null;
+    /** `#rrggbb` */
+    color: string;
+    promoinfo: Generated<string>;
+    genre_ids: Generated<number[]>;
+    market_ids: Generated<string[]>;
+    mood_ids: Generated<number[]>;
+    instrument_ids: Generated<number[]>;
+    versions: Generated<string[]>;
+    popular_7: Generated<number>;
+    popular_30: Generated<number>;
+    audience: number[];
+    /** Generated column; null when the audience is too long for an index. */
+    short_audience: ColumnType<number[] | null, never, never>;
+    fragment: string;
+    sort_title: string;
+    sort_artist: string;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  release_label: {
+    release_id: number;
+    label_id: number;
+    position: number;
+  };
+  release_artist: {
+    release_id: number;
+    artist_id: number;
+    position: number;
+  };
+  release_package: {
+    release_id: number;
+    package_id: number;
+  };
+  release_recipient: {
+    release_id: number;
+    account_id: number;
+  };
+  tracks: {
+    id: Generated<number>;
+    trackid: Generated<string>;
+    release_id: number;
+    work_id: number | null;
+    disc: Generated<number>;
+    ordinal: number;
+    title: string;
+    version: Generated<string>;
+    artist: string;
+    explicit: 'explicit' | 'clean' | 'unknown';
+    assettype: 'audio' | 'video';
+    /** Seconds. */
+    duration: number;
+    candownload: boolean;
+    isrc: string | null;
+    language: string | null;
+    composer: string | null;
+    writers: Generated<string[]>;
+    publishing: string | null;
+    producer: string | null;
+    /** Role of the Canadian content rules (MAPL) to the name in it. */
+    canadian: ColumnType<Record<string, string>, string | undefined, string>;
+    lyrics: Generated<string>;
+    bpm: number | null;
+    hook_start: number | null;
+    /** In LUFS; the range in LU, the peak in dBFS. */
+    loudness: number | null;
+    loudness_range: number | null;
+    peak: number | null;
+    waveform_hash: string | null;
+    fragment: Generated<string>;
+  };
+  renditions: {
+    track_id: number;
+    kind: 'original' | 'mp3' | 'wav' | 'video';
+    file: string;
+    bytes: number;
+    crc32: number;
+    media_type: string;
+    source: string | null;
+    data_offset: Generated<number>;
+    data_bytes: number;
+    sample_rate: number | null;
+    channels: number | null;
+    bits: number | null;
+  };
+  attachments: {
+    id: Generated<number>;
+    attachmentid: Generated<string>;
+    release_id: number;
+    position: number;
+    title: string;
+    filename: string;
+    file: string;
+    bytes: number;
+    crc32: number;
+    media_type: string;
+  };
+  promo_pictures: {
+    release_id: number;
+    name: string;
+    file: string;
+    media_type: string;
+  };
+  marks: {
+    account_id: number;
+    release_id: number;
+    flagged_at: Date | null;
+    archived_at: Date | null;
+  };
+  plays: {
+    account_id: number;
+    track_id: number;
+    release_id: number;
+    played_at: Date;
+    listened_at: Date | null;
+  };
+  search_releases: SearchEntry & {
+    release_id: number;
+    upc: string | null;
+    catalognumber: string | null;
+  };
+  search_tracks: SearchEntry & {
+    track_id: number;
+    release_id: number;
+    isrc: string | null;
+  };
+  search_words: {
+    word: string;
+    tracks: number;
+    artists: number;
+    labels: number;
+    releases: number;
+  };
 }

@@ -19,14 +19,8 @@ interface FileMetadata {
   cache: keyof typeof CACHE_CONTROL;
 }
 
-export interface FileResponse extends FileMetadata {
-  path: string;
-}
-
 /** A response that is put together from parts while it is sent. */
-export interface PartsResponse extends FileMetadata {
-  parts: Part[];
-}
+type PartsResponse = FileMetadata & { parts: Part[] };
 
 /** What a file route gets. */
 export interface FileRequest<Params> {
@@ -43,8 +37,11 @@ type Files = Map<string, FileInfo>;
  * CPU time of a stream per request.
  * @throws RANGE_NOT_SATISFIABLE; NOT_FOUND when the file is missing
  */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, response: FileResponse): Promise<void> {
-  const { path } = response;
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { path, ...response }: FileMetadata & { path: string },
+): Promise<void> {
   const file = requireFile(await findFile(path));
   const parts = [{ path, start: 0, bytes: file.bytes }];
   await send(request, reply, { ...response, parts }, new Map([[path, file]]));

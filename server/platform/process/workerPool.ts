@@ -6,13 +6,6 @@ export interface Task<Request, Response> {
   reject(error: Error): void;
 }
 
-/** Worker threads with one task each at a time. A thread starts when it is first needed. */
-export interface WorkerPool<Request, Response> {
-  run(request: Request): Promise<Response>;
-  /** Terminates all threads and rejects the tasks that wait. */
-  close(): Promise<void>;
-}
-
 interface WorkerPoolOptions<Request, Response> {
   /** Maximum number of threads. */
   size: number;
@@ -23,12 +16,13 @@ interface WorkerPoolOptions<Request, Response> {
   closedMessage: string;
 }
 
+/** Creates worker threads with one task each at a time. A thread starts when it is first needed. */
 export function createWorkerPool<Request, Response>({
   size,
   start,
   runTask,
   closedMessage,
-}: WorkerPoolOptions<Request, Response>): WorkerPool<Request, Response> {
+}: WorkerPoolOptions<Request, Response>) {
   const waiting: Task<Request, Response>[] = [];
   const idle: Worker[] = [];
   const workers = new Set<Worker>();
@@ -53,13 +47,14 @@ export function createWorkerPool<Request, Response>({
   };
 
   return {
-    run: (request) =>
-      new Promise((resolve, reject) => {
+    run: (request: Request) =>
+      new Promise<Response>((resolve, reject) => {
         if (isClosed) return reject(new Error(closedMessage));
         waiting.push({ request, resolve, reject });
         startTasks();
       }),
-    async close() {
+    /** Terminates all threads and rejects the tasks that wait. */
+    async close(): Promise<void> {
       isClosed = true;
       for (const { reject } of waiting.splice(0)) reject(new Error(closedMessage));
       await Promise.all([...workers].map((worker) => worker.terminate()));
