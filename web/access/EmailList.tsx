@@ -2,6 +2,7 @@ import { Email } from '@promenade/contract/access';
 import { Plus, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../design/Button.tsx';
+import { DialogButtons } from '../design/DialogButtons.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
 import { TextField } from '../design/TextField.tsx';
@@ -31,7 +32,7 @@ export function EmailList({ emails }: { emails: string[] }) {
       <ul className={styles.pills} aria-labelledby="emails">
         {emails.map((email) => (
           <li key={email} className={styles.pill}>
-            <span className={styles.pillText} title={email}>
+            <span className="ellipsis" title={email}>
               {email}
             </span>
             {emails.length > 1 && isSignedInWith(email) && (
@@ -90,7 +91,7 @@ function AddEmailDialog({ emails, onClose }: { emails: string[]; onClose: () => 
     );
   return (
     <LazyDialog kind="form" title={t('emails.connect-title')} onClose={onClose}>
-      <form noValidate className={styles.dialog} onSubmit={submit}>
+      <form noValidate onSubmit={submit}>
         {failure !== undefined && <RefusalBanner title={t('emails.add-error')} failure={failure} />}
         <p className={styles.soft}>{t('emails.connect-message')}</p>
         <TextField
@@ -104,14 +105,13 @@ function AddEmailDialog({ emails, onClose }: { emails: string[]; onClose: () => 
           error={errors.email && t(errors.email)}
           autoFocus
         />
-        <div className={styles.answers}>
-          <Button variant="plain" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" variant="primary" busy={isBusy}>
-            {t(failure === undefined ? 'emails.connect' : 'account.retry')}
-          </Button>
-        </div>
+        <DialogButtons
+          confirm={t(failure === undefined ? 'emails.connect' : 'account.retry')}
+          cancel={t('common.cancel')}
+          busy={isBusy}
+          className={styles.answers}
+          onCancel={onClose}
+        />
       </form>
     </LazyDialog>
   );

@@ -1,8 +1,8 @@
 import { LINE_MAX, URL_MAX } from '@promenade/contract/limits';
 import type { Profile, ProfileForm as ProfileFormValues } from '@promenade/contract/profile';
 import { type ChangeEvent, useState } from 'react';
-import { Button } from '../design/Button.tsx';
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
+import { DialogButtons } from '../design/DialogButtons.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
 import { listRefusedFields } from '../platform/errorText.ts';
@@ -60,14 +60,13 @@ export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () 
   return (
     <form className={styles.panel} noValidate aria-label={t('profile.edit')} onSubmit={submit}>
       <ProfileInputs values={values} errors={errors} onChange={setValues} />
-      <div className={styles.answers}>
-        <Button variant="plain" onClick={() => navigateOrAsk(onDone)}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" variant="primary" busy={isBusy}>
-          {t('profile.save')}
-        </Button>
-      </div>
+      <DialogButtons
+        confirm={t('profile.save')}
+        cancel={t('common.cancel')}
+        busy={isBusy}
+        className={styles.answers}
+        onCancel={() => navigateOrAsk(onDone)}
+      />
       <UnsavedChangesDialog />
     </form>
   );

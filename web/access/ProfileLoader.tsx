@@ -1,6 +1,7 @@
 import type { Profile } from '@promenade/contract/profile';
 import type { ReactNode } from 'react';
 import { Button } from '../design/Button.tsx';
+import { classNames } from '../design/classNames.ts';
 import { Skeleton } from '../design/Loading.tsx';
 import { useText } from '../platform/text.ts';
 import styles from './Account.module.css';
@@ -14,13 +15,13 @@ export function ProfileLoader({ children }: { children: (profile: Profile) => Re
   if (!isError) {
     return (
       <div className={styles.panel} role="status" aria-label={t('common.loading')}>
-        <Skeleton className={styles.headingSkeleton} />
-        <Skeleton className={styles.factsSkeleton} />
+        <Skeleton width={180} height={21} />
+        <Skeleton height={340} borderRadius="var(--radius-field)" />
       </div>
     );
   }
   return (
-    <div className={styles.failed} role="alert">
+    <div className={classNames('centered', styles.failed)} role="alert">
       <h2 className={styles.heading}>{t('account.failed-title')}</h2>
       <p className={styles.soft}>{t('account.failed-hint')}</p>
       <Button variant="primary" onClick={() => void refetch()}>

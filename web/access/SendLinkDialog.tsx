@@ -1,8 +1,6 @@
-import { Button } from '../design/Button.tsx';
-import { LazyDialog } from '../design/LazyDialog.tsx';
+import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
-import styles from './Account.module.css';
 import { RefusalBanner } from './ErrorBanner.tsx';
 
 interface Props {
@@ -17,47 +15,32 @@ interface Props {
 }
 
 /** Asks before a link is mailed, then shows that it was sent or why it was not. */
-export function SendLinkDialog({
-  title,
-  message,
-  confirmLabel,
-  cancelLabel,
-  errorTitle,
-  success,
-  send,
-  onClose,
-}: Props) {
+export function SendLinkDialog({ confirmLabel, errorTitle, success, send, onClose, ...texts }: Props) {
   const t = useText();
   const { submit, isBusy, isSent, failure } = useSubmit({ send });
   if (isSent) return <LinkSentDialog {...success} onClose={onClose} />;
   return (
-    <LazyDialog kind="question" title={title} onClose={onClose}>
+    <ConfirmDialog
+      {...texts}
+      confirmLabel={failure === undefined ? confirmLabel : t('account.retry')}
+      busy={isBusy}
+      onConfirm={() => void submit()}
+      onCancel={onClose}
+    >
       {failure !== undefined && <RefusalBanner title={errorTitle} failure={failure} />}
-      <p className={styles.soft}>{message}</p>
-      <div className={styles.answers}>
-        <Button variant="plain" onClick={onClose}>
-          {cancelLabel}
-        </Button>
-        <Button variant="primary" busy={isBusy} onClick={() => void submit()} autoFocus>
-          {failure === undefined ? confirmLabel : t('account.retry')}
-        </Button>
-      </div>
-    </LazyDialog>
+    </ConfirmDialog>
   );
 }
 
 export function LinkSentDialog({ title, message, onClose }: { title: string; message: string; onClose: () => void }) {
   const t = useText();
   return (
-    <LazyDialog kind="question" title={title} onClose={onClose}>
-      <p className={styles.soft} role="status">
-        {message}
-      </p>
-      <div className={styles.answers}>
-        <Button variant="primary" onClick={onClose} autoFocus>
-          {t('common.close')}
-        </Button>
-      </div>
-    </LazyDialog>
+    <ConfirmDialog
+      title={title}
+      message={<span role="status">{message}</span>}
+      confirmLabel={t('common.close')}
+      onConfirm={onClose}
+      onCancel={onClose}
+    />
   );
 }

@@ -69,7 +69,7 @@ export function Combobox({ label, placeholder, value, onChange, options, createO
       <input
         type="text"
         role="combobox"
-        className={styles.input}
+        className={classNames('control', styles.input)}
         aria-label={label}
         aria-expanded
         aria-controls={id}

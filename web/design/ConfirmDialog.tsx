@@ -1,31 +1,36 @@
-import { Button } from './Button.tsx';
+import type { ReactNode } from 'react';
 import styles from './ConfirmDialog.module.css';
+import { DialogButtons } from './DialogButtons.tsx';
 import { LazyDialog } from './LazyDialog.tsx';
 
 interface Props {
   title: string;
-  message: string;
+  message: ReactNode;
   confirmLabel: string;
   /** Without it there is no cancel button: the dialog only informs. */
   cancelLabel?: string;
+  busy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
+  /** Above the message. */
+  children?: ReactNode;
 }
 
-export function ConfirmDialog({ title, message, confirmLabel, cancelLabel, onConfirm, onCancel }: Props) {
+export function ConfirmDialog(props: Props) {
+  const { title, message, confirmLabel, cancelLabel, busy, onConfirm, onCancel, children } = props;
   return (
     <LazyDialog kind="question" title={title} onClose={onCancel}>
+      {children}
       <p className={styles.message}>{message}</p>
-      <div className={styles.actions}>
-        {cancelLabel && (
-          <Button variant="plain" onClick={onCancel}>
-            {cancelLabel}
-          </Button>
-        )}
-        <Button variant="primary" onClick={onConfirm} autoFocus>
-          {confirmLabel}
-        </Button>
-      </div>
+      <DialogButtons
+        confirm={confirmLabel}
+        cancel={cancelLabel}
+        busy={busy}
+        autoFocus
+        className={styles.actions}
+        onConfirm={onConfirm}
+        onCancel={onCancel}
+      />
     </LazyDialog>
   );
 }

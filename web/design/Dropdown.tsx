@@ -26,10 +26,10 @@ export function Dropdown(props: Props) {
       <div className={styles.box}>
         <DropdownButton
           {...props}
-          className={classNames(styles.input, styles.select, styles.opener)}
+          className={classNames('control', styles.input, styles.select, styles.opener)}
           aria-labelledby={`${id}-label ${id}-value`}
         >
-          <span id={`${id}-value`} className={styles.value}>
+          <span id={`${id}-value`} className="ellipsis">
             {options.find((option) => option.value === value)?.text ?? value}
           </span>
         </DropdownButton>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classNames } from './classNames.ts';
 import styles from './EmptyState.module.css';
 
 interface Props {
@@ -15,7 +16,7 @@ interface Props {
 /** Replaces content that is missing: says why, and what to do. */
 export function EmptyState({ title, hint, isFailure, heading: Heading = 'h2', children }: Props) {
   return (
-    <div className={styles.empty} role={isFailure ? 'alert' : undefined}>
+    <div className={classNames('centered', styles.empty)} role={isFailure ? 'alert' : undefined}>
       <Heading className={styles.title}>{title}</Heading>
       <p className={styles.hint}>{hint}</p>
       {children}

@@ -1,8 +1,16 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { classNames } from './classNames.ts';
 import styles from './FullScreen.module.css';
 
+interface Props {
+  label: string;
+  className?: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
 /** A full-screen modal, open as long as it is rendered. `onClose` is for Escape; the content has its own button. */
-export function FullScreen({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
+export function FullScreen({ label, className, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -13,7 +21,7 @@ export function FullScreen({ label, onClose, children }: { label: string; onClos
   return (
     <dialog
       ref={ref}
-      className={styles.full}
+      className={classNames(styles.full, className)}
       aria-label={label}
       onClose={({ currentTarget }) => !currentTarget.open && onClose()}
     >

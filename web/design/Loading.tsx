@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './Loading.module.css';
 
@@ -6,7 +7,11 @@ export function Spinner({ isWaiting = false }: { isWaiting?: boolean }) {
   return <span className={styles.spinner} data-waiting={isWaiting || undefined} aria-hidden />;
 }
 
-/** A placeholder for loading content; `className` sets its size. */
-export function Skeleton({ className }: { className?: string }) {
-  return <span className={classNames(styles.skeleton, className)} aria-hidden />;
+interface SkeletonProps extends Pick<CSSProperties, 'width' | 'height' | 'aspectRatio' | 'margin' | 'borderRadius'> {
+  className?: string;
+}
+
+/** A placeholder with the size of the content that is loading. */
+export function Skeleton({ className, ...size }: SkeletonProps) {
+  return <span className={classNames(styles.skeleton, className)} style={size} aria-hidden />;
 }

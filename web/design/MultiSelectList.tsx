@@ -4,6 +4,7 @@ import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Input, SearchField } from 'react-aria-components/SearchField';
+import { classNames } from './classNames.ts';
 import { Icon } from './Icon.tsx';
 import styles from './List.module.css';
 import { Popover } from './Popover.tsx';
@@ -74,7 +75,7 @@ export function MultiSelectList(props: Props) {
           <Autocomplete filter={contains} disableAutoFocusFirst>
             <div className={styles.filtered}>
               <SearchField aria-label={searchLabel} autoFocus className={styles.search ?? ''}>
-                <Input placeholder={searchLabel} className={styles.input ?? ''} />
+                <Input placeholder={searchLabel} className={classNames('control', styles.input)} />
               </SearchField>
               {list}
             </div>

@@ -25,7 +25,7 @@ export function SearchField({ label, value, onSearch, maxLength, className }: Pr
   return (
     <input
       type="search"
-      className={classNames(styles.field, className)}
+      className={classNames('control', styles.field, className)}
       aria-label={label}
       placeholder={label}
       maxLength={maxLength}

@@ -21,7 +21,7 @@ export function Select({ label, options, placeholder, error, className, ...attri
         <select
           {...attributes}
           id={id}
-          className={classNames(styles.input, styles.select)}
+          className={classNames('control', styles.input, styles.select)}
           aria-invalid={Boolean(error) || undefined}
           aria-describedby={error ? `${id}-error` : undefined}
         >

@@ -54,11 +54,11 @@ export function TableHeader<Row>({ columns, pixels, sort, onSort, resizing, onDr
           >
             {isSortable ? (
               <button type="button" className={styles.sort} onClick={() => isDragging.current || onSort(id)}>
-                <span className={styles.text}>{header}</span>
+                <span className="ellipsis">{header}</span>
                 {order !== 'none' && <Icon icon={order === 'ascending' ? ArrowUp : ArrowDown} size={14} />}
               </button>
             ) : (
-              <span className={isFixed ? 'visuallyHidden' : styles.text}>{header}</span>
+              <span className={isFixed ? 'visuallyHidden' : 'ellipsis'}>{header}</span>
             )}
             {resizing && !isFixed && (
               <ColumnSeparator

@@ -22,7 +22,7 @@ export function TextField({ label, error, isInvalid, button, className, ...attri
         <input
           {...attributes}
           id={id}
-          className={classNames(styles.input, button !== undefined && styles.withButton)}
+          className={classNames('control', styles.input, button !== undefined && styles.withButton)}
           aria-invalid={Boolean(error) || isInvalid || undefined}
           aria-describedby={error ? `${id}-error` : undefined}
         />
@@ -75,7 +75,7 @@ export function TextArea({ label, error, counter, className, ...attributes }: Te
         rows={5}
         {...attributes}
         id={id}
-        className={classNames(styles.input, styles.area)}
+        className={classNames('control', styles.input, styles.area)}
         aria-invalid={Boolean(error) || undefined}
         aria-describedby={describedBy || undefined}
       />

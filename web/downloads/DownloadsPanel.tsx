@@ -11,6 +11,7 @@ import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { getSmallCover } from '../releases/format.ts';
 import { ExplicitMark } from '../releases/Marks.tsx';
+import { VersionedTitle } from '../releases/TitleCell.tsx';
 import styles from './DownloadsPanel.module.css';
 import { type DownloadItem, getDisplayState, isZipped, removeFinished, removeItem, restartItem } from './downloads.ts';
 import { updateDownloads, useDownloads } from './downloadsStore.ts';
@@ -93,14 +94,13 @@ function Row({ item, onRemove }: RowProps) {
       <CoverArt src={coverart && getSmallCover(coverart)} pixels={160} className={styles.cover ?? ''} />
       <div className={styles.words}>
         <p className={styles.rowTitle}>
-          <span className={styles.name}>
-            <bdi>{title}</bdi>
-            {version && <span className={styles.version}>{` (${version})`}</span>}
+          <span className="ellipsis">
+            <VersionedTitle title={title} version={version} />
           </span>
           {explicit && <ExplicitMark />}
         </p>
         <p className={styles.facts}>
-          {artist && <bdi className={styles.artist}>{artist}</bdi>}
+          {artist && <bdi className="ellipsis">{artist}</bdi>}
           <span>{details.filter(Boolean).join(' · ')}</span>
         </p>
         <RowState item={item} />

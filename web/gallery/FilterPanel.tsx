@@ -1,8 +1,9 @@
 import { type FilterType, filterTypes } from '@promenade/contract/options';
 import { ChevronDown, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { Checkbox } from '../design/Checkbox.tsx';
+import { FullScreen } from '../design/FullScreen.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Select } from '../design/Select.tsx';
@@ -42,29 +43,20 @@ interface Props {
 /** All filters on phones; only Apply changes the gallery, closing discards (requirements C-FILTER-05, C-FILTER-07). */
 export function FilterPanel({ params, onApply, onClose }: Props) {
   const t = useText();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [draft, setDraft] = useState(params);
-  useEffect(() => dialog.current?.showModal(), []);
   const { filters } = draft;
   const change = (next: Filters) => setDraft({ ...draft, filters: next });
   const period = getChartPeriod(draft);
   const orders = chartPeriods.map((order) => ({ value: order.id as string, text: t(getSortName(order)) }));
-  function close() {
-    // Restores the focus to the button.
-    dialog.current?.close();
-    onClose();
-  }
   function apply() {
     onApply(draft);
-    close();
+    onClose();
   }
   return (
-    <dialog ref={dialog} className={styles.panel} aria-labelledby="filter-panel" onClose={onClose}>
+    <FullScreen label={t('filters.label')} className={styles.panel} onClose={onClose}>
       <div className={styles.head}>
-        <h2 id="filter-panel" className={styles.title}>
-          {t('filters.label')}
-        </h2>
-        <IconButton icon={X} label={t('common.close')} onClick={close} />
+        <h2 className={styles.title}>{t('filters.label')}</h2>
+        <IconButton icon={X} label={t('common.close')} onClick={onClose} />
       </div>
       <div className={styles.body}>
         <Select
@@ -108,7 +100,7 @@ export function FilterPanel({ params, onApply, onClose }: Props) {
           {t('filters.apply')}
         </Button>
       </div>
-    </dialog>
+    </FullScreen>
   );
 }
 

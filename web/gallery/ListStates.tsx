@@ -36,7 +36,7 @@ export function FailedList({ onRetry }: { onRetry: () => void }) {
 export function NoResults() {
   const t = useText();
   return (
-    <div className={styles.noResults}>
+    <div className="centered">
       <p className={styles.message}>{t('release-list.noresults')}</p>
       <Link to={paths.releases} className={styles.link}>
         {t('common.back')}

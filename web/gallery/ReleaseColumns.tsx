@@ -6,7 +6,7 @@ import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { PlayCover } from '../player/PlayCover.tsx';
 import { usePlayActions, usePlayRelease } from '../player/playActions.ts';
-import { formatDuration } from '../releases/format.ts';
+import { formatDuration, formatLabels } from '../releases/format.ts';
 import { CanadianBadge, TrendingMark } from '../releases/Marks.tsx';
 import { ActionsCell, DateCell, NumberCell, TextCell } from '../releases/TableCells.tsx';
 import { TitleCell } from '../releases/TitleCell.tsx';
@@ -14,7 +14,7 @@ import { useHoverIntent } from './hoverIntent.ts';
 import { onPlainClick } from './plainClick.ts';
 import styles from './ReleaseColumns.module.css';
 import { ReleaseMenu } from './ReleaseMenu.tsx';
-import { type CatalogueColumn, formatGenres, formatLabels, sharedColumns } from './tableColumns.ts';
+import { type CatalogueColumn, formatGenres, sharedColumns } from './tableColumns.ts';
 
 interface ColumnOptions {
   /** On phones the title cell has cover and artist, too. */

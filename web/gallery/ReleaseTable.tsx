@@ -10,8 +10,9 @@ interface Props {
   releases: Release[];
   /** `list` is for the gallery and has a menu per row; `table` is for all other pages (requirement C-LIST-07). */
   kind: 'list' | 'table';
-  total: number;
-  isLoadingMore: boolean;
+  /** Number of rows on the server, when more load while scrolling. */
+  total?: number;
+  isLoadingMore?: boolean;
   /** The server's order and how to change it; without both the table sorts its rows itself. */
   sort?: ReleaseSort;
   onSort?: (sort: ReleaseSort) => void;

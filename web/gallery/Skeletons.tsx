@@ -30,9 +30,9 @@ export function ListSkeleton() {
 export function CardSkeleton() {
   return (
     <div className={styles.card}>
-      <Skeleton className={styles.cardCover} />
-      <Skeleton className={styles.cardTitle} />
-      <Skeleton className={styles.cardArtist} />
+      <Skeleton aspectRatio={1} borderRadius="var(--radius-cover)" />
+      <Skeleton width="72%" height={13} margin="16px 0 0" />
+      <Skeleton width="48%" height={11} margin="9px 0 0" />
     </div>
   );
 }
@@ -40,10 +40,10 @@ export function CardSkeleton() {
 export function RowSkeleton() {
   return (
     <div className={styles.row}>
-      <Skeleton className={styles.cover} />
-      <Skeleton className={styles.artist} />
-      <Skeleton className={styles.title} />
-      <Skeleton className={styles.time} />
+      <Skeleton width={42} height={42} borderRadius="var(--radius-cover)" />
+      <Skeleton className={styles.artist} width="54%" height={12} />
+      <Skeleton width="72%" height={12} />
+      <Skeleton height={11} />
     </div>
   );
 }

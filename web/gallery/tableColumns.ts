@@ -1,4 +1,4 @@
-import { type Release, ReleaseSort } from '@promenade/contract/catalogue';
+import { ReleaseSort } from '@promenade/contract/catalogue';
 import { GENRES_MAX } from '@promenade/contract/limits';
 import type { SortValue } from '../design/sortRows.ts';
 import type { Column, TableSort } from '../design/tableColumns.ts';
@@ -37,10 +37,6 @@ export function toTableSort(sort: ReleaseSort): TableSort {
 
 export const toReleaseSort = ({ column, isDescending }: TableSort): ReleaseSort =>
   ReleaseSort.parse(`${isDescending ? '-' : ''}${column}`);
-
-export function formatLabels(release: Release): string {
-  return release.labels.map(({ name }) => name).join(', ');
-}
 
 /** The genres as one text, shortened with an ellipsis (requirement C-TABLE-12). */
 export function formatGenres(genres: readonly string[]): string {

@@ -4,6 +4,7 @@ import { ArchiveButton } from '../releases/ArchiveButton.tsx';
 import { useArchived, useRestoreAll } from './listsData.ts';
 import { MarkedList, useSortParam } from './MarkedList.tsx';
 
+/** Archived releases (requirement C-ROUTE-21). */
 export function ArchivedList() {
   const sortState = useSortParam();
   const { sort } = sortState;

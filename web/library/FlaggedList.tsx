@@ -10,7 +10,7 @@ import { useClearFlags, useFlagged } from './listsData.ts';
 import styles from './MarkedList.module.css';
 import { MarkedList, useSortParam } from './MarkedList.tsx';
 
-/** Releases that are flagged or have a flagged track. */
+/** Releases that are flagged or have a flagged track (requirement C-ROUTE-20). */
 export function FlaggedList() {
   const t = useText();
   const sortState = useSortParam();

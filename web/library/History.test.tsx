@@ -9,12 +9,12 @@ import { useHistory } from '../player/historyStore.ts';
 import { resetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
-import { RecentlyPlayed } from '../screens/RecentlyPlayed.tsx';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { createRelease, createTrack } from '../testing/releases.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
 import { createToken } from '../testing/tokens.ts';
+import { History } from './History.tsx';
 
 let server: FakeServer;
 
@@ -41,7 +41,7 @@ const titles = (group: string) =>
   within(screen.getByRole('grid', { name: group }))
     .getAllByRole('link')
     .map(({ textContent }) => textContent);
-const open = () => renderScreen(withProviders(<RecentlyPlayed />), paths.history);
+const open = () => renderScreen(withProviders(<History />), paths.history);
 
 test('two groups, releases and songs, newest first, those of other computers among them', {
   tags: ['C-ROUTE-22', 'C-RECENT-01', 'C-RECENT-02', 'C-RECENT-03'],

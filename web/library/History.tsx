@@ -5,6 +5,7 @@ import { FailedList } from '../gallery/ListStates.tsx';
 import { ReleaseTable } from '../gallery/ReleaseTable.tsx';
 import { ListSkeleton } from '../gallery/Skeletons.tsx';
 import { SongTable } from '../gallery/SongTable.tsx';
+import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 import { mergeHistories } from '../player/history.ts';
 import { useServerHistory } from '../player/historyData.ts';
@@ -17,9 +18,10 @@ import { renderReleaseActions } from '../search/SectionTable.tsx';
 import { EmptyLibraryList } from './EmptyLibraryList.tsx';
 import styles from './MarkedList.module.css';
 
-/** Recently played releases and songs of all devices, newest first. */
+/** Recently played releases and songs of all devices, newest first (requirement C-ROUTE-22). */
 export function History() {
   const t = useText();
+  useTitle(t('history.title'), false);
   const popup = useOpenedRelease();
   const { playTrack } = usePlayActions();
   const { history, status, retry } = useMergedHistory();
@@ -59,8 +61,6 @@ export function History() {
             <ReleaseTable
               releases={history.releases}
               kind="table"
-              total={history.releases.length}
-              isLoadingMore={false}
               onOpen={popup.onOpen}
               label={t('history.releases')}
               rowActions={renderReleaseActions}

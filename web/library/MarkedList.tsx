@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { ReleaseListView } from '../gallery/ReleaseListView.tsx';
+import { useTitle } from '../platform/pageTitle.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import { EmptyLibraryList } from './EmptyLibraryList.tsx';
 import type { useFlagged } from './listsData.ts';
@@ -25,6 +26,7 @@ interface Props extends SortState {
 export function MarkedList({ list, texts, onClear, children, ...table }: Props) {
   const t = useText();
   const [isConfirming, setConfirming] = useState(false);
+  useTitle(t(texts.title), false);
   const pageRef = useFocusWhenEmptied(list.items.length === 0);
   function clear() {
     setConfirming(false);

@@ -5,12 +5,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../platform/paths.ts';
-import { Archived } from '../screens/Archived.tsx';
-import { Flagged } from '../screens/Flagged.tsx';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { createRelease } from '../testing/releases.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
+import { ArchivedList } from './ArchivedList.tsx';
+import { FlaggedList } from './FlaggedList.tsx';
 
 let server: FakeServer;
 let warnings: ReturnType<typeof vi.spyOn>;
@@ -47,7 +47,7 @@ const openList = (name: Name, search = '') =>
   renderScreen(
     withProviders(
       <>
-        {name === 'flagged' ? <Flagged /> : <Archived />}
+        {name === 'flagged' ? <FlaggedList /> : <ArchivedList />}
         <Address />
       </>,
     ),

@@ -3,7 +3,7 @@ import { CONTACT_MESSAGE_MAX } from '@promenade/contract/limits';
 import { comment, commentTypes } from '@promenade/contract/network';
 import { useState } from 'react';
 import { Banner } from '../design/Banner.tsx';
-import { Button } from '../design/Button.tsx';
+import { DialogButtons } from '../design/DialogButtons.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextArea, TextField } from '../design/TextField.tsx';
@@ -51,7 +51,7 @@ export function ContactDialog({ release, onClose }: { release: Release; onClose:
 
   return (
     <LazyDialog kind="form" title={t('contact.title')} onClose={onClose}>
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form noValidate onSubmit={submit}>
         <p className={styles.lead}>{t('contact.about', { title: release.title, artist: release.artist })}</p>
         {failure !== undefined && (
           <Banner kind="error" title={t('contact.contact-request-failed.title')}>
@@ -85,14 +85,7 @@ export function ContactDialog({ release, onClose }: { release: Release; onClose:
           onChange={(event) => setMessage({ ...message, comment_text: event.target.value })}
           error={errors.comment_text && t(errors.comment_text)}
         />
-        <div className={styles.answers}>
-          <Button variant="plain" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" variant="primary" busy={isBusy}>
-            {t('contact.submit')}
-          </Button>
-        </div>
+        <DialogButtons confirm={t('contact.submit')} cancel={t('common.cancel')} busy={isBusy} onCancel={onClose} />
       </form>
     </LazyDialog>
   );

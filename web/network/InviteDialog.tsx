@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../design/Button.tsx';
 import { Checkbox } from '../design/Checkbox.tsx';
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
+import { DialogButtons } from '../design/DialogButtons.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
@@ -29,11 +29,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         {step === 'sent' && (
           <>
             <p className={styles.lead}>{t('invite.sent-message', { count })}</p>
-            <div className={styles.answers}>
-              <Button variant="primary" onClick={onClose} autoFocus>
-                {t('common.ok')}
-              </Button>
-            </div>
+            <DialogButtons confirm={t('common.ok')} autoFocus onConfirm={onClose} />
           </>
         )}
       </LazyDialog>
@@ -60,7 +56,7 @@ function InviteIntro({ onContinue, onCancel }: { onContinue: () => void; onCance
     send: async () => onContinue(),
   });
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <form noValidate onSubmit={submit}>
       <p className={styles.lead}>{t('invite.intro-message')}</p>
       <Checkbox
         label={t('invite.terms')}
@@ -74,14 +70,7 @@ function InviteIntro({ onContinue, onCancel }: { onContinue: () => void; onCance
           {t('invite.terms-error')}
         </p>
       )}
-      <div className={styles.answers}>
-        <Button variant="plain" onClick={onCancel}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" variant="primary">
-          {t('invite.continue')}
-        </Button>
-      </div>
+      <DialogButtons confirm={t('invite.continue')} cancel={t('common.cancel')} onCancel={onCancel} />
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { type CSSProperties, type SubmitEvent, useRef } from 'react';
 import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
 import { classNames } from '../design/classNames.ts';
+import { DialogButtons } from '../design/DialogButtons.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
@@ -113,14 +114,13 @@ export function InviteForm({ list, onChange, onSent, onCancel }: Props) {
         </div>
       </form>
       <InviteeList entries={list.entries} onRemove={remove} />
-      <div className={styles.answers}>
-        <Button variant="plain" onClick={onCancel}>
-          {t('common.cancel')}
-        </Button>
-        <Button variant="primary" busy={isBusy} onClick={() => void send()}>
-          {t(list.error === 'failed' ? 'invite.retry' : 'invite.send')}
-        </Button>
-      </div>
+      <DialogButtons
+        confirm={t(list.error === 'failed' ? 'invite.retry' : 'invite.send')}
+        cancel={t('common.cancel')}
+        busy={isBusy}
+        onConfirm={() => void send()}
+        onCancel={onCancel}
+      />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Avatar } from '../design/Avatar.tsx';
 import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
+import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Skeleton } from '../design/Loading.tsx';
@@ -33,7 +34,7 @@ export function MyNetwork() {
       {connections?.length === 0 && <NoConnections />}
       {!connections && !hasFailed && <ConnectionsSkeleton />}
       {hasFailed && (
-        <div className={styles.state} role="alert">
+        <div className="centered" role="alert">
           <h2 className={styles.title}>{t('network.failed-title')}</h2>
           <Button onClick={retry}>{t('network.retry')}</Button>
         </div>
@@ -68,7 +69,7 @@ function Connections({ connections }: { connections: readonly Connection[] }) {
       </div>
       {isFilterable(connections) && <ConnectionFilter value={filter} onChange={setFilter} />}
       {SHOW_DELETE_CONNECTION_ERROR && failure && <Banner kind="error" title={failure} />}
-      {matches.length === 0 && <p className={styles.state}>{t('network.none-found')}</p>}
+      {matches.length === 0 && <p className="centered">{t('network.none-found')}</p>}
       <ul ref={list} className={styles.list} aria-label={t('network.list')} tabIndex={-1}>
         {matches.map((connection) => (
           <ConnectionRow
@@ -108,10 +109,10 @@ function ConnectionRow({ connection, onRemove }: RowProps) {
       <Avatar person={{ firstname: first_name, lastname: last_name, email }} />
       <div className={styles.person}>
         <p className={styles.nameLine}>
-          <bdi className={styles.name}>{name}</bdi>
+          <bdi className={classNames('ellipsis', styles.name)}>{name}</bdi>
           {!verified && <span className={styles.pending}>{t('network.pending')}</span>}
         </p>
-        {name !== email && <p className={styles.email}>{email}</p>}
+        {name !== email && <p className={classNames('ellipsis', styles.email)}>{email}</p>}
       </div>
       {onRemove && (
         <IconButton icon={UserMinus} label={t('network.remove', { name })} onClick={() => onRemove(connection)} />
@@ -124,7 +125,7 @@ function NoConnections() {
   const t = useText();
   const isVerified = useAccount()?.verified === true;
   return (
-    <div className={styles.state}>
+    <div className="centered">
       <h2 className={styles.title}>{t('network.empty')}</h2>
       {isVerified && <p className={styles.hint}>{t('network.empty-hint')}</p>}
       <InviteButton />
@@ -137,7 +138,7 @@ function ConnectionsSkeleton() {
   return (
     <div className={styles.list} role="status" aria-label={t('common.loading')}>
       {[1, 2, 3].map((row) => (
-        <Skeleton key={row} className={styles.skeleton} />
+        <Skeleton key={row} height={40} margin="var(--space-3) 0" />
       ))}
     </div>
   );

@@ -5,6 +5,8 @@ import { useId, useState } from 'react';
 import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
 import { Checkbox } from '../design/Checkbox.tsx';
+import { classNames } from '../design/classNames.ts';
+import { DialogButtons } from '../design/DialogButtons.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
 import { Skeleton } from '../design/Loading.tsx';
@@ -35,7 +37,7 @@ export function ShareDialog({ release, onClose }: { release: Release; onClose: (
 
   return (
     <LazyDialog kind="form" title={t('share-release.title', { title: release.title })} onClose={onClose}>
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form noValidate onSubmit={submit}>
         <p className={styles.note}>
           <Icon icon={Info} size={16} />
           {t('share-release.premium')}
@@ -54,14 +56,12 @@ export function ShareDialog({ release, onClose }: { release: Release; onClose: (
           counter={t('share-release.counter', { length: message.length, max: SHARE_MESSAGE_MAX })}
           onChange={(event) => setMessage(event.target.value)}
         />
-        <div className={styles.answers}>
-          <Button variant="plain" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" variant="primary" busy={isBusy}>
-            {t('share-release.submit')}
-          </Button>
-        </div>
+        <DialogButtons
+          confirm={t('share-release.submit')}
+          cancel={t('common.cancel')}
+          busy={isBusy}
+          onCancel={onClose}
+        />
       </form>
     </LazyDialog>
   );
@@ -100,13 +100,13 @@ function ConnectionChoice({ chosen, onChange, error }: ChoiceProps) {
               />
             </div>
           ))}
-          {!connections && !hasFailed && <Skeleton className={styles.skeleton} />}
-          {connections?.length === 0 && <p className={styles.quiet}>{t('network.empty')}</p>}
+          {!connections && !hasFailed && <Skeleton height={40} margin="10px var(--space-4)" />}
+          {connections?.length === 0 && <p className={classNames('centered', styles.quiet)}>{t('network.empty')}</p>}
           {connections && connections.length > 0 && matches?.length === 0 && (
-            <p className={styles.quiet}>{t('network.none-found')}</p>
+            <p className={classNames('centered', styles.quiet)}>{t('network.none-found')}</p>
           )}
           {hasFailed && (
-            <div className={styles.quiet} role="alert">
+            <div className={classNames('centered', styles.quiet)} role="alert">
               <p>{t('network.failed-title')}</p>
               <Button size="small" onClick={retry}>
                 {t('network.retry')}

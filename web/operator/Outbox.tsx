@@ -7,6 +7,7 @@ import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Skeleton } from '../design/Loading.tsx';
+import { useTitle } from '../platform/pageTitle.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { mailUrl, useMails } from './data.ts';
 import styles from './Outbox.module.css';
@@ -16,6 +17,7 @@ const SKELETON_COUNT = 6;
 /** All mails of the service beside the selected one; on a phone either the list or the mail. */
 export function Outbox() {
   const t = useText();
+  useTitle(t('outbox.title'));
   const outbox = useMails();
   const [search] = useSearchParams();
   const selected = outbox.items.find(({ mailid }) => mailid === search.get('mail'));
@@ -27,13 +29,15 @@ export function Outbox() {
           <IconButton icon={RefreshCw} label={t('outbox.refresh')} onClick={() => void outbox.refetch()} />
         </div>
         {outbox.isError && (
-          <div className={styles.state} role="alert">
+          <div className={classNames('centered', styles.state)} role="alert">
             <p>{t('outbox.not-loaded')}</p>
             <Button onClick={() => void outbox.refetch()}>{t('outbox.retry')}</Button>
           </div>
         )}
         {!outbox.isLoaded && !outbox.isError && <MailsSkeleton />}
-        {outbox.isLoaded && outbox.items.length === 0 && <p className={styles.state}>{t('outbox.empty')}</p>}
+        {outbox.isLoaded && outbox.items.length === 0 && (
+          <p className={classNames('centered', styles.state)}>{t('outbox.empty')}</p>
+        )}
         <ul className={styles.rows}>
           {outbox.items.map((mail) => (
             <li key={mail.mailid}>
@@ -51,7 +55,7 @@ export function Outbox() {
         {selected ? (
           <MailPane key={selected.mailid} mail={selected} />
         ) : (
-          <p className={styles.state}>{t('outbox.choose')}</p>
+          <p className={classNames('centered', styles.state)}>{t('outbox.choose')}</p>
         )}
       </section>
     </div>
@@ -62,7 +66,7 @@ function MailsSkeleton() {
   return (
     <div className={styles.rows}>
       {Array.from({ length: SKELETON_COUNT }, (_, index) => (
-        <Skeleton key={index} className={styles.skeleton} />
+        <Skeleton key={index} height={78} borderRadius="var(--radius-field)" />
       ))}
     </div>
   );
@@ -71,9 +75,9 @@ function MailsSkeleton() {
 function MailRow({ mail, isSelected }: { mail: Mail; isSelected: boolean }) {
   return (
     <Link to={{ search: `?mail=${mail.mailid}` }} className={styles.row} aria-current={isSelected || undefined}>
-      <span className={styles.to}>{mail.to}</span>
+      <span className={classNames('ellipsis', styles.to)}>{mail.to}</span>
       <MailStatus mail={mail} />
-      <span className={styles.subject}>{mail.subject}</span>
+      <span className={classNames('ellipsis', styles.subject)}>{mail.subject}</span>
       <time className={styles.time} dateTime={mail.createdat}>
         {formatTime(mail.createdat)}
       </time>

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { type CSSProperties, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { CoverArt } from '../design/CoverArt.tsx';
+import { classNames } from '../design/classNames.ts';
 import { FullScreen } from '../design/FullScreen.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { isIos } from '../platform/browser.ts';
@@ -26,7 +27,7 @@ export function FullPlayer({ song }: { song: Song }) {
       <div className={styles.full} style={{ '--tint': song.color } as CSSProperties}>
         <header className={styles.head}>
           <IconButton icon={ChevronDown} iconSize={26} label={t('player.collapse')} onClick={close} />
-          <span className={styles.album}>
+          <span className={classNames('ellipsis', styles.album)}>
             <bdi>{song.album}</bdi>
           </span>
           <ReleaseLink song={song} onLeave={collapse} />

@@ -89,7 +89,7 @@ export function TrackTitle({ song, className }: { song: Song; className?: string
         <Marquee text={formatTrackTitle(song)} />
         {song.explicit && <ExplicitMark />}
       </span>
-      <span className={styles.artist}>
+      <span className={classNames('ellipsis', styles.artist)}>
         <bdi>{song.artist}</bdi>
       </span>
     </span>

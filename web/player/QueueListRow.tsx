@@ -168,7 +168,7 @@ function PlayButton({ title, isLoaded, tabIndex, onPlay, picture }: PlayButtonPr
   return (
     <button
       type="button"
-      className={styles.play}
+      className={classNames('rowButton', styles.play)}
       aria-label={t(isPlaying ? 'queue.pause' : 'queue.play', { title })}
       tabIndex={tabIndex}
       data-stop
@@ -187,12 +187,12 @@ function EntryTitle(props: { title: string; explicit: boolean; artist?: string; 
   return (
     <div className={styles.words}>
       <p className={styles.title}>
-        <bdi className={styles.cut}>{title}</bdi>
+        <bdi className="ellipsis">{title}</bdi>
         {explicit && <ExplicitMark />}
       </p>
       {(artist || count) && (
         <p className={styles.artist}>
-          {artist && <bdi className={styles.cut}>{artist}</bdi>}
+          {artist && <bdi className="ellipsis">{artist}</bdi>}
           {count && <span className={styles.more}>{count}</span>}
         </p>
       )}

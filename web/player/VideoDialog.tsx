@@ -1,6 +1,7 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { classNames } from '../design/classNames.ts';
 import { Dialog } from '../design/Dialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { logError } from '../platform/logError.ts';
@@ -40,7 +41,7 @@ export function VideoDialog({ track, onClose }: { track: VideoTrack; onClose: ()
     <Dialog label={t('video.name', { title })} onClose={onClose}>
       <div className={styles.dialog}>
         <IconButton icon={X} label={t('common.close')} className={styles.close} onClick={onClose} />
-        <h2 className={styles.title}>
+        <h2 className={classNames('ellipsis', styles.title)}>
           <bdi>{title}</bdi>
         </h2>
         {hasFailed || error ? (

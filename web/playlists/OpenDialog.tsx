@@ -18,9 +18,8 @@ export function OpenDialog({ dialog }: { dialog: PlaylistDialog }) {
     case 'form':
       return <PlaylistForm playlist={dialog.playlist} initialName={dialog.name} />;
     case 'delete':
-      return <DeleteDialog playlist={dialog.playlist} />;
     case 'clear':
-      return <ClearDialog playlist={dialog.playlist} />;
+      return <RemovalDialog kind={dialog.kind} playlist={dialog.playlist} />;
     case 'picker':
       return (
         <LazyDialog kind="form" title={t('playlist.add')} onClose={closeDialog}>
@@ -32,14 +31,32 @@ export function OpenDialog({ dialog }: { dialog: PlaylistDialog }) {
   }
 }
 
+/** Asks before a playlist is deleted or loses all its tracks. */
+function RemovalDialog({ kind, playlist }: { kind: 'delete' | 'clear'; playlist: Playlist }) {
+  const t = useText();
+  const remove = { delete: useDelete(playlist), clear: useTrackEditing(playlist).clear }[kind];
+  return (
+    <ConfirmDialog
+      title={t(`playlist.${kind}-title`)}
+      message={t(`playlist.${kind}-message`, { name: playlist.name })}
+      confirmLabel={t(kind === 'delete' ? 'playlist.delete' : 'playlist.remove')}
+      cancelLabel={t('common.cancel')}
+      onConfirm={() => {
+        closeDialog();
+        void remove();
+      }}
+      onCancel={closeDialog}
+    />
+  );
+}
+
 /** Goes from the page of the playlist to the list, whose card shows the progress (requirement C-PLAYLIST-19). */
-function DeleteDialog({ playlist: { playlistid, name } }: { playlist: Playlist }) {
+function useDelete({ playlistid }: Playlist): () => Promise<void> {
   const t = useText();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const changes = usePlaylistChanges();
-  async function confirm() {
-    closeDialog();
+  return async () => {
     if (pathname === playlistPath(playlistid)) void navigate(paths.playlists);
     try {
       await changes.delete(playlistid);
@@ -47,34 +64,5 @@ function DeleteDialog({ playlist: { playlistid, name } }: { playlist: Playlist }
     } catch (failure) {
       notifyFailure(t, failure);
     }
-  }
-  return (
-    <ConfirmDialog
-      title={t('playlist.delete-title')}
-      message={t('playlist.delete-message', { name })}
-      confirmLabel={t('playlist.delete')}
-      cancelLabel={t('common.cancel')}
-      onConfirm={() => void confirm()}
-      onCancel={closeDialog}
-    />
-  );
-}
-
-function ClearDialog({ playlist }: { playlist: Playlist }) {
-  const t = useText();
-  const { clear } = useTrackEditing(playlist);
-  function confirm() {
-    closeDialog();
-    void clear();
-  }
-  return (
-    <ConfirmDialog
-      title={t('playlist.clear-title')}
-      message={t('playlist.clear-message', { name: playlist.name })}
-      confirmLabel={t('playlist.remove')}
-      cancelLabel={t('common.cancel')}
-      onConfirm={confirm}
-      onCancel={closeDialog}
-    />
-  );
+  };
 }

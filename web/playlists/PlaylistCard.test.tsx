@@ -9,7 +9,6 @@ import { usePlayer } from '../player/playerStore.ts';
 import { createPlaylistItem } from '../player/queue.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { Notices } from '../screens/Notices.tsx';
-import { Playlists } from '../screens/Playlists.tsx';
 import { mockWindowWidth } from '../testing/browserMocks.ts';
 import { blockRequests, type FakeServer } from '../testing/fakeServer.ts';
 import {
@@ -24,6 +23,7 @@ import {
   startPlaylistServer,
 } from '../testing/PlaylistScreens.tsx';
 import { createPlaylist, createPlaylistDetail, createPlaylistTrack } from '../testing/playlists.ts';
+import { PlaylistList } from './PlaylistList.tsx';
 
 let server: FakeServer;
 
@@ -32,7 +32,7 @@ beforeEach(() => {
   server = startPlaylistServer();
 });
 
-const open = (path: string = paths.playlists) => showPlaylists({ list: <Playlists />, notices: <Notices /> }, path);
+const open = (path: string = paths.playlists) => showPlaylists({ list: <PlaylistList />, notices: <Notices /> }, path);
 const listSent = () => sentChanges(server).map(([method, path]) => `${method} ${path}`);
 
 test('the play button is active only with more than 0 tracks', { tags: ['C-PLAYLIST-03'] }, async () => {

@@ -69,7 +69,7 @@ export function PlaylistCard({ playlist, isSelected, onSelect }: Props) {
         />
       </CoverArt>
       <div className={styles.text}>
-        <h2 className={styles.name}>
+        <h2 className={classNames('ellipsis', styles.name)}>
           <Link to={playlistPath(playlistid)} className={styles.link} title={name} onClick={handleClick}>
             <bdi>{name}</bdi>
           </Link>
@@ -111,10 +111,10 @@ function useRotation(count: number, isRotating: boolean): number {
 export function PlaylistCardSkeleton() {
   return (
     <div className={styles.card}>
-      <Skeleton className={styles.coverSkeleton ?? ''} />
+      <Skeleton aspectRatio={1} />
       <div className={styles.textSkeleton}>
-        <Skeleton className={styles.nameSkeleton ?? ''} />
-        <Skeleton className={styles.descSkeleton ?? ''} />
+        <Skeleton width="62%" height={18} />
+        <Skeleton width="84%" height={12} />
       </div>
     </div>
   );

@@ -2,14 +2,13 @@ import { ERROR_CLEAR_MS, PLAYLIST_DESC_MAX, PLAYLIST_NAME_MAX } from '@promenade
 import type { Playlist } from '@promenade/contract/playlists';
 import { useEffect, useState } from 'react';
 import { Banner } from '../design/Banner.tsx';
-import { Button } from '../design/Button.tsx';
+import { DialogButtons } from '../design/DialogButtons.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
 import { TextArea, TextField } from '../design/TextField.tsx';
 import { getErrorText } from '../platform/errorText.ts';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import { closeDialog } from './dialogStore.ts';
-import styles from './PlaylistForm.module.css';
 import { useSavePlaylist } from './playlistActions.ts';
 
 interface Props {
@@ -42,7 +41,7 @@ export function PlaylistForm({ playlist, initialName = '' }: Props) {
 
   return (
     <LazyDialog kind="form" title={t(playlist ? 'playlist.edit-title' : 'playlist.create-title')} onClose={closeDialog}>
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form noValidate onSubmit={submit}>
         {failure !== undefined && (
           <Banner kind="error" title={t(getErrorText(failure).title)}>
             {t(getErrorText(failure).message)}
@@ -67,14 +66,12 @@ export function PlaylistForm({ playlist, initialName = '' }: Props) {
           counter={t('playlist.counter', { length: desc.length, max: PLAYLIST_DESC_MAX })}
           onChange={({ target }) => setDesc(target.value.slice(0, PLAYLIST_DESC_MAX))}
         />
-        <div className={styles.actions}>
-          <Button variant="plain" onClick={closeDialog}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" variant="primary" busy={isBusy}>
-            {t(playlist ? 'playlist.save' : 'playlist.create')}
-          </Button>
-        </div>
+        <DialogButtons
+          confirm={t(playlist ? 'playlist.save' : 'playlist.create')}
+          cancel={t('common.cancel')}
+          busy={isBusy}
+          onCancel={closeDialog}
+        />
       </form>
     </LazyDialog>
   );

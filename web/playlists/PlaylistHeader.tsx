@@ -108,8 +108,8 @@ export function PlaylistHeaderSkeleton() {
     <div className={styles.head} role="status" aria-label={t('common.loading')}>
       <Skeleton className={styles.cover} />
       <div className={styles.content}>
-        <Skeleton className={styles.nameSkeleton} />
-        <Skeleton className={styles.countSkeleton} />
+        <Skeleton width="min(360px, 80%)" height={40} />
+        <Skeleton width={160} height={16} />
       </div>
     </div>
   );

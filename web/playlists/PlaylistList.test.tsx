@@ -3,7 +3,6 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../platform/paths.ts';
 import { Notices } from '../screens/Notices.tsx';
-import { Playlists } from '../screens/Playlists.tsx';
 import { mockLayout } from '../testing/browserMocks.ts';
 import type { FakeServer } from '../testing/fakeServer.ts';
 import {
@@ -16,6 +15,7 @@ import {
   startPlaylistServer,
 } from '../testing/PlaylistScreens.tsx';
 import { createPlaylist } from '../testing/playlists.ts';
+import { PlaylistList } from './PlaylistList.tsx';
 
 let server: FakeServer;
 /** Scrolls to the end of the list. */
@@ -45,7 +45,7 @@ function fakeIntersections(): void {
   vi.stubGlobal('IntersectionObserver', observer);
 }
 
-const open = (path: string = paths.playlists) => showPlaylists({ list: <Playlists />, notices: <Notices /> }, path);
+const open = (path: string = paths.playlists) => showPlaylists({ list: <PlaylistList />, notices: <Notices /> }, path);
 const listRequests = () =>
   server.calls.filter(({ method, path }) => method === 'GET' && path.includes('page=')).map((call) => call.path);
 

@@ -9,6 +9,7 @@ import { EmptyState } from '../design/EmptyState.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { SearchField } from '../design/SearchField.tsx';
+import { useTitle } from '../platform/pageTitle.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import { usePlaylists } from './data.ts';
 import { openDialog } from './dialogStore.ts';
@@ -30,9 +31,10 @@ export function parsePlaylistSort(value: string | null): PlaylistSort {
   return PlaylistSort.safeParse(value).data ?? '-date';
 }
 
-/** All playlists of the account; sort order and search text are in the URL (requirement C-ENTITY-15). */
+/** All playlists of the account; sort order and search text are in the URL (requirements C-ENTITY-15, C-ROUTE-17). */
 export function PlaylistList() {
   const t = useText();
+  useTitle(t('playlist.title'), false);
   const [params, setParams] = useSearchParams();
   const sort = parsePlaylistSort(params.get('sort'));
   const searchToken = params.get('searchToken')?.slice(0, LINE_MAX) ?? '';

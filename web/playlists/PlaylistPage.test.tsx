@@ -8,7 +8,6 @@ import { playlistPath } from '../platform/paths.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { Notices } from '../screens/Notices.tsx';
-import { Playlist } from '../screens/Playlist.tsx';
 import type { FakeServer } from '../testing/fakeServer.ts';
 import {
   chooseFromMenu,
@@ -21,6 +20,7 @@ import {
 } from '../testing/PlaylistScreens.tsx';
 import { createPlaylist, createPlaylistDetail, createPlaylistTrack } from '../testing/playlists.ts';
 import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
+import { PlaylistPage } from './PlaylistPage.tsx';
 
 let server: FakeServer;
 
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 const answerPlaylist = (detail: PlaylistDetail) => server.answer(contract.playlist, detail);
-const open = () => showPlaylists({ page: <Playlist />, notices: <Notices /> }, playlistPath('p'));
+const open = () => showPlaylists({ page: <PlaylistPage />, notices: <Notices /> }, playlistPath('p'));
 const findTable = () => screen.findByRole('grid', { name: 'Tracks of Friday' });
 const undo = async () => void fireEvent.click(await screen.findByText('Undo'));
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { Link } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { buttonClass } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
 import { getRefusalCode } from '../platform/errorText.ts';
@@ -15,7 +15,13 @@ import { PlaylistHeader, PlaylistHeaderSkeleton } from './PlaylistHeader.tsx';
 const load = async () => ({ default: (await import('./PlaylistTable.tsx')).PlaylistTable });
 const PlaylistTable = lazy(load);
 
-export function PlaylistPage({ playlistid }: { playlistid: string }) {
+/** `/playlists/:playlistid` (requirement C-ROUTE-18). */
+export function PlaylistPage() {
+  const { playlistid = '' } = useParams();
+  return <Page key={playlistid} playlistid={playlistid} />;
+}
+
+function Page({ playlistid }: { playlistid: string }) {
   const t = useText();
   const { playlist, error, refetch } = usePlaylist(playlistid);
   useEffect(() => void load().catch(() => undefined), []);

@@ -5,7 +5,6 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { useColumnWidths } from '../platform/columnWidthsStore.ts';
 import { playlistPath } from '../platform/paths.ts';
 import { Notices } from '../screens/Notices.tsx';
-import { Playlist } from '../screens/Playlist.tsx';
 import { mockWindowWidth } from '../testing/browserMocks.ts';
 import { blockRequests, type FakeServer } from '../testing/fakeServer.ts';
 import {
@@ -18,6 +17,7 @@ import {
   startFridayServer,
 } from '../testing/PlaylistScreens.tsx';
 import { createPlaylistDetail, createPlaylistTrack } from '../testing/playlists.ts';
+import { PlaylistPage } from './PlaylistPage.tsx';
 
 let server: FakeServer;
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 const answerPlaylist = (detail: PlaylistDetail) => server.answer(contract.playlist, detail);
-const open = () => showPlaylists({ page: <Playlist />, notices: <Notices /> }, playlistPath('p'));
+const open = () => showPlaylists({ page: <PlaylistPage />, notices: <Notices /> }, playlistPath('p'));
 const findTable = () => screen.findByRole('grid', { name: 'Tracks of Friday' });
 
 test('the table has all columns of a track and a menu at the end', {

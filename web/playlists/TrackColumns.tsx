@@ -5,7 +5,7 @@ import { parseImpactDate } from '../platform/format.ts';
 import { releasePath } from '../platform/paths.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import { TrackCover } from '../player/PlayCover.tsx';
-import { formatDuration, formatTrackTitle } from '../releases/format.ts';
+import { formatDuration, formatLabels, formatTrackTitle } from '../releases/format.ts';
 import { ActionsCell, DateCell, NumberCell, TextCell } from '../releases/TableCells.tsx';
 import { TitleCell } from '../releases/TitleCell.tsx';
 import styles from './MovableRow.module.css';
@@ -119,8 +119,4 @@ function TrackHandle(props: { track: PlaylistTrack; position: number; count: num
   const { track, position, count, tabIndex } = props;
   const label = t('playlist.move', { title: formatTrackTitle(track), place: position, count });
   return <MoveHandle label={label} tabIndex={tabIndex} />;
-}
-
-function formatLabels({ labels }: PlaylistTrack): string {
-  return labels.map(({ name }) => name).join(', ');
 }

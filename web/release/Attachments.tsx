@@ -1,6 +1,7 @@
 import type { ReleaseDetail } from '@promenade/contract/catalogue';
 import { BYTES_PER_MB } from '@promenade/contract/limits';
 import { ArrowDownToLine, Check } from 'lucide-react';
+import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { Spinner } from '../design/Loading.tsx';
 import { useText } from '../platform/text.ts';
@@ -31,7 +32,7 @@ function AttachmentRow({ attachment }: { attachment: Attachment }) {
         ) : (
           <Icon icon={state === 'saved' ? Check : ArrowDownToLine} size={18} />
         )}
-        <span className={styles.title}>
+        <span className={classNames('ellipsis', styles.title)}>
           <bdi>{attachment.title}</bdi>
         </span>
         <span className={styles.size}>{t('attachments.size', { megabytes: attachment.size / BYTES_PER_MB })}</span>

@@ -4,7 +4,8 @@ import { buttonClass } from '../design/Button.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { formatLongDate, parseImpactDate } from '../platform/format.ts';
 import { getLanguage, useText } from '../platform/text.ts';
-import { formatDuration } from '../releases/format.ts';
+import { formatDuration, formatLabels } from '../releases/format.ts';
+import { VersionedTitle } from '../releases/TitleCell.tsx';
 import { getReportUrl } from './attachmentData.ts';
 import { Fact } from './Fact.tsx';
 import styles from './Metadata.module.css';
@@ -57,7 +58,7 @@ function ReleaseFacts({ release }: { release: ReleaseDetail }) {
   const year = findFirstValue(songs, 'copyrightyear');
   return (
     <dl className={styles.facts}>
-      {labels.length > 0 && <Fact name={t('release.label')}>{labels.map(({ name }) => name).join(', ')}</Fact>}
+      {labels.length > 0 && <Fact name={t('release.label')}>{formatLabels(release)}</Fact>}
       {catalogue && (
         <Fact name={t('track.catalognumber')} copyValue={catalogue}>
           {catalogue}
@@ -84,8 +85,7 @@ function TrackHeading({ track, number }: { track: Track; number: number }) {
   return (
     <>
       <h2 className={styles.title}>
-        <span className={styles.number}>{number}</span> <bdi>{title}</bdi>
-        {version && <span className={styles.version}>{` (${version})`}</span>}
+        <span className={styles.number}>{number}</span> <VersionedTitle title={title} version={version} />
       </h2>
       <p className={styles.artist}>
         <bdi>{artist}</bdi> · {formatDuration(duration)}

@@ -58,13 +58,13 @@ export function ReleaseHeaderSkeleton() {
   return (
     <div className={styles.place} aria-busy>
       <div className={styles.head}>
-        <Skeleton className={styles.breadcrumbComing} />
-        <Skeleton className={styles.coverComing} />
+        <Skeleton className={styles.breadcrumb} width={160} height={12} />
+        <Skeleton className={styles.cover} aspectRatio={1} borderRadius="var(--radius-cover)" />
         <div className={styles.words}>
-          <Skeleton className={styles.titleComing} />
-          <Skeleton className={styles.artistComing} />
-          <Skeleton className={styles.actionsComing} />
-          <Skeleton className={styles.factsComing} />
+          <Skeleton width="min(100%, 380px)" height={36} />
+          <Skeleton width="min(60%, 200px)" height={18} margin="var(--space-3) 0 var(--space-8)" />
+          <Skeleton width="min(100%, 340px)" height={44} borderRadius="var(--radius-pill)" />
+          <Skeleton width="min(100%, 420px)" height={84} margin="var(--space-6) 0 0" />
         </div>
       </div>
     </div>
@@ -92,7 +92,9 @@ function Breadcrumb({ title }: { title: string }) {
         </li>
         <li>
           <Icon icon={ChevronRight} size={14} />
-          <bdi aria-current="page">{title}</bdi>
+          <bdi aria-current="page" className="ellipsis">
+            {title}
+          </bdi>
         </li>
       </ol>
     </nav>

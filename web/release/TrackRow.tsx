@@ -15,6 +15,7 @@ import { AddToPlaylist } from '../playlists/AddToPlaylist.tsx';
 import { TrackFlagButton } from '../releases/FlagButton.tsx';
 import { formatDuration, formatTrackTitle } from '../releases/format.ts';
 import { ExplicitMark, HeardMark } from '../releases/Marks.tsx';
+import { VersionedTitle } from '../releases/TitleCell.tsx';
 import { TrackMenu } from './TrackMenu.tsx';
 import styles from './TrackRow.module.css';
 
@@ -43,14 +44,13 @@ export function TrackRow({ release, track, number, actions, children }: Props) {
         <PlayTrack release={release} track={track} isCurrent={isCurrent} />
         <div className={styles.words}>
           <p className={styles.title}>
-            <span className={styles.name}>
-              <bdi>{track.title}</bdi>
-              {track.version && <span className={styles.version}>{` (${track.version})`}</span>}
+            <span className={classNames('ellipsis', styles.name)}>
+              <VersionedTitle title={track.title} version={track.version} />
             </span>
             {track.explicit && <ExplicitMark />}
           </p>
           {track.artist !== release.artist && (
-            <p className={styles.artist}>
+            <p className={classNames('ellipsis', styles.artist)}>
               <bdi>{track.artist}</bdi>
             </p>
           )}
@@ -76,7 +76,7 @@ function PlayTrack({ release, track, isCurrent }: Pick<Props, 'release' | 'track
   return (
     <button
       type="button"
-      className={styles.play}
+      className={classNames('rowButton', styles.play)}
       aria-label={t(isPlaying ? 'track.pause' : 'track.play', { title: formatTrackTitle(track) })}
       disabled={track.duration === 0}
       onClick={() => (isCurrent ? playPause() : void playTrack(track, release))}
@@ -93,7 +93,7 @@ function PlayVideo({ track }: Pick<Props, 'track'>) {
     <>
       <button
         type="button"
-        className={styles.video}
+        className={classNames('rowButton', styles.video)}
         aria-label={t('video.play', { title: formatTrackTitle(track) })}
         title={t('release.video')}
         aria-haspopup="dialog"
@@ -126,9 +126,9 @@ function TrackButtons({ track }: { track: Track }) {
 export function TrackSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => (
     <li key={index} className={styles.skeleton}>
-      <Skeleton className={styles.numberSkeleton} />
-      <Skeleton className={styles.titleSkeleton} />
-      <Skeleton className={styles.timeSkeleton} />
+      <Skeleton width={10} height={10} />
+      <Skeleton width="46%" height={12} />
+      <Skeleton width={28} height={10} />
     </li>
   ));
 }

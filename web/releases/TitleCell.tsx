@@ -45,8 +45,17 @@ export function TitleCell({ artist, isExplicit, isUnheard, isFlagged, children, 
 export function RowLink({ title, version, ...rest }: LinkProps) {
   return (
     <Link {...rest} data-stop className={classNames('ellipsis', styles.link)} title={title}>
+      <VersionedTitle title={title} version={version} />
+    </Link>
+  );
+}
+
+/** A title, followed by its version in softer text. */
+export function VersionedTitle({ title, version }: { title: string; version: string | undefined }) {
+  return (
+    <>
       <bdi>{title}</bdi>
       {version && <span className={styles.version}>{` (${version})`}</span>}
-    </Link>
+    </>
   );
 }

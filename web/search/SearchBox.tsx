@@ -2,6 +2,7 @@ import { LINE_MAX, SEARCH_FOCUS_MS } from '@promenade/contract/limits';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { isSearchPath, paths, searchPath, searchRoot } from '../platform/paths.ts';
@@ -107,7 +108,7 @@ function SearchInput() {
       <input
         ref={input}
         type="search"
-        className={styles.input}
+        className={classNames('control', styles.input)}
         aria-label={t('search.label')}
         placeholder={t('search.placeholder')}
         autoComplete="off"

@@ -88,7 +88,7 @@ function Results({ query, tab }: { query: string; tab: SearchTab }) {
   const popup = useOpenedRelease();
   if (isError)
     return (
-      <div className={styles.failed} role="alert">
+      <div className={classNames('centered', styles.failed)} role="alert">
         <p>{t('search.failed')}</p>
         <Button onClick={() => void refetch()}>{t('gallery.retry')}</Button>
       </div>

@@ -59,8 +59,6 @@ export function SectionTable({ section, results, onOpen }: Props) {
     <ReleaseTable
       releases={results.releases}
       kind="table"
-      total={results.releases.length}
-      isLoadingMore={false}
       onOpen={onOpen}
       label={label}
       rowActions={renderReleaseActions}
