@@ -89,7 +89,7 @@ export const shareRelease = route({
 });
 
 /** Types of contact requests; ids are 1 to 8 in this order (requirements C-CONTACT-06, C-CONTACT-11). */
-export const commentTypes = [
+export const contactRequestTypes = [
   'feedback to artist/label',
   'additional promo materials',
   'additional music',
@@ -126,7 +126,7 @@ export const comment = route({
   params: ReleaseParams,
   body: z.object({
     player_email: Email,
-    comment_type_id: z.coerce.number().check(z.int(), z.gte(1), z.lte(commentTypes.length)),
+    comment_type_id: z.coerce.number().check(z.int(), z.gte(1), z.lte(contactRequestTypes.length)),
     comment_type: z._default(z.string().check(z.maxLength(LINE_MAX)), ''),
     comment_text: z.pipe(
       z.pipe(z.string(), multiLine),

@@ -9,7 +9,7 @@ export const Industry = z.enum(industries);
 export type Industry = z.infer<typeof Industry>;
 
 /** Options of the form; the server accepts any role (requirement A-SIGNUP-10). */
-export const ROLE_OPTIONS = ['radio', 'press', 'other'] as const;
+export const APPLICANT_ROLES = ['radio', 'press', 'other'] as const;
 
 /** Charts that a radio station reports to (requirement A-ENUM-08). */
 export const reportSources = [

@@ -22,9 +22,10 @@ if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) {
   console.error('Usage: node scripts/run.mjs [--watch] FILE [ARGUMENT…]');
   process.exitCode = 2;
 } else if (watch) {
-  const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', file, ...args], { stdio: 'inherit' });
-  process.on('SIGINT', () => child.kill('SIGINT'));
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  // Its own process group, so that Ctrl-C reaches it once: a second signal would end it before its database.
+  const options = { stdio: 'inherit', detached: true };
+  const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', file, ...args], options);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => {
     process.exitCode = code ?? 1;
   });

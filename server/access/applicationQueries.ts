@@ -30,7 +30,7 @@ export const isEmailTaken = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.constraint === 'account_emails_pkey';
 
 /** Locks both halves of an address until the transaction ends. */
-export async function lockHalves(db: Db, email: string): Promise<void> {
+export async function lockApplicationHalves(db: Db, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`application ${email}`}, 0))`.execute(db);
 }
 
@@ -51,7 +51,7 @@ export async function upsertHalf(db: Db, { email, half, answers, at }: Applicati
 }
 
 /** Lists the stored halves of an address in order. */
-export function listHalves(db: Db, email: string) {
+export function listApplicationHalves(db: Db, email: string) {
   return db
     .selectFrom('application_halves')
     .where('email', '=', email)

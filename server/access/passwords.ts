@@ -28,7 +28,7 @@ export async function verifyPassword(passwordHash: string | null | undefined, pa
   return isMatch && typeof passwordHash === 'string';
 }
 
-/** Keyboards differ in whether they compose accented letters. */
+/** NFC, because some keyboards type é as one character and some as two. */
 const normalize = (password: string): string => password.normalize('NFC');
 
 /**

@@ -1,7 +1,7 @@
 import { AboutCompany, AboutYou } from '@promenade/contract/signUp';
 import type { Db } from '../platform/database/db.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
-import { deleteHalves, listHalves, lockHalves, upsertHalf } from './applicationQueries.ts';
+import { deleteHalves, listApplicationHalves, lockApplicationHalves, upsertHalf } from './applicationQueries.ts';
 import { createApplication, requireCompanyDetails } from './applications.ts';
 import { requireCountry } from './countries.ts';
 import { findAccount } from './queries.ts';
@@ -25,10 +25,10 @@ export async function saveApplicationHalf(
   if (half === 2) requireCountry(answers);
   const { email } = answers;
   await db.transaction().execute(async (db) => {
-    await lockHalves(db, email);
+    await lockApplicationHalves(db, email);
     if (await findAccount(db, email)) return;
     await upsertHalf(db, { email, half, answers, at: now });
-    const [first, second] = await listHalves(db, email);
+    const [first, second] = await listApplicationHalves(db, email);
     if (!first || !second) return;
     const person = AboutYou.parse(first.answers);
     const company = AboutCompany.parse(second.answers);

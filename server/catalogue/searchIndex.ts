@@ -29,7 +29,7 @@ export async function indexReleases(db: Db, ids: number[]): Promise<void> {
   const changes: CountChanges = new Map();
   for (const { section, words } of await queries.deleteRows(db, ids)) addCounts(changes, section, words, -1);
   await queries.insertReleases(db, releases);
-  await queries.insertTracks(db, tracks);
+  await queries.insertSearchTracks(db, tracks);
   for (const { words } of releases) addCounts(changes, 'releases', words, 1);
   for (const { words } of tracks) addCounts(changes, 'tracks', words, 1);
   await insertNames(db, changes, ids);

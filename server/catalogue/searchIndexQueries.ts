@@ -92,7 +92,7 @@ export async function insertReleases(
       r (id, head, words, upc, catalognumber)`.execute(db);
 }
 
-export async function insertTracks(
+export async function insertSearchTracks(
   db: Db,
   rows: (SearchRow & { release_id: number; isrc: string | null })[],
 ): Promise<void> {

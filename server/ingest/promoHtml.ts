@@ -4,7 +4,7 @@ import { resolveDeliveryPath } from './deliveryFiles.ts';
 /** Replaced by the address of the release as soon as its id is known. */
 const PICTURE_SCHEME = 'promo-picture:';
 
-export interface SanitizedPromo {
+export interface SanitizedPromoHtml {
   /** Picture addresses have the form `promo-picture:<name>`. */
   html: string;
   /** Path within the delivery, by the name used in the HTML. */
@@ -19,7 +19,7 @@ const TAGS_REMOVED_WITH_CONTENT =
   'script style textarea option noscript xmp template iframe object svg math title'.split(' ');
 
 /** Keeps text markup and pictures of the delivery; removes scripts, styles and everything loaded from elsewhere. */
-export function sanitizePromo(html: string, root: string, hasPicture: (path: string) => boolean): SanitizedPromo {
+export function sanitizePromo(html: string, root: string, hasPicture: (path: string) => boolean): SanitizedPromoHtml {
   const pictures = new Map<string, string>();
   const clean = sanitizeHtml(html, {
     allowedTags: TAGS,

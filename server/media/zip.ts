@@ -94,7 +94,7 @@ function packCommonFields({ name, date, bytes, crc32 }: ZipFile, large: number[]
 const buildExtraField = (large: number[]): Buffer =>
   large.length === 0 ? Buffer.alloc(0) : pack(`22${'8'.repeat(large.length)}`, 1, large.length * 8, ...large);
 
-/** `offset` is that of the directory. */
+/** `bytes` and `offset`: size of the central directory and where it starts in the zip. */
 function buildDirectoryEnd({ entries, bytes, offset }: { entries: number; bytes: number; offset: number }): Buffer {
   const [count, size, start] = [Math.min(entries, MAX_16), Math.min(bytes, MAX_32), Math.min(offset, MAX_32)];
   const end = pack('42222442', 0x06054b50, 0, 0, count, count, size, start, 0);

@@ -29,7 +29,7 @@ create index plays_newest on plays (account_id, played_at desc);
 create index plays_listened on plays (listened_at, release_id, account_id) where listened_at is not null;
 create index plays_release on plays (release_id);
 
--- JSON members of the track in lists that are equal for every account, without braces.
+-- The part of a track's JSON in lists that is the same for every account, without the outer braces.
 alter table tracks add column fragment text not null default '';
 update tracks track set fragment = substr(shown.members, 2, length(shown.members) - 2)
 from (

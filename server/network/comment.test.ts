@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { comment, commentClick, commentInit, commentTypes } from '@promenade/contract/network';
+import { comment, commentClick, commentInit, contactRequestTypes } from '@promenade/contract/network';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
 import type { TestRelease } from '../testing/releases.ts';
@@ -120,7 +120,7 @@ test('each type is a number from one to eight; its text is optional', {
   const player = await server.signedIn();
   const label = newLabel();
   const release = await server.release({ title: 'T', artist: 'A', label });
-  for (const [index, name] of commentTypes.entries()) {
+  for (const [index, name] of contactRequestTypes.entries()) {
     server.advanceClock(1000);
     expect((await send(player, release, { comment_type_id: index + 1, comment_type: '' })).status).toBe(200);
     expect((await server.waitForMail(label.contact)).subject).toBe(`${name}: T by A`);

@@ -1,4 +1,4 @@
-import { commentTypes, type comment as route } from '@promenade/contract/network';
+import { contactRequestTypes, type comment as route } from '@promenade/contract/network';
 import type { RouteInput } from '@promenade/contract/route';
 import { requireRelease } from '../catalogue/requireRelease.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -12,7 +12,7 @@ import { getReleaseTerms, getSender, insertComment, insertCommentClick, listOper
 type Request = Pick<RouteInput<typeof route>, 'params' | 'body'>;
 
 const COMMENTS_PER_HOUR = 20;
-const comment_types = commentTypes.map((name, index) => ({ id: index + 1, name }));
+const comment_types = contactRequestTypes.map((name, index) => ({ id: index + 1, name }));
 
 export async function getCommentForm(db: Db, caller: Caller, releaseid: string, now: Date) {
   await requireCommentable(db, caller, releaseid, now);
@@ -39,7 +39,7 @@ export async function sendComment(
   await consumeRateLimits(db, [perHour('comment', String(accountid), COMMENTS_PER_HOUR)], now);
   const recipient = contact || config.site.supportEmail;
   const details = [sender.title, sender.company, sender.city, sender.country].filter(Boolean).join(', ') || email;
-  const values = { sender: sender.name, details, email, title, artist, type: commentTypes[type_id - 1] ?? '' };
+  const values = { sender: sender.name, details, email, title, artist, type: contactRequestTypes[type_id - 1] ?? '' };
   await db.transaction().execute(async (db) => {
     await insertComment(db, { release_id: id, account_id: accountid, player_email: email, type_id, message, at: now });
     for (const to of recipient ? [recipient] : await listOperatorEmails(db))

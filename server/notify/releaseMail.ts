@@ -5,7 +5,7 @@ import type { MailRecipient } from './recipientQueries.ts';
 import type { MailedRelease } from './releaseQueries.ts';
 import { createUnsubscribeToken } from './unsubscribe.ts';
 
-/** Further releases are only counted. */
+/** Most releases that a mail shows; it counts the others ("and 12 more"). */
 const RELEASES_MAX = 30;
 
 /** A single release is shown large, several as a list. */

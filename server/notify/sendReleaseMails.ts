@@ -48,7 +48,7 @@ async function sendMorningMails(context: AppContext, now: Date): Promise<void> {
   while (await sendMorningBatch(context, begun, now));
 }
 
-/** Returns false when no account was left. */
+/** Mails one batch of accounts; returns false when none was left. */
 function sendMorningBatch(context: AppContext, mornings: LocalMorning[], now: Date): Promise<boolean> {
   return context.db.transaction().execute(async (db) => {
     const claimed = await claimMornings(db, mornings, BATCH_SIZE);

@@ -224,7 +224,7 @@ test('a playlist has the distinct covers of its first tracks, counts and downloa
   const add = (tracks: string[]) =>
     player.call(addToPlaylist, { ...of(playlistid), body: { tracks, position: 'after' } });
   expect((await add(bare?.trackids ?? [])).body).toMatchObject({ thumbnail: null, thumbnails: [], candownload: false });
-  // Twice the way back and forth: a cover is where its first track is.
+  // Each cover twice, the second time in reverse order: its position is that of its first track.
   const tracks = [...covered, ...covered.toReversed()].map(
     ({ trackids }, n) => trackids[n < covered.length ? 0 : 1] ?? '',
   );

@@ -1,5 +1,5 @@
 import { EMAIL_MAX, LINE_MAX, PASSWORD_MAX } from '@promenade/contract/limits';
-import { industries, ROLE_OPTIONS } from '@promenade/contract/signUp';
+import { APPLICANT_ROLES, industries } from '@promenade/contract/signUp';
 import { type ChangeEvent, useId } from 'react';
 import { Checkbox } from '../design/Checkbox.tsx';
 import { Select } from '../design/Select.tsx';
@@ -77,7 +77,7 @@ export function AboutYouStep({ isInvited, ...step }: StepProps & { isInvited: bo
       <Select
         {...getInputProps('role')}
         label={t('signup.role')}
-        options={ROLE_OPTIONS.map((role) => ({ value: role, text: t(`signup.role-${role}`) }))}
+        options={APPLICANT_ROLES.map((role) => ({ value: role, text: t(`signup.role-${role}`) }))}
         placeholder={t('signup.choose')}
         required
       />

@@ -36,7 +36,7 @@ export interface Invitation extends LinkClaims {
   token: string;
 }
 
-/** `page` is the address of the form (requirements A-SIGNUP-39, A-SIGNUP-40). */
+/** `page` is the URL of the sign-up form (requirements A-SIGNUP-39, A-SIGNUP-40). */
 export function buildSignUpRequest(
   draft: SignUpDraft,
   invitation: Invitation | undefined,

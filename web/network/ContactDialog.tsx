@@ -1,6 +1,6 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { CONTACT_MESSAGE_MAX } from '@promenade/contract/limits';
-import { comment, commentTypes } from '@promenade/contract/network';
+import { comment, contactRequestTypes } from '@promenade/contract/network';
 import { useState } from 'react';
 import { Banner } from '../design/Banner.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
@@ -15,7 +15,7 @@ import { useSubmit } from '../platform/useSubmit.ts';
 import { sendContactRequest } from './data.ts';
 import styles from './NetworkForm.module.css';
 
-const typeTexts: Record<(typeof commentTypes)[number], TextKey> = {
+const typeTexts: Record<(typeof contactRequestTypes)[number], TextKey> = {
   'feedback to artist/label': 'contact.type-feedback',
   'additional promo materials': 'contact.type-promo-materials',
   'additional music': 'contact.type-music',
@@ -41,7 +41,7 @@ export function ContactDialog({ release, onClose }: { release: Release; onClose:
   const { submit, isBusy, failure, hasTried } = useSubmit({
     validate,
     send: async () => {
-      const comment_type = commentTypes[Number(message.comment_type_id) - 1] ?? '';
+      const comment_type = contactRequestTypes[Number(message.comment_type_id) - 1] ?? '';
       await sendContactRequest(release.releaseid, { ...values, comment_type });
       notify({ category: 'contactRequestSent' });
       onClose();
@@ -71,7 +71,7 @@ export function ContactDialog({ release, onClose }: { release: Release; onClose:
           name="comment_type_id"
           autoFocus
           value={message.comment_type_id}
-          options={commentTypes.map((type, index) => ({ value: String(index + 1), text: t(typeTexts[type]) }))}
+          options={contactRequestTypes.map((type, index) => ({ value: String(index + 1), text: t(typeTexts[type]) }))}
           placeholder={t('contact.choose')}
           onChange={(event) => setMessage({ ...message, comment_type_id: event.target.value })}
           error={errors.comment_type_id && t(errors.comment_type_id)}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPlaylistTrack } from '../testing/playlists.ts';
 import { parsePlaylistSort, sortOrders } from './PlaylistList.tsx';
-import { getMovePosition, getRestorePosition, insertTracks, removeTracks } from './tracksData.ts';
+import { getMovePosition, getUndoPosition, insertTracks, removeTracks } from './tracksData.ts';
 
 const tracks = (names: string) => [...names].map((name) => createPlaylistTrack(name));
 const names = (list: { trackid: string }[]) => list.map(({ trackid }) => trackid).join('');
@@ -33,7 +33,7 @@ test('a removed track is restored after the nearest earlier track that is still 
   tags: ['C-PLAYLIST-26'],
 }, () => {
   const before = tracks('abcd');
-  expect(getRestorePosition(tracks('abd'), before, 'c')).toEqual({ position: 'after', referenceTrackid: 'b' });
-  expect(getRestorePosition(tracks('ad'), before, 'c')).toEqual({ position: 'after', referenceTrackid: 'a' });
-  expect(getRestorePosition(tracks('d'), before, 'c')).toEqual({ position: 'before' });
+  expect(getUndoPosition(tracks('abd'), before, 'c')).toEqual({ position: 'after', referenceTrackid: 'b' });
+  expect(getUndoPosition(tracks('ad'), before, 'c')).toEqual({ position: 'after', referenceTrackid: 'a' });
+  expect(getUndoPosition(tracks('d'), before, 'c')).toEqual({ position: 'before' });
 });

@@ -61,7 +61,7 @@ export function useTrackChanges(playlistid: string) {
         ),
       /** Adds a removed track again, after the nearest track that was before it. */
       restore: (track: PlaylistTrack, tracksBefore: readonly PlaylistTrack[]) =>
-        insert([track], getRestorePosition(getTracks(), tracksBefore, track.trackid)),
+        insert([track], getUndoPosition(getTracks(), tracksBefore, track.trackid)),
       clear: () =>
         change(
           () => [],
@@ -114,7 +114,7 @@ export function removeTracks(tracks: readonly PlaylistTrack[], removed: readonly
 }
 
 /** After the nearest earlier track that is still in the playlist, else at the top. */
-export function getRestorePosition(
+export function getUndoPosition(
   tracks: readonly PlaylistTrack[],
   tracksBefore: readonly PlaylistTrack[],
   trackid: string,
