@@ -23,7 +23,7 @@ if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) {
   process.exitCode = 2;
 } else if (watch) {
   // Its own process group, so that Ctrl-C reaches it once: a second signal would end it before its database.
-  const options = { stdio: 'inherit', detached: true };
+  const options = { stdio: /** @type {const} */ ('inherit'), detached: true };
   const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', file, ...args], options);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => {
