@@ -25,7 +25,8 @@ if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) {
   // Its own process group, so that Ctrl-C reaches it once: a second signal would end it before its database.
   const options = { stdio: /** @type {const} */ ('inherit'), detached: true };
   const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', file, ...args], options);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => {
     process.exitCode = code ?? 1;
   });
