@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { Explicit, ReleaseType } from './catalogue.ts';
 
-const Text = z.string().check(z.minLength(1), z.maxLength(500));
+const TEXT_MAX = 500;
+const Text = z.string().check(z.regex(/\S/, 'must not be blank'), z.maxLength(TEXT_MAX));
 /** Longest list of genres, moods, packages … of a release. */
 export const NAMES_MAX = 100;
 const Names = z.array(Text).check(z.maxLength(NAMES_MAX));
@@ -16,7 +17,8 @@ const Instant = z.union([IsoDate, z.iso.datetime({ offset: true })]);
 export const DeliveredTrack = z.strictObject({
   file: FilePath,
   title: z.optional(Text),
-  version: z.optional(Text),
+  /** Blank means none. */
+  version: z.optional(z.string().check(z.maxLength(TEXT_MAX))),
   artist: z.optional(Text),
   disc: z.optional(z.int().check(z.gte(1), z.lte(99))),
   ordinal: z.optional(z.int().check(z.gte(1), z.lte(999))),
@@ -41,14 +43,15 @@ export type DeliveredTrack = z.infer<typeof DeliveredTrack>;
 
 /** `release.json` beside the audio files; unknown fields are refused. */
 export const Delivery = z.strictObject({
-  /** The sender's id; identifies the release on a later import without a UPC. */
+  /** The sender's id; identifies the release of its label on a later import without a UPC. */
   id: z.optional(Text),
   title: z.optional(Text),
   artist: z.optional(Text),
   release_type: z.optional(ReleaseType),
-  upc: z.optional(z.string().check(z.regex(/^\d{8,14}$/))),
+  upc: z.optional(z.string().check(z.regex(/^(?!0+$)\d{8,14}$/, 'must have 8 to 14 digits, not only zeros'))),
   catalognumber: z.optional(Text),
   label: z.optional(z.strictObject({ name: Text, logo: z.optional(FilePath), contact: z.optional(z.email()) })),
+  /** An empty list means nobody; without packages and recipients it goes to "Everyone". */
   packages: z.optional(Names),
   /** Addresses of further accounts that receive it. */
   recipients: z.optional(z.array(z.email())),

@@ -1,14 +1,16 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findTarget } from '../server/catalogue/deliveryTarget.ts';
 import { upsertNames } from '../server/catalogue/publishQueries.ts';
 import { importFolders } from '../server/ingest/importFolders.ts';
-import { findExistingRelease } from '../server/ingest/queries.ts';
 import type { AppContext } from '../server/platform/context.ts';
-import { getInstallationFact, markDemoCreated, setInstallationFact } from '../server/platform/process/planDemo.ts';
+import { getInstallationFact, setInstallationFact } from '../server/platform/process/installation.ts';
+import { markDemoCreated } from '../server/platform/process/planDemo.ts';
+import { openProcessFolder, type ProcessFolder } from '../server/platform/process/processFolder.ts';
 import { createDemoAccounts } from './accounts.ts';
 import { catalogue, packageNames } from './catalogue.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
-import type { DemoRelease } from './release.ts';
+import { type DemoRelease, labels } from './release.ts';
 import { createUpc } from './sidecar.ts';
 import { writeDelivery } from './writeDelivery.ts';
 
@@ -37,7 +39,7 @@ export interface RemainingDemo {
 interface DemoRun {
   context: AppContext;
   recorder: Recorder;
-  folder: string;
+  folder: ProcessFolder;
   startedAt: Date;
   imported: number;
   total: number;
@@ -59,21 +61,20 @@ export async function createDemo(
   await createDemoAccounts(context.db, context.now());
   const missing: DemoRelease[] = [];
   for (const release of releases) {
-    if (!(await findExistingRelease(context.db, getIdentity(release)))) missing.push(release);
+    if (!(await isImported(context, release))) missing.push(release);
   }
   const initial = releases.slice(0, INITIAL_RELEASES).filter((release) => missing.includes(release));
   const remaining = missing.filter((release) => !initial.includes(release));
   const run: DemoRun = {
     context,
     recorder: openRecorder(),
-    folder: join(context.config.dataDir, 'tmp', 'demo'),
+    folder: await openFolder(context),
     startedAt,
     imported: releases.length - missing.length,
     total: releases.length,
     onProgress,
     isStopped: false,
   };
-  await rm(run.folder, { recursive: true, force: true });
   try {
     await createReleases(run, initial);
   } finally {
@@ -98,12 +99,15 @@ function createRemaining(initialRun: DemoRun, releases: DemoRelease[]): Remainin
   const { db, log } = run.context;
   const create = async () => {
     try {
-      await createReleases(run, releases);
+      run.folder = await openFolder(run.context);
+      try {
+        await createReleases(run, releases);
+      } finally {
+        await closeRun(run);
+      }
       if (!run.isStopped) await markDemoCreated(db);
     } catch (error) {
       if (!run.isStopped) log.error({ err: error }, 'The demo could not be completed; the next start tries again.');
-    } finally {
-      await closeRun(run);
     }
   };
   const finished = create();
@@ -118,8 +122,10 @@ function createRemaining(initialRun: DemoRun, releases: DemoRelease[]): Remainin
 
 async function closeRun({ recorder, folder }: DemoRun): Promise<void> {
   await recorder.close();
-  await rm(folder, { recursive: true, force: true });
+  await folder.close();
 }
+
+const openFolder = ({ config }: AppContext) => openProcessFolder(join(config.dataDir, 'tmp'));
 
 /** Synthesises a batch while the previous one is imported. */
 async function createReleases(run: DemoRun, releases: DemoRelease[]): Promise<void> {
@@ -138,14 +144,14 @@ async function createReleases(run: DemoRun, releases: DemoRelease[]): Promise<vo
 }
 
 async function writeDeliveryFolder(run: DemoRun, release: DemoRelease): Promise<string> {
-  const folder = join(run.folder, release.id);
+  const folder = join(run.folder.path, release.id);
   await mkdir(folder, { recursive: true });
   await writeDelivery(release, folder, run.startedAt, run.recorder);
   return folder;
 }
 
 async function importDeliveries(run: DemoRun, folders: string[]): Promise<void> {
-  const { releases, failed } = await importFolders(run.context, folders);
+  const { releases, failed } = await importFolders(run.context, folders, { actor: 'system' });
   const [failure] = failed;
   if (failure) throw new Error(`The demo could not be created: ${failure.path}: ${failure.reason}`);
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
@@ -153,4 +159,9 @@ async function importDeliveries(run: DemoRun, folders: string[]): Promise<void> 
   run.onProgress(`Creating the demo: ${run.imported} of ${run.total} releases`);
 }
 
-const getIdentity = (release: DemoRelease): string => `upc:${createUpc(release).replace(/^0+/, '')}`;
+async function isImported({ db }: AppContext, release: DemoRelease): Promise<boolean> {
+  const { artist, title } = release;
+  const identity = `upc:${createUpc(release).replace(/^0+/, '')}`;
+  const claim = { label: labels[release.label].name, identity, artist, title, files: [] };
+  return (await findTarget(db, claim, 'new')).known !== undefined;
+}

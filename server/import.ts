@@ -6,19 +6,28 @@ import { openContext } from './platform/openContext.ts';
 import { runCommand, UsageError } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
 import { openLog } from './platform/process/log.ts';
+import { printableJson } from './platform/process/printable.ts';
 
 const help = `
 Imports audio into the catalogue.
 
-  npm run import -- PATH… [--label NAME] [--package NAME]… [--available DATE] [--json]
+  npm run import -- PATH… [--label NAME] [--package NAME]… [--create-packages] [--available DATE]
+                          [--replace | --new] [--json]
 
 A folder with audio is a release; a folder of folders has one release each. Accepts WAV, FLAC, AIFF, MP3, OGG and M4A with
 tags, a cover, and the other files of docs/delivery.md. Importing the same folder again changes nothing.
 
-  --label NAME       the label of all releases, instead of tags and release.json
-  --package NAME     the package that receives the releases, instead of release.json (default: Everyone); repeatable
+  --label NAME       the label that owns all releases, instead of tags and release.json
+  --package NAME     the package that receives the releases, instead of release.json; repeatable. Without it and without
+                     release.json they go to Everyone
+  --create-packages  makes packages that do not exist; otherwise such a delivery is refused
   --available DATE   2026-11-27 (00:00 UTC) or 2026-11-27T09:00:00+01:00, instead of release.json (default: now)
+  --replace          a release of the same label, artist and title with another UPC, id or audio is replaced
+  --new              … is kept, and the delivery becomes a second release. Without --replace and --new it is refused
   --json             prints the result as JSON on stdout
+
+A delivery with anything that looks like a release.json and is not exactly that is refused, because it may say who
+receives it.
 
 Exit codes: 0 everything imported, 1 some deliveries failed (each with its reason), 2 wrong usage.
 `;
@@ -30,31 +39,40 @@ await runCommand(help, async (args) => {
     options: {
       label: { type: 'string' },
       package: { type: 'string', multiple: true },
+      'create-packages': { type: 'boolean', default: false },
       available: { type: 'string' },
+      replace: { type: 'boolean', default: false },
+      new: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
   if (positionals.length === 0) throw new UsageError('The path of a folder is missing.');
   const names = [values.label, ...(values.package ?? [])];
   if (names.some((name) => name?.trim() === '')) throw new UsageError('A label or package needs a name.');
+  if (values.replace && values.new) throw new UsageError('--replace and --new exclude each other.');
   const available = values.available === undefined ? undefined : parseAvailable(values.available);
   const config = readConfig(process.env);
   const report = createTerminalReport(process.stderr);
+  const log = openLog('warn', !process.stderr.isTTY);
   const { context, close } = await openContext(config, {
-    log: openLog('warn', !process.stderr.isTTY),
+    log,
     onProgress: report.print,
   });
   try {
     const settings = {
       label: values.label,
       packages: values.package,
+      createPackages: values['create-packages'],
       available,
+      twins: values.replace ? 'replace' : values.new ? 'new' : 'refuse',
       onProgress: report.progress,
       onWarning: report.warning,
-    };
+      onOperatorWarning: report.warning,
+      onError: (error: unknown) => log.error({ err: error }, 'Import error'),
+    } as const;
     const result = await importFolders(context, positionals, settings);
     report.end(result);
-    if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+    if (values.json) process.stdout.write(`${printableJson(JSON.stringify(result))}\n`);
     return result.failed.length > 0 ? 1 : 0;
   } finally {
     await close();

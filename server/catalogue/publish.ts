@@ -1,5 +1,8 @@
+import { insertAudit } from '../platform/audit/audit.ts';
 import type { Db } from '../platform/database/db.ts';
+import { findTarget, requirePackages, type TwinChoice } from './deliveryTarget.ts';
 import { buildFragment } from './fragment.ts';
+import { type DeliveryClaim, describeRelease, lockClaim, upsertLabels } from './ownerQueries.ts';
 import * as queries from './publishQueries.ts';
 import * as tracksQueries from './publishTrackQueries.ts';
 import { addToAudience, listShareRecipients } from './queries.ts';
@@ -11,16 +14,30 @@ export interface Published {
   result: 'created' | 'updated' | 'unchanged';
 }
 
+export interface PublishOptions {
+  now: Date;
+  twins: TwinChoice;
+  /** Makes packages that do not exist. */
+  createPackages: boolean;
+  /** In the audit trail. */
+  actor: string;
+}
+
 /**
- * The only writer of releases: rows, fragments, audience and search index in one transaction. A known identity is
- * updated and keeps its ids; tracks keep theirs by ISRC, then by audio file, then by position.
+ * The only writer of releases: rows, fragments, audience, search index and audit trail in one transaction. A known release
+ * is updated and keeps its ids; tracks keep theirs by ISRC, then by audio file, then by position.
+ * @throws PublishRefusal
  */
-export function publishRelease(db: Db, draft: ReleaseDraft, now: Date): Promise<Published> {
+export function publishRelease(db: Db, draft: ReleaseDraft, options: PublishOptions): Promise<Published> {
+  const { now, twins, actor } = options;
   return db.transaction().execute(async (db) => {
-    const known = await queries.lockRelease(db, draft.identity);
+    const claim = buildClaim(draft);
+    await lockClaim(db, claim);
+    const { known } = await findTarget(db, claim, twins);
     if (known?.fingerprint === draft.fingerprint) return { releaseid: known.releaseid, result: 'unchanged' };
     const releaseid = known?.releaseid ?? crypto.randomUUID();
-    const ids = await upsertNames(db, draft);
+    const before = known && (await describeRelease(db, known.id));
+    const ids = await upsertNames(db, draft, options);
     await queries.setArtistPictures(db, draft.artistPictures ?? {});
     const audio = draft.tracks.filter(({ assettype }) => assettype === 'audio');
     const facts = {
@@ -32,10 +49,15 @@ export function publishRelease(db: Db, draft: ReleaseDraft, now: Date): Promise<
       ...draft,
       ...facts,
       labels: ids.labels,
+      markets: ids.markets,
       trending: known?.trending ?? false,
     });
     const audience = [...ids.packages, ...ids.recipients.map((id) => -id)];
-    const id = await queries.upsertRelease(db, { releaseid, draft, facts, ids, audience, fragment }, now);
+    const id = await queries.upsertRelease(
+      db,
+      { releaseid, known: known?.id, draft, facts, ids, audience, fragment },
+      now,
+    );
     // The upsert holds the row lock, so a concurrent share waits and is not lost.
     await addToAudience(db, id, await listShareRecipients(db, id));
     await queries.replaceLinks(db, id, ids);
@@ -44,18 +66,31 @@ export function publishRelease(db: Db, draft: ReleaseDraft, now: Date): Promise<
     await tracksQueries.replacePromoPictures(db, id, draft.promoPictures);
     await tracksQueries.updateTrackFragments(db, [id]);
     await indexReleases(db, [id]);
+    const action = known ? 'import.update' : 'import.create';
+    await insertAudit(db, { at: now, actor, action, subject: releaseid, before, after: await describeRelease(db, id) });
     return { releaseid, result: known ? 'updated' : 'created' };
   });
 }
 
-async function upsertNames(db: Db, draft: ReleaseDraft): Promise<queries.DraftIds> {
+const buildClaim = ({ labels, identity, artist, title, tracks }: ReleaseDraft): DeliveryClaim => ({
+  label: labels[0]?.name ?? null,
+  identity,
+  artist,
+  title,
+  files: tracks.flatMap((track) => deliveredFileOf(track) ?? []),
+});
+
+const deliveredFileOf = ({ renditions }: DraftTrack) =>
+  renditions.find(({ kind }) => kind === 'original' || kind === 'video')?.file;
+
+async function upsertNames(db: Db, draft: ReleaseDraft, { createPackages }: PublishOptions): Promise<queries.DraftIds> {
   return {
-    labels: await queries.upsertLabels(db, draft.labels),
+    labels: await upsertLabels(db, draft.labels),
     artists: await queries.upsertNames(db, 'artists', draft.artists),
     genres: await queries.upsertNames(db, 'genres', draft.genres),
     moods: await queries.upsertNames(db, 'moods', draft.moods),
     instruments: await queries.upsertNames(db, 'instruments', draft.instruments),
-    packages: await queries.upsertNames(db, 'packages', draft.packages),
+    packages: await requirePackages(db, draft.packages, createPackages),
     markets: await queries.upsertMarkets(db, draft.markets),
     recipients: await queries.findRecipients(db, draft.recipients),
   };
@@ -86,11 +121,9 @@ async function replaceTracks(db: Db, releaseId: number, tracks: DraftTrack[]): P
 export function matchTracks(before: tracksQueries.KnownTrack[], tracks: DraftTrack[]): (number | undefined)[] {
   const unmatched = new Set(before);
   const ids: (number | undefined)[] = tracks.map(() => undefined);
-  const audioOf = ({ renditions }: DraftTrack) =>
-    renditions.find(({ kind }) => kind === 'original' || kind === 'video')?.file;
   const rules: ((known: tracksQueries.KnownTrack, track: DraftTrack, index: number) => boolean)[] = [
     (known, { isrc }) => isrc !== null && known.isrc === isrc,
-    (known, track) => known.file !== null && known.file === audioOf(track),
+    (known, track) => known.file !== null && known.file === deliveredFileOf(track),
     (known, _track, index) => known.ordinal === index + 1,
   ];
   for (const isSame of rules) {

@@ -1,26 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { listMarketReadings } from './marketNames.ts';
+import type { StoredLabel } from './ownerQueries.ts';
 import type { ReleaseDraft } from './releaseDraft.ts';
-
-interface LockedRelease {
-  releaseid: string;
-  fingerprint: string;
-  trending: boolean;
-}
-
-/**
- * Serializes imports of one release, which may not have a row yet, and waits for the popularity update
- * (`lockPublishing`).
- */
-export async function lockRelease(db: Db, identity: string): Promise<LockedRelease | undefined> {
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended('popular', 0))`.execute(db);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${identity}, 0))`.execute(db);
-  return db
-    .selectFrom('releases')
-    .select(['releaseid', 'fingerprint', 'trending'])
-    .where('identity', '=', identity)
-    .executeTakeFirst();
-}
 
 export interface DraftIds {
   labels: StoredLabel[];
@@ -35,6 +17,8 @@ export interface DraftIds {
 
 interface ReleaseRow {
   releaseid: string;
+  /** Internal id of the release to update; undefined: a new one. */
+  known: number | undefined;
   draft: ReleaseDraft;
   facts: { explicit: boolean; duration: number; trackcount: number };
   ids: DraftIds;
@@ -45,10 +29,12 @@ interface ReleaseRow {
 /** Returns the internal id. */
 export async function upsertRelease(
   db: Db,
-  { releaseid, draft, facts, ids, audience, fragment }: ReleaseRow,
+  { releaseid, known, draft, facts, ids, audience, fragment }: ReleaseRow,
   now: Date,
 ): Promise<number> {
   const row = {
+    identity: draft.identity,
+    owner_label_id: ids.labels[0]?.id ?? null,
     fingerprint: draft.fingerprint,
     title: draft.title,
     artist: draft.artist,
@@ -79,13 +65,14 @@ export async function upsertRelease(
     sort_artist: sortText(draft.artist),
     updated_at: now,
   };
-  const { id } = await db
-    .insertInto('releases')
-    .values({ identity: draft.identity, releaseid, created_at: now, ...row })
-    .onConflict((conflict) => conflict.column('identity').doUpdateSet(row))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  const written =
+    known === undefined
+      ? db
+          .insertInto('releases')
+          .values({ releaseid, created_at: now, ...row })
+          .returning('id')
+      : db.updateTable('releases').set(row).where('id', '=', known).returning('id');
+  return (await written.executeTakeFirstOrThrow()).id;
 }
 
 /** Text to sort by: without accents, case and leading punctuation. */
@@ -124,55 +111,24 @@ export async function setArtistPictures(db: Db, pictures: Record<string, string>
   }
 }
 
-interface StoredLabel {
-  id: number;
-  name: string;
-  logo_hash: string | null;
-}
-
-/** A new logo is written to all releases of its label. A drawn placeholder never replaces another logo. */
-export async function upsertLabels(db: Db, labels: ReleaseDraft['labels']): Promise<StoredLabel[]> {
-  const named: StoredLabel[] = [];
-  for (const { name, logo_hash, contact, drawn = false } of labels) {
-    const before = await db
-      .selectFrom('labels')
-      .select('logo_hash')
-      .where(sql`lower(name)`, '=', name.toLowerCase())
-      .forUpdate()
-      .executeTakeFirst();
-    const { rows } = await sql<StoredLabel>`
-      insert into labels as l (name, logo_hash, contact) values (${name}, ${logo_hash}, ${contact})
-      on conflict (lower(name)) do update set
-        logo_hash = case when ${drawn} then coalesce(l.logo_hash, excluded.logo_hash) else coalesce(excluded.logo_hash, l.logo_hash) end,
-        contact = coalesce(excluded.contact, l.contact)
-      returning id, name, logo_hash`.execute(db);
-    for (const label of rows) {
-      if (before?.logo_hash && label.logo_hash && before.logo_hash !== label.logo_hash)
-        await replaceLogo(db, label, before.logo_hash);
-      if (!named.some(({ id }) => id === label.id)) named.push(label);
-    }
-  }
-  return named;
-}
-
-/** Replaces the URL of the logo in the fragments of the label's releases and tracks. */
-async function replaceLogo(db: Db, { id, logo_hash }: StoredLabel, before: string): Promise<void> {
-  const replaced = sql`replace(fragment, ${`/${before}.webp`}, ${`/${logo_hash}.webp`})`;
-  const itsReleases = sql`select release_id from release_label where label_id = ${id}`;
-  await sql`update releases set fragment = ${replaced} where id in (${itsReleases})`.execute(db);
-  await sql`update tracks set fragment = ${replaced} where release_id in (${itsReleases})`.execute(db);
-}
-
-/** A new market gets its id as its name. */
-export async function upsertMarkets(db: Db, ids: string[]): Promise<string[]> {
-  const rows = ids.map((id) => ({ id, name: id.toUpperCase() }));
+/** Finds markets by id or English name. A new one gets its id as its name. */
+export async function upsertMarkets(db: Db, names: string[]): Promise<string[]> {
+  const readings = names.map(listMarketReadings);
+  const known = await db
+    .selectFrom('markets')
+    .select('id')
+    .where('id', 'in', ['', ...readings.flat()])
+    .execute();
+  const isKnown = (id: string) => known.some((market) => market.id === id);
+  const ids = new Set(readings.map((reading) => reading.find(isKnown) ?? reading[0] ?? ''));
+  const rows = [...ids].filter((id) => !isKnown(id)).map((id) => ({ id, name: id.toUpperCase() }));
   if (rows.length > 0)
     await db
       .insertInto('markets')
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  return ids;
+  return [...ids];
 }
 
 /** Internal ids of the accounts with these addresses; unknown addresses are ignored. */

@@ -21,7 +21,7 @@ export type ReleaseFacts = Pick<Rows['releases'], Names | Lines>;
 
 /** A release to be published; its files are in storage. */
 export interface ReleaseDraft extends ReleaseFacts, Pick<Rows['releases'], Terms> {
-  /** Identifies the release in later imports. */
+  /** Identifies the release in later imports of its owner. */
   identity: string;
   /** SHA-256 of the whole delivery; equal means unchanged. */
   fingerprint: string;
@@ -29,17 +29,18 @@ export interface ReleaseDraft extends ReleaseFacts, Pick<Rows['releases'], Terms
   artists: string[];
   /** Content hash (`artists/<hash>.webp`) by name; used for artists without a picture. */
   artistPictures?: Record<string, string>;
-  /** `drawn`: the logo is a placeholder and never replaces another. */
+  /** The first one owns the release. `drawn`: the logo is a placeholder and never replaces another. */
   labels: { name: string; logo_hash: string | null; contact: string | null; drawn?: boolean }[];
   available: Date;
   /** Sanitised HTML; its pictures are at `/api/promo/<releaseid>/`. */
   promoinfo: (releaseid: string) => string;
   promoPictures: { name: string; file: string; media_type: string }[];
   genres: string[];
+  /** Ids or English names. */
   markets: string[];
   moods: string[];
   instruments: string[];
-  /** Names; unknown ones are inserted. */
+  /** Names of packages. */
   packages: string[];
   /** Addresses; unknown ones are ignored. */
   recipients: string[];

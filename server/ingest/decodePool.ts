@@ -18,8 +18,8 @@ export type WorkerMessage =
   | { kind: 'progress'; amount: number }
   | { kind: 'process'; pid: number }
   | { kind: 'done'; result: JobResult }
-  /** `refused`: the file is at fault. Otherwise a bug, with its stack. */
-  | { kind: 'failed'; refused: boolean; reason: string };
+  /** `refused`: the file is at fault. Otherwise a bug, with its stack, or an error of the system, with its code. */
+  | { kind: 'failed'; refused: boolean; reason: string; code: string | undefined };
 
 interface PoolRequest {
   request: JobRequest;
@@ -73,7 +73,11 @@ function runTask(worker: Worker, task: Task<PoolRequest, JobResult>, stalledMs: 
         onProgress(message.amount);
       }
       if (message.kind === 'failed')
-        reject(message.refused ? new DeliveryRefusal(message.reason) : new Error(message.reason));
+        reject(
+          message.refused
+            ? new DeliveryRefusal(message.reason)
+            : Object.assign(new Error(message.reason), { code: message.code }),
+        );
       if (message.kind === 'done') resolve(message.result);
       if (message.kind === 'done' || message.kind === 'failed') end(true);
     };

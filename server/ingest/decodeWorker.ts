@@ -32,10 +32,10 @@ function runJob(request: JobRequest) {
 }
 
 function buildFailure(error: unknown): WorkerMessage {
-  if (error instanceof DeliveryRefusal) return { kind: 'failed', refused: true, reason: error.message };
-  if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'ENOENT')) {
-    return { kind: 'failed', refused: true, reason: 'The file cannot be opened.' };
-  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (error instanceof DeliveryRefusal) return { kind: 'failed', refused: true, reason: error.message, code };
+  if (code === 'EACCES' || code === 'ENOENT')
+    return { kind: 'failed', refused: true, reason: 'The file cannot be opened.', code };
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { kind: 'failed', refused: false, reason };
+  return { kind: 'failed', refused: false, reason, code };
 }

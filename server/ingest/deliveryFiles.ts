@@ -1,9 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { Delivery } from '@promenade/contract/delivery';
-import * as z from 'zod/mini';
-import { DeliveryRefusal, SIDECAR_BYTES_MAX } from './deliveryRules.ts';
+import { DeliveryRefusal } from './deliveryRules.ts';
 
 /**
  * Resolves a path that a sidecar or promo page names to a path below the delivery, with `/`. Gives undefined for paths
@@ -37,34 +35,23 @@ export async function readDeliveryFile(root: string, named: string, bytesMax: nu
   return readFile((await resolveDeliveryFile(root, named, bytesMax)).absolutePath);
 }
 
-/** Decodes UTF-8, UTF-16 with a byte order mark, or else Windows-1252; gives NFC. */
+/**
+ * Decodes UTF-8, UTF-16 with a byte order mark, or else Windows-1252; gives NFC.
+ * @throws DeliveryRefusal for text that cannot be stored
+ */
 export function decodeText(bytes: Buffer): string {
-  return decoderFor(bytes).decode(bytes).normalize('NFC');
+  try {
+    const text = decoderFor(bytes).decode(bytes).normalize('NFC');
+    if (!text.includes('\0')) return text;
+  } catch {
+    throw new DeliveryRefusal('It is not valid UTF-16.');
+  }
+  throw new DeliveryRefusal('It contains NUL characters.');
 }
 
 function decoderFor(bytes: Buffer): TextDecoder {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le');
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be');
+  // Only `fatal` refuses surrogates without a partner.
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le', { fatal: true });
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be', { fatal: true });
   return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252');
-}
-
-/**
- * Reads `release.json`. An invalid one refuses the whole release, because it may restrict the audience.
- * @throws DeliveryRefusal with the path of the first invalid field
- */
-export async function readSidecar(root: string, path: string): Promise<Delivery> {
-  const text = (await readDeliveryFile(root, path, SIDECAR_BYTES_MAX)).toString('utf8').replace(/^\uFEFF/, '');
-  const parsed = Delivery.safeParse(parseJson(text), { error: z.locales.en().localeError });
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const field = issue?.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('') ?? '';
-  throw new DeliveryRefusal(`${field.replace(/^\./, '') || 'The document'}: ${issue?.message ?? 'invalid'}.`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new DeliveryRefusal(`It is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
-  }
 }

@@ -13,6 +13,9 @@ export const PICTURE_BYTES_MAX = 40 * 1024 ** 2;
 export const PICTURE_PIXELS_MAX = 64_000_000;
 export const SIDECAR_BYTES_MAX = 1024 ** 2;
 export const PROMO_BYTES_MAX = 512 * 1024;
+export const PROMO_TAGS_MAX = 5_000;
+/** Deeper tags lose their markup and keep their text. */
+export const PROMO_DEPTH_MAX = 100;
 export const LYRICS_BYTES_MAX = 256 * 1024;
 export const ATTACHMENT_BYTES_MAX = 2 * 1024 ** 3;
 export const CHANNELS_MAX = 8;

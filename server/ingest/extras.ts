@@ -4,9 +4,10 @@ import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import { sanitizeFileName } from '../platform/storage/fileName.ts';
 import { decodeText, readDeliveryFile, resolveDeliveryFile } from './deliveryFiles.ts';
 import { ATTACHMENT_BYTES_MAX, LYRICS_BYTES_MAX, PICTURE_BYTES_MAX, PROMO_BYTES_MAX } from './deliveryRules.ts';
+import { compareNames } from './folderTree.ts';
 import type { ImportRun } from './importRun.ts';
 import { resolvePromoPictures, sanitizePromo } from './promoHtml.ts';
-import { compareNames, type DeliveryFolder } from './scan.ts';
+import type { DeliveryFolder } from './scan.ts';
 import { hashFile, storeDeliveredFile } from './storeFile.ts';
 
 /** Runs a step for one file; records a refusal and gives undefined. */
@@ -67,11 +68,14 @@ export async function storePromo(
   { promo, root, images, attachments }: DeliveryFolder,
   attempt: Attempt,
 ): Promise<Pick<ReleaseDraft, 'promoinfo' | 'promoPictures'>> {
-  const html =
-    promo && (await attempt(promo, async () => decodeText(await readDeliveryFile(root, promo, PROMO_BYTES_MAX))));
-  if (!html) return { promoinfo: () => '', promoPictures: [] };
   const files = new Set([...images, ...attachments]);
-  const sanitized = sanitizePromo(html, root, (path) => files.has(path) && extensionOf(path) in PICTURE_TYPES);
+  const isPicture = (path: string) => files.has(path) && extensionOf(path) in PICTURE_TYPES;
+  const sanitized =
+    promo &&
+    (await attempt(promo, async () =>
+      sanitizePromo(decodeText(await readDeliveryFile(root, promo, PROMO_BYTES_MAX)), root, isPicture),
+    ));
+  if (!sanitized) return { promoinfo: () => '', promoPictures: [] };
   const promoPictures: ReleaseDraft['promoPictures'] = [];
   for (const [name, path] of sanitized.pictures) {
     const picture = await attempt(path, async () => {

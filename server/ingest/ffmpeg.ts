@@ -68,9 +68,15 @@ async function waitForExit(child: ChildProcessWithoutNullStreams): Promise<void>
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once('error', reject).once('close', resolve),
   );
-  if (code !== 0)
-    throw new DeliveryRefusal(`It cannot be decoded: ${formatReason(messages.join('')) || 'ffmpeg ended early'}.`);
+  const reason = messages.join('');
+  // ffmpeg may end with 0 although the last bytes were not written.
+  if (UNWRITTEN.test(reason)) throw Object.assign(new Error(reason), { code: FULL.test(reason) ? 'ENOSPC' : 'EIO' });
+  if (code === 0) return;
+  throw new DeliveryRefusal(`It cannot be decoded: ${formatReason(reason) || 'ffmpeg ended early'}.`);
 }
+
+const FULL = /No space left on device|Disk quota exceeded/;
+const UNWRITTEN = /No space left on device|Disk quota exceeded|Error (writing trailer|closing file)/;
 
 /** Gives the first line without memory addresses and local paths. */
 const formatReason = (text: string) =>

@@ -7,9 +7,10 @@ import { createImporter } from '../testing/deliveries.ts';
 import { openWavWriter } from './wavWriter.ts';
 
 const { db, connection, home, deliver, findRelease } = await createImporter();
+const data = join(home, 'command');
 
 /** Starts the import command on the database of this test. */
-function command(args: string[], data: string): ChildProcess {
+function command(args: string[]): ChildProcess {
   const { host = '', port, user, database } = connection;
   return spawn(process.execPath, [join(import.meta.dirname, '../import.ts'), ...args], {
     env: {
@@ -30,7 +31,6 @@ async function finished(child: ChildProcess): Promise<{ code: number | null; out
 }
 
 test('a killed import leaves no partial release, and the next run completes it and cleans up', async () => {
-  const data = join(home, 'killed');
   const root = join(home, 'long');
   await mkdir(root);
   for (const name of ['1 A.wav', '2 B.wav', '3 C.wav']) {
@@ -39,7 +39,7 @@ test('a killed import leaves no partial release, and the next run completes it a
     for (let part = 0; part < 10; part++) await wav.write(noise);
     await wav.finish();
   }
-  const child = command([root, '--json'], data);
+  const child = command([root, '--json']);
   let killed = false;
   for await (const line of child.stderr as AsyncIterable<Buffer>) {
     if (!/[1-9]\d? %/.test(line.toString())) continue;
@@ -49,7 +49,7 @@ test('a killed import leaves no partial release, and the next run completes it a
   await once(child, 'exit');
   expect(killed).toBe(true);
   expect(await db.selectFrom('releases').select('id').where('title', '=', 'long').execute()).toEqual([]);
-  const { code, out } = await finished(command([root, '--json'], data));
+  const { code, out } = await finished(command([root, '--json']));
   expect(code).toBe(0);
   expect(JSON.parse(out)).toEqual({
     releases: [{ releaseid: expect.any(String), title: 'long', tracks: 3, result: 'created' }],
@@ -59,21 +59,48 @@ test('a killed import leaves no partial release, and the next run completes it a
 });
 
 test('the command exits with 1 when a file was refused and with 2 on wrong usage, and prints help', async () => {
-  const data = join(home, 'command');
   const root = join(home, 'commanded');
   await deliver(
     'commanded',
     { '1 Good.ogg': 'vorbis.ogg', 'Cut.flac': 'truncated.flac', 'text.mp3': 'text.mp3' },
     { upc: '40000002' },
   );
-  const refused = await finished(command([root, '--json', '--label', 'From The Line', '--package', 'Line'], data));
+  const refused = await finished(
+    command([root, '--json', '--label', 'From The Line', '--package', 'Line', '--create-packages']),
+  );
   expect(refused.code).toBe(1);
   expect(JSON.parse(refused.out).failed).toHaveLength(2);
   expect(refused.err).toContain('text.mp3');
   const [release] = JSON.parse(refused.out).releases;
   expect((await findRelease(release.releaseid)).fragment).toContain('"labels":[{"name":"From The Line"');
-  for (const wrong of [[], ['--no-such-option', root], ['--available', 'tomorrow', root]])
-    expect((await finished(command(wrong, data))).code).toBe(2);
-  const help = await finished(command(['--help'], data));
+  for (const wrong of [[], ['--no-such-option', root], ['--available', 'tomorrow', root], ['--new', '--replace', root]])
+    expect((await finished(command(wrong))).code).toBe(2);
+  const help = await finished(command(['--help']));
   expect(help).toMatchObject({ code: 0, out: expect.stringContaining('--package NAME') });
+});
+
+test('a hostile file name reaches neither the terminal nor the JSON as raw escapes', async () => {
+  const evil = 'a\u001b[2J\u001b]0;owned\u0007\r\u009b31m\u202efdp.xyz';
+  const root = await deliver('hostile', { '1.ogg': 'opus.ogg', [evil]: { text: 'x' } }, { id: 'hostile' });
+  const { code, out, err } = await finished(command([root, '--json']));
+  expect(code).toBe(1);
+  expect(JSON.parse(out).failed).toMatchObject([{ path: join(root, evil) }]);
+  expect(err).toContain('a\\u001b[2J');
+  expect(out + err).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
+  const wrong = await finished(command([`--\u001b[31m`, root]));
+  expect([wrong.code, wrong.err.includes('\u001b')]).toEqual([2, false]);
+});
+
+test('twins are refused by the command, and --replace or --new decides', async () => {
+  const sidecar = { label: { name: 'Twin Records' }, title: 'Twin', artist: 'Kite' };
+  const root = await deliver('twin', { '1.wav': 'wav16.wav' }, { ...sidecar, id: 'one' });
+  const [first] = JSON.parse((await finished(command([root, '--json']))).out).releases;
+  await deliver('twin', { '1.wav': 'wav16.wav' }, { ...sidecar, id: 'two' });
+  const refused = await finished(command([root, '--json']));
+  expect(refused.code).toBe(1);
+  expect(JSON.parse(refused.out).failed[0].reason).toMatch(
+    new RegExp(`"Twin" by Kite \\(release ${first.releaseid}\\).*--replace.*--new`),
+  );
+  const replaced = await finished(command([root, '--json', '--replace']));
+  expect(JSON.parse(replaced.out).releases).toMatchObject([{ releaseid: first.releaseid, result: 'updated' }]);
 });

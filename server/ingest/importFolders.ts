@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ImportedRelease, importRelease } from './importRelease.ts';
 import { type ImportContext, type ImportFailure, type ImportSettings, startImportRun } from './importRun.ts';
-import { removeLeftovers } from './leftovers.ts';
 import { type DeliveryFolder, scanPaths } from './scan.ts';
 
 export interface ImportResult {
@@ -33,17 +32,20 @@ export async function importFolders(
   });
   reportProgress();
   const releases: (ImportedRelease | undefined)[] = [];
+  const claims = scan.folders.map(() => Promise.withResolvers<void>());
   try {
     // One release more than threads keeps the threads busy while one release is written to the database.
     await forEachConcurrently(scan.folders, run.pool.size + 1, async (folder, index) => {
-      releases[index] = await importRelease(run, folder);
+      const begin = claims[index - 1]?.promise ?? Promise.resolve();
+      const turn = { begin, end: () => claims[index]?.resolve(begin) };
+      releases[index] = await importRelease(run, folder, turn);
       progress.doneReleases++;
       reportProgress();
     });
   } finally {
-    await run.close();
+    // What could not be tidied up must not hide what was imported and refused.
+    await run.close().catch((error: unknown) => run.reportError(error));
   }
-  await removeLeftovers(context);
   return {
     releases: releases.filter((release) => release !== undefined),
     failed: [...scan.failed, ...run.failed],
@@ -64,15 +66,8 @@ async function forEachConcurrently<T>(
   step: (item: T, index: number) => Promise<void>,
 ): Promise<void> {
   const remaining = items.entries();
-  let hasFailed = false;
   const worker = async () => {
-    for (const [index, item] of remaining) {
-      if (hasFailed) return;
-      await step(item, index).catch((error: unknown) => {
-        hasFailed = true;
-        throw error;
-      });
-    }
+    for (const [index, item] of remaining) await step(item, index);
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
 }

@@ -1,26 +1,38 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
+import { findTarget, PublishRefusal, requirePackages } from '../catalogue/deliveryTarget.ts';
 import { type Published, publishRelease } from '../catalogue/publish.ts';
 import type { DraftTrack, ReleaseDraft } from '../catalogue/releaseDraft.ts';
-import { readSidecar, resolveDeliveryFile } from './deliveryFiles.ts';
+import { resolveDeliveryFile } from './deliveryFiles.ts';
+import { claimIdentity, fingerprintOf, hashDelivery, identityOf, listNamedFiles } from './deliveryIdentity.ts';
 import { DeliveryRefusal, MEDIA_BYTES_MAX } from './deliveryRules.ts';
+import { listDraftFiles } from './draftFiles.ts';
 import { type Attempt, readLyrics, storeAttachments, storePromo } from './extras.ts';
 import type { ImportRun } from './importRun.ts';
 import { storeArtistPictures, storeLabelLogo, storeReleaseCover } from './pictures.ts';
-import { findExistingRelease, listReplacedKeys, type TrackMedia } from './queries.ts';
-import { buildReleaseMetadata, getReleaseType, RELEASE_WORK_PREFIX, type ReleaseMetadata } from './releaseMetadata.ts';
-import { type MediaFile, storeTrackMedia } from './renditions.ts';
+import { listReplacedKeys, type TrackMedia } from './queries.ts';
+import {
+  buildReleaseMetadata,
+  getReleaseType,
+  type ImportOptions,
+  RELEASE_WORK_PREFIX,
+  type ReleaseMetadata,
+} from './releaseMetadata.ts';
+import { deliveredKeyOf, type MediaFile, storeTrackMedia } from './renditions.ts';
 import type { DeliveryFolder } from './scan.ts';
-import { hashFile } from './storeFile.ts';
+import { readSidecar, SIDECAR } from './sidecar.ts';
 
 export interface ImportedRelease extends Published {
   title: string;
   tracks: number;
 }
 
-/** Part of the fingerprint: a new value imports unchanged deliveries again. */
-const RECIPE = 'import-2';
+/** Deliveries claim their identities in the order of the folders. */
+export interface Turn {
+  /** Resolves when the folders before have claimed theirs. */
+  begin: Promise<void>;
+  end(): void;
+}
 
 interface Job {
   run: ImportRun;
@@ -32,31 +44,51 @@ interface Job {
 }
 
 /** Imports one release. Adds refusals to the failures of the run; gives undefined when nothing could be imported. */
-export async function importRelease(run: ImportRun, folder: DeliveryFolder): Promise<ImportedRelease | undefined> {
+export async function importRelease(
+  run: ImportRun,
+  folder: DeliveryFolder,
+  turn: Turn,
+): Promise<ImportedRelease | undefined> {
+  try {
+    return await publishDelivery(run, folder, turn);
+  } catch (error) {
+    const isRefusal = error instanceof PublishRefusal || error instanceof DeliveryRefusal;
+    if (!isRefusal) run.reportError(error);
+    addFailure(run, folder.root, isRefusal ? error.message : describeError(error));
+    return undefined;
+  } finally {
+    turn.end();
+  }
+}
+
+async function publishDelivery(
+  run: ImportRun,
+  folder: DeliveryFolder,
+  turn: Turn,
+): Promise<ImportedRelease | undefined> {
   const refusedPaths = new Set<string>();
   const attempt = createAttempt(run, folder, refusedPaths);
-  for (const path of folder.unrecognized)
-    addFailure(run, join(folder.root, path), 'This is not audio and no other file of a delivery.');
-  const { sidecar: sidecarPath } = folder;
-  const sidecar = sidecarPath === null ? {} : await attempt(sidecarPath, () => readSidecar(folder.root, sidecarPath));
+  const sidecar = folder.hasSidecar ? await attempt(SIDECAR, () => readSidecar(folder.root)) : {};
   if (!sidecar) return undefined;
+  reportUnrecognized(run, folder, sidecar);
   const files = await inspectFiles(run, folder, attempt);
   if (files.length === 0) {
     addFailure(run, folder.root, 'None of its files is audio that can be imported.');
     return undefined;
   }
   reportMissingTracks(run, folder, sidecar);
-  const { release, warnings } = buildReleaseMetadata(folder.name, files.map(toTrackFile), sidecar, run.options);
-  for (const warning of warnings) run.warn(folder.root, warning);
-  const identity = identityOf(release, sidecar, files);
-  if (!claimIdentity(run, identity, folder)) return undefined;
   const job: Job = { run, folder, sidecar, files, refusedPaths, attempt };
+  const { release, identity, known, namesakes } = await identifyRelease(job);
+  await turn.begin;
+  claimIdentity(run, release, identity, folder);
+  turn.end();
+  if (!run.createPackages) await requirePackages(run.db, release.packages, false);
   const fileHashes = await hashDelivery(job);
-  const existing = await findExistingRelease(run.db, identity);
-  if (existing?.fingerprint === fingerprintOf(job, fileHashes)) {
+  const options = { ...run.options, ...(release.label && { label: release.label.name }) };
+  const getFingerprint = () => fingerprintOf(folder.name, options, fileHashes, refusedPaths);
+  if (known?.fingerprint === getFingerprint()) {
     for (const { bytes } of files) run.addProgress(bytes);
-    const { releaseid, title, tracks } = existing;
-    return { releaseid, title, tracks, result: 'unchanged' };
+    return { releaseid: known.releaseid, title: known.title, tracks: known.tracks, result: 'unchanged' };
   }
   const mediaByPath = await storeMediaFiles(job);
   const extras = await storeExtras(job, release);
@@ -66,14 +98,36 @@ export async function importRelease(run: ImportRun, folder: DeliveryFolder): Pro
     ...release,
     ...extras,
     identity,
-    fingerprint: fingerprintOf(job, fileHashes),
-    available: release.available ?? existing?.available_at ?? run.now(),
+    fingerprint: getFingerprint(),
+    available: release.available ?? known?.available_at ?? run.now(),
     release_type: release.release_type ?? typeOf(tracks),
     tracks,
   };
-  await run.recordKeys(await listReplacedKeys(run.db, draft));
-  const published = await publishRelease(run.db, draft, run.now());
+  await run.noteFiles(await listReplacedKeys(run.db, known?.id, draft.labels));
+  await requireStoredFiles(run, draft);
+  const published = await publishRelease(run.db, draft, { ...run, now: run.now() });
+  if (!known && namesakes.length > 0)
+    run.warnOperator(folder.root, `Another owner (${namesakes.join(', ')}) has a release with the same UPC or id.`);
   return { ...published, title: draft.title, tracks: tracks.length };
+}
+
+/** A delivery that names no label takes that of the release that it continues. */
+async function identifyRelease({ run, folder, sidecar, files }: Job) {
+  const build = (options: ImportOptions) => buildReleaseMetadata(folder.name, files.map(toTrackFile), sidecar, options);
+  const { release, warnings } = build(run.options);
+  for (const warning of warnings) run.warn(folder.root, warning);
+  const identity = identityOf(release, sidecar, files);
+  const { artist, title } = release;
+  const claim = { label: release.label?.name ?? null, identity, artist, title, files: files.map(deliveredKeyOf) };
+  const target = await findTarget(run.db, claim, run.twins);
+  if (release.label !== null || target.label === null) return { ...target, identity, release };
+  return { ...target, identity, release: build({ ...run.options, label: target.label }).release };
+}
+
+/** Fails when the import was suspended for longer than the grace time and its files were deleted meanwhile. */
+async function requireStoredFiles(run: ImportRun, draft: ReleaseDraft): Promise<void> {
+  const deleted = await run.noteFiles(listDraftFiles(draft));
+  if (deleted.length > 0) throw new Error(`Stored files of "${draft.title}" were deleted meanwhile: import it again.`);
 }
 
 function createAttempt(run: ImportRun, folder: DeliveryFolder, refusedPaths: Set<string>): Attempt {
@@ -112,6 +166,14 @@ const toTrackFile = ({ path, disc, tags, media }: MediaFile) => ({
   assettype: media.format === 'video' ? ('video' as const) : ('audio' as const),
 });
 
+function reportUnrecognized(run: ImportRun, folder: DeliveryFolder, sidecar: Delivery): void {
+  const named = new Set(listNamedFiles(sidecar).map((path) => path.normalize('NFC')));
+  for (const path of folder.unrecognized) {
+    if (!named.has(path.normalize('NFC')))
+      addFailure(run, join(folder.root, path), 'This is not audio and no other file of a delivery.');
+  }
+}
+
 function reportMissingTracks(run: ImportRun, folder: DeliveryFolder, sidecar: Delivery): void {
   const paths = new Set(folder.media.map(({ path }) => path.normalize('NFC')));
   for (const { file } of sidecar.tracks ?? []) {
@@ -120,61 +182,15 @@ function reportMissingTracks(run: ImportRun, folder: DeliveryFolder, sidecar: De
   }
 }
 
-/** Identifies the release in a later import: by UPC, else the id of the sidecar, else its audio. */
-function identityOf(release: ReleaseMetadata, sidecar: Delivery, files: MediaFile[]): string {
-  if (release.upc) return `upc:${release.upc.replace(/^0+/, '')}`;
-  if (sidecar.id) return `id:${release.label?.name.toLowerCase() ?? ''}:${sidecar.id}`;
-  const digest = createHash('sha256');
-  for (const hash of files.map((file) => file.hash).sort()) digest.update(hash);
-  return `audio:${digest.digest('hex')}`;
-}
-
-function claimIdentity(run: ImportRun, identity: string, folder: DeliveryFolder): boolean {
-  const claimedBy = run.folderByIdentity.get(identity);
-  if (claimedBy === undefined) run.folderByIdentity.set(identity, folder.root);
-  else addFailure(run, folder.root, `It is the same release as ${claimedBy}, which was imported in this run.`);
-  return claimedBy === undefined;
-}
-
-type FileHash = [path: string, hash: string];
-
-/** Hashes every file of the release, sorted by path. */
-async function hashDelivery({ folder, sidecar, files }: Job): Promise<FileHash[]> {
-  const paths = [
-    folder.sidecar,
-    folder.promo,
-    ...folder.images,
-    ...folder.lyrics,
-    ...folder.attachments,
-    sidecar.cover,
-    sidecar.label?.logo,
-    ...(sidecar.attachments ?? []).map(({ file }) => file),
-    ...(sidecar.tracks ?? []).map(({ lyrics }) => lyrics),
-  ];
-  const hashes: FileHash[] = files.map(({ path, hash }) => [path, hash]);
-  for (const path of new Set(paths.filter((value) => typeof value === 'string'))) {
-    const file = await resolveDeliveryFile(folder.root, path, Number.POSITIVE_INFINITY).catch(() => undefined);
-    hashes.push([path, file ? await hashFile(file.absolutePath) : 'missing']);
-  }
-  return hashes.sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** Excludes refused files, so that a repaired file changes the fingerprint and each run reports a broken one again. */
-function fingerprintOf({ run, folder, refusedPaths }: Job, fileHashes: FileHash[]): string {
-  const accepted = fileHashes.filter(([path]) => !refusedPaths.has(path));
-  return createHash('sha256')
-    .update(JSON.stringify([RECIPE, folder.name, run.options, accepted]))
-    .digest('hex');
-}
-
 async function storeMediaFiles({ run, files, attempt }: Job): Promise<Map<string, TrackMedia>> {
   const mediaByPath = new Map<string, TrackMedia>();
-  await Promise.all(
+  const stored = await Promise.allSettled(
     files.map(async (file) => {
       const media = await attempt(file.path, () => storeTrackMedia(run, file));
       if (media) mediaByPath.set(file.path, media);
     }),
   );
+  for (const result of stored) if (result.status === 'rejected') throw result.reason;
   return mediaByPath;
 }
 
@@ -202,10 +218,19 @@ async function buildTracks(
     const media = mediaByPath.get(path);
     if (!media) continue;
     const lyrics = await readLyrics(folder, metadata, attempt);
-    const work = track.work?.replace(RELEASE_WORK_PREFIX, `${identity}/`) ?? null;
+    const work = track.work?.replace(RELEASE_WORK_PREFIX, `${release.label?.name ?? ''}/${identity}/`) ?? null;
     tracks.push({ ...track, ...media, lyrics, work });
   }
   return tracks;
+}
+
+/** Codes of a full disk: of the system, of a quota, of PostgreSQL. */
+const FULL_DISK = /^(ENOSPC|EDQUOT|53100)$/;
+
+function describeError(error: unknown): string {
+  const { code, message = String(error) } = error as { code?: unknown; message?: string };
+  if (FULL_DISK.test(String(code))) return 'The disk is full: make room and import it again.';
+  return `It could not be imported because of an unexpected error: ${message.split('\n', 1)[0]}`;
 }
 
 function typeOf(tracks: DraftTrack[]): ReleaseDraft['release_type'] {

@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
+import type { TwinChoice } from '../catalogue/deliveryTarget.ts';
 import type { AppContext } from '../platform/context.ts';
 import { openDecodePool } from './decodePool.ts';
 import { findFfmpeg } from './ffmpeg.ts';
-import { openWorkspace, removeLeftovers } from './leftovers.ts';
 import type { ImportOptions } from './releaseMetadata.ts';
+import { openWorkspace, removeAbandonedWorkspaces } from './workspace.ts';
 
 export type ImportContext = Pick<AppContext, 'db' | 'storage' | 'now' | 'config'>;
 
@@ -25,7 +26,17 @@ export interface ImportSettings extends ImportOptions {
   /** Ignores an installed ffmpeg. */
   embedded?: boolean;
   onProgress?: (progress: ImportProgress) => void;
+  /** Default: refuse. */
+  twins?: TwinChoice;
+  /** Makes packages that do not exist. */
+  createPackages?: boolean;
+  /** In the audit trail. Default: the command line. */
+  actor?: string;
   onWarning?: (path: string, warning: string) => void;
+  /** Warnings that name other labels; a label may not read them. */
+  onOperatorWarning?: (path: string, warning: string) => void;
+  /** Errors that are no refusals, for the log. */
+  onError?: (error: unknown) => void;
 }
 
 export type ImportRun = Awaited<ReturnType<typeof startImportRun>>;
@@ -36,7 +47,7 @@ export async function startImportRun(
   addProgress: (bytes: number) => void,
 ) {
   const { db, now, config } = context;
-  await removeLeftovers(context);
+  await removeAbandonedWorkspaces(context);
   const workspace = await openWorkspace(context);
   const ffmpeg = settings.embedded ? undefined : await findFfmpeg(config.ffmpegPath);
   const threadsMax = ffmpeg ? THREADS_MAX.ffmpeg : THREADS_MAX.embedded;
@@ -50,9 +61,14 @@ export async function startImportRun(
     pool,
     ffmpeg,
     options: { label, packages, available } satisfies ImportOptions,
-    folderByIdentity: new Map<string, string>(),
+    folderByClaim: new Map<string, string>(),
+    twins: settings.twins ?? 'refuse',
+    createPackages: settings.createPackages ?? false,
+    actor: settings.actor ?? 'command',
     failed: [] as ImportFailure[],
     warn: settings.onWarning ?? (() => {}),
+    warnOperator: settings.onOperatorWarning ?? (() => {}),
+    reportError: settings.onError ?? (() => {}),
     addProgress,
     async close() {
       await pool.close();

@@ -143,11 +143,22 @@ export function parseArtists(credit: string, known: ReadonlySet<string> = new Se
 
 export function uniqueNames(names: readonly string[]): string[] {
   const unique = new Map<string, string>();
-  for (const name of names.map((text) => text.trim())) {
-    if (name !== '' && !unique.has(name.toLowerCase())) unique.set(name.toLowerCase(), name);
+  for (const name of names.map(cleanName)) {
+    if (name !== '' && !unique.has(foldName(name))) unique.set(foldName(name), name);
   }
   return [...unique.values()];
 }
+
+/** Removes the invisible differences between two spellings of a name. */
+export const cleanName = (name: string) =>
+  name
+    .normalize('NFC')
+    .replace(/[\u200B\u2060\uFEFF]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Equal for names that the catalogue treats as one; `fold_name` in SQL. */
+export const foldName = (name: string) => cleanName(name.normalize('NFKC').replace(/\p{Cf}/gu, '')).toLowerCase();
 
 export function addFeaturedArtist(artist: string, featured: string): string {
   return featured === '' || artist.toLowerCase().includes(featured.toLowerCase())

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
-import type { Storage } from '../platform/storage/storage.ts';
 import { readDeliveryFile } from './deliveryFiles.ts';
 import { DeliveryRefusal, PICTURE_BYTES_MAX, PICTURE_PIXELS_MAX } from './deliveryRules.ts';
 import type { Attempt } from './extras.ts';
@@ -11,6 +10,7 @@ import type { ImportRun } from './importRun.ts';
 import { drawInitials } from './initials.ts';
 import type { ReleaseMetadata } from './releaseMetadata.ts';
 import type { DeliveryFolder } from './scan.ts';
+import type { ImportStorage } from './workspace.ts';
 
 // One picture at a time and no cache, because the memory of an import is limited.
 sharp.concurrency(1);
@@ -46,11 +46,12 @@ export async function storeReleaseCover(
   const fromFile =
     file &&
     (await attempt(file, async () =>
-      storeCover(storage, await readDeliveryFile(folder.root, file, PICTURE_BYTES_MAX)),
+      storeCover(storage, requireBitmap(await readDeliveryFile(folder.root, file, PICTURE_BYTES_MAX))),
     ));
   if (fromFile) return fromFile;
   const name = `${folder.media[0]?.path ?? ''} (embedded picture)`;
-  const fromTag = embedded && (await attempt(name, () => storeCover(storage, Buffer.from(embedded))));
+  const fromTag =
+    embedded && (await attempt(name, async () => storeCover(storage, requireBitmap(Buffer.from(embedded)))));
   return fromTag ?? (await storeCover(storage, drawInitials(release.title)));
 }
 
@@ -76,7 +77,7 @@ export async function storeLabelLogo(
     logo === null
       ? undefined
       : await attempt(logo, async () =>
-          storePicture(storage, 'logos', await readDeliveryFile(folder.root, logo, PICTURE_BYTES_MAX)),
+          storePicture(storage, 'logos', requireBitmap(await readDeliveryFile(folder.root, logo, PICTURE_BYTES_MAX))),
         );
   const logo_hash = logoHash ?? (await storePicture(storage, 'logos', drawInitials(name)));
   return [{ name, contact, logo_hash, drawn: logoHash === undefined }];
@@ -92,32 +93,52 @@ export async function storeArtistPictures(
   return hashes;
 }
 
+export const listCoverKeys = (hash: string): string[] =>
+  COVER_SIZES.flatMap((size) => ['.webp', '.jpg'].map((ending) => `covers/${hash}-${size}${ending}`));
+
 /** Stores a cover in every size as `covers/<hash>-<size>.webp|jpg`. */
-export async function storeCover(storage: Storage, picture: Buffer): Promise<StoredCover> {
+export async function storeCover(storage: ImportStorage, picture: Buffer): Promise<StoredCover> {
   const cover_hash = hashPicture(picture);
   const square = await normalizePicture(picture, COVER_SIZES[0], 'cover');
   for (const size of COVER_SIZES) {
     const key = `covers/${cover_hash}-${size}`;
     const resized = sharp(square).resize(size, size, { fit: 'cover' });
-    await storage.put(`${key}.webp`, await resized.clone().webp({ quality: WEBP_QUALITY }).toBuffer());
-    const flat = resized.flatten({ background: '#000000' });
-    await storage.put(`${key}.jpg`, await flat.jpeg({ quality: JPEG_QUALITY, mozjpeg: true }).toBuffer());
+    const flat = resized.clone().flatten({ background: '#000000' });
+    await putMissing(storage, `${key}.webp`, resized.webp({ quality: WEBP_QUALITY }));
+    await putMissing(storage, `${key}.jpg`, flat.jpeg({ quality: JPEG_QUALITY, mozjpeg: true }));
   }
   return { cover_hash, color: await findDominantColor(square) };
 }
 
 /** Stores the logo of a label or the picture of an artist as `<folder>/<hash>.webp`; gives the hash. */
-async function storePicture(storage: Storage, folder: 'logos' | 'artists', picture: Buffer): Promise<string> {
+async function storePicture(storage: ImportStorage, folder: 'logos' | 'artists', picture: Buffer): Promise<string> {
   const hash = hashPicture(picture);
   const key = `${folder}/${hash}.webp`;
-  if (!(await storage.stat(key))) {
+  if (!(await storage.has(key))) {
     const normalized = sharp(await normalizePicture(picture, LOGO_PX, 'inside'));
     await storage.put(key, await normalized.webp({ quality: WEBP_QUALITY }).toBuffer());
   }
   return hash;
 }
 
+/** Keeps a stored picture, because another version of the encoder writes other bytes. */
+async function putMissing(storage: ImportStorage, key: string, picture: Sharp): Promise<void> {
+  if (!(await storage.has(key))) await storage.put(key, await picture.toBuffer());
+}
+
 const hashPicture = (picture: Buffer) => createHash('sha256').update(RECIPE).update(picture).digest('hex');
+
+/** The first bytes of JPEG, PNG, GIF, WebP, TIFF and AVIF. */
+const BITMAP = /^(\xff\xd8\xff|\x89PNG|GIF8|RIFF.{4}WEBP|II\*\0|MM\0\*|.{4}ftyp(avi[fs]|mif1|msf1))/s;
+
+/**
+ * Refuses SVG by its content, whatever its name is: drawing one may take any time and memory.
+ * @throws DeliveryRefusal
+ */
+function requireBitmap(picture: Buffer): Buffer {
+  if (BITMAP.test(picture.toString('latin1', 0, 12))) return picture;
+  throw new DeliveryRefusal('The picture cannot be used: it must be JPEG, PNG, WebP, GIF, TIFF or AVIF.');
+}
 
 /** Gives an upright PNG in sRGB without metadata. */
 async function normalizePicture(picture: Buffer, size: number, fit: 'cover' | 'inside'): Promise<Buffer> {
@@ -132,6 +153,14 @@ async function normalizePicture(picture: Buffer, size: number, fit: 'cover' | 'i
     throw new DeliveryRefusal(`The picture cannot be used: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }
+
+export const isReadablePicture = (path: string): Promise<boolean> =>
+  sharp(path, { failOn: 'error' })
+    .stats()
+    .then(
+      () => true,
+      () => false,
+    );
 
 const SAMPLE_PX = 40;
 /** Colours are grouped by so many levels per channel. */

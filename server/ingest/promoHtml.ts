@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { resolveDeliveryPath } from './deliveryFiles.ts';
+import { DeliveryRefusal, PROMO_DEPTH_MAX, PROMO_TAGS_MAX } from './deliveryRules.ts';
 
 /** Replaced by the address of the release as soon as its id is known. */
 const PICTURE_SCHEME = 'promo-picture:';
@@ -15,12 +16,21 @@ const TAGS = [
   'p br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code strong b em i u s small sub sup span div a img',
   'figure figcaption table thead tbody tr th td caption',
 ].flatMap((names) => names.split(' '));
+/** A tag that is removed; `exclusiveFilter` would copy all that is written so far. */
+const NO_TAG = 'removed';
 const TAGS_REMOVED_WITH_CONTENT =
   'script style textarea option noscript xmp template iframe object svg math title'.split(' ');
 
-/** Keeps text markup and pictures of the delivery; removes scripts, styles and everything loaded from elsewhere. */
+/**
+ * Keeps text markup and pictures of the delivery; removes scripts, styles and everything loaded from elsewhere. The parser
+ * needs time for each tag that is open and each that ends, so the number of tags is limited.
+ * @throws DeliveryRefusal
+ */
 export function sanitizePromo(html: string, root: string, hasPicture: (path: string) => boolean): SanitizedPromoHtml {
+  if (html.split('<', PROMO_TAGS_MAX + 2).length > PROMO_TAGS_MAX + 1)
+    throw new DeliveryRefusal(`It has more than ${PROMO_TAGS_MAX} tags.`);
   const pictures = new Map<string, string>();
+  const nameByPath = new Map<string, string>();
   const clean = sanitizeHtml(html, {
     allowedTags: TAGS,
     allowedAttributes: {
@@ -33,12 +43,15 @@ export function sanitizePromo(html: string, root: string, hasPicture: (path: str
     allowedSchemesByTag: { img: [PICTURE_SCHEME.slice(0, -1)] },
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
+    nestingLimit: PROMO_DEPTH_MAX,
     nonTextTags: TAGS_REMOVED_WITH_CONTENT,
     transformTags: {
       a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener noreferrer', target: '_blank' } }),
-      img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, src: addPicture(attribs['src'] ?? '') } }),
+      img: (tagName, attribs) => {
+        const src = addPicture(attribs['src'] ?? '');
+        return { tagName: src ? tagName : NO_TAG, attribs: { ...attribs, src } };
+      },
     },
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],
   });
   return { html: clean.trim(), pictures };
 
@@ -46,8 +59,8 @@ export function sanitizePromo(html: string, root: string, hasPicture: (path: str
     if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(src)) return '';
     const path = resolveDeliveryPath(root, decodeUri(src.split(/[?#]/, 1)[0] ?? ''));
     if (!path || !hasPicture(path)) return '';
-    const existing = [...pictures].find(([, picture]) => picture === path)?.[0];
-    const name = existing ?? `${pictures.size + 1}.${path.split('.').at(-1)?.toLowerCase() ?? 'img'}`;
+    const name = nameByPath.get(path) ?? `${pictures.size + 1}.${path.split('.').at(-1)?.toLowerCase() ?? 'img'}`;
+    nameByPath.set(path, name);
     pictures.set(name, path);
     return `${PICTURE_SCHEME}${name}`;
   }

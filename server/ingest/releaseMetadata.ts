@@ -1,6 +1,7 @@
 import { type Delivery, NAMES_MAX } from '@promenade/contract/delivery';
+import { marketId } from '../catalogue/marketNames.ts';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
-import { parseArtists, parseFolderName, uniqueNames } from './parseNames.ts';
+import { cleanName, foldName, parseArtists, parseFolderName, uniqueNames } from './parseNames.ts';
 import type { Tags } from './tags.ts';
 import {
   buildTrackMetadata,
@@ -85,7 +86,7 @@ export function buildReleaseMetadata(
       allow_sharing: sidecar.allow_sharing ?? true,
       commenting_enabled: sidecar.commenting_enabled ?? true,
       genres: uniqueNames(sidecar.genres ?? tags.flatMap(({ genres }) => genres)).slice(0, NAMES_MAX),
-      markets: uniqueNames((sidecar.markets ?? []).map(formatMarketId)),
+      markets: uniqueNames((sidecar.markets ?? []).map(marketId)),
       moods: uniqueNames(sidecar.moods ?? tags.flatMap(({ mood }) => mood ?? [])).slice(0, NAMES_MAX),
       instruments: uniqueNames(sidecar.instruments ?? []),
       ...buildAudience(sidecar, options),
@@ -107,12 +108,15 @@ function mostFrequent(values: readonly (string | undefined)[]): { value: string 
   return { value: best?.value, isUnanimous: counts.size <= 1 };
 }
 
-/** Packages of the command line replace the packages and the recipients of the sidecar. */
+/**
+ * Packages of the command line replace the packages and the recipients of the sidecar. Only a delivery that says nothing
+ * about its audience goes to everyone; an empty list means nobody.
+ */
 function buildAudience(sidecar: Delivery, options: ImportOptions): { packages: string[]; recipients: string[] } {
   if (options.packages?.length) return { packages: uniqueNames(options.packages), recipients: [] };
-  const packages = uniqueNames(sidecar.packages ?? []);
-  const recipients = uniqueNames(sidecar.recipients ?? []);
-  return { packages: packages.length + recipients.length > 0 ? packages : [EVERYONE], recipients };
+  const { packages, recipients = [] } = sidecar;
+  const isSilent = packages === undefined && sidecar.recipients === undefined;
+  return { packages: isSilent ? [EVERYONE] : uniqueNames(packages ?? []), recipients: uniqueNames(recipients) };
 }
 
 function buildLabel(
@@ -120,9 +124,9 @@ function buildLabel(
   options: ImportOptions,
   findTaggedLabel: () => string | undefined,
 ): { name: string; logo: string | null; contact: string | null } | null {
-  const name = options.label ?? label?.name ?? findTaggedLabel();
-  if (name === undefined) return null;
-  const details = label?.name.toLowerCase() === name.toLowerCase() ? label : undefined;
+  const name = cleanName(options.label ?? label?.name ?? findTaggedLabel() ?? '');
+  if (name === '') return null;
+  const details = label && foldName(label.name) === foldName(name) ? label : undefined;
   return { name, logo: details?.logo ?? null, contact: details?.contact ?? null };
 }
 
@@ -156,13 +160,6 @@ function withSharedWorks(tracks: TrackMetadata[]): TrackMetadata[] {
     return { ...track, work: `${RELEASE_WORK_PREFIX}${track.artist} – ${track.title}`.toLowerCase() };
   });
 }
-
-const formatMarketId = (name: string) =>
-  name
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '') || 'market';
 
 /** Gives undefined for a year or a month without day. */
 const parseDay = (date: string | undefined) => {

@@ -14,10 +14,14 @@ export interface MediaFile extends InspectedFile {
   disc: number | null;
 }
 
+/** Storage key of a delivered file. */
+export const deliveredKeyOf = ({ hash, media }: InspectedFile): string =>
+  `${media.format === 'video' ? 'video' : 'audio'}/${hash}.${media.extension}`;
+
 /** Makes and stores all files of one track. Bytes that were imported before are not decoded again. */
 export async function storeTrackMedia(run: ImportRun, file: MediaFile): Promise<TrackMedia> {
   const { hash, media } = file;
-  const key = `${media.format === 'video' ? 'video' : 'audio'}/${hash}.${media.extension}`;
+  const key = deliveredKeyOf(file);
   const existing = await findExistingTrackMedia(run.db, key);
   if (existing && (await areFilesStored(run, existing))) {
     run.addProgress(file.bytes);
@@ -123,6 +127,8 @@ async function storeVideoSound(run: ImportRun, file: MediaFile): Promise<DraftRe
 
 /** Files may be missing after a partial restore. */
 async function areFilesStored({ storage }: ImportRun, { renditions, waveform_hash }: TrackMedia): Promise<boolean> {
-  for (const { file, bytes } of renditions) if ((await storage.stat(file))?.bytes !== bytes) return false;
-  return waveform_hash === null || (await storage.stat(`waveforms/${waveform_hash}.bin`)) !== undefined;
+  const keys = renditions.map(({ file }) => file);
+  if (waveform_hash !== null) keys.push(`waveforms/${waveform_hash}.bin`);
+  for (const key of keys) if (!(await storage.has(key))) return false;
+  return true;
 }

@@ -1,6 +1,8 @@
-import { lstat, readdir } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
-import { FOLDER_DEPTH_MAX } from './deliveryRules.ts';
+import { lstat } from 'node:fs/promises';
+import { basename, dirname, extname, resolve } from 'node:path';
+import { allFolders, compareNames, type FolderTree, listSidecars, readTree, type SidecarEntry } from './folderTree.ts';
+import { SIDECAR } from './sidecar.ts';
+import { mentionsJson } from './sidecarNames.ts';
 
 /** A folder (or a single file) that becomes one release. Its paths are relative to `root`, with `/`. */
 export interface DeliveryFolder {
@@ -11,7 +13,7 @@ export interface DeliveryFolder {
   images: string[];
   lyrics: string[];
   attachments: string[];
-  sidecar: string | null;
+  hasSidecar: boolean;
   promo: string | null;
   unrecognized: string[];
 }
@@ -33,6 +35,8 @@ const MEDIA = new Set(
 const IMAGES = new Set('.jpg .jpeg .png .webp .gif .tif .tiff .avif'.split(' '));
 const IGNORED = /^(thumbs\.db|desktop\.ini|.*\.(m3u8?|pls|cue|log|sfv|md5|ffp|sha256|nfo|url|webloc|lnk))$/i;
 const DISC_FOLDER = /^(?:cd|disc|disk|disque|vinyl|lp)[ _-]*(\d{1,2})\b/i;
+const EXTRA_FOLDER = /^(lyrics|attachments)$/i;
+const REFUSED = 'Nothing of the delivery was imported.';
 
 /** Finds the releases below the given paths. Never follows a link. */
 export async function scanPaths(paths: string[]): Promise<ScanResult> {
@@ -41,55 +45,115 @@ export async function scanPaths(paths: string[]): Promise<ScanResult> {
     const root = resolve(path);
     const stats = await lstat(root).catch(() => undefined);
     if (!stats) result.failed.push({ path, reason: 'There is no such file or folder.' });
-    else if (stats.isDirectory()) {
-      const before = result.folders.length + result.failed.length;
-      await scanFolder(root, 0, result);
-      if (result.folders.length + result.failed.length === before)
-        result.failed.push({ path, reason: 'No audio was found in it.' });
-    } else if (stats.isFile()) {
-      const file = { path: basename(root), disc: null };
-      result.folders.push(createFolder(dirname(root), basename(root, extname(root)), [file]));
-    } else result.failed.push({ path, reason: 'It is neither a file nor a folder; links are not followed.' });
+    else if (stats.isDirectory()) await scanFolder(path, root, result);
+    else if (stats.isFile()) await scanFile(root, result);
+    else result.failed.push({ path, reason: 'It is neither a file nor a folder; links are not followed.' });
   }
   return { ...result, folders: withoutDuplicates(result.folders) };
 }
 
-async function scanFolder(root: string, depth: number, result: ScanResult): Promise<void> {
-  if (depth > FOLDER_DEPTH_MAX) {
-    result.failed.push({ path: root, reason: `The folder is more than ${FOLDER_DEPTH_MAX} levels deep.` });
-    return;
-  }
-  const { files, folders } = await listFolder(root, result);
-  const discs = folders.filter((folder) => DISC_FOLDER.test(folder));
-  const delivery = createFolder(root, basename(root));
-  for (const file of files) addFile(delivery, file, null);
-  for (const disc of discs) {
-    const inDisc = await listFolder(join(root, disc), result);
-    for (const file of inDisc.files) addFile(delivery, `${disc}/${file}`, Number(DISC_FOLDER.exec(disc)?.[1]));
-  }
-  const scanned = new Set(discs);
-  if (delivery.media.length > 0 || delivery.sidecar) {
-    for (const folder of ['lyrics', 'attachments'] as const) {
-      if (!folders.includes(folder)) continue;
-      scanned.add(folder);
-      const inFolder = await listFolder(join(root, folder), result);
-      delivery[folder].push(...inFolder.files.map((file) => `${folder}/${file}`));
-    }
-    delivery.media.sort((a, b) => (a.disc ?? 0) - (b.disc ?? 0) || compareNames(a.path, b.path));
-    result.folders.push(delivery);
-  }
-  for (const folder of folders) if (!scanned.has(folder)) await scanFolder(join(root, folder), depth + 1, result);
+async function scanFolder(path: string, root: string, result: ScanResult): Promise<void> {
+  const before = result.folders.length + result.failed.length;
+  const tree = await readTree(root, basename(root));
+  for (const { unread } of allFolders(tree)) result.failed.push(...unread);
+  addDeliveries(tree, await listSidecars(dirname(root)), result);
+  if (result.folders.length + result.failed.length === before)
+    result.failed.push({ path, reason: 'No audio was found in it.' });
 }
 
-async function listFolder(folder: string, result: ScanResult): Promise<{ files: string[]; folders: string[] }> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
-  if (!entries) result.failed.push({ path: folder, reason: 'The folder cannot be read.' });
-  const visible = (entries ?? []).filter(({ name }) => !name.startsWith('.') && name !== '__MACOSX');
-  const namesOf = (selected: typeof visible) => selected.map(({ name }) => name).sort(compareNames);
-  return {
-    files: namesOf(visible.filter((entry) => entry.isFile())),
-    folders: namesOf(visible.filter((entry) => entry.isDirectory())),
-  };
+/** A file alone is a release, but not where a sidecar would restrict who receives it. */
+async function scanFile(root: string, result: ScanResult): Promise<void> {
+  const folder = dirname(root);
+  const [sidecar] = [...(await listSidecars(folder)), ...(await listSidecars(dirname(folder)))];
+  if (sidecar) {
+    const reason = `A single file is imported without ${sidecar.path}: import the folder instead.`;
+    result.failed.push({ path: root, reason });
+  } else {
+    const media = [{ path: basename(root), disc: null }];
+    result.folders.push({ ...createFolder(folder, basename(root, extname(root))), media });
+  }
+}
+
+/**
+ * Adds the deliveries of a tree, with a failure for each one whose audience is not certain.
+ * @param above what may be meant as a sidecar in the folders above
+ */
+function addDeliveries(tree: FolderTree, above: SidecarEntry[], result: ScanResult): void {
+  const delivery = buildDelivery(tree);
+  const isDelivery = delivery.media.length > 0;
+  const own = isDelivery ? tree.folders.filter((folder) => isPart(folder) || !containsMedia(folder)) : [];
+  if (isDelivery) {
+    const problems = findProblems(tree, delivery, own, above);
+    result.failed.push(...problems, ...listLostMedia(own));
+    if (problems.length === 0) result.folders.push(delivery);
+  } else {
+    for (const { path } of tree.sidecars) result.failed.push({ path, reason: 'There is no audio beside it.' });
+  }
+  for (const folder of tree.folders)
+    if (!own.includes(folder)) addDeliveries(folder, [...above, ...tree.sidecars], result);
+}
+
+/** Audio below a disc folder belongs to no release. */
+function listLostMedia(own: FolderTree[]): ScanResult['failed'] {
+  const discs = own.filter(({ name }) => DISC_FOLDER.test(name));
+  const lost = discs.flatMap(({ folders }) => folders).filter(containsMedia);
+  return lost.map(({ path }) => ({ path, reason: 'A folder inside a disc folder is not read.' }));
+}
+
+const isPart = ({ name }: FolderTree) => DISC_FOLDER.test(name) || EXTRA_FOLDER.test(name);
+const isMedia = (name: string) => MEDIA.has(extname(name).toLowerCase());
+const containsMedia = (tree: FolderTree) => allFolders(tree).some(({ files }) => files.some(isMedia));
+
+/** Without exactly one certain sidecar a delivery would go to everyone (requirements decision 31). */
+function findProblems(
+  tree: FolderTree,
+  delivery: DeliveryFolder,
+  own: FolderTree[],
+  above: SidecarEntry[],
+): ScanResult['failed'] {
+  const inside = [tree.sidecars, ...own.flatMap(allFolders).map(({ sidecars }) => sidecars)].flat();
+  const problems = inside
+    .filter((entry) => !isSidecar(tree, entry))
+    .map((entry) => ({ path: entry.path, reason: `${describeLookAlike(entry, tree)} ${REFUSED}` }));
+  if (problems.length > 0 || delivery.hasSidecar) return problems;
+  const unclear = delivery.unrecognized.filter(mentionsJson);
+  if (unclear.length > 0)
+    return unclear.map((file) => ({
+      path: `${tree.path}/${file}`,
+      reason: `If it says who receives the delivery, it must be called ${SIDECAR}. ${REFUSED}`,
+    }));
+  const below = tree.folders.flatMap(allFolders);
+  const elsewhere = above[0] ?? below.flatMap(({ sidecars }) => sidecars)[0];
+  if (elsewhere)
+    return [{ path: tree.path, reason: `It has no ${SIDECAR}, but there is ${elsewhere.path}. ${REFUSED}` }];
+  const [unread] = [tree, ...below].flatMap((folder) => folder.unread);
+  if (unread)
+    return [{ path: tree.path, reason: `It has no ${SIDECAR}, and ${unread.path} could not be read. ${REFUSED}` }];
+  return [];
+}
+
+const isSidecar = (tree: FolderTree, { name, kind, path }: SidecarEntry) =>
+  name === SIDECAR && kind === 'file' && dirname(path) === tree.path;
+
+function describeLookAlike({ name, kind, path }: SidecarEntry, tree: FolderTree): string {
+  if (name !== SIDECAR) return `It looks like a ${SIDECAR}, but has another name.`;
+  if (kind === 'file') return `It must be in ${tree.path}, beside the audio.`;
+  return dirname(path) === tree.path && kind === 'link'
+    ? `A ${SIDECAR} that is a link is not read: put the file itself here.`
+    : `A ${SIDECAR} must be a regular file.`;
+}
+
+function buildDelivery(tree: FolderTree): DeliveryFolder {
+  const delivery = createFolder(tree.path, tree.name);
+  for (const file of tree.files) addFile(delivery, file, null);
+  for (const { name, files } of tree.folders) {
+    const disc = DISC_FOLDER.exec(name)?.[1];
+    const extra = EXTRA_FOLDER.exec(name)?.[1]?.toLowerCase();
+    if (disc) for (const file of files) addFile(delivery, `${name}/${file}`, Number(disc));
+    if (extra === 'lyrics' || extra === 'attachments') delivery[extra].push(...files.map((file) => `${name}/${file}`));
+  }
+  delivery.media.sort((a, b) => (a.disc ?? 0) - (b.disc ?? 0) || compareNames(a.path, b.path));
+  return { ...delivery, hasSidecar: tree.sidecars.some((entry) => isSidecar(tree, entry)) };
 }
 
 function addFile(delivery: DeliveryFolder, path: string, disc: number | null): void {
@@ -97,19 +161,18 @@ function addFile(delivery: DeliveryFolder, path: string, disc: number | null): v
   const extension = extname(name);
   if (MEDIA.has(extension)) delivery.media.push({ path, disc });
   else if (IMAGES.has(extension)) delivery.images.push(path);
-  else if (path === 'release.json') delivery.sidecar = path;
   else if (path === 'promo.html') delivery.promo = path;
-  else if (!IGNORED.test(name)) delivery.unrecognized.push(path);
+  else if (path !== SIDECAR && !IGNORED.test(name)) delivery.unrecognized.push(path);
 }
 
-const createFolder = (root: string, name: string, media: DeliveryFile[] = []): DeliveryFolder => ({
+const createFolder = (root: string, name: string): DeliveryFolder => ({
   root,
   name,
-  media,
+  media: [],
   images: [],
   lyrics: [],
   attachments: [],
-  sidecar: null,
+  hasSidecar: false,
   promo: null,
   unrecognized: [],
 });
@@ -122,7 +185,3 @@ function withoutDuplicates(folders: DeliveryFolder[]): DeliveryFolder[] {
     return !keys.has(key) && keys.add(key);
   });
 }
-
-const collator = new Intl.Collator('en', { numeric: true });
-/** Sorts "2" before "10", independent of the locale of the machine. */
-export const compareNames = (a: string, b: string) => collator.compare(a, b) || (a < b ? -1 : 1);

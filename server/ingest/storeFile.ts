@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import type { StoredFile } from '../catalogue/releaseDraft.ts';
-import type { Storage } from '../platform/storage/storage.ts';
+import { ContentMismatchError, type Storage } from '../platform/storage/storage.ts';
 import { DeliveryRefusal } from './deliveryRules.ts';
 
 const READ_BYTES = 128 * 1024;
@@ -38,19 +37,13 @@ export async function storeDeliveredFile(
   key: string,
   media_type: string,
 ): Promise<StoredFile> {
-  const digest = createHash('sha256');
-  async function* hashedChunks() {
-    for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>) {
-      digest.update(chunk);
-      yield chunk;
-    }
+  try {
+    const stored = await storage.put(key, createReadStream(path, { highWaterMark: READ_BYTES }), hash);
+    return { file: key, ...stored, media_type };
+  } catch (error) {
+    if (error instanceof ContentMismatchError) throw new DeliveryRefusal('The file changed while it was imported.');
+    throw error;
   }
-  const stored = await storage.put(key, Readable.from(hashedChunks(), { highWaterMark: 2 }));
-  if (digest.digest('hex') !== hash) {
-    await storage.delete(key);
-    throw new DeliveryRefusal('The file changed while it was imported.');
-  }
-  return { file: key, ...stored, media_type };
 }
 
 /** Moves a temporary file into storage as `audio/<hash>.<extension>`. */
@@ -60,8 +53,9 @@ export async function storeGeneratedFile(
   extension: string,
   media_type: string,
 ): Promise<StoredFile> {
-  const key = `audio/${await hashFile(path)}.${extension}`;
-  const stored = await storage.put(key, createReadStream(path, { highWaterMark: READ_BYTES }));
+  const hash = await hashFile(path);
+  const key = `audio/${hash}.${extension}`;
+  const stored = await storage.put(key, createReadStream(path, { highWaterMark: READ_BYTES }), hash);
   await rm(path, { force: true });
   return { file: key, ...stored, media_type };
 }

@@ -1,5 +1,6 @@
 import type { Explicit } from '@promenade/contract/catalogue';
 import type { IAudioMetadata, IPicture } from 'music-metadata';
+import { DeliveryRefusal } from './deliveryRules.ts';
 
 /** Tags of a delivered file, in one shape for all formats. Blank values are undefined. */
 export type Tags = ReturnType<typeof parseTags>;
@@ -55,6 +56,7 @@ function parseAdvisory(native: IAudioMetadata['native']): Explicit {
 
 function text(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
+  requireStorableText(value);
   // Some tag writers leave control characters and repeated spaces.
   const clean = value
     .normalize('NFC')
@@ -65,12 +67,19 @@ function text(value: unknown): string | undefined {
 }
 
 function multilineText(value: string | undefined): string | undefined {
+  if (value !== undefined) requireStorableText(value);
   const clean = value
     ?.normalize('NFC')
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim();
   return clean ? clean : undefined;
+}
+
+/** NUL characters at the end of a tag fill it up; elsewhere they and halves of characters are damage. */
+function requireStorableText(value: string): void {
+  if (!value.isWellFormed() || value.replace(/\0+$/, '').includes('\0'))
+    throw new DeliveryRefusal('Its tags contain NUL characters or halves of characters.');
 }
 
 const texts = (values: readonly unknown[] | undefined): string[] => [
@@ -82,7 +91,8 @@ const positiveInteger = (value: number | null | undefined, max: number) =>
 
 function parseBarcode(value: string | undefined): string | undefined {
   const code = (value ?? '').replace(/[\s-]/g, '');
-  return /^\d{8,14}$/.test(code) ? code : undefined;
+  // Only zeros are a placeholder.
+  return /^(?!0+$)\d{8,14}$/.test(code) ? code : undefined;
 }
 
 /** Removes hyphens and spaces and gives capitals; undefined when the value is not an ISRC. */

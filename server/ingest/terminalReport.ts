@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty';
+import { printable } from '../platform/process/printable.ts';
 import type { ImportResult } from './importFolders.ts';
 import type { ImportProgress } from './importRun.ts';
 
@@ -16,7 +17,7 @@ export function createTerminalReport(out: Pick<WriteStream, 'write'> & { isTTY?:
   };
   const print = (line: string) => {
     clear();
-    out.write(`${line}\n`);
+    out.write(`${printable(line)}\n`);
   };
   return {
     print,

@@ -72,7 +72,7 @@ export function buildTrackMetadata(track: OrderedTrack, release: ReleaseDefaults
     path,
     disc: position.disc,
     title: sidecar?.title ?? parsed.title,
-    version: normalizeVersion(sidecar?.version || parsed.version || tags.version || ''),
+    version: normalizeVersion(sidecar?.version?.trim() || parsed.version || tags.version || ''),
     artist: sidecar?.artist ?? addFeaturedArtist(tags.artist ?? fileName.artist ?? release.artist, parsed.featured),
     explicit: sidecar?.explicit ?? firstKnown(tags.explicit, parsed.explicit),
     assettype,

@@ -1,0 +1,86 @@
+import type { Db } from '../platform/database/db.ts';
+import {
+  type ClaimedRelease,
+  type DeliveryClaim,
+  findPackages,
+  listClaimedReleases,
+  upsertPackages,
+} from './ownerQueries.ts';
+
+/** The catalogue refuses a delivery. The sender reads the message. */
+export class PublishRefusal extends Error {
+  override name = 'PublishRefusal';
+}
+
+/** What happens to a delivery whose owner has another release of the same artist and title. */
+export type TwinChoice = 'refuse' | 'replace' | 'new';
+
+export interface DeliveryTarget {
+  /** The release that the delivery updates; undefined: it makes a new one. */
+  known: ClaimedRelease | undefined;
+  /** Name of the owner. */
+  label: string | null;
+  /** Owners of other releases with the same identity; only operators may read them. */
+  namesakes: string[];
+}
+
+/**
+ * Decides which release a delivery updates (requirements decision 32). A delivery without a label continues the release of
+ * a label, and a delivery with a label that of none, only when they have an audio file in common.
+ * @throws PublishRefusal
+ */
+export async function findTarget(db: Db, claim: DeliveryClaim, twins: TwinChoice): Promise<DeliveryTarget> {
+  const releases = await listClaimedReleases(db, claim);
+  const own = releases.find(({ hasIdentity, hasOwner }) => hasIdentity && hasOwner);
+  const others = releases.filter(({ hasIdentity, hasOwner }) => hasIdentity && !hasOwner);
+  const continued = own ?? findContinued(claim, others);
+  const known = continued ?? findTwin(releases, twins);
+  return {
+    known,
+    label: claim.label ?? known?.label ?? null,
+    namesakes: others.filter((release) => release !== known).map(({ label }) => label ?? 'no label'),
+  };
+}
+
+function findContinued({ label }: DeliveryClaim, others: ClaimedRelease[]): ClaimedRelease | undefined {
+  if (label !== null) return others.find((release) => release.label === null && release.sharesFiles);
+  const [other, ...more] = others;
+  if (!other || (more.length === 0 && other.sharesFiles)) return other;
+  throw new PublishRefusal(
+    'It names no label, and a label has a release with the same UPC or id: name the label, for example with --label.',
+  );
+}
+
+function findTwin(releases: ClaimedRelease[], twins: TwinChoice): ClaimedRelease | undefined {
+  const [twin, ...more] = releases.filter(({ hasIdentity, hasOwner }) => hasOwner && !hasIdentity);
+  if (!twin || twins === 'new') return undefined;
+  const named = `"${twin.title}" by ${twin.artist} (release ${twin.releaseid})`;
+  if (twins === 'refuse') {
+    throw new PublishRefusal(
+      `The label already has ${named}, with another UPC, id or audio: use --replace to replace that release, or --new to keep both.`,
+    );
+  }
+  if (more.length > 0) {
+    throw new PublishRefusal(
+      `The label has ${more.length + 1} releases like ${named}: deliver with the UPC or id of the one to replace.`,
+    );
+  }
+  return twin;
+}
+
+/**
+ * Returns the ids of packages.
+ * @throws PublishRefusal when one does not exist and `create` is false
+ */
+export async function requirePackages(db: Db, names: string[], create: boolean): Promise<number[]> {
+  const found = await findPackages(db, names);
+  const missing = found.filter(({ id }) => id === null).map(({ given }) => `"${given}"`);
+  if (missing.length > 0 && !create) {
+    throw new PublishRefusal(
+      `There is no package ${missing.join(', ')}: check the spelling, or use --create-packages to make it.`,
+    );
+  }
+  return missing.length > 0
+    ? upsertPackages(db, names)
+    : [...new Set(found.flatMap(({ id }) => (id === null ? [] : [id])))];
+}

@@ -1,0 +1,29 @@
+import type { AppContext } from '../platform/context.ts';
+import { clearReferencedNotes, deleteStoredFile, listNotedKeys, lockUnreferencedFile } from './storedFileQueries.ts';
+
+/** How long a file stays that no row names. */
+export const GRACE_DAYS = 7;
+const DAY_MS = 24 * 3600_000;
+const PAGE_SIZE = 1_000;
+
+/** Deletes files that no row names and that were noted before the grace time, and unfinished writes of that age. */
+export async function deleteUnreferencedFiles({
+  db,
+  storage,
+  now,
+}: Pick<AppContext, 'db' | 'storage' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - GRACE_DAYS * DAY_MS);
+  await db.transaction().execute((db) => clearReferencedNotes(db, before));
+  let keys = await listNotedKeys(db, before, '', PAGE_SIZE);
+  while (keys.length > 0) {
+    for (const key of keys) {
+      await db.transaction().execute(async (db) => {
+        if (!(await lockUnreferencedFile(db, key, before))) return;
+        await storage.delete(key);
+        await deleteStoredFile(db, key);
+      });
+    }
+    keys = await listNotedKeys(db, before, keys.at(-1) ?? '', PAGE_SIZE);
+  }
+  await storage.removeOldPartials(before);
+}

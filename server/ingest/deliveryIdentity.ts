@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { Delivery } from '@promenade/contract/delivery';
+import { resolveDeliveryFile } from './deliveryFiles.ts';
+import { DeliveryRefusal } from './deliveryRules.ts';
+import type { ImportRun } from './importRun.ts';
+import { foldName } from './parseNames.ts';
+import type { ImportOptions, ReleaseMetadata } from './releaseMetadata.ts';
+import type { MediaFile } from './renditions.ts';
+import type { DeliveryFolder } from './scan.ts';
+import { SIDECAR } from './sidecar.ts';
+import { hashFile } from './storeFile.ts';
+
+/** Part of the fingerprint: a new value imports unchanged deliveries again. */
+const RECIPE = 'import-3';
+
+/** Identifies the release in a later import of its owner: by UPC, else the id of the sidecar, else its audio. */
+export function identityOf(release: ReleaseMetadata, sidecar: Delivery, files: MediaFile[]): string {
+  if (release.upc) return `upc:${release.upc.replace(/^0+/, '')}`;
+  if (sidecar.id) return `id:${sidecar.id}`;
+  const digest = createHash('sha256');
+  for (const hash of files.map((file) => file.hash).sort()) digest.update(hash);
+  return `audio:${digest.digest('hex')}`;
+}
+
+/** @throws DeliveryRefusal when another folder of this run has the same identity, or makes it a twin */
+export function claimIdentity(
+  run: Pick<ImportRun, 'folderByClaim' | 'twins'>,
+  { label, artist, title }: ReleaseMetadata,
+  identity: string,
+  { root }: DeliveryFolder,
+): void {
+  const owner = foldName(label?.name ?? '');
+  const sameRelease = `${owner}\n${identity}`;
+  const twin = `${owner}\n${foldName(artist)}\n${foldName(title)}`;
+  const { folderByClaim } = run;
+  if (folderByClaim.has(sameRelease)) {
+    throw new DeliveryRefusal(
+      `It is the same release as ${folderByClaim.get(sameRelease)}, which was imported in this run.`,
+    );
+  }
+  if (folderByClaim.has(twin) && run.twins !== 'new') {
+    throw new DeliveryRefusal(
+      `It has the same label, artist and title as ${folderByClaim.get(twin)}, which was imported in this run: use --new to keep both.`,
+    );
+  }
+  folderByClaim.set(sameRelease, root).set(twin, root);
+}
+
+type FileHash = [path: string, hash: string];
+
+interface Contents {
+  folder: DeliveryFolder;
+  sidecar: Delivery;
+  files: MediaFile[];
+}
+
+/** Files that the sidecar names, except audio and video. */
+export const listNamedFiles = ({ cover, label, attachments = [], tracks = [] }: Delivery): string[] =>
+  [cover, label?.logo, ...attachments.map(({ file }) => file), ...tracks.map(({ lyrics }) => lyrics)].filter(
+    (path) => path !== undefined,
+  );
+
+/** Hashes every file of the release, sorted by path. */
+export async function hashDelivery({ folder, sidecar, files }: Contents): Promise<FileHash[]> {
+  const { root, hasSidecar, promo, images, lyrics, attachments } = folder;
+  const paths = [hasSidecar ? SIDECAR : null, promo, ...images, ...lyrics, ...attachments, ...listNamedFiles(sidecar)];
+  const hashes: FileHash[] = files.map(({ path, hash }) => [path, hash]);
+  for (const path of new Set(paths.filter((value) => value !== null))) {
+    const file = await resolveDeliveryFile(root, path, Number.POSITIVE_INFINITY).catch(() => undefined);
+    hashes.push([path, file ? await hashFile(file.absolutePath) : 'missing']);
+  }
+  return hashes.sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Excludes refused files, so that a repaired file changes the fingerprint and each run reports a broken one again. */
+export function fingerprintOf(
+  name: string,
+  { label, packages, available }: ImportOptions,
+  fileHashes: FileHash[],
+  refusedPaths: ReadonlySet<string>,
+): string {
+  const accepted = fileHashes.filter(([path]) => !refusedPaths.has(path));
+  return createHash('sha256')
+    .update(JSON.stringify([RECIPE, name, { label, packages, available }, accepted]))
+    .digest('hex');
+}

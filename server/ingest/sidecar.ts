@@ -1,0 +1,74 @@
+import { isUtf8 } from 'node:buffer';
+import { Delivery } from '@promenade/contract/delivery';
+import * as z from 'zod/mini';
+import { readDeliveryFile } from './deliveryFiles.ts';
+import { DeliveryRefusal, SIDECAR_BYTES_MAX } from './deliveryRules.ts';
+
+export const SIDECAR = 'release.json';
+
+/**
+ * Reads `release.json`. Whatever is wrong with it refuses the whole release, because it may restrict the audience.
+ * @throws DeliveryRefusal with the path of the first invalid field
+ */
+export async function readSidecar(root: string): Promise<Delivery> {
+  const bytes = await readDeliveryFile(root, SIDECAR, SIDECAR_BYTES_MAX).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof DeliveryRefusal) throw error;
+    throw new DeliveryRefusal(`It cannot be read (${error.code ?? error.message}).`);
+  });
+  if (!isUtf8(bytes)) throw new DeliveryRefusal('It is not UTF-8 text.');
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  if (text.trim() === '') throw new DeliveryRefusal('It is empty.');
+  const document = parseJson(text);
+  const duplicate = findDuplicateKey(text);
+  if (duplicate !== undefined) throw new DeliveryRefusal(`It has "${duplicate}" twice.`);
+  requireStorableText(document, []);
+  const parsed = Delivery.safeParse(document, { error: z.locales.en().localeError });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new DeliveryRefusal(`${formatPath(issue?.path ?? [])}: ${issue?.message ?? 'invalid'}.`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new DeliveryRefusal(`It is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+function formatPath(path: readonly PropertyKey[]): string {
+  const field = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return field.replace(/^\./, '') || 'The document';
+}
+
+/** Finds a key that one object has twice; `JSON.parse` takes the last one silently. Expects valid JSON. */
+function findDuplicateKey(text: string): string | undefined {
+  const objects: Set<string>[] = [];
+  let key: string | undefined;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}:]/g)) {
+    if (token === '{') objects.push(new Set());
+    else if (token === '}') objects.pop();
+    else if (token !== ':') key = token;
+    else if (key !== undefined) {
+      const name = JSON.parse(key) as string;
+      if (objects.at(-1)?.has(name)) return name;
+      objects.at(-1)?.add(name);
+    }
+  }
+  return undefined;
+}
+
+/** Neither a database nor a mail can hold NUL characters and surrogates without a partner. */
+function requireStorableText(value: unknown, path: PropertyKey[]): void {
+  if (typeof value === 'string' && !isPlainText(value))
+    throw new DeliveryRefusal(`${formatPath(path)}: it contains a control character or half of a character.`);
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) requireStorableText(item, [...path, index]);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value)) {
+      requireStorableText(name, path);
+      requireStorableText(item, [...path, name]);
+    }
+  }
+}
+
+const isPlainText = (text: string) => text.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(text);

@@ -1,0 +1,237 @@
+import { copyFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createImporter, fixture } from '../testing/deliveries.ts';
+import { importFolders } from './importFolders.ts';
+import type { ImportSettings } from './importRun.ts';
+
+const { context, db, home, deliver, findRelease } = await createImporter();
+/** As the command imports, without what other tests allow. */
+const run = (path: string, settings: ImportSettings = {}) =>
+  importFolders(context, [path], { embedded: true, ...settings });
+const restricted = JSON.stringify({ packages: ['Press'] });
+await db.insertInto('packages').values({ name: 'Press' }).execute();
+const countReleases = async () => (await db.selectFrom('releases').select('id').execute()).length;
+let count = 0;
+/** A delivery with one song, and the given files. */
+const song = (files: Record<string, string> = {}) =>
+  deliver(`song-${count++}`, {
+    '01 Song.ogg': 'vorbis.ogg',
+    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [name, { text }])),
+  });
+
+async function expectRefused(root: string, blamed: string, reason = /Nothing of the delivery was imported|\.$/) {
+  const before = await countReleases();
+  const { releases, failed } = await run(root);
+  expect(releases).toEqual([]);
+  expect(failed.map(({ path }) => path)).toContain(blamed);
+  for (const failure of failed) expect(failure.reason).toMatch(reason);
+  expect(await countReleases()).toBe(before);
+}
+
+test.each([
+  'Release.json',
+  'release.JSON',
+  'RELEASE.JSON',
+  'release.json.txt',
+  'release (1).json',
+  'release copy.json',
+  'Copy of release.json',
+  'release.json~',
+  '#release.json#',
+  'release.json.bak',
+  '.release.json',
+  '._release.json',
+  'release',
+  'release.txt',
+  'release.jsn',
+  'release.js',
+  'release_json',
+  ' release.json',
+  'release.json ',
+  'releases.json',
+  'harbour.json',
+  're1ease.json',
+  'reIease.json',
+  'release\u200b.json',
+  'rélease.json'.normalize('NFD'),
+  'r\u0435l\u0435\u0430s\u0435.js\u043en',
+  '\uff52\uff45\uff4c\uff45\uff41\uff53\uff45.json',
+  'release.\u0458\u0455\u043e\u043f',
+  'release\u2024json',
+  'CD1/release.json',
+  'CD1/info/release.json',
+  'attachments/release.json',
+  'attachments/more/Release.json',
+  'lyrics/release.json',
+  'info/release.json',
+  'info/deeper/release.json',
+])('a delivery with %j and no release.json is refused', async (name) => {
+  const root = await song({ [name]: restricted, ...(name.startsWith('CD1/') && { 'CD1/cover.txt': 'x' }) });
+  await expectRefused(root, join(root, name));
+});
+
+test.each(['Release.json', '.release.json', 'release (1).json', 'CD1/release.json', 'attachments/release.json'])(
+  'a delivery with a release.json and a second one called %j is refused',
+  async (name) => {
+    const root = await song({ 'release.json': '{}', [name]: restricted });
+    await expectRefused(root, join(root, name));
+  },
+);
+
+test('what macOS writes beside a release.json on other disks is no second one', async () => {
+  const root = await song({ 'release.json': restricted, '.DS_Store': 'x', '__MACOSX/._release.json': 'x' });
+  await writeFile(join(root, '._release.json'), Buffer.from([0, 5, 0x16, 7, 0, 2]));
+  expect(await run(root)).toMatchObject({ releases: [{ result: 'created' }], failed: [] });
+  await rm(join(root, 'release.json'));
+  await expectRefused(root, join(root, '._release.json'));
+});
+
+test('a release.json that is a link, a folder or a dangling link is refused', async () => {
+  await writeFile(join(home, 'linked.json'), '{}');
+  for (const make of [
+    (path: string) => symlink(join(home, 'linked.json'), path),
+    (path: string) => symlink('/nowhere', path),
+    (path: string) => mkdir(path),
+  ]) {
+    const root = await song();
+    await make(join(root, 'release.json'));
+    await expectRefused(root, join(root, 'release.json'), /Nothing of the delivery was imported\.$/);
+  }
+});
+
+test.each([
+  ['empty', '', /empty/],
+  ['blank', ' \n', /empty/],
+  ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), /UTF-8/],
+  ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), /UTF-8/],
+  ['half a byte order mark', Buffer.from([0xef, 0xbb, 0x7b, 0x7d]), /UTF-8/],
+  ['two byte order marks', '\ufeff\ufeff{}', /not JSON/],
+  ['cut off', '{"packages":["Press"]', /not JSON/],
+  ['not an object', '[]', /The document/],
+  ['an unknown field', '{"Packages":["Press"]}', /Packages/],
+  ['a prototype', '{"__proto__":{"packages":[]}}', /__proto__|not|Unrecognized/],
+  ['packages of null', '{"packages":null}', /packages/],
+  ['a blank package', '{"packages":[" "]}', /packages\[0\]/],
+  ['the audience twice', '{"packages":["Press"],"packages":["Everyone"]}', /"packages" twice/],
+  ['the audience twice, escaped', '{"packages":["Press"],"p\\u0061ckages":["Everyone"]}', /"packages" twice/],
+  ['a NUL character', '{"title":"a\\u0000b"}', /title/],
+  ['half a character', '{"tracks":[{"file":"x","title":"\\ud800"}]}', /tracks\[0\]\.title/],
+  ['a field name with half a character', '{"tracks":[{"file":"x","canadian":{"\\udfff":"a"}}]}', /canadian/],
+  ['a control character', '{"title":"\\u001b[31m"}', /title/],
+])(
+  'a release.json that is %s is refused by name, and the next delivery is imported',
+  async (_name, content, reason) => {
+    const folder = join(home, `batch-${count++}`);
+    await deliver(`${folder.slice(home.length + 1)}/a`, { '1.ogg': 'vorbis.ogg' });
+    await deliver(
+      `${folder.slice(home.length + 1)}/b`,
+      { '1.mp3': 'id3v24-utf8.mp3' },
+      { id: `b${count}`, title: `B${count}` },
+    );
+    await writeFile(join(folder, 'a', 'release.json'), content);
+    const { releases, failed } = await run(folder);
+    expect(failed).toEqual([{ path: join(folder, 'a', 'release.json'), reason: expect.stringMatching(reason) }]);
+    expect(releases).toMatchObject([{ title: `B${count}`, result: 'created' }]);
+  },
+);
+
+test('a release.json that begins with a byte order mark is read', async () => {
+  const root = await song({
+    'release.json': `\ufeff${JSON.stringify({ id: 'bom', title: 'Bom', packages: ['Press'] })}`,
+  });
+  expect((await run(root)).releases).toMatchObject([{ title: 'Bom' }]);
+});
+
+test('audio below or above a folder with a sidecar is refused, unless it has its own', async () => {
+  const name = `tree-${count++}`;
+  const root = await deliver(name, {
+    'Album/1.ogg': 'vorbis.ogg',
+    'Album/release.json': { text: JSON.stringify({ id: 'tree', title: 'Tree', packages: ['Press'] }) },
+    'Album/Bonus/2.mp3': 'id3v23-utf16.mp3',
+    'Box/Release.json': { text: restricted },
+    'Box/One/3.mp3': 'id3v1.mp3',
+    'stray.wav': 'wav16.wav',
+  });
+  const { releases, failed } = await run(root);
+  expect(releases).toMatchObject([{ title: 'Tree' }]);
+  expect(failed.map(({ path }) => path).sort()).toEqual(
+    [root, join(root, 'Album/Bonus'), join(root, 'Box/One'), join(root, 'Box/Release.json')].sort(),
+  );
+});
+
+test('a file or a disc of a delivery alone is not imported without its sidecar', async () => {
+  const root = await deliver(`parts-${count++}`, {
+    'CD1/1.ogg': 'vorbis.ogg',
+    '2.mp3': 'id3v1.mp3',
+    'release.json': { text: restricted },
+  });
+  for (const part of ['2.mp3', 'CD1', 'CD1/1.ogg'])
+    await expectRefused(join(root, part), join(root, part), /release\.json/);
+});
+
+test('links are named and not followed; without a sidecar they refuse the delivery', async () => {
+  const elsewhere = await deliver(`elsewhere-${count++}`, {
+    '9.mp3': 'id3v1.mp3',
+    'release.json': { text: restricted },
+  });
+  for (const [link, target] of [
+    ['CD2', elsewhere],
+    ['cover.jpg', fixture('cover.jpg')],
+    ['.hidden', elsewhere],
+    ['info/deep', elsewhere],
+    ['attachments/note.txt', '/etc/hostname'],
+  ] as const) {
+    const root = await song();
+    await mkdir(dirname(join(root, link)), { recursive: true });
+    await symlink(target, join(root, link));
+    await expectRefused(root, join(root, link));
+    await writeFile(join(root, 'release.json'), JSON.stringify({ id: link, title: link, packages: ['Press'] }));
+    const { releases, failed } = await run(root);
+    expect(failed).toEqual([{ path: join(root, link), reason: expect.stringMatching(/^Links are not followed/) }]);
+    expect(releases).toMatchObject([{ tracks: 1, result: 'created' }]);
+  }
+});
+
+test('without a sidecar and --package a delivery goes to everyone; an empty list means nobody', async () => {
+  const [everyone] = await db.selectFrom('packages').select('id').where('name', '=', 'Everyone').execute();
+  const audienceOf = async (sidecar?: object, settings: ImportSettings = {}) => {
+    const root = await song(sidecar && { 'release.json': JSON.stringify(sidecar) });
+    if (!sidecar) await copyFile(fixture('opus.ogg'), join(root, '01 Song.ogg'));
+    const { releases, failed } = await run(root, settings);
+    expect(failed).toEqual([]);
+    return (await findRelease(releases[0]?.releaseid)).audience;
+  };
+  expect(await audienceOf()).toEqual([everyone?.id]);
+  expect(await audienceOf({ id: 'silent', title: 'Silent' })).toEqual([everyone?.id]);
+  expect(await audienceOf({ id: 'nobody', title: 'Nobody', packages: [] })).toEqual([]);
+  expect(await audienceOf({ id: 'no-people', title: 'No people', recipients: [] })).toEqual([]);
+  expect(await audienceOf({ id: 'unknown', title: 'Unknown', recipients: ['who@radio.test'] })).toEqual([]);
+});
+
+test('an unknown package refuses the delivery unless it is to be made; other spellings of a known one are that one', async () => {
+  const namesOf = async () =>
+    (await db.selectFrom('packages').select('name').orderBy('id').execute()).map(({ name }) => name);
+  const before = await namesOf();
+  const root = await song({ 'release.json': JSON.stringify({ id: 'p', title: 'P', packages: ['Press', 'Raido'] }) });
+  await expectRefused(root, root, /There is no package "Raido".*--create-packages/);
+  await rm(join(root, 'release.json'));
+  expect(await run(root, { packages: ['Clubs'] })).toMatchObject({
+    releases: [],
+    failed: [{ reason: expect.stringMatching(/"Clubs"/) }],
+  });
+  expect(await namesOf()).toEqual(before);
+  for (const [index, name] of ['PRESS', ' press ', 'P\u200bress', 'Ｐress'].entries()) {
+    const other = await song({
+      'release.json': JSON.stringify({ id: `p${index}`, title: `P${index}`, packages: [name] }),
+    });
+    const { releases } = await run(other, { createPackages: true });
+    const { audience } = await findRelease(releases[0]?.releaseid);
+    expect(audience).toEqual([
+      (await db.selectFrom('packages').select('id').where('name', '=', 'Press').executeTakeFirstOrThrow()).id,
+    ]);
+  }
+  expect(await namesOf()).toEqual(before);
+  expect((await run(root, { packages: ['Clubs', 'clubs '], createPackages: true })).failed).toEqual([]);
+  expect(await namesOf()).toEqual([...before, 'Clubs']);
+});
