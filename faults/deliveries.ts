@@ -7,7 +7,7 @@ import { createRandom, type Random, randomInteger, randomItem } from '../demo/ra
 import { createWavHeader } from '../demo/wav.ts';
 import type { Call } from '../server/testing/client.ts';
 import { Fault, indexUnique, withTimeout } from './actor.ts';
-import { type Running, startCommand } from './command.ts';
+import type { Running } from './command.ts';
 
 /** A delivered release; a later revision has other audio, other files and maybe another number of tracks. */
 interface Delivery {
@@ -22,18 +22,20 @@ export interface KnownRelease {
 }
 
 const IMPORT_TIMEOUT_MS = 120_000;
-/** The first releases are used by other actors and never change. */
-const FIXED_COUNT = 4;
 
 /** Runs imports beside the service and tracks what the catalogue must contain. */
 export function createImporter({
-  dataDir,
+  name = 'Delivery',
+  start,
   folder,
   call,
   seed,
   awaitService,
 }: {
-  dataDir: string;
+  /** The beginning of all titles; other releases are not looked at. */
+  name?: string;
+  /** Starts the import command. */
+  start: (args: string[]) => Running;
   folder: string;
   call: Call;
   seed: string;
@@ -43,15 +45,17 @@ export function createImporter({
   const known = new Map<string, Delivery>();
   const imported = new Set<string>();
   let count = 0;
+  /** The first releases are used by other actors and never change. */
+  let fixedCount = 0;
   let acknowledged = 0;
   let pending: { delivery: Delivery; running: Running } | undefined;
 
-  const fresh = (tracks: number): Delivery => ({ title: `Delivery ${count++}.`, revision: 1, tracks });
+  const fresh = (tracks: number): Delivery => ({ title: `${name} ${count++}.`, revision: 1, tracks });
 
   async function importDelivery(delivery: Delivery): Promise<Running> {
     const root = join(folder, delivery.title);
     await writeDelivery(root, delivery, seed);
-    const running = startCommand(dataDir, 'server/import.ts', [root, '--json']);
+    const running = start([root, '--json']);
     pending = { delivery, running };
     imported.add(delivery.title);
     return running;
@@ -88,7 +92,8 @@ export function createImporter({
     const { items, total } = (await call(list, { query })).body;
     for (let page = 2; items.length < total; page++)
       items.push(...(await call(list, { query: { ...query, page } })).body.items);
-    return indexUnique(items, ({ title }) => title, 'The catalogue');
+    const own = items.filter(({ title }) => title.startsWith(`${name} `));
+    return indexUnique(own, ({ title }) => title, 'The catalogue');
   }
 
   async function revisionOf({ releaseid, title }: { releaseid: string; title: string }): Promise<number> {
@@ -109,13 +114,14 @@ export function createImporter({
     async importFirst(many: number): Promise<void> {
       const first = Array.from({ length: many }, () => fresh(2));
       for (const delivery of first) await writeDelivery(join(folder, delivery.title), delivery, seed);
-      const { code, err } = await startCommand(dataDir, 'server/import.ts', [folder]).ended;
+      fixedCount = many;
+      const { code, err } = await start([folder]).ended;
       if (code !== 0) throw new Fault(`The first import failed: ${err}`);
       for (const delivery of first) known.set(delivery.title, delivery);
     },
     /** Starts an import: a new release, a new revision, or an unchanged one. */
     startImport(random: Random): Promise<Running> {
-      const later = [...known.values()].slice(FIXED_COUNT);
+      const later = [...known.values()].slice(fixedCount);
       const again = later.length > 0 && random() < 0.5 ? randomItem(random, later) : undefined;
       if (!again) return importDelivery(fresh(randomInteger(random, 1, 3)));
       if (random() < 0.3) return importDelivery(again);

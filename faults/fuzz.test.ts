@@ -1,18 +1,12 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { routes } from '@promenade/contract';
 import fc from 'fast-check';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type SignedIn, startTestServer } from '../server/testing/testServer.ts';
 import { arbitraryCall, type Call } from './calls.ts';
+import { getFuzzSettings } from './fuzzSettings.ts';
 import { findProblem, send } from './responses.ts';
 import { importSamples, insertTestData, signInAgain } from './testData.ts';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Set by `npm run fuzz`; the test run uses a fixed seed and fewer calls. */
-    fuzz?: { calls: number; seed: number };
-  }
-}
 
 const PARALLEL_CALLS = 4;
 const MS_PER_CALL = 100;
@@ -21,11 +15,12 @@ const CALLS_PER_DATA_SET = 1_000;
 /** Rate limits are reset, or they would answer everything. */
 const ROUNDS_PER_RESET = 10;
 
-const { calls, seed: first } = inject('fuzz') ?? { calls: CALLS_PER_DATA_SET, seed: 1 };
+const { count: calls, seed: first } = getFuzzSettings(CALLS_PER_DATA_SET);
 const server = await startTestServer();
 const sampleIds = await importSamples(server);
 const statuses = new Map<number, number>();
 const succeeded = new Set<string>();
+const durationsMs: number[] = [];
 let thrown: unknown;
 subscribe('tracing:fastify.request.handler:error', (message) => {
   thrown = (message as { error: unknown }).error;
@@ -39,7 +34,9 @@ test(`${calls} valid and invalid calls, four at a time, get responses that the c
     await fuzz(Math.min(CALLS_PER_DATA_SET, calls - done), first + done / CALLS_PER_DATA_SET);
   const counts = [...statuses].sort(([one], [other]) => one - other).map(([status, count]) => `${count} × ${status}`);
   const names = Object.keys(routes);
-  console.log(`${calls} calls from seed ${first}: ${counts.join(', ')}`);
+  durationsMs.sort((one, other) => one - other);
+  const [median, p99] = [0.5, 0.99].map((part) => durationsMs[Math.floor(durationsMs.length * part)]?.toFixed(1));
+  console.log(`${calls} calls from seed ${first}: ${counts.join(', ')}; median ${median} ms, p99 ${p99} ms`);
   console.log(
     `${succeeded.size} of ${names.length} routes succeeded, not: ${names.filter((name) => !succeeded.has(name)).join(' ')}`,
   );
@@ -70,9 +67,11 @@ async function make(call: Call, caller: SignedIn | undefined): Promise<void> {
   const { routes: _routes, ...sent } = call;
   const headers = { ...(caller && { authorization: `Bearer ${caller.token}` }), ...call.headers };
   const request = JSON.stringify(sent, undefined, 2);
+  const startedMs = performance.now();
   const answer = await send(server.url, { ...sent, headers }).catch((reason) => {
     throw new Error(`No response.\n${request}`, { cause: reason });
   });
+  durationsMs.push(performance.now() - startedMs);
   statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
   if (answer.status < 300) succeeded.add(call.name);
   const problem = findProblem(call, answer);

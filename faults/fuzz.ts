@@ -1,19 +1,29 @@
 import { parseArgs } from 'node:util';
 import { startVitest } from 'vitest/node';
 
-const USAGE = 'Usage: npm run fuzz -- [--calls 20000] [--seed N]';
+const USAGE = `Usage: npm run fuzz -- [--calls N | --files N | --names N] [--seed N]
+  --calls N   calls of every route, four at a time (20000)
+  --files N   damaged audio, pictures and texts
+  --names N   names of files in headers, zips and reports
+  --seed N    for a repetition`;
 
-// Runs faults/fuzz.test.ts with any number of calls; prints the seed for a repetition.
+const COUNT = /^[1-9]\d{0,8}$/;
+const tests = { calls: 'fuzz', files: 'damagedFiles', names: 'fileNames' } as const;
+
+const option = { type: 'string' } as const;
 const { values } = parseArgs({
-  options: { calls: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } },
+  options: { calls: option, files: option, names: option, seed: option, help: { type: 'boolean' } },
 });
-const calls = Number(values.calls ?? 20_000);
-const seed = Number(values.seed ?? Date.now() % 1_000_000);
-if (values.help || !Number.isSafeInteger(calls) || !Number.isSafeInteger(seed) || calls < 1) {
+const kinds = (['calls', 'files', 'names'] as const).filter((kind) => values[kind] !== undefined);
+const [kind = 'calls'] = kinds;
+const count = values[kind] ?? '20000';
+const seed = values.seed ?? String(1 + (Date.now() % 1_000_000));
+if (values.help || kinds.length > 1 || !COUNT.test(count) || !COUNT.test(seed)) {
   console.log(USAGE);
   process.exitCode = values.help ? 0 : 2;
 } else {
-  const options = { run: true, watch: false, project: ['server'], provide: { fuzz: { calls, seed } } };
-  const vitest = await startVitest(['faults/fuzz.test.ts'], options);
+  const fuzz = { count: Number(count), seed: Number(seed) };
+  const options = { run: true, watch: false, project: ['server'], provide: { fuzz } };
+  const vitest = await startVitest([`faults/${tests[kind]}.test.ts`], options);
   await vitest.close();
 }

@@ -15,14 +15,20 @@ const REFERENCED_FILES = `
   union select 'covers/' || cover_hash || '-' || size || ending from releases,
     unnest(array[1000, 500, 160]) size, unnest(array['.webp', '.jpg']) ending where cover_hash is not null`;
 
-/** Checks that every stored file has a row, every row its files, and no temporary file is left. @throws Fault */
+/**
+ * Checks that every row has its files, no temporary file is left, and every other file is noted for deletion.
+ * @throws Fault
+ */
 export async function verifyFiles({ dataDir, query }: Pick<Installation, 'dataDir' | 'query'>): Promise<void> {
   const referenced = new Set((await query<{ file: string }>(REFERENCED_FILES)).map(({ file }) => file));
-  const stored = new Set(await listFiles(join(dataDir, 'media')));
-  const orphans = [...stored].filter((file) => !referenced.has(file));
+  const noted = new Set(
+    (await query<{ key: string }>('select key from stored_files where noted_at is not null')).map(({ key }) => key),
+  );
+  const stored = new Set(await listStoredFiles(dataDir));
+  const orphans = [...stored].filter((file) => !referenced.has(file) && !noted.has(file));
   const missing = [...referenced].filter((file) => !stored.has(file));
   const temporary = await listFiles(join(dataDir, 'tmp'));
-  if (orphans.length > 0) throw new Fault(`Files without a row: ${orphans.join(', ')}`);
+  if (orphans.length > 0) throw new Fault(`Files that neither a row names nor a note: ${orphans.join(', ')}`);
   if (missing.length > 0) throw new Fault(`Rows without their files: ${missing.join(', ')}`);
   if (temporary.length > 0) throw new Fault(`Temporary files left: ${temporary.join(', ')}`);
 }
@@ -46,6 +52,12 @@ export async function waitForMails(
   const delivered = new Set(await listFiles(join(dataDir, 'outbox')));
   const lost = (await query<{ id: string }>('select id from mails')).filter(({ id }) => !delivered.has(`${id}.eml`));
   if (lost.length > 0) throw new Fault(`Mails missing from the outbox: ${lost.map(({ id }) => id).join(', ')}`);
+}
+
+/** Storage keys, and unfinished writes. */
+async function listStoredFiles(dataDir: string): Promise<string[]> {
+  const files = await listFiles(join(dataDir, 'media'));
+  return files.filter((file) => file !== '.installation');
 }
 
 async function listFiles(folder: string): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { ErrorAnswer, errors } from '@promenade/contract/errors';
 import type { Route } from '@promenade/contract/route';
@@ -25,11 +26,21 @@ export function send(
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     request({ agent, hostname, port, method, path, headers: { ...headers, ...length }, signal }, (answer) => {
+      const type = answer.headers['content-type'] ?? '';
+      if (type === 'text/event-stream') {
+        // It ends with the session only.
+        answer.destroy();
+        return settle({ status: answer.statusCode ?? 0, type, body: Buffer.alloc(0) });
+      }
+      // The stream of events does not end.
+      if (answer.headers['content-type'] === 'text/event-stream') {
+        answer.destroy();
+        return settle({ status: answer.statusCode ?? 0, type: 'text/event-stream', body: Buffer.alloc(0) });
+      }
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('error', fail);
       answer.on('end', () => {
-        const type = answer.headers['content-type'] ?? '';
         const unpack = UNPACK[answer.headers['content-encoding'] ?? ''] ?? ((bytes: Buffer) => bytes);
         settle({ status: answer.statusCode ?? 0, type, body: unpack(Buffer.concat(parts)) });
       });
@@ -53,8 +64,8 @@ export function findProblem(
 
 function findErrorProblem({ status, type, body }: HttpResponse): string | undefined {
   if (!type.startsWith('application/json')) return 'The error is not JSON.';
-  const { success, data } = ErrorAnswer.safeParse(JSON.parse(body.toString()));
-  if (!success) return 'The error has no code or message.';
+  const data = parseExactly(ErrorAnswer, body) as ErrorAnswer | undefined;
+  if (!data) return 'The error has no code or message, or an undeclared field.';
   const known = (errors as Partial<Record<string, readonly [number, string]>>)[data.error.code];
   if (known?.[0] !== status) return 'Status and error code do not match.';
   return known[1] === data.error.message ? undefined : 'The message is not that of the error code.';
@@ -63,5 +74,12 @@ function findErrorProblem({ status, type, body }: HttpResponse): string | undefi
 function matchesRoute({ answer, file, status }: Route, given: HttpResponse): boolean {
   if (file !== undefined) return [200, 206, 304].includes(given.status);
   if (given.status !== (status ?? (answer ? 200 : 204))) return false;
-  return answer ? answer.safeParse(JSON.parse(given.body.toString())).success : given.body.length === 0;
+  return answer ? parseExactly(answer, given.body) !== undefined : given.body.length === 0;
+}
+
+/** The schemas ignore undeclared fields, and such a field may be what nobody should see. */
+function parseExactly(schema: NonNullable<Route['answer']>, body: Buffer): unknown {
+  const given: unknown = JSON.parse(body.toString());
+  const { data } = schema.safeParse(given);
+  return isDeepStrictEqual(data, given) ? data : undefined;
 }

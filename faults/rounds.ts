@@ -1,8 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { setPassword, signIn } from '@promenade/contract/access';
-import { saveProfile } from '@promenade/contract/profile';
 import { createRandom, randomBetween, randomItem } from '../demo/random.ts';
 import { type Call, createClient } from '../server/testing/client.ts';
 import { temporaryFolder } from '../server/testing/temporaryFolder.ts';
@@ -12,6 +10,7 @@ import { createImporter } from './deliveries.ts';
 import { createFlagPlan } from './flagActor.ts';
 import { type Installation, type KillTarget, killTargets, openInstallation } from './installation.ts';
 import { verifyFiles, verifyMails, waitForMails } from './invariants.ts';
+import { openMember } from './member.ts';
 import { createPlaylistPlan } from './playlistActor.ts';
 import { createSignUpPlan } from './signUpActor.ts';
 
@@ -35,7 +34,6 @@ export interface RunResult {
   recoveries: number[];
 }
 
-const PASSWORD = 'Promenade-1';
 /** Pending requests end or fail within this time after a kill. */
 const SETTLE_MS = 300;
 /** Rounds between sign-ins: an access token is valid for 30 minutes. */
@@ -85,7 +83,7 @@ async function prepare(site: Installation, { seed, folder }: { seed: number; fol
   if (!listener || !collector || !witness) throw new Error('No members.');
   const awaitService = () => site.waitUntilReady('import');
   const deliveries = createImporter({
-    dataDir: site.dataDir,
+    start: (args) => startCommand(site.dataDir, 'server/import.ts', args),
     folder,
     call: witness.call,
     seed: String(seed),
@@ -131,28 +129,4 @@ async function prepare(site: Installation, { seed, folder }: { seed: number; fol
       return { kill, backMs };
     },
   };
-}
-
-interface Member {
-  call: Call;
-  signIn(): Promise<void>;
-}
-
-/** Creates and signs in an account that gets a mail for each release. */
-async function openMember(site: Installation, email: string): Promise<Member> {
-  const { out, err } = await startCommand(site.dataDir, 'server/operator.ts', ['account', email, '--verified']).ended;
-  const token = /\/resetpwd\/(\S+)/.exec(out)?.[1];
-  if (!token) throw new Error(`Could not create ${email}: ${err}`);
-  let access = '';
-  const call: Call = (...asked) => createClient(site.address(), access)(...asked);
-  const signInAgain = async () => {
-    const { body } = await call(signIn, { body: { username: email, password: PASSWORD } });
-    access = body['access-token'];
-  };
-  await call(setPassword, { body: { password: PASSWORD, token } });
-  await signInAgain();
-  const about = { firstname: 'A', lastname: 'Member', title: 'Editor', country: 'GB' };
-  const { status } = await call(saveProfile, { body: { ...about, mailto: email, mailpref: 'per-release' } });
-  if (status >= 400) throw new Error(`The profile of ${email} failed with ${status}.`);
-  return { call, signIn: signInAgain };
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -31,7 +31,7 @@ test('a source that fails leaves no file', async () => {
   );
   await expect(storage.put('audio/broken.mp3', broken)).rejects.toThrow('connection lost');
   expect(await storage.stat('audio/broken.mp3')).toBeUndefined();
-  expect(await readdir(join(root, '.partial'))).toEqual([]);
+  expect(await readdir(join(root, '.partial', 'unnamed'))).toEqual([]);
 });
 
 test('a deleted file is missing; deleting it again does nothing', async () => {
@@ -55,11 +55,16 @@ test('other users of the machine cannot read the files', async () => {
   expect((await stat(join(root, 'audio'))).mode & 0o077).toBe(0);
 });
 
-test('removePartial deletes interrupted writes and keeps stored files', async () => {
+test('unfinished writes of one process are deleted, those of others and stored files stay', async () => {
+  const storage = createDiskStorage(root).withPartialFolder('mine');
   await storage.put('audio/one.mp3', text);
-  await writeFile(join(root, '.partial', 'old'), 'x');
-  await storage.removePartial();
-  expect(existsSync(join(root, '.partial'))).toBe(false);
+  for (const folder of ['mine', 'yours']) {
+    await mkdir(join(root, '.partial', folder), { recursive: true });
+    await writeFile(join(root, '.partial', folder, 'unfinished'), 'x');
+  }
+  await storage.removePartialFolder('mine');
+  expect(existsSync(join(root, '.partial', 'mine'))).toBe(false);
+  expect(existsSync(join(root, '.partial', 'yours', 'unfinished'))).toBe(true);
   expect(await storage.stat('audio/one.mp3')).toBeDefined();
   await storage.put('audio/two.mp3', text);
 });

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,8 +7,11 @@ import { crc32 } from 'node:zlib';
 
 /** Media files by keys such as `audio/<sha256>.mp3`. A file is complete and durable, or does not exist. */
 export interface Storage {
-  /** Resolves when the bytes survive a power cut. Replaces an existing file. */
-  put(key: string, source: Readable | Buffer): Promise<StoredObject>;
+  /**
+   * Resolves when the bytes survive a power cut. Replaces an existing file.
+   * @throws ContentMismatchError when `sha256` (hex) is given and differs; nothing is replaced
+   */
+  put(key: string, source: Readable | Buffer, sha256?: string): Promise<StoredObject>;
   stat(key: string): Promise<{ bytes: number } | undefined>;
   /** @throws ENOENT */
   read(key: string): Promise<Readable>;
@@ -16,8 +19,12 @@ export interface Storage {
   delete(key: string): Promise<void>;
   /** The path on this machine. */
   localPath(key: string): string;
-  /** Deletes the files of interrupted writes. Call it only while nothing is written. */
-  removePartial(): Promise<void>;
+  /** The same storage, whose unfinished writes are in a folder of this name. */
+  withPartialFolder(name: string): Storage;
+  /** Deletes the unfinished writes in a folder. Call it only when their process has ended. */
+  removePartialFolder(name: string): Promise<void>;
+  /** Deletes unfinished writes that nobody has continued since `before`. */
+  removeOldPartials(before: Date): Promise<void>;
 }
 
 export interface StoredObject {
@@ -26,18 +33,38 @@ export interface StoredObject {
   crc32: number;
 }
 
+/** The content is not what its hash says. */
+export class ContentMismatchError extends Error {}
+
 const PARTIAL_FOLDER = '.partial';
 
+/** Copies a file between storages. @throws ContentMismatchError; ENOENT */
+export async function copyContent(
+  source: Storage,
+  key: string,
+  target: Storage,
+  targetKey: string,
+  sha256: string,
+): Promise<void> {
+  const bytes = await source.read(key);
+  try {
+    await target.put(targetKey, bytes, sha256);
+  } finally {
+    bytes.destroy();
+  }
+}
+
 /** A storage in a folder that other users cannot read. */
-export function createDiskStorage(root: string): Storage {
+export function createDiskStorage(root: string, partialFolder = 'unnamed'): Storage {
   const localPath = (key: string) => getPath(root, key);
+  const partials = join(root, PARTIAL_FOLDER);
   return {
-    put: async (key, source) => {
+    put: async (key, source, sha256) => {
       const path = localPath(key);
-      const partial = join(root, PARTIAL_FOLDER, randomUUID());
+      const partial = join(partials, partialFolder, randomUUID());
       await mkdir(dirname(partial), { recursive: true, mode: 0o700 });
       try {
-        const stored = await write(partial, source);
+        const stored = await write(partial, source, sha256);
         await createFolder(dirname(path));
         await rename(partial, path);
         await syncFolder(dirname(path));
@@ -54,7 +81,9 @@ export function createDiskStorage(root: string): Storage {
     read: async (key) => (await open(localPath(key))).createReadStream(),
     delete: (key) => rm(localPath(key), { force: true }),
     localPath,
-    removePartial: () => rm(join(root, PARTIAL_FOLDER), { recursive: true, force: true }),
+    withPartialFolder: (name) => createDiskStorage(root, name),
+    removePartialFolder: (name) => rm(join(partials, name), { recursive: true, force: true }),
+    removeOldPartials: (before) => removeOldFiles(partials, before),
   };
 }
 
@@ -67,7 +96,8 @@ function getPath(root: string, key: string): string {
   return join(root, ...parts);
 }
 
-async function write(path: string, source: Readable | Buffer): Promise<StoredObject> {
+async function write(path: string, source: Readable | Buffer, sha256?: string): Promise<StoredObject> {
+  const digest = sha256 === undefined ? undefined : createHash('sha256');
   const handle = await open(path, 'wx', 0o600);
   const stored: StoredObject = { bytes: 0, crc32: 0 };
   try {
@@ -77,13 +107,29 @@ async function write(path: string, source: Readable | Buffer): Promise<StoredObj
         await handle.writeFile(chunk);
         stored.bytes += chunk.length;
         stored.crc32 = crc32(chunk, stored.crc32);
+        digest?.update(chunk);
       }
     });
+    if (digest && digest.digest('hex') !== sha256) throw new ContentMismatchError('The content has another hash.');
     await handle.sync();
   } finally {
     await handle.close();
   }
   return stored;
+}
+
+async function removeOldFiles(root: string, before: Date): Promise<void> {
+  const isOld = async (path: string) => {
+    const stats = await stat(path).catch(ignoreMissing);
+    return stats !== undefined && stats.mtime < before;
+  };
+  for (const folder of await readdir(root).catch(() => [])) {
+    const path = join(root, folder);
+    if (!(await isOld(path))) continue;
+    for (const name of await readdir(path)) if (await isOld(join(path, name))) await rm(join(path, name));
+    // A folder that still has files stays.
+    await rmdir(path).catch(() => {});
+  }
 }
 
 async function createFolder(folder: string): Promise<void> {
@@ -92,7 +138,7 @@ async function createFolder(folder: string): Promise<void> {
 }
 
 /** Makes the names in the folder durable. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

@@ -1,0 +1,158 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createRandom, type Random, randomBetween, randomItem } from '../demo/random.ts';
+import { deleteUnreferencedFiles } from '../server/ingest/deleteUnreferencedFiles.ts';
+import type { Call } from '../server/testing/client.ts';
+import { createClient } from '../server/testing/client.ts';
+import { temporaryFolder } from '../server/testing/temporaryFolder.ts';
+import { createActor, Fault } from './actor.ts';
+import { joinCommands, startCommand } from './command.ts';
+import { createImporter } from './deliveries.ts';
+import { createFlagPlan } from './flagActor.ts';
+import { verifyFiles } from './invariants.ts';
+import { openMember } from './member.ts';
+import { type Cluster, type Node, openCluster } from './nodes.ts';
+import { createPlaylistPlan } from './playlistActor.ts';
+import type { RunOptions } from './rounds.ts';
+
+const killTargets = ['node', 'restart', 'import', 'imports', 'database', 'everything'] as const;
+type KillTarget = (typeof killTargets)[number];
+
+export interface NodeRunResult {
+  rounds: number;
+  kills: Record<KillTarget, number>;
+  /** Acknowledged changes, imports included. */
+  acknowledged: number;
+}
+
+const SETTLE_MS = 300;
+/** Rounds between sign-ins: an access token is valid for 30 minutes. */
+const SIGN_IN_EACH = 20;
+
+/**
+ * Imports on several nodes at once, some of them the same delivery, kills and restarts nodes, and deletes unreferenced
+ * files meanwhile. Between two rounds, the notes of all files become eight days older. @throws Fault with seed and round
+ */
+export async function runNodeRounds(
+  count: number,
+  { rounds, seed, isOver, log }: Omit<RunOptions, 'mailsWithinMs'>,
+): Promise<NodeRunResult> {
+  const home = await temporaryFolder('promenade-nodes-');
+  const cluster = await openCluster(home, count);
+  let round = 0;
+  try {
+    const kills = Object.fromEntries(killTargets.map((kill) => [kill, 0])) as NodeRunResult['kills'];
+    const figures: NodeRunResult = { rounds: 0, kills, acknowledged: 0 };
+    const play = await prepare(cluster, { seed, folder: join(home, 'deliveries') });
+    for (round = 1; round <= rounds && !isOver(); round++) {
+      const kill = await play.round(round);
+      kills[kill] += 1;
+      figures.rounds = round;
+      figures.acknowledged = play.acknowledged();
+      log(`round ${round}: ${kill}, ${figures.acknowledged} changes acknowledged`);
+    }
+    return figures;
+  } catch (reason) {
+    const what = reason instanceof Fault ? reason.message : ((reason as Error).stack ?? String(reason));
+    const outputs = cluster.nodes.map((node) => node.output().slice(-1000)).join('\n');
+    throw new Fault(`Round ${round} of seed ${seed}: ${what}\nLast output of the nodes:\n${outputs}`);
+  } finally {
+    await cluster.close();
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folder: string }) {
+  const { nodes } = cluster;
+  const [first] = nodes;
+  if (!first) throw new Error('No node.');
+  const members = await Promise.all(
+    ['listener', 'collector', 'witness'].map((name) => openMember(first, `${name}@faults.example`)),
+  );
+  const [listener, collector, witness] = members;
+  if (!listener || !collector || !witness) throw new Error('No members.');
+  const random = (name: string) => createRandom(`${seed} ${name}`);
+  const nodeOf = random('nodes');
+  /** Each request goes to a random node. */
+  const anywhere =
+    (token: () => string): Call =>
+    (...asked) =>
+      createClient(randomItem(nodeOf, nodes).address(), token())(...asked);
+  const calls = members.map((member) => anywhere(member.token));
+  const [asListener, asCollector, asWitness] = calls;
+  if (!asListener || !asCollector || !asWitness) throw new Error('No members.');
+
+  const startImport = (node: Node) => (args: string[]) =>
+    startCommand(node.dataDir, 'server/import.ts', args, node.env);
+  const importer = (name: string, on: Node[]) =>
+    createImporter({
+      name,
+      folder: join(folder, name),
+      start: (args) => joinCommands(on.map((node) => startImport(node)(args))),
+      call: asWitness,
+      seed: String(seed),
+      awaitService: () => cluster.waitUntilReady(),
+    });
+  const importers = [...nodes.map((node, index) => importer(`Node ${index + 1}`, [node])), importer('Both', nodes)];
+  const [fixed] = importers;
+  await fixed?.importFirst(4);
+  const releases = (await fixed?.listReleases()) ?? [];
+  const trackids = releases.flatMap((release) => release.trackids);
+  const actors = [
+    createActor(createFlagPlan('flags of one', asListener, releases, random('flags of one'))),
+    createActor(createFlagPlan('flags of another', asCollector, releases, random('flags of another'))),
+    createActor(createPlaylistPlan('playlists of one', asListener, trackids, random('playlists of one'))),
+  ];
+
+  /** As if the nodes had slept for eight days: every file that no import notes again may be deleted. */
+  const age = () => cluster.query(`update stored_files set noted_at = noted_at - interval '8 days'`);
+  const deleteFiles = () =>
+    deleteUnreferencedFiles({ db: cluster.db, storage: cluster.storage, now: () => new Date() });
+
+  return {
+    acknowledged: () => [...actors, ...importers].reduce((sum, { acknowledged }) => sum + acknowledged(), 0),
+    async round(round: number): Promise<KillTarget> {
+      const random = createRandom(`${seed} round ${round}`);
+      const kill = randomItem(random, killTargets);
+      if (round % SIGN_IN_EACH === 0) for (const member of members) await member.signIn();
+      await age();
+      const roundState = { isKilled: false, isOver: false };
+      const running = [];
+      for (const { startImport } of importers) running.push(await startImport(random));
+      const loads = Promise.all(actors.map((actor) => actor.run(roundState)));
+      loads.catch(() => {});
+      const deletions = deleteFiles().catch(() => {});
+      await pause(randomBetween(random, 300, 2_500));
+      roundState.isKilled = true;
+      await killTarget(cluster, kill, running, random);
+      await pause(SETTLE_MS);
+      roundState.isOver = true;
+      await loads;
+      await deletions;
+      await cluster.waitUntilReady();
+      for (const importer of importers) await importer.finishImport(random);
+      for (const actor of actors) await actor.verify();
+      for (const importer of importers) await importer.verify();
+      // The imports of this round keep their files, all others may go.
+      await deleteFiles();
+      for (const { dataDir } of nodes) await verifyFiles({ dataDir, query: cluster.query });
+      return kill;
+    },
+  };
+}
+
+async function killTarget(
+  { nodes, killDatabase }: Cluster,
+  kill: KillTarget,
+  imports: { kill(): void }[],
+  random: Random,
+): Promise<void> {
+  const node = randomItem(random, nodes);
+  if (kill === 'node') await node.kill();
+  if (kill === 'restart') await node.restart();
+  if (kill === 'import') randomItem(random, imports).kill();
+  if (kill === 'imports' || kill === 'everything') for (const running of imports) running.kill();
+  if (kill === 'database' || kill === 'everything') killDatabase();
+  if (kill === 'everything') await Promise.all(nodes.map((each) => each.kill()));
+}

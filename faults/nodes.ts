@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Service, startService } from '../e2e/startService.ts';
+import { openDb } from '../server/platform/database/db.ts';
+import { joinEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';
+import { createDiskStorage } from '../server/platform/storage/storage.ts';
+import { Fault } from './actor.ts';
+import { compileCacheEnv } from './command.ts';
+
+const READY_TIMEOUT_MS = 60_000;
+const POLL_MS = 20;
+
+export type Node = Awaited<ReturnType<typeof openNode>>;
+export type Cluster = Awaited<ReturnType<typeof openCluster>>;
+
+/** Starts services with data folders of their own on one database and one media store. */
+export async function openCluster(home: string, count: number) {
+  const databaseFolder = join(home, 'database');
+  // This process is a member of the database server and restarts it after a kill.
+  const member = await joinEmbeddedPostgres(databaseFolder);
+  const database = openDb(member.connection, 2);
+  const media = join(home, 'media');
+  await mkdir(media, { mode: 0o700 });
+  const env = {
+    DATABASE_URL: `postgres://promenade@localhost/promenade?host=${encodeURIComponent(member.connection.host ?? '')}`,
+    APP_SECRET: randomBytes(32).toString('base64url'),
+    DEMO: '0',
+    TRUST_PROXY: '127.0.0.1',
+    LOG_LEVEL: 'error',
+  };
+  const nodes: Node[] = [];
+  // One after the other: the first one creates the tables.
+  for (let number = 1; number <= count; number++)
+    nodes.push(await openNode(join(home, `node-${number}`, 'data'), media, env));
+
+  async function query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await database.pool.query<Row>(text, values)).rows;
+  }
+
+  return {
+    nodes,
+    db: database.db,
+    storage: createDiskStorage(media),
+    query,
+    killDatabase: () => process.kill(member.pid(), 'SIGKILL'),
+    /** Restarts the killed services and waits until all nodes answer. @throws Fault */
+    async waitUntilReady(): Promise<void> {
+      await waitFor('The database', () => query('select 1').then(() => true));
+      await Promise.all(nodes.map((node) => node.waitUntilReady()));
+    },
+    async close() {
+      await Promise.all(nodes.map((node) => node.close()));
+      await database.close();
+      await member.leave();
+    },
+  };
+}
+
+async function openNode(dataDir: string, media: string, settings: Record<string, string>) {
+  const env = { ...settings, ...compileCacheEnv(dataDir) };
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await symlink(media, join(dataDir, 'media'));
+  const start = () => startService({ dataDir, env });
+  let service: Service = await start();
+  let isKilled = false;
+  return {
+    dataDir,
+    env,
+    /** Changes with each restart. */
+    address: () => service.address,
+    /** Output since the last start. */
+    output: () => service.output(),
+    async kill(): Promise<void> {
+      isKilled = true;
+      await service.kill();
+    },
+    async restart(): Promise<void> {
+      isKilled = true;
+      await service.stop({ keepData: true });
+    },
+    /** @throws Fault */
+    async waitUntilReady(): Promise<void> {
+      if (isKilled) service = await start();
+      isKilled = false;
+      await waitFor('A node', async () => (await fetch(`${service.address}/health/ready`)).ok);
+    },
+    close: () => service.stop(),
+  };
+}
+
+/** @throws Fault */
+async function waitFor(what: string, isReady: () => Promise<boolean>): Promise<void> {
+  const untilMs = Date.now() + READY_TIMEOUT_MS;
+  while (!(await isReady().catch(() => false))) {
+    if (Date.now() > untilMs) throw new Fault(`${what} is not ready within ${READY_TIMEOUT_MS / 1000} s.`);
+    await pause(POLL_MS);
+  }
+}

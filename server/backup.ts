@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createBackup } from './backup/createBackup.ts';
+import { openContext } from './platform/openContext.ts';
+import { printLine, runCommand, UsageError } from './platform/process/command.ts';
+import { readConfig } from './platform/process/config.ts';
+import { openLog } from './platform/process/log.ts';
+
+const help = `
+Copies the whole installation into a folder; the service may run meanwhile.
+
+  npm run backup -- FOLDER [--check]
+
+The folder is new, or has an earlier backup: files that it has are not copied again. It holds everything except the
+secret, mails that are not sent yet among it: keep it as safe as the installation, and keep the secret elsewhere.
+
+  --check   reads the files of earlier backups too, and copies those again that have changed
+
+Exit codes: 0 everything is in the backup, 1 failed, or some files of the installation are missing or wrong (each is
+named, the backup has the others), 2 wrong usage.
+`;
+
+await runCommand(help, async (args) => {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { check: { type: 'boolean' } } });
+  const [folder] = positionals;
+  if (folder === undefined || positionals.length > 1) throw new UsageError('backup needs one folder.');
+  const config = readConfig(process.env);
+  const { context, close } = await openContext(config, { log: openLog('error', !process.stderr.isTTY) });
+  try {
+    const { files, damaged, tables } = await createBackup(context, resolve(folder), {
+      check: values.check ?? false,
+      print: printLine,
+    });
+    printLine(
+      `The backup has ${tables.length} tables and ${files.count} files (${Math.round(files.bytes / 1024 ** 2)} MB).`,
+    );
+    printLine('It is as secret as the installation. The secret itself is not in it: keep APP_SECRET elsewhere.');
+    if (damaged.length > 0) throw new Error(`${damaged.length} files are missing or wrong and are not in the backup.`);
+  } finally {
+    await close();
+  }
+});

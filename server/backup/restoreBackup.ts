@@ -1,0 +1,165 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endAllAccess } from '../access/endAllAccess.ts';
+import { hashFile } from '../ingest/storeFile.ts';
+import { insertAudit } from '../platform/audit/audit.ts';
+import type { AppContext } from '../platform/context.ts';
+import { listMigrations, migrate } from '../platform/database/migrate.ts';
+import {
+  isRestoreUnfinished,
+  markRestoreFinished,
+  markRestoreUnfinished,
+} from '../platform/database/unfinishedRestore.ts';
+import {
+  createFingerprint,
+  readIdFile,
+  setMediaFolder,
+  setSecretFingerprint,
+} from '../platform/process/installation.ts';
+import { ContentMismatchError, copyContent, type Storage } from '../platform/storage/storage.ts';
+import {
+  type BackedUpFile,
+  contentKey,
+  type Manifest,
+  openBackupMedia,
+  readFileList,
+  readManifest,
+  tableFile,
+} from './backupFolder.ts';
+import * as queries from './tableQueries.ts';
+
+type Context = Pick<AppContext, 'db' | 'pool' | 'storage' | 'secrets' | 'now'> & { mediaFolder: string };
+
+interface Options {
+  /** Accepts another secret, and ends what the former one signed. */
+  newSecret: boolean;
+  /** Receives one line about each step. */
+  print(line: string): void;
+}
+
+/** In the media store until the restore is finished: the files are of this backup. */
+const MEDIA_MARK = '.restoring';
+
+/**
+ * Fills an empty database and media store from a backup. An interrupted restore starts again.
+ * @throws one sentence when something is not empty, does not fit, or is damaged
+ */
+export async function restoreBackup(context: Context, folder: string, options: Options): Promise<Manifest> {
+  const { db, pool, mediaFolder, now } = context;
+  const { print, newSecret } = options;
+  const manifest = await readManifest(folder);
+  await requireKnownMigrations(manifest);
+  requireSecret(context, manifest, newSecret);
+  await requireEmptyDatabase(context);
+  await requireOwnMedia(mediaFolder, manifest);
+  await beginRestore(context);
+  print('Copying the files …');
+  await copyFiles(context.storage, folder, manifest);
+  print('Filling the tables …');
+  await migrate(pool, undefined, manifest.migrations);
+  await loadTables(context, join(folder, manifest.folder), manifest);
+  const later = await migrate(pool);
+  if (later.length > 0) print(`Updated the tables to this version (${later.length} migrations).`);
+  await pool.query('vacuum analyze');
+  await db.transaction().execute(async (db) => {
+    if (newSecret) {
+      await endAllAccess(db, now());
+      await setSecretFingerprint(db, context.secrets);
+    }
+    await insertAudit(db, {
+      at: now(),
+      actor: 'command',
+      action: 'installation.restore',
+      subject: manifest.takenAt,
+      after: { newSecret },
+    });
+  });
+  await setMediaFolder(db, mediaFolder);
+  await markRestoreFinished(pool);
+  await rm(join(mediaFolder, MEDIA_MARK));
+  return manifest;
+}
+
+async function requireKnownMigrations({ migrations }: Manifest): Promise<void> {
+  const known = await listMigrations();
+  const unknown = migrations.find((name) => !known.includes(name));
+  if (unknown)
+    throw new Error(`This backup was made by a newer version of Promenade (it has ${unknown}): update the program.`);
+}
+
+function requireSecret({ secrets }: Context, { installation }: Manifest, newSecret: boolean): void {
+  if (newSecret || installation.secret === undefined || installation.secret === createFingerprint(secrets)) return;
+  throw new Error(
+    'The secret is not that of the backup: set the former APP_SECRET, or put the former file `secret` into the data folder, or use --new-secret, which ends all sessions and links.',
+  );
+}
+
+/** Accepts an empty media store, that of the backup itself, and that of an interrupted restore. */
+async function requireOwnMedia(mediaFolder: string, { installation }: Manifest): Promise<void> {
+  const entries = await readdir(mediaFolder).catch((): string[] => []);
+  const isEmpty = entries.every((entry) => entry === '.partial');
+  if (isEmpty || entries.includes(MEDIA_MARK)) return;
+  const id = await readIdFile(mediaFolder);
+  if (id === undefined || id !== installation.mediaStore)
+    throw new Error(`The media store ${mediaFolder} has files of another installation: choose an empty data folder.`);
+}
+
+async function requireEmptyDatabase({ pool }: Context): Promise<void> {
+  if (await isRestoreUnfinished(pool)) return;
+  const table = await queries.findTable(pool);
+  if (table) throw new Error(`The database is not empty (it has the table ${table}): restore into a new one.`);
+}
+
+/** Marks database and media store, and deletes the tables of an interrupted restore. */
+async function beginRestore({ pool, mediaFolder }: Context): Promise<void> {
+  if (await isRestoreUnfinished(pool)) await queries.dropSchemas(pool);
+  await markRestoreUnfinished(pool);
+  await mkdir(mediaFolder, { recursive: true, mode: 0o700 });
+  await writeFile(join(mediaFolder, MEDIA_MARK), '', { mode: 0o600, flush: true });
+}
+
+async function copyFiles(storage: Storage, folder: string, manifest: Manifest): Promise<void> {
+  const backup = openBackupMedia(folder);
+  const target = storage.withPartialFolder('restore');
+  let count = 0;
+  for await (const file of readFileList(folder, manifest)) {
+    count += 1;
+    if (await isStored(target, file)) continue;
+    try {
+      await copyContent(backup, contentKey(file.sha256), target, file.key, file.sha256);
+    } catch (reason) {
+      const isLost = reason instanceof ContentMismatchError || (reason as NodeJS.ErrnoException).code === 'ENOENT';
+      if (!isLost) throw reason;
+      throw new Error(`The backup is damaged: its copy of ${file.key} is missing or wrong.`, { cause: reason });
+    }
+  }
+  await target.removePartialFolder('restore');
+  if (count !== manifest.files.count)
+    throw new Error(`The backup is damaged: it lists ${count} of ${manifest.files.count} files.`);
+}
+
+async function isStored(storage: Storage, { key, bytes, sha256 }: BackedUpFile): Promise<boolean> {
+  return (await storage.stat(key))?.bytes === bytes && (await hashFile(storage.localPath(key))) === sha256;
+}
+
+/** Fills all tables in one transaction and compares their rows with those of the snapshot. */
+async function loadTables({ pool }: Context, folder: string, manifest: Manifest): Promise<void> {
+  const client = await pool.connect();
+  try {
+    if (manifest.jobsSchema !== null) await client.query(manifest.jobsSchema);
+    await client.query('begin');
+    await queries.createPartitions(client, manifest.partitions);
+    await queries.truncateTables(client, manifest.tables);
+    for (const table of manifest.tables) {
+      await queries.copyFromFile(client, table, join(folder, tableFile(table)));
+      const { rows, digest } = await queries.digestTable(client, table);
+      if (rows !== table.rows || digest !== table.digest)
+        throw new Error(`The backup is damaged: ${table.name} has ${rows} rows that differ from its ${table.rows}.`);
+    }
+    await queries.setSequences(client, manifest.sequences);
+    await client.query('commit');
+  } finally {
+    // Closing the connection also ends a transaction that failed.
+    client.release(true);
+  }
+}

@@ -1,0 +1,71 @@
+import { isReadablePicture } from '../ingest/pictures.ts';
+import { insertUnknownFiles, setStoredContent } from '../ingest/storedFileQueries.ts';
+import { hashFile } from '../ingest/storeFile.ts';
+import type { AppContext } from '../platform/context.ts';
+import { type FileReference, type KnownFile, listFileReferences, listKnownFiles } from './fileQueries.ts';
+
+type Context = Pick<AppContext, 'db' | 'storage'>;
+
+export interface VerifyResult {
+  files: number;
+  bytes: number;
+  /** How many are missing or wrong. */
+  damaged: number;
+}
+
+const PAGE_SIZE = 1_000;
+
+/**
+ * Reads every file that a row names and compares its size and hash. Pictures of earlier versions, whose hash is not
+ * known, are decoded, and their hash is stored.
+ * @param report receives a sentence for each row that names a damaged file
+ */
+export async function verifyFiles(context: Context, report: (line: string) => void): Promise<VerifyResult> {
+  const { db } = context;
+  const result: VerifyResult = { files: 0, bytes: 0, damaged: 0 };
+  await db.transaction().execute(insertUnknownFiles);
+  let files = await listKnownFiles(db, '', PAGE_SIZE);
+  while (files.length > 0) {
+    const keys = files.map(({ key }) => key);
+    const references = Map.groupBy(
+      await db.transaction().execute((db) => listFileReferences(db, keys)),
+      ({ file }) => file,
+    );
+    for (const file of files) {
+      const names = references.get(file.key);
+      if (!names) continue;
+      const problem = await findProblem(context, file, names);
+      result.files += 1;
+      result.bytes += (await context.storage.stat(file.key))?.bytes ?? 0;
+      if (problem === undefined) continue;
+      result.damaged += 1;
+      for (const name of names) report(`${file.key} ${problem}: ${describe(name)}`);
+    }
+    files = await listKnownFiles(db, keys.at(-1) ?? '', PAGE_SIZE);
+  }
+  return result;
+}
+
+/** What is wrong with a file, if anything. */
+async function findProblem(
+  { db, storage }: Context,
+  { key, bytes, sha256 }: KnownFile,
+  names: FileReference[],
+): Promise<string | undefined> {
+  const found = await storage.stat(key);
+  if (!found) return 'is missing';
+  const expected = [bytes, ...names.map((name) => name.bytes)].find((size) => size !== null && size !== found.bytes);
+  if (expected !== undefined) return `has ${found.bytes} instead of ${expected} bytes`;
+  const hash = await hashFile(storage.localPath(key));
+  const known = sha256 ?? hashInName(key);
+  if (known !== undefined) return known === hash ? undefined : 'has changed content';
+  if (!(await isReadablePicture(storage.localPath(key)))) return 'cannot be read';
+  await setStoredContent(db, { key, bytes: found.bytes, sha256: hash });
+  return undefined;
+}
+
+/** The names of sound, videos, waveforms and attachments contain their hash. */
+const hashInName = (key: string) => /^(?:audio|video|files|waveforms)\/([0-9a-f]{64})\b/.exec(key)?.[1];
+
+const describe = ({ what, releaseid, title, artist }: FileReference) =>
+  releaseid === null ? what : `${what} of "${title}" by ${artist} (${releaseid})`;
