@@ -2,13 +2,18 @@ import * as z from 'zod/mini';
 import { ReleaseId, TrackId } from './catalogue.ts';
 import { route } from './route.ts';
 
+/** A token opens either the stream or the download of its object (requirements decision 30). */
+const TokenPurpose = z._default(z.enum(['stream', 'download']), 'stream');
+const TokenQuery = z._default(z.object({ purpose: TokenPurpose }), { purpose: 'stream' });
+
 /** Refuses: TRACK_NOT_FOUND and what its release refuses. */
 export const audioToken = route({
   method: 'GET',
   path: '/audio/:id',
   access: 'player',
-  summary: 'Returns a media token for one track, valid for six hours during the session.',
+  summary: 'Returns a media token for one track, valid for six hours with the cookie of the session.',
   params: z.object({ id: TrackId }),
+  query: TokenQuery,
   answer: z.object({ data: z.object({ token: z.string() }) }),
 });
 
@@ -29,8 +34,9 @@ export const videoToken = route({
   method: 'GET',
   path: '/video/:id',
   access: 'player',
-  summary: 'Returns a media token for one video, valid for six hours during the session.',
+  summary: 'Returns a media token for one video, valid for six hours with the cookie of the session.',
   params: z.object({ id: TrackId }),
+  query: TokenQuery,
   answer: z.object({ data: z.object({ token: z.string() }) }),
 });
 

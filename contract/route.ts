@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
 
 /**
- * `public`: anyone. `player`: an access token in the Authorization header. `picture`: that or the session cookie, for
- * <img> and new windows (requirements decision 20). `media`: that or a media token in the address (decision 22 there).
+ * `public`: anyone. `player`: an access token in the Authorization header. `picture`: that or a session cookie, for
+ * <img> and new windows (requirements decision 20). `media`: that, or a media token in the address together with the
+ * cookie of its session (decision 30 there).
  */
 export type Access = 'public' | 'player' | 'picture' | 'media';
 /** Other accounts are refused with NOT_VERIFIED or OPERATORS_ONLY. */
@@ -17,7 +18,7 @@ export interface Route {
   access: Access;
   role?: Role;
   /** With `media`: the token must be issued for `<object>:<id of the path>`. */
-  object?: 'audio' | 'video' | 'zip' | 'playlist';
+  object?: 'audio' | 'video' | 'audio-download' | 'video-download' | 'zip' | 'playlist';
   /** One sentence for the API document. */
   summary: string;
   params?: Schema;
@@ -26,6 +27,8 @@ export interface Route {
   /** JSON response; `file` is the media type of any other one. */
   answer?: Schema;
   file?: string;
+  /** Tells the other browsers of the account that its lists and counts changed. */
+  changes?: 'counts';
   /** 200 by default; 204 without `answer` and `file`. */
   status?: number;
 }
@@ -33,7 +36,12 @@ export interface Route {
 /** Declares a route with its exact types. */
 export const route = <const R extends Route>(definition: R): R => definition;
 
-type Part<K extends string, S> = S extends Schema ? { [key in K]: z.input<S> } : { [key in K]?: undefined };
+/** A part whose schema has a default may be left out. */
+type Part<K extends string, S> = S extends Schema
+  ? undefined extends z.input<S>
+    ? { [key in K]?: z.input<S> }
+    : { [key in K]: z.input<S> }
+  : { [key in K]?: undefined };
 
 /** Input of the client. */
 export type RouteRequest<R extends Route> = Part<'params', R['params']> &

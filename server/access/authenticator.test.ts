@@ -36,7 +36,7 @@ async function newSession({ publicdevice = false } = {}) {
   const tokens = answer.body;
   const sessionid = String(decodeJwt(tokens['access-token'])['sid']);
   const cookie = answer.headers.get('set-cookie') ?? '';
-  const picture = cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';'));
+  const [name = '', value = ''] = cookie.split(';', 1).join('').split('=');
   const later = new Date(server.now().getTime() + 6 * 60 * MINUTE);
   const media = await signToken(server.secrets, MediaToken, { sid: sessionid, sub: playerid, obj: OBJECT }, later);
   return {
@@ -46,19 +46,26 @@ async function newSession({ publicdevice = false } = {}) {
     sessionid,
     tokens,
     cookie,
-    picture,
+    name,
+    value,
+    cookies: { [name]: value },
     media,
     call: createClient(server.url, tokens['access-token']),
   };
 }
 
 const fetchStatus = async (path: string, headers = {}) => (await fetch(`${server.url}/api${path}`, { headers })).status;
-const fetchStream = (token: string) => fetchStatus(`/audio/stream/${TRACK}.mp3?token=${token}`);
-const fetchWaveform = (picture: string) =>
-  fetchStatus(`/waveform/${TRACK}/${'0'.repeat(32)}.bin`, { cookie: `promenade_pictures=${picture}` });
+const formatCookies = (cookies: Record<string, string>) =>
+  Object.entries(cookies)
+    .map((pair) => pair.join('='))
+    .join('; ');
+const fetchStream = (token: string, cookies: Record<string, string>) =>
+  fetchStatus(`/audio/stream/${TRACK}.mp3?token=${token}`, { cookie: formatCookies(cookies) });
+const fetchWaveform = (cookies: Record<string, string>) =>
+  fetchStatus(`/waveform/${TRACK}/${'0'.repeat(32)}.bin`, { cookie: formatCookies(cookies) });
 
 test('every token of a session finds the account with its roles and packages', { tags: ['A-API-31'] }, async () => {
-  const { accountid, playerid, sessionid, email, tokens, picture, media } = await newSession();
+  const { accountid, playerid, sessionid, email, tokens, name, cookies, media } = await newSession();
   const everyone = await server.db
     .selectFrom('packages')
     .where('name', '=', 'Everyone')
@@ -68,6 +75,7 @@ test('every token of a session finds the account with its roles and packages', {
     accountid,
     playerid,
     sessionid,
+    publicdevice: false,
     username: email,
     verified: false,
     label_staff: false,
@@ -75,8 +83,8 @@ test('every token of a session finds the account with its roles and packages', {
   };
   const callers = [
     await otherNode.findByAccessToken(tokens['access-token']),
-    await otherNode.findByPictureCookie(picture),
-    await otherNode.findByMediaToken(media, OBJECT),
+    (await otherNode.findByCookies(cookies)).get(name),
+    await otherNode.findByMediaToken(media, OBJECT, cookies),
   ];
   for (const match of callers) expect(match).toMatchObject({ ...caller, audience: [everyone.id, -accountid] });
 });
@@ -84,14 +92,14 @@ test('every token of a session finds the account with its roles and packages', {
 test('signing out ends the access, refresh and media tokens and the cookie at once', {
   tags: ['A-API-11', 'A-SESSION-16'],
 }, async () => {
-  const { call, tokens, picture, media } = await newSession();
-  expect([(await call(profileRoute)).status, await fetchStream(media), await fetchWaveform(picture)]).toEqual([
+  const { call, tokens, name, cookies, media } = await newSession();
+  expect([(await call(profileRoute)).status, await fetchStream(media, cookies), await fetchWaveform(cookies)]).toEqual([
     200, 404, 404,
   ]);
   const answer = await call(access.signOut);
   expect(answer.status).toBe(204);
-  expect(answer.headers.get('set-cookie')).toMatch(/^promenade_pictures=;.*Path=\/api.*Expires=Thu, 01 Jan 1970/);
-  expect([(await call(profileRoute)).status, await fetchStream(media), await fetchWaveform(picture)]).toEqual([
+  expect(answer.headers.get('set-cookie')).toMatch(new RegExp(`^${name}=;.*Path=/api.*Expires=Thu, 01 Jan 1970`));
+  expect([(await call(profileRoute)).status, await fetchStream(media, cookies), await fetchWaveform(cookies)]).toEqual([
     401, 401, 401,
   ]);
   const refreshed = await visitor(access.refresh, { body: { 'refresh-token': tokens['refresh-token'] } });
@@ -179,22 +187,23 @@ test('a signed token without expiry or required claims is refused', { tags: ['A-
 });
 
 test('a token is refused for any other purpose', async () => {
-  const { tokens, picture, media } = await newSession();
-  for (const token of [picture, media, tokens['refresh-token']]) {
+  const { tokens, name, value, cookies, media } = await newSession();
+  for (const token of [value, media, tokens['refresh-token']]) {
     expect(await createClient(server.url, token)(profileRoute)).toMatchObject(refused('UNAUTHENTICATED'));
   }
-  expect([await fetchStream(tokens['access-token']), await fetchWaveform(tokens['access-token'])]).toEqual([401, 401]);
-  expect([await fetchStream(picture), await fetchWaveform(media)]).toEqual([401, 401]);
+  const access = tokens['access-token'];
+  expect([await fetchStream(access, cookies), await fetchWaveform({ [name]: access })]).toEqual([401, 401]);
+  expect([await fetchStream(value, cookies), await fetchWaveform({ [name]: media })]).toEqual([401, 401]);
 });
 
 test('a media token is valid for its object and account only', async () => {
-  const { media, sessionid } = await newSession();
+  const { media, sessionid, cookies } = await newSession();
   const { playerid } = await newSession();
   const soon = new Date(server.now().getTime() + MINUTE);
   const mixed = await signToken(server.secrets, MediaToken, { sid: sessionid, sub: playerid, obj: OBJECT }, soon);
-  expect(await otherNode.findByMediaToken(media, OBJECT)).toBeDefined();
-  expect(await otherNode.findByMediaToken(media, `${OBJECT}0`)).toBeUndefined();
-  expect(await otherNode.findByMediaToken(mixed, OBJECT)).toBeUndefined();
+  expect(await otherNode.findByMediaToken(media, OBJECT, cookies)).toBeDefined();
+  expect(await otherNode.findByMediaToken(media, `${OBJECT}0`, cookies)).toBeUndefined();
+  expect(await otherNode.findByMediaToken(mixed, OBJECT, cookies)).toBeUndefined();
 });
 
 test('a token of an unknown session is refused', async () => {
@@ -208,13 +217,13 @@ async function newClaims() {
   return access.AccessClaims.parse(decodeJwt(tokens['access-token']));
 }
 
-test('the picture cookie is hidden from scripts and other sites, and does not sign in', {
+test('the session cookie is hidden from scripts and other sites, and does not sign in', {
   tags: ['A-API-01'],
 }, async () => {
-  const { cookie, picture, email } = await newSession();
-  expect(cookie).toMatch(/^promenade_pictures=[^;]+;/);
+  const { cookie, cookies, email } = await newSession();
+  expect(cookie).toMatch(/^promenade_session_[\w-]{16}=[^;]+;/);
   for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/api', 'Expires=']) expect(cookie).toContain(attribute);
-  const headers = { cookie: `promenade_pictures=${picture}` };
+  const headers = { cookie: formatCookies(cookies) };
   expect(await visitor(profileRoute, undefined, headers)).toMatchObject(refused('UNAUTHENTICATED'));
   expect(await visitor(access.signOut, undefined, headers)).toMatchObject(refused('UNAUTHENTICATED'));
   expect((await visitor(access.signIn, { body: { username: email, password: 'Promenade-1' } }, headers)).status).toBe(
@@ -228,7 +237,8 @@ test('behind TLS the cookie is marked as secure', async () => {
   try {
     const answer = await app.inject({ method: 'POST', url: '/api/auth/login', payload: { username, password } });
     expect(answer.cookies).toMatchObject([
-      { name: 'promenade_pictures', secure: true, httpOnly: true, sameSite: 'Strict' },
+      { name: expect.stringMatching(/^promenade_session_/), secure: true, httpOnly: true, sameSite: 'Strict' },
+      { name: expect.stringMatching(/^promenade_browser_/), secure: true, httpOnly: true, sameSite: 'Strict' },
     ]);
   } finally {
     await app.close();
@@ -240,10 +250,11 @@ test('on a public computer the cookie is a session cookie', { tags: ['A-SIGNIN-1
   expect(cookie).not.toMatch(/Expires=|Max-Age=/);
 });
 
-test('refreshing sets the cookie again', async () => {
-  const { tokens, sessionid } = await newSession();
+test('refreshing sets the cookie again, under its name', async () => {
+  const { tokens, sessionid, name } = await newSession();
   const { headers } = await visitor(access.refresh, { body: { 'refresh-token': tokens['refresh-token'] } });
   const cookie = headers.get('set-cookie') ?? '';
+  expect(cookie.startsWith(`${name}=`)).toBe(true);
   expect(decodeJwt(cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';')))).toMatchObject({ sid: sessionid });
 });
 

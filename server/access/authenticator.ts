@@ -1,12 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../platform/context.ts';
 import { listen } from '../platform/database/listen.ts';
-import type { Authenticator, Caller } from '../platform/http/caller.ts';
-import { AccessToken, createTokenVerifier, MediaToken, PictureToken } from '../platform/http/tokens.ts';
+import {
+  type Authenticator,
+  type Caller,
+  type Cookies,
+  getSessionCookieName,
+  SESSION_COOKIE_PREFIX,
+} from '../platform/http/caller.ts';
+import { AccessToken, CookieToken, createTokenVerifier, MediaToken } from '../platform/http/tokens.ts';
 import { findSession, type LiveSession, SESSION_ENDED } from './sessionQueries.ts';
 
 const CACHE_MS = 5_000;
 const CACHE_SIZE = 10_000;
+/** A browser normally has one; a request with many must not cost many lookups. */
+const COOKIES_TRIED_MAX = 8;
 
 /** Finds live sessions through a cache that notifications of ended sessions invalidate on every node. */
 export async function createAuthenticator({
@@ -16,7 +24,7 @@ export async function createAuthenticator({
   now,
 }: Pick<AppContext, 'db' | 'pool' | 'secrets' | 'now'>): Promise<Authenticator> {
   const verifyAccessToken = createTokenVerifier(secrets, AccessToken);
-  const verifyPictureToken = createTokenVerifier(secrets, PictureToken);
+  const verifyCookieToken = createTokenVerifier(secrets, CookieToken);
   const verifyMediaToken = createTokenVerifier(secrets, MediaToken);
   const cache = new LRUCache<string, Promise<LiveSession | undefined>>({
     max: CACHE_SIZE,
@@ -42,20 +50,29 @@ export async function createAuthenticator({
     return session;
   }
 
+  async function findByCookie(name: string, value: string | undefined): Promise<Caller | undefined> {
+    const claims = value && (await verifyCookieToken(value, now()));
+    return claims && getSessionCookieName(claims.sid) === name ? findCaller(claims.sid) : undefined;
+  }
+
   return {
     async findByAccessToken(token) {
       const claims = await verifyAccessToken(token, now());
       return claims && findCaller(claims.sid);
     },
-    async findByPictureCookie(token) {
-      const claims = await verifyPictureToken(token, now());
-      return claims && findCaller(claims.sid);
+    async findByCookies(cookies) {
+      const newest = listSessionCookies(cookies).slice(-COOKIES_TRIED_MAX).reverse();
+      const callers = await Promise.all(newest.map((name) => findByCookie(name, cookies[name])));
+      return new Map(newest.flatMap((name, index) => (callers[index] ? [[name, callers[index]]] : [])));
     },
-    async findByMediaToken(token, object) {
+    async findByMediaToken(token, object, cookies) {
       const claims = await verifyMediaToken(token, now());
       if (claims?.obj !== object) return undefined;
-      const caller = await findCaller(claims.sid);
-      return caller?.playerid === claims.sub ? caller : undefined;
+      const name = getSessionCookieName(claims.sid);
+      const caller = await findByCookie(name, cookies[name]);
+      return caller?.sessionid === claims.sid && caller.playerid === claims.sub
+        ? { ...caller, taking: claims.tak }
+        : undefined;
     },
     invalidateSessions(sessionids) {
       for (const sessionid of sessionids) cache.delete(sessionid);
@@ -63,3 +80,6 @@ export async function createAuthenticator({
     close: stopListening,
   };
 }
+
+export const listSessionCookies = (cookies: Cookies): string[] =>
+  Object.keys(cookies).filter((name) => name.startsWith(SESSION_COOKIE_PREFIX));

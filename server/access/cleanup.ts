@@ -1,3 +1,4 @@
+import { deleteOldAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { deleteExpiredRateLimits } from '../platform/http/rateLimit.ts';
 import { deleteMails } from '../platform/mail/mail.ts';
@@ -6,13 +7,16 @@ import { deleteExpiredCodes } from './codeQueries.ts';
 import { deleteOldInvitations } from './invitationQueries.ts';
 import { deleteOldLinks } from './linkQueries.ts';
 import { deleteOldSessions } from './sessionQueries.ts';
+import { deleteOldNetworks } from './signInQueries.ts';
 
 const DAY_MS = 24 * 3600_000;
+const AUDIT_MONTHS = 36;
 
 /** Deletes expired rows; those that help to reconstruct an incident stay for a week or a month. */
 export async function cleanUp({ db, now: clock }: AppContext): Promise<void> {
   const now = clock();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  await deleteOldNetworks(db, daysAgo(180));
   await deleteOldSessions(db, daysAgo(30));
   await deleteOldLinks(db, daysAgo(7));
   await deleteExpiredCodes(db, now);
@@ -20,4 +24,11 @@ export async function cleanUp({ db, now: clock }: AppContext): Promise<void> {
   await deleteOldInvitations(db, daysAgo(30));
   await deleteExpiredRateLimits(db, now);
   await deleteMails(db, daysAgo(30));
+  await deleteOldAudit(db, monthsBefore(now, AUDIT_MONTHS));
+}
+
+function monthsBefore(now: Date, months: number): Date {
+  const before = new Date(now);
+  before.setUTCMonth(before.getUTCMonth() - months);
+  return before;
 }

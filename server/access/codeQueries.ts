@@ -38,3 +38,7 @@ export async function deleteCode(db: Db, email: string, hash: Buffer): Promise<b
 export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('signup_codes').where('expires_at', '<', now).execute();
 }
+
+export async function deleteAllCodes(db: Db): Promise<void> {
+  await db.deleteFrom('signup_codes').execute();
+}

@@ -2,22 +2,29 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import {
   VERIFICATION_CODE_DIGITS,
   VERIFICATION_CODE_SECONDS,
-  VERIFICATION_CODES_PER_HOUR,
+  VERIFICATION_CODES_PER_DAY,
 } from '@promenade/contract/limits';
 import type { RouteInput } from '@promenade/contract/route';
 import type { validateCode as validateRoute } from '@promenade/contract/signUp';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
-import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
+import { consumeRateLimits, perHour, type RateLimit } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import type { Secrets } from '../platform/process/secrets.ts';
 import { consumeAttempt, deleteCode, upsertCode } from './codeQueries.ts';
 import { createLink } from './links.ts';
+import { consumeMailAllowance } from './mailAllowance.ts';
 import { findAccount } from './queries.ts';
 
 type Body = RouteInput<typeof validateRoute>['body'];
 
+const codesPerDay = (email: string): RateLimit => ({
+  action: 'code-day',
+  subject: email,
+  max: VERIFICATION_CODES_PER_DAY,
+  windowSeconds: 24 * 3600,
+});
 const CHECKS_PER_NETWORK = 30;
 const CODES_PER_NETWORK = 30;
 const ATTEMPTS_PER_NETWORK = 60;
@@ -34,9 +41,10 @@ export async function checkEmail(db: Db, email: string, network: string, now: Da
  */
 export async function sendCode(context: AppContext, email: string, network: string, now: Date): Promise<undefined> {
   const { db, secrets, jobs } = context;
-  const perAddress = perHour('code address', email, VERIFICATION_CODES_PER_HOUR);
-  await consumeRateLimits(db, [perAddress, perHour('code network', network, CODES_PER_NETWORK)], now);
+  await consumeRateLimits(db, [perHour('code network', network, CODES_PER_NETWORK)], now);
   await requireUnregisteredEmail(db, email);
+  await consumeMailAllowance(db, email, now);
+  await consumeRateLimits(db, [codesPerDay(email)], now);
   const code = String(randomInt(10 ** VERIFICATION_CODE_DIGITS)).padStart(VERIFICATION_CODE_DIGITS, '0');
   const expires = new Date(now.getTime() + VERIFICATION_CODE_SECONDS * 1000);
   await db.transaction().execute(async (db) => {

@@ -14,6 +14,7 @@ const otherNode = await buildApp(server);
 afterAll(() => otherNode.close());
 const { trackids } = await server.release({ audio: true });
 const id = trackids[0] ?? '';
+const getCookie = (headers: Headers) => (headers.getSetCookie()[0] ?? '').split(';', 1).join('');
 
 test('signing out everywhere ends all sessions with their cookies and media tokens on every node', {
   tags: ['A-API-12'],
@@ -21,17 +22,18 @@ test('signing out everywhere ends all sessions with their cookies and media toke
   const first = await server.signedIn();
   const bystander = await server.signedIn();
   const second = await server.call(access.signIn, { body: { username: first.email, password: PASSWORD } });
+  const cookie = getCookie(second.headers);
   const secondCall = createClient(server.url, second.body['access-token']);
   const { token } = (await secondCall(audioToken, { params: { id } })).body.data;
   const url = `/api/audio/stream/${id}.mp3?token=${token}`;
-  const fetchHere = async () => (await fetch(`${server.url}${url}`)).status;
-  const fetchThere = async () => (await otherNode.inject({ url })).statusCode;
+  const fetchHere = async () => (await fetch(`${server.url}${url}`, { headers: { cookie } })).status;
+  const fetchThere = async () => (await otherNode.inject({ url, headers: { cookie } })).statusCode;
   // Both nodes cache the session for five seconds.
   expect([await fetchHere(), await fetchThere()]).toEqual([200, 200]);
 
   const response = await first.call(access.endSessions);
   expect(response.status).toBe(204);
-  expect(response.headers.get('set-cookie')).toMatch(/^promenade_pictures=;.*Expires=Thu, 01 Jan 1970/);
+  expect(response.headers.get('set-cookie')).toMatch(/^promenade_session_[\w-]+=;.*Expires=Thu, 01 Jan 1970/);
   expect(await fetchHere()).toBe(401);
   await expect.poll(fetchThere, { timeout: 5_000 }).toBe(401);
   for (const call of [first.call, secondCall])
@@ -53,9 +55,9 @@ test('after signing out everywhere the password signs in again', async () => {
 });
 
 test('a new password ends media tokens', { tags: ['A-RESET-20'] }, async () => {
-  const { accountid, email, call } = await server.signedIn();
+  const { accountid, email, cookie, call } = await server.signedIn();
   const { token } = (await call(audioToken, { params: { id } })).body.data;
-  const stream = () => fetch(`${server.url}/api/audio/stream/${id}.mp3?token=${token}`);
+  const stream = () => fetch(`${server.url}/api/audio/stream/${id}.mp3?token=${token}`, { headers: { cookie } });
   expect((await stream()).status).toBe(200);
   const reset = await createLink(server.db, server.secrets, { kind: 'reset', email, accountid }, server.now());
   await server.call(access.setPassword, { body: { token: reset, password: 'New-way-1' } });

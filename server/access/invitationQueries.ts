@@ -51,3 +51,7 @@ export function findInvitation(db: Db, hash: Buffer, accountid: number) {
 export async function deleteOldInvitations(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('invitations').where('accepted_at', 'is', null).where('expires_at', '<', before).execute();
 }
+
+export async function deleteOpenInvitations(db: Db): Promise<void> {
+  await db.deleteFrom('invitations').where('accepted_at', 'is', null).execute();
+}

@@ -69,3 +69,7 @@ export async function revokeLinks(db: Db, accountid: number, now: Date, email?: 
 export async function deleteOldLinks(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('one_time_links').where('expires_at', '<', before).execute();
 }
+
+export async function deleteAllLinks(db: Db): Promise<void> {
+  await db.deleteFrom('one_time_links').execute();
+}

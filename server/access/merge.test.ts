@@ -8,7 +8,8 @@ import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.
 import { createAccount } from './accounts.ts';
 import { createLink } from './links.ts';
 
-const HOUR = 3600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const server = await startTestServer({ env: { SUPPORT_EMAIL: 'help@promenade.example' } });
 
 const newAddress = () => `new.${randomUUID()}@test.example`;
@@ -92,7 +93,8 @@ test('of two accounts that add one address at once, one gets it', async () => {
   const address = newAddress();
   await request(firstPlayer, address);
   const first = (await server.waitForMail(address)).getToken('merge');
-  await request(secondPlayer, address);
+  server.advanceClock(MINUTE);
+  expect((await request(secondPlayer, address)).status).toBe(204);
   const second = (await server.waitForMail(address)).getToken('merge');
   const answers = await Promise.all([confirm(firstPlayer, first), confirm(secondPlayer, second)]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 409]));
@@ -117,6 +119,7 @@ test('a link expires after 48 hours or when a newer one is mailed', async () => 
   const address = newAddress();
   await request(player, address);
   const older = (await server.waitForMail(address)).getToken('merge');
+  server.advanceClock(MINUTE);
   await request(player, address);
   await expect.poll(() => server.countMails(address)).toBe(2);
   const newer = (await server.waitForMail(address)).getToken('merge');
@@ -161,12 +164,26 @@ test('a new password revokes open merge links', async () => {
   expect(await emailsOf(renewed)).not.toContain(address);
 });
 
-test('an account requests ten merges an hour, and five for one address', async () => {
+test('starting a merge asks for the password ten minutes after the sign-in, its link does not', async () => {
   const player = await server.signedIn();
-  const address = newAddress();
-  for (let sent = 0; sent < 5; sent += 1) expect((await request(player, address)).status).toBe(204);
-  expect(await request(player, address)).toMatchObject(refused('TOO_MANY_REQUESTS'));
-  for (let sent = 0; sent < 4; sent += 1) expect((await request(player, newAddress())).status).toBe(204);
+  const [early, late] = [newAddress(), newAddress()];
+  server.advanceClock(10 * MINUTE - 10_000);
+  expect((await request(player, early)).status).toBe(204);
+  server.advanceClock(20_000);
+  const start = (password?: string) => player.call(merge, { body: { email: late, ...(password && { password }) } });
+  expect(await start()).toMatchObject(refused('REAUTHENTICATION_REQUIRED'));
+  expect(await start('Wrong-guess-1')).toMatchObject({
+    ...refused('VALIDATION'),
+    refusal: { fields: { password: 'Your password is incorrect.' } },
+  });
+  expect(await server.countMails(late)).toBe(0);
+  expect((await start(PASSWORD)).status).toBe(204);
+  expect((await confirm(player, (await server.waitForMail(late)).getToken('merge'))).status).toBe(204);
+});
+
+test('an account requests ten merges an hour', async () => {
+  const player = await server.signedIn();
+  for (let sent = 0; sent < 10; sent += 1) expect((await request(player, newAddress())).status).toBe(204);
   const eleventh = await request(player, newAddress());
   expect(eleventh).toMatchObject(refused('TOO_MANY_REQUESTS'));
   expect(Number(eleventh.headers.get('retry-after'))).toBeGreaterThan(3500);

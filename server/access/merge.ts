@@ -6,7 +6,9 @@ import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { requireCurrentAccount } from './accounts.ts';
+import { requireFreshSignIn } from './freshSignIn.ts';
 import { consumeRequestedLink, queueLinkMail, requireLinkClaims } from './links.ts';
+import { consumeMailAllowance } from './mailAllowance.ts';
 import { findAccount, insertEmail } from './queries.ts';
 
 type Body = RouteInput<typeof route>['body'];
@@ -14,15 +16,22 @@ type Body = RouteInput<typeof route>['body'];
 /** With `email` mails a link to that address, with `token` uses the link (requirements decision 24). */
 export function mergeEmail(context: AppContext, caller: Caller, body: Body, now: Date): Promise<undefined> {
   if ('token' in body) return confirmMerge(context, caller, body.token, now);
-  return requestMerge(context, caller, body.email, now);
+  return requestMerge(context, caller, body, now);
 }
 
-async function requestMerge(context: AppContext, caller: Caller, email: string, now: Date): Promise<undefined> {
+/** @throws REAUTHENTICATION_REQUIRED, VALIDATION (wrong password), EMAIL_ASSOCIATED, TOO_MANY_REQUESTS, BUSY */
+async function requestMerge(
+  context: AppContext,
+  caller: Caller,
+  { email, password }: Extract<Body, { email: string }>,
+  now: Date,
+): Promise<undefined> {
   const { accountid, username } = caller;
-  const limits = [perHour('merge', String(accountid), 10), perHour('merge-address', email, 5)];
-  await consumeRateLimits(context.db, limits, now);
+  await consumeRateLimits(context.db, [perHour('merge', String(accountid), 10)], now);
+  await requireFreshSignIn(context.db, caller, password, now);
   if (await findAccount(context.db, email)) throw new Refusal('EMAIL_ASSOCIATED');
   const { language } = await requireCurrentAccount(context.db, caller);
+  await consumeMailAllowance(context.db, email, now);
   const mail = { kind: 'merge', email, accountid, language, values: { account: username } } as const;
   await context.db.transaction().execute((db) => queueLinkMail(context, db, mail, now));
 }

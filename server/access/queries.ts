@@ -4,7 +4,7 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
-type Subscription = RouteInput<typeof registerDevice>['body'];
+export type Subscription = RouteInput<typeof registerDevice>['body'];
 type GeneratedColumn = 'id' | 'playerid' | 'created_at';
 export type NewAccount = Omit<Insertable<Tables['accounts']>, GeneratedColumn> & { email: string };
 type AccountUpdate = Omit<Updateable<Tables['accounts']>, GeneratedColumn>;
@@ -14,7 +14,9 @@ export const notificationEmail = sql<string>`coalesce(accounts.mailto,
   (select email from account_emails where account_id = accounts.id order by added_at, email limit 1))`;
 
 /** Finds an account in any state by any of its addresses. */
-export function findAccount(db: Db, email: string) {
+export const findAccount = (db: Db, email: string) => accountByEmail(db, email).executeTakeFirst();
+
+export function accountByEmail(db: Db, email: string) {
   return db
     .selectFrom('account_emails')
     .innerJoin('accounts', 'accounts.id', 'account_emails.account_id')
@@ -27,8 +29,7 @@ export function findAccount(db: Db, email: string) {
       'accounts.verified',
       'accounts.label_staff',
       'accounts.operator',
-    ])
-    .executeTakeFirst();
+    ]);
 }
 
 /** Inserts an account, its first address and its packages; unknown package names are ignored. */
@@ -112,6 +113,20 @@ export async function deleteEmail(db: Db, accountid: number, email: string): Pro
       delete from account_emails where account_id = ${accountid} and email = ${email} returning email)
     update accounts set mailto = null from deleted
     where accounts.id = ${accountid} and accounts.mailto = deleted.email`.execute(db);
+}
+
+/** Lists the notification addresses of active operators. */
+export async function listOperatorEmails(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select ${notificationEmail} as email from accounts where operator and status = 'active'`.execute(db);
+  return rows.map(({ email }) => email);
+}
+
+/** Deletes an account with all rows that refer to it, and those of others that contain one of its addresses. */
+export async function deleteAccount(db: Db, accountid: number, emails: string[]): Promise<void> {
+  for (const table of ['invitations', 'one_time_links', 'signup_codes', 'application_halves'] as const)
+    await sql`delete from ${sql.table(table)} where email = any(${emails}::text[])`.execute(db);
+  await sql`delete from accounts where id = ${accountid}`.execute(db);
 }
 
 /** Stores a Web Push subscription; a browser belongs to the account that registered it last. */

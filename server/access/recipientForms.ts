@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AboutCompany, AboutYou } from '@promenade/contract/signUp';
 import type { Db } from '../platform/database/db.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
@@ -12,7 +13,7 @@ type Half = { half: 1; answers: AboutYou } | { half: 2; answers: AboutCompany & 
 
 /**
  * Stores one half of an application; the second to arrive creates the pending account (requirements decision 24).
- * A registered address gets the same response, so that the form reveals no accounts.
+ * A registered address gets the same response after the same statements, so that the form reveals no accounts.
  * @throws VALIDATION, TOO_MANY_REQUESTS
  */
 export async function saveApplicationHalf(
@@ -26,15 +27,19 @@ export async function saveApplicationHalf(
   const { email } = answers;
   await db.transaction().execute(async (db) => {
     await lockApplicationHalves(db, email);
-    if (await findAccount(db, email)) return;
+    const isRegistered = (await findAccount(db, email)) !== undefined;
     await upsertHalf(db, { email, half, answers, at: now });
     const [first, second] = await listApplicationHalves(db, email);
     if (!first || !second) return;
     const person = AboutYou.parse(first.answers);
     const company = AboutCompany.parse(second.answers);
     requireCompanyDetails(person.industry, company);
-    await createApplication(db, { ...person, ...company }, { status: 'pending', password_hash: null }, now);
-    await deleteHalves(db, email);
+    const application = { ...person, ...company, email: isRegistered ? createUnusedEmail() : email };
+    const accountid = await createApplication(db, application, { status: 'pending', password_hash: null }, now);
+    await deleteHalves(db, email, isRegistered ? accountid : undefined);
   });
   return {};
 }
+
+/** Of an account that no other transaction sees. */
+const createUnusedEmail = () => `${randomUUID()}@registered.invalid`;

@@ -119,7 +119,8 @@ export function findSession(db: Db, sessionid: string): Promise<LiveSession | un
     .where('sessions.ended_at', 'is', null)
     .where('accounts.status', '=', 'active')
     .select(['accounts.id as accountid', 'accounts.playerid', 'sessions.id as sessionid', 'sessions.username'])
-    .select(['accounts.verified', 'accounts.label_staff', 'accounts.operator', 'sessions.expires_at'])
+    .select(['accounts.verified', 'accounts.label_staff', 'accounts.operator'])
+    .select(['sessions.publicdevice', 'sessions.expires_at'])
     .select(
       sql<number[]>`array(select package_id from account_package where account_id = accounts.id) || -accounts.id`.as(
         'audience',
@@ -134,4 +135,10 @@ export async function deleteOldSessions(db: Db, before: Date): Promise<void> {
     .deleteFrom('sessions')
     .where((session) => session.or([session('expires_at', '<', before), session('ended_at', '<', before)]))
     .execute();
+}
+
+/** Ends the sessions of all accounts. */
+export async function endAllSessions(db: Db, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ ended_at: now }).where('ended_at', 'is', null).execute();
+  await db.deleteFrom('refresh_tokens').execute();
 }

@@ -3,12 +3,12 @@ import type { Tokens } from '@promenade/contract/access';
 import { ACCESS_TOKEN_SECONDS, PUBLIC_REFRESH_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '@promenade/contract/limits';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
-import type { Authenticator } from '../platform/http/caller.ts';
-import { AccessToken, PictureToken, signToken } from '../platform/http/tokens.ts';
+import { type Authenticator, getSessionCookieName } from '../platform/http/caller.ts';
+import { AccessToken, CookieToken, signToken } from '../platform/http/tokens.ts';
 import type { Secrets } from '../platform/process/secrets.ts';
 import { endSessions, insertSession, type lockSessionByToken, type NewSession } from './sessionQueries.ts';
 
-// A session is a row; access, picture and media tokens are JWTs that name it. Its refresh token is stored as SHA-256
+// A session is a row; access and media tokens and its cookie are JWTs that name it. Its refresh token is stored as SHA-256
 // only and is exchanged for a successor derived from it, so that concurrent exchanges yield the same token.
 
 /** `authenticator` caches sessions; whoever ends a session must invalidate it there. */
@@ -19,11 +19,11 @@ export type SessionAccount = NonNullable<Awaited<ReturnType<typeof lockSessionBy
 
 export interface SessionTokens {
   tokens: Tokens;
-  /** The picture cookie; without `expires` it ends with the browser. */
-  cookie: { value: string; expires: Date | undefined };
+  /** Without `expires` it ends with the browser. */
+  cookie: { name: string; value: string; expires: Date | undefined };
 }
 
-type SessionInput = Omit<SessionAccount, 'sessionid'> & Pick<NewSession, 'accountid' | 'proof'>;
+export type SessionInput = Omit<SessionAccount, 'sessionid'> & Pick<NewSession, 'accountid' | 'proof'>;
 
 /** Starts a session; undefined when the account is not active or `proof` is outdated. */
 export async function startSession(db: Db, secrets: Secrets, input: SessionInput, now: Date) {
@@ -54,13 +54,13 @@ export async function signSessionTokens(
     ...(operator && { operator }),
   };
   const expires = getRefreshExpiry(publicdevice, now);
-  const [access, picture] = await Promise.all([
+  const [access, value] = await Promise.all([
     signToken(secrets, AccessToken, claims, new Date(now.getTime() + ACCESS_TOKEN_SECONDS * 1000)),
-    signToken(secrets, PictureToken, { sid: sessionid }, expires),
+    signToken(secrets, CookieToken, { sid: sessionid }, expires),
   ]);
   return {
     tokens: { 'access-token': access, 'refresh-token': refreshToken },
-    cookie: { value: picture, expires: publicdevice ? undefined : expires },
+    cookie: { name: getSessionCookieName(sessionid), value, expires: publicdevice ? undefined : expires },
   };
 }
 

@@ -1,7 +1,9 @@
 import type { AppContext } from '../platform/context.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { revokeLinks } from './linkQueries.ts';
 import { consumeLink, queueLinkMail, requireLinkClaims } from './links.ts';
+import { consumeMailAllowance } from './mailAllowance.ts';
 import { hashPassword } from './passwords.ts';
 import { findAccount, updateAccount } from './queries.ts';
 import { endSessions } from './sessionQueries.ts';
@@ -9,13 +11,17 @@ import type { SessionContext } from './sessions.ts';
 
 /**
  * Queues a job that mails a reset link. Takes the same steps for every address, so that neither response nor timing
- * reveals an account.
- * @throws TOO_MANY_REQUESTS
+ * reveals an account. The specified method is GET, which any page can make a browser send: `site` is Sec-Fetch-Site.
+ * @throws CROSS_SITE, TOO_MANY_REQUESTS
  */
-export async function requestReset(context: AppContext, email: string, network: string, now: Date): Promise<undefined> {
-  const { db, jobs } = context;
-  const limits = [perHour('reset-address', email, 5), perHour('reset-network', network, 30)];
-  await consumeRateLimits(db, limits, now);
+export async function requestReset(
+  { db, jobs }: AppContext,
+  { email, network, site }: { email: string; network: string; site: string | undefined },
+  now: Date,
+): Promise<undefined> {
+  if (site !== undefined && site !== 'same-origin') throw new Refusal('CROSS_SITE');
+  await consumeRateLimits(db, [perHour('reset-network', network, 30)], now);
+  await consumeMailAllowance(db, email, now);
   await jobs.send(db, 'reset-mail', { email });
 }
 

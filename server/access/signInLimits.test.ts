@@ -95,7 +95,10 @@ test('a flood of wrong sign-ins is refused before hashing, and streaming goes on
   const { trackids, mp3 } = await server.release({ audio: true });
   const id = trackids[0] ?? '';
   const { token } = (await player.call(audioToken, { params: { id } })).body.data;
-  const stream = (headers = {}) => fetch(`${server.url}/api/audio/stream/${id}.mp3?token=${token}`, { headers });
+  const stream = (headers = {}) =>
+    fetch(`${server.url}/api/audio/stream/${id}.mp3?token=${token}`, {
+      headers: { cookie: player.cookie, ...headers },
+    });
   const network = newNetwork();
   const flood = Array.from({ length: 200 }, (_, index) => signInWrongly(`flood${index}@test.example`, network));
   const [full, part] = await Promise.all([stream(), stream({ range: 'bytes=1000-200000' })]);

@@ -4,8 +4,9 @@ import type { AppContext } from '../platform/context.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { consumeLink, queueLinkMail, requireLinkClaims } from './links.ts';
+import { consumeMailAllowance } from './mailAllowance.ts';
 import { findAccount } from './queries.ts';
-import { type SessionTokens, startSession } from './sessions.ts';
+import { type SignIn, type SignInClient, startKnownSession } from './signIn.ts';
 
 type Body = RouteInput<typeof route>['body'];
 
@@ -21,12 +22,12 @@ export async function requestSignInLink(
 ): Promise<undefined> {
   const { data: email } = Email.safeParse(body.email);
   if (email === undefined) throw new Refusal('INVALID_EMAIL');
-  const limits = [perHour('login-link-address', email, 5), perHour('login-link-network', network, 30)];
-  await consumeRateLimits(context.db, limits, now);
+  await consumeRateLimits(context.db, [perHour('login-link-network', network, 30)], now);
   const account = await findAccount(context.db, email);
   if (!account) throw new Refusal('EMAIL_UNKNOWN');
   const { accountid, status, language } = account;
   if (status !== 'active') throw new Refusal('ACCOUNT_INACTIVE');
+  await consumeMailAllowance(context.db, email, now);
   const mail = { kind: 'sign-in', email, accountid, publicdevice: body.publicdevice, language } as const;
   await context.db.transaction().execute((db) => queueLinkMail(context, db, mail, now));
 }
@@ -38,14 +39,15 @@ export async function requestSignInLink(
 export async function exchangeSignInLink(
   { db, secrets }: AppContext,
   token: string,
+  client: SignInClient,
   now: Date,
-): Promise<SessionTokens> {
+): Promise<SignIn> {
   const { email: username, jti, publicdevice = false } = await requireLinkClaims(secrets, ['sign-in'], token, now);
   return db.transaction().execute(async (db) => {
     await consumeLink(db, jti, now);
     const account = await findAccount(db, username);
     const input = account && { ...account, username, publicdevice, proof: 'link' as const };
-    const session = input && (await startSession(db, secrets, input, now));
+    const session = input && (await startKnownSession({ secrets, db }, input, client, now));
     if (!session) throw new Refusal('ACCOUNT_INACTIVE');
     return session;
   });

@@ -1,4 +1,4 @@
-import { industries, mediaTypes, ROLE_OPTIONS, reportFormats, reportSources } from '@promenade/contract/signUp';
+import { APPLICANT_ROLES, industries, mediaTypes, reportFormats, reportSources } from '@promenade/contract/signUp';
 import { expect, test } from 'vitest';
 import { createApplicants } from '../testing/applicants.ts';
 import { refused } from '../testing/client.ts';
@@ -100,12 +100,12 @@ test.each(['press-publicity-media', 'other'] as const)(
 test('any role is accepted, not only those of the form', {
   tags: ['A-SIGNUP-09', 'A-SIGNUP-10', 'A-ENUM-04'],
 }, async () => {
-  for (const role of [...ROLE_OPTIONS, 'Deputy head of night programmes']) {
+  for (const role of [...APPLICANT_ROLES, 'Deputy head of night programmes']) {
     const email = newEmail();
     expect((await confirm(email, { role, email_token: await proof(email) })).status).toBe(204);
     expect(await application(email)).toMatchObject({ title: role });
   }
-  expect(ROLE_OPTIONS).toEqual(['radio', 'press', 'other']);
+  expect(APPLICANT_ROLES).toEqual(['radio', 'press', 'other']);
 });
 
 test('the option lists are those of the specification', {

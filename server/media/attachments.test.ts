@@ -115,7 +115,7 @@ test('the file name of an attachment is safe on every system', async () => {
     ['nul .txt', '_nul .txt', '_nul%20.txt'],
     ["100% (it's) *.pdf", "100_ (it's) _.pdf", '100%25%20%28it%27s%29%20_.pdf'],
     ['gpj\u202Efdp.exe', 'gpj_fdp.exe', 'gpj_fdp.exe'],
-    [`${'🎵'.repeat(80)}x.pdf`, `${'_'.repeat(73)}x.pdf`, `%EF%BF%BD${'%F0%9F%8E%B5'.repeat(72)}x.pdf`],
+    [`${'🎵'.repeat(80)}x.pdf`, `${'_'.repeat(58)}x.pdf`, `${'%F0%9F%8E%B5'.repeat(58)}x.pdf`],
     ['...', '_', '_'],
   ];
   const bytes = Buffer.from('text');
@@ -143,7 +143,7 @@ test('attachments and pictures need the session cookie or token of a recipient',
       await get(path, { cookie: stranger.cookie }),
       await get(path, { authorization: `Bearer ${stranger.token}` }),
     ];
-    for (const refusal of refusals) expect(refusal, path).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    for (const refusal of refusals) expect(refusal, path).toMatchObject({ status: 404 });
   }
 });
 
@@ -152,7 +152,7 @@ test('attachments and pictures are not available before release or after withdra
   const withdrawn = await server.release(releaseOptions);
   await server.setState(withdrawn, 'withdrawn');
   for (const path of both(tomorrow)) {
-    expect(await get(path), path).toMatchObject({ status: 404, code: 'RELEASE_NOT_FOUND' });
+    expect(await get(path), path).toMatchObject({ status: 404 });
   }
   for (const path of both(withdrawn)) {
     expect(await get(path), path).toMatchObject({ status: 410, code: 'RELEASE_NOT_AVAILABLE' });

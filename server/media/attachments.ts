@@ -12,13 +12,12 @@ type Context = Pick<AppContext, 'db' | 'storage' | 'now'>;
 export async function sendAttachment(context: Context, request: FileRequest<{ attachmentid: string }>): Promise<void> {
   const { caller, params, reply } = request;
   const attachment = await findAttachment(context.db, { audience: caller.audience, ...params });
-  if (!attachment) throw new Refusal('NOT_FOUND');
-  const { filename } = requireAccess(attachment, context.now());
+  const { filename, ...stored } = requireAccess(attachment, context.now(), 'NOT_FOUND');
   reply.headers({
     'content-disposition': attachmentDisposition(filename),
     'content-security-policy': 'sandbox',
   });
-  return send(context, request, attachment);
+  return send(context, request, stored);
 }
 
 export async function sendPromoPicture(
@@ -37,10 +36,11 @@ export async function sendPromoPicture(
 const send = (
   { storage }: Context,
   { request, reply }: FileRequest<unknown>,
-  { file, media_type }: { file: string; media_type: string },
+  { file, bytes, media_type }: { file: string; bytes: number | null; media_type: string },
 ): Promise<void> =>
   sendFile(request, reply, {
     path: storage.localPath(file),
+    bytes,
     type: media_type,
     // The folder of the key is the content hash.
     etag: basename(dirname(file)),

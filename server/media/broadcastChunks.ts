@@ -8,7 +8,7 @@ const CART_BYTES = 2048;
 const CART_FULL_SCALE = 32_768;
 
 /** Builds the `bext` chunk (EBU Tech 3285, version 2). Leaves the true peak out, because only the sample peak is known. */
-export function buildBextChunk(track: DownloadTrack, rendition: DownloadRendition): Buffer {
+export function buildBextChunk(track: DownloadTrack, rendition: DownloadRendition, takingId: string): Buffer {
   const out = Buffer.alloc(BEXT_BYTES);
   const available = track.available_at.toISOString();
   writeAscii(out, `${track.artist} - ${formatTitle(track)}`, 0, 256);
@@ -20,19 +20,19 @@ export function buildBextChunk(track: DownloadTrack, rendition: DownloadRenditio
   out.writeInt16LE(toHundredths(track.loudness), 412);
   out.writeInt16LE(toHundredths(track.loudness_range), 414);
   for (const offset of [416, 418, 420]) out.writeInt16LE(BEXT_ABSENT, offset);
-  return Buffer.concat([out, Buffer.from(formatCodingHistory(rendition), 'latin1')]);
+  return Buffer.concat([out, Buffer.from(formatCodingHistory(rendition, takingId), 'latin1')]);
 }
 
 const toHundredths = (value: number | null) => (value === null ? BEXT_ABSENT : Math.round(value * 100));
 
 /** One line after EBU R 98, with the codec of a lossy source. */
-function formatCodingHistory({ sample_rate, bits, channels, source }: DownloadRendition): string {
+function formatCodingHistory({ sample_rate, bits, channels, source }: DownloadRendition, takingId: string): string {
   const mode = channels === 1 ? 'mono' : channels === 2 ? 'stereo' : 'multichannel';
-  return `A=PCM,F=${sample_rate},W=${bits},M=${mode},T=Promenade${source === null ? '' : `; source: ${source}`}\r\n`;
+  return `A=PCM,F=${sample_rate},W=${bits},M=${mode},T=Promenade${source === null ? '' : `; source: ${source}`}; ${takingId}\r\n`;
 }
 
 /** Builds the `cart` chunk of radio automation (AES46), valid from the release date without end. */
-export function buildCartChunk(track: DownloadTrack): Buffer {
+export function buildCartChunk(track: DownloadTrack, takingId: string): Buffer {
   const out = Buffer.alloc(CART_BYTES);
   const fields: [text: string | null | undefined, bytes: number][] = [
     ['0101', 4],
@@ -49,14 +49,16 @@ export function buildCartChunk(track: DownloadTrack): Buffer {
     ['9999/12/31', 10],
     ['23:59:59', 8],
     ['Promenade', 64],
+    // Version of the producer, user-defined field.
+    ['', 64],
+    [takingId, 64],
   ];
   let offset = 0;
   for (const [text, bytes] of fields) {
     writeAscii(out, text, offset, bytes);
     offset += bytes;
   }
-  // The version of the producer and a user-defined field, 64 bytes each, stay empty.
-  out.writeInt32LE(CART_FULL_SCALE, offset + 128);
+  out.writeInt32LE(CART_FULL_SCALE, offset);
   return out;
 }
 

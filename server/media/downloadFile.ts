@@ -1,23 +1,31 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import type { VideoFormat } from '@promenade/contract/downloads';
-import { requireRelease } from '../catalogue/requireRelease.ts';
+import { requireRelease, requireReleaseOfTrack } from '../catalogue/requireRelease.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import type { Caller, MediaCaller } from '../platform/http/caller.ts';
 import type { ChecksummedPart, Part } from '../platform/http/parts.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type FileRequest, sendParts } from '../platform/http/sendFile.ts';
 import type { Config } from '../platform/process/config.ts';
-import { attachmentDisposition, FILE_NAME_MAX, sanitizeFileName } from '../platform/storage/fileName.ts';
+import type { Secrets } from '../platform/process/secrets.ts';
+import {
+  attachmentDisposition,
+  cutToBytes,
+  FILE_NAME_BYTES_MAX,
+  FILE_NAME_MAX,
+  sanitizeFileName,
+} from '../platform/storage/fileName.ts';
 import {
   type DownloadTrack,
   findPlaylist,
   findTrack,
   listPlaylistTracks,
   listReleaseTracks,
-  upsertDownloads,
 } from './downloadQueries.ts';
+import type { Ledger, LedgerEntry } from './ledger.ts';
+import { deriveTaking, formatTakingId } from './taking.ts';
 import { buildMp3Parts } from './trackTags.ts';
 import { buildWavParts } from './wavParts.ts';
 
@@ -47,20 +55,23 @@ export async function listDownloadTracks(
     if (!(await findPlaylist(db, { playlistid, accountid }))) throw new Refusal('PLAYLIST_NOT_FOUND');
     return listPlaylistTracks(db, { accountid, audience }, playlistid);
   }
+  await requireReleaseOfTrack(db, { audience, trackid: source.trackid }, now);
   const track = await findTrack(db, source.trackid);
   if (!track) throw new Refusal('TRACK_NOT_FOUND');
-  await requireRelease(db, { audience, releaseid: track.releaseid }, now);
   return [track];
 }
 
 export function buildTrackFile(
-  context: Pick<AppContext, 'storage'>,
+  context: Pick<AppContext, 'storage' | 'secrets'>,
   track: DownloadTrack,
   format: 'mp3' | 'wav',
+  taking: Buffer,
 ): Promise<ChecksummedPart[]> {
   const rendition = track.renditions[format];
   if (!rendition) throw new Refusal('FORMAT_NOT_AVAILABLE');
-  return format === 'mp3' ? buildMp3Parts(context, track, rendition) : buildWavParts(context, track, rendition);
+  const takingId = formatTakingId(context.secrets, taking);
+  const buildParts = format === 'mp3' ? buildMp3Parts : buildWavParts;
+  return buildParts(context, track, rendition, takingId);
 }
 
 /**
@@ -77,37 +88,44 @@ export function formatFileName(
   const number = String(ordinal).padStart(count < 100 ? 2 : 3, '0');
   const name = [number, song].filter(Boolean).join(' - ');
   // A long name loses the end of the artist, not number and title.
-  const artistMax = Math.max(0, FILE_NAME_MAX - ` - ${name}.${extension}`.length);
-  return sanitizeFileName(`${[artist.slice(0, artistMax), name].filter(Boolean).join(' - ')}.${extension}`);
+  const rest = ` - ${name}.${extension}`;
+  const artistMax = Math.max(0, FILE_NAME_MAX - rest.length);
+  const artistBytesMax = Math.max(0, FILE_NAME_BYTES_MAX - Buffer.byteLength(rest));
+  const short = cutToBytes(artist.normalize('NFC').slice(0, artistMax), artistBytesMax);
+  return sanitizeFileName(`${[short, name].filter(Boolean).join(' - ')}.${extension}`);
 }
+
+/** The taking of a download token; without one, a taking of this object in this format and session. */
+export const getTaking = (
+  secrets: Secrets,
+  { sessionid, taking }: MediaCaller,
+  { object, format }: Pick<LedgerEntry, 'object' | 'format'>,
+): Buffer =>
+  taking === undefined
+    ? deriveTaking(secrets, sessionid, object.kind, object.id, format)
+    : Buffer.from(taking, 'base64url');
 
 export interface DownloadFile {
   name: string;
   parts: Part[];
   type: string;
   etag: string;
-  tracks: { id: number }[];
-  format: VideoFormat;
 }
 
-/**
- * Sends a file for saving. After its last byte the tracks are recorded as downloaded, which popularity counts
- * (requirements decision 18).
- */
-export async function sendDownloadFile(
-  { db, now }: Pick<AppContext, 'db' | 'now'>,
+/** Sends a file for saving. The ledger records it. */
+export function sendDownloadFile(
+  { ledger }: { ledger: Ledger },
   { caller, request, reply }: FileRequest<unknown>,
-  { name, tracks, format, ...file }: DownloadFile,
+  { name, ...file }: DownloadFile,
+  entry: LedgerEntry,
 ): Promise<void> {
   reply.header('content-disposition', attachmentDisposition(name));
-  if (!(await sendParts(request, reply, { ...file, cache: 'revalidate' }))) return;
-  const trackIds = tracks.map(({ id }) => id);
-  await upsertDownloads(db, { accountid: caller.accountid, trackIds, format, now: now() });
+  return sendParts(request, reply, { ...file, cache: 'revalidate' }, ledger.record({ caller, request }, entry));
 }
 
 /** Sends a track for saving: its sound with tags, or a video as delivered. */
 export async function sendTrackDownload(
-  context: Pick<AppContext, 'db' | 'storage' | 'config' | 'now'>,
+  context: Pick<AppContext, 'db' | 'storage' | 'secrets' | 'config' | 'now'> & { ledger: Ledger },
   request: FileRequest<{ id: string }> & { query: { format: VideoFormat } },
   assettype: DownloadTrack['assettype'],
 ): Promise<void> {
@@ -120,20 +138,16 @@ export async function sendTrackDownload(
   const rendition = track.renditions[format === 'mp4' ? 'video' : format];
   if (!rendition) throw new Refusal('FORMAT_NOT_AVAILABLE');
   const { file, bytes, crc32, media_type } = rendition;
+  const object = { kind: 'track', id: track.trackid } as const;
+  // A video is sent as delivered, without an id.
+  const taking = format === 'mp4' ? undefined : getTaking(context.secrets, caller, { object, format });
   const parts =
-    format === 'mp4'
+    format === 'mp4' || !taking
       ? [{ path: context.storage.localPath(file), start: 0, bytes, crc32 }]
-      : await buildTrackFile(context, track, format);
+      : await buildTrackFile(context, track, format, taking);
   const extension = format === 'mp4' ? extname(file).slice(1) : format;
-  const name = formatFileName(track, extension);
-  await sendDownloadFile(context, request, {
-    name,
-    parts,
-    type: media_type,
-    etag: etagOf(parts),
-    tracks: [track],
-    format,
-  });
+  const download = { name: formatFileName(track, extension), parts, type: media_type, etag: etagOf(parts) };
+  await sendDownloadFile(context, request, download, { purpose: 'download', object, tracks: [track], format, taking });
 }
 
 /** Equal on every node, because stored files are named by their content. */

@@ -79,15 +79,3 @@ export function findPlaylist(
     .where('account_id', '=', accountid)
     .executeTakeFirst();
 }
-
-/** Takes internal ids; ignores a track or account that was deleted meanwhile. */
-export async function upsertDownloads(
-  db: Db,
-  { accountid, trackIds, format, now }: { accountid: number; trackIds: number[]; format: string; now: Date },
-): Promise<void> {
-  await sql`
-    insert into downloads (account_id, track_id, release_id, format, downloaded_at)
-    select a.id, t.id, t.release_id, ${format}, ${now}
-    from accounts a cross join tracks t where a.id = ${accountid} and t.id = any(${trackIds}::int[])
-    on conflict (account_id, track_id, format) do update set downloaded_at = excluded.downloaded_at`.execute(db);
-}

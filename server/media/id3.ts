@@ -20,6 +20,12 @@ export const creditFrame = (role: string, name: string | null): Buffer[] =>
 export const lyricsFrame = (lyrics: string): Buffer[] =>
   lyrics === '' ? [] : [buildFrame('USLT', `${UNKNOWN_LANGUAGE}\0${cleanText(lyrics)}`)];
 
+/** The owner of the identifier is this program; a URL is usual but not required. */
+export const fileIdFrame = (id: string): Buffer[] => {
+  const content = Buffer.from(`promenade\0${id}`, 'latin1');
+  return [Buffer.concat([buildFrameHeader('UFID', content.length), content])];
+};
+
 /** Builds the tag without the bytes of a picture (JPEG), which must follow. */
 export function buildId3Header(frames: Buffer[], pictureBytes: number | undefined): Buffer {
   const picture = pictureBytes === undefined ? [] : buildPictureHeader(pictureBytes);

@@ -7,6 +7,7 @@ type Audience = Pick<Caller, 'audience'>;
 
 export interface StreamFile extends ReleaseAccess {
   file: string;
+  bytes: number;
   media_type: string;
 }
 
@@ -14,22 +15,30 @@ export interface StreamFile extends ReleaseAccess {
 export async function findStreamFile(
   db: Db,
   { audience, trackid, kind }: Audience & { trackid: string; kind: 'audio' | 'video' },
-): Promise<StreamFile | undefined> {
-  const { rows } = await sql<StreamFile>`
-    select ${releaseAccess({ audience })}, f.file, f.media_type
+): Promise<(StreamFile & { releaseid: string }) | undefined> {
+  const { rows } = await sql<StreamFile & { releaseid: string }>`
+    select ${releaseAccess({ audience })}, r.releaseid, f.file, f.bytes, f.media_type
     from tracks t join releases r on r.id = t.release_id
     join renditions f on f.track_id = t.id and f.kind = ${kind === 'audio' ? 'mp3' : 'video'}
     where t.trackid = ${trackid} and t.assettype = ${kind}`.execute(db);
   return rows[0];
 }
 
+interface Waveform {
+  waveform_hash: string | null;
+  bytes: number | null;
+}
+
 export async function findWaveform(
   db: Db,
   { audience, trackid }: Audience & { trackid: string },
-): Promise<(ReleaseAccess & { waveform_hash: string | null }) | undefined> {
-  const { rows } = await sql<ReleaseAccess & { waveform_hash: string | null }>`
-    select ${releaseAccess({ audience })}, t.waveform_hash
-    from tracks t join releases r on r.id = t.release_id where t.trackid = ${trackid}`.execute(db);
+): Promise<(ReleaseAccess & Waveform) | undefined> {
+  const { rows } = await sql<ReleaseAccess & Waveform>`
+    select ${releaseAccess({ audience })}, t.waveform_hash, s.bytes
+    from tracks t join releases r on r.id = t.release_id
+    left join stored_files s on s.key = 'waveforms/' || t.waveform_hash || '.bin' where t.trackid = ${trackid}`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -43,17 +52,24 @@ export async function findAttachment(
   { audience, attachmentid }: Audience & { attachmentid: string },
 ): Promise<Attachment | undefined> {
   const { rows } = await sql<Attachment>`
-    select ${releaseAccess({ audience })}, f.filename, f.file, f.media_type
+    select ${releaseAccess({ audience })}, f.filename, f.file, f.bytes, f.media_type
     from attachments f join releases r on r.id = f.release_id where f.attachmentid = ${attachmentid}`.execute(db);
   return rows[0];
+}
+
+interface PromoPicture {
+  file: string;
+  bytes: number | null;
+  media_type: string;
 }
 
 /** Takes the internal id of the release and the name that the promotional text uses. */
 export async function findPromoPicture(
   db: Db,
   { release_id, name }: { release_id: number; name: string },
-): Promise<{ file: string; media_type: string } | undefined> {
-  const { rows } = await sql<{ file: string; media_type: string }>`
-    select file, media_type from promo_pictures where release_id = ${release_id} and name = ${name}`.execute(db);
+): Promise<PromoPicture | undefined> {
+  const { rows } = await sql<PromoPicture>`
+    select p.file, s.bytes, p.media_type from promo_pictures p left join stored_files s on s.key = p.file
+    where p.release_id = ${release_id} and p.name = ${name}`.execute(db);
   return rows[0];
 }

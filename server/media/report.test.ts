@@ -270,9 +270,9 @@ test('a report needs the session cookie or token of a recipient', {
     expect((await get(release, format, { cookie: player.cookie })).status).toBe(200);
     expect((await get(release, format, { authorization: `Bearer ${player.token}` })).status).toBe(200);
     expect((await get(release, format, {})).status).toBe(401);
-    expect((await get(release, format, { cookie: stranger.cookie })).status).toBe(403);
+    expect((await get(release, format, { cookie: stranger.cookie })).status).toBe(404);
     const params = { releaseid: release.releaseid, format };
-    expect(await stranger.call(report, { params })).toMatchObject(refused('FORBIDDEN'));
+    expect(await stranger.call(report, { params })).toMatchObject(refused('RELEASE_NOT_FOUND'));
   }
 });
 

@@ -6,14 +6,22 @@ import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
 import { sendAttachment, sendPromoPicture } from './attachments.ts';
 import { sendTrackDownload } from './downloadFile.ts';
+import { createLedger } from './ledger.ts';
 import { createReportRenderer, sendPlaylistReport, sendReleaseReport } from './report.ts';
 import { createMediaToken, sendStream, sendWaveform } from './stream.ts';
 import { createZipLink, getZipStatus, sendZip } from './zipDownload.ts';
 
-export function mediaRoutes(app: FastifyInstance, context: AppContext): void {
+export async function mediaRoutes(app: FastifyInstance, appContext: AppContext): Promise<void> {
+  const ledger = await createLedger(appContext);
+  app.addHook('onClose', () => ledger.close());
+  const context = { ...appContext, ledger };
   const reports = { ...context, render: createReportRenderer() };
-  serve(app, media.audioToken, ({ caller, params }) => createMediaToken(context, caller, 'audio', params.id));
-  serve(app, media.videoToken, ({ caller, params }) => createMediaToken(context, caller, 'video', params.id));
+  serve(app, media.audioToken, ({ caller, params, query }) =>
+    createMediaToken(context, caller, { kind: 'audio', ...params, ...query }),
+  );
+  serve(app, media.videoToken, ({ caller, params, query }) =>
+    createMediaToken(context, caller, { kind: 'video', ...params, ...query }),
+  );
   serve(app, media.audioStream, (request) => sendStream(context, request, 'audio'));
   serve(app, media.videoStream, (request) => sendStream(context, request, 'video'));
   serve(app, media.waveform, (request) => sendWaveform(context, request));

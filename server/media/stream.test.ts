@@ -16,10 +16,13 @@ const tokenOf = async ({ call }: SignedIn, id = trackid()) =>
 async function stream(
   token: string | undefined,
   headers: Record<string, string> = {},
-  { method = 'GET', id = trackid() } = {},
+  { method = 'GET', id = trackid(), cookie = player.cookie } = {},
 ) {
   const query = token === undefined ? '' : `?token=${token}`;
-  const response = await fetch(`${server.url}/api/audio/stream/${id}.mp3${query}`, { method, headers });
+  const response = await fetch(`${server.url}/api/audio/stream/${id}.mp3${query}`, {
+    method,
+    headers: { cookie, ...headers },
+  });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
@@ -107,21 +110,22 @@ test('the Authorization header gives access to the stream', { tags: ['C-API-59']
 
 test('a media token is invalid after its session ends', async () => {
   const leaving = await server.signedIn();
+  const { cookie } = leaving;
   const token = await tokenOf(leaving);
-  expect((await stream(token, { range: 'bytes=0-0' })).status).toBe(206);
+  expect((await stream(token, { range: 'bytes=0-0' }, { cookie })).status).toBe(206);
   await leaving.call(signOut);
-  expect((await stream(token, { range: 'bytes=0-0' })).status).toBe(401);
+  expect((await stream(token, { range: 'bytes=0-0' }, { cookie })).status).toBe(401);
 });
 
 test('without access to the release there is no token, and an older token is refused', async () => {
   const mine = await server.signedIn({ packages: ['Inner circle'] });
   const inner = await server.release({ audio: true, packages: ['Inner circle'] });
   const id = inner.trackids[0] ?? '';
-  expect(await player.call(audioToken, { params: { id } })).toMatchObject(refused('FORBIDDEN'));
+  expect(await player.call(audioToken, { params: { id } })).toMatchObject(refused('TRACK_NOT_FOUND'));
   const token = await tokenOf(mine, id);
   await server.setState(inner, 'withdrawn');
   expect(await mine.call(audioToken, { params: { id } })).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
-  expect((await stream(token, {}, { id })).status).toBe(410);
+  expect((await stream(token, {}, { id, cookie: mine.cookie })).status).toBe(410);
 });
 
 test('the waveform of a track needs access to its release', async () => {
@@ -131,7 +135,7 @@ test('the waveform of a track needs access to its release', async () => {
   const answer = await get(player.cookie);
   expect(answer.status).toBe(200);
   expect((await answer.arrayBuffer()).byteLength).toBe(3600);
-  expect((await get(stranger.cookie)).status).toBe(403);
+  expect((await get(stranger.cookie)).status).toBe(404);
   expect((await get(player.cookie, `/api/waveform/${trackid()}/${'0'.repeat(32)}.bin`)).status).toBe(404);
 });
 

@@ -5,43 +5,79 @@ import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type FileRequest, sendFile } from '../platform/http/sendFile.ts';
 import { MediaToken, signToken } from '../platform/http/tokens.ts';
+import type { Ledger } from './ledger.ts';
+import { findOpenTaking } from './ledgerQueries.ts';
 import { findStreamFile, findWaveform, type StreamFile } from './queries.ts';
+import { createTaking } from './taking.ts';
 
 type TrackKind = 'audio' | 'video';
 
+type Context = Pick<AppContext, 'db' | 'secrets' | 'now'>;
+
+/** Creates a token for the stream or the download of a track. */
 export async function createMediaToken(
-  { db, secrets, now }: Pick<AppContext, 'db' | 'secrets' | 'now'>,
+  context: Context,
   caller: Caller,
-  kind: TrackKind,
-  trackid: string,
+  { kind, id, purpose }: { kind: TrackKind; id: string; purpose: 'stream' | 'download' },
 ): Promise<{ data: { token: string } }> {
-  await requireStreamFile(db, caller, kind, trackid, now());
-  return { data: { token: await signMediaToken(secrets, caller, `${kind}:${trackid}`, now()) } };
+  await requireStreamFile(context.db, caller, kind, id, context.now());
+  const token =
+    purpose === 'stream'
+      ? await signMediaToken(context, caller, `${kind}:${id}`)
+      : await signDownloadToken(context, caller, { object: `${kind}-download`, id });
+  return { data: { token } };
+}
+
+/** An interrupted download can be resumed with the token of another day. */
+const RESUMABLE_MS = 7 * 24 * 3600_000;
+
+/** Signs a token for a file that is taken home, with a taking of its own; one that is not complete goes on. */
+export async function signDownloadToken(
+  context: Context,
+  caller: Caller,
+  { object, id }: { object: string; id: string },
+): Promise<string> {
+  const since = new Date(context.now().getTime() - RESUMABLE_MS);
+  const { accountid } = caller;
+  const taking = (await findOpenTaking(context.db, { accountid, objectid: id, since })) ?? createTaking();
+  return signMediaToken(context, caller, `${object}:${id}`, taking.toString('base64url'));
 }
 
 /** Signs a token for one object (such as `zip:<releaseid>`), valid for six hours while the session exists. */
-export function signMediaToken(
-  secrets: AppContext['secrets'],
+function signMediaToken(
+  { secrets, now }: Context,
   { sessionid, playerid }: Pick<Caller, 'sessionid' | 'playerid'>,
   object: string,
-  now: Date,
+  taking?: string,
 ): Promise<string> {
-  const expires = new Date(now.getTime() + MEDIA_TOKEN_SECONDS * 1000);
-  return signToken(secrets, MediaToken, { sid: sessionid, sub: playerid, obj: object }, expires);
+  const expires = new Date(now().getTime() + MEDIA_TOKEN_SECONDS * 1000);
+  return signToken(secrets, MediaToken, { sid: sessionid, sub: playerid, obj: object, tak: taking }, expires);
 }
 
 export async function sendStream(
-  { db, storage, now }: Pick<AppContext, 'db' | 'storage' | 'now'>,
+  { db, storage, now, ledger }: Pick<AppContext, 'db' | 'storage' | 'now'> & { ledger: Ledger },
   { caller, params, request, reply }: FileRequest<{ id: string }>,
   kind: TrackKind,
 ): Promise<void> {
-  const { file, media_type } = await requireStreamFile(db, caller, kind, params.id, now());
-  return sendFile(request, reply, {
+  const { id: trackid } = params;
+  const { file, bytes, media_type, releaseid } = await requireStreamFile(db, caller, kind, trackid, now());
+  const recordTransfer = ledger.record(
+    { caller, request },
+    {
+      purpose: 'stream',
+      object: { kind: 'track', id: trackid },
+      tracks: [{ trackid, releaseid }],
+      format: kind === 'audio' ? 'mp3' : 'mp4',
+    },
+  );
+  const response = {
     path: storage.localPath(file),
+    bytes,
     type: media_type,
     etag: file.slice(file.lastIndexOf('/') + 1),
     cache: 'revalidate',
-  });
+  } as const;
+  return sendFile(request, reply, response, recordTransfer);
 }
 
 async function requireStreamFile(
@@ -50,10 +86,9 @@ async function requireStreamFile(
   kind: TrackKind,
   trackid: string,
   now: Date,
-): Promise<StreamFile> {
+): Promise<StreamFile & { releaseid: string }> {
   const file = await findStreamFile(db, { audience, kind, trackid });
-  if (!file) throw new Refusal('TRACK_NOT_FOUND');
-  return requireAccess(file, now);
+  return requireAccess(file, now, 'TRACK_NOT_FOUND');
 }
 
 export async function sendWaveform(
@@ -61,10 +96,11 @@ export async function sendWaveform(
   { caller, params, request, reply }: FileRequest<{ trackid: string; file: string }>,
 ): Promise<void> {
   const track = await findWaveform(db, { audience: caller.audience, trackid: params.trackid });
-  if (!track) throw new Refusal('TRACK_NOT_FOUND');
-  if (params.file !== `${requireAccess(track, now()).waveform_hash}.bin`) throw new Refusal('NOT_FOUND');
+  const { waveform_hash, bytes } = requireAccess(track, now(), 'TRACK_NOT_FOUND');
+  if (params.file !== `${waveform_hash}.bin`) throw new Refusal('NOT_FOUND');
   return sendFile(request, reply, {
     path: storage.localPath(`waveforms/${params.file}`),
+    bytes,
     type: 'application/octet-stream',
     etag: params.file,
     cache: 'immutable',

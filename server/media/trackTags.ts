@@ -5,7 +5,7 @@ import type { ChecksummedPart, ChecksummedRange } from '../platform/http/parts.t
 import type { Storage } from '../platform/storage/storage.ts';
 import type { DownloadRendition, DownloadTrack } from './downloadQueries.ts';
 import { formatTitle } from './format.ts';
-import { buildId3Header, creditFrame, lyricsFrame, textFrame, userTextFrame } from './id3.ts';
+import { buildId3Header, creditFrame, fileIdFrame, lyricsFrame, textFrame, userTextFrame } from './id3.ts';
 
 type Context = Pick<AppContext, 'storage'>;
 
@@ -13,9 +13,10 @@ export async function buildMp3Parts(
   context: Context,
   track: DownloadTrack,
   rendition: DownloadRendition,
+  takingId: string,
 ): Promise<ChecksummedPart[]> {
   const { file, data_offset, data_bytes, crc32 } = rendition;
-  const tag = await buildTagParts(context, track, rendition);
+  const tag = await buildTagParts(context, track, rendition, takingId);
   return [...tag, { path: context.storage.localPath(file), start: data_offset, bytes: data_bytes, crc32 }];
 }
 
@@ -24,9 +25,10 @@ export async function buildTagParts(
   { storage }: Context,
   track: DownloadTrack,
   { source }: DownloadRendition,
+  takingId: string,
 ): Promise<ChecksummedPart[]> {
   const cover = track.cover_hash === null ? undefined : await getCoverPart(storage, track.cover_hash);
-  const header = buildId3Header(buildFrames(track, source), cover?.bytes);
+  const header = buildId3Header(buildFrames(track, source, takingId), cover?.bytes);
   return cover ? [header, cover] : [header];
 }
 
@@ -59,7 +61,7 @@ export const getReleaseYear = (track: DownloadTrack): string =>
 
 const ADVISORY = { explicit: '1', clean: '2', unknown: '0' };
 
-function buildFrames(track: DownloadTrack, source: string | null): Buffer[] {
+function buildFrames(track: DownloadTrack, source: string | null, takingId: string): Buffer[] {
   return [
     ...textFrame('TIT2', formatTitle(track)),
     ...textFrame('TPE1', track.artist),
@@ -86,6 +88,8 @@ function buildFrames(track: DownloadTrack, source: string | null): Buffer[] {
     ...userTextFrame('ITUNESADVISORY', ADVISORY[track.explicit]),
     // Codec of a lossy delivery.
     ...userTextFrame('SOURCE', source),
+    ...userTextFrame('PROMENADE_ID', takingId),
+    ...fileIdFrame(takingId),
     ...lyricsFrame(track.lyrics),
   ];
 }

@@ -27,14 +27,16 @@ const bytes = await readFile(fixture('clip.mp4'));
 const url = (what: 'stream' | 'download', trackid: string, query = '') =>
   `${server.url}/api/video/${what}/${trackid}?${query}`;
 const codeOf = (answer: { bytes: Buffer }) => JSON.parse(answer.bytes.toString()).error.code;
-const tokenOf = async (id: string) => (await player.call(videoToken, { params: { id } })).body.data.token;
+const tokenOf = async (id: string, purpose: 'stream' | 'download' = 'stream') =>
+  (await player.call(videoToken, { params: { id }, query: { purpose } })).body.data.token;
+const { cookie } = player;
 
 test('a media token gives access to the unchanged video, also by ranges', { tags: ['C-API-36'] }, async () => {
   const token = await tokenOf(clip);
-  const whole = await fetchFile(url('stream', clip, `token=${token}`), '');
+  const whole = await fetchFile(url('stream', clip, `token=${token}`), '', { cookie });
   expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'video/mp4']);
   expect(whole.bytes.equals(bytes)).toBe(true);
-  const part = await fetchFile(url('stream', clip, `token=${token}`), '', { range: 'bytes=10-19' });
+  const part = await fetchFile(url('stream', clip, `token=${token}`), '', { cookie, range: 'bytes=10-19' });
   expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${bytes.length}`]);
   expect((await fetchFile(url('stream', clip), player.token, {}, 'HEAD')).status).toBe(200);
 });
@@ -46,11 +48,11 @@ test('the token of a video gives access to nothing else', {
   for (const address of [
     url('stream', silent, `token=${token}`),
     url('stream', clip),
-    url('download', clip),
+    url('download', clip, `token=${token}`),
     `${server.url}/api/audio/stream/${clip}.mp3?token=${token}`,
     `${server.url}/api/audio/download/${clip}?token=${token}`,
   ])
-    expect((await fetchFile(address, '')).status, address).toBe(401);
+    expect((await fetchFile(address, '', { cookie })).status, address).toBe(401);
 });
 
 test('audio routes refuse videos, and video routes refuse audio', async () => {
@@ -68,8 +70,10 @@ test('audio routes refuse videos, and video routes refuse audio', async () => {
 test('a video is downloaded as delivered, under its name', {
   tags: ['C-API-38', 'C-API-59', 'C-FORMAT-10'],
 }, async () => {
-  for (const query of ['', 'format=mp4', `format=mp4&token=${await tokenOf(clip)}`]) {
-    const answer = await fetchFile(url('download', clip, query), query.includes('token') ? '' : player.token);
+  for (const query of ['', 'format=mp4', `format=mp4&token=${await tokenOf(clip, 'download')}`]) {
+    const answer = await fetchFile(url('download', clip, query), query.includes('token') ? '' : player.token, {
+      cookie,
+    });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'video/mp4']);
     expect(answer.headers.get('content-disposition')).toContain('filename="Kite - 02 - Clip.mp4"');
     expect(answer.bytes.equals(bytes)).toBe(true);
@@ -129,11 +133,11 @@ test('a WebM video keeps its media type and extension', async () => {
 
 test('without access to the release there is no token and no video', async () => {
   const stranger = await server.signedIn({ everyone: false });
-  const token = await tokenOf(clip);
-  expect(await stranger.call(videoToken, { params: { id: clip } })).toMatchObject(refused('FORBIDDEN'));
-  expect((await fetchFile(url('stream', clip), stranger.token)).status).toBe(403);
-  expect((await fetchFile(url('download', clip), stranger.token)).status).toBe(403);
+  const [token, downloadToken] = [await tokenOf(clip), await tokenOf(clip, 'download')];
+  expect(await stranger.call(videoToken, { params: { id: clip } })).toMatchObject(refused('TRACK_NOT_FOUND'));
+  expect((await fetchFile(url('stream', clip), stranger.token)).status).toBe(404);
+  expect((await fetchFile(url('download', clip), stranger.token)).status).toBe(404);
   await server.db.updateTable('releases').set({ state: 'withdrawn' }).where('title', '=', 'Seen and heard').execute();
-  expect((await fetchFile(url('stream', clip, `token=${token}`), '')).status).toBe(410);
-  expect((await fetchFile(url('download', clip, `token=${token}`), '')).status).toBe(410);
+  expect((await fetchFile(url('stream', clip, `token=${token}`), '', { cookie })).status).toBe(410);
+  expect((await fetchFile(url('download', clip, `token=${downloadToken}`), '', { cookie })).status).toBe(410);
 });

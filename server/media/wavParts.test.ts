@@ -1,6 +1,7 @@
 import { open, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { totalLength } from '../platform/http/parts.ts';
 import { buildChunk } from '../platform/storage/riff.ts';
@@ -11,6 +12,7 @@ import { startTestServer } from '../testing/testServer.ts';
 import { crc32OfMiddle, crc32OfParts } from './crc32.ts';
 import { buildTrackFile } from './downloadFile.ts';
 import { findTrack } from './downloadQueries.ts';
+import { deriveTaking } from './taking.ts';
 
 const server = await startTestServer();
 const player = await server.signedIn();
@@ -20,6 +22,10 @@ const download = (trackid: string) =>
   fetchFile(`${server.url}/api/audio/download/${trackid}?format=wav`, player.token).then(({ bytes }) => bytes);
 const field = (bytes: Buffer | undefined, at: number, length: number) =>
   (bytes?.toString('latin1', at, at + length) ?? '').replace(/\0.*$/s, '');
+
+/** That of a download with the Authorization header. */
+const takingOf = (trackid: string, format: 'mp3' | 'wav') =>
+  deriveTaking(server.secrets, String(decodeJwt(player.token)['sid']), 'track', trackid, format);
 
 async function trackOf(trackid: string) {
   const track = await findTrack(server.db, trackid);
@@ -61,7 +67,7 @@ test('a WAV has bext, cart and LIST INFO chunks', async () => {
   expect(bext?.readInt16LE(412)).toBe(Math.round((loudness ?? 0) * 100));
   expect(bext?.readInt16LE(414)).toBe(Math.round((loudness_range ?? 0) * 100));
   expect(bext?.readInt16LE(416)).toBe(0x7fff);
-  expect(field(bext, 602, 200)).toBe('A=PCM,F=11025,W=24,M=mono,T=Promenade\r\n');
+  expect(field(bext, 602, 200)).toMatch(/^A=PCM,F=11025,W=24,M=mono,T=Promenade; promenade:[\w-]{43}\r\n$/);
   const cart = chunks.get('cart');
   expect(cart?.length).toBe(2048);
   expect(field(cart, 0, 4)).toBe('0101');
@@ -108,7 +114,9 @@ test('a delivered WAV is downloaded with its format and samples, without its oth
   expect(bytes.length % 2).toBe(0);
   expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
   expect(bytes.includes('private remark')).toBe(false);
-  expect(crc32OfParts(await buildTrackFile(server, await trackOf(trackid), 'wav'))).toBe(crc32(bytes));
+  expect(crc32OfParts(await buildTrackFile(server, await trackOf(trackid), 'wav', takingOf(trackid, 'wav')))).toBe(
+    crc32(bytes),
+  );
 });
 
 test.each(['rf64.wav', 'flac16.flac', 'aiff24.aif', 'cbr320.mp3'])(
@@ -117,7 +125,9 @@ test.each(['rf64.wav', 'flac16.flac', 'aiff24.aif', 'cbr320.mp3'])(
     const [trackid = ''] = await deliver({ [file]: file });
     for (const format of ['mp3', 'wav'] as const) {
       const { bytes } = await fetchFile(`${server.url}/api/audio/download/${trackid}?format=${format}`, player.token);
-      expect(crc32OfParts(await buildTrackFile(server, await trackOf(trackid), format))).toBe(crc32(bytes));
+      expect(
+        crc32OfParts(await buildTrackFile(server, await trackOf(trackid), format, takingOf(trackid, format))),
+      ).toBe(crc32(bytes));
     }
   },
 );
@@ -142,7 +152,12 @@ test.skipIf(!ffprobe)('a WAV above 4 GiB becomes RF64, which ffprobe reads', asy
   await writeFile(stored, (await readFile(server.storage.localPath(wav.file))).subarray(0, wav.data_offset));
   // A sparse file of silence.
   await truncate(stored, rendition.bytes);
-  const parts = await buildTrackFile(server, { ...track, renditions: { wav: rendition } }, 'wav');
+  const parts = await buildTrackFile(
+    server,
+    { ...track, renditions: { wav: rendition } },
+    'wav',
+    takingOf(trackid, 'wav'),
+  );
   const path = join(folder, 'long.wav');
   const out = await open(path, 'w');
   for (const part of parts) {

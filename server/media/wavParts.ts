@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../platform/context.ts';
 import { type ChecksummedPart, type ChecksummedRange, partLength, totalLength } from '../platform/http/parts.ts';
-import { Refusal } from '../platform/http/refusal.ts';
+import { DamagedFileRefusal } from '../platform/http/refusal.ts';
 import { readAt } from '../platform/storage/readAt.ts';
 import { buildChunk, buildChunkHeader, buildInfoChunk } from '../platform/storage/riff.ts';
 import { buildBextChunk, buildCartChunk } from './broadcastChunks.ts';
@@ -21,18 +21,19 @@ export async function buildWavParts(
   context: Pick<AppContext, 'storage'>,
   track: DownloadTrack,
   rendition: DownloadRendition,
+  takingId: string,
 ): Promise<ChecksummedPart[]> {
   const path = context.storage.localPath(rendition.file);
   const stored = await readStoredWav(path, rendition);
   const { format } = stored;
   const { data_offset: start, data_bytes: bytes } = rendition;
   const data: ChecksummedRange = { path, start, bytes, crc32: stored.crc32 };
-  const tag = await buildTagParts(context, track, rendition);
+  const tag = await buildTagParts(context, track, rendition, takingId);
   const tagBytes = totalLength(tag);
   const front = Buffer.concat([
     buildChunk('fmt ', format),
-    buildChunk('bext', buildBextChunk(track, rendition)),
-    buildChunk('cart', buildCartChunk(track)),
+    buildChunk('bext', buildBextChunk(track, rendition, takingId)),
+    buildChunk('cart', buildCartChunk(track, takingId)),
     buildInfo(track),
     buildChunkHeader('id3 ', tagBytes),
   ]);
@@ -82,7 +83,7 @@ interface StoredWav {
 
 const FORMAT_BYTES_MAX = 1_024;
 const READ_BYTES = 64 * 1024;
-/** By path, which contains the content hash. */
+/** Keyed by path. A path contains the content hash, so an entry never gets stale. */
 const cache = new LRUCache<string, StoredWav>({ max: 10_000 });
 
 /** Reads the bytes around the samples, never the samples themselves. */
@@ -90,10 +91,11 @@ async function readStoredWav(path: string, rendition: DownloadRendition): Promis
   const cached = cache.get(path);
   if (cached) return cached;
   const file = await open(path).catch(() => {
-    throw new Refusal('NOT_FOUND');
+    throw new DamagedFileRefusal(path);
   });
   try {
     const { data_offset, data_bytes, bytes } = rendition;
+    if ((await file.stat()).size !== bytes) throw new DamagedFileRefusal(path);
     const end = data_offset + data_bytes;
     const wav = {
       format: await readFormat(file, data_offset),

@@ -15,6 +15,10 @@ const songs = [
 const tracksOf = (songs: Song[]) => songs.map(({ track }) => track);
 const release = await server.release({ title: 'Größe', artist: 'Jürgen Ömer', songs: tracksOf(songs) });
 
+/** Each taking has an id of its own. */
+const withoutIds = (file: Buffer) =>
+  Buffer.from(file.toString('latin1').replaceAll(/promenade:[\w-]{43}/g, ''), 'latin1');
+
 const ofRelease = { link: downloads.releaseZipLink, status: downloads.releaseZipStatus };
 const ofPlaylist = { link: downloads.playlistZipLink, status: downloads.playlistZipStatus };
 
@@ -24,7 +28,7 @@ async function zipOf(
   { link }: typeof ofRelease | typeof ofPlaylist = ofRelease,
 ) {
   const { body } = await player.call(link, { params: { id }, query: { format } });
-  return fetchFile(server.url + body.data.zipped_url, '');
+  return fetchFile(server.url + body.data.zipped_url, '', { cookie: player.cookie });
 }
 
 test.runIf(hasUnzip).each(['mp3', 'wav'] as const)(
@@ -48,7 +52,7 @@ test.runIf(hasUnzip).each(['mp3', 'wav'] as const)(
       expect(file.includes(sound), names[index]).toBe(true);
       const address = `/api/audio/download/${release.trackids[at]}?format=${format}`;
       const alone = await fetchFile(server.url + address, player.token);
-      expect(alone.bytes.equals(file), names[index]).toBe(true);
+      expect(withoutIds(alone.bytes).equals(withoutIds(file)), names[index]).toBe(true);
     }
   },
 );
@@ -105,12 +109,14 @@ test('a zip is refused when its release is unknown, not delivered or withdrawn',
   const params = { id: inner.releaseid };
   const { body } = await mine.call(ofRelease.link, { params, query: {} });
   for (const route of Object.values(ofRelease)) {
-    expect(await player.call(route, { params, query: {} })).toMatchObject(refused('FORBIDDEN'));
+    expect(await player.call(route, { params, query: {} })).toMatchObject(refused('RELEASE_NOT_FOUND'));
     const unknown = { id: crypto.randomUUID() };
     expect(await player.call(route, { params: unknown, query: {} })).toMatchObject(refused('RELEASE_NOT_FOUND'));
   }
   await server.setState(inner, 'withdrawn');
-  expect(await fetchFile(server.url + body.data.zipped_url, '')).toMatchObject({ status: 410 });
+  expect(await fetchFile(server.url + body.data.zipped_url, '', { cookie: mine.cookie })).toMatchObject({
+    status: 410,
+  });
   expect(await mine.call(ofRelease.link, { params, query: {} })).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
 });
 
@@ -163,7 +169,7 @@ test('the status is done when all files are stored, else failed with a percentag
   expect(await status({ format: 'wav' })).toEqual(failed);
   expect(await status({ format: 'mp3' })).toEqual(done);
   // Without a format, that of the newest link is used.
-  expect((await zipOf(releaseid, 'wav')).status).toBe(404);
+  expect((await zipOf(releaseid, 'wav')).status).toBe(500);
   expect(await status()).toEqual(failed);
   expect((await zipOf(releaseid, 'mp3')).status).toBe(200);
   expect(await status()).toEqual(done);

@@ -7,12 +7,14 @@ import type { FileRequest } from '../platform/http/sendFile.ts';
 import {
   buildTrackFile,
   formatFileName,
+  getTaking,
   listDownloadTracks,
   requireDownloadsEnabled,
   sendDownloadFile,
 } from './downloadFile.ts';
 import { type DownloadTrack, findPlaylist } from './downloadQueries.ts';
-import { signMediaToken } from './stream.ts';
+import type { Ledger } from './ledger.ts';
+import { signDownloadToken } from './stream.ts';
 import { buildZip, uniqueFileNames, type ZipEntry } from './zip.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now'>;
@@ -35,8 +37,8 @@ export async function createZipLink(
   linkFormats.set(keyOf(zip), zip.format);
   const { caller, source, format } = zip;
   const id = idOf(source);
-  const [kind, path] = 'releaseid' in source ? ['zip', releaseZip.path] : ['playlist', playlistZip.path];
-  const token = await signMediaToken(context.secrets, caller, `${kind}:${id}`, context.now());
+  const [object, path] = 'releaseid' in source ? ['zip', releaseZip.path] : ['playlist', playlistZip.path];
+  const token = await signDownloadToken(context, caller, { object, id });
   return { data: { zipped_url: `/api${path.replace(':id', id)}?format=${format}&token=${token}` } };
 }
 
@@ -62,7 +64,7 @@ export async function getZipStatus(
 }
 
 export async function sendZip(
-  context: Context,
+  context: Context & Pick<AppContext, 'secrets'> & { ledger: Ledger },
   request: FileRequest<unknown>,
   { source, format }: Omit<ZipRequest, 'caller'>,
 ): Promise<void> {
@@ -70,13 +72,16 @@ export async function sendZip(
   const tracks = await requireTracks(context, { caller, source, format });
   const name = await getZipName(context, caller, source, tracks);
   const names = uniqueFileNames(tracks.map(({ track, position }) => formatFileName(track, format, position)));
+  const object = { kind: 'releaseid' in source ? 'release' : 'playlist', id: idOf(source) } as const;
+  const taking = getTaking(context.secrets, caller, { object, format });
   const entries: ZipEntry[] = [];
   for (const [index, { track }] of tracks.entries()) {
-    const parts = await buildTrackFile(context, track, format);
+    const parts = await buildTrackFile(context, track, format, taking);
     entries.push({ name: names[index] ?? '', date: track.available_at, parts });
   }
   const file = { name: `${name}.zip`, ...buildZip(entries), type: 'application/zip' };
-  await sendDownloadFile(context, request, { ...file, tracks: tracks.map(({ track }) => track), format });
+  const entry = { purpose: 'zip', object, tracks: tracks.map(({ track }) => track), format, taking } as const;
+  await sendDownloadFile(context, request, file, entry);
 }
 
 const idOf = (source: ZipSource) => ('releaseid' in source ? source.releaseid : source.playlistid);

@@ -1,0 +1,101 @@
+import * as access from '@promenade/contract/access';
+import { invite } from '@promenade/contract/network';
+import * as signUp from '@promenade/contract/signUp';
+import pg from 'pg';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { companyAnswers, createNetworkHeader, personAnswers } from '../testing/applicants.ts';
+import { startTestServer } from '../testing/testServer.ts';
+import { updateAccount } from './queries.ts';
+
+/** What a stranger could measure: known and unknown addresses take the same statements and hashes. */
+const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
+let unknowns = 0;
+const newUnknown = () => `unknown${++unknowns}@test.example`;
+
+const spy = vi.spyOn(pg.Client.prototype, 'query');
+afterAll(() => spy.mockRestore());
+beforeEach(() => server.advanceClock(3600_000));
+
+interface Work {
+  status: number;
+  body: string;
+  /** First words of each statement. */
+  statements: string[];
+}
+
+async function measure(
+  send: (email: string) => Promise<{ status: number; body: unknown; refusal: unknown }>,
+  email: string,
+) {
+  spy.mockClear();
+  const { status, body, refusal } = await send(email);
+  const statements = spy.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text ?? statement);
+  return { status, body: JSON.stringify(refusal ?? body), statements: statements.map(shorten) } satisfies Work;
+}
+
+const shorten = (statement: unknown) => String(statement).trim().split(/\s+/).slice(0, 4).join(' ');
+
+const signIn = (email: string) =>
+  server.call(access.signIn, { body: { username: email, password: 'Wrong-guess-1' } }, createNetworkHeader());
+const reset = (email: string) => server.call(access.requestReset, { params: { email } }, createNetworkHeader());
+const firstForm = (email: string) =>
+  server.call(signUp.recipientForm1, { body: { ...personAnswers, email } }, createNetworkHeader());
+const secondForm = (email: string) =>
+  server.call(signUp.recipientForm2, { body: { ...companyAnswers, email } }, createNetworkHeader());
+const validate = (email: string) =>
+  server.call(signUp.validateCode, { body: { email, code: '12345' } }, createNetworkHeader());
+
+test.each([
+  ['sign-in', signIn],
+  ['reset', reset],
+  ['the first form of an application', firstForm],
+  ['the second form of an application', secondForm],
+  ['a guessed code', validate],
+])('%s is the same for every address', async (_name, send) => {
+  const noPassword = await server.account();
+  await updateAccount(server.db, noPassword.accountid, { password_hash: null });
+  const accounts = [
+    await server.account(),
+    noPassword,
+    await server.account({ status: 'pending' }),
+    await server.account({ status: 'disabled' }),
+  ];
+  await send(newUnknown());
+  const expected = await measure(send, newUnknown());
+  expect(expected.statements.length).toBeGreaterThan(0);
+  for (const { email } of accounts) expect(await measure(send, email)).toEqual(expected);
+});
+
+test('a complete application is the same for every address, also when it is repeated', async () => {
+  const { email: known } = await server.account();
+  const unknown = newUnknown();
+  for (let round = 0; round < 2; round += 1) {
+    expect(await measure(firstForm, known)).toEqual(await measure(firstForm, unknown));
+    expect(await measure(secondForm, known)).toEqual(await measure(secondForm, unknown));
+  }
+  const { rows } = await server.pool.query("select email from account_emails where email like '%.invalid'");
+  expect(rows).toEqual([]);
+  const applications = await server.pool.query('select 1 from applications');
+  expect(applications.rowCount).toBe(1);
+});
+
+test('an invitation is the same for every address', async () => {
+  const { email: known } = await server.account();
+  const inviter = await server.signedIn();
+  const send = (email: string) =>
+    inviter.call(invite, { body: { invitations: [{ invitee_email: email, relationship: 'other' as const }] } });
+  await send(newUnknown());
+  const work = [await measure(send, known), await measure(send, newUnknown())];
+  expect(work[0]?.statements).toEqual(work[1]?.statements);
+});
+
+test('unknown addresses wait for the same hashing as known ones', async () => {
+  const accounts = await Promise.all(Array.from({ length: 3 }, () => server.account()));
+  const known = accounts.flatMap(({ email }) => Array.from({ length: 20 }, () => email));
+  const unknown = known.map(newUnknown);
+  for (const emails of [known, unknown]) {
+    const statuses = (await Promise.all(emails.map(signIn))).map(({ status }) => status);
+    // The queue for hashing is shorter than this crowd.
+    expect(new Set(statuses)).toEqual(new Set([401, 503]));
+  }
+});

@@ -1,0 +1,30 @@
+import { MAILS_PER_HOUR, MAILS_PER_MINUTE } from '@promenade/contract/limits';
+import type { Db } from '../platform/database/db.ts';
+import { consumeRateLimits, perHour, type RateLimit, refundRateLimits } from '../platform/http/rateLimit.ts';
+
+/**
+ * Counts a mail to each address that a stranger can trigger, of any kind. When one address has had enough, none is
+ * counted. Call it only for mails that will be sent: refused requests must not keep others from their mails.
+ * @throws TOO_MANY_REQUESTS
+ */
+export async function consumeMailAllowance(db: Db, addresses: string | string[], now: Date): Promise<void> {
+  const emails = [addresses].flat();
+  const minute = emails.map(
+    (subject): RateLimit => ({ action: 'mail-minute', subject, max: MAILS_PER_MINUTE, windowSeconds: 60 }),
+  );
+  const hour = emails.map((email) => perHour('mail-hour', email, MAILS_PER_HOUR));
+  await consumeOrRefund(db, minute, now);
+  await consumeOrRefund(db, hour, now).catch(async (reason: unknown) => {
+    await refundRateLimits(db, minute);
+    throw reason;
+  });
+}
+
+async function consumeOrRefund(db: Db, limits: RateLimit[], now: Date): Promise<void> {
+  try {
+    await consumeRateLimits(db, limits, now);
+  } catch (reason) {
+    await refundRateLimits(db, limits);
+    throw reason;
+  }
+}

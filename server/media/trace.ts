@@ -1,0 +1,40 @@
+import { open } from 'node:fs/promises';
+import type { Secrets } from '../platform/process/secrets.ts';
+import { parseTakingId, TAKING_ID, TAKING_ID_LENGTH } from './taking.ts';
+
+export interface FoundTakings {
+  takings: Buffer[];
+  /** Something looks like an id, but was not made by this installation. */
+  hasWrongSignature: boolean;
+}
+
+const READ_BYTES = 4 * 1024 * 1024;
+/** Tag editors may write texts in UTF-16, two bytes a character. */
+const OVERLAP_BYTES = 2 * TAKING_ID_LENGTH;
+
+/**
+ * Finds the ids that a file carries in its tags, wherever they are: the whole file is searched, so that a part of a file
+ * and files in an uncompressed zip work too.
+ */
+export async function findTakings(secrets: Secrets, path: string): Promise<FoundTakings> {
+  const ids = new Set<string>();
+  const file = await open(path);
+  try {
+    const buffer = Buffer.alloc(OVERLAP_BYTES + READ_BYTES);
+    for (let position = 0, filled = 0; ; ) {
+      const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, position);
+      if (bytesRead === 0) break;
+      position += bytesRead;
+      filled += bytesRead;
+      const text = buffer.toString('latin1', 0, filled).replaceAll('\0', '');
+      for (const [, id = ''] of text.matchAll(TAKING_ID)) ids.add(id);
+      const kept = Math.min(OVERLAP_BYTES, filled);
+      buffer.copy(buffer, 0, filled - kept, filled);
+      filled = kept;
+    }
+  } finally {
+    await file.close();
+  }
+  const parsed = [...ids].map((id) => parseTakingId(secrets, id));
+  return { takings: parsed.filter((taking) => taking !== undefined), hasWrongSignature: parsed.includes(undefined) };
+}
