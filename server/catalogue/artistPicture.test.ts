@@ -38,9 +38,9 @@ test('an artist picture is refused without a visible release of the artist, and 
   const stranger = await server.signedIn();
   const ask = (who = viewer, params = { artistid, file }) => who.call(artistPicture, { params });
   expect((await ask()).status).toBe(200);
-  expect(await ask(stranger)).toMatchObject(refused('FORBIDDEN'));
+  expect(await ask(stranger)).toMatchObject(refused('NOT_FOUND'));
   expect(await ask(viewer, { artistid, file: `${'c'.repeat(64)}.webp` })).toMatchObject(refused('NOT_FOUND'));
   expect(await ask(viewer, { artistid: crypto.randomUUID(), file })).toMatchObject(refused('NOT_FOUND'));
   await server.setState(made, 'withdrawn');
-  expect(await ask()).toMatchObject(refused('FORBIDDEN'));
+  expect(await ask()).toMatchObject(refused('NOT_FOUND'));
 });

@@ -22,8 +22,8 @@ const START_DISTANCE = 200;
 export interface Gallery {
   listActive(query: ReleaseQuery): Promise<JsonText>;
   listMarked(query: ReleaseQuery, kind: 'flagged' | 'archived'): Promise<JsonText>;
-  /** Call after the account archives or restores something. */
-  clearCache(accountid: number): void;
+  /** Call after the account archives or restores something; without an account after a release was withdrawn. */
+  clearCache(accountid?: number): void;
 }
 
 interface ReleaseQuery extends ReleaseFilter, Viewer {
@@ -63,6 +63,6 @@ export function createGallery({ db, now }: Pick<AppContext, 'db' | 'now'>, stats
       const [items, total] = await Promise.all([listReleases(db, page), countReleases(db, page)]);
       return jsonPage(items, { ...query, total });
     },
-    clearCache: (accountid) => cache.deleteByPrefix(`${accountid}:`),
+    clearCache: (accountid) => cache.deleteByPrefix(accountid === undefined ? '' : `${accountid}:`),
   };
 }

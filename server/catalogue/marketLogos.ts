@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { CANCON } from '@promenade/contract/catalogue';
 import sharp from 'sharp';
-import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { FileRequest } from '../platform/http/sendFile.ts';
+import type { FilterChoiceCache } from './filterChoices.ts';
 import { countryOf } from './marketNames.ts';
-import { findMarkets } from './optionsQueries.ts';
 
 /** Width in pixels; the height is two thirds. */
 const WIDTHS = { '': 48, '-small': 24, '-large': 96 };
@@ -13,10 +12,14 @@ type Suffix = keyof typeof WIDTHS;
 
 export const logoPath = (market: string, suffix: Suffix = '') => `/api/options/logos/${market}${suffix}.png`;
 
-export async function sendMarketLogo(db: Db, { params, request, reply }: FileRequest<{ file: string }>): Promise<void> {
+/** @throws NOT_FOUND, also if no release that the account may hear names the market */
+export async function sendMarketLogo(
+  choices: FilterChoiceCache,
+  { caller, params, request, reply }: FileRequest<{ file: string }>,
+): Promise<void> {
   const wanted = readings(params.file.replace(/\.png$/, ''));
-  const known = await findMarkets(db, [...wanted.keys()]);
-  const market = [...wanted.keys()].find((id) => known.includes(id));
+  const { markets } = await choices.get(caller);
+  const market = [...wanted.keys()].find((id) => markets.some((known) => known.id === id));
   if (market === undefined) throw new Refusal('NOT_FOUND');
   const { png, etag } = await logoOf(market, wanted.get(market) ?? '');
   reply.headers({ etag, 'cache-control': 'private, max-age=604800' });

@@ -1,31 +1,34 @@
 import { ReleaseType } from '@promenade/contract/catalogue';
 import { type FilterChoice, type Market, type Options, songVersions } from '@promenade/contract/options';
-import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
+import type { FilterChoiceCache } from './filterChoices.ts';
 import { logoPath } from './marketLogos.ts';
 import { marketName } from './marketNames.ts';
-import { listFilterChoices } from './optionsQueries.ts';
 
 type Audience = Pick<Caller, 'audience'>;
 
-export async function getOptions(db: Db, { audience }: Audience, downloads_enabled: boolean): Promise<Options> {
-  const choices = await listFilterChoices(db, audience);
+export async function getOptions(
+  cache: FilterChoiceCache,
+  caller: Audience,
+  downloads_enabled: boolean,
+): Promise<Options> {
+  const choices = await cache.get(caller);
   const release_types = ReleaseType.options.map((id) => ({ id, name: id }));
   const versions = songVersions.map((id) => ({ id, name: id }));
   return { ...choices, markets: nameMarkets(choices.markets), release_types, versions, downloads_enabled };
 }
 
-export async function listGenres(db: Db, { audience }: Audience) {
-  return onePage((await listFilterChoices(db, audience)).genres);
+export async function listGenres(cache: FilterChoiceCache, caller: Audience) {
+  return onePage((await cache.get(caller)).genres);
 }
 
-export async function listMarkets(db: Db, { audience }: Audience) {
-  return onePage(nameMarkets((await listFilterChoices(db, audience)).markets));
+export async function listMarkets(cache: FilterChoiceCache, caller: Audience) {
+  return onePage(nameMarkets((await cache.get(caller)).markets));
 }
 
 /** Three sizes for each market. */
-export async function listMarketLogos(db: Db, { audience }: Audience) {
-  const { markets } = await listFilterChoices(db, audience);
+export async function listMarketLogos(cache: FilterChoiceCache, caller: Audience) {
+  const { markets } = await cache.get(caller);
   const suffixes = ['', '-small', '-large'] as const;
   return onePage(
     markets.flatMap(({ id }) => suffixes.map((suffix) => ({ market: id, suffix, url: logoPath(id, suffix) }))),

@@ -1,6 +1,47 @@
 import type { FilterChoice } from '@promenade/contract/options';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { visibleToViewer } from './rowQueries.ts';
+
+/** Ids that occur in some releases. */
+export interface FilterIds {
+  genres: number[];
+  moods: number[];
+  instruments: number[];
+  markets: string[];
+}
+
+const distinctIds = (releases: RawBuilder<unknown>) => sql`
+  with visible as materialized (select distinct * from (${releases}) r)
+  select array(select distinct unnest(genre_ids) from visible) as genres,
+    array(select distinct unnest(mood_ids) from visible) as moods,
+    array(select distinct unnest(instrument_ids) from visible) as instruments,
+    array(select distinct unnest(market_ids) from visible) as markets`;
+
+const filterColumns = sql`r.genre_ids, r.mood_ids, r.instrument_ids, r.market_ids`;
+const noIds: FilterIds = { genres: [], moods: [], instruments: [], markets: [] };
+
+/** Reads all releases of the audience; in a transaction, so that short statements do not wait for it. */
+export async function listFilterIds(db: Db, audience: number[]): Promise<FilterIds> {
+  const { rows } = await db
+    .transaction()
+    .execute((db) =>
+      sql<FilterIds>`${distinctIds(sql`select ${filterColumns} from releases r where ${visibleToViewer({ audience })}`)}`.execute(
+        db,
+      ),
+    );
+  return rows[0] ?? noIds;
+}
+
+/** The same of releases delivered to the account itself, and whether it is excluded from any release. */
+export async function listOwnFilterIds(db: Db, audience: number[]): Promise<FilterIds & { excluded: boolean }> {
+  const own = audience.filter((id) => id < 0);
+  const releases = sql`select ${filterColumns} from releases r where r.audience && ${own}::int[] and ${visibleToViewer({ audience })}`;
+  const { rows } = await sql<FilterIds & { excluded: boolean }>`
+    select *, exists (select from release_exclusion where -account_id = any(${own}::int[])) as excluded
+    from (${distinctIds(releases)}) ids`.execute(db);
+  return rows[0] ?? { ...noIds, excluded: true };
+}
 
 /** Sorted by name. */
 export interface FilterChoices {
@@ -11,20 +52,14 @@ export interface FilterChoices {
   packages: FilterChoice[];
 }
 
-const listed = (table: keyof FilterChoices, condition = sql``) => sql`(
+const listed = (table: keyof FilterChoices, ids: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(json_build_object('id', id::text, 'name', name) order by name collate "und-x-icu", id), '[]')
-  from ${sql.table(table)} ${condition}) as ${sql.ref(table)}`;
+  from ${sql.table(table)} where id = any(${ids})) as ${sql.ref(table)}`;
 
-/** Everything that releases can be filtered by; of the packages those in this audience. */
-export async function listFilterChoices(db: Db, audience: number[]): Promise<FilterChoices> {
+export async function listFilterChoices(db: Db, ids: FilterIds, audience: number[]): Promise<FilterChoices> {
   const { rows } = await sql<FilterChoices>`
-    select ${listed('genres')}, ${listed('moods')}, ${listed('instruments')}, ${listed('markets')},
-      ${listed('packages', sql`where id = any(${audience}::int[])`)}`.execute(db);
+    select ${listed('genres', sql`${ids.genres}::int[]`)}, ${listed('moods', sql`${ids.moods}::int[]`)},
+      ${listed('instruments', sql`${ids.instruments}::int[]`)}, ${listed('markets', sql`${ids.markets}::text[]`)},
+      ${listed('packages', sql`${audience}::int[]`)}`.execute(db);
   return rows[0] ?? { genres: [], moods: [], instruments: [], markets: [], packages: [] };
-}
-
-/** Returns those of these markets that exist. */
-export async function findMarkets(db: Db, ids: string[]): Promise<string[]> {
-  const rows = await db.selectFrom('markets').select('id').where('id', 'in', ids).execute();
-  return rows.map(({ id }) => id);
 }

@@ -39,7 +39,7 @@ async function take(account_id: number, { id: release_id }: TestRelease, days: n
     { ...taken, track_id, format: 'mp3' as const },
     { ...taken, track_id, format: 'wav' as const },
   ]);
-  await server.db.insertInto('downloads').values(rows).execute();
+  await server.db.insertInto('downloaded_tracks').values(rows).execute();
 }
 
 async function list(query: NonNullable<RouteRequest<typeof releases>['query']>) {

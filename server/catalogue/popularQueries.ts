@@ -1,6 +1,7 @@
 import { TOP_LIST_SIZE } from '@promenade/contract/limits';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { isAvailable } from './rowQueries.ts';
 
 /**
  * Excludes imports until the transaction ends; they take the lock shared in `lockRelease`. Row locks would deadlock
@@ -21,7 +22,7 @@ export async function updateListenerCounts(db: Db, since: { short: Date; long: D
           count(distinct account_id)::int as long
         from (
           select release_id, account_id, listened_at as at from plays where listened_at >= ${since.long}
-          union all select release_id, account_id, downloaded_at from downloads where downloaded_at >= ${since.long}
+          union all select release_id, account_id, downloaded_at from downloaded_tracks where downloaded_at >= ${since.long}
         ) used group by release_id
       ) had on had.release_id = r.id
     ) counted
@@ -32,8 +33,8 @@ export async function updateListenerCounts(db: Db, since: { short: Date; long: D
 export async function updateTrending(db: Db): Promise<void> {
   await sql`
     with top as (
-      select id from releases where state = 'available' and available_at <= now() and popular_7 > 0
-      order by popular_7 desc, available_at desc, id desc limit ${sql.lit(TOP_LIST_SIZE)}
+      select r.id from releases r where ${isAvailable} and r.popular_7 > 0
+      order by r.popular_7 desc, r.available_at desc, r.id desc limit ${sql.lit(TOP_LIST_SIZE)}
     ), changed as (
       select id, not trending as trending from releases
       where (trending and id not in (select id from top)) or (not trending and id in (select id from top))

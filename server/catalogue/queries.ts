@@ -1,19 +1,33 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { joinTrackMark, joinViewerState, releaseJson, trackJson, type Viewer } from './rowQueries.ts';
+import { hadRelease } from './formerQueries.ts';
+import {
+  isDeliveredTo,
+  joinTrackMark,
+  joinViewerState,
+  releaseJson,
+  trackJson,
+  type Viewer,
+  visibleToViewer,
+} from './rowQueries.ts';
 
 /** What decides whether an account may see a release. `id` is internal. */
 export interface ReleaseAccess {
   id: number;
   state: 'draft' | 'available' | 'withdrawn';
   available_at: Date;
+  ends_at: Date | null;
+  /** By package, delivery or share, and not excluded. */
   delivered: boolean;
+  /** Of a release that the account cannot see now: it could once. */
+  had: boolean;
 }
 
 /** The columns of `ReleaseAccess`, of release `r`. */
 export const releaseAccess = ({ audience }: Pick<Caller, 'audience'>) => sql`
-  r.id, r.state, r.available_at, coalesce(r.audience && ${audience}::int[], false) as delivered`;
+  r.id, r.state, r.available_at, r.ends_at, ${isDeliveredTo(sql`${audience}::int[]`)} as delivered,
+  ${hadRelease(sql`${audience}::int[]`)} as had`;
 
 export async function findReleaseAccess(
   db: Db,
@@ -24,6 +38,17 @@ export async function findReleaseAccess(
   return rows[0];
 }
 
+/** The access to the release of a track. */
+export async function findTrackAccess(
+  db: Db,
+  { audience, trackid }: Pick<Caller, 'audience'> & { trackid: string },
+): Promise<(ReleaseAccess & { releaseid: string }) | undefined> {
+  const { rows } = await sql<ReleaseAccess & { releaseid: string }>`
+    select ${releaseAccess({ audience })}, r.releaseid
+    from tracks t join releases r on r.id = t.release_id where t.trackid = ${trackid}`.execute(db);
+  return rows[0];
+}
+
 export interface ListedRelease extends ReleaseAccess {
   /** A `Release` of the contract. */
   json: string;
@@ -31,34 +56,35 @@ export interface ListedRelease extends ReleaseAccess {
   marked: boolean;
 }
 
-/** Does not check access. */
+/** Undefined if it is not delivered to the viewer. Does not check its state and dates. */
 export async function findListedRelease(
   db: Db,
   { releaseid, ...viewer }: Viewer & { releaseid: string },
 ): Promise<ListedRelease | undefined> {
   const { rows } = await sql<ListedRelease>`
-    with page as (select * from releases where releaseid = ${releaseid})
+    with page as (
+      select * from releases r where r.releaseid = ${releaseid} and ${isDeliveredTo(sql`${viewer.audience}::int[]`)})
     select ${releaseAccess(viewer)}, ${releaseJson} as json, m.release_id is not null as marked
     from page r ${joinViewerState(viewer)}`.execute(db);
   return rows[0];
 }
 
 /** `json`, `songs` and `attachments` are JSON text. */
-export interface ReleaseDetail extends ReleaseAccess {
+export interface ReleaseDetail {
   json: string;
   promoinfo: string;
   songs: string;
   attachments: string;
 }
 
-/** Does not check access. */
+/** Undefined if the viewer cannot see it, so that a hidden release takes as long as an unknown one. */
 export async function findReleaseDetail(
   db: Db,
   { releaseid, ...viewer }: Viewer & { releaseid: string },
 ): Promise<ReleaseDetail | undefined> {
   const { rows } = await sql<ReleaseDetail>`
-    with page as (select * from releases where releaseid = ${releaseid})
-    select ${releaseAccess(viewer)}, ${releaseJson} as json, r.promoinfo,
+    with page as (select * from releases r where r.releaseid = ${releaseid} and ${visibleToViewer(viewer)})
+    select ${releaseJson} as json, r.promoinfo,
       (select '[' || coalesce(string_agg(${trackJson}, ',' order by t.ordinal), '') || ']'
         from tracks t ${joinTrackMark(viewer)} where t.release_id = r.id) as songs,
       (select coalesce(json_agg(json_build_object('title', f.title, 'url', '/api/attachment/' || f.attachmentid, 'size', f.bytes)
@@ -73,16 +99,28 @@ export async function listShareRecipients(db: Db, releaseId: number): Promise<nu
   return rows.map(({ to_id }) => to_id);
 }
 
-export async function hasCover(db: Db, { releaseid, hash }: { releaseid: string; hash: string }): Promise<boolean> {
-  const { rows } = await sql`select from releases where releaseid = ${releaseid} and cover_hash = ${hash}`.execute(db);
-  return rows.length > 0;
+/** A picture of a release: its hash, and its key in storage. */
+interface PictureFilter {
+  releaseid: string;
+  hash: string;
+  key: string;
 }
 
-export async function hasLogo(db: Db, { releaseid, hash }: { releaseid: string; hash: string }): Promise<boolean> {
-  const { rows } = await sql`
-    select from releases r join release_label rl on rl.release_id = r.id join labels l on l.id = rl.label_id
+/** The size is null when it is not known. */
+export async function findCover(db: Db, { releaseid, hash, key }: PictureFilter) {
+  const { rows } = await sql<{ bytes: number | null }>`
+    select s.bytes from releases left join stored_files s on s.key = ${key}
+    where releaseid = ${releaseid} and cover_hash = ${hash}`.execute(db);
+  return rows[0];
+}
+
+/** The size is null when it is not known. */
+export async function findLogo(db: Db, { releaseid, hash, key }: PictureFilter) {
+  const { rows } = await sql<{ bytes: number | null }>`
+    select s.bytes from releases r join release_label rl on rl.release_id = r.id join labels l on l.id = rl.label_id
+    left join stored_files s on s.key = ${key}
     where r.releaseid = ${releaseid} and l.logo_hash = ${hash}`.execute(db);
-  return rows.length > 0;
+  return rows[0];
 }
 
 /** Adds single accounts to the audience of a release. */

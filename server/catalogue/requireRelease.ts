@@ -1,7 +1,11 @@
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { findReleaseAccess, type ReleaseAccess } from './queries.ts';
+import { findReleaseAccess, findTrackAccess, type ReleaseAccess } from './queries.ts';
+
+type ReleaseRequest = Pick<Caller, 'audience'> & { releaseid: string };
+/** The refusal of an unknown id. */
+type Unknown = 'RELEASE_NOT_FOUND' | 'TRACK_NOT_FOUND' | 'NOT_FOUND';
 
 /**
  * Requires that the release is available and was delivered to the account.
@@ -10,21 +14,44 @@ import { findReleaseAccess, type ReleaseAccess } from './queries.ts';
  */
 export async function requireRelease(
   db: Db,
-  viewer: Pick<Caller, 'audience'> & { releaseid: string },
+  request: ReleaseRequest,
   now: Date,
+  unknown: Unknown = 'RELEASE_NOT_FOUND',
 ): Promise<number> {
-  return requireAccess(await findReleaseAccess(db, viewer), now).id;
+  return requireAccess(await findReleaseAccess(db, request), now, unknown).id;
 }
 
 /**
- * Before it is available, a release does not exist for anyone. An account without delivery learns only that it exists
- * (requirements decision 7).
- * @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE
+ * The same for the release of a track.
+ * @throws TRACK_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE
  */
-export function requireAccess<Row extends ReleaseAccess>(release: Row | undefined, now: Date): Row {
-  if (!release || release.state === 'draft') throw new Refusal('RELEASE_NOT_FOUND');
-  if (release.state === 'available' && release.available_at > now) throw new Refusal('RELEASE_NOT_FOUND');
-  if (!release.delivered) throw new Refusal('FORBIDDEN');
-  if (release.state === 'withdrawn') throw new Refusal('RELEASE_NOT_AVAILABLE');
-  return release;
+export async function requireReleaseOfTrack(
+  db: Db,
+  request: Pick<Caller, 'audience'> & { trackid: string },
+  now: Date,
+): Promise<{ id: number; releaseid: string }> {
+  return requireAccess(await findTrackAccess(db, request), now, 'TRACK_NOT_FOUND');
+}
+
+/**
+ * An account that never had the release cannot tell it from an unknown one: `unknown` is the refusal of both. One that
+ * had it learns that it was taken away, or that nobody has it any more (requirements decision 39).
+ * @throws `unknown`, FORBIDDEN, RELEASE_NOT_AVAILABLE
+ */
+export function requireAccess<Row extends ReleaseAccess>(
+  release: Row | undefined,
+  now: Date,
+  unknown: Unknown = 'RELEASE_NOT_FOUND',
+): Row {
+  if (!release || release.state === 'draft' || release.available_at > now) throw new Refusal(unknown);
+  const isOver = release.state === 'withdrawn' || (release.ends_at !== null && release.ends_at <= now);
+  if (release.delivered && !isOver) return release;
+  if (!release.had) throw new Refusal(unknown);
+  throw new Refusal(isOver ? 'RELEASE_NOT_AVAILABLE' : 'FORBIDDEN');
+}
+
+/** Throws the reason why the account cannot see a release. */
+export async function refuseRelease(db: Db, request: ReleaseRequest, now: Date): Promise<never> {
+  await requireRelease(db, request, now);
+  throw new Refusal('RELEASE_NOT_FOUND');
 }

@@ -6,6 +6,7 @@ import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { CatalogueStats } from './catalogueStats.ts';
 import { getReleaseDetail } from './detail.ts';
+import type { FilterChoiceCache } from './filterChoices.ts';
 import type { Gallery } from './gallery.ts';
 import { sendMarketLogo } from './marketLogos.ts';
 import { getOptions, listGenres, listMarketLogos, listMarkets } from './options.ts';
@@ -15,17 +16,17 @@ import { search } from './search.ts';
 export function catalogueRoutes(
   app: FastifyInstance,
   { db, storage, config, now }: AppContext,
-  { gallery, stats }: { gallery: Gallery; stats: CatalogueStats },
+  { gallery, stats, choices }: { gallery: Gallery; stats: CatalogueStats; choices: FilterChoiceCache },
 ): void {
   serve(app, catalogue.releases, ({ caller, query }) => gallery.listActive({ ...caller, ...query }));
   serve(app, catalogue.release, ({ caller, params }) => getReleaseDetail(db, { ...caller, ...params }, now()));
   serve(app, catalogue.cover, (request) => sendPicture(db, storage, 'covers', request, now()));
   serve(app, catalogue.labelLogo, (request) => sendPicture(db, storage, 'logos', request, now()));
-  serve(app, options.options, ({ caller }) => getOptions(db, caller, config.downloads));
-  serve(app, options.genres, ({ caller }) => listGenres(db, caller));
-  serve(app, options.markets, ({ caller }) => listMarkets(db, caller));
-  serve(app, options.marketLogos, ({ caller }) => listMarketLogos(db, caller));
-  serve(app, options.marketLogo, (request) => sendMarketLogo(db, request));
+  serve(app, options.options, ({ caller }) => getOptions(choices, caller, config.downloads));
+  serve(app, options.genres, ({ caller }) => listGenres(choices, caller));
+  serve(app, options.markets, ({ caller }) => listMarkets(choices, caller));
+  serve(app, options.marketLogos, ({ caller }) => listMarketLogos(choices, caller));
+  serve(app, options.marketLogo, (request) => sendMarketLogo(choices, request));
   serve(app, finding.artistPicture, (request) => sendArtistPicture(db, storage, request));
   serve(app, finding.search, ({ caller, query }) => search(db, stats, { ...caller, ...query }));
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../platform/http/caller.ts';
 
 /*
@@ -9,17 +9,26 @@ import type { Caller } from '../platform/http/caller.ts';
 
 export type Viewer = Pick<Caller, 'accountid' | 'audience'>;
 
+/** The release can be heard today. `now()` instead of a parameter allows one plan for all calls. */
+export const isAvailable = sql`r.state = 'available' and r.available_at <= now() and (r.ends_at <= now()) is not true`;
+
 /**
- * The release is available and was delivered to the viewer. The coalesce hides the audience index from the planner, so
- * that lists walk the index of their order. `now()` instead of a parameter allows one plan for all calls.
+ * The release is available and was delivered to the viewer, who is not excluded from it (requirements decision 39). The
+ * coalesce hides the audience index from the planner, so that lists walk the index of their order.
  */
 export const visibleToViewer = ({ audience }: Pick<Viewer, 'audience'>) =>
-  sql`r.state = 'available' and r.available_at <= now() and coalesce(r.audience && ${audience}::int[], false)`;
+  sql`${isAvailable} and ${isDeliveredTo(sql`${audience}::int[]`)}`;
 
-/** Same condition as `visibleToViewer` for an index-only scan; `short_audience` is null for very long audiences. */
+/** The audience, in negative ids the excluded accounts too, may come from another row. */
+export const isDeliveredTo = (audience: RawBuilder<unknown>) =>
+  sql`(coalesce(r.audience && ${audience}, false) and (r.excluded && ${audience}) is not true)`;
+
+/** Same condition as `visibleToViewer` for an index-only scan; `short_audience` is null for very long lists. */
 export const visibleForCounting = ({ audience }: Pick<Viewer, 'audience'>) =>
-  sql`r.state = 'available' and r.available_at <= now() and coalesce(r.short_audience && ${audience}::int[],
-    r.id in (select id from releases where short_audience is null and audience && ${audience}::int[]))`;
+  sql`${isAvailable} and (r.short_excluded && ${audience}::int[]) is not true and coalesce(
+    r.short_audience && ${audience}::int[],
+    r.id in (select r.id from releases r where r.short_audience is null and r.audience && ${audience}::int[]
+      and (r.excluded && ${audience}::int[]) is not true))`;
 
 /** Joins the viewer's mark of release `r` as `m`. `offset 0` makes it one index probe per row. */
 export const joinMark = ({ accountid }: Pick<Viewer, 'accountid'>) => sql`

@@ -27,12 +27,14 @@ const titles = async (filter: string) => {
   };
 };
 
+const house = (name: string) => ({ name, contact: null, logo_hash: null });
+
 test('a redelivered release is found by its new words only; a rebuilt index is the same', async () => {
   const first = {
     identity: 'id:again',
     title: 'Former Name',
     artist: 'Earlier',
-    label: { name: 'Oldhouse', contact: null },
+    facts: { labels: [house('Owner'), house('Oldhouse')] },
     songs: [{ title: 'Kept', isrc: 'AAA000000001' }, { title: 'Dropped' }],
   };
   await server.release(first);
@@ -43,7 +45,7 @@ test('a redelivered release is found by its new words only; a rebuilt index is t
     ...first,
     title: 'Latter Name',
     artist: 'Later',
-    label: { name: 'Newhouse', contact: null },
+    facts: { labels: [house('Owner'), house('Newhouse')] },
     songs: [{ title: 'Kept', isrc: 'AAA000000001' }, { title: 'Added' }],
   });
   const none = { releases: [], tracks: [], artists: [], labels: [] };

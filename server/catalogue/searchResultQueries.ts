@@ -54,15 +54,23 @@ export async function listResults(
 }
 
 /** The picture of an artist, and whether the viewer may see a release of that artist. */
+interface ArtistPicture {
+  picture_hash: string | null;
+  /** Null when it is not known. */
+  bytes: number | null;
+  visible: boolean;
+}
+
 export async function findArtistPicture(
   db: Db,
   { artistid, audience }: Pick<Viewer, 'audience'> & { artistid: string },
-): Promise<{ picture_hash: string | null; visible: boolean } | undefined> {
-  const { rows } = await sql<{ picture_hash: string | null; visible: boolean }>`
-    select a.picture_hash, exists (
+): Promise<ArtistPicture | undefined> {
+  const { rows } = await sql<ArtistPicture>`
+    select a.picture_hash, s.bytes, exists (
       select from release_artist link cross join lateral (
         select from releases r where r.id = link.release_id and ${visibleToViewer({ audience })} limit 1) r
       where link.artist_id = a.id) as visible
-    from artists a where a.artistid = ${artistid}`.execute(db);
+    from artists a left join stored_files s on s.key = 'artists/' || a.picture_hash || '.webp'
+    where a.artistid = ${artistid}`.execute(db);
   return rows[0];
 }

@@ -1,5 +1,5 @@
 import { findListedRelease } from '../catalogue/queries.ts';
-import { requireRelease } from '../catalogue/requireRelease.ts';
+import { refuseRelease, requireRelease } from '../catalogue/requireRelease.ts';
 import type { Viewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -61,14 +61,12 @@ async function setMark(db: Db, request: ReleaseRequest, now: Date, change: Chang
 }
 
 /**
- * Removes a mark and returns the release, even if it is no longer available. An account that neither marked nor
- * received the release learns nothing about it.
- * @throws RELEASE_NOT_FOUND
+ * Removes a mark and returns the release, even if it is no longer available.
+ * @throws RELEASE_NOT_FOUND, FORBIDDEN
  */
 async function clearMark(db: Db, request: ReleaseRequest, now: Date, change: Change): Promise<JsonText> {
   const release = await findListedRelease(db, request);
-  const isPublished = release && release.state !== 'draft' && release.available_at <= now;
-  if (!release?.marked && !(isPublished && release.delivered)) throw new Refusal('RELEASE_NOT_FOUND');
+  if (!release?.marked && !release?.had) return refuseRelease(db, request, now);
   return changeMark(db, request, release.id, change);
 }
 

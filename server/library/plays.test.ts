@@ -217,8 +217,8 @@ test('an invisible or unknown track is refused and leaves no entry', async () =>
   const tomorrow = await server.release({ packages, available: new Date(server.now().getTime() + 24 * 3600_000) });
   const withdrawn = await server.release({ packages });
   await server.setState(withdrawn, 'withdrawn');
-  expect(await hear(stranger, release, 30)).toMatchObject(refused('FORBIDDEN'));
-  expect(await hear(player, tomorrow, 30)).toMatchObject(refused('RELEASE_NOT_FOUND'));
+  expect(await hear(stranger, release, 30)).toMatchObject(refused('TRACK_NOT_FOUND'));
+  expect(await hear(player, tomorrow, 30)).toMatchObject(refused('TRACK_NOT_FOUND'));
   expect(await hear(player, withdrawn, 30)).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
   const trackid = '00000000-0000-4000-8000-000000000000';
   expect(await player.call(reportPlay, { body: { trackid, seconds: 1 } })).toMatchObject(refused('TRACK_NOT_FOUND'));

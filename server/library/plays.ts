@@ -1,28 +1,18 @@
 import type { reportPlay } from '@promenade/contract/library';
 import type { RouteAnswer } from '@promenade/contract/route';
-import { requireRelease } from '../catalogue/requireRelease.ts';
+import { requireReleaseOfTrack } from '../catalogue/requireRelease.ts';
 import type { Viewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type JsonText, jsonPage } from '../platform/http/serve.ts';
-import {
-  countPlays,
-  findHeard,
-  findReleaseIdOfTrack,
-  listPlayedReleaseRows,
-  listPlayRows,
-  type Play,
-  upsertPlay,
-} from './playsQueries.ts';
+import { countPlays, findHeard, listPlayedReleaseRows, listPlayRows, type Play, upsertPlay } from './playsQueries.ts';
 
 export async function recordPlay(
   db: Db,
   { audience, ...play }: Play & Pick<Viewer, 'audience'>,
   now: Date,
 ): Promise<RouteAnswer<typeof reportPlay>> {
-  const releaseid = await findReleaseIdOfTrack(db, play.trackid);
-  if (releaseid === undefined) throw new Refusal('TRACK_NOT_FOUND');
-  await requireRelease(db, { audience, releaseid }, now);
+  const { releaseid } = await requireReleaseOfTrack(db, { audience, trackid: play.trackid }, now);
   await upsertPlay(db, play, now);
   const heard = await findHeard(db, play);
   if (!heard) throw new Refusal('TRACK_NOT_FOUND');

@@ -18,12 +18,6 @@ export interface Play {
   seconds: number;
 }
 
-export async function findReleaseIdOfTrack(db: Db, trackid: string): Promise<string | undefined> {
-  const { rows } = await sql<{ releaseid: string }>`
-    select r.releaseid from tracks t join releases r on r.id = t.release_id where t.trackid = ${trackid}`.execute(db);
-  return rows[0]?.releaseid;
-}
-
 /**
  * Records start, listening and how far the track was heard, which only grows. Locks the track first, so that a
  * concurrent delivery cannot delete it; does nothing for an unknown track.
@@ -99,6 +93,7 @@ export async function listPlayedReleaseRows(db: Db, page: PlaysPage): Promise<{ 
   return rows;
 }
 
+/** Counts the tracks and releases in the history that the viewer may still hear. */
 export async function countPlays(db: Db, viewer: Viewer): Promise<{ tracks: number; releases: number }> {
   const { rows } = await sql<{ tracks: number; releases: number }>`
     select count(*)::int as tracks, count(distinct p.release_id)::int as releases ${visiblePlays(viewer)}`.execute(db);

@@ -16,7 +16,11 @@ export function libraryRoutes(app: FastifyInstance, { db, now }: AppContext, gal
   serve(app, library.clearFlags, async ({ caller }) => ({ cleared: await clearFlags(db, caller.accountid) }));
   serve(app, library.flagged, ({ caller, query }) => gallery.listMarked({ ...caller, ...query }, 'flagged'));
   serve(app, library.archived, ({ caller, query }) => gallery.listMarked({ ...caller, ...query }, 'archived'));
-  serve(app, library.reportPlay, ({ caller, body }) => recordPlay(db, { ...caller, ...body }, now()));
+  serve(app, library.reportPlay, async ({ caller, body }) => {
+    const play = await recordPlay(db, { ...caller, ...body }, now());
+    app.changes.addReport(play.releaseid);
+    return play;
+  });
   serve(app, library.plays, ({ caller, query }) => listPlayedTracks(db, { ...caller, ...query }));
   serve(app, library.playedReleases, ({ caller, query }) => listPlayedReleases(db, { ...caller, ...query }));
   serve(app, library.archiveRelease, async ({ caller, params }) => {

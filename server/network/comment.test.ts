@@ -195,7 +195,7 @@ test('an account without access to a release cannot contact its label', async ()
   const release = await server.release({ packages, label });
   const future = await server.release({ packages, label, available: new Date(server.now().getTime() + DAY_MS) });
   for (const attempt of [getForm, send, recordClick]) {
-    expect(await attempt(stranger, release)).toMatchObject(refused('FORBIDDEN'));
+    expect(await attempt(stranger, release)).toMatchObject(refused('RELEASE_NOT_FOUND'));
     expect(await attempt(player, future)).toMatchObject(refused('RELEASE_NOT_FOUND'));
     expect(await attempt(player, { releaseid: randomUUID() })).toMatchObject(refused('RELEASE_NOT_FOUND'));
   }

@@ -1,13 +1,15 @@
 import { contactRequestTypes, type comment as route } from '@promenade/contract/network';
 import type { RouteInput } from '@promenade/contract/route';
+import { listOperatorEmails } from '../access/queries.ts';
 import { requireRelease } from '../catalogue/requireRelease.ts';
 import type { AppContext } from '../platform/context.ts';
+import { notifyChange } from '../platform/database/changes.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { queueMail } from '../platform/mail/mail.ts';
-import { getReleaseTerms, getSender, insertComment, insertCommentClick, listOperatorEmails } from './queries.ts';
+import { getReleaseTerms, getSender, insertComment, insertCommentClick } from './queries.ts';
 
 type Request = Pick<RouteInput<typeof route>, 'params' | 'body'>;
 
@@ -41,6 +43,7 @@ export async function sendComment(
   const details = [sender.title, sender.company, sender.city, sender.country].filter(Boolean).join(', ') || email;
   const values = { sender: sender.name, details, email, title, artist, type: contactRequestTypes[type_id - 1] ?? '' };
   await db.transaction().execute(async (db) => {
+    await notifyChange(db, { type: 'report', releaseid: params.releaseid });
     await insertComment(db, { release_id: id, account_id: accountid, player_email: email, type_id, message, at: now });
     for (const to of recipient ? [recipient] : await listOperatorEmails(db))
       await queueMail({ db, jobs }, { kind: 'contact', to, replyTo: email, values, quote: message }, now);

@@ -1,5 +1,6 @@
 import type { Invitee } from '@promenade/contract/network';
 import { createInvitation } from '../access/invitations.ts';
+import { consumeMailAllowance } from '../access/mailAllowance.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
@@ -27,6 +28,8 @@ export async function invite(context: AppContext, caller: Caller, requested: Inv
   const emails = [...byEmail.keys()].sort();
   const known = await findKnownAddresses(db, caller.accountid, emails);
   const invitees = emails.flatMap((email) => (known.get(email)?.isOwnOrConnected ? [] : (byEmail.get(email) ?? [])));
+  const invited = invitees.map(({ invitee_email }) => invitee_email);
+  await consumeMailAllowance(db, invited, now);
   for (const { invitee_email } of invitees) await consumeRateLimits(db, inviteLimits(caller, invitee_email), now);
   const { name } = await getSender(db, caller);
   const inviter = { email: caller.username, name, playerid: caller.playerid };

@@ -1,5 +1,5 @@
 import type { Profile } from '@promenade/contract/profile';
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import { getProfile, notificationEmail } from '../access/queries.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Rows, Tables } from '../platform/database/tables.ts';
@@ -69,13 +69,6 @@ export async function upsertShares(
     .values(toIds.map((to_id) => ({ release_id, from_id, to_id, message, at: now })))
     .onConflict((conflict) => conflict.columns(['to_id', 'release_id', 'from_id']).doUpdateSet({ message, at: now }))
     .execute();
-}
-
-/** Lists the notification addresses of active operators. */
-export async function listOperatorEmails(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select ${notificationEmail} as email from accounts where operator and status = 'active'`.execute(db);
-  return rows.map(({ email }) => email);
 }
 
 export async function insertComment(db: Db, comment: Insertable<Tables['comments']>): Promise<void> {

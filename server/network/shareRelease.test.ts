@@ -29,13 +29,13 @@ test("a shared release is in the recipient's gallery with sender and message, an
   tags: ['A-NETWORK-40', 'A-API-22'],
 }, async () => {
   const { sharer, friend, release } = await createSharing({ title: 'Harbour Sun' });
-  expect(await open(friend, release.releaseid)).toMatchObject(refused('FORBIDDEN'));
+  expect(await open(friend, release.releaseid)).toMatchObject(refused('RELEASE_NOT_FOUND'));
   expect((await share(sharer, release.releaseid, [friend.playerid], 'For Sunday?')).status).toBe(201);
   const shared_by = { name: 'Robin Verhoeven', message: 'For Sunday?' };
   expect((await friend.call(releases)).body.items).toMatchObject([{ title: 'Harbour Sun', shared_by }]);
   expect((await open(friend, release.releaseid)).body).toMatchObject({ releaseid: release.releaseid, shared_by });
   expect((await open(sharer, release.releaseid)).body.shared_by).toBeNull();
-  expect(await open(await server.signedIn(), release.releaseid)).toMatchObject(refused('FORBIDDEN'));
+  expect(await open(await server.signedIn(), release.releaseid)).toMatchObject(refused('RELEASE_NOT_FOUND'));
 });
 
 test('the mail links to the release, quotes the message as text and has the sender as reply address', async () => {
@@ -89,7 +89,7 @@ test('a release is shared with verified, active connections only, or with nobody
   for (const playerid of [...unconnected, randomUUID()]) {
     expect(await share(sharer, release.releaseid, [friend.playerid, playerid])).toMatchObject(refused('NOT_CONNECTED'));
   }
-  expect(await open(friend, release.releaseid)).toMatchObject(refused('FORBIDDEN'));
+  expect(await open(friend, release.releaseid)).toMatchObject(refused('RELEASE_NOT_FOUND'));
   expect(await server.countMails(friend.email)).toBe(0);
   expect((await share(sharer, release.releaseid, [friend.playerid])).status).toBe(201);
 });
@@ -101,7 +101,7 @@ test('a release that does not allow sharing is not shared', {
   const answer = await share(sharer, release.releaseid, [friend.playerid]);
   expect(answer).toMatchObject(refused('SHARING_NOT_ALLOWED'));
   expect(answer.refusal?.message).toBe('This release cannot be shared.');
-  expect(await open(friend, release.releaseid)).toMatchObject(refused('FORBIDDEN'));
+  expect(await open(friend, release.releaseid)).toMatchObject(refused('RELEASE_NOT_FOUND'));
   expect(await server.countMails(friend.email)).toBe(0);
 });
 
@@ -122,7 +122,7 @@ test('an undelivered, future, unknown or withdrawn release cannot be shared', as
   const undelivered = await server.release({ packages: [randomUUID()] });
   const future = await server.release({ packages, available: new Date(server.now().getTime() + DAY_MS) });
   const players = [friend.playerid];
-  expect(await share(sharer, undelivered.releaseid, players)).toMatchObject(refused('FORBIDDEN'));
+  expect(await share(sharer, undelivered.releaseid, players)).toMatchObject(refused('RELEASE_NOT_FOUND'));
   expect(await share(sharer, future.releaseid, players)).toMatchObject(refused('RELEASE_NOT_FOUND'));
   expect(await share(sharer, randomUUID(), players)).toMatchObject(refused('RELEASE_NOT_FOUND'));
   await server.setState(release, 'withdrawn');

@@ -3,6 +3,7 @@ import type { RouteInput } from '@promenade/contract/route';
 import { addToAudience } from '../catalogue/queries.ts';
 import { requireRelease } from '../catalogue/requireRelease.ts';
 import type { AppContext } from '../platform/context.ts';
+import { notifyChange } from '../platform/database/changes.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -31,6 +32,8 @@ export async function shareRelease(context: AppContext, caller: Caller, body: Bo
   const accountids = recipients.map(({ accountid }) => accountid);
   await db.transaction().execute(async (db) => {
     await addToAudience(db, id, accountids);
+    await notifyChange(db, { type: 'report', releaseid });
+    await notifyChange(db, { type: 'counts', accountids });
     await upsertShares(db, id, caller.accountid, accountids, message, now);
     for (const { mailto, language } of recipients) {
       const mail = {

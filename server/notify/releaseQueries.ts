@@ -5,11 +5,14 @@ import type { Db } from '../platform/database/db.ts';
 /** When a release became available here; a late import counts from its import. */
 const arrivedAt = sql`greatest(r.available_at, r.created_at)`;
 
+/** Neither withdrawn nor ended. */
+const goesOn = (now: Date) => sql`r.state = 'available' and (r.ends_at <= ${now}::timestamptz) is not true`;
+
 /** Lists releases that arrived in this period and whose `per-release` mails are not complete. */
 export async function listUnsentReleases(db: Db, from: Date, to: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select r.id from releases r
-    where r.state = 'available' and ${arrivedAt} > ${from} and ${arrivedAt} <= ${to}
+    where ${goesOn(to)} and ${arrivedAt} > ${from} and ${arrivedAt} <= ${to}
       and not exists (select from release_rounds d where d.release_id = r.id)
     order by r.id`.execute(db);
   return rows.map(({ id }) => id);
@@ -53,8 +56,8 @@ export async function insertReleaseMails(
       from accounts a
       where a.id = any(${accountids}::int[]) and a.status = 'active' and a.mailpref <> 'none'
     ) account
-    join releases r on r.audience && account.audience and ${arrivedAt} > account.mails_since
-    where r.state = 'available' and ${arrivedAt} > ${from} and ${arrivedAt} <= ${to}${onlyThese}
+    join releases r on r.audience && account.audience and (r.excluded && account.audience) is not true and ${arrivedAt} > account.mails_since
+    where ${goesOn(to)} and ${arrivedAt} > ${from} and ${arrivedAt} <= ${to}${onlyThese}
       and not exists (select from release_mails mailed where mailed.account_id = account.id and mailed.release_id = r.id)
       and not exists (
         select from marks m where m.account_id = account.id and m.release_id = r.id and m.archived_at is not null)

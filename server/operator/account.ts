@@ -1,9 +1,14 @@
 import { createAccount } from '../access/accounts.ts';
 import { createLink, linkPath } from '../access/links.ts';
+import { deletePackages, findPackages, insertPackages, listPackages } from '../access/packageQueries.ts';
 import { findAccount, lockAccount, updateAccount } from '../access/queries.ts';
+import { endSessions } from '../access/sessionQueries.ts';
+import { insertFormerPackages } from '../catalogue/formerQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
+import { notifyChange } from '../platform/database/changes.ts';
 import type { Db } from '../platform/database/db.ts';
+import { findEmailOfPlayer } from './queries.ts';
 
 /** A role that is left out stays as it is. */
 export interface Roles {
@@ -56,7 +61,7 @@ async function createOrUpdate(db: Db, email: string, changes: Roles, now: Date) 
  */
 export async function setRole({ db, now }: AppContext, email: string, role: Role, isGranted: boolean): Promise<void> {
   await db.transaction().execute(async (db) => {
-    const { accountid, playerid, [role]: wasGranted } = await lockAccountByEmail(db, email);
+    const { accountid, playerid, [role]: wasGranted } = await requireAccount(db, email);
     if (wasGranted === isGranted)
       throw new Error(`${email} is ${isGranted ? 'already' : 'not'} ${ROLE_NAMES[role]}: nothing was changed.`);
     await updateAccount(db, accountid, { [role]: isGranted });
@@ -66,13 +71,86 @@ export async function setRole({ db, now }: AppContext, email: string, role: Role
 }
 
 /**
- * Locks and returns the account of an address.
+ * Disables or enables an account. A disabled one loses its sessions on every node at once, streams included.
+ * @throws one sentence when the account is unknown, pending, or in that state already
+ */
+export async function setDisabled(
+  { db, now: clock }: AppContext,
+  accountName: string,
+  isDisabled: boolean,
+): Promise<void> {
+  const now = clock();
+  await db.transaction().execute(async (db) => {
+    const { accountid, playerid, status: before } = await requireAccount(db, accountName);
+    const status = isDisabled ? 'disabled' : 'active';
+    if (before === status || before === 'pending')
+      throw new Error(`The account of ${accountName} is ${before}: nothing was changed.`);
+    await updateAccount(db, accountid, { status });
+    if (isDisabled) await endSessions(db, { account_id: accountid }, now);
+    const action = isDisabled ? 'account.disable' : 'account.enable';
+    const entry = { at: now, actor: 'command', action, subject: playerid };
+    await insertAudit(db, { ...entry, before: { status: before }, after: { status } });
+  });
+}
+
+/** Ends all sessions of an account on every node and returns their number. @throws one sentence for an unknown account */
+export async function endAccountSessions({ db, now: clock }: AppContext, accountName: string): Promise<number> {
+  const now = clock();
+  return db.transaction().execute(async (db) => {
+    const { accountid, playerid } = await requireAccount(db, accountName);
+    const sessions = (await endSessions(db, { account_id: accountid }, now)).length;
+    const entry = { at: now, actor: 'command', action: 'account.end-sessions', subject: playerid };
+    await insertAudit(db, { ...entry, before: { sessions }, after: { sessions: 0 } });
+    return sessions;
+  });
+}
+
+/**
+ * Gives and takes packages and returns the names of those that the account holds then. Permissions follow within 5 s.
+ * @throws one sentence for an unknown account or package
+ */
+export async function changePackages(
+  { db, now: clock }: AppContext,
+  accountName: string,
+  { add, remove }: { add: string[]; remove: string[] },
+): Promise<string[]> {
+  const now = clock();
+  return db.transaction().execute(async (db) => {
+    const { accountid, playerid } = await requireAccount(db, accountName);
+    const before = await listPackages(db, accountid);
+    const added = await requirePackages(db, add);
+    const removed = await requirePackages(db, remove);
+    await insertFormerPackages(db, accountid, removed);
+    await deletePackages(db, accountid, removed);
+    await insertPackages(db, accountid, added, now);
+    const after = await listPackages(db, accountid);
+    if (add.length + remove.length === 0) return after;
+    const entry = { at: now, actor: 'command', action: 'account.packages', subject: playerid };
+    await insertAudit(db, { ...entry, before: { packages: before }, after: { packages: after } });
+    await notifyChange(db, { type: 'counts', accountids: [accountid] });
+    return after;
+  });
+}
+
+async function requirePackages(db: Db, names: string[]): Promise<number[]> {
+  const known = await findPackages(db, names);
+  const ids = new Map(known.map(({ id, name }) => [name.toLowerCase(), id]));
+  return names.map((name) => {
+    const id = ids.get(name.toLowerCase());
+    if (id === undefined) throw new Error(`No package is called "${name}": nothing was changed.`);
+    return id;
+  });
+}
+
+/**
+ * Locks and returns an account by one of its addresses or its playerid.
  * @throws one sentence when there is none
  */
-export async function lockAccountByEmail(db: Db, email: string) {
-  const unlocked = await findAccount(db, email);
+export async function requireAccount(db: Db, name: string) {
+  const email = name.includes('@') ? name : await findEmailOfPlayer(db, name);
+  const unlocked = email === undefined ? undefined : await findAccount(db, email);
   if (unlocked) await lockAccount(db, unlocked.accountid);
-  const account = unlocked && (await findAccount(db, email));
-  if (!account) throw new Error(`No account has the address ${email}.`);
-  return account;
+  const account = unlocked && email && (await findAccount(db, email));
+  if (!account) throw new Error(`No account has the ${name.includes('@') ? 'address' : 'playerid'} ${name}.`);
+  return { ...account, email };
 }

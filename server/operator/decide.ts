@@ -6,7 +6,7 @@ import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { queueMail } from '../platform/mail/mail.ts';
-import { lockAccountByEmail } from './account.ts';
+import { requireAccount } from './account.ts';
 
 /**
  * Activates a pending account and mails it; without a password the mail has a link that sets one.
@@ -46,7 +46,7 @@ export async function reject({ db, jobs, config, now: clock }: AppContext, email
 const STATUS = { approved: 'active', rejected: 'disabled' } as const;
 
 async function decide(db: Db, email: string, decision: Decision, now: Date) {
-  const account = await lockAccountByEmail(db, email);
+  const account = await requireAccount(db, email);
   const { accountid, playerid, status: before } = account;
   if (before !== 'pending') throw new Error(`The account of ${email} is ${before}, not pending: nothing was changed.`);
   const status = STATUS[decision];

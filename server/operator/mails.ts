@@ -1,15 +1,22 @@
 import type { Mail, mails } from '@promenade/contract/operator';
 import type { RouteAnswer } from '@promenade/contract/route';
 import type { FastifyReply } from 'fastify';
+import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
-import type { Db } from '../platform/database/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { inlinePictures, loadPictures } from '../platform/mail/mailPictures.ts';
 import { countMails, findMail, listMails } from './queries.ts';
 
 const PAGE_SIZE = 40;
 
-export async function getMailPage(db: Db, page: number): Promise<RouteAnswer<typeof mails>> {
+/** The audit trail tells who looked. */
+export async function getMailPage(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  { playerid }: Pick<Caller, 'playerid'>,
+  page: number,
+): Promise<RouteAnswer<typeof mails>> {
+  await insertAudit(db, { at: now(), actor: playerid, action: 'outbox.list', subject: 'outbox', after: { page } });
   const [rows, total] = await Promise.all([listMails(db, page, PAGE_SIZE), countMails(db)]);
   const items = rows.map(
     ({ created_at, sent_at, ...mail }): Mail => ({
@@ -32,13 +39,21 @@ const POLICY = [
 
 /** @throws NOT_FOUND, also when the text was deleted after sending */
 export async function sendMailView(
-  { db, storage }: Pick<AppContext, 'db' | 'storage'>,
-  mailid: string,
-  part: 'html' | 'text',
+  { db, storage, now }: Pick<AppContext, 'db' | 'storage' | 'now'>,
+  { playerid }: Pick<Caller, 'playerid'>,
+  { mailid, part }: { mailid: string; part: 'html' | 'text' },
   reply: FastifyReply,
 ): Promise<void> {
   const mail = await findMail(db, mailid);
   if (!mail) throw new Refusal('NOT_FOUND');
+  const { recipient, kind } = mail;
+  await insertAudit(db, {
+    at: now(),
+    actor: playerid,
+    action: 'outbox.read',
+    subject: mailid,
+    after: { recipient, kind },
+  });
   reply.headers({ 'cache-control': 'no-store', 'content-security-policy': POLICY });
   if (part === 'text') {
     reply.type('text/plain; charset=utf-8').send(mail.text);

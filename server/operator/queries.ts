@@ -19,6 +19,19 @@ export function listAccounts(db: Db, { pending }: { pending: boolean }) {
     .execute();
 }
 
+/** The oldest address of an account. */
+export async function findEmailOfPlayer(db: Db, playerid: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('account_emails')
+    .innerJoin('accounts', 'accounts.id', 'account_emails.account_id')
+    .where('playerid', '=', playerid)
+    .orderBy('added_at')
+    .orderBy('email')
+    .select('email')
+    .executeTakeFirst();
+  return row?.email;
+}
+
 /** Lists mails newest first. */
 export function listMails(db: Db, page: number, pagesize: number) {
   return db
@@ -45,6 +58,6 @@ export function findMail(db: Db, mailid: string) {
     .where('html', 'is not', null)
     .select(sql<string>`html`.as('html'))
     .select(sql<string>`body`.as('text'))
-    .select('pictures')
+    .select(['pictures', 'recipient', 'kind'])
     .executeTakeFirst();
 }

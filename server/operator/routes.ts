@@ -5,6 +5,8 @@ import { serve } from '../platform/http/serve.ts';
 import { getMailPage, sendMailView } from './mails.ts';
 
 export function operatorRoutes(app: FastifyInstance, context: AppContext): void {
-  serve(app, operator.mails, ({ query }) => getMailPage(context.db, query.page));
-  serve(app, operator.mailView, ({ params, query, reply }) => sendMailView(context, params.mailid, query.part, reply));
+  serve(app, operator.mails, ({ caller, query }) => getMailPage(context, caller, query.page));
+  serve(app, operator.mailView, ({ caller, params, query, reply }) =>
+    sendMailView(context, caller, { ...params, ...query }, reply),
+  );
 }

@@ -29,7 +29,7 @@ export async function deletePlaylist(db: Db, own: OwnPlaylist): Promise<undefine
 
 /**
  * Skips videos and tracks that are in the playlist. If the account may not hear one of the tracks, none is added.
- * @throws TRACK_NOT_FOUND, PLAYLIST_NOT_FOUND, PLAYLIST_FULL, RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE
+ * @throws TRACK_NOT_FOUND, PLAYLIST_NOT_FOUND, PLAYLIST_FULL, FORBIDDEN, RELEASE_NOT_AVAILABLE
  */
 export async function addTracks(
   db: Db,
@@ -39,7 +39,7 @@ export async function addTracks(
   // First, so that a stranger's playlist reveals nothing about tracks.
   requirePlaylist(await queries.findTrackOrder(db, own));
   const reference = referenceTrackid === undefined ? [] : await requireTracks(db, own, [referenceTrackid]);
-  const added = (await requireTracks(db, own, tracks)).map((track) => requireAccess(track, now));
+  const added = (await requireTracks(db, own, tracks)).map((track) => requireAccess(track, now, 'TRACK_NOT_FOUND'));
   const ids = idsOf(added.filter(({ assettype }) => assettype === 'audio'));
   const insertion = { ids, side: position, reference: reference[0]?.track };
   return (await queries.insertTracks(db, own, insertion)) ?? refuseChange(db, own, idsOf(reference), 'PLAYLIST_FULL');

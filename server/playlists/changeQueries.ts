@@ -1,6 +1,7 @@
 import { PLAYLIST_TRACKS_MAX } from '@promenade/contract/limits';
 import type { Playlist } from '@promenade/contract/playlists';
 import { type RawBuilder, sql } from 'kysely';
+import { hadRelease } from '../catalogue/formerQueries.ts';
 import { type ReleaseAccess, releaseAccess } from '../catalogue/queries.ts';
 import type { Viewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
@@ -110,7 +111,7 @@ export interface TrackAccess extends ReleaseAccess {
   assettype: 'audio' | 'video';
 }
 
-/** Finds the tracks that exist, in the order of `trackids`. */
+/** Finds the tracks that the viewer has or had, in the order of `trackids`. */
 export async function findTrackAccess(
   db: Db,
   { audience }: Pick<Viewer, 'audience'>,
@@ -121,6 +122,7 @@ export async function findTrackAccess(
     with input as materialized (select ${trackids}::uuid[] as trackids)
     select t.id as track, t.assettype, ${releaseAccess({ audience })}
     from unnest((select trackids from input)) with ordinality i (trackid, position)
-    join tracks t on t.trackid = i.trackid join releases r on r.id = t.release_id order by i.position`.execute(db);
+    join tracks t on t.trackid = i.trackid
+    join releases r on r.id = t.release_id and ${hadRelease(sql`${audience}::int[]`)} order by i.position`.execute(db);
   return rows;
 }

@@ -93,8 +93,8 @@ test('an inaccessible track is refused with the error of its release, and none i
   ];
   await server.setState(withdrawn, 'withdrawn');
   const first = ({ trackids }: TestRelease) => trackids[0];
-  expect(await add([b, first(foreign)])).toMatchObject(refused('FORBIDDEN'));
-  expect(await add([b, first(tomorrow)])).toMatchObject(refused('RELEASE_NOT_FOUND'));
+  expect(await add([b, first(foreign)])).toMatchObject(refused('TRACK_NOT_FOUND'));
+  expect(await add([b, first(tomorrow)])).toMatchObject(refused('TRACK_NOT_FOUND'));
   expect(await add([b, first(withdrawn)])).toMatchObject(refused('RELEASE_NOT_AVAILABLE'));
   expect(await add([b, crypto.randomUUID()])).toMatchObject(refused('TRACK_NOT_FOUND'));
   expect(await add([b], { referenceTrackid: crypto.randomUUID() })).toMatchObject(refused('TRACK_NOT_FOUND'));

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { route } from './route.ts';
+
+/** What the stream tells a signed-in browser (requirements decision 41). */
+export const ServerEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('session-ended') }),
+  z.object({ type: z.literal('release-withdrawn'), releaseid: z.uuid() }),
+  z.object({ type: z.literal('counts-changed') }),
+  z.object({ type: z.literal('report-changed'), releaseid: z.uuid() }),
+]);
+export type ServerEvent = z.infer<typeof ServerEvent>;
+export type ServerEventType = ServerEvent['type'];
+
+/** Each `data:` line is a `ServerEvent` as JSON; a comment line comes every 20 seconds. Refuses: TOO_MANY_REQUESTS. */
+export const events = route({
+  method: 'GET',
+  path: '/events',
+  access: 'player',
+  summary: 'Streams events of the session until it ends.',
+  file: 'text/event-stream',
+});

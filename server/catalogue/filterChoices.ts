@@ -1,0 +1,40 @@
+import type { AppContext } from '../platform/context.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { createCache } from './cache.ts';
+import {
+  type FilterChoices,
+  type FilterIds,
+  listFilterChoices,
+  listFilterIds,
+  listOwnFilterIds,
+} from './optionsQueries.ts';
+
+const AUDIENCES = 1_000;
+const TTL_MS = 30_000;
+
+/** What an account can filter by: only what occurs in releases that it may hear. */
+export interface FilterChoiceCache {
+  get(caller: Pick<Caller, 'audience'>): Promise<FilterChoices>;
+  clear(): void;
+}
+
+/** Accounts that hold the same packages share an entry, unless they are excluded from a release. */
+export function createFilterChoiceCache({ db, now }: Pick<AppContext, 'db' | 'now'>): FilterChoiceCache {
+  const cache = createCache<FilterIds>({ max: AUDIENCES, ttlMs: TTL_MS }, now);
+  return {
+    async get({ audience }) {
+      const { excluded, ...own } = await listOwnFilterIds(db, audience);
+      const shared = excluded ? audience : audience.filter((id) => id > 0);
+      const ids = await cache.get(shared.join(), () => listFilterIds(db, shared));
+      return listFilterChoices(db, mergeIds(own, ids), audience);
+    },
+    clear: () => cache.deleteByPrefix(''),
+  };
+}
+
+const mergeIds = (own: FilterIds, shared: FilterIds): FilterIds => ({
+  genres: [...own.genres, ...shared.genres],
+  moods: [...own.moods, ...shared.moods],
+  instruments: [...own.instruments, ...shared.instruments],
+  markets: [...own.markets, ...shared.markets],
+});

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/db.ts';
+import type { Rows } from '../platform/database/tables.ts';
+
+/** PostgreSQL channel that carries the `releaseid` of each withdrawn release to every node. */
+export const RELEASE_WITHDRAWN = 'release_withdrawn';
+
+/** A release that an operator named. `id` is internal. */
+export type NamedRelease = Pick<
+  Rows['releases'],
+  'id' | 'releaseid' | 'title' | 'artist' | 'state' | 'available_at' | 'ends_at'
+>;
+
+/** Releases with this releaseid, UPC or exact title, at most ten. */
+export async function listNamedReleases(db: Db, name: string): Promise<NamedRelease[]> {
+  const { rows } = await sql<NamedRelease>`
+    select id, releaseid, title, artist, state, available_at, ends_at from releases
+    where releaseid::text = lower(${name}) or upc = ${name} or title = ${name}
+    order by releaseid::text = lower(${name}) desc, upc = ${name} desc nulls last, id limit 10`.execute(db);
+  return rows;
+}
+
+/** Locks a release against changes by others and returns its state. */
+export async function lockReleaseState(db: Db, id: number): Promise<Pick<NamedRelease, 'state' | 'ends_at'>> {
+  return db
+    .selectFrom('releases')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .select(['state', 'ends_at'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Withdraws a release and notifies every node when the transaction commits. */
+export async function setWithdrawn(db: Db, id: number, now: Date): Promise<void> {
+  await sql`
+    with withdrawn as (
+      update releases set state = 'withdrawn', withdrawn_at = ${now} where id = ${id} returning releaseid)
+    select pg_notify(${sql.lit(RELEASE_WITHDRAWN)}, releaseid::text) from withdrawn`.execute(db);
+}
+
+export async function clearWithdrawn(db: Db, id: number): Promise<void> {
+  await sql`update releases set state = 'available', withdrawn_at = null where id = ${id}`.execute(db);
+}
+
+/** Null removes the end. */
+export async function setEnd(db: Db, id: number, endsAt: Date | null): Promise<void> {
+  await sql`update releases set ends_at = ${endsAt} where id = ${id}`.execute(db);
+}
+
+/** False if the account was excluded already. */
+export async function insertExclusion(db: Db, id: number, accountid: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into release_exclusion (release_id, account_id, at) values (${id}, ${accountid}, ${now})
+    on conflict do nothing returning 1`.execute(db);
+  await updateExcluded(db, id);
+  return rows.length > 0;
+}
+
+/** False if the account was not excluded. */
+export async function deleteExclusion(db: Db, id: number, accountid: number): Promise<boolean> {
+  const { rows } = await sql`
+    delete from release_exclusion where release_id = ${id} and account_id = ${accountid} returning 1`.execute(db);
+  await updateExcluded(db, id);
+  return rows.length > 0;
+}
+
+/** Repeats the exclusions in the row of the release, for the predicate of lists. */
+async function updateExcluded(db: Db, id: number): Promise<void> {
+  await sql`
+    update releases set excluded = (select array_agg(-account_id) from release_exclusion where release_id = ${id})
+    where id = ${id}`.execute(db);
+}

@@ -1,0 +1,136 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerEvent } from '@promenade/contract/events';
+import { EVENT_HEARTBEAT_MS, EVENT_STREAMS_MAX } from '@promenade/contract/limits';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SESSION_ENDED } from '../access/sessionQueries.ts';
+import { listWhoHad } from '../catalogue/formerQueries.ts';
+import { RELEASE_WITHDRAWN } from '../catalogue/withdrawQueries.ts';
+import type { AppContext } from '../platform/context.ts';
+import { CHANGES, type Change } from '../platform/database/changes.ts';
+import { listen } from '../platform/database/listen.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { listLiveSessions } from './queries.ts';
+
+/*
+ * The open event streams of this node. PostgreSQL notifies every node; each stream gets only what its account may know.
+ * A session that ended without a notification, such as an expired one, is found at the next heartbeat.
+ */
+
+export interface EventHub {
+  /** Keeps the answer open. @throws TOO_MANY_REQUESTS */
+  open(caller: Caller, request: FastifyRequest, reply: FastifyReply): void;
+  /** Ends every stream. */
+  close(): Promise<void>;
+}
+
+interface EventStream {
+  caller: Caller;
+  response: ServerResponse;
+}
+
+/** @param onWithdrawn runs on this node for each withdrawn release, before anybody is told */
+export async function createEventHub(
+  { db, pool, log, now }: Pick<AppContext, 'db' | 'pool' | 'log' | 'now'>,
+  onWithdrawn: () => void,
+): Promise<EventHub> {
+  const streams = new Set<EventStream>();
+  let isClosed = false;
+
+  function send(stream: EventStream, event: ServerEvent): void {
+    write(stream, `data: ${JSON.stringify(event)}\n\n`);
+  }
+
+  /** A reader that leaves a full buffer unread is dropped; it connects again. */
+  function write({ response }: EventStream, text: string): void {
+    if (response.writableNeedDrain) response.destroy();
+    else if (!response.writableEnded) response.write(text);
+  }
+
+  function sendWhere(isMeant: (caller: Caller) => boolean, event: ServerEvent): void {
+    for (const stream of streams) if (isMeant(stream.caller)) send(stream, event);
+  }
+
+  function endSession(sessionid: string): void {
+    for (const stream of streams) {
+      if (stream.caller.sessionid !== sessionid) continue;
+      send(stream, { type: 'session-ended' });
+      stream.response.end();
+    }
+  }
+
+  async function sendToWhoHad(releaseid: string, type: 'release-withdrawn' | 'report-changed'): Promise<void> {
+    const callers = [...streams].map(({ caller }) => caller);
+    const meant = type === 'release-withdrawn' ? callers : callers.filter(({ label_staff }) => label_staff);
+    const ids = new Set(await listWhoHad(db, releaseid, [...new Set(meant.map(({ accountid }) => accountid))]));
+    const isMeant = (caller: Caller) =>
+      type === 'release-withdrawn'
+        ? ids.has(caller.accountid)
+        : caller.operator || (caller.label_staff && ids.has(caller.accountid));
+    sendWhere(isMeant, { type, releaseid });
+  }
+
+  async function handleChange(change: Change): Promise<void> {
+    if (change.type === 'report') return sendToWhoHad(change.releaseid, 'report-changed');
+    if (change.type === 'counts')
+      return sendWhere(({ accountid }) => change.accountids.includes(accountid), { type: 'counts-changed' });
+    onWithdrawn();
+    const { releaseid } = change;
+    sendWhere(({ accountid }) => accountid === change.accountid, { type: 'release-withdrawn', releaseid });
+  }
+
+  async function handleNotification(payload: string, channel: string): Promise<void> {
+    if (channel === SESSION_ENDED) return endSession(payload);
+    if (channel === CHANGES) return handleChange(JSON.parse(payload) as Change);
+    onWithdrawn();
+    await sendToWhoHad(payload, 'release-withdrawn');
+  }
+
+  async function endDeadSessions(): Promise<void> {
+    if (streams.size === 0) return;
+    const sessionids = [...new Set([...streams].map(({ caller }) => caller.sessionid))];
+    const live = new Set(await listLiveSessions(db, sessionids, now()));
+    for (const sessionid of sessionids) if (!live.has(sessionid)) endSession(sessionid);
+  }
+
+  /** The streams stay open when the database does not answer. */
+  const logFailure = (reason: unknown) => log.warn({ err: reason }, 'Could not send an event');
+
+  const stopListening = await listen(pool, [SESSION_ENDED, RELEASE_WITHDRAWN, CHANGES], {
+    onNotification: (payload, channel) => void handleNotification(payload, channel).catch(logFailure),
+    onReconnect() {
+      onWithdrawn();
+      endDeadSessions().catch(logFailure);
+    },
+  });
+  const heartbeat = setInterval(() => {
+    for (const stream of streams) write(stream, ':\n\n');
+    endDeadSessions().catch(logFailure);
+  }, EVENT_HEARTBEAT_MS).unref();
+
+  return {
+    open(caller, request, reply) {
+      const own = [...streams].filter((stream) => stream.caller.accountid === caller.accountid);
+      if (own.length >= EVENT_STREAMS_MAX) throw new Refusal('TOO_MANY_REQUESTS');
+      if (isClosed) throw new Refusal('BUSY');
+      reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' }).type('text/event-stream');
+      if (request.method === 'HEAD') return void reply.send();
+      reply.hijack();
+      const response = reply.raw;
+      const stream = { caller, response };
+      response.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+      response.once('close', () => streams.delete(stream));
+      streams.add(stream);
+      // Sends the headers at once.
+      write(stream, ':\n\n');
+      // The session may have ended since it was authenticated.
+      endDeadSessions().catch(logFailure);
+    },
+    async close() {
+      isClosed = true;
+      clearInterval(heartbeat);
+      for (const { response } of streams) response.end();
+      await stopListening();
+    },
+  };
+}

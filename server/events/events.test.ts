@@ -1,0 +1,188 @@
+import { connect } from 'node:net';
+import { signIn, signOut } from '@promenade/contract/access';
+import { events, ServerEvent } from '@promenade/contract/events';
+import { flagRelease, reportPlay } from '@promenade/contract/library';
+import { afterAll, expect, test, vi } from 'vitest';
+import { updateAccount } from '../access/queries.ts';
+import { endSessions } from '../access/sessionQueries.ts';
+import { buildApp } from '../app.ts';
+import { setWithdrawn } from '../catalogue/withdrawQueries.ts';
+import { notifyChange } from '../platform/database/changes.ts';
+import { createClient } from '../testing/client.ts';
+import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
+
+/** Events: requirements decision 41. */
+const server = await startTestServer();
+const second = await buildApp(server);
+const secondUrl = await second.listen({ port: 0, host: '127.0.0.1' });
+afterAll(() => second.close());
+
+interface Listening {
+  response: Response;
+  /** Text as received. */
+  text: () => string;
+  events: () => ServerEvent[];
+  isClosed: () => boolean;
+  stop(): void;
+}
+
+async function listenTo({ token }: Pick<SignedIn, 'token'>, url = server.url): Promise<Listening> {
+  const controller = new AbortController();
+  const response = await fetch(`${url}/api/events`, {
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'zstd, gzip, br' },
+    signal: controller.signal,
+  });
+  let text = '';
+  let isClosed = false;
+  const read = async () => {
+    for await (const chunk of response.body ?? []) text += new TextDecoder().decode(chunk);
+  };
+  void read()
+    .catch(() => {})
+    .finally(() => {
+      isClosed = true;
+    });
+  const lines = () => text.split('\n').filter((line) => line.startsWith('data: '));
+  return {
+    response,
+    text: () => text,
+    events: () => lines().map((line) => ServerEvent.parse(JSON.parse(line.slice(6)))),
+    isClosed: () => isClosed,
+    stop: () => controller.abort(),
+  };
+}
+
+/** Waits until every earlier notification has arrived: this one comes after them. */
+async function settle(player: SignedIn, stream: Listening): Promise<ServerEvent[]> {
+  const countsOf = () => stream.events().filter(({ type }) => type === 'counts-changed').length;
+  const before = countsOf();
+  await server.pool.query(`select pg_notify('changes', $1)`, [
+    JSON.stringify({ type: 'counts', accountids: [player.accountid] }),
+  ]);
+  await vi.waitFor(() => expect(countsOf()).toBeGreaterThan(before), { timeout: 5_000 });
+  return stream.events().filter(({ type }) => type !== 'counts-changed');
+}
+
+async function signInAgain({ email }: SignedIn): Promise<string> {
+  const { body } = await createClient(server.url)(signIn, { body: { username: email, password: PASSWORD } });
+  return body['access-token'];
+}
+
+test('a stream is uncompressed, not stored, opens at once and needs a session', async () => {
+  const player = await server.signedIn();
+  const stream = await listenTo(player);
+  expect(stream.response.status).toBe(200);
+  const { headers } = stream.response;
+  expect(headers.get('content-type')).toBe('text/event-stream');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('content-encoding')).toBeNull();
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  await vi.waitFor(() => expect(stream.text()).toBe(':\n\n'));
+  stream.stop();
+  expect((await server.call(events)).status).toBe(401);
+  expect(
+    (await fetch(`${server.url}/api/events?token=${player.token}`, { headers: { cookie: player.cookie } })).status,
+  ).toBe(401);
+});
+
+test('a session that ends elsewhere is told on every node, and its streams end', async () => {
+  const player = await server.signedIn();
+  const other = await signInAgain(player);
+  const streams = [await listenTo(player), await listenTo(player, secondUrl)];
+  const kept = await listenTo({ token: other });
+  await player.call(signOut);
+  for (const stream of streams) {
+    await vi.waitFor(() => expect(stream.isClosed()).toBe(true));
+    expect(stream.events()).toEqual([{ type: 'session-ended' }]);
+  }
+  expect(await settle(player, kept)).toEqual([]);
+  await updateAccount(server.db, player.accountid, { status: 'disabled' });
+  await endSessions(server.db, { account_id: player.accountid }, server.now());
+  await vi.waitFor(() => expect(kept.isClosed()).toBe(true));
+  expect(kept.events().at(-1)).toEqual({ type: 'session-ended' });
+});
+
+test('a withdrawn release is told on every node, to those alone who had it', async () => {
+  const packages = ['Withdrawals'];
+  const [player, stranger] = [await server.signedIn({ packages }), await server.signedIn()];
+  const { id, releaseid } = await server.release({ packages });
+  const streams = [await listenTo(player), await listenTo(player, secondUrl)];
+  const uninvolved = await listenTo(stranger);
+  await setWithdrawn(server.db, id, server.now());
+  for (const stream of streams)
+    await vi.waitFor(() => expect(stream.events()).toEqual([{ type: 'release-withdrawn', releaseid }]));
+  expect(await settle(stranger, uninvolved)).toEqual([]);
+});
+
+test('an exclusion is told to the excluded account alone', async () => {
+  const packages = ['Exclusions'];
+  const [player, friend] = [await server.signedIn({ packages }), await server.signedIn({ packages })];
+  const { releaseid } = await server.release({ packages });
+  const [own, others] = [await listenTo(player), await listenTo(friend)];
+  await notifyChange(server.db, { type: 'taken', releaseid, accountid: player.accountid });
+  await vi.waitFor(() => expect(own.events()).toEqual([{ type: 'release-withdrawn', releaseid }]));
+  expect(await settle(friend, others)).toEqual([]);
+});
+
+test('a flag tells the other browsers of the account, on every node, that counts changed', async () => {
+  const packages = ['Flags'];
+  const [player, friend] = [await server.signedIn({ packages }), await server.signedIn({ packages })];
+  const { releaseid } = await server.release({ packages });
+  const [other, uninvolved] = [await listenTo({ token: await signInAgain(player) }, secondUrl), await listenTo(friend)];
+  await player.call(flagRelease, { params: { releaseid } });
+  await vi.waitFor(() => expect(other.events()).toEqual([{ type: 'counts-changed' }]), { timeout: 5_000 });
+  expect(uninvolved.events()).toEqual([]);
+});
+
+test('operators are told what changes a report, listeners are not', async () => {
+  const [player, operator] = [await server.signedIn(), await server.signedIn({ operator: true })];
+  const staff = await server.signedIn({ label_staff: true, everyone: false });
+  const { releaseid, trackids } = await server.release();
+  const [own, report, foreign] = [await listenTo(player), await listenTo(operator), await listenTo(staff)];
+  await player.call(reportPlay, { body: { trackid: trackids[0] ?? '', seconds: 30 } });
+  await vi.waitFor(() => expect(report.events()).toEqual([{ type: 'report-changed', releaseid }]), { timeout: 5_000 });
+  expect(await settle(player, own)).toEqual([]);
+  expect(await settle(staff, foreign)).toEqual([]);
+});
+
+test('an account has ten streams on a node; the eleventh is refused until one ends', async () => {
+  const player = await server.signedIn();
+  const streams = [];
+  for (let count = 0; count < 10; count++) streams.push(await listenTo(player));
+  expect(await player.call(events)).toMatchObject({ status: 429, refusal: { code: 'TOO_MANY_REQUESTS' } });
+  const elsewhere = await listenTo(player, secondUrl);
+  expect(elsewhere.response.status).toBe(200);
+  streams[0]?.stop();
+  await vi.waitFor(async () => {
+    const stream = await listenTo(player);
+    expect(stream.response.status).toBe(200);
+  });
+});
+
+test('a reader that takes nothing is dropped', { timeout: 30_000 }, async () => {
+  const player = await server.signedIn();
+  const { port, hostname } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET /api/events HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${player.token}\r\n\r\n`);
+  await new Promise((resolve) => socket.once('data', resolve));
+  socket.pause();
+  await server.pool.query(
+    `select pg_notify('changes', json_build_object('type', 'counts', 'accountids', array[$1::int, -n])::text)
+    from generate_series(1, 200000) n`,
+    [player.accountid],
+  );
+  const closed = new Promise((resolve) => socket.once('close', resolve).once('error', () => {}));
+  // What was sent before arrives, then the connection is gone.
+  const marker = await listenTo(player);
+  await settle(player, marker);
+  socket.resume();
+  await expect(closed).resolves.toBeDefined();
+});
+
+test('a stop ends the streams at once', async () => {
+  const player = await server.signedIn();
+  const third = await buildApp(server);
+  const stream = await listenTo(player, await third.listen({ port: 0, host: '127.0.0.1' }));
+  await third.close();
+  await vi.waitFor(() => expect(stream.isClosed()).toBe(true));
+});

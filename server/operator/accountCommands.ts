@@ -1,0 +1,145 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '../platform/process/command.ts';
+import { changeAccount, changePackages, endAccountSessions, type Roles, setDisabled, setRole } from './account.ts';
+import { type Action, type Commands, parseArguments, parseEmail, requireAccountName } from './command.ts';
+import { approve, reject } from './decide.ts';
+import { formatAccounts, formatRoles } from './listing.ts';
+import { verifyStoredFiles } from './verifyStoredFiles.ts';
+
+export const accountCommands: Commands = {
+  list: {
+    usage: 'list [--pending]',
+    summary: ['lists all accounts and their roles, or only the pending applications'],
+    parse(args) {
+      const { values } = parseArgs({ args, options: { pending: { type: 'boolean' } } });
+      return async ({ db }, print) => {
+        for (const line of await formatAccounts(db, { pending: values.pending ?? false })) print(line);
+      };
+    },
+  },
+  approve: {
+    usage: 'approve EMAIL',
+    summary: ['approves a pending application and sends a mail'],
+    parse(args) {
+      const { email } = parseEmail('approve', args, {});
+      return async (context, print) => {
+        const { asksPassword } = await approve(context, email);
+        print(`Approved ${email}; sending a mail${asksPassword ? ' with a link to set a password' : ''}.`);
+      };
+    },
+  },
+  reject: {
+    usage: 'reject EMAIL',
+    summary: ['rejects a pending application and sends a mail'],
+    parse(args) {
+      const { email } = parseEmail('reject', args, {});
+      return async (context, print) => {
+        await reject(context, email);
+        print(`Rejected ${email}; sending a mail.`);
+      };
+    },
+  },
+  verify: {
+    usage: 'verify [EMAIL [--off]]',
+    summary: [
+      'lets the account invite and share; --off revokes it.',
+      'Without an address: reads every stored file and compares its size and hash',
+    ],
+    parse: (args) => (args.length === 0 ? verifyStoredFiles : roleParser('verify', 'verified', 'verified')(args)),
+  },
+  'label-staff': {
+    usage: 'label-staff EMAIL [--off]',
+    summary: ['makes the account label staff; --off revokes it'],
+    parse: roleParser('label-staff', 'label_staff', 'label staff'),
+  },
+  account: {
+    usage: 'account EMAIL [--verified] [--label-staff] [--operator]',
+    summary: [
+      'creates the account or changes its roles (--no-verified … revokes them),',
+      'and prints a link to set its password',
+    ],
+    parse: parseAccount,
+  },
+  disable: {
+    usage: 'disable ACCOUNT',
+    summary: ['ends its sessions, streams and downloads at once and refuses its sign-in'],
+    parse: statusParser('disable', true),
+  },
+  enable: {
+    usage: 'enable ACCOUNT',
+    summary: ['lets a disabled account sign in again'],
+    parse: statusParser('enable', false),
+  },
+  'end-sessions': {
+    usage: 'end-sessions ACCOUNT',
+    summary: ['signs the account out everywhere'],
+    parse(args) {
+      const { positionals } = parseArguments('end-sessions', args, ['one account'], {});
+      const account = requireAccountName('end-sessions', positionals[0]);
+      return async (context, print) => {
+        const count = await endAccountSessions(context, account);
+        print(`Ended ${count === 1 ? '1 session' : `${count} sessions`} of ${account}.`);
+      };
+    },
+  },
+  packages: {
+    usage: 'packages ACCOUNT [--add NAME …] [--remove NAME …]',
+    summary: ['changes the packages of the account, and prints those that it holds'],
+    parse: parsePackages,
+  },
+};
+
+function roleParser(command: string, role: 'verified' | 'label_staff', label: string) {
+  return (args: string[]): Action => {
+    const { email, values } = parseEmail(command, args, { off: { type: 'boolean' } });
+    return async (context, print) => {
+      await setRole(context, email, role, !values.off);
+      print(`${email} is ${values.off ? 'no longer' : 'now'} ${label}.`);
+    };
+  };
+}
+
+function statusParser(command: string, isDisabled: boolean) {
+  return (args: string[]): Action => {
+    const { positionals } = parseArguments(command, args, ['one account'], {});
+    const account = requireAccountName(command, positionals[0]);
+    return async (context, print) => {
+      await setDisabled(context, account, isDisabled);
+      print(`${account} is now ${isDisabled ? 'disabled' : 'active'}.`);
+    };
+  };
+}
+
+function parseAccount(args: string[]): Action {
+  const flag = { type: 'boolean' } as const;
+  const { email, values } = parseEmail('account', args, { verified: flag, 'label-staff': flag, operator: flag });
+  const changes: Roles = {
+    ...(values.verified !== undefined && { verified: values.verified }),
+    ...(values['label-staff'] !== undefined && { label_staff: values['label-staff'] }),
+    ...(values.operator !== undefined && { operator: values.operator }),
+  };
+  return async (context, print) => {
+    const { created, roles, link } = await changeAccount(context, email, changes);
+    print(`${created ? 'Created' : 'Changed'} the account ${email} (${formatRoles(roles)}).`);
+    print(`This link sets its password once within 48 hours: ${link}`);
+  };
+}
+
+/** Each option takes all names up to the next one. */
+function parsePackages(args: string[]): Action {
+  const names = { add: [] as string[], remove: [] as string[] };
+  const options = { add: { type: 'string', multiple: true }, remove: { type: 'string', multiple: true } } as const;
+  const { tokens } = parseArgs({ args, options, allowPositionals: true, tokens: true });
+  const accounts: string[] = [];
+  let list = accounts;
+  for (const token of tokens) {
+    if (token.kind === 'option') list = names[token.name];
+    if (token.kind !== 'option-terminator' && token.value !== undefined) list.push(token.value);
+  }
+  if (accounts.length !== 1) throw new UsageError('packages needs one account before its options.');
+  const account = requireAccountName('packages', accounts[0]);
+  return async (context, print) => {
+    const held = await changePackages(context, account, names);
+    print(`${account} holds ${held.length === 0 ? 'no package' : held.join(', ')}.`);
+  };
+}

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import { findAccount } from '../access/queries.ts';
+import type { Db } from '../platform/database/db.ts';
+import { type AuditRow, listAudit } from './auditQueries.ts';
+import { type Action, type Commands } from './command.ts';
+import { parseInstant } from './releaseCommands.ts';
+
+export const auditCommands: Commands = {
+  audit: {
+    usage: 'audit [--since DATE] [--subject TEXT] [--actor TEXT] [--json]',
+    summary: [
+      'prints who changed what, oldest first; a subject or actor is a playerid, an address,',
+      'a releaseid or "command"; --json prints one JSON object a line',
+    ],
+    parse: parseAudit,
+  },
+};
+
+function parseAudit(args: string[]): Action {
+  const text = { type: 'string' } as const;
+  const options = { since: text, subject: text, actor: text, json: { type: 'boolean' } } as const;
+  const { values } = parseArgs({ args, options });
+  const since = values.since === undefined ? undefined : parseInstant(values.since);
+  return async ({ db }, print) => {
+    const filter = {
+      since,
+      subjects: await listSpellings(db, values.subject),
+      actors: await listSpellings(db, values.actor),
+    };
+    for (let after = 0, rows = await listAudit(db, filter, after); rows.length > 0; ) {
+      for (const row of rows) print(values.json ? JSON.stringify(row) : formatRow(row));
+      after = rows.at(-1)?.id ?? after;
+      rows = await listAudit(db, filter, after);
+    }
+  };
+}
+
+/** The trail names accounts by playerid, failed sign-ins by address. */
+async function listSpellings(db: Db, text: string | undefined): Promise<string[] | undefined> {
+  if (text === undefined) return undefined;
+  const account = await findAccount(db, text.toLowerCase());
+  return [text, ...(account ? [account.playerid, text.toLowerCase()] : [])];
+}
+
+function formatRow({ at, actor, action, subject, before, after }: AuditRow): string {
+  const time = at.toISOString().slice(0, 19).replace('T', ' ');
+  const values = [before, after].filter((value) => value !== null).map((value) => JSON.stringify(value));
+  return [time, actor, action, subject, values.join(' → ')].filter(Boolean).join('  ');
+}

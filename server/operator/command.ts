@@ -1,0 +1,49 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { Email } from '@promenade/contract/access';
+import * as z from 'zod/mini';
+import type { AppContext } from '../platform/context.ts';
+import { UsageError } from '../platform/process/command.ts';
+
+export type Print = (line: string) => void;
+export type Action = (context: AppContext, print: Print) => Promise<void>;
+
+/** A command of `npm run operator`. */
+export interface Command {
+  /** Its name and arguments. */
+  usage: string;
+  /** Lines of the help. */
+  summary: string[];
+  /** Parses the arguments before the database is opened. @throws UsageError */
+  parse(args: string[]): Action;
+}
+
+export type Commands = Record<string, Command>;
+
+type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
+
+/** Parses options and exactly these positional arguments, each a name in `names`. */
+export function parseArguments<Options extends OptionsConfig>(
+  command: string,
+  args: string[],
+  names: string[],
+  options: Options,
+) {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true, allowNegative: true });
+  if (positionals.length !== names.length)
+    throw new UsageError(`${command} needs ${names.length === 0 ? 'no argument' : names.join(' and ')}.`);
+  return { values, positionals };
+}
+
+export function parseEmail<Options extends OptionsConfig>(command: string, args: string[], options: Options) {
+  const { values, positionals } = parseArguments(command, args, ['one email address'], options);
+  const email = Email.safeParse(positionals[0]);
+  if (!email.success) throw new UsageError(`${command} needs one email address.`);
+  return { email: email.data, values };
+}
+
+/** An address or a playerid, in lower case. */
+export function requireAccountName(command: string, text = ''): string {
+  const name = z.union([Email, z.uuid()]).safeParse(text.toLowerCase());
+  if (!name.success) throw new UsageError(`${command} needs the address or playerid of an account.`);
+  return name.data;
+}

@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises';
+import type { AppContext } from '../platform/context.ts';
+import { deleteAccount } from '../privacy/deletion.ts';
+import { exportPersonalData } from '../privacy/personalData.ts';
+import { findDeletion } from '../privacy/queries.ts';
+import { requireAccount } from './account.ts';
+
+/** Writes a file that only its owner can read. @throws one sentence for an unknown account or an existing file */
+export async function exportAccount({ db, now }: AppContext, accountName: string, file: string): Promise<void> {
+  const account = await db.transaction().execute((db) => requireAccount(db, accountName));
+  const json = await exportPersonalData(db, account, 'command', now());
+  const text = `${JSON.stringify(JSON.parse(json), undefined, 2)}\n`;
+  await writeFile(file, text, { flag: 'wx', mode: 0o600 }).catch((reason: NodeJS.ErrnoException) => {
+    throw new Error(`${file} cannot be written: ${reason.code === 'EEXIST' ? 'it exists' : reason.message}.`);
+  });
+}
+
+/** @throws one sentence for an unknown account or an operator, or when it is not confirmed */
+export async function deleteAccountByName(
+  { db, jobs, now }: AppContext,
+  accountName: string,
+  isConfirmed: boolean,
+): Promise<{ playerid: string; requestedAt: Date | undefined }> {
+  return db.transaction().execute(async (db) => {
+    const account = await requireAccount(db, accountName);
+    const { accountid, playerid, email, language, operator } = account;
+    const requestedAt = await findDeletion(db, accountid);
+    if (operator) throw new Error(`${accountName} is an operator: take that role away first.`);
+    if (!isConfirmed) {
+      const asked = requestedAt ? `asked for it on ${requestedAt.toISOString().slice(0, 10)}` : 'did not ask for it';
+      throw new Error(`${email} ${asked}. Nothing was deleted: add --yes to delete the account for good.`);
+    }
+    await deleteAccount({ db, jobs }, { accountid, playerid, email, language }, 'command', now());
+    return { playerid, requestedAt };
+  });
+}

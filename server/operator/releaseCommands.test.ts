@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { release as releaseRoute, releases } from '@promenade/contract/catalogue';
+import { audioToken } from '@promenade/contract/media';
+import { expect, test } from 'vitest';
+import { runScript } from '../testing/processes.ts';
+import { temporaryFolder } from '../testing/temporaryFolder.ts';
+import { type SignedIn, startTestServer } from '../testing/testServer.ts';
+
+const server = await startTestServer();
+const folder = await temporaryFolder('promenade operator ');
+const { host = '', port, user, database } = server.pool.options;
+
+/** Runs the command on the database of the running server. */
+const operator = (...args: string[]) =>
+  runScript('server/operator.ts', {
+    args,
+    env: {
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: `postgres://${user}@${encodeURIComponent(String(host))}:${port}/${database}`,
+      APP_SECRET: 'a-secret-of-this-test-0123456789-abcdefghij',
+    },
+  }).ended;
+
+const auditOf = (subject: string) =>
+  server.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject', '=', subject)
+    .where('action', 'not in', ['account.sign-in', 'import.create'])
+    .orderBy('id')
+    .execute();
+const statusOf = async ({ call }: SignedIn, releaseid: string) =>
+  (await call(releaseRoute, { params: { releaseid } })).status;
+
+test('a withdrawal by title stops the release at once for everyone; restoring brings it back', async () => {
+  const packages = ['Withdrawals'];
+  const player = await server.signedIn({ packages });
+  const { releaseid, trackids } = await server.release({ packages, title: 'Tide Table', audio: true });
+  const total = async () => (await player.call(releases, { query: { filter: 'tide' } })).body.total;
+  expect(await total()).toBe(1);
+  expect(await operator('withdraw', 'Tide Table')).toMatchObject({
+    code: 0,
+    stdout: `Withdrew "Tide Table" (${releaseid}).\n`,
+  });
+  expect(await statusOf(player, releaseid)).toBe(410);
+  expect((await player.call(audioToken, { params: { id: trackids[0] ?? '' }, query: {} })).status).toBe(410);
+  expect(await total()).toBe(0);
+  expect(await operator('withdraw', releaseid)).toMatchObject({
+    code: 1,
+    stderr: '"Tide Table" is withdrawn: nothing was changed.\n',
+  });
+  expect(await operator('restore', releaseid.toUpperCase())).toMatchObject({ code: 0 });
+  expect(await statusOf(player, releaseid)).toBe(200);
+  expect(await auditOf(releaseid)).toMatchObject([
+    { actor: 'command', action: 'release.withdraw', before: { state: 'available' }, after: { state: 'withdrawn' } },
+    { actor: 'command', action: 'release.restore', before: { state: 'withdrawn' }, after: { state: 'available' } },
+  ]);
+});
+
+test('a release is named by its UPC, and by its title only when that is unique', async () => {
+  const [upc, title] = ['0123456789012', 'Twice \u001b[31m'];
+  const { releaseid } = await server.release({ title, facts: { upc } });
+  const other = await server.release({ title });
+  const { code, stdout, stderr } = await operator('withdraw', title);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(releaseid);
+  expect(stderr).toContain(other.releaseid);
+  const done = await operator('withdraw', upc);
+  expect(done).toMatchObject({ code: 0, stdout: `Withdrew "Twice \\u001b[31m" (${releaseid}).\n` });
+  expect(await operator('withdraw', 'Nothing like it')).toMatchObject({
+    code: 1,
+    stderr: 'No release has the releaseid, UPC or title "Nothing like it".\n',
+  });
+});
+
+test('an end date ends the release for everyone who had it', async () => {
+  const packages = ['Ending'];
+  const player = await server.signedIn({ packages });
+  const { releaseid } = await server.release({ packages, available: new Date(0) });
+  await server.db
+    .updateTable('account_package')
+    .set({ since: new Date(0) })
+    .where('account_id', '=', player.accountid)
+    .execute();
+  expect(await operator('end', releaseid, '2020-01-31')).toMatchObject({ code: 0 });
+  expect(await statusOf(player, releaseid)).toBe(410);
+  expect(await operator('end', releaseid, '--off')).toMatchObject({ code: 0 });
+  expect(await statusOf(player, releaseid)).toBe(200);
+  expect(await operator('end', releaseid, 'tomorrow')).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('an exclusion takes the release from one account, and --off gives it back', async () => {
+  const packages = ['Excluding'];
+  const [player, friend] = [await server.signedIn({ packages }), await server.signedIn({ packages })];
+  const { releaseid } = await server.release({ packages });
+  expect(await operator('exclude', releaseid, player.email)).toMatchObject({ code: 0 });
+  expect([await statusOf(player, releaseid), await statusOf(friend, releaseid)]).toEqual([403, 200]);
+  expect(await operator('exclude', releaseid, player.email)).toMatchObject({ code: 1, stdout: '' });
+  expect(await operator('exclude', releaseid, player.playerid, '--off')).toMatchObject({ code: 0 });
+  expect(await statusOf(player, releaseid)).toBe(200);
+  expect(await auditOf(releaseid)).toMatchObject([
+    { action: 'release.exclude', after: { account: player.playerid, excluded: true } },
+    { action: 'release.include', after: { account: player.playerid, excluded: false } },
+  ]);
+});

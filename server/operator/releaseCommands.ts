@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { UsageError } from '../platform/process/command.ts';
+import { type Action, type Commands, parseArguments, requireAccountName } from './command.ts';
+import { getReleaseState, restoreRelease, setExcluded, setReleaseEnd, withdrawRelease } from './releases.ts';
+
+export const releaseCommands: Commands = {
+  withdraw: {
+    usage: 'withdraw RELEASE',
+    summary: ['takes the release away from everyone; streams and downloads stop within 5 seconds'],
+    parse(args) {
+      const { positionals } = parseArguments('withdraw', args, ['one release'], {});
+      return async (context, print) => {
+        const { title, releaseid } = await withdrawRelease(context, positionals[0] ?? '');
+        print(`Withdrew "${title}" (${releaseid}).`);
+      };
+    },
+  },
+  restore: {
+    usage: 'restore RELEASE',
+    summary: ['takes a withdrawal back'],
+    parse(args) {
+      const { positionals } = parseArguments('restore', args, ['one release'], {});
+      return async (context, print) => {
+        const release = await restoreRelease(context, positionals[0] ?? '');
+        const state = getReleaseState({ ...release, state: 'available' }, context.now());
+        print(`"${release.title}" (${release.releaseid}) is ${state} again.`);
+      };
+    },
+  },
+  end: {
+    usage: 'end RELEASE DATE | --off',
+    summary: ['lets the release end at a date (2027-01-31, from 00:00 UTC) or instant; --off: never'],
+    parse: parseEnd,
+  },
+  exclude: {
+    usage: 'exclude RELEASE ACCOUNT [--off]',
+    summary: ['takes the release away from one account, whatever package or share gave it; --off gives it back'],
+    parse(args) {
+      const { values, positionals } = parseArguments('exclude', args, ['one release', 'one account'], {
+        off: { type: 'boolean' },
+      });
+      const account = requireAccountName('exclude', positionals[1]);
+      return async (context, print) => {
+        const { title, releaseid } = await setExcluded(context, positionals[0] ?? '', account, !values.off);
+        print(`${account} is ${values.off ? 'no longer' : 'now'} excluded from "${title}" (${releaseid}).`);
+      };
+    },
+  },
+};
+
+function parseEnd(args: string[]): Action {
+  const isOff = args.includes('--off');
+  const names = isOff ? ['one release'] : ['one release', 'a date or --off'];
+  const { positionals } = parseArguments('end', args, names, { off: { type: 'boolean' } });
+  const endsAt = isOff ? null : parseInstant(positionals[1]);
+  return async (context, print) => {
+    const { title, releaseid } = await setReleaseEnd(context, positionals[0] ?? '', endsAt);
+    const end = endsAt === null ? 'no end' : `the end ${endsAt.toISOString()}`;
+    print(`"${title}" (${releaseid}) has ${end}.`);
+  };
+}
+
+/** `2027-01-31` (UTC) or an ISO 8601 instant. */
+export function parseInstant(text = ''): Date {
+  const parsed = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(text);
+  if (!parsed.success) throw new UsageError(`"${text}" is no date: use 2027-01-31 or 2027-01-31T12:00:00Z.`);
+  return new Date(parsed.data);
+}

@@ -1,0 +1,118 @@
+import { insertFormerRecipient } from '../catalogue/formerQueries.ts';
+import {
+  clearWithdrawn,
+  deleteExclusion,
+  insertExclusion,
+  listNamedReleases,
+  lockReleaseState,
+  type NamedRelease,
+  setEnd,
+  setWithdrawn,
+} from '../catalogue/withdrawQueries.ts';
+import { insertAudit } from '../platform/audit/audit.ts';
+import type { AppContext } from '../platform/context.ts';
+import { notifyChange } from '../platform/database/changes.ts';
+import type { Db } from '../platform/database/db.ts';
+import { requireAccount } from './account.ts';
+
+type Context = Pick<AppContext, 'db' | 'now'>;
+/** `scheduled` and `ended` follow from the dates (requirements decision 39). */
+export type ReleaseState = 'draft' | 'scheduled' | 'available' | 'ended' | 'withdrawn';
+
+export function getReleaseState(
+  { state, available_at, ends_at }: Pick<NamedRelease, 'state' | 'available_at' | 'ends_at'>,
+  now: Date,
+): ReleaseState {
+  if (state !== 'available') return state;
+  if (ends_at !== null && ends_at <= now) return 'ended';
+  return available_at > now ? 'scheduled' : 'available';
+}
+
+/**
+ * Nobody can see, stream or download the release any more, on every node at once.
+ * @param name a releaseid, a UPC, or a title that only one release has
+ * @throws one sentence when it is unknown, ambiguous or withdrawn already
+ */
+export const withdrawRelease = (context: Context, name: string): Promise<NamedRelease> =>
+  changeState(context, name, 'withdrawn', 'release.withdraw', (db, id) => setWithdrawn(db, id, context.now()));
+
+/** Takes a withdrawal back. @throws one sentence when it is unknown, ambiguous or not withdrawn */
+export const restoreRelease = (context: Context, name: string): Promise<NamedRelease> =>
+  changeState(context, name, 'available', 'release.restore', clearWithdrawn);
+
+async function changeState(
+  { db, now }: Context,
+  name: string,
+  state: 'available' | 'withdrawn',
+  action: string,
+  change: (db: Db, id: number) => Promise<void>,
+): Promise<NamedRelease> {
+  const release = await requireRelease(db, name);
+  const { id, releaseid, title } = release;
+  await db.transaction().execute(async (db) => {
+    const { state: before } = await lockReleaseState(db, id);
+    if (before === state || before === 'draft') throw new Error(`"${title}" is ${before}: nothing was changed.`);
+    await change(db, id);
+    const entry = { at: now(), actor: 'command', action, subject: releaseid };
+    await insertAudit(db, { ...entry, before: { state: before }, after: { state } });
+  });
+  return release;
+}
+
+/** The release ends then for everyone; null: it goes on. @throws one sentence when it is unknown or ambiguous */
+export async function setReleaseEnd({ db, now }: Context, name: string, endsAt: Date | null): Promise<NamedRelease> {
+  const release = await requireRelease(db, name);
+  const { id, releaseid } = release;
+  await db.transaction().execute(async (db) => {
+    const { ends_at } = await lockReleaseState(db, id);
+    await setEnd(db, id, endsAt);
+    const entry = { at: now(), actor: 'command', action: 'release.end', subject: releaseid };
+    await insertAudit(db, { ...entry, before: { ends_at }, after: { ends_at: endsAt } });
+  });
+  return release;
+}
+
+/**
+ * Takes a release away from one account, whatever package, delivery or share gave it; or gives it back.
+ * @throws one sentence when one of them is unknown, or nothing would change
+ */
+export async function setExcluded(
+  { db, now: clock }: Context,
+  releaseName: string,
+  accountName: string,
+  isExcluded: boolean,
+): Promise<NamedRelease> {
+  const now = clock();
+  const release = await requireRelease(db, releaseName);
+  const { id, releaseid, title } = release;
+  await db.transaction().execute(async (db) => {
+    const { accountid, playerid } = await requireAccount(db, accountName);
+    await lockReleaseState(db, id);
+    if (isExcluded) await insertFormerRecipient(db, accountid, id);
+    const isChanged = isExcluded
+      ? await insertExclusion(db, id, accountid, now)
+      : await deleteExclusion(db, id, accountid);
+    if (!isChanged)
+      throw new Error(
+        `${accountName} is ${isExcluded ? 'already' : 'not'} excluded from "${title}": nothing was changed.`,
+      );
+    const action = isExcluded ? 'release.exclude' : 'release.include';
+    const excluded = { account: playerid, excluded: isExcluded };
+    const entry = { at: now, actor: 'command', action, subject: releaseid };
+    await insertAudit(db, { ...entry, before: { ...excluded, excluded: !isExcluded }, after: excluded });
+    if (isExcluded) await notifyChange(db, { type: 'taken', releaseid, accountid });
+    else await notifyChange(db, { type: 'counts', accountids: [accountid] });
+  });
+  return release;
+}
+
+async function requireRelease(db: Db, name: string): Promise<NamedRelease> {
+  const found = await listNamedReleases(db, name);
+  const [release, other] = found;
+  if (!release) throw new Error(`No release has the releaseid, UPC or title "${name}".`);
+  if (other && release.releaseid !== name.toLowerCase())
+    throw new Error(
+      `Several releases are called "${name}": name one by its releaseid, ${found.map(({ releaseid }) => releaseid).join(' or ')}.`,
+    );
+  return release;
+}

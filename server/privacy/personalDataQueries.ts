@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../platform/database/db.ts';
+
+/** Rows of a statement as a JSON list; `x` are the columns to show. */
+const list = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`;
+
+/** What tells a person which release or track it is. */
+const release = sql`r.releaseid, r.title as release, r.artist`;
+const emails = sql`array(select email from account_emails where account_id = a.id)`;
+
+/**
+ * Everything that is stored about an account, as JSON text. Of other people it names only who is connected, shared or was
+ * invited.
+ */
+export async function getPersonalData(db: Db, accountid: number): Promise<string> {
+  const sections = {
+    profile: sql`(select to_jsonb(a) - '{id,password_hash}'::text[])`,
+    emails: list(sql`select email, added_at from account_emails where account_id = a.id order by added_at`),
+    packages: list(sql`
+      select p.name, h.since from account_package h join packages p on p.id = h.package_id where h.account_id = a.id`),
+    application: list(sql`select answers, created_at, decided_at, decision from applications where account_id = a.id`),
+    sessions: list(sql`
+      select username, publicdevice, created_at, expires_at, ended_at from sessions
+      where account_id = a.id order by created_at`),
+    networks: list(sql`select network, last_at from known_networks where account_id = a.id order by last_at`),
+    devices: list(sql`select subscription, created_at from devices where account_id = a.id`),
+    marks: list(sql`
+      select ${release}, m.flagged_at, m.archived_at from marks m join releases r on r.id = m.release_id
+      where m.account_id = a.id`),
+    trackmarks: list(sql`
+      select ${release}, t.trackid, t.title, m.flagged_at, m.heard
+      from track_marks m join tracks t on t.id = m.track_id join releases r on r.id = m.release_id
+      where m.account_id = a.id`),
+    plays: list(sql`
+      select ${release}, t.trackid, t.title, p.played_at, p.listened_at
+      from plays p join tracks t on t.id = p.track_id join releases r on r.id = p.release_id
+      where p.account_id = a.id order by p.played_at`),
+    playlists: list(sql`
+      select p.playlistid, p.name, p."desc", p."default", p.created_at, p.pinned_at, array(
+        select t.trackid from unnest(p.tracks) with ordinality o (id, position) join tracks t on t.id = o.id
+        order by o.position) as tracks
+      from playlists p where p.account_id = a.id order by p.created_at`),
+    connections: list(sql`
+      select o.playerid, trim(o.firstname || ' ' || o.lastname) as name, c.since, c.removed_at
+      from connections c join accounts o on o.id = c.other_id where c.account_id = a.id`),
+    invitations: list(sql`
+      select email, relationship, created_at, accepted_at from invitations where inviter_id = a.id`),
+    invitedby: list(sql`
+      select o.playerid, trim(o.firstname || ' ' || o.lastname) as name, i.email, i.created_at, i.accepted_at
+      from invitations i join accounts o on o.id = i.inviter_id
+      where i.accepted_by = a.id or i.email = any(${emails})`),
+    shared: list(sql`
+      select ${release}, o.playerid as "to", s.message, s.at
+      from shares s join accounts o on o.id = s.to_id join releases r on r.id = s.release_id where s.from_id = a.id`),
+    received: list(sql`
+      select ${release}, o.playerid as "from", s.message, s.at
+      from shares s join accounts o on o.id = s.from_id join releases r on r.id = s.release_id where s.to_id = a.id`),
+    comments: list(sql`
+      select ${release}, c.player_email, c.type_id, c.message, c.at
+      from comments c join releases r on r.id = c.release_id where c.account_id = a.id order by c.at`),
+    commentclicks: list(sql`
+      select ${release}, c.at from comment_clicks c join releases r on r.id = c.release_id where c.account_id = a.id`),
+    downloads: list(sql`
+      select ${release}, t.trackid, t.title, d.format, d.downloaded_at
+      from downloaded_tracks d join tracks t on t.id = d.track_id join releases r on r.id = d.release_id
+      where d.account_id = a.id`),
+    ledger: list(sql`
+      select purpose, object_kind, object_id, format, total, started_at, network, bytes_sent, ended_at, outcome,
+        encode(taking, 'hex') as taking
+      from media_ledger where playerid = a.playerid order by started_at`),
+    releasemails: list(sql`
+      select ${release}, m.told_at from release_mails m join releases r on r.id = m.release_id where m.account_id = a.id`),
+    mails: list(sql`
+      select kind, recipient, subject, created_at, sent_at from mails
+      where recipient = any(${emails}) order by created_at`),
+    audit: list(sql`
+      select at, actor, action, subject, before, after from audit
+      where subject = a.playerid::text or actor = a.playerid::text or subject = any(${emails}) order by id`),
+    deletion: list(sql`select requested_at from account_deletions where account_id = a.id`),
+  };
+  const members = Object.entries(sections).map(([name, value]) => sql`${sql.lit(name)}, ${value}`);
+  const { rows } = await sql<{ json: string }>`
+    select json_build_object(${sql.join(members)})::text as json from accounts a where a.id = ${accountid}`.execute(db);
+  return rows[0]?.json ?? '{}';
+}
