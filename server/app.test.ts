@@ -95,7 +95,7 @@ describe('every route', () => {
         `${'a'.repeat(40)}.${'b'.repeat(40)}.${'c'.repeat(40)}`,
       ];
       for (const token of tokens) {
-        const headers = { authorization: `Bearer ${token}`, cookie: `promenade_pictures=${token}` };
+        const headers = { authorization: `Bearer ${token}`, cookie: `promenade_session_x=${token}` };
         const answer = await request(method, `${fillParameters(path, UNKNOWN)}?token=${token}`, { headers });
         expect(answer.status, token).toBe(401);
         expect(JSON.parse(answer.text).error.code).toBe('UNAUTHENTICATED');
@@ -133,7 +133,7 @@ test('a malformed URL, oversized headers and invalid HTTP are refused in the for
   const type = 'content-type: application/json; charset=utf-8';
   for (const path of ['%', '%ff', '%C0%AE', 'x'.repeat(600)])
     expect(await send(`GET /api/release/${path} HTTP/1.1`), path).toEqual([400, 'VALIDATION', type]);
-  expect(await send(`GET /api/release/${'x'.repeat(20_000)} HTTP/1.1`)).toEqual([413, 'TOO_LARGE', type]);
+  expect(await send(`GET /api/release/${'x'.repeat(20_000)} HTTP/1.1`)).toEqual([414, 'URL_TOO_LONG', type]);
   expect(await send('not HTTP')).toEqual([400, 'VALIDATION', type]);
 });
 

@@ -1,41 +1,80 @@
-import type { Server } from 'node:http';
+import { createServer } from 'node:http';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { createAuthenticator } from './access/authenticator.ts';
 import { accessRoutes } from './access/routes.ts';
 import { createCatalogueStats } from './catalogue/catalogueStats.ts';
+import { createFilterChoiceCache } from './catalogue/filterChoices.ts';
 import { createGallery } from './catalogue/gallery.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
+import { createEventHub } from './events/eventHub.ts';
+import { eventRoutes } from './events/routes.ts';
 import { libraryRoutes } from './library/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { networkRoutes } from './network/routes.ts';
 import { notifyRoutes } from './notify/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import type { AppContext } from './platform/context.ts';
-import { handleClientError, handleError, refuseNotFound } from './platform/http/errorHandler.ts';
+import { createChangeCollector } from './platform/database/changes.ts';
+import { createClientErrorHandler, handleError, refuseNotFound } from './platform/http/errorHandler.ts';
 import { healthRoutes } from './platform/http/health.ts';
+import { createLoadShedding, type LoadLimits } from './platform/http/loadShedding.ts';
 import { apiDocumentRoute } from './platform/http/openapi.ts';
+import { Refusal } from './platform/http/refusal.ts';
 import { compressResponses, securityHeaders } from './platform/http/responseHooks.ts';
 import { serveWeb } from './platform/http/serveWeb.ts';
+import { prepareStop } from './platform/http/stopServer.ts';
+import { createTransferLimit } from './platform/http/transferLimit.ts';
 import { playlistRoutes } from './playlists/routes.ts';
+import { privacyRoutes } from './privacy/routes.ts';
 
 const BODY_BYTES = 256 * 1024;
 /** Long enough for an email address. */
 const PATH_PARAMETER_MAX = 512;
-const IDLE_CHECK_MS = 100;
 
-/**
- * Creates the server with every route; it does not listen yet. `validateAnswers` checks each answer against its schema,
- * for tests. `webRoot` is the folder of the built web app; without it only the API is served.
- */
+/** Longer than proxies keep an unused connection, so that they close it first. */
+const KEEP_ALIVE_MS = 72_000;
+
+interface Timeouts {
+  /** From the first byte of a request to the end of its headers. */
+  headersMs: number;
+  /** From the first byte of a request to the end of its body. */
+  requestMs: number;
+  /** Without a byte in either direction: a reader that takes nothing, a connection that sends nothing. */
+  idleMs: number;
+  checkMs: number;
+}
+const TIMEOUTS: Timeouts = { headersMs: 15_000, requestMs: 60_000, idleMs: 60_000, checkMs: 1_000 };
+
+export interface AppOptions {
+  /** Checks each answer against its schema, for tests. */
+  validateAnswers?: boolean;
+  /** The folder of the built web app; without it only the API is served. */
+  webRoot?: string;
+  timeouts?: Partial<Timeouts>;
+  loadLimits?: Partial<LoadLimits>;
+}
+
+/** Creates the server with every route; it does not listen yet. */
 export async function buildApp(
   context: AppContext,
-  { validateAnswers = false, webRoot }: { validateAnswers?: boolean; webRoot?: string } = {},
+  { validateAnswers = false, webRoot, timeouts, loadLimits }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const headers = securityHeaders(context.config);
+  const { headersMs, requestMs, idleMs, checkMs } = { ...TIMEOUTS, ...timeouts };
+  const loadShedding = createLoadShedding(headers, loadLimits);
   const app = fastify({
     bodyLimit: BODY_BYTES,
-    clientErrorHandler: handleClientError,
+    clientErrorHandler: createClientErrorHandler(headers),
+    serverFactory: (handler) => {
+      const limits = { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: checkMs };
+      // Node would answer a request without Host itself, without our headers.
+      const server = createServer({ ...limits, requireHostHeader: false }, loadShedding.handle(handler));
+      server.keepAliveTimeout = KEEP_ALIVE_MS;
+      return server.setTimeout(idleMs);
+    },
+    // `prepareStop` answers instead.
+    return503OnClosing: false,
     // A malformed URL bypasses the hooks, so the headers are set here.
     frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,32 +87,40 @@ export async function buildApp(
   app.decorate('servedRoutes', []);
   app.decorate('handlersByPath', new Map());
   app.decorate('validateAnswers', validateAnswers);
-  await app.register(cookie);
-  app.addHook('onRequest', async (_request, reply) => {
+  app.decorate('startTransfer', createTransferLimit());
+  app.decorate('changes', createChangeCollector(context.db, context.log));
+  app.addHook('onClose', () => app.changes.close());
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
+    if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1') throw new Refusal('VALIDATION');
   });
-  compressResponses(app);
-  app.addHook('preClose', async () => closeIdleConnections(app.server));
+  // Node would answer an unknown Expect header itself; a server may ignore it (RFC 9110 §10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setErrorHandler(handleError);
+  prepareStop(app);
+  await loadShedding.watch(app);
+  await app.register(cookie);
+  compressResponses(app);
   accessRoutes(app, context);
   const stats = createCatalogueStats(context.db, context.now);
   const gallery = createGallery(context, stats);
-  catalogueRoutes(app, context, { gallery, stats });
-  mediaRoutes(app, context);
+  const choices = createFilterChoiceCache(context);
+  const clearCaches = () => {
+    gallery.clearCache();
+    choices.clear();
+  };
+  eventRoutes(app, await createEventHub(context, clearCaches));
+  catalogueRoutes(app, context, { gallery, stats, choices });
+  await mediaRoutes(app, context);
   libraryRoutes(app, context, gallery);
   playlistRoutes(app, context);
   networkRoutes(app, context);
   notifyRoutes(app, context);
   operatorRoutes(app, context);
+  privacyRoutes(app, context);
   healthRoutes(app, context);
   apiDocumentRoute(app);
   if (webRoot) await serveWeb(app, context.config, webRoot);
   else app.setNotFoundHandler(refuseNotFound);
   return app;
-}
-
-/** Closes keep-alive connections while the server stops: Node only closes those that are idle at the start. */
-function closeIdleConnections(server: Server): void {
-  const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS).unref();
-  server.once('close', () => clearInterval(timer));
 }

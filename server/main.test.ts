@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { requestReset, setPassword, signIn } from '@promenade/contract/access';
@@ -134,6 +134,9 @@ test('a worker runs the jobs of a web process on the same database', { tags: ['A
     PUBLIC_URL: 'https://music.example',
   };
   const [webFolder, workerFolder] = [await newFolder(), await newFolder()];
+  await mkdir(join(webFolder, 'media'), { recursive: true });
+  await mkdir(workerFolder);
+  await symlink(join(webFolder, 'media'), join(workerFolder, 'media'));
   const web = start(webFolder, { ...sharedConfig, PUBLIC_URL: '' }, '--role', 'web');
   const worker = start(workerFolder, sharedConfig, '--role', 'worker');
   await worker.waitForOutput(/^Promenade worker is ready$/m);
@@ -142,6 +145,15 @@ test('a worker runs the jobs of a web process on the same database', { tags: ['A
   expect(await readdir(webFolder)).not.toContain('outbox');
   await stop(web);
   await stop(worker);
+  const others: [string, Record<string, string>][] = [
+    [workerFolder, { APP_SECRET: 'this node signs with another one 1' }],
+    [await newFolder(), {}],
+  ];
+  for (const [folder, env] of others) {
+    const refused = await start(folder, { ...sharedConfig, ...env }, '--role', 'worker').ended;
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/^The (secret|media store) [^\n]+ is not that of the database: [^\n]+\.\n$/);
+  }
   await close();
 });
 

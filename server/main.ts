@@ -6,8 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { buildWeb, webDist } from '../scripts/buildWeb.ts';
 import { buildApp } from './app.ts';
 import { indexMissingReleases } from './catalogue/searchIndex.ts';
-import { removeLeftovers } from './ingest/leftovers.ts';
+import { removeAbandonedWorkspaces } from './ingest/workspace.ts';
 import type { AppContext } from './platform/context.ts';
+import { announceStop, stopServer } from './platform/http/stopServer.ts';
 import { openContext } from './platform/openContext.ts';
 import { createStopSignal, runCommand, UsageError } from './platform/process/command.ts';
 import { buildDemoSite, type Config, getServiceUrl, readConfig } from './platform/process/config.ts';
@@ -24,13 +25,15 @@ npm start [-- OPTION…]
   --dev            serve the web app from its sources and reload it when they change
 
 Environment variables: PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, DEMO, APP_SECRET, SMTP_URL, MAIL_FROM,
-TRUST_PROXY, FFMPEG_PATH, LOG_LEVEL, DOWNLOADS, SUPPORT_EMAIL, SUPPORT_URL, PRIVACY_URL, TERMS_URL, COMPANY_URL,
+TRUST_PROXY, FFMPEG_PATH, LOG_LEVEL, DOWNLOADS, DOWNLOADS_PER_HOUR, ZIPS_PER_HOUR, STOP_DELAY, SUPPORT_EMAIL, SUPPORT_URL, PRIVACY_URL, TERMS_URL, COMPANY_URL,
 COMPANY_NAME, APPLY_ACCOUNT_URL, MORE_MUSIC_URL (docs/operations.md).
 `;
 
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** How long a stop waits for responses and for the demo, which continues at the next start. */
-const DRAIN_MS = 10_000;
+/** How long a stop waits for answers, streams among them. */
+const DRAIN_MS = 30_000;
+/** How long a stop waits for the demo, which continues at the next start. */
+const DEMO_STOP_MS = 10_000;
 
 const roles = ['all', 'web', 'worker'] as const;
 
@@ -80,7 +83,7 @@ async function runService(
   stopped: Promise<void>,
   { dev, runsJobs }: { dev: boolean; runsJobs: boolean },
 ): Promise<void> {
-  await removeLeftovers(opened);
+  await removeAbandonedWorkspaces(opened);
   await indexMissingReleases(opened.db);
   const demo = await planDemo(opened.db, opened.config);
   const context =
@@ -96,10 +99,12 @@ async function runService(
     if (demo !== 'none') await printDemoAccounts();
     print(`Promenade is ready at ${context.address.url}`);
     await stopped;
+    await announceStop(app, context.config.stopDelaySeconds * 1000);
   } finally {
-    const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-    await Promise.all([app.close(), Promise.race([demoRest?.stop(), pause(DRAIN_MS, undefined, { ref: false })])]);
-    clearTimeout(timer);
+    await Promise.all([
+      stopServer(app, DRAIN_MS),
+      Promise.race([demoRest?.stop(), pause(DEMO_STOP_MS, undefined, { ref: false })]),
+    ]);
     await stopWorker?.();
   }
 }

@@ -1,6 +1,8 @@
 import { cleanUp } from './access/cleanup.ts';
 import { sendResetMail } from './access/setPassword.ts';
 import { updatePopularity } from './catalogue/popular.ts';
+import { deleteUnreferencedFiles } from './ingest/deleteUnreferencedFiles.ts';
+import { deleteOldLedger } from './media/ledgerRetention.ts';
 import { sendReleaseMails } from './notify/sendReleaseMails.ts';
 import type { AppContext } from './platform/context.ts';
 import { openMailer } from './platform/mail/mailer.ts';
@@ -12,6 +14,8 @@ export async function startWorker(context: AppContext): Promise<() => Promise<vo
   await jobs.work<{ mailid: string }>('mail', ({ mailid }) => mailer.deliver(mailid));
   await jobs.work<{ email: string }>('reset-mail', (data) => sendResetMail(context, data));
   await jobs.schedule('tidy', '17 * * * *', () => cleanUp(context));
+  await jobs.schedule('stored-files', '41 3 * * *', () => deleteUnreferencedFiles(context));
+  await jobs.schedule('media-ledger', '23 4 * * *', () => deleteOldLedger(context));
   await jobs.schedule('popular', '3 * * * *', () => updatePopularity(context));
   await jobs.schedule('release-mails', '* * * * *', () => sendReleaseMails(context));
   return async () => {

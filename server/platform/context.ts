@@ -6,7 +6,7 @@ import type { Secrets } from './process/secrets.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** The dependencies of server code, created once by `openContext` and passed as the first argument. */
-export interface AppContext extends Pick<Database, 'db' | 'pool'> {
+export interface AppContext extends Pick<Database, 'db' | 'pool' | 'availability'> {
   config: Config;
   storage: Storage;
   secrets: Secrets;

@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { AppContext } from './context.ts';
-import { type Connection, openDb, POOL_SIZE } from './database/db.ts';
+import { type Connection, type Database, openDb, POOL_SIZE } from './database/db.ts';
 import { migrate } from './database/migrate.ts';
+import { requireNoUnfinishedRestore } from './database/unfinishedRestore.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { joinEmbeddedPostgres } from './postgres/embeddedPostgres.ts';
 import { type Config, getServiceUrl } from './process/config.ts';
 import { createDataFolder } from './process/dataFolder.ts';
+import { requireSameInstallation } from './process/installation.ts';
 import type { Log } from './process/log.ts';
 import { openSecrets } from './process/secrets.ts';
 import { createDiskStorage } from './storage/storage.ts';
@@ -15,7 +17,7 @@ import { createDiskStorage } from './storage/storage.ts';
 interface Options {
   log: Log;
   /** Receives one line about each long operation. */
-  onProgress?: (line: string) => void;
+  onProgress?: ((line: string) => void) | undefined;
   /** 0: no timeout, for commands. */
   statementTimeoutMs?: number;
   /** Whether this process runs background jobs; commands only queue them. */
@@ -33,27 +35,49 @@ export async function openContext(
   config: Config,
   { log, onProgress, statementTimeoutMs = 0, runsJobs = false }: Options,
 ) {
-  await createDataFolder(config.dataDir);
-  const { connection, leave } = config.databaseUrl
-    ? { connection: { connectionString: config.databaseUrl } satisfies Connection, leave: async () => {} }
-    : await joinDatabase(config.dataDir, log, onProgress);
-  const { close: closeDb, ...database } = openDb(connection, POOL_SIZE, statementTimeoutMs);
-  const jobs = openJobs(database.pool, log, runsJobs);
+  const { database, close: closeDatabase } = await openDatabase(config, { log, onProgress, statementTimeoutMs });
+  const jobs = openJobs(database, log, runsJobs);
   const close = async () => {
     await jobs.close();
-    await closeDb();
-    await leave();
+    await closeDatabase();
   };
   try {
-    if (config.databaseUrl) await requireServerVersion(database.pool);
+    await requireNoUnfinishedRestore(database.pool);
     const migrations = await migrate(database.pool);
     if (migrations.length > 0) log.info({ migrations }, 'Database schema migrated');
     const now = () => new Date();
     const secrets = await openSecrets(config);
     const address = { url: getServiceUrl(config, config.port) };
-    const storage = createDiskStorage(join(config.dataDir, 'media'));
+    const mediaFolder = getMediaFolder(config);
+    await requireSameInstallation(database.db, secrets, mediaFolder);
+    const storage = createDiskStorage(mediaFolder);
     const context: AppContext = { config, ...database, storage, secrets, log, now, jobs, address };
     return { context, close };
+  } catch (reason) {
+    await close();
+    throw reason;
+  }
+}
+
+export const getMediaFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'media');
+
+/** Opens the database as it is, without migrations. @throws one sentence when it is not usable */
+export async function openDatabase(
+  config: Config,
+  { log, onProgress, statementTimeoutMs = 0 }: Omit<Options, 'runsJobs'>,
+): Promise<{ database: Omit<Database, 'close'>; close: () => Promise<void> }> {
+  await createDataFolder(config.dataDir);
+  const { connection, leave } = config.databaseUrl
+    ? { connection: { connectionString: config.databaseUrl } satisfies Connection, leave: async () => {} }
+    : await joinDatabase(config.dataDir, log, onProgress);
+  const { close: closeDb, ...database } = openDb(connection, POOL_SIZE, { statementTimeoutMs, log });
+  const close = async () => {
+    await closeDb();
+    await leave();
+  };
+  try {
+    if (config.databaseUrl) await requireServerVersion(database.pool);
+    return { database, close };
   } catch (reason) {
     await close();
     throw reason;

@@ -7,11 +7,14 @@ export interface TestDatabase extends Database {
   connection: Connection;
 }
 
-/** Creates a migrated, empty database and drops it at the end of the test file. Call it at the top of the file. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * Creates a migrated, empty database and drops it at the end of the test file. Call it at the top of the file.
+ * @param isBlank without tables
+ */
+export async function createTestDatabase({ isBlank = false } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const server = { host: inject('databaseSocket'), port: 5432, user: 'promenade' };
-  await execute(server, `create database ${name} template promenade`);
+  await execute(server, `create database ${name} template ${isBlank ? 'template0' : 'promenade'}`);
   const connection = { ...server, database: name };
   const database = openDb(connection, 4);
   let closed: Promise<void> | undefined;

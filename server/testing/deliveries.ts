@@ -10,6 +10,8 @@ import { createDiskStorage } from '../platform/storage/storage.ts';
 import { createTestDatabase } from './database.ts';
 import type { TestServer } from './testServer.ts';
 
+/** Fixtures have equal titles, and tests deliver to packages of their own. */
+const TEST_SETTINGS = { embedded: true, createPackages: true, twins: 'new' } as const;
 const FIXTURES = join(import.meta.dirname, '../ingest/fixtures');
 
 /** The path of a small real audio file. */
@@ -36,12 +38,45 @@ export async function createImporter() {
     now,
     /** Without ffmpeg unless `embedded` is false. */
     run: (paths: string[], settings: ImportSettings = {}) =>
-      importFolders(context, paths, { embedded: true, ...settings }),
+      importFolders(context, paths, { ...TEST_SETTINGS, ...settings }),
     deliver: (name: string, files: Files, sidecar?: Delivery) => writeDelivery(join(home, name), files, sidecar),
     findRelease,
     tracksOf: async (releaseid = '') => {
       const { id } = await findRelease(releaseid);
       return db.selectFrom('tracks').selectAll().where('release_id', '=', id).orderBy('ordinal').execute();
+    },
+  };
+}
+
+/** Imports deliveries with one song as the command does, without what other tests allow. */
+export async function createLabelImporter() {
+  const importer = await createImporter();
+  const warnings = { label: [] as string[], operator: [] as string[] };
+  let count = 0;
+  const run = (root: string, settings: ImportSettings = {}) =>
+    importFolders(importer.context, [root], {
+      embedded: true,
+      onWarning: (_path, text) => warnings.label.push(text),
+      onOperatorWarning: (_path, text) => warnings.operator.push(text),
+      ...settings,
+    });
+  const deliverSong = (sidecar: Delivery, audio = 'vorbis.ogg') =>
+    importer.deliver(`label-song-${count++}`, { '1.ogg': audio }, sidecar);
+  return {
+    ...importer,
+    warnings,
+    run,
+    deliverSong,
+    async imported(sidecar: Delivery, settings?: ImportSettings, audio?: string) {
+      const { releases, failed } = await run(await deliverSong(sidecar, audio), settings);
+      if (failed.length > 0) throw new Error(JSON.stringify(failed));
+      return importer.findRelease(releases[0]?.releaseid);
+    },
+    /** Returns the only reason. */
+    async refusal(sidecar: Delivery, settings?: ImportSettings, audio?: string): Promise<string> {
+      const { releases, failed } = await run(await deliverSong(sidecar, audio), settings);
+      if (releases.length > 0 || failed.length !== 1) throw new Error(JSON.stringify({ releases, failed }));
+      return failed[0]?.reason ?? '';
     },
   };
 }
@@ -67,7 +102,7 @@ export function createDeliverer(server: TestServer) {
 
   /** `root` is the folder of one release. */
   async function importDelivery(root: string, settings: ImportSettings = {}): Promise<string[]> {
-    const { releases, failed } = await importFolders(server, [root], { embedded: true, ...settings });
+    const { releases, failed } = await importFolders(server, [root], { ...TEST_SETTINGS, ...settings });
     if (failed.length > 0) throw new Error(JSON.stringify(failed));
     const rows = await server.db
       .selectFrom('tracks')

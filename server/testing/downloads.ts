@@ -45,6 +45,16 @@ export async function createSong(server: TestServer, facts: Partial<DraftTrack> 
   return { track: { ...facts, renditions }, mp3, wav, pcm };
 }
 
+const LONG_BYTES = 64_000_000;
+
+/** Stores an MP3 that is longer than what the buffers between server and client hold, with silence. */
+export async function createLongSong(server: TestServer): Promise<Pick<Song, 'track'>> {
+  const mp3 = Buffer.alloc(LONG_BYTES);
+  const stored = await storeRendition(server, 'mp3', mp3);
+  const rendition = { ...stored, media_type: 'audio/mpeg', data_offset: 0, data_bytes: mp3.length, bits: null };
+  return { track: { renditions: [rendition] } };
+}
+
 async function storeRendition({ storage }: TestServer, kind: 'mp3' | 'wav', bytes: Buffer) {
   const file = `audio/${createHash('sha256').update(bytes).digest('hex')}.${kind}`;
   const stored = { kind, file, ...(await storage.put(file, bytes)), source: null };

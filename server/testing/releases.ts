@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { publishRelease } from '../catalogue/publish.ts';
 import type { DraftTrack, ReleaseDraft, StoredFile } from '../catalogue/releaseDraft.ts';
+import { listCoverKeys } from '../ingest/pictures.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 
@@ -28,8 +29,8 @@ export interface ReleaseOptions {
   identity?: string;
   /** Stores cover files. */
   cover?: boolean;
-  /** Stores a stream and a waveform. */
-  audio?: boolean;
+  /** Stores a stream and a waveform; the bytes of the stream are 300,000 or as many. */
+  audio?: boolean | number;
   /** Stored; `filename` may be any text. */
   attachments?: { filename: string; bytes: Buffer; media_type?: string }[];
   /** Stored and shown in the promotional text. */
@@ -55,7 +56,7 @@ export async function createRelease(
   { db, storage, now }: AppContext,
   options: ReleaseOptions = {},
 ): Promise<TestRelease> {
-  const mp3 = randomBytes(options.audio ? STREAM_BYTES : 0);
+  const mp3 = randomBytes(options.audio === true ? STREAM_BYTES : options.audio || 0);
   const peaks = randomBytes(3600);
   const waveform = sha256(peaks);
   const cover = randomBytes(64);
@@ -64,7 +65,7 @@ export async function createRelease(
     await storage.put(stream, mp3);
     await storage.put(`waveforms/${waveform}.bin`, peaks);
   }
-  if (options.cover) await storage.put(`covers/${sha256(cover)}-500.webp`, cover);
+  if (options.cover) for (const key of listCoverKeys(sha256(cover))) await storage.put(key, cover);
   const { attachments = [], promoPictures = [] } = options;
   const files: Files = {
     stream,
@@ -87,7 +88,12 @@ export async function createRelease(
     ),
   };
   const draft = buildDraft(options, files, now());
-  const { releaseid } = await publishRelease(db, draft, now());
+  const { releaseid } = await publishRelease(db, draft, {
+    now: now(),
+    twins: 'new',
+    createPackages: true,
+    actor: 'command',
+  });
   const rows = await db
     .selectFrom('tracks')
     .innerJoin('releases', 'releases.id', 'tracks.release_id')

@@ -6,12 +6,12 @@ import { signIn } from '@promenade/contract/access';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, vi } from 'vitest';
 import { createAccount } from '../access/accounts.ts';
-import { buildApp } from '../app.ts';
+import { type AppOptions, buildApp } from '../app.ts';
 import type { AppContext } from '../platform/context.ts';
-import type { Db } from '../platform/database/db.ts';
+import { type Connection, type Db, openDb, POOL_SIZE } from '../platform/database/db.ts';
 import { openJobs } from '../platform/jobs/jobs.ts';
 import { readConfig } from '../platform/process/config.ts';
-import { createSilentLog } from '../platform/process/log.ts';
+import { createSilentLog, type Log } from '../platform/process/log.ts';
 import { createSecrets } from '../platform/process/secrets.ts';
 import { createDiskStorage } from '../platform/storage/storage.ts';
 import { startWorker } from '../worker.ts';
@@ -76,35 +76,53 @@ export interface TestMail {
   getToken(page: string): string;
 }
 
-interface TestServerOptions {
+interface TestServerOptions extends Pick<AppOptions, 'timeouts' | 'loadLimits'> {
   /** Runs background jobs: mails and reset links are sent. */
   runsJobs?: boolean;
   env?: Record<string, string>;
+  log?: Log;
+  /** Replaces the connection to the database, which then has the timeouts of the service. */
+  connect?: (connection: Connection) => Promise<Connection>;
 }
 
+const STATEMENT_TIMEOUT_MS = 10_000;
+
 /** Starts the server on a free port and validates its answers. Call it at the top of a test file. */
-export async function startTestServer({ runsJobs = false, env = {} }: TestServerOptions = {}): Promise<TestServer> {
-  const { db, pool } = await createTestDatabase();
+export async function startTestServer({
+  runsJobs = false,
+  env = {},
+  log = createSilentLog(),
+  connect,
+  timeouts,
+  // The event loop of a test file is that of other files, too.
+  loadLimits = { eventLoopDelayMs: 0 },
+}: TestServerOptions = {}): Promise<TestServer> {
+  const direct = await createTestDatabase();
+  const { db, pool, availability, close } = connect
+    ? openDb(await connect(direct.connection), POOL_SIZE, { statementTimeoutMs: STATEMENT_TIMEOUT_MS, log })
+    : direct;
   const folder = await mkdtemp(join(tmpdir(), 'promenade-test-'));
   let clockOffsetMs = 0;
   const context: AppContext = {
     db,
     pool,
+    availability,
     storage: createDiskStorage(join(folder, 'media')),
     secrets: createSecrets(randomBytes(32).toString('hex')),
     config: readConfig({ DATA_DIR: folder, ...env }),
-    log: createSilentLog(),
+    log,
     now: () => new Date(Date.now() + clockOffsetMs),
-    jobs: openJobs(pool, createSilentLog(), runsJobs),
+    jobs: openJobs({ pool, availability }, log, runsJobs),
     address: { url: 'http://promenade.test' },
   };
-  const app = await buildApp(context, { validateAnswers: true });
+  const app = await buildApp(context, { validateAnswers: true, loadLimits, ...(timeouts && { timeouts }) });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const stopWorker = runsJobs ? await startWorker(context) : context.jobs.close;
   // Hooks run in reverse order: the database is dropped after the server has closed its connections.
   afterAll(async () => {
     await app.close();
     await stopWorker();
+    await close();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -149,7 +167,11 @@ export async function startTestServer({ runsJobs = false, env = {} }: TestServer
     signedIn,
     release: (options) => createRelease(context, options),
     async setState({ releaseid }, state) {
-      await db.updateTable('releases').set({ state }).where('releaseid', '=', releaseid).execute();
+      await db
+        .updateTable('releases')
+        .set({ state, withdrawn_at: state === 'withdrawn' ? context.now() : null })
+        .where('releaseid', '=', releaseid)
+        .execute();
     },
     async insertMark({ accountid }, { id }, mark) {
       const at = context.now();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../database/db.ts';
 
 /** A line of the audit trail; `before` and `after` hold the changed values. */
@@ -21,4 +22,21 @@ export async function insertAudit(db: Db, ...entries: AuditEntry[]): Promise<voi
     .insertInto('audit')
     .values(entries.map(({ before, after, ...entry }) => ({ ...entry, before: toJson(before), after: toJson(after) })))
     .execute();
+}
+
+/** Removes the texts that contain an address of a deleted account; its playerid stays as a pseudonym. */
+export async function redactAudit(db: Db, { playerid, emails }: { playerid: string; emails: string[] }): Promise<void> {
+  const hasAddress = (column: 'before' | 'after') => sql`exists (
+    select from unnest(${emails}::text[]) email where strpos(lower(${sql.ref(column)}::text), email) > 0)`;
+  await sql`select set_config('promenade.redact_audit', 'on', true)`.execute(db);
+  await sql`
+    update audit set subject = case when subject = any(${emails}::text[]) then ${playerid} else subject end,
+      before = case when ${hasAddress('before')} then null else before end,
+      after = case when ${hasAddress('after')} then null else after end
+    where subject = any(${emails}::text[]) or ${hasAddress('before')} or ${hasAddress('after')}`.execute(db);
+  await sql`select set_config('promenade.redact_audit', '', true)`.execute(db);
+}
+
+export async function deleteOldAudit(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('audit').where('at', '<', before).execute();
 }

@@ -37,11 +37,14 @@ export interface CatalogueTables {
   account_package: {
     account_id: number;
     package_id: number;
+    since: Generated<Date>;
   };
   releases: {
     id: Generated<number>;
     releaseid: Generated<string>;
     identity: string;
+    /** Whose deliveries may change the release. */
+    owner_label_id: number | null;
     fingerprint: string;
     state: Generated<'draft' | 'available' | 'withdrawn'>;
     title: string;
@@ -75,8 +78,12 @@ export interface CatalogueTables {
     popular_7: Generated<number>;
     popular_30: Generated<number>;
     audience: number[];
-    /** Generated column; null when the audience is too long for an index. */
+    /** Generated column; null when audience or exclusions are too long for an index. */
     short_audience: ColumnType<number[] | null, never, never>;
+    /** Negative ids of excluded accounts; null for none. */
+    excluded: number[] | null;
+    ends_at: Date | null;
+    withdrawn_at: Date | null;
     fragment: string;
     sort_title: string;
     sort_artist: string;
@@ -96,6 +103,11 @@ export interface CatalogueTables {
   release_package: {
     release_id: number;
     package_id: number;
+  };
+  release_exclusion: {
+    release_id: number;
+    account_id: number;
+    at: Date;
   };
   release_recipient: {
     release_id: number;

@@ -11,6 +11,8 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
+import type { Log } from '../process/log.ts';
+import { type Availability, createAvailability, destroyConnection } from './availability.ts';
 import { createPipelines, type Pipelines } from './pipelines.ts';
 import type { Tables } from './tables.ts';
 
@@ -30,12 +32,15 @@ export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port
 export interface Database {
   db: Db;
   pool: pg.Pool;
+  availability: Availability;
   /** Waits for running statements, then closes every connection. */
   close(): Promise<void>;
 }
 
 /** A process has one thread, so more connections only add latency. */
 export const POOL_SIZE = 3;
+/** How long a transaction waits for a connection of the pool. */
+const CONNECT_TIMEOUT_MS = 5_000;
 /** Limits the prepared statements that each connection holds; further texts are sent without a name. */
 const NAMED_STATEMENTS_MAX = 1_000;
 
@@ -58,18 +63,28 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/**
- * Connects at the first query. Every connection uses UTC.
- * @param statementTimeoutMs 0 disables the timeout, for commands and migrations
- */
-export function openDb(connection: Connection, poolSize = POOL_SIZE, statementTimeoutMs = 0): Database {
+interface DatabaseOptions {
+  /** 0: no timeouts, for commands and migrations. Otherwise statements also fail when the database does not answer. */
+  statementTimeoutMs?: number;
+  /** Receives the outages. */
+  log?: Log;
+}
+
+/** Connects at the first query. Every connection uses UTC. */
+export function openDb(
+  connection: Connection,
+  poolSize = POOL_SIZE,
+  { statementTimeoutMs = 0, log }: DatabaseOptions = {},
+): Database {
   const config = {
     ...connection,
     types,
     options: `-c timezone=UTC -c max_parallel_workers_per_gather=0 -c statement_timeout=${statementTimeoutMs}`,
     application_name: 'promenade',
     keepAlive: true,
+    ...(statementTimeoutMs > 0 && { connectionTimeoutMillis: CONNECT_TIMEOUT_MS }),
   };
+  const availability = createAvailability(config, { statementTimeoutMs, log });
   // Idle connections stay open: a new one would plan every statement again, 0.1 s for the first search.
   const pool = new pg.Pool({ ...config, max: poolSize, idleTimeoutMillis: 0 });
   // The pool replaces a broken connection. Without error listeners, idle or between statements, it would end the process.
@@ -78,12 +93,13 @@ export function openDb(connection: Connection, poolSize = POOL_SIZE, statementTi
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => createDriver(pool, createPipelines(config)),
+      createDriver: () => createDriver(pool, createPipelines(config, availability), availability),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-  return { db, pool, close: () => db.destroy() };
+  const close = async () => void (await Promise.all([db.destroy(), availability.close()]));
+  return { db, pool, availability, close };
 }
 
 interface DriverConnection extends DatabaseConnection {
@@ -92,15 +108,15 @@ interface DriverConnection extends DatabaseConnection {
   broken?: boolean;
 }
 
-function createDriver(pool: pg.Pool, pipelines: Pipelines): Driver {
+function createDriver(pool: pg.Pool, pipelines: Pipelines, availability: Availability): Driver {
   const run = async (connection: DatabaseConnection, sql: string) =>
     connection.executeQuery<{ command: string }>(CompiledQuery.raw(sql));
   return {
     init: async () => {},
-    acquireConnection: async () => createConnection(pipelines),
+    acquireConnection: async () => createConnection(pipelines, availability),
     releaseConnection: async ({ client, broken }: DriverConnection) => client?.release(broken),
     beginTransaction: async (connection: DriverConnection, { isolationLevel, accessMode }) => {
-      connection.client = await pool.connect();
+      connection.client = await connect(pool, availability);
       const level = isolationLevel ? ` isolation level ${isolationLevel}` : '';
       await run(connection, `begin${level}${accessMode ? ` ${accessMode}` : ''}`);
     },
@@ -125,10 +141,38 @@ function createDriver(pool: pg.Pool, pipelines: Pipelines): Driver {
   };
 }
 
-function createConnection(pipelines: Pipelines): DriverConnection {
+/** @throws DatabaseUnavailable */
+async function connect(pool: pg.Pool, availability: Availability): Promise<pg.PoolClient> {
+  availability.require();
+  const connecting = pool.connect();
+  return availability.watch(connecting, () => void connecting.then((client) => client.release(true)).catch(() => {}));
+}
+
+/** Runs a statement on a connection of a pool. @throws DatabaseUnavailable */
+export async function queryPool(pool: pg.Pool, availability: Availability, text: string, values?: unknown[]) {
+  const client = await connect(pool, availability);
+  let isBroken = false;
+  try {
+    return await availability.watch(client.query(text, values), () => {
+      isBroken = true;
+      destroyConnection(client);
+    });
+  } finally {
+    client.release(isBroken);
+  }
+}
+
+function createConnection(pipelines: Pipelines, availability: Availability): DriverConnection {
+  const query: Pipelines['query'] = (statement) => {
+    const { client } = connection;
+    if (!client) return pipelines.query(statement);
+    return availability.watch(client.query(statement), () => {
+      connection.broken = true;
+      destroyConnection(client);
+    });
+  };
   const connection: DriverConnection = {
-    executeQuery: <Row>({ sql, parameters }: CompiledQuery) =>
-      execute<Row>(connection.client ?? pipelines, sql, parameters),
+    executeQuery: <Row>({ sql, parameters }: CompiledQuery) => execute<Row>({ query }, sql, parameters),
     streamQuery: () => {
       throw new Error('Streaming a result is not supported: read it in pages.');
     },

@@ -9,19 +9,19 @@ const RETRY_MS = 1_000;
  */
 export async function listen(
   pool: pg.Pool,
-  channel: string,
-  listener: { onNotification(payload: string): void; onReconnect(): void },
+  channels: string | string[],
+  listener: { onNotification(payload: string, channel: string): void; onReconnect(): void },
 ): Promise<() => Promise<void>> {
   const stop = new AbortController();
   let client = await connect();
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client(pool.options);
-    client.on('notification', ({ payload = '' }) => listener.onNotification(payload));
+    client.on('notification', ({ payload = '', channel }) => listener.onNotification(payload, channel));
     // Without a listener a broken connection would end the process.
     client.on('error', () => {});
     await client.connect();
-    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    for (const channel of [channels].flat()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
     client.once('end', () => void reconnect());
     return client;
   }

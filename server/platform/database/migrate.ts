@@ -7,17 +7,22 @@ export const migrationsFolder = join(import.meta.dirname, '..', '..', 'migration
 /** An arbitrary advisory lock number: processes that start at once migrate one after the other. */
 const MIGRATION_LOCK = 4_040_001;
 
+/** The names of all migrations of this version, in order. */
+export const listMigrations = async (folder = migrationsFolder): Promise<string[]> =>
+  (await readdir(folder)).filter((file) => /^\d{4}_.+\.sql$/.test(file)).sort();
+
 /**
  * Runs each SQL file that `schema_migrations` does not list, in order, in its own transaction. Returns their names.
  * There are no down migrations.
+ * @param only names of the files to run, for a restore into an older schema
  * @throws one sentence when the schema is newer than the code
  */
-export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise<string[]> {
+export async function migrate(pool: pg.Pool, folder = migrationsFolder, only?: string[]): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const migrations = await runPending(client, folder);
+    const migrations = await runPending(client, folder, only);
     // Index-only scans need the visibility map, which a rewritten table lacks.
     if (migrations.length > 0) await client.query('vacuum analyze');
     return migrations;
@@ -27,11 +32,11 @@ export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise
   }
 }
 
-async function runPending(client: pg.PoolClient, folder: string): Promise<string[]> {
+async function runPending(client: pg.PoolClient, folder: string, only?: string[]): Promise<string[]> {
   await client.query(
     'create table if not exists schema_migrations (name text primary key, at timestamptz not null default now())',
   );
-  const files = (await readdir(folder)).filter((file) => /^\d{4}_.+\.sql$/.test(file)).sort();
+  const files = await listMigrations(folder);
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name');
   const unknown = rows.find(({ name }) => !files.includes(name));
   if (unknown) {
@@ -40,7 +45,7 @@ async function runPending(client: pg.PoolClient, folder: string): Promise<string
     );
   }
   const applied = new Set(rows.map(({ name }) => name));
-  const pending = files.filter((file) => !applied.has(file));
+  const pending = files.filter((file) => !applied.has(file) && (only?.includes(file) ?? true));
   for (const file of pending) await runFile(client, folder, file);
   return pending;
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { type Availability, destroyConnection } from './availability.ts';
 
 /*
  * Statements outside of transactions share a few connections and are pipelined: each is sent without waiting for the
@@ -10,6 +11,9 @@ import pg from 'pg';
 const CONNECTIONS = 3;
 /** A connection that has not answered for so long is at a slow statement: later statements use another one. */
 const SLOW_MS = 3;
+
+/** Short, because every statement waits for the first connection. */
+const CONNECT_TIMEOUT_MS = 1_000;
 
 interface Pipeline {
   client: pg.Client;
@@ -25,24 +29,26 @@ export interface Pipelines {
   close(): Promise<void>;
 }
 
-export function createPipelines(config: pg.ClientConfig): Pipelines {
+export function createPipelines(config: pg.ClientConfig, availability: Availability): Pipelines {
   const pipelines: Pipeline[] = [];
   let opening: Promise<Pipeline> | undefined;
 
   async function open(): Promise<Pipeline> {
-    const client = new pg.Client({ ...config, pipeline: true });
+    const timeout = config.connectionTimeoutMillis ? { connectionTimeoutMillis: CONNECT_TIMEOUT_MS } : {};
+    const client = new pg.Client({ ...config, ...timeout, pipeline: true });
     const pipeline = { client, unanswered: 0, progressedAt: 0 };
-    const remove = () => {
-      if (pipelines.includes(pipeline)) pipelines.splice(pipelines.indexOf(pipeline), 1);
-    };
     // Without a listener, a connection that breaks between statements would end the process.
-    client.on('error', remove).on('end', remove);
+    client.on('error', () => remove(pipeline)).on('end', () => remove(pipeline));
     await client.connect();
     pipelines.push(pipeline);
     return pipeline;
   }
 
-  async function choose(): Promise<Pipeline> {
+  function remove(pipeline: Pipeline): void {
+    if (pipelines.includes(pipeline)) pipelines.splice(pipelines.indexOf(pipeline), 1);
+  }
+
+  function choose(): Pipeline | Promise<Pipeline> {
     const slow = performance.now() - SLOW_MS;
     const available = pipelines.find(({ unanswered, progressedAt }) => unanswered === 0 || progressedAt > slow);
     if (available) return available;
@@ -60,11 +66,16 @@ export function createPipelines(config: pg.ClientConfig): Pipelines {
 
   return {
     async query(statement) {
-      const pipeline = await choose();
+      availability.require();
+      const chosen = choose();
+      const pipeline = chosen instanceof Promise ? await availability.watch(chosen, () => {}) : chosen;
       if (pipeline.unanswered === 0) pipeline.progressedAt = performance.now();
       pipeline.unanswered += 1;
       try {
-        return await pipeline.client.query(statement);
+        return await availability.watch(pipeline.client.query(statement), () => {
+          remove(pipeline);
+          destroyConnection(pipeline.client);
+        });
       } finally {
         pipeline.unanswered -= 1;
         pipeline.progressedAt = performance.now();

@@ -73,6 +73,10 @@ export interface Tables extends CatalogueTables {
     before: Json<unknown>;
     after: Json<unknown>;
   };
+  account_deletions: {
+    account_id: number;
+    requested_at: Date;
+  };
   signup_codes: {
     email: string;
     hash: Buffer;
@@ -151,6 +155,11 @@ export interface Tables extends CatalogueTables {
     sent_at: Date | null;
     problem: string | null;
   };
+  known_networks: {
+    account_id: number;
+    network: string;
+    last_at: Date;
+  };
   rate_limits: {
     key: string;
     count: number;
@@ -167,12 +176,34 @@ export interface Tables extends CatalogueTables {
     pinned_at: Date | null;
     tracks: Generated<number[]>;
   };
-  downloads: {
+  downloaded_tracks: {
     account_id: number;
     track_id: number;
     release_id: number;
     format: 'mp3' | 'wav' | 'mp4';
     downloaded_at: Date;
+    etag: Generated<string>;
+  };
+  media_ledger: {
+    id: string;
+    account_id: number | null;
+    playerid: string;
+    session_id: string;
+    purpose: 'stream' | 'download' | 'zip';
+    object_kind: 'track' | 'release' | 'playlist';
+    object_id: string;
+    trackids: string[];
+    format: 'mp3' | 'wav' | 'mp4';
+    etag: string;
+    taking: Buffer | null;
+    ranges: string;
+    total: number;
+    started_at: Date;
+    network: string | null;
+    sent: string | null;
+    bytes_sent: number | null;
+    ended_at: Date | null;
+    outcome: 'complete' | 'closed' | 'cut' | 'failed' | null;
   };
 }
 

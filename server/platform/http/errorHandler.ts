@@ -1,42 +1,80 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ErrorCode } from '@promenade/contract/errors';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from './refusal.ts';
+import { DatabaseUnavailable } from '../database/availability.ts';
+import { DamagedFileRefusal, Refusal } from './refusal.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Answers every error in the form of the contract. Unexpected errors are logged; their details are not sent. */
+/**
+ * Answers every error in the form of the contract. Unexpected errors are logged; their details are not sent. An outage of
+ * the database is logged once, by `createAvailability`.
+ */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof Refusal ? error : toRefusal(error);
   // Without the query, which may have a token.
-  if (refusal.status >= 500) request.log.error({ err: error, url: request.url.split('?', 1)[0] }, 'Request failed');
+  if (refusal.status >= 500 && !isExpected(error))
+    request.log.error({ err: error, url: request.url.split('?', 1)[0] }, 'Request failed');
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
   reply.header('cache-control', 'no-store');
   void reply.code(refusal.status).type(JSON_TYPE).send(JSON.stringify(refusal.answer));
 }
 
-/** Answers malformed HTTP and oversized headers on the socket: Fastify has no request for them. */
-export function handleClientError({ code }: ConnectionError, socket: Socket): void {
-  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const { status, answer } = new Refusal(code === 'HPE_HEADER_OVERFLOW' ? 'TOO_LARGE' : 'VALIDATION');
-  const body = JSON.stringify(answer);
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    `content-type: ${JSON_TYPE}`,
-    `content-length: ${body.length}`,
-  ];
-  socket.end([...head, 'connection: close', '', body].join('\r\n'));
+/** A damaged file is a refusal that is logged. */
+const isExpected = (error: unknown) =>
+  (error instanceof Refusal && !(error instanceof DamagedFileRefusal)) || error instanceof DatabaseUnavailable;
+
+/** A request line of this length is too long (RFC 9112 §3), longer headers are too many: Node's parser tells neither. */
+const REQUEST_LINE_MAX = 8_000;
+
+/** Answers what the HTTP parser refuses, on the socket: Fastify has no request for it. */
+export const createClientErrorHandler =
+  (headers: Record<string, string>) =>
+  ({ code, rawPacket }: ConnectionError, socket: Socket): void => {
+    if (code === 'ECONNRESET' || !socket.writable || hasAnswerBegun(socket)) return void socket.destroy();
+    // Fastify declares its JSON form.
+    const packet = rawPacket as unknown as Buffer | undefined;
+    const { status, answer } = new Refusal(toClientErrorCode(code, packet));
+    const body = JSON.stringify(answer);
+    const head = Object.entries({
+      ...headers,
+      'cache-control': 'no-store',
+      'content-type': JSON_TYPE,
+      'content-length': body.length,
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}`);
+    socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', body].join('\r\n'));
+    socket.destroySoon();
+  };
+
+/** Bytes after a begun answer would look like a part of it. */
+const hasAnswerBegun = (socket: Socket): boolean =>
+  (socket as { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true;
+
+function toClientErrorCode(code: string, packet: Buffer | undefined): ErrorCode {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'REQUEST_TIMEOUT';
+  if (code !== 'HPE_HEADER_OVERFLOW') return 'VALIDATION';
+  const end = packet?.indexOf('\n') ?? 0;
+  return end === -1 || end > REQUEST_LINE_MAX ? 'URL_TOO_LONG' : 'HEADERS_TOO_LARGE';
 }
 
 export function refuseNotFound(): never {
   throw new Refusal('NOT_FOUND');
 }
 
+/** Retry-After during an outage. */
+const OUTAGE_SECONDS = 2;
+/** The PostgreSQL error for a statement that took too long. */
+const QUERY_CANCELED = '57014';
 /** The PostgreSQL errors for a NUL character, which text and JSON cannot store. */
 const NUL_IN_TEXT = '22021';
 const NUL_IN_JSON = '22P05';
 
-function toRefusal({ statusCode, code }: FastifyError): Refusal {
+function toRefusal(error: FastifyError): Refusal {
+  if (error instanceof DatabaseUnavailable) return new Refusal('BUSY', undefined, OUTAGE_SECONDS);
+  const { statusCode, code } = error;
+  if (code === QUERY_CANCELED) return new Refusal('BUSY');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('UNSUPPORTED_MEDIA_TYPE');
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('TOO_LARGE');
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY')

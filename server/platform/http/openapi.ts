@@ -2,6 +2,7 @@ import { ErrorAnswer } from '@promenade/contract/errors';
 import type { Route } from '@promenade/contract/route';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { SESSION_COOKIE_PREFIX } from './caller.ts';
 
 type Schema = z.ZodMiniType;
 
@@ -32,7 +33,8 @@ function buildDocument(routes: Route[]) {
     components: {
       securitySchemes: {
         access: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        picture: { type: 'apiKey', in: 'cookie', name: 'promenade_pictures' },
+        // The name continues with the public id of the session.
+        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE_PREFIX },
         media: { type: 'apiKey', in: 'query', name: 'token' },
       },
       responses: { Refused: { description: 'Refused', ...jsonContent(ErrorAnswer) } },
@@ -43,8 +45,8 @@ function buildDocument(routes: Route[]) {
 const SECURITY = {
   public: [],
   player: [{ access: [] }],
-  picture: [{ access: [] }, { picture: [] }],
-  media: [{ access: [] }, { media: [] }],
+  picture: [{ access: [] }, { session: [] }],
+  media: [{ access: [] }, { media: [], session: [] }],
 } satisfies Record<Route['access'], object[]>;
 
 function buildOperation(route: Route) {

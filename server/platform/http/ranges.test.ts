@@ -12,7 +12,16 @@ test('a suffix range counts from the end', { tags: ['C-API-37'] }, () => {
   expect(parseRangeHeader('bytes=-5000', 1000)).toEqual([{ start: 0, end: 999 }]);
 });
 
-test('several ranges keep their order; ranges beyond the end are dropped', () => {
+test('overlapping and adjacent ranges are merged, so that no answer is longer than the file', () => {
+  expect(parseRangeHeader('bytes=500-599,0-99,50-149,150-160', 1000)).toEqual([
+    { start: 0, end: 160 },
+    { start: 500, end: 599 },
+  ]);
+  const flood = `bytes=${Array.from({ length: 16 }, () => '0-').join(',')}`;
+  expect(parseRangeHeader(flood, 1000)).toEqual([{ start: 0, end: 999 }]);
+});
+
+test('several ranges come in ascending order; ranges beyond the end are dropped', () => {
   expect(parseRangeHeader('bytes=0-0, 2000-3000, -1', 1000)).toEqual([
     { start: 0, end: 0 },
     { start: 999, end: 999 },

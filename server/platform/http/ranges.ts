@@ -8,7 +8,8 @@ const RANGES_MAX = 16;
 
 /**
  * Parses a Range header for a file of `bytes` (RFC 9110 §14). Undefined: send the whole file. An empty list: not
- * satisfiable (416); nginx answers malformed ranges in the same way.
+ * satisfiable (416); nginx answers malformed ranges in the same way. Overlapping ranges are merged, so that no answer is
+ * longer than the file, and come in ascending order.
  */
 export function parseRangeHeader(header: string | undefined, bytes: number): ByteRange[] | undefined {
   if (header === undefined || !header.startsWith('bytes=')) return undefined;
@@ -16,7 +17,17 @@ export function parseRangeHeader(header: string | undefined, bytes: number): Byt
   if (parts.length > RANGES_MAX) return undefined;
   const ranges = parts.map((part) => parseRange(part.trim(), bytes));
   if (ranges.includes('malformed')) return [];
-  return ranges.filter((range): range is ByteRange => typeof range === 'object');
+  return mergeRanges(ranges.filter((range): range is ByteRange => typeof range === 'object'));
+}
+
+function mergeRanges(ranges: ByteRange[]): ByteRange[] {
+  const merged: ByteRange[] = [];
+  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last && range.start <= last.end + 1) last.end = Math.max(last.end, range.end);
+    else merged.push({ ...range });
+  }
+  return merged;
 }
 
 function parseRange(text: string, bytes: number): ByteRange | undefined | 'malformed' {

@@ -21,11 +21,17 @@ export const perHour = (action: string, subject: string, max: number): RateLimit
   windowSeconds: 3600,
 });
 
+interface CountedLimit extends RateLimit {
+  /** Attempts in this window, this one included. */
+  count: number;
+  until: Date;
+}
+
 /**
- * Counts one attempt against each limit. Call it outside a transaction, so that a rollback does not undo the count.
- * @throws TOO_MANY_REQUESTS with the seconds until the next attempt
+ * Counts one attempt against each limit, exceeded or not. Call it outside a transaction, so that a rollback does not undo
+ * the count.
  */
-export async function consumeRateLimits(db: Db, limits: RateLimit[], now: Date): Promise<void> {
+export async function countAttempt(db: Db, limits: RateLimit[], now: Date): Promise<CountedLimit[]> {
   // Sorted keys: two requests that lock the same rows cannot deadlock.
   const sorted = limits.toSorted((a, b) => (getKey(a) < getKey(b) ? -1 : 1));
   const keys = sorted.map(getKey);
@@ -37,11 +43,21 @@ export async function consumeRateLimits(db: Db, limits: RateLimit[], now: Date):
       count = case when r.until <= ${now} then 1 else r.count + 1 end,
       until = case when r.until <= ${now} then excluded.until else r.until end
     returning key, count, until`.execute(db);
-  const max = new Map(sorted.map((limit) => [getKey(limit), limit.max]));
-  const exceeded = rows.filter(({ key, count }) => count > (max.get(key) ?? 0));
+  const counted = new Map(rows.map((row) => [row.key, row]));
+  return sorted.map((limit) => ({ ...limit, count: 0, until: now, ...counted.get(getKey(limit)) }));
+}
+
+/** @throws TOO_MANY_REQUESTS with the seconds until the next attempt, when a limit is exceeded */
+export function requireWithinLimits(counted: CountedLimit[], now: Date): void {
+  const exceeded = counted.filter(({ count, max }) => count > max);
   if (exceeded.length === 0) return;
   const untilMs = Math.max(...exceeded.map(({ until }) => until.getTime()));
   throw new Refusal('TOO_MANY_REQUESTS', undefined, Math.max(1, Math.ceil((untilMs - now.getTime()) / 1000)));
+}
+
+/** Counts one attempt against each limit. @throws TOO_MANY_REQUESTS */
+export async function consumeRateLimits(db: Db, limits: RateLimit[], now: Date): Promise<void> {
+  requireWithinLimits(await countAttempt(db, limits, now), now);
 }
 
 /** Takes one attempt back: a successful one does not count. */
@@ -68,4 +84,10 @@ export function getNetwork(ip: string): string {
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - front.length - back.length }, () => '0');
   const groups = [...front, ...zeros, ...back].slice(0, 4);
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
+
+/** The network in the audit trail: /24 or /48 (requirements decision 33). */
+export function coarsenNetwork(network: string): string {
+  const groups = network.split(network.includes(':') ? ':' : '.').slice(0, 3);
+  return network.includes(':') ? `${groups.join(':')}::/48` : `${groups.join('.')}.0/24`;
 }

@@ -25,3 +25,14 @@ export class Refusal extends Error {
     return { error: { code: this.code, message: this.message, ...(this.fields && { fields: this.fields }) } };
   }
 }
+
+/** A stored file is missing or has another size than its row says. The log names it, the answer does not. */
+export class DamagedFileRefusal extends Refusal {
+  /** The path, which ends with the storage key. */
+  readonly file: string;
+
+  constructor(file: string) {
+    super('FILE_DAMAGED');
+    this.file = file;
+  }
+}

@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporaryFolder.ts';
+import { handleError } from './errorHandler.ts';
 import { sendParts } from './sendFile.ts';
 
 const folder = await temporaryFolder('promenade-send-');
-const app = Fastify();
+const logged: { err: { file?: string } }[] = [];
+const stream = { write: (line: string) => void logged.push(JSON.parse(line) as (typeof logged)[number]) };
+const app = Fastify({ logger: { level: 'error', stream } });
+app.setErrorHandler(handleError);
 const NUMBERS = 500_000;
 
 /** Sends two ranges of a file that start at the second number and are separated by a generated number. */
@@ -38,10 +42,14 @@ test('concurrent responses have the bytes of their own file', async () => {
   }
 });
 
-test('a file that is too short is not found', async () => {
+test('a file that is too short or missing is answered 500 before the first byte', async () => {
   const path = join(folder, 'short');
   await writeFile(path, numbers(NUMBERS, 0));
   await truncate(path, NUMBERS);
-  expect((await fetch(`${address}/short`)).status).toBe(404);
-  expect((await fetch(`${address}/missing`)).status).toBe(404);
+  for (const name of ['short', 'missing']) {
+    const answer = await fetch(`${address}/${name}`);
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toMatchObject({ error: { code: 'FILE_DAMAGED' } });
+  }
+  expect(logged.map(({ err }) => err.file)).toEqual([path, join(folder, 'missing')]);
 });

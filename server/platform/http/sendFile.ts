@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts';
 import { type FileInfo, findFile, openChunkReader } from './chunks.ts';
 import { type FileRange, type Part, sliceParts, totalLength } from './parts.ts';
 import { type ByteRange, parseRangeHeader } from './ranges.ts';
-import { Refusal } from './refusal.ts';
+import { DamagedFileRefusal, Refusal } from './refusal.ts';
 
 const CACHE_CONTROL = {
   revalidate: 'private, max-age=0, must-revalidate',
@@ -30,45 +30,61 @@ export interface FileRequest<Params> {
   reply: FastifyReply;
 }
 
+/** How an answer ended: all sent, closed by the client, cut because the access ended, or failed here. */
+export type TransferOutcome = 'complete' | 'closed' | 'cut' | 'failed';
+
+/** A running answer with content. */
+export interface Transfer {
+  /** Cuts the answer when aborted. */
+  signal: AbortSignal;
+  /** `sentBytes` counts the bytes of the requested ranges, in their order. */
+  end(sentBytes: number, outcome: TransferOutcome): void;
+}
+
+/** Runs before the first byte of an answer with content; a refusal is answered instead. */
+export type RecordTransfer = (file: { ranges: ByteRange[]; bytes: number; etag: string }) => Promise<Transfer>;
+
 type Files = Map<string, FileInfo>;
 
 /**
  * Sends a file or the requested ranges, with HEAD and If-Range (RFC 9110 §14), chunk by chunk: that needs a fifth of the
  * CPU time of a stream per request.
- * @throws RANGE_NOT_SATISFIABLE; NOT_FOUND when the file is missing
+ * @throws RANGE_NOT_SATISFIABLE; FILE_DAMAGED when the file is missing or has another size than `bytes`
  */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { path, ...response }: FileMetadata & { path: string },
+  { path, bytes, ...response }: FileMetadata & { path: string; bytes: number | null },
+  recordTransfer?: RecordTransfer,
 ): Promise<void> {
-  const file = requireFile(await findFile(path));
+  const file = requireFile(path, await findFile(path));
+  if (bytes !== null && bytes !== file.bytes) throw new DamagedFileRefusal(path);
   const parts = [{ path, start: 0, bytes: file.bytes }];
-  await send(request, reply, { ...response, parts }, new Map([[path, file]]));
+  await send(request, reply, { ...response, parts }, new Map([[path, file]]), recordTransfer);
 }
 
 /**
  * Sends a response of parts in the same way.
- * @returns whether its last byte was sent
- * @throws RANGE_NOT_SATISFIABLE; NOT_FOUND when one of the files is missing or too short
+ * @throws RANGE_NOT_SATISFIABLE; FILE_DAMAGED when one of the files is missing or too short
  */
 export async function sendParts(
   request: FastifyRequest,
   reply: FastifyReply,
   response: PartsResponse,
-): Promise<boolean> {
+  recordTransfer?: RecordTransfer,
+): Promise<void> {
   const ranges = response.parts.filter((part): part is FileRange => !Buffer.isBuffer(part));
   const paths = [...new Set(ranges.map(({ path }) => path))];
   const files: Files = new Map(
-    await Promise.all(paths.map(async (path) => [path, requireFile(await findFile(path))] as const)),
+    await Promise.all(paths.map(async (path) => [path, requireFile(path, await findFile(path))] as const)),
   );
-  const isShort = ranges.some(({ path, start, bytes }) => requireFile(files.get(path)).bytes < start + bytes);
-  if (isShort) throw new Refusal('NOT_FOUND');
-  return send(request, reply, response, files);
+  const short = ranges.find(({ path, start, bytes }) => requireFile(path, files.get(path)).bytes < start + bytes);
+  if (short) throw new DamagedFileRefusal(short.path);
+  await send(request, reply, response, files, recordTransfer);
 }
 
-function requireFile(file: FileInfo | undefined): FileInfo {
-  if (!file) throw new Refusal('NOT_FOUND');
+function requireFile(path: string, file: FileInfo | undefined): FileInfo {
+  if (!file) throw new DamagedFileRefusal(path);
   return file;
 }
 
@@ -77,12 +93,15 @@ async function send(
   reply: FastifyReply,
   { parts, type, cache, ...response }: PartsResponse,
   files: Files,
-): Promise<boolean> {
+  recordTransfer: RecordTransfer | undefined,
+): Promise<void> {
   const etag = `"${response.etag}"`;
-  reply.headers({ etag, 'accept-ranges': 'bytes', 'cache-control': CACHE_CONTROL[cache] });
+  reply.headers({ etag, 'accept-ranges': 'bytes' });
+  // A public computer stores nothing (requirements decision 30).
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', CACHE_CONTROL[cache]);
   if (request.headers['if-none-match'] === etag) {
     reply.code(304).send();
-    return false;
+    return;
   }
   const bytes = totalLength(parts);
   const ifRange = request.headers['if-range'];
@@ -91,7 +110,12 @@ async function send(
     reply.header('content-range', `bytes */${bytes}`);
     throw new Refusal('RANGE_NOT_SATISFIABLE');
   }
-  const plan = ranges ? planRanges(parts, ranges, { bytes, type }) : { headers: { 'content-type': type }, parts };
+  const plan = ranges
+    ? planRanges(parts, ranges, { bytes, type })
+    : { headers: { 'content-type': type }, parts, framing: new Set<Part>() };
+  const isHead = request.method === 'HEAD';
+  const requested = ranges ?? [{ start: 0, end: bytes - 1 }];
+  const transfer = isHead ? undefined : await recordTransfer?.({ ranges: requested, bytes, etag: response.etag });
   reply.hijack();
   // A hijacked response lacks the headers that hooks have set.
   reply.raw.writeHead(ranges ? 206 : 200, {
@@ -99,44 +123,77 @@ async function send(
     ...plan.headers,
     'content-length': totalLength(plan.parts),
   });
-  const isSent = request.method !== 'HEAD' && (await writeParts(reply.raw, plan.parts, files));
+  if (!isHead) await writeParts(reply.raw, plan, files, transfer);
   reply.raw.end();
-  return isSent && (ranges?.some(({ end }) => end === bytes - 1) ?? true);
+}
+
+/** `framing` are the parts between several ranges. */
+interface SendPlan {
+  headers: Record<string, string>;
+  parts: Part[];
+  framing: Set<Part>;
 }
 
 /** The headers and parts of a 206 response; several ranges become multipart/byteranges. */
-function planRanges(parts: Part[], ranges: ByteRange[], { bytes, type }: { bytes: number; type: string }) {
+function planRanges(parts: Part[], ranges: ByteRange[], { bytes, type }: { bytes: number; type: string }): SendPlan {
   const contentRange = ({ start, end }: ByteRange) => `bytes ${start}-${end}/${bytes}`;
   const [first] = ranges;
   if (first && ranges.length === 1)
     return {
       headers: { 'content-type': type, 'content-range': contentRange(first) },
       parts: sliceParts(parts, first),
+      framing: new Set(),
     };
   const boundary = randomUUID();
   const buildHeader = (range: ByteRange) =>
     Buffer.from(`\r\n--${boundary}\r\ncontent-type: ${type}\r\ncontent-range: ${contentRange(range)}\r\n\r\n`);
-  const body = ranges.flatMap((range) => [buildHeader(range), ...sliceParts(parts, range)]);
-  body.push(Buffer.from(`\r\n--${boundary}--\r\n`));
-  return { headers: { 'content-type': `multipart/byteranges; boundary=${boundary}` }, parts: body };
+  const headers = ranges.map(buildHeader);
+  const last = Buffer.from(`\r\n--${boundary}--\r\n`);
+  return {
+    headers: { 'content-type': `multipart/byteranges; boundary=${boundary}` },
+    parts: [...ranges.flatMap((range, index) => [headers[index] ?? last, ...sliceParts(parts, range)]), last],
+    framing: new Set<Part>([...headers, last]),
+  };
 }
 
-async function writeParts(response: ServerResponse, parts: Part[], files: Files): Promise<boolean> {
+async function writeParts(
+  response: ServerResponse,
+  { parts, framing }: SendPlan,
+  files: Files,
+  transfer: Transfer | undefined,
+): Promise<void> {
+  const cut = () => response.destroy();
+  let sentBytes = 0;
+  let outcome: TransferOutcome = 'failed';
+  transfer?.signal.addEventListener('abort', cut);
+  if (transfer?.signal.aborted) cut();
   try {
     for (const part of parts) {
-      if (Buffer.isBuffer(part)) await write(response, part);
-      else await writeRange(response, part, requireFile(files.get(part.path)));
+      const onWritten = (bytes: number) => {
+        if (!framing.has(part)) sentBytes += bytes;
+      };
+      if (Buffer.isBuffer(part)) await write(response, part, onWritten);
+      else await writeRange(response, part, requireFile(part.path, files.get(part.path)), onWritten);
     }
-    return true;
+    outcome = 'complete';
   } catch (error) {
+    const isClosed = response.closed || error instanceof ConnectionClosed;
+    outcome = transfer?.signal.aborted ? 'cut' : isClosed ? 'closed' : 'failed';
     // An incomplete response must not look complete to the client.
     response.destroy();
-    if (!response.closed && !(error instanceof ConnectionClosed)) throw error;
-    return false;
+    if (!isClosed) throw error;
+  } finally {
+    transfer?.signal.removeEventListener('abort', cut);
+    transfer?.end(sentBytes, outcome);
   }
 }
 
-async function writeRange(response: ServerResponse, { start, bytes }: FileRange, file: FileInfo): Promise<void> {
+async function writeRange(
+  response: ServerResponse,
+  { start, bytes }: FileRange,
+  file: FileInfo,
+  onWritten: (bytes: number) => void,
+): Promise<void> {
   const reader = openChunkReader(file);
   const end = start + bytes;
   try {
@@ -144,7 +201,7 @@ async function writeRange(response: ServerResponse, { start, bytes }: FileRange,
       const chunk = await reader.acquire(position);
       try {
         const slice = chunk.bytes.subarray(0, end - position);
-        await write(response, slice);
+        await write(response, slice, onWritten);
         position += slice.length;
       } finally {
         chunk.release();
@@ -158,15 +215,16 @@ async function writeRange(response: ServerResponse, { start, bytes }: FileRange,
 class ConnectionClosed extends Error {}
 
 /** Resolves when the bytes are sent, because their buffer is reused. */
-function write(response: ServerResponse, bytes: Buffer): Promise<void> {
+function write(response: ServerResponse, bytes: Buffer, onWritten: (bytes: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const onClose = () => reject(new ConnectionClosed());
     if (response.destroyed) return onClose();
     response.once('close', onClose);
     response.write(bytes, (error) => {
       response.off('close', onClose);
-      if (error) reject(new ConnectionClosed());
-      else resolve();
+      if (error) return reject(new ConnectionClosed());
+      onWritten(bytes.length);
+      resolve();
     });
   });
 }

@@ -1,10 +1,12 @@
 import type { Route, RouteAnswer, RouteInput } from '@promenade/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import type { ChangeCollector } from '../database/changes.ts';
 import { type Alias, aliases } from './aliases.ts';
-import { type Authenticator, type Caller, PICTURE_COOKIE } from './caller.ts';
+import type { Authenticator, Caller, MediaCaller } from './caller.ts';
 import { getNetwork } from './rateLimit.ts';
 import { Refusal } from './refusal.ts';
+import type { StartTransfer } from './transferLimit.ts';
 
 // zod/mini has no error messages of its own.
 z.config(z.locales.en());
@@ -18,6 +20,9 @@ declare module 'fastify' {
     handlersByPath: Map<string, { handler: Handler; bodyHas?: string | undefined }[]>;
     /** Checks every answer against its schema: for tests, too slow for production. */
     validateAnswers: boolean;
+    startTransfer: StartTransfer;
+    /** Tells the event streams what requests changed. */
+    changes: ChangeCollector;
   }
 }
 
@@ -32,7 +37,11 @@ export const jsonPage = (
   { total, page, pagesize }: Record<'total' | 'page' | 'pagesize', number>,
 ): JsonText => ({ json: `{"items":[${items}],"total":${total},"page":${page},"pagesize":${pagesize}}` });
 
-type CallerOf<R extends Route> = R['access'] extends 'public' ? undefined : Caller;
+type CallerOf<R extends Route> = R['access'] extends 'public'
+  ? undefined
+  : R['access'] extends 'media'
+    ? MediaCaller
+    : Caller;
 type HandlerContext<R extends Route> = RouteInput<R> & {
   caller: CallerOf<R>;
   /** The network of the client for rate limits. */
@@ -52,15 +61,22 @@ export function serve<R extends Route>(
   const run = async (request: FastifyRequest, reply: FastifyReply, { params, body }: Input) => {
     // Fastify answers HEAD by the GET route; a GET without an answer has side effects, so HEAD is refused.
     if (request.method === 'HEAD' && !route.answer && !route.file) throw new Refusal('NOT_FOUND');
-    const caller = await authorise(app.authenticator, route, request);
+    const callers = route.access === 'public' ? [undefined] : await authorise(app.authenticator, route, request);
+    // A handler and the sending of files leave a header that is set.
+    if (callers.some((caller) => caller?.publicdevice)) reply.header('cache-control', 'no-store');
     const input = {
       params: parse('path', route.params, params),
       query: parse('query', route.query, request.query),
       body: parse('body', route.body, body),
     };
-    const context = { ...input, caller, network: getNetwork(request.ip), request, reply };
-    // The schemas guarantee the types that the contract declares.
-    const result = await handle(context as unknown as HandlerContext<R>);
+    if (route.access === 'media' && callers[0]) app.startTransfer(callers[0], route, reply.raw);
+    const result = await tryCallers(callers, async (caller) => {
+      const context = { ...input, caller, network: getNetwork(request.ip), request, reply };
+      // The schemas guarantee the types that the contract declares.
+      const answer = await handle(context as unknown as HandlerContext<R>);
+      if (route.changes && caller) app.changes.addCounts(caller.accountid);
+      return answer;
+    });
     return route.file === undefined ? sendAnswer(app, route, reply, result) : reply;
   };
   app.servedRoutes.push(route);
@@ -115,37 +131,44 @@ function sendAnswer(app: FastifyInstance, route: Route, reply: FastifyReply, ans
 const isJsonText = (answer: unknown): answer is JsonText =>
   isObject(answer) && 'json' in answer && typeof answer.json === 'string';
 
-async function authorise(
-  authenticator: Authenticator,
-  route: Route,
-  request: FastifyRequest,
-): Promise<Caller | undefined> {
-  if (route.access === 'public') return undefined;
-  const caller = await findCaller(authenticator, route, request);
-  if (!caller) throw new Refusal('UNAUTHENTICATED');
-  if (route.role === 'verified' && !caller.verified) throw new Refusal('NOT_VERIFIED');
-  if (route.role === 'operator' && !caller.operator) throw new Refusal('OPERATORS_ONLY');
-  return caller;
+const ACCESS_STATUSES = [403, 404, 410];
+
+/** Answers as the first caller who has access; a request for a picture may carry the cookies of several sessions. */
+async function tryCallers<C, Result>(callers: C[], run: (caller: C) => Promise<Result>): Promise<Result> {
+  let refusal = new Refusal('UNAUTHENTICATED');
+  for (const [index, caller] of callers.entries()) {
+    try {
+      return await run(caller);
+    } catch (reason) {
+      if (!(reason instanceof Refusal && ACCESS_STATUSES.includes(reason.status))) throw reason;
+      if (index === 0) refusal = reason;
+    }
+  }
+  throw refusal;
 }
 
-async function findCaller(
-  authenticator: Authenticator,
-  route: Route,
-  request: FastifyRequest,
-): Promise<Caller | undefined> {
-  const token = getAccessToken(request);
-  if (token) return authenticator.findByAccessToken(token);
-  if (route.access === 'picture') {
-    const cookie = request.cookies[PICTURE_COOKIE];
-    return cookie ? authenticator.findByPictureCookie(cookie) : undefined;
+async function authorise(authenticator: Authenticator, route: Route, request: FastifyRequest): Promise<Caller[]> {
+  const callers = await findCallers(authenticator, route, request);
+  if (callers.length === 0) throw new Refusal('UNAUTHENTICATED');
+  for (const { verified, operator } of callers) {
+    if (route.role === 'verified' && !verified) throw new Refusal('NOT_VERIFIED');
+    if (route.role === 'operator' && !operator) throw new Refusal('OPERATORS_ONLY');
   }
-  if (route.access === 'media') {
-    const { token } = request.query as { token?: unknown };
-    const { id } = request.params as { id: string };
-    return typeof token === 'string' ? authenticator.findByMediaToken(token, `${route.object}:${id}`) : undefined;
-  }
-  return undefined;
+  return callers;
 }
+
+async function findCallers(authenticator: Authenticator, route: Route, request: FastifyRequest): Promise<Caller[]> {
+  const accessToken = getAccessToken(request);
+  if (accessToken) return compact(await authenticator.findByAccessToken(accessToken));
+  if (route.access === 'picture') return [...(await authenticator.findByCookies(request.cookies)).values()];
+  const { token } = request.query as { token?: unknown };
+  const { id } = request.params as { id: string };
+  return route.access === 'media' && typeof token === 'string'
+    ? compact(await authenticator.findByMediaToken(token, `${route.object}:${id}`, request.cookies))
+    : [];
+}
+
+const compact = <Value>(value: Value | undefined): Value[] => (value === undefined ? [] : [value]);
 
 /** From `Authorization: Bearer` or the header `access-token` (requirement A-API-32). */
 function getAccessToken({ headers }: FastifyRequest): string | undefined {

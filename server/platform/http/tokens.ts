@@ -6,7 +6,7 @@ import type { Secrets } from '../process/secrets.ts';
 
 /** The signing key and the claims of a kind of token. `exp` is in seconds since 1970. */
 interface TokenKind<Claims extends { exp: number }> {
-  purpose: 'access' | 'media' | 'picture' | 'link' | 'unsubscribe';
+  purpose: 'access' | 'media' | 'cookie' | 'browser' | 'link' | 'unsubscribe';
   claims: z.ZodMiniType<Claims>;
 }
 const kind = <Claims extends { exp: number }>(definition: TokenKind<Claims>): TokenKind<Claims> => definition;
@@ -14,14 +14,23 @@ const kind = <Claims extends { exp: number }>(definition: TokenKind<Claims>): To
 /** Authenticates API requests; `sid` is the session. */
 export const AccessToken = kind({ purpose: 'access', claims: z.extend(AccessClaims, { sid: z.uuid() }) });
 
-/** Gives access to one object: `sub` is the playerid, `obj` is `audio:<trackid>` or similar. */
+/**
+ * Gives access to one object: `sub` is the playerid, `obj` is `audio:<trackid>` or similar, `tak` the taking of a
+ * download (128 bits in base64url).
+ */
 export const MediaToken = kind({
   purpose: 'media',
-  claims: z.object({ sid: z.uuid(), sub: z.uuid(), obj: z.string(), exp: z.number() }),
+  claims: z.object({ sid: z.uuid(), sub: z.uuid(), obj: z.string(), tak: z.optional(z.string()), exp: z.number() }),
 });
 
-/** The cookie for pictures (requirements decision 20). */
-export const PictureToken = kind({ purpose: 'picture', claims: z.object({ sid: z.uuid(), exp: z.number() }) });
+/** The value of a session cookie (requirements decisions 20 and 30). */
+export const CookieToken = kind({ purpose: 'cookie', claims: z.object({ sid: z.uuid(), exp: z.number() }) });
+
+/** The cookie of a browser that has signed in to account `sub` before; `bid` is random. */
+export const BrowserToken = kind({
+  purpose: 'browser',
+  claims: z.object({ sub: z.uuid(), bid: z.uuid(), exp: z.number() }),
+});
 
 /** A link in a mail; `jti` is 256 random bits, stored only as a hash (requirements decision 14). */
 export const LinkToken = kind({ purpose: 'link', claims: z.extend(LinkClaims, { jti: z.string() }) });

@@ -8,13 +8,13 @@ import { createTestDatabase } from '../../testing/database.ts';
 import { createSilentLog } from '../process/log.ts';
 import { openJobs } from './jobs.ts';
 
-const { connection, db, pool } = await createTestDatabase();
+const { connection, db, pool, availability } = await createTestDatabase();
 
 const listJobStates = async () =>
   (await sql<{ state: string }>`select state from pgboss.job where name = 'mail'`.execute(db)).rows;
 
 test('closing waits for the running job and marks it as completed', async () => {
-  const jobs = openJobs(pool, createSilentLog(), true);
+  const jobs = openJobs({ pool, availability }, createSilentLog(), true);
   const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await jobs.work('mail', () => {
     started.resolve();
@@ -39,8 +39,8 @@ test('a database that was unavailable at the first job is used for the next one'
   proxy.close();
   await once(proxy, 'close');
   const proxiedPool = new pg.Pool({ ...pool.options, host: '127.0.0.1', port });
-  const jobs = openJobs(proxiedPool, createSilentLog(), false);
-  await expect(jobs.send(db, 'tidy', {})).rejects.toThrow('ECONNREFUSED');
+  const jobs = openJobs({ pool: proxiedPool, availability }, createSilentLog(), false);
+  await expect(jobs.send(db, 'tidy', {})).rejects.toThrow('The database does not answer.');
   proxy.listen(port, '127.0.0.1');
   await once(proxy, 'listening');
   await jobs.send(db, 'tidy', {});
@@ -51,7 +51,7 @@ test('a database that was unavailable at the first job is used for the next one'
 
 test('closing an unused queue does not connect to the database', async () => {
   const brokenPool = new pg.Pool({ ...pool.options, host: '/nowhere' });
-  const jobs = openJobs(brokenPool, createSilentLog(), true);
+  const jobs = openJobs({ pool: brokenPool, availability }, createSilentLog(), true);
   await expect(Promise.all([jobs.close(), jobs.close()])).resolves.toBeDefined();
   await brokenPool.end();
 });

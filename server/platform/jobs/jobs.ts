@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss';
-import type { Db } from '../database/db.ts';
+import { DatabaseUnavailable } from '../database/availability.ts';
+import { type Database, type Db, queryPool } from '../database/db.ts';
 import { listen } from '../database/listen.ts';
 import type { Log } from '../process/log.ts';
 
@@ -25,6 +26,10 @@ const queues = {
   popular: { retryLimit: 2, notify: true },
   /** Deletes expired rows. */
   tidy: { retryLimit: 2, notify: true },
+  /** Deletes old rows of the media ledger. */
+  'media-ledger': { retryLimit: 2, notify: true },
+  /** Deletes stored files that no row names. */
+  'stored-files': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 4 * 3600, notify: true },
 } as const;
 type QueueName = keyof typeof queues;
 
@@ -48,14 +53,19 @@ const RARE_POLL_SECONDS = 3600;
 const CRON_POLL_SECONDS = 30;
 
 /** Creates the queue client; it connects at the first job. `runsJobs`: false for a process that only adds jobs. */
-export function openJobs(pool: pg.Pool, log: Log, runsJobs: boolean): Jobs {
+export function openJobs(
+  { pool, availability }: Pick<Database, 'pool' | 'availability'>,
+  log: Log,
+  runsJobs: boolean,
+): Jobs {
   // A pool of its own: a transaction that adds a job must not wait for a second connection of the main pool.
   const jobPool = new pg.Pool({ ...pool.options, max: 2 });
   // Without a listener a broken connection would end the process.
   jobPool.on('error', () => {});
+  jobPool.on('connect', (client) => client.on('error', () => {}));
   const boss = new PgBoss({
     db: {
-      executeSql: async (text, values) => jobPool.query(text, values),
+      executeSql: async (text, values) => queryPool(jobPool, availability, text, values),
       listen: async (channel, onNotification, onReconnect) => {
         const close = await listen(jobPool, channel, { onNotification, onReconnect });
         onReconnect();
@@ -70,7 +80,10 @@ export function openJobs(pool: pg.Pool, log: Log, runsJobs: boolean): Jobs {
     flowIntervalSeconds: RARE_POLL_SECONDS,
     cronWorkerIntervalSeconds: CRON_POLL_SECONDS,
   });
-  boss.on('error', (problem) => log.error({ err: problem }, `Job queue error: ${problem.message}`));
+  boss.on('error', (problem) => {
+    // The outage is in the log already. pg-boss copies errors, so that only their name is left.
+    if (problem.name !== DatabaseUnavailable.name) log.error({ err: problem }, `Job queue error: ${problem.message}`);
+  });
   boss.on('warning', (problem) => log.warn({ problem }, `Job queue warning: ${problem.message}`));
 
   let started: Promise<void> | undefined;
@@ -104,7 +117,7 @@ export function openJobs(pool: pg.Pool, log: Log, runsJobs: boolean): Jobs {
         await handle(data);
         return { id, status: 'completed' };
       } catch (reason) {
-        log.warn({ err: reason, queue, jobid: id }, 'Job failed');
+        if (!(reason instanceof DatabaseUnavailable)) log.warn({ err: reason, queue, jobid: id }, 'Job failed');
         return { id, status: 'failed', output: { message: String(reason) } };
       }
     };

@@ -72,3 +72,15 @@ export async function setMailProblem(db: Db, mailid: string, problem: string): P
 export async function deleteMails(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('mails').where('created_at', '<', before).execute();
 }
+
+/** Deletes mails to these addresses, and those that name one of them for replies. */
+export async function deleteMailsOfAddresses(db: Db, emails: string[]): Promise<void> {
+  await sql`
+    delete from mails where recipient = any(${emails}::text[]) or reply_to = any(${emails}::text[])`.execute(db);
+}
+
+/** Deletes unsent mails whose single link the former secret signed: it would not work. */
+export async function deleteUnsentLinkMails(db: Db): Promise<void> {
+  const kinds: MailKind[] = ['sign-in', 'reset', 'welcome', 'merge', 'split', 'invitation', 'code'];
+  await db.deleteFrom('mails').where('sent_at', 'is', null).where('kind', 'in', kinds).execute();
+}

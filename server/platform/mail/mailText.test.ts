@@ -14,6 +14,7 @@ const english = JSON.parse(readFileSync(new URL('languages/en.json', import.meta
 const kinds = Object.keys(english.mails) as MailKind[];
 
 const values = {
+  playerid: '3b0a2c1e-8d7f-4c55-9a61-0f2e4d6b8a90',
   email: 'rosa@test.example',
   name: 'Rosa Vance',
   support: 'help@music.example',

@@ -1,3 +1,8 @@
+import { printable, printableLines } from './printable.ts';
+
+/** Prints one line on stdout. */
+export const printLine = (line: string): void => void process.stdout.write(`${printable(line)}\n`);
+
 /** Wrong command-line arguments: exit code 2. */
 export class UsageError extends Error {}
 
@@ -15,7 +20,7 @@ export async function runCommand(help: string, run: (args: string[]) => Promise<
     process.exitCode = (await run(args)) ?? 0;
   } catch (reason) {
     const isUsage = isUsageError(reason);
-    process.stderr.write(`${formatError(reason)}${isUsage ? '\nUse --help for the options.' : ''}\n`);
+    process.stderr.write(`${printableLines(formatError(reason))}${isUsage ? '\nUse --help for the options.' : ''}\n`);
     process.exitCode = isUsage ? 2 : 1;
   }
 }

@@ -26,6 +26,11 @@ const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65
 const isHost = (value: string) => isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value);
 const isStrong = (value: string) => value.length >= SECRET_MIN && new Set(value).size >= SECRET_DISTINCT_MIN;
 const isNetwork = (value: string) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(value).success;
+/** Larger than any private network (10.0.0.0/8, fc00::/7). */
+const isHugeNetwork = (value: string) => Number(value.split('/')[1] ?? 128) < (value.includes(':') ? 7 : 8);
+const isLimit = (value: string) => /^[1-9]\d{0,6}$/.test(value);
+const limit = (normal: string) => z._default(text(isLimit, 'must be a number from 1 to 9999999'), normal);
+const isStopDelay = (value: string) => /^\d{1,3}$/.test(value) && Number(value) <= 300;
 const isLink = (value: string) => value.startsWith('/') || isUrl(value, ['http:', 'https:', 'mailto:']);
 const link = z._default(text(isLink, 'must be an address or a path of this site'), '');
 
@@ -50,11 +55,16 @@ const Environment = z.object({
     text((value) => parseSender(value) !== undefined, 'must be an email address, or a name and an address in <>'),
   ),
   TRUST_PROXY: z.optional(
-    text((value) => parseList(value).every(isNetwork), 'must be a list of addresses or networks, with commas'),
+    text((value) => parseList(value).every(isNetwork), 'must be a list of addresses or networks, with commas').check(
+      z.refine((value) => !parseList(value).some(isHugeNetwork), 'must not trust everybody: name your proxies alone'),
+    ),
   ),
+  STOP_DELAY: z._default(text(isStopDelay, 'must be a number of seconds from 0 to 300'), '0'),
   FFMPEG_PATH: z.optional(text(isExecutable, 'must be the path of an executable program')),
   LOG_LEVEL: z._default(oneOf(logLevels), 'info'),
   DOWNLOADS: z._default(oneOf(['0', '1']), '1'),
+  DOWNLOADS_PER_HOUR: limit('1000'),
+  ZIPS_PER_HOUR: limit('200'),
   NODE_ENV: z.optional(z.string()),
   SUPPORT_EMAIL: z._default(z.union([z.literal(''), z.email()], 'must be an email address'), ''),
   SUPPORT_URL: link,
@@ -111,11 +121,16 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     mailFrom: parseSender(env.MAIL_FROM ?? '') ?? { name: 'Promenade', address: 'no-reply@promenade.example' },
     /** Addresses and networks of the reverse proxies. */
     trustProxy: env.TRUST_PROXY !== undefined && parseList(env.TRUST_PROXY),
+    /** How long `ready` answers 503 before a stopping service closes its port. */
+    stopDelaySeconds: Number(env.STOP_DELAY),
     /** Undefined: searched on the PATH. */
     ffmpegPath: env.FFMPEG_PATH,
     logLevel: env.LOG_LEVEL,
     /** Turns all downloads on or off (requirement C-ROLE-02). */
     downloads: env.DOWNLOADS === '1',
+    /** Limits of each account, which a working day never meets. */
+    downloadsPerHour: Number(env.DOWNLOADS_PER_HOUR),
+    zipsPerHour: Number(env.ZIPS_PER_HOUR),
     production: env.NODE_ENV === 'production',
     site,
   };

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type DestinationStream, pino, stdTimeFunctions } from 'pino';
 import pretty from 'pino-pretty';
+import { printableInJson } from './printable.ts';
 
 /** From the most to the least verbose. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -13,8 +14,8 @@ const STDERR = 2;
 const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
 /**
- * Writes one line per event to stderr: JSON, or readable text for a terminal. Tokens are removed from each line. Writing
- * is synchronous, so that the last lines of a crash are not lost.
+ * Writes one line per event to stderr: JSON, or readable text for a terminal. Tokens and raw escapes are removed. Writing is
+ * synchronous, so that the last lines of a crash are not lost.
  */
 export function openLog(level: LogLevel, json: boolean, destination: DestinationStream = openStderr(json)): Log {
   return pino(
@@ -23,7 +24,7 @@ export function openLog(level: LogLevel, json: boolean, destination: Destination
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      hooks: { streamWrite: (line) => line.replace(TOKEN, '[token]') },
+      hooks: { streamWrite: (line) => printableInJson(line.replace(TOKEN, '[token]')) },
     },
     destination,
   );

@@ -3,7 +3,13 @@ import { createTestDatabase } from '../../testing/database.ts';
 import { markDemoCreated, planDemo } from './planDemo.ts';
 
 const { db } = await createTestDatabase();
-const local = { host: '127.0.0.1', production: false, demo: undefined };
+const local = {
+  host: '127.0.0.1',
+  production: false,
+  demo: undefined,
+  publicUrl: undefined,
+  trustProxy: false as const,
+};
 
 beforeEach(async () => {
   await db.deleteFrom('installation').execute();
@@ -45,4 +51,25 @@ test('an installation with demo accounts does not start where others can reach i
   await expect(planDemo(db, { ...local, production: true })).rejects.toThrow(
     /does not start with NODE_ENV=production\.$/,
   );
+});
+
+const proxies: [string, { publicUrl?: string; trustProxy?: string[] }][] = [
+  ['PUBLIC_URL=https://music.example', { publicUrl: 'https://music.example' }],
+  ['TRUST_PROXY', { trustProxy: ['127.0.0.1'] }],
+];
+
+test.each(proxies)('behind a proxy (%s) only DEMO=1 makes or starts a demo', async (name, proxy) => {
+  expect(await planDemo(db, { ...local, ...proxy })).toBe('none');
+  await db.deleteFrom('installation').execute();
+  expect(await planDemo(db, { ...local, ...proxy, demo: true })).toBe('make');
+  await markDemoCreated(db);
+  expect(await planDemo(db, { ...local, ...proxy, demo: true })).toBe('made');
+  await expect(planDemo(db, { ...local, ...proxy })).rejects.toThrow(`does not start with ${name} without DEMO=1.`);
+});
+
+test('an address of this machine as PUBLIC_URL is no proxy', async () => {
+  for (const publicUrl of ['http://localhost:4040', 'http://127.0.0.1', 'http://[::1]:8080']) {
+    await db.deleteFrom('installation').execute();
+    expect(await planDemo(db, { ...local, publicUrl }), publicUrl).toBe('make');
+  }
 });

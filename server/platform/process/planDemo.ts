@@ -1,20 +1,23 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/db.ts';
 import { type Config, isLoopback } from './config.ts';
+import { getInstallationFact, setInstallationFact } from './installation.ts';
 
 /** `make`: create it or continue; `made`: it is complete; `none`: a real installation. Stored in the database. */
 export type Demo = 'make' | 'made' | 'none';
 
 /**
- * Decides at each start whether the demo is created. An empty database on a loopback host gets it unless DEMO=0.
- * The decision is stored.
+ * Decides at each start whether the demo is created. An empty database on a loopback host gets it unless DEMO=0, or unless
+ * a proxy makes the service public; then it needs DEMO=1. The decision is stored.
  * @throws one sentence when others could reach the demo's well-known passwords
  */
 export async function planDemo(
   db: Db,
-  { demo, host, production }: Pick<Config, 'demo' | 'host' | 'production'>,
+  config: Pick<Config, 'demo' | 'host' | 'production' | 'publicUrl' | 'trustProxy'>,
 ): Promise<Demo> {
-  const exposure = production ? 'NODE_ENV=production' : isLoopback(host) ? undefined : `HOST=${host}`;
+  const { demo, host, production } = config;
+  const proxy = demo ? undefined : findProxy(config);
+  const exposure = production ? 'NODE_ENV=production' : isLoopback(host) ? proxy : `HOST=${host}`;
   const stored = (await getInstallationFact(db, 'demo')) as Demo | undefined;
   if (stored === 'make' || stored === 'made') {
     if (!exposure) return stored;
@@ -31,21 +34,14 @@ export async function planDemo(
   return plan;
 }
 
+/** The variable that says that others reach the service through a proxy. */
+function findProxy({ publicUrl, trustProxy }: Pick<Config, 'publicUrl' | 'trustProxy'>): string | undefined {
+  const host = publicUrl && new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, '$1');
+  if (host && !isLoopback(host)) return `PUBLIC_URL=${publicUrl} without DEMO=1`;
+  return trustProxy ? 'TRUST_PROXY without DEMO=1' : undefined;
+}
+
 export const markDemoCreated = (db: Db): Promise<void> => setInstallationFact(db, 'demo', 'made' satisfies Demo);
-
-export async function getInstallationFact(db: Db, name: string): Promise<unknown> {
-  const row = await db.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst();
-  return row?.value;
-}
-
-export async function setInstallationFact(db: Db, name: string, fact: unknown): Promise<void> {
-  const value = JSON.stringify(fact);
-  await db
-    .insertInto('installation')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
-}
 
 async function isDatabaseEmpty(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isempty: boolean }>`

@@ -1,0 +1,68 @@
+import { signIn } from '@promenade/contract/access';
+import { release } from '@promenade/contract/catalogue';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { refused } from '../../testing/client.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../../testing/databaseProxy.ts';
+import { PASSWORD, startTestServer } from '../../testing/testServer.ts';
+
+const messages: string[] = [];
+const log = pino({ level: 'info' }, { write: (line) => messages.push((JSON.parse(line) as { msg: string }).msg) });
+let proxy: DatabaseProxy | undefined;
+const server = await startTestServer({
+  log,
+  runsJobs: true,
+  connect: async (connection) => (proxy = await startDatabaseProxy(connection)).connection,
+});
+
+const LIMIT_MS = 2_000;
+const outages: [string, () => unknown][] = [
+  ['is frozen', () => proxy?.freeze()],
+  ['is away', () => proxy?.stop()],
+];
+
+test.each(outages)(
+  'while the database %s, requests are refused with 503 within 2 s and work again after it',
+  async (_name, fail) => {
+    const { call, email } = await server.signedIn();
+    const { releaseid } = await server.release();
+    const read = () => call(release, { params: { releaseid } });
+    const write = () => server.call(signIn, { body: { username: email, password: PASSWORD } });
+    const ready = () => fetch(`${server.url}/health/ready`, { signal: AbortSignal.timeout(1_000) });
+    expect([(await read()).status, (await write()).status, (await ready()).status]).toEqual([200, 200, 200]);
+    messages.length = 0;
+    await fail();
+    const signal = AbortSignal.timeout(LIMIT_MS);
+    const answers = await Promise.race([
+      Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? read() : write()))),
+      new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('too slow')))),
+    ]);
+    for (const answer of answers) {
+      expect(answer).toMatchObject(refused('BUSY'));
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await ready()).status).toBe(503);
+    expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
+    expect(messages).toEqual(['Database does not answer']);
+    await proxy?.start();
+    await expect.poll(async () => (await ready()).status).toBe(200);
+    expect([(await read()).status, (await write()).status]).toEqual([200, 200]);
+    expect(messages).toEqual(['Database does not answer', 'Database answers again']);
+  },
+);
+
+test('a slow statement is not given up while the database answers', async () => {
+  const { rows } = await sql`select pg_sleep(2.5), 1 as one`.execute(server.db);
+  expect(rows).toMatchObject([{ one: 1 }]);
+});
+
+test('a connection that PostgreSQL ends is refused with 503, and the next request has a new one', async () => {
+  const { call } = await server.signedIn();
+  const { releaseid } = await server.release();
+  const kill = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()';
+  const running = sql`select pg_sleep(10)`.execute(server.db);
+  await Promise.allSettled([running, server.pool.query(`${kill} and pid <> pg_backend_pid()`)]);
+  await expect(running).rejects.toThrow('The database does not answer.');
+  await expect.poll(async () => (await call(release, { params: { releaseid } })).status).toBe(200);
+});

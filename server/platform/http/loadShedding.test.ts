@@ -1,0 +1,55 @@
+import { signIn } from '@promenade/contract/access';
+import { release, releases } from '@promenade/contract/catalogue';
+import { flagRelease } from '@promenade/contract/library';
+import { expect, test } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { createClient, refused } from '../../testing/client.ts';
+import { startTestServer } from '../../testing/testServer.ts';
+
+const server = await startTestServer({ loadLimits: { eventLoopDelayMs: 0, waitingMax: 2, waitedMs: 0 } });
+
+test('when too many requests wait, others get 503 with Retry-After, while health checks and streams go on', async () => {
+  const player = await server.signedIn();
+  const { releaseid, trackids, mp3 } = await server.release({ audio: true });
+  const path = `${server.url}/api/audio/stream/${trackids[0]}.mp3`;
+  const headers = { authorization: `Bearer ${player.token}` };
+  const running = (await fetch(path, { headers })).body?.getReader();
+  let received = (await running?.read())?.value?.length ?? 0;
+  const { waiting } = await server.db.transaction().execute(async (db) => {
+    await db.selectFrom('accounts').where('id', '=', player.accountid).forUpdate().select('id').execute();
+    await db.selectFrom('releases').where('releaseid', '=', releaseid).forUpdate().select('id').execute();
+    const flags = [1, 2].map(() => player.call(flagRelease, { params: { releaseid } }));
+    await expect.poll(server.countWaitingStatements).toBe(2);
+    for (const answer of [
+      await player.call(release, { params: { releaseid } }),
+      await server.call(signIn, { body: { username: player.email, password: 'x' } }),
+      await server.call(releases),
+    ]) {
+      expect(answer).toMatchObject(refused('BUSY'));
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(answer.headers.get('content-security-policy')).toBeTruthy();
+    }
+    expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
+    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+    expect((await fetch(path, { headers: { ...headers, range: 'bytes=0-9' } })).status).toBe(206);
+    for (let part = await running?.read(); part && !part.done; part = await running?.read())
+      received += part.value.length;
+    expect(received).toBe(mp3.length);
+    return { waiting: Promise.all(flags) };
+  });
+  expect((await waiting).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await player.call(release, { params: { releaseid } })).status).toBe(200);
+});
+
+test('when the event loop is late, requests get 503 with Retry-After, while health checks go on', async () => {
+  // Every loop is later than that.
+  const app = await buildApp(server, { loadLimits: { eventLoopDelayMs: Number.MIN_VALUE, sampleIntervalMs: 10 } });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const getRetryAfter = async () => {
+    const { status, headers } = await createClient(url)(releases);
+    return status === 503 ? Number(headers.get('retry-after')) : 0;
+  };
+  await expect.poll(getRetryAfter).toBeGreaterThan(0);
+  expect((await fetch(`${url}/health/live`)).status).toBe(200);
+  await app.close();
+});

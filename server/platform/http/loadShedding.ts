@@ -1,0 +1,81 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import underPressure from '@fastify/under-pressure';
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from './refusal.ts';
+
+/*
+ * Answers 503 with Retry-After before the process drowns, so that accepted requests stay fast. It answers before Fastify:
+ * a refusal that costs as much as an answer would not help.
+ */
+
+export interface LoadLimits {
+  /** Mean delay of the event loop within a sample interval; 0: any. */
+  eventLoopDelayMs: number;
+  /** Long enough that one slow piece of work is not taken for an overload. */
+  sampleIntervalMs: number;
+  /** It is an overload when so many requests have waited so long: a few slow ones, or a burst of short ones, are none. */
+  waitingMax: number;
+  waitedMs: number;
+}
+
+const LIMITS: LoadLimits = { eventLoopDelayMs: 150, sampleIntervalMs: 1_000, waitingMax: 32, waitedMs: 250 };
+/** Health checks, and songs that play: they cost little and are limited per account. */
+const EXEMPT = /^\/(health|api\/+(player\/v2\/+)?(audio|video))\//;
+
+export interface LoadShedding {
+  /** Answers a request itself, or hands it on. */
+  handle(next: RequestListener): RequestListener;
+  /** Begins to measure the event loop. */
+  watch(app: FastifyInstance): Promise<void>;
+}
+
+export function createLoadShedding(
+  securityHeaders: Record<string, string>,
+  limits: Partial<LoadLimits> = {},
+): LoadShedding {
+  const { eventLoopDelayMs, sampleIntervalMs, waitingMax, waitedMs } = { ...LIMITS, ...limits };
+  /** Since when, the oldest first. */
+  const waiting = new Map<ServerResponse, number>();
+  let isLoopLate = () => false;
+  const { answer, retryAfterSeconds = 0, status } = new Refusal('BUSY', undefined, 2);
+  const body = JSON.stringify(answer);
+  const headers = Object.entries({
+    ...securityHeaders,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(body.length),
+    'retry-after': String(retryAfterSeconds),
+  }).flat();
+
+  function hasManyWaiting(now: number): boolean {
+    let late = 0;
+    for (const [response, since] of waiting) {
+      // Long answers, such as zips, no longer wait once they are being sent.
+      if (response.headersSent) waiting.delete(response);
+      else if (now - since < waitedMs) return false;
+      else if (++late >= waitingMax) return true;
+    }
+    return false;
+  }
+
+  return {
+    handle: (next) => (request: IncomingMessage, response) => {
+      if (EXEMPT.test(request.url ?? '')) return next(request, response);
+      const now = performance.now();
+      if (isLoopLate() || hasManyWaiting(now)) return void response.writeHead(status, headers).end(body);
+      waiting.set(response, now);
+      response.once('close', () => waiting.delete(response));
+      next(request, response);
+    },
+    async watch(app) {
+      // The handler lets everything pass: `handle` refuses.
+      const pressureHandler = () => undefined;
+      await app.register(underPressure, {
+        maxEventLoopDelay: eventLoopDelayMs,
+        sampleInterval: sampleIntervalMs,
+        pressureHandler,
+      });
+      isLoopLate = () => app.isUnderPressure();
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Db } from '../database/db.ts';
+import type { Secrets } from './secrets.ts';
+
+// A node with another secret would sign everybody out; one with another media store would serve nothing and delete the
+// files of others. The database knows both: a fingerprint of the secret, and the id in a file of the media store.
+
+/** In the media store. */
+const ID_FILE = '.installation';
+const SECRET_FACT = 'secret';
+const MEDIA_FACT = 'media-store';
+
+/** `isStored`: the file was written. */
+interface MediaStore {
+  id: string;
+  isStored: boolean;
+}
+
+/**
+ * Checks that secret and media store are those of the database; the first start stores them.
+ * @throws one sentence when they are not
+ */
+export async function requireSameInstallation(db: Db, secrets: Secrets, mediaFolder: string): Promise<void> {
+  await locked(db, async (db) => {
+    const fingerprint = (await getInstallationFact(db, SECRET_FACT)) ?? (await setSecretFingerprint(db, secrets));
+    if (fingerprint !== createFingerprint(secrets)) {
+      throw new Error(
+        'The secret of this node is not that of the database: set the same APP_SECRET on every node, or restore the file `secret` of the data folder.',
+      );
+    }
+    if ((await getInstallationFact(db, MEDIA_FACT)) === undefined) await setNewMediaStore(db);
+  });
+  // In a second transaction: after a crash the file must not be there without its row.
+  await locked(db, (db) => requireMediaStore(db, mediaFolder));
+}
+
+/** Makes the secret of this node that of the database, for a restore without the former one. Returns its fingerprint. */
+export async function setSecretFingerprint(db: Db, secrets: Secrets): Promise<string> {
+  const fingerprint = createFingerprint(secrets);
+  await setInstallationFact(db, SECRET_FACT, fingerprint);
+  return fingerprint;
+}
+
+/** Makes a media folder that of the database at the next start, for a restore. */
+export async function setMediaFolder(db: Db, mediaFolder: string): Promise<void> {
+  await rm(join(mediaFolder, ID_FILE), { force: true });
+  await setNewMediaStore(db);
+}
+
+async function setNewMediaStore(db: Db): Promise<void> {
+  await setInstallationFact(db, MEDIA_FACT, { id: randomUUID(), isStored: false } satisfies MediaStore);
+}
+
+async function requireMediaStore(db: Db, mediaFolder: string): Promise<void> {
+  const { id, isStored } = (await getInstallationFact(db, MEDIA_FACT)) as MediaStore;
+  const found = await readIdFile(mediaFolder);
+  if (found === undefined && !isStored) await createIdFile(mediaFolder, id);
+  else if (found !== id) {
+    throw new Error(
+      `The media store ${mediaFolder} is not that of the database: every node needs the same files in DATA_DIR/media.`,
+    );
+  }
+  if (!isStored) await setInstallationFact(db, MEDIA_FACT, { id, isStored: true } satisfies MediaStore);
+}
+
+/** Tells two secrets apart without revealing them. */
+export const createFingerprint = (secrets: Secrets): string =>
+  createHmac('sha256', secrets.getKey('fingerprint')).update('installation').digest('base64url');
+
+/** The id of a media store; undefined for a new one. */
+export const readIdFile = (mediaFolder: string): Promise<string | undefined> =>
+  readFile(join(mediaFolder, ID_FILE), 'utf8').then(
+    (text) => text.trim(),
+    (reason: NodeJS.ErrnoException) => {
+      if (reason.code === 'ENOENT') return undefined;
+      throw reason;
+    },
+  );
+
+/** Renaming makes the file appear with its content. */
+async function createIdFile(mediaFolder: string, id: string): Promise<void> {
+  const draft = join(mediaFolder, `${ID_FILE}.${id}`);
+  await mkdir(mediaFolder, { recursive: true, mode: 0o700 });
+  await writeFile(draft, `${id}\n`, { mode: 0o600, flush: true });
+  await rename(draft, join(mediaFolder, ID_FILE));
+}
+
+/** Nodes that start at once take turns. */
+function locked(db: Db, run: (db: Db) => Promise<void>): Promise<void> {
+  return db.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('installation', 0))`.execute(db);
+    await run(db);
+  });
+}
+
+/** What the database knows of its installation; undefined before the first start. */
+export async function getInstallation(db: Db): Promise<{ secret: string | undefined; mediaStore: string | undefined }> {
+  const secret = (await getInstallationFact(db, SECRET_FACT)) as string | undefined;
+  const mediaStore = (await getInstallationFact(db, MEDIA_FACT)) as MediaStore | undefined;
+  return { secret, mediaStore: mediaStore?.id };
+}
+
+export async function getInstallationFact(db: Db, name: string): Promise<unknown> {
+  const row = await db.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value;
+}
+
+export async function setInstallationFact(db: Db, name: string, fact: unknown): Promise<void> {
+  const value = JSON.stringify(fact);
+  await db
+    .insertInto('installation')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { Connection } from '../platform/database/db.ts';
+
+export interface DatabaseProxy {
+  connection: Connection;
+  /** Passes nothing on any more, also on new connections, which stay open. */
+  freeze(): void;
+  /** Ends every connection and refuses new ones. */
+  stop(): Promise<void>;
+  /** Works again, with new connections. */
+  start(): Promise<void>;
+}
+
+/** A TCP proxy before the socket of a database, which can freeze or stop. Call it at the top of a test file. */
+export async function startDatabaseProxy(connection: Connection): Promise<DatabaseProxy> {
+  const clients = new Set<Socket>();
+  let isFrozen = false;
+  const proxy = createServer((client) => {
+    clients.add(client);
+    const server = isFrozen ? undefined : connect(join(String(connection.host), '.s.PGSQL.5432'));
+    client.on('data', (bytes) => isFrozen || server?.write(bytes)).on('error', () => {});
+    server?.on('data', (bytes) => isFrozen || client.write(bytes)).on('error', () => {});
+    client.once('close', () => {
+      clients.delete(client);
+      server?.destroy();
+    });
+    server?.once('close', () => client.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  const closeAll = async () => {
+    for (const client of clients) client.destroy();
+    proxy.close();
+    await once(proxy, 'close');
+  };
+  afterAll(async () => void (proxy.listening && (await closeAll())));
+  return {
+    connection: { ...connection, host: '127.0.0.1', port },
+    freeze() {
+      isFrozen = true;
+    },
+    stop: closeAll,
+    async start() {
+      if (proxy.listening) {
+        for (const client of clients) client.destroy();
+      } else {
+        proxy.listen(port, '127.0.0.1');
+        await once(proxy, 'listening');
+      }
+      isFrozen = false;
+    },
+  };
+}
