@@ -129,7 +129,10 @@ export const exchangeSignInLink = route({
   answer: Tokens,
 });
 
-/** Answers the same for unknown addresses (requirement A-RESET-08). Refuses: VALIDATION, TOO_MANY_REQUESTS. */
+/**
+ * Answers the same for unknown addresses (requirement A-RESET-08). Refuses: VALIDATION, TOO_MANY_REQUESTS, CROSS_SITE (when
+ * another site makes the browser send it).
+ */
 export const requestReset = route({
   method: 'GET',
   path: '/auth/reset/:email',

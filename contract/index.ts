@@ -1,6 +1,7 @@
 import * as access from './access.ts';
 import * as catalogue from './catalogue.ts';
 import * as downloads from './downloads.ts';
+import * as events from './events.ts';
 import * as library from './library.ts';
 import * as media from './media.ts';
 import * as network from './network.ts';
@@ -8,6 +9,7 @@ import * as notify from './notify.ts';
 import * as operator from './operator.ts';
 import * as options from './options.ts';
 import * as playlists from './playlists.ts';
+import * as privacy from './privacy.ts';
 import * as profile from './profile.ts';
 import type { Route } from './route.ts';
 import * as search from './search.ts';
@@ -30,6 +32,8 @@ const exported: Record<string, unknown> = {
   ...notify,
   ...downloads,
   ...playlists,
+  ...events,
+  ...privacy,
 };
 
 /** All routes by name. */

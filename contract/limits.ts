@@ -6,6 +6,8 @@ export const TOKEN_REVALIDATE_MS = 60_000;
 export const TOKEN_EXPIRED_MS = 15_000;
 /** Tokens are refreshed with less time left (requirement A-SESSION-03). */
 export const TOKEN_REFRESH_MS = 5 * 60_000;
+/** The first screen waits at most so long for the exchange of an expired token. */
+export const SESSION_START_TIMEOUT_MS = 5_000;
 
 export const ACCESS_TOKEN_SECONDS = 30 * 60;
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 3600;
@@ -31,7 +33,13 @@ export const VERIFICATION_CODE_DIGITS = 5;
 export const VERIFICATION_CODE_SECONDS = 15 * 60;
 /** A code expires after as many wrong attempts (requirements decision 2). */
 export const VERIFICATION_CODE_ATTEMPTS = 5;
-export const VERIFICATION_CODES_PER_HOUR = 5;
+/** With five attempts each: 50 guesses of 100,000 codes a day. */
+export const VERIFICATION_CODES_PER_DAY = 10;
+/** Mails to one address that strangers can trigger, over all kinds. */
+export const MAILS_PER_MINUTE = 1;
+export const MAILS_PER_HOUR = 5;
+/** How long a sign-in counts as fresh. */
+export const FRESH_SIGN_IN_SECONDS = 10 * 60;
 /** Radio formats besides the primary one (requirement A-CONST-05). */
 export const EXTRA_FORMATS_MAX = 2;
 export const INVITEES_MAX = 5;
@@ -73,6 +81,14 @@ export const DOWNLOAD_RETRY_MS = 1_000;
 /** How long a finished file stays in temporary storage while the browser copies it. */
 export const DOWNLOAD_FILE_TTL_MS = 10 * 60_000;
 export const DOWNLOADS_STORED_MAX = 200;
+
+/** Open event streams of one account on one node. */
+export const EVENT_STREAMS_MAX = 10;
+/** The server sends a comment line this often; a browser reconnects after twice as long without a byte. */
+export const EVENT_HEARTBEAT_MS = 20_000;
+/** First delay of a reconnection; doubles with each failure, up to the maximum. */
+export const EVENT_RETRY_MS = 1_000;
+export const EVENT_RETRY_MAX_MS = 60_000;
 
 /** Trending tracks, and top results of a search (requirements C-CONST-03, C-CONST-04). */
 export const TOP_LIST_SIZE = 15;

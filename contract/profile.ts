@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Email } from './access.ts';
 import { Line, Phone, Website } from './fields.ts';
-import { LINE_MAX, URL_MAX } from './limits.ts';
+import { LINE_MAX, PASSWORD_MAX, URL_MAX } from './limits.ts';
 import { route } from './route.ts';
 
 /** How often release mails are sent. */
@@ -93,13 +93,19 @@ export const saveProfile = route({
 /** `email` requests a mailed link, `token` uses it (requirements decision 24). */
 const EmailOrToken = z.union([z.object({ token: z.string() }), z.object({ email: Email })]);
 
-/** Refuses: EMAIL_ASSOCIATED, TOO_MANY_REQUESTS; with `token` INVALID_TOKEN, TOKEN_EXPIRED, EMAIL_ASSOCIATED. */
+/** `password` is needed when the sign-in is older than ten minutes. */
+const MergeRequest = z.object({ email: Email, password: z.optional(z.string().check(z.maxLength(PASSWORD_MAX))) });
+
+/**
+ * Refuses: EMAIL_ASSOCIATED, REAUTHENTICATION_REQUIRED, VALIDATION (a wrong password), TOO_MANY_REQUESTS, BUSY; with
+ * `token` INVALID_TOKEN, TOKEN_EXPIRED, EMAIL_ASSOCIATED.
+ */
 export const merge = route({
   method: 'POST',
   path: '/profile/merge',
   access: 'player',
   summary: 'Adds another address to this account: mails a link to it, or uses that link.',
-  body: EmailOrToken,
+  body: z.union([z.object({ token: z.string() }), MergeRequest]),
 });
 
 /** Refuses: NOT_YOUR_EMAIL, ONLY_EMAIL, EMAIL_IN_USE, TOO_MANY_REQUESTS; with `token` also INVALID_TOKEN, TOKEN_EXPIRED. */
@@ -150,7 +156,7 @@ export const countries = route({
 
 const PushKey = z.base64url().check(z.maxLength(LINE_MAX));
 
-/** The body is a Web Push subscription. */
+/** The body is a Web Push subscription with a public https address. Refuses: VALIDATION. */
 export const registerDevice = route({
   method: 'POST',
   path: '/notifications/device',

@@ -122,7 +122,7 @@ export const checkEmail = route({
   body: z.object({ email: Email }),
 });
 
-/** Refuses: CHECK_EMAIL_FAILED, TOO_MANY_REQUESTS (five codes per address and hour). */
+/** Refuses: CHECK_EMAIL_FAILED, TOO_MANY_REQUESTS (ten codes per address and day). */
 export const sendCode = route({
   method: 'POST',
   path: '/accounts/player/signup/send-email-verification-code',

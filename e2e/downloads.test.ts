@@ -101,6 +101,40 @@ journey(
   },
 );
 
+journey(
+  'a download that one tab runs shows in the other; when its tab is closed the other one offers to continue it',
+  { tags: ['requirements decision 34'] },
+  async ({ page, context }) => {
+    await signIn(page, LISTENER);
+    const other = await context.newPage();
+    await other.goto('/releases');
+    await releaseLinks(other).first().waitFor();
+    const dialog = await openDownloadableRelease(page);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      uploadThroughput: -1,
+      downloadThroughput: 200_000,
+    });
+    const requests: string[] = [];
+    other.on('request', (request) => request.url().includes('/zip/') && requests.push(request.url()));
+    await getButton(dialog, 'Download all (WAV)').click();
+    await panelButton(other).click();
+    await panel(other)
+      .getByText(/^[1-9]\d? %$/)
+      .waitFor();
+    expect(requests).toEqual([]);
+    await page.close();
+    const retryButton = getButton(panel(other), /^failed/);
+    await retryButton.waitFor();
+    const zip = await saveDownload(other, () => retryButton.click());
+    expect((await run('unzip', ['-t', zip.path])).stdout).toContain('No errors detected');
+    await panel(other).getByText('finished', { exact: true }).waitFor();
+  },
+);
+
 journey('signing out deletes all data of downloads', async ({ page }) => {
   await signIn(page, LISTENER);
   const dialog = await openDownloadableRelease(page);
@@ -109,7 +143,7 @@ journey('signing out deletes all data of downloads', async ({ page }) => {
   expect(await listBufferedFiles(page)).toHaveLength(1);
   await signOut(page);
   await expect.poll(() => listBufferedFiles(page), { timeout: 10_000 }).toEqual([]);
-  expect(await page.evaluate(() => localStorage.getItem('promenade'))).not.toContain('mediaID');
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('mediaID');
 });
 
 journey(

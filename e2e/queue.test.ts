@@ -19,7 +19,8 @@ async function storeQueue(page: Page, count: number): Promise<void> {
   // Leaving the app saves its state; another page of the same origin does not overwrite the new state.
   await page.goto('/players/musicsite/en.json');
   await page.evaluate((items) => {
-    const saved = JSON.parse(localStorage.getItem('promenade') ?? '{}') as { state: Record<string, unknown> };
+    const key = Object.keys(localStorage).find((name) => name.startsWith('promenade:')) ?? '';
+    const saved = JSON.parse(localStorage.getItem(key) ?? '{}') as { state: Record<string, unknown> };
     const { song } = saved.state['player'] as { song: Record<string, unknown> };
     const queued = Array.from({ length: items }, (_none, index) => {
       const title = `Item ${index + 1}`;
@@ -43,7 +44,7 @@ async function storeQueue(page: Page, count: number): Promise<void> {
       selectedSong: 'song-0',
     };
     saved.state['player'] = { ...(saved.state['player'] as object), song: queued[0]?.songs[0] };
-    localStorage.setItem('promenade', JSON.stringify(saved));
+    localStorage.setItem(key, JSON.stringify(saved));
   }, count);
   await page.goto('/releases');
   await releaseLinks(page).first().waitFor();

@@ -4,7 +4,9 @@ import { createRoot } from 'react-dom/client';
 import { watchBrowserState } from './platform/browserStateStore.ts';
 import { setDeepLink } from './platform/deepLink.ts';
 import { logError } from './platform/logError.ts';
+import { getStateOwner } from './platform/persistedState.ts';
 import { restoreSession, useSession, watchOtherTabs } from './platform/session.ts';
+import { resumeSession } from './platform/sessionRefresh.ts';
 import { useSettings } from './platform/settingsStore.ts';
 import { loadLanguage } from './platform/text.ts';
 import { Router } from './router.tsx';
@@ -16,13 +18,17 @@ if (!root) throw new Error('index.html has no #root');
 restoreSession(Date.now());
 watchOtherTabs();
 watchBrowserState();
-if (useSession.getState().accessToken === null) setDeepLink(window.location);
-else void prefetchSignedIn();
+const formerAccount = getStateOwner();
+const isSignedIn = () => useSession.getState().accessToken !== null;
+if (isSignedIn()) void prefetchSignedIn();
+const resumed = resumeSession(Date.now());
 
 // Loaded before the first render, which would show text keys otherwise. English is the fallback for missing texts.
 const { language } = useSettings.getState();
 for (const code of new Set(['en', language]))
   await loadLanguage(code).catch((failure: unknown) => logError('Could not load the texts', failure));
+await resumed;
+if (!isSignedIn()) setDeepLink(window.location, formerAccount);
 createRoot(root).render(
   <StrictMode>
     <Router />

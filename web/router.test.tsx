@@ -175,6 +175,17 @@ test('signing out asks for confirmation, then ends the session and returns to th
   expect(request).toMatchObject({ method: 'POST', headers: { authorization: `Bearer ${token}` } });
 });
 
+test('the sign-in page does not wait for the answer to the sign-out request', {
+  tags: ['A-SESSION-17'],
+}, async () => {
+  server.stall(signOutRoute, 'nothing');
+  openApp('/releases', {});
+  await findGallery();
+  act(signOut);
+  await findSignInPage();
+  expect(server.calls.some(({ path }) => path === '/api/auth/logout')).toBe(true);
+});
+
 test('a failed sign-out request is logged, and the session ends anyway', {
   tags: ['A-SESSION-17'],
 }, async () => {

@@ -5,12 +5,13 @@ import { Button } from '../design/Button.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
-import { TextField } from '../design/TextField.tsx';
+import { PasswordField, TextField } from '../design/TextField.tsx';
+import { getRefusalCode, listRefusedFields } from '../platform/errorText.ts';
 import { useAccount } from '../platform/session.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './Account.module.css';
-import { requestEmailLink } from './accountData.ts';
+import { requestMerge, requestSplit } from './accountData.ts';
 import { RefusalBanner } from './ErrorBanner.tsx';
 import { LinkSentDialog, SendLinkDialog } from './SendLinkDialog.tsx';
 
@@ -65,7 +66,7 @@ export function EmailList({ emails }: { emails: string[] }) {
             title: t('emails.unlink-sent-title'),
             message: t('emails.unlink-sent-message', { email: signedInEmail }),
           }}
-          send={() => requestEmailLink('split', emailToUnlink)}
+          send={() => requestSplit(emailToUnlink)}
           onClose={() => setEmailToUnlink(undefined)}
         />
       )}
@@ -73,14 +74,25 @@ export function EmailList({ emails }: { emails: string[] }) {
   );
 }
 
-/** Requests a mail that links another address to the account. */
+/** Requests a mail that links another address to the account. Asks for the password when the server does. */
 function AddEmailDialog({ emails, onClose }: { emails: string[]; onClose: () => void }) {
   const t = useText();
   const [email, setEmail] = useState('');
-  const { submit, isBusy, isSent, failure, errors } = useSubmit<{ email?: TextKey }>({
-    validate: () => validateEmail(email, emails),
-    send: () => requestEmailLink('merge', email),
+  const [password, setPassword] = useState('');
+  const [needsPassword, setNeedsPassword] = useState(false);
+  const { submit, isBusy, isSent, failure, errors } = useSubmit<{ email?: TextKey; password?: TextKey }>({
+    validate: () => ({
+      ...validateEmail(email, emails),
+      ...(needsPassword && password === '' && { password: 'signin.password-invalid' as const }),
+    }),
+    send: () =>
+      requestMerge(email, password).catch((reason: unknown) => {
+        if (isPasswordNeeded(reason)) setNeedsPassword(true);
+        throw reason;
+      }),
+    errorsOf: (reason) => (listRefusedFields(reason).includes('password') ? { password: 'emails.password-wrong' } : {}),
   });
+  const problem = isPasswordNeeded(failure) || errors.password ? undefined : failure;
   if (isSent)
     return (
       <LinkSentDialog
@@ -92,7 +104,7 @@ function AddEmailDialog({ emails, onClose }: { emails: string[]; onClose: () => 
   return (
     <LazyDialog kind="form" title={t('emails.connect-title')} onClose={onClose}>
       <form noValidate onSubmit={submit}>
-        {failure !== undefined && <RefusalBanner title={t('emails.add-error')} failure={failure} />}
+        {problem !== undefined && <RefusalBanner title={t('emails.add-error')} failure={problem} />}
         <p className={styles.soft}>{t('emails.connect-message')}</p>
         <TextField
           label={t('common.email')}
@@ -105,8 +117,26 @@ function AddEmailDialog({ emails, onClose }: { emails: string[]; onClose: () => 
           error={errors.email && t(errors.email)}
           autoFocus
         />
+        {needsPassword && (
+          <>
+            <p className={styles.soft} role="status">
+              {t('emails.password-message')}
+            </p>
+            <PasswordField
+              label={t('common.password')}
+              name="password"
+              autoComplete="current-password"
+              showLabel={t('common.show-password')}
+              hideLabel={t('common.hide-password')}
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              error={errors.password && t(errors.password)}
+              autoFocus
+            />
+          </>
+        )}
         <DialogButtons
-          confirm={t(failure === undefined ? 'emails.connect' : 'account.retry')}
+          confirm={t(problem === undefined ? 'emails.connect' : 'account.retry')}
           cancel={t('common.cancel')}
           busy={isBusy}
           className={styles.answers}
@@ -116,6 +146,8 @@ function AddEmailDialog({ emails, onClose }: { emails: string[]; onClose: () => 
     </LazyDialog>
   );
 }
+
+const isPasswordNeeded = (failure: unknown): boolean => getRefusalCode(failure) === 'REAUTHENTICATION_REQUIRED';
 
 /** Two spellings of one address are the same address (requirement A-EMAILS-14). */
 function validateEmail(text: string, emails: string[]): { email?: TextKey } {

@@ -39,7 +39,7 @@ export function SetPasswordForm({ email, token, submitLabel, onDone, onExpired }
       try {
         await setPassword({ password, token });
         // The server has ended every session of the account, including the one of this browser.
-        endSession();
+        endSession({ keepsState: true });
         onDone();
       } catch (failure) {
         if (getRefusalCode(failure) === 'TOKEN_EXPIRED') return onExpired();

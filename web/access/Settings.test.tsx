@@ -1,4 +1,5 @@
 import { refresh } from '@promenade/contract/access';
+import { deletion } from '@promenade/contract/privacy';
 import { merge, profile, saveProfile, split } from '@promenade/contract/profile';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -30,6 +31,7 @@ beforeEach(() => {
   server = fakeServer();
   server.answer(profile, createProfile({ emails }));
   server.answer(saveProfile, createProfile({ emails }));
+  server.answer(deletion, { requestedat: null });
   server.answer(refresh, { 'access-token': renewed, 'refresh-token': 'r2' });
   startSession(
     { 'access-token': createAccessToken(1800, { username: 'Rosa@demo.test' }), 'refresh-token': 'r' },
@@ -178,6 +180,35 @@ test('an address that the server refuses stays in the field with the server’s 
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toBe('Add email erroremail already associated with this account');
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('rosa@new.test');
+});
+
+test('long after the sign-in the server asks for the password, which is sent with the address', async () => {
+  server.refuse(merge, 'REAUTHENTICATION_REQUIRED');
+  const user = await connect('rosa@new.test');
+  const password = await screen.findByLabelText<HTMLInputElement>('Password');
+  expect(document.activeElement).toBe(password);
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(button('Send link'));
+  expect(screen.getByText('Please enter a valid password')).toBeDefined();
+  const fields = { password: 'Your password is incorrect.' };
+  server.fail(
+    merge,
+    400,
+    JSON.stringify({ error: { code: 'VALIDATION', message: 'This request is invalid.', fields } }),
+  );
+  await user.type(password, 'Wrong-1');
+  await user.click(button('Send link'));
+  expect(await screen.findByText('Your password is incorrect.')).toBeDefined();
+  server.answer(merge, undefined);
+  await user.clear(password);
+  await user.type(password, 'Promenade-1');
+  await user.click(button('Send link'));
+  await screen.findByRole('heading', { name: 'Confirmation email sent' });
+  expect(sent('/profile/merge').map(({ body }) => body)).toEqual([
+    { email: 'rosa@new.test' },
+    { email: 'rosa@new.test', password: 'Wrong-1' },
+    { email: 'rosa@new.test', password: 'Promenade-1' },
+  ]);
 });
 
 async function unlink(): Promise<UserEvent> {

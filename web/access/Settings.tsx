@@ -7,6 +7,7 @@ import styles from './Account.module.css';
 import { useSaveProfile } from './accountData.ts';
 import { ConfirmEmailLink } from './ConfirmEmailLink.tsx';
 import { EmailList } from './EmailList.tsx';
+import { PersonalData } from './PersonalData.tsx';
 import { ProfileLoader } from './ProfileLoader.tsx';
 
 /** Addresses of the account and where its mails go. */
@@ -19,6 +20,7 @@ export function Settings() {
           <>
             <EmailList emails={profile.emails} />
             <Notifications profile={profile} />
+            <PersonalData />
           </>
         )}
       </ProfileLoader>

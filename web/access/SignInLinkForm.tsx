@@ -24,7 +24,7 @@ export function SignInLinkForm({ initialEmail = '', initialError, onBack }: Prop
   const [isSent, setSent] = useState(false);
   const send = async () => {
     await requestSignInLink(fields);
-    rememberSignInLink(fields.email);
+    if (!fields.publicdevice) rememberSignInLink(fields.email);
   };
   const backButton = (
     <Button variant="plain" onClick={onBack}>

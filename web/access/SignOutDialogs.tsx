@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { useText } from '../platform/text.ts';
-import { signOut } from './authentication.ts';
+import { leaveExpiredSession, signOut } from './authentication.ts';
 
 /** Asks before the session ends (requirement A-SHELL-09). */
 export function SignOutDialog({ onCancel }: { onCancel: () => void }) {
@@ -25,8 +25,8 @@ export function SessionExpiredDialog() {
       title={t('error.session-expired-title')}
       message={t('error.session-expired-message')}
       confirmLabel={t('common.ok')}
-      onConfirm={signOut}
-      onCancel={signOut}
+      onConfirm={leaveExpiredSession}
+      onCancel={leaveExpiredSession}
     />
   );
 }

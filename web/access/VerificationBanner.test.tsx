@@ -38,11 +38,12 @@ test('closing hides the banner and stores the time', {
   begin(false);
   const user = renderScreen(<VerificationBanner />);
   expect(screen.getByRole('status').textContent).toContain('Verification Pending');
-  expect(loadBanner()).toEqual({ shouldShow: true, lastClosed: null });
+  expect(loadBanner('player-1')).toEqual({ shouldShow: true, lastClosed: null });
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('status')).toBeNull();
   const stored = JSON.parse(localStorage.getItem('verificationBannerData') ?? '');
-  expect(stored).toEqual({ shouldShow: false, lastClosed: expect.any(Number) });
+  expect(stored).toEqual({ shouldShow: false, lastClosed: expect.any(Number), account: 'player-1' });
+  expect(loadBanner('player-2')).toEqual(initial);
 });
 
 test('a verified account sees nothing', { tags: ['A-BANNER-02'] }, () => {
@@ -53,5 +54,5 @@ test('a verified account sees nothing', { tags: ['A-BANNER-02'] }, () => {
 
 test('unreadable stored data counts as none', { tags: ['A-BANNER-06'] }, () => {
   localStorage.setItem('verificationBannerData', '{');
-  expect(loadBanner()).toEqual(initial);
+  expect(loadBanner('player-1')).toEqual(initial);
 });

@@ -1,7 +1,8 @@
 import type { AccessClaims } from '@promenade/contract/access';
 import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
 import { Banner } from '../design/Banner.tsx';
-import { getStorage } from '../platform/persistedState.ts';
+import { getStorage, setItem } from '../platform/persistedState.ts';
 import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 
@@ -16,6 +17,9 @@ interface BannerState {
   lastClosed: number | null;
 }
 
+/** `account` is the account that closed the banner. */
+const StoredBanner = z.object({ shouldShow: z.boolean(), lastClosed: z.nullable(z.number()), account: z.string() });
+
 const initial: BannerState = { shouldShow: true, lastClosed: null };
 
 /** Says that the account is under review; evaluated at start and with each new token (requirement A-BANNER-06). */
@@ -26,8 +30,10 @@ export function VerificationBanner() {
 
 function AccountBanner({ account }: { account: AccessClaims }) {
   const t = useText();
-  const [banner, setBanner] = useState(() => evaluateBanner(account, loadBanner(), Date.now()));
-  useEffect(() => getStorage().setItem(KEY, JSON.stringify(banner)), [banner]);
+  const [banner, setBanner] = useState(() => evaluateBanner(account, loadBanner(account.playerid), Date.now()));
+  useEffect(() => {
+    setItem(getStorage(), KEY, JSON.stringify({ ...banner, account: account.playerid }));
+  }, [banner, account.playerid]);
   if (!banner.shouldShow) return null;
   return (
     <Banner
@@ -51,9 +57,10 @@ export function evaluateBanner(
   return { shouldShow: !account.verified && !account.label_staff && isDue, lastClosed };
 }
 
-export function loadBanner(): BannerState {
+export function loadBanner(playerid: string): BannerState {
   try {
-    return { ...initial, ...(JSON.parse(getStorage().getItem(KEY) ?? '{}') as Partial<BannerState>) };
+    const { account, ...banner } = StoredBanner.parse(JSON.parse(getStorage().getItem(KEY) ?? ''));
+    return account === playerid ? banner : initial;
   } catch {
     return initial;
   }

@@ -46,8 +46,15 @@ const linkRoutes = { merge: profile.merge, split: profile.split };
 /** `merge` links another address to the account, `split` unlinks one. */
 export type LinkKind = keyof typeof linkRoutes;
 
-/** Requests a mail with the link that merges or splits this address. @throws ApiError EMAIL_ASSOCIATED, ONLY_EMAIL … */
-export const requestEmailLink = (kind: LinkKind, email: string) => call(linkRoutes[kind], { body: { email } });
+/** Requests a mail with the link that splits this address. @throws ApiError ONLY_EMAIL … */
+export const requestSplit = (email: string) => call(profile.split, { body: { email } });
+
+/**
+ * Requests a mail with the link that merges this address. `password` is empty until the server asks for it.
+ * @throws ApiError EMAIL_ASSOCIATED, REAUTHENTICATION_REQUIRED, VALIDATION with the field password …
+ */
+export const requestMerge = (email: string, password: string) =>
+  call(profile.merge, { body: { email, ...(password !== '' && { password }) } });
 
 /** Confirms a mailed link that merges or splits, then reloads the profile. */
 export function useConfirmLink() {

@@ -1,5 +1,6 @@
 import type { Tokens } from '@promenade/contract/access';
 import { analytics } from '../platform/analytics.ts';
+import { clearConnectionToken } from '../platform/connectionToken.ts';
 import { logError } from '../platform/logError.ts';
 import { endSession, startSession, useSession } from '../platform/session.ts';
 import { parseAccessToken } from '../platform/tokens.ts';
@@ -13,19 +14,34 @@ export function completeSignIn(tokens: Tokens, publicdevice: boolean): void {
   startSession(tokens, publicdevice);
 }
 
-/** Signs out at once; the request to the server runs in the background (requirement A-SESSION-17). */
+/** Signs out at once and leaves nothing here; the request to the server runs in the background (requirement A-SESSION-17). */
 export const signOut = (): void => clearSession(sendSignOut);
+
+/** Signs out after the session has expired; the state of the account stays for its next sign-in here. */
+export const leaveExpiredSession = (): void => clearSession(sendSignOut, { keepsState: true });
 
 /** Signs out here and ends every session of the account (requirements A-ACCOUNT-08, A-ACCOUNT-09). */
 export const signOutEverywhere = (): void => clearSession(sendSignOutEverywhere);
 
-function clearSession(sendToServer: (token: string) => Promise<unknown>): void {
+function clearSession(sendToServer: (token: string) => Promise<unknown>, { keepsState = false } = {}): void {
   const { accessToken } = useSession.getState();
   analytics.track('Logout');
   analytics.reset();
-  endSession();
-  if (accessToken)
-    sendToServer(accessToken).catch((failure: unknown) => logError('Could not sign out on the server', failure));
+  endSession({ keepsState });
+  if (!keepsState) {
+    forgetSignInLink();
+    clearConnectionToken();
+  }
+  if (accessToken) void sendWhenOnline(() => sendToServer(accessToken));
+}
+
+async function sendWhenOnline(send: () => Promise<unknown>): Promise<void> {
+  try {
+    await send();
+  } catch (failure) {
+    logError('Could not sign out on the server', failure);
+    if (!navigator.onLine) window.addEventListener('online', () => void sendWhenOnline(send), { once: true });
+  }
 }
 
 const LINK_EMAIL_KEY = 'loginLinkFor';

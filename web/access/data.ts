@@ -8,9 +8,9 @@ import { call } from '../platform/api.ts';
 export const signIn = (body: RouteRequest<typeof access.signIn>['body']) => call(access.signIn, { body });
 
 /** Ends the session of this token on the server. */
-export const sendSignOut = (token: string) => call(access.signOut, {}, { token });
+export const sendSignOut = (token: string) => call(access.signOut, {}, { token, keepalive: true });
 
-export const sendSignOutEverywhere = (token: string) => call(access.endSessions, {}, { token });
+export const sendSignOutEverywhere = (token: string) => call(access.endSessions, {}, { token, keepalive: true });
 
 /** Sets a password with the token of a mailed link. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED */
 export const setPassword = (body: RouteRequest<typeof access.setPassword>['body']) =>

@@ -74,6 +74,7 @@ test('a track is fetched with its own token and saved under the name that the se
   addTrack('s');
   await vi.waitFor(() => expect(saved.map((one) => one.name)).toEqual([name]), soon);
   expect(await saved[0]?.bytes.text()).toBe('sound');
+  expect(paths('/api/audio/s')).toEqual(['/api/audio/s?purpose=download']);
   const [request = ''] = paths('/download/');
   expect(request).toBe(`/api/audio/download/s?format=mp3&bitrate=320&token=${audio}`);
   expect(states()).toEqual(['finished']);

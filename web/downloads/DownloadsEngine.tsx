@@ -1,15 +1,20 @@
 import { DOWNLOAD_POLL_MS, ZIP_POLL_MS } from '@promenade/contract/limits';
 import { useEffect } from 'react';
-import { pollZips, startWaiting } from './downloadQueue.ts';
-import { listWaitingForZip } from './downloads.ts';
+import { onServerEvent } from '../platform/events.ts';
+import { failAbandoned, pollZips, startWaiting, watchOtherTabs, withdrawDownloads } from './downloadQueue.ts';
+import { isUnfinished, listWaitingForZip } from './downloads.ts';
 import { useDownloads } from './downloadsStore.ts';
 
-/** Runs the download queue while items wait; renders nothing. */
+/** Runs the download queue while items wait, and watches those that other tabs run; renders nothing. */
 export function DownloadsEngine() {
   const isWaiting = useDownloads(({ items }) => items.some(({ status }) => status === 'waiting'));
+  const isActive = useDownloads(({ items }) => items.some(isUnfinished));
   const isZipping = useDownloads(({ items }) => listWaitingForZip(items).length > 0);
   useEffect(() => (isWaiting ? runEvery(DOWNLOAD_POLL_MS, startWaiting) : undefined), [isWaiting]);
   useEffect(() => (isZipping ? runEvery(ZIP_POLL_MS, pollZips) : undefined), [isZipping]);
+  useEffect(() => (isActive ? runEvery(DOWNLOAD_POLL_MS, () => void failAbandoned()) : undefined), [isActive]);
+  useEffect(watchOtherTabs, []);
+  useEffect(() => onServerEvent('release-withdrawn', ({ releaseid }) => withdrawDownloads(releaseid)), []);
   return null;
 }
 

@@ -2,7 +2,8 @@ import type { AudioFormat, VideoFormat } from '@promenade/contract/downloads';
 import * as downloads from '@promenade/contract/downloads';
 import { MP3_KBITS } from '@promenade/contract/limits';
 import { audioToken, videoToken } from '@promenade/contract/media';
-import { buildUrl, call, type FileStream, type PartialFile, streamFile } from '../platform/api.ts';
+import { call, type FileStream, type PartialFile, streamFile } from '../platform/api.ts';
+import { buildUrl } from '../platform/request.ts';
 
 /** A downloadable file: a track or video with its `token`, or a zip with its `url`. Both are empty until requested. */
 export interface Media {
@@ -13,10 +14,11 @@ export interface Media {
   url: string;
 }
 
-/** Fetches a token for a track or video. @throws ApiError */
+/** Fetches a token for the download of a track or video. @throws ApiError */
 export async function fetchMediaToken({ type, mediaID }: Media, signal?: AbortSignal): Promise<string> {
   const route = type === 'video' ? videoToken : audioToken;
-  return (await call(route, { params: { id: mediaID } }, signal && { signal })).data.token;
+  return (await call(route, { params: { id: mediaID }, query: { purpose: 'download' } }, signal && { signal })).data
+    .token;
 }
 
 /** Fetches the address of a zip, which contains a token. @throws ApiError */

@@ -1,11 +1,14 @@
 import { getDownloadsFolder } from './downloadsFolder.ts';
 
 /** A worker that writes one file in place. Browsers offer synchronous file access in workers only. */
-export type WriterRequest =
-  | { open: { downloadID: string; name: string } }
-  | { part: Uint8Array<ArrayBuffer>; offset: number }
-  | { close: true };
+export type WriterRequest = { open: OpenedFile } | { part: Uint8Array<ArrayBuffer>; offset: number } | { close: true };
 export type WriterResponse = { bytes: number } | { error: string };
+
+interface OpenedFile {
+  account: string;
+  downloadID: string;
+  name: string;
+}
 
 /** `FileSystemSyncAccessHandle`, which the types of a page lack. */
 interface SyncFile {
@@ -34,8 +37,8 @@ async function execute(request: WriterRequest): Promise<WriterResponse> {
   return { bytes };
 }
 
-async function openFile({ downloadID, name }: { downloadID: string; name: string }): Promise<SyncFile> {
-  const folder = await (await getDownloadsFolder()).getDirectoryHandle(downloadID);
+async function openFile({ account, downloadID, name }: OpenedFile): Promise<SyncFile> {
+  const folder = await (await getDownloadsFolder(account)).getDirectoryHandle(downloadID);
   const handle = await folder.getFileHandle(name, { create: true });
   return (handle as unknown as SyncFileHandle).createSyncAccessHandle();
 }

@@ -1,4 +1,4 @@
-import { getStorage } from '../platform/persistedState.ts';
+import { getStateOwner, getStorage } from '../platform/persistedState.ts';
 import type { WriterRequest, WriterResponse } from './diskWriter.ts';
 import { getDownloadsFolder, hasDisk } from './downloadsFolder.ts';
 
@@ -20,9 +20,10 @@ export interface DownloadBuffer {
 
 export async function openDownloadBuffer(downloadID: string): Promise<DownloadBuffer> {
   // On public computers (session storage) nothing is written to disk.
-  if (!hasDisk() || getStorage() === sessionStorage) return openInMemory(downloadID);
+  const account = getStateOwner();
+  if (!hasDisk() || account === undefined || getStorage() === sessionStorage) return openInMemory(downloadID);
   try {
-    return await openOnDisk(downloadID);
+    return await openOnDisk(account, downloadID);
   } catch {
     // Private windows may have the disk API without a disk.
     return openInMemory(downloadID);
@@ -56,8 +57,8 @@ function openInMemory(downloadID: string): DownloadBuffer {
 }
 
 /** Opens the file of a download, named by its ETag. @throws when there is no disk or another tab has it open */
-async function openOnDisk(downloadID: string): Promise<DownloadBuffer> {
-  const folder = await (await getDownloadsFolder()).getDirectoryHandle(downloadID, { create: true });
+async function openOnDisk(account: string, downloadID: string): Promise<DownloadBuffer> {
+  const folder = await (await getDownloadsFolder(account)).getDirectoryHandle(downloadID, { create: true });
   const { send, stop } = startWriter();
   let name: string | undefined;
   for await (const existing of folder.keys()) name = existing;
@@ -72,7 +73,7 @@ async function openOnDisk(downloadID: string): Promise<DownloadBuffer> {
       // The prefix keeps the name from being empty.
       name = `_${encodeURIComponent(etag ?? '')}`;
       buffer.etag = etag;
-      buffer.bytes = await send({ open: { downloadID, name } });
+      buffer.bytes = await send({ open: { account, downloadID, name } });
     },
     async append(part) {
       const { length } = part;
@@ -91,7 +92,7 @@ async function openOnDisk(downloadID: string): Promise<DownloadBuffer> {
   if (name === undefined) return buffer;
   try {
     // The last byte is requested again, so that a complete file still gets a response.
-    buffer.bytes = Math.max(0, (await send({ open: { downloadID, name } })) - 1);
+    buffer.bytes = Math.max(0, (await send({ open: { account, downloadID, name } })) - 1);
     return buffer;
   } catch (error) {
     stop();

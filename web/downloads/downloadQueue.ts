@@ -3,6 +3,7 @@ import { createId } from '../platform/createId.ts';
 import { getRefusalText } from '../platform/errorText.ts';
 import { logError } from '../platform/logError.ts';
 import { notify } from '../platform/notices.ts';
+import { getStateOwner } from '../platform/persistedState.ts';
 import { saveFile } from '../platform/saveFile.ts';
 import { getTokenExpiry, isExpired } from '../platform/tokens.ts';
 import { formatExplicitTitle } from '../releases/format.ts';
@@ -11,27 +12,61 @@ import { deleteParts } from './downloadBuffer.ts';
 import { downloadFile, withRetry } from './downloadFile.ts';
 import * as reducers from './downloads.ts';
 import { deleteFiles } from './downloadsFolder.ts';
-import { updateDownloads, useDownloads } from './downloadsStore.ts';
+import { adoptDownloads, deleteUnusedFiles, isForeign, updateDownloads, useDownloads } from './downloadsStore.ts';
+import {
+  claimDownload,
+  claimWithoutLock,
+  hasLocks,
+  isClaimed,
+  listHeldDownloads,
+  releaseDownload,
+  sendProgress,
+  watchProgress,
+} from './downloadTabs.ts';
 
 /** Runs the downloads of the list: starts them, polls for zips, saves finished files and cancels removed items. */
 
+const listItems = () => useDownloads.getState().items;
 const running = new Map<string, AbortController>();
+/** Releases of the tracks and videos that this page added, by id of the download. */
+const releaseIds = new Map<string, string>();
 const pollingIds = new Set<string>();
 
 /** Adds an item to the download manager and shows a toast; does nothing if it is already waiting or loading. */
 export function addDownload(request: reducers.DownloadRequest): void {
   const item = reducers.createDownload(request, createId());
   const before = useDownloads.getState().items;
+  if ('track' in request) releaseIds.set(item.downloadID, request.track.releaseid);
   updateDownloads((items) => reducers.addItem(items, item));
   if (useDownloads.getState().items !== before)
     notify({ category: 'addDownloadQueue', message: formatExplicitTitle(item) });
 }
 
-/** Starts waiting downloads up to the limit of two at once (requirement C-DOWNLOAD-16). */
+/** Claims waiting downloads for this tab and starts them, two at once (requirement C-DOWNLOAD-16). */
 export function startWaiting(): void {
-  while (running.size < DOWNLOADS_AT_ONCE) {
+  const unclaimed = listItems().filter(({ downloadID, status }) => status === 'waiting' && !isClaimed(downloadID));
+  for (const { downloadID } of unclaimed) {
+    if (hasLocks()) void claimAndStart(downloadID);
+    else if (!isForeign(downloadID)) claimWithoutLock(downloadID);
+  }
+  startClaimed();
+}
+
+async function claimAndStart(downloadID: string): Promise<void> {
+  const isGranted = await claimDownload(downloadID);
+  // Another tab may have finished it meanwhile.
+  if (isGranted && !listItems().some((item) => item.downloadID === downloadID && reducers.isUnfinished(item)))
+    releaseDownload(downloadID);
+  startClaimed();
+}
+
+function startClaimed(): void {
+  for (;;) {
+    const items = listItems();
+    const others = items.filter(({ downloadID, status }) => status === 'loading' && !running.has(downloadID));
+    if (running.size + others.length >= DOWNLOADS_AT_ONCE) return;
     const next = reducers.findNextWaiting(
-      useDownloads.getState().items.filter(({ downloadID }) => !running.has(downloadID)),
+      items.filter(({ downloadID }) => isClaimed(downloadID) && !running.has(downloadID)),
     );
     if (!next) return;
     void run(next);
@@ -39,15 +74,58 @@ export function startWaiting(): void {
 }
 
 export function pollZips(): void {
-  for (const item of reducers.listWaitingForZip(useDownloads.getState().items)) {
-    if (!pollingIds.has(item.downloadID)) void pollZip(item);
+  for (const item of reducers.listWaitingForZip(listItems())) {
+    if (isClaimed(item.downloadID) && !pollingIds.has(item.downloadID)) void pollZip(item);
   }
 }
 
-// Removing an item cancels its download and deletes its bytes (requirement C-DOWNLOAD-09).
+let suspectedIds = new Set<string>();
+
+/** Marks downloads as failed whose tab was closed. Called twice before: the end of a download may not have arrived yet. */
+export async function failAbandoned(): Promise<void> {
+  if (!hasLocks()) return;
+  const held = await listHeldDownloads();
+  const loading = listItems().filter(({ downloadID, status }) => status === 'loading' && !held.has(downloadID));
+  for (const { downloadID } of loading)
+    if (suspectedIds.has(downloadID)) updateDownloads((items) => reducers.setFailed(items, downloadID));
+  suspectedIds = new Set(loading.map(({ downloadID }) => downloadID));
+}
+
+/** Stops the downloads of a withdrawn release. The server refuses those of its tracks that another page added. */
+export function withdrawDownloads(releaseid: string): void {
+  const isWithdrawn = ({ downloadID, type, mediaID, status }: reducers.DownloadItem) =>
+    status !== 'finished' && (type === 'release' ? mediaID : releaseIds.get(downloadID)) === releaseid;
+  const withdrawn = listItems().find(isWithdrawn);
+  if (!withdrawn) return;
+  updateDownloads((items) => items.filter((item) => !isWithdrawn(item)));
+  notify({ category: 'releaseWithdrawn', message: withdrawn.title, subject: 'withdrawal' });
+}
+
+/** Shows the progress of downloads that other tabs run. Returns a stop function. */
+export const watchOtherTabs = (): (() => void) =>
+  watchProgress(({ downloadID: id, progress, zippingProgress }) => {
+    if (running.has(id)) return;
+    if (progress !== undefined) adoptDownloads((items) => reducers.setProgress(items, id, progress));
+    if (zippingProgress !== undefined)
+      adoptDownloads((items) => reducers.setZippingProgress(items, id, zippingProgress));
+  });
+
+let account = getStateOwner();
+
 useDownloads.subscribe(({ items }, before) => {
-  for (const { downloadID, status } of before.items) {
-    if (items.some((item) => item.downloadID === downloadID)) continue;
+  if (getStateOwner() !== account) {
+    // Signed out, or another account: its bytes stay as long as its state.
+    account = getStateOwner();
+    for (const controller of running.values()) controller.abort('account');
+    for (const { downloadID } of before.items) releaseDownload(downloadID);
+    return;
+  }
+  for (const item of before.items) {
+    const { downloadID, status } = item;
+    const now = items.find((other) => other.downloadID === downloadID);
+    if (!now || !reducers.isUnfinished(now)) releaseDownload(downloadID);
+    // Removing an item cancels its download and deletes its bytes (requirement C-DOWNLOAD-09).
+    if (now) continue;
     const controller = running.get(downloadID);
     if (controller) controller.abort();
     else if (status !== 'finished') deleteBytes(downloadID);
@@ -60,7 +138,8 @@ async function run(item: reducers.DownloadItem): Promise<void> {
   try {
     await fetchAndSave(item, controller.signal);
   } catch (error) {
-    if (controller.signal.aborted) deleteBytes(item.downloadID);
+    if (controller.signal.reason === 'account') deleteUnusedFiles();
+    else if (controller.signal.aborted) deleteBytes(item.downloadID);
     else fail(item, error);
   } finally {
     running.delete(item.downloadID);
@@ -71,7 +150,11 @@ async function fetchAndSave(item: reducers.DownloadItem, signal: AbortSignal): P
   const { downloadID: id, title } = item;
   const access = await withRetry(() => getAccess(item, signal), signal);
   updateDownloads((items) => reducers.setLoading(items, id, access));
-  const onProgress = (percent: number) => updateDownloads((items) => reducers.setProgress(items, id, percent));
+  const onProgress = (percent: number) => {
+    const before = listItems();
+    updateDownloads((items) => reducers.setProgress(items, id, percent));
+    if (listItems() !== before) sendProgress({ downloadID: id, progress: percent });
+  };
   const { bytes, name } = await downloadFile(id, { ...item, ...access }, signal, onProgress);
   signal.throwIfAborted();
   saveFile(bytes, name ?? title);
@@ -88,6 +171,7 @@ async function pollZip(item: reducers.DownloadItem): Promise<void> {
     const access = await getAccess(item);
     const status = await fetchZipStatus(item);
     updateDownloads((items) => reducers.setZipStatus(items, id, status, access));
+    sendProgress({ downloadID: id, zippingProgress: status.progress });
   } catch (error) {
     if (isRefusal(error)) fail(item, error);
   } finally {
@@ -114,5 +198,9 @@ const isRefusal = (error: unknown): boolean => getRefusalText(error) !== undefin
 
 function deleteBytes(id: string): void {
   deleteParts(id);
-  deleteFiles((fileId) => fileId === id).catch((error: unknown) => logError('A file could not be deleted', error));
+  const owner = getStateOwner();
+  if (owner === undefined) return;
+  deleteFiles(owner, (fileId) => fileId === id).catch((error: unknown) =>
+    logError('A file could not be deleted', error),
+  );
 }

@@ -67,6 +67,8 @@ export function addItem(items: DownloadItem[], item: DownloadItem): DownloadItem
 export const findNextWaiting = (items: DownloadItem[]): DownloadItem | undefined =>
   items.find((item) => item.status === 'waiting' && !isWaitingForZip(item));
 
+export const isUnfinished = ({ status }: DownloadItem): boolean => status === 'waiting' || status === 'loading';
+
 export const listWaitingForZip = (items: DownloadItem[]): DownloadItem[] => items.filter(isWaitingForZip);
 
 const isWaitingForZip = (item: DownloadItem): boolean =>
@@ -84,6 +86,9 @@ export function setProgress(items: DownloadItem[], id: string, percent: number):
   const hasChanged = items.some((item) => item.downloadID === id && item.progress !== progress);
   return hasChanged ? patchItem(items, id, { progress, percentCompleted: progress }) : items;
 }
+
+export const setZippingProgress = (items: DownloadItem[], id: string, zippingProgress: number) =>
+  patchItem(items, id, { zippingProgress });
 
 /** Applies a response of the zip status route (requirements C-DOWNLOAD-14, C-DOWNLOAD-29). */
 export function setZipStatus(

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type ComponentProps, useState } from 'react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { parseColumnWidths, useColumnWidths } from '../platform/columnWidthsStore.ts';
+import { signInAs } from '../testing/accounts.ts';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { fakeServer } from '../testing/fakeServer.ts';
 import { createRelease } from '../testing/releases.ts';
@@ -41,6 +42,7 @@ const three = [
 test('column widths are dragged and persisted for all tables of releases', {
   tags: ['C-ENTITY-22', 'C-LIST-06', 'C-PERSIST-04', 'C-TABLE-07'],
 }, () => {
+  signInAs();
   showTable(three);
   const before = getWidth('Artist');
   fireEvent.pointerDown(getSeparator('Artist'), { clientX: 500, button: 0 });
@@ -49,7 +51,7 @@ test('column widths are dragged and persisted for all tables of releases', {
   expect(useColumnWidths.getState().releases).toEqual({});
   fireEvent.pointerUp(getSeparator('Artist'), { clientX: 540 });
   expect(getWidth('Artist')).toBe(before + 40);
-  const stored = JSON.parse(localStorage.getItem('promenade') ?? '{}');
+  const stored = JSON.parse(localStorage.getItem('promenade:player-1') ?? '{}');
   expect(stored.state.table).toEqual({ artists: {}, labels: {}, releases: { artist: before + 40 }, songs: {} });
   expect(stored.state.setting).toBeUndefined();
 });

@@ -9,6 +9,7 @@ import { useHistory } from '../player/historyStore.ts';
 import { resetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
+import { signInAs } from '../testing/accounts.ts';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { createRelease, createTrack } from '../testing/releases.ts';
@@ -22,6 +23,7 @@ beforeAll(() => mockLayout({ width: 1400, height: 900, scrollHeight: 900 }));
 beforeEach(() => {
   mockWindowWidth(1440);
   server = fakeServer();
+  signInAs();
   resetPlayback();
   useHistory.setState(emptyHistory);
   vi.spyOn(console, 'error').mockReturnValue();

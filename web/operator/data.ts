@@ -1,6 +1,7 @@
 import { mails, mailView } from '@promenade/contract/operator';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { buildUrl, call } from '../platform/api.ts';
+import { call } from '../platform/api.ts';
+import { buildUrl } from '../platform/request.ts';
 
 /** Mails newest first, page by page; loaded again whenever the outbox opens. */
 export function useMails() {

@@ -1,15 +1,16 @@
-import { signIn } from '@promenade/contract/access';
+import { refresh, signIn } from '@promenade/contract/access';
 import { release, releases } from '@promenade/contract/catalogue';
 import { audioDownload } from '@promenade/contract/downloads';
 import { profile } from '@promenade/contract/profile';
 import { afterEach, expect, test, vi } from 'vitest';
-import { fakeServer } from '../testing/fakeServer.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { createGatedResponse } from '../testing/fileResponses.ts';
 import { createAccessToken } from '../testing/tokens.ts';
 import { call, fetchBytes, streamFile } from './api.ts';
 import { dismissNotice, useNotices } from './notices.ts';
 import { endSession, startSession, useSession } from './session.ts';
 
+const createRefusal = () => Response.json({ error: { code: 'UNAUTHENTICATED', message: '' } }, { status: 401 });
 const startTestSession = () => startSession({ 'access-token': createAccessToken(900), 'refresh-token': 'r' }, false);
 const credentials = { username: 'a@b.test', password: 'x' };
 const notices = () => useNotices.getState().notices;
@@ -107,11 +108,70 @@ test('a response that is not JSON becomes an UNEXPECTED error', async () => {
   await expect(call(signIn, { body: credentials })).rejects.toMatchObject({ code: 'UNEXPECTED', status: 500 });
 });
 
-test('an UNAUTHENTICATED response opens the dialog about the expired session', { tags: ['A-SESSION-07'] }, async () => {
-  fakeServer().refuse(profile, 'UNAUTHENTICATED');
+test('when the refresh token is refused after an UNAUTHENTICATED response, the dialog about the expired session opens', {
+  tags: ['A-SESSION-07', 'requirements decision 29'],
+}, async () => {
+  const server = fakeServer();
+  server.refuse(profile, 'UNAUTHENTICATED');
+  server.refuse(refresh, 'UNAUTHENTICATED');
   startTestSession();
   await expect(call(profile, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   expect(useSession.getState().showLogoutDisclaimerModal).toBe(true);
+});
+
+test('calls with an expired token are sent again after one exchange, with the new token', {
+  tags: ['requirements decision 29'],
+}, async () => {
+  const server = fakeServer();
+  const renewed = createAccessToken(1800);
+  server.answer(refresh, { 'access-token': renewed, 'refresh-token': 'r2' });
+  server.respondWith(profile, (_signal, { headers }) =>
+    headers['authorization'] === `Bearer ${renewed}` ? Response.json({ city: 'Berlin' }) : createRefusal(),
+  );
+  startTestSession();
+  const cities = await Promise.all([call(profile, {}), call(profile, {}), call(profile, {})]);
+  expect(cities.map(({ city }) => city)).toEqual(['Berlin', 'Berlin', 'Berlin']);
+  expect(server.calls.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+  expect(useSession.getState()).toMatchObject({ accessToken: renewed, showLogoutDisclaimerModal: false });
+});
+
+test.each([
+  ['is not answered', (server: FakeServer) => server.disconnect(refresh), 'NO_ANSWER'],
+  ['is limited', (server: FakeServer) => server.refuse(refresh, 'TOO_MANY_REQUESTS'), 'TOO_MANY_REQUESTS'],
+  ['meets a busy server', (server: FakeServer) => server.refuse(refresh, 'BUSY'), 'BUSY'],
+])('no dialog opens when the exchange %s', { tags: ['requirements decision 29'] }, async (_what, fail, code) => {
+  const server = fakeServer();
+  server.refuse(profile, 'UNAUTHENTICATED');
+  fail(server);
+  startTestSession();
+  await expect(call(profile, {})).rejects.toMatchObject({ code });
+  expect(useSession.getState()).toMatchObject({ refreshToken: 'r', showLogoutDisclaimerModal: false });
+});
+
+test('a call of one account is not repeated by another that signed in meanwhile', {
+  tags: ['requirements decision 29'],
+}, async () => {
+  const server = fakeServer();
+  startTestSession();
+  server.respondWith(profile, () => {
+    const other = { 'access-token': createAccessToken(900, { playerid: 'player-2' }), 'refresh-token': 'other' };
+    startSession(other, false);
+    return createRefusal();
+  });
+  await expect(call(profile, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  expect(server.calls).toHaveLength(1);
+});
+
+test('a call that still is UNAUTHENTICATED after the exchange fails without another try', {
+  tags: ['requirements decision 29'],
+}, async () => {
+  const server = fakeServer();
+  server.answer(refresh, { 'access-token': createAccessToken(1800), 'refresh-token': 'r2' });
+  server.refuse(profile, 'UNAUTHENTICATED');
+  startTestSession();
+  await expect(call(profile, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  expect(server.calls.map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET']);
+  expect(useSession.getState().showLogoutDisclaimerModal).toBe(false);
 });
 
 test('an outage is notified once, and again only after the service was available', {

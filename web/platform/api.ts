@@ -1,56 +1,59 @@
-import { type ErrorAnswer, type ErrorCode, errors } from '@promenade/contract/errors';
 import { API_TIMEOUT_MS, DOWNLOAD_STALL_MS } from '@promenade/contract/limits';
 import type { Route, RouteAnswer, RouteRequest } from '@promenade/contract/route';
-import { notify } from './notices.ts';
-import { expireSession, useSession } from './session.ts';
-
-const OUTAGE_STATUSES = [502, 503, 504];
-
-/** A failed call. `code` is an error code of the contract, or `NO_ANSWER` with status 0 (offline, timeout). */
-export class ApiError extends Error {
-  readonly code: ErrorCode | 'NO_ANSWER';
-  readonly status: number;
-  /** Error messages by field name. */
-  readonly fields: Record<string, string>;
-
-  constructor(code: ApiError['code'], status: number, message: string, fields: Record<string, string> = {}) {
-    super(message);
-    this.name = 'ApiError';
-    this.code = code;
-    this.status = status;
-    this.fields = fields;
-  }
-}
+import {
+  ApiError,
+  buildHeaders,
+  buildUrl,
+  fetchWithTimeout,
+  parseError,
+  reportStatus,
+  sendRequest,
+  withApiError,
+} from './request.ts';
+import { useSession } from './session.ts';
+import { getPendingRenewal, recoverSession } from './sessionRefresh.ts';
+import { parseAccessToken } from './tokens.ts';
 
 /** `token` replaces the access token of the current session: sign-out is sent after the session was cleared. */
 export interface CallOptions {
   signal?: AbortSignal;
   token?: string;
+  /** The request outlives the page. */
+  keepalive?: boolean;
 }
 
-type RequestParts = { params?: unknown; query?: unknown; body?: unknown };
-
 /**
- * Calls a route of the contract.
+ * Calls a route of the contract. If the server refuses the access token, the session is renewed and the call is sent once
+ * more (requirements decision 29).
  * @throws ApiError; AbortError when `signal` aborted the call
  */
 export async function call<R extends Route>(
   route: R,
   request: RouteRequest<R>,
-  { signal, token }: CallOptions = {},
+  { signal, token, keepalive }: CallOptions = {},
 ): Promise<RouteAnswer<R>> {
-  const sentToken = token ?? useSession.getState().accessToken;
-  const init: RequestInit = {
-    method: route.method,
-    headers: buildHeaders(route, request, sentToken),
-    body: 'body' in request && request.body !== undefined ? JSON.stringify(request.body) : undefined,
-  };
-  const response = await fetchWithTimeout(buildUrl(route, request), init, signal);
-  reportStatus(response.status);
-  if (response.ok) return (route.answer ? await withApiError(response.json(), signal) : undefined) as RouteAnswer<R>;
-  const error = await parseError(response);
-  if (error.code === 'UNAUTHENTICATED' && route.access !== 'public' && token === undefined) expireSession();
-  throw error;
+  const send = (accessToken: string | null) => sendRequest(route, request, accessToken, { signal, keepalive });
+  if (token !== undefined || route.access === 'public') return send(token ?? null);
+  return withSession(send);
+}
+
+/** Runs a request of the session; a refused one is repeated after the session was renewed. @throws ApiError; AbortError */
+async function withSession<Value>(send: (accessToken: string | null) => Promise<Value>): Promise<Value> {
+  const pending = getPendingRenewal();
+  if (pending) await pending;
+  const { accessToken } = useSession.getState();
+  try {
+    return await send(accessToken);
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || failure.code !== 'UNAUTHENTICATED' || accessToken === null) throw failure;
+    const renewal = await recoverSession(accessToken);
+    if (renewal instanceof ApiError) throw renewal;
+    const renewed = useSession.getState().accessToken;
+    // A request of one account is never repeated by another.
+    const isSameAccount = parseAccessToken(renewed)?.playerid === parseAccessToken(accessToken)?.playerid;
+    if (renewal === 'refused' || !isSameAccount) throw failure;
+    return send(renewed);
+  }
 }
 
 /**
@@ -58,9 +61,11 @@ export async function call<R extends Route>(
  * @throws ApiError; AbortError when `signal` aborted the call
  */
 export async function fetchBytes(path: string, signal?: AbortSignal): Promise<ArrayBuffer> {
-  const response = await fetchWithTimeout(path, {}, signal);
-  if (!response.ok) throw await parseError(response);
-  return withApiError(response.arrayBuffer(), signal);
+  return withSession(async () => {
+    const response = await fetchWithTimeout(path, {}, signal);
+    if (!response.ok) throw await parseError(response);
+    return withApiError(response.arrayBuffer(), signal);
+  });
 }
 
 /**
@@ -68,10 +73,12 @@ export async function fetchBytes(path: string, signal?: AbortSignal): Promise<Ar
  * @throws ApiError
  */
 export async function fetchFile(path: string): Promise<{ bytes: Blob; name: string | undefined }> {
-  const timeout = new AbortController();
-  const response = await withApiError(abortAfter(API_TIMEOUT_MS, timeout, fetch(path, { signal: timeout.signal })));
-  if (!response.ok) throw await parseError(response);
-  return { bytes: await withApiError(response.blob()), name: parseFileName(response) };
+  return withSession(async () => {
+    const timeout = new AbortController();
+    const response = await withApiError(abortAfter(API_TIMEOUT_MS, timeout, fetch(path, { signal: timeout.signal })));
+    if (!response.ok) throw await parseError(response);
+    return { bytes: await withApiError(response.blob()), name: parseFileName(response) };
+  });
 }
 
 /** The part of a file that was downloaded before. Without an ETag the download cannot be resumed. */
@@ -111,6 +118,23 @@ export async function streamFile(path: string, partial: PartialFile, signal: Abo
   return { offset, total, etag: response.headers.get('etag'), name: parseFileName(response), chunks };
 }
 
+/** Opens the event stream: its text in pieces, until `signal` aborts it. @throws ApiError; AbortError */
+export function openEventStream(route: Route, signal: AbortSignal): Promise<AsyncIterable<string>> {
+  return withSession(async (accessToken) => {
+    const headers = { ...buildHeaders(route, {}, accessToken), accept: 'text/event-stream' };
+    const response = await fetch(buildUrl(route, {}), { headers, signal });
+    if (!response.ok || !response.body) throw await parseError(response);
+    return readText(response.body);
+  });
+}
+
+async function* readText(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
+    yield decoder.decode(chunk.value, { stream: true });
+}
+
 async function* readChunks(
   { body }: Response,
   offset: number,
@@ -145,63 +169,4 @@ function abortAfter<Value>(ms: number, controller: AbortController, promise: Pro
 function parseFileName(response: Response): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   return encoded && decodeURIComponent(encoded);
-}
-
-/** The URL of a route below `/api`. */
-export function buildUrl(route: Route, request: RequestParts): string {
-  const params = (request.params ?? {}) as Record<string, string>;
-  const path = route.path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(request.query ?? {})) {
-    if (value !== undefined && value !== null) query.set(name, String(value));
-  }
-  return query.size > 0 ? `/api${path}?${query}` : `/api${path}`;
-}
-
-/** The timeout of 25 seconds covers headers and body (requirement C-API-01). */
-function fetchWithTimeout(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
-  const timeout = AbortSignal.timeout(API_TIMEOUT_MS);
-  return withApiError(fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }), signal);
-}
-
-/** Turns a network error or timeout into `ApiError`, unless `signal` was aborted. */
-async function withApiError<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
-  try {
-    return await promise;
-  } catch (failure) {
-    if (signal?.aborted) throw failure;
-    // Offline, the banner is shown instead.
-    if (navigator.onLine) reportOutage();
-    throw new ApiError('NO_ANSWER', 0, 'No answer');
-  }
-}
-
-let isDown = false;
-
-function reportStatus(status: number): void {
-  if (OUTAGE_STATUSES.includes(status)) reportOutage();
-  else isDown = false;
-}
-
-/** Notifies once per outage (requirement A-ERR-21). */
-function reportOutage(): void {
-  if (isDown) return;
-  isDown = true;
-  // While only some calls fail, each failure starts a new outage: the subject keeps one toast.
-  notify({ category: 'serviceUnavailable', subject: 'service' });
-}
-
-function buildHeaders(route: Route, request: RequestParts, token: string | null): Record<string, string> {
-  return {
-    accept: 'application/json',
-    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(token === null || route.access === 'public' ? {} : { authorization: `Bearer ${token}` }),
-  };
-}
-
-async function parseError(response: Response): Promise<ApiError> {
-  const answer = (await response.json().catch(() => undefined)) as ErrorAnswer | undefined;
-  const { code = '', message = response.statusText, fields } = answer?.error ?? {};
-  const knownCode = code in errors ? (code as ErrorCode) : 'UNEXPECTED';
-  return new ApiError(knownCode, response.status, message, fields);
 }

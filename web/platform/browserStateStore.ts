@@ -1,6 +1,5 @@
 import { OFFLINE_HIDE_MS, TABLET_BELOW_PX } from '@promenade/contract/limits';
-import { create } from 'zustand';
-import { readSlice, writeSlice } from './persistedState.ts';
+import { createAccountStore } from './accountStore.ts';
 
 /** Persisted as `global`, but network and width are read again at each start. */
 interface BrowserState {
@@ -11,22 +10,26 @@ interface BrowserState {
   timeZoneTold?: string | undefined;
 }
 
-export const useBrowserState = create<BrowserState>(() => ({
-  isConnectedWithInternet: true,
-  isIpadView: false,
-  timeZoneTold: parseTimeZone(readSlice('global')),
-}));
+/** What the browser says now, whoever is signed in. */
+const browser = { isConnectedWithInternet: true, isIpadView: false };
 
-export const setTimeZoneTold = (timeZoneTold: string): void => update({ timeZoneTold });
+export const useBrowserState = createAccountStore<BrowserState>({
+  slice: 'global',
+  load: (stored) => ({ ...browser, timeZoneTold: parseTimeZone(stored) }),
+  save: (state) => state,
+  merge: (state) => ({ state, hasMore: false }),
+});
+
+function update(change: Partial<typeof browser>): void {
+  Object.assign(browser, change);
+  useBrowserState.setState(change);
+}
+
+export const setTimeZoneTold = (timeZoneTold: string): void => useBrowserState.setState({ timeZoneTold });
 
 function parseTimeZone(slice: unknown): string | undefined {
   const { timeZoneTold } = (slice ?? {}) as Partial<Record<keyof BrowserState, unknown>>;
   return typeof timeZoneTold === 'string' ? timeZoneTold : undefined;
-}
-
-function update(change: Partial<BrowserState>): void {
-  useBrowserState.setState(change);
-  writeSlice('global', useBrowserState.getState());
 }
 
 /** Watches network and window width; back online counts after half a second (requirement A-SHELL-20). Returns a stop function. */

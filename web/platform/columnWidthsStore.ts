@@ -1,6 +1,5 @@
 import { COLUMN_MIN_PX, COLUMN_RELEASE_MS, MOBILE_BELOW_PX } from '@promenade/contract/limits';
-import { create } from 'zustand';
-import { readSlice, writeSlice } from './persistedState.ts';
+import { createAccountStore } from './accountStore.ts';
 import { useText } from './text.ts';
 import { useBelow } from './windowWidth.ts';
 
@@ -12,9 +11,11 @@ type Widths = Readonly<Record<string, number>>;
 type Tables = Record<TableKind, Widths>;
 
 /** Column widths that were changed by dragging; persisted as `table` (requirement C-ENTITY-22). */
-export const useColumnWidths = create<Tables>(() => parseColumnWidths(readSlice('table')));
-
-useColumnWidths.subscribe((tables) => writeSlice('table', tables));
+export const useColumnWidths = createAccountStore<Tables>({
+  slice: 'table',
+  load: parseColumnWidths,
+  save: (tables) => tables,
+});
 
 /** Resizing props of a table; undefined on phones. */
 export function useColumnSizing(kind: TableKind) {

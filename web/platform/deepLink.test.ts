@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import { signInAs } from '../testing/accounts.ts';
 import { clearDeepLink, getDeepLink, isDeepLink, setDeepLink } from './deepLink.ts';
+import { endSession } from './session.ts';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -47,3 +49,13 @@ test.each(['//evil.example/account', 'https://evil.example', '/account\\@evil.ex
     expect(getDeepLink()).toBeUndefined();
   },
 );
+
+test('a path of an expired session opens for its own account only', { tags: ['requirements decision 29'] }, () => {
+  setDeepLink({ pathname: '/playlists/7', search: '' }, 'player-1');
+  expect(getDeepLink()).toBeUndefined();
+  signInAs({ playerid: 'player-2' });
+  expect(getDeepLink()).toBeUndefined();
+  signInAs({ playerid: 'player-1' });
+  expect(getDeepLink()).toBe('/playlists/7');
+  endSession();
+});

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@promenade/contract/errors';
-import { ApiError } from './api.ts';
+import { ApiError } from './request.ts';
 import type { TextKey } from './text.ts';
 
 /** Texts and look of an error banner. */

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { onStateOwnerChange } from './persistedState.ts';
 
 /** Type of each category (requirements A-ERR-27 to A-ERR-29); the texts are `notice.<category>` in en.json. */
 const types = {
@@ -28,6 +29,7 @@ const types = {
   removedFromPlaylist: 'info',
   queueCleared: 'info',
   queueRemoved: 'info',
+  releaseWithdrawn: 'info',
 } as const;
 export type NoticeCategory = keyof typeof types;
 
@@ -45,6 +47,11 @@ export interface Notice {
 
 /** Oldest first. */
 export const useNotices = create<{ notices: Notice[] }>(() => ({ notices: [] }));
+
+// An undo would bring back what belongs to another account.
+onStateOwnerChange(() =>
+  useNotices.setState(({ notices }) => ({ notices: notices.filter(({ undo }) => undo === undefined) })),
+);
 
 let lastId = 0;
 

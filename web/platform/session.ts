@@ -1,6 +1,16 @@
 import type { AccessClaims, Tokens } from '@promenade/contract/access';
+import * as z from 'zod/mini';
 import { create } from 'zustand';
-import { clearPersistedState, getStorage, readSlice, setPublicDevice, writeSlice } from './persistedState.ts';
+import {
+  deleteOldState,
+  deleteStoredState,
+  getStorage,
+  readBrowserSlice,
+  setItem,
+  setPublicDevice,
+  setStateOwner,
+  writeBrowserSlice,
+} from './persistedState.ts';
 import { isLoggedIn, parseAccessToken } from './tokens.ts';
 
 /** `showLogoutDisclaimerModal` opens the dialog about an expired session; its OK signs out (requirement A-SESSION-09). */
@@ -14,12 +24,16 @@ const initial: Session = { accessToken: null, refreshToken: null, showLogoutDisc
 /** Storage key next to the persisted state (requirement A-SESSION-23). */
 const ACCESS_KEY = 'accessToken';
 
+const StoredTokens = z.object({ accessToken: z.string(), refreshToken: z.string() });
+
 export const useSession = create<Session>(() => initial);
 
-/** Restores the stored session unless it has expired (requirement A-SESSION-09). */
+/** Restores the stored session. An expired one stays while it has a refresh token (requirements decision 29). */
 export function restoreSession(now: number): void {
+  deleteOldState(now);
   const tokens = getStoredTokens();
-  useSession.setState(isLoggedIn(tokens.accessToken, now) ? { ...initial, ...tokens } : initial);
+  const isUsable = tokens.refreshToken ? parseAccessToken(tokens.accessToken) : isLoggedIn(tokens.accessToken, now);
+  setSession(isUsable ? tokens : initial);
 }
 
 /** Stores both tokens; on a public computer until the browser is closed. */
@@ -32,18 +46,24 @@ export function startSession(tokens: Tokens, publicdevice: boolean): void {
 /** Replaces the tokens of the current session. */
 export function updateTokens(tokens: Tokens): void {
   const session = { accessToken: tokens['access-token'], refreshToken: tokens['refresh-token'] };
-  getStorage().setItem(ACCESS_KEY, session.accessToken);
-  writeSlice('authentication', session);
-  useSession.setState({ ...initial, ...session });
+  writeBrowserSlice('authentication', session);
+  // Last, because the other tabs then read both tokens.
+  setItem(getStorage(), ACCESS_KEY, session.accessToken);
+  setSession(session);
 }
 
-/** Ends the session in this tab and, through the storage event, in the other tabs of this browser. */
-export function endSession(): void {
-  writeSlice('authentication', undefined);
-  getStorage().removeItem(ACCESS_KEY);
-  // A public computer keeps no data.
-  if (getStorage() === sessionStorage) clearPersistedState();
-  useSession.setState(initial);
+/**
+ * Ends the session in this tab and, through the storage event, in the other tabs of this browser. `keepsState` leaves the
+ * state of the account for its next sign-in here, except on a public computer.
+ */
+export function endSession({ keepsState = false } = {}): void {
+  const storage = getStorage();
+  if (keepsState && storage === localStorage) {
+    setStateOwner(undefined);
+    writeBrowserSlice('authentication', undefined);
+    storage.removeItem(ACCESS_KEY);
+  } else deleteStoredState();
+  setSession(initial);
 }
 
 /** Opens the dialog about the expired session; the screen behind it stays. */
@@ -63,11 +83,17 @@ export function watchOtherTabs(): () => void {
 
 /** Another tab may have updated the tokens. The key overrides the persisted state (requirement A-SESSION-23). */
 export function getStoredTokens(): Pick<Session, 'accessToken' | 'refreshToken'> {
-  const slice = readSlice('authentication') as Partial<Session> | undefined;
+  const slice = StoredTokens.safeParse(readBrowserSlice('authentication')).data;
   return {
     accessToken: getStorage().getItem(ACCESS_KEY) ?? slice?.accessToken ?? null,
     refreshToken: slice?.refreshToken ?? null,
   };
+}
+
+/** The state of the account is there before a screen sees its session. */
+function setSession(session: Partial<Session>): void {
+  setStateOwner(parseAccessToken(session.accessToken ?? null)?.playerid);
+  useSession.setState({ ...initial, ...session });
 }
 
 export function useAccount(): AccessClaims | undefined {

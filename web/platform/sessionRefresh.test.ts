@@ -2,8 +2,9 @@ import { refresh } from '@promenade/contract/access';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../testing/fakeServer.ts';
 import { createAccessToken, NOON } from '../testing/tokens.ts';
+import { writeSlice } from './persistedState.ts';
 import { endSession, getStoredTokens, startSession, useSession } from './session.ts';
-import { checkSession, getTokenState, watchSession } from './sessionRefresh.ts';
+import { checkSession, getTokenState, resumeSession, watchSession } from './sessionRefresh.ts';
 
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 const startTestSession = (seconds: number, refreshToken = 'refresh-1') =>
@@ -66,12 +67,74 @@ test('a refused refresh is logged without a message on the screen', {
   expect(useSession.getState().showLogoutDisclaimerModal).toBe(false);
 });
 
-test('an expired token opens the dialog and is not refreshed', { tags: ['A-SESSION-07', 'A-SESSION-08'] }, async () => {
+test('an expired token is exchanged; the dialog opens only when that is refused', {
+  tags: ['A-SESSION-07', 'A-SESSION-08', 'requirements decision 29'],
+}, async () => {
   const server = fakeServer();
-  startTestSession(10);
+  const renewed = createAccessToken(1800);
+  server.answer(refresh, { 'access-token': renewed, 'refresh-token': 'refresh-2' });
+  startTestSession(-3600);
+  await checkNow();
+  expect(useSession.getState()).toMatchObject({ accessToken: renewed, showLogoutDisclaimerModal: false });
+  server.refuse(refresh, 'UNAUTHENTICATED');
+  startTestSession(-3600);
   await checkNow();
   expect(useSession.getState().showLogoutDisclaimerModal).toBe(true);
-  expect(server.calls).toEqual([]);
+});
+
+test.each(['disconnect', 'TOO_MANY_REQUESTS', 'BUSY', 'UNEXPECTED'] as const)(
+  'an exchange that ends with %s is tried again later, without a dialog',
+  { tags: ['requirements decision 29'] },
+  async (failure) => {
+    const server = fakeServer();
+    if (failure === 'disconnect') server.disconnect(refresh);
+    else server.refuse(refresh, failure);
+    startTestSession(-3600);
+    await checkNow();
+    await checkNow();
+    expect(server.calls).toHaveLength(2);
+    expect(useSession.getState()).toMatchObject({ refreshToken: 'refresh-1', showLogoutDisclaimerModal: false });
+  },
+);
+
+test.each([
+  ['visibilitychange', document],
+  ['pageshow', window],
+  ['focus', window],
+  ['online', window],
+] as const)(
+  'a browser that wakes with %s exchanges its expired token once',
+  { tags: ['requirements decision 29'] },
+  async (event, target) => {
+    const server = fakeServer();
+    const renewed = createAccessToken(1800);
+    server.answer(refresh, { 'access-token': renewed, 'refresh-token': 'refresh-2' });
+    startTestSession(1800);
+    const stop = watchSession();
+    useSession.setState({ accessToken: createAccessToken(-3600) });
+    localStorage.setItem('accessToken', useSession.getState().accessToken ?? '');
+    target.dispatchEvent(new Event(event));
+    target.dispatchEvent(new Event(event));
+    await vi.waitFor(() => expect(useSession.getState().accessToken).toBe(renewed));
+    expect(server.calls).toHaveLength(1);
+    stop();
+  },
+);
+
+test('a cold start with an expired token renews the session, or is signed out without a dialog and with its state kept', {
+  tags: ['A-SESSION-09', 'requirements decision 29'],
+}, async () => {
+  const server = fakeServer();
+  server.answer(refresh, { 'access-token': createAccessToken(1800), 'refresh-token': 'refresh-2' });
+  startTestSession(-3600);
+  await resumeSession(Date.now());
+  expect(useSession.getState().refreshToken).toBe('refresh-2');
+  writeSlice('search', { recent: ['house'] });
+  server.refuse(refresh, 'UNAUTHENTICATED');
+  startTestSession(-3600);
+  await resumeSession(Date.now());
+  expect(useSession.getState()).toMatchObject({ accessToken: null, showLogoutDisclaimerModal: false });
+  expect(localStorage.getItem('promenade:player-1')).toContain('house');
 });
 
 test('tokens that another tab has refreshed are used without a call', { tags: ['A-SESSION-26'] }, async () => {
@@ -88,16 +151,17 @@ test('tokens that another tab has refreshed are used without a call', { tags: ['
 test('the session is checked every 60 seconds until the watch is stopped', {
   tags: ['A-SESSION-04', 'A-SESSION-05', 'A-CONST-02'],
 }, () => {
+  const server = fakeServer();
+  server.refuse(refresh, 'BUSY');
   vi.useFakeTimers({ now: NOON });
   startTestSession(3600);
   const stop = watchSession();
   vi.setSystemTime(NOON + 3_600_000 - 10_000);
   vi.advanceTimersByTime(59_999);
-  expect(useSession.getState().showLogoutDisclaimerModal).toBe(false);
+  expect(server.calls).toHaveLength(0);
   vi.advanceTimersByTime(1);
-  expect(useSession.getState().showLogoutDisclaimerModal).toBe(true);
+  expect(server.calls).toHaveLength(1);
   stop();
-  startTestSession(-1);
   vi.advanceTimersByTime(600_000);
-  expect(useSession.getState().showLogoutDisclaimerModal).toBe(false);
+  expect(server.calls).toHaveLength(1);
 });

@@ -1,11 +1,12 @@
 import { ReleaseSort } from '@promenade/contract/catalogue';
-import { create } from 'zustand';
-import { readSlice, writeSlice } from './persistedState.ts';
+import { DAYS_MAX } from '@promenade/contract/limits';
+import { createAccountStore } from './accountStore.ts';
+import { readBrowserSlice, writeBrowserSlice } from './persistedState.ts';
 import { loadLanguage } from './text.ts';
 
 /** Persisted as `setting`. */
 export interface Settings {
-  /** Language code. */
+  /** Language code. It belongs to the browser, the other settings to the account. */
   language: string;
   view: 'grid' | 'list';
   /** Last sort order of the gallery; the URL has precedence (requirements decision 13). */
@@ -18,23 +19,39 @@ export interface Settings {
   hasLetterKeys: boolean;
 }
 
-export const useSettings = create<Settings>(() => parseSettings(readSlice('setting')));
+const DEFAULT_LANGUAGE = 'en';
 
-useSettings.subscribe((settings) => writeSlice('setting', settings));
+export const useSettings = createAccountStore<Settings>({
+  slice: 'setting',
+  load: parseSettings,
+  save: (settings) => settings,
+  // A change in one tab does not turn the view of another.
+  merge: (state) => ({ state, hasMore: false }),
+});
+
+useSettings.subscribe(({ language }, before) => {
+  if (language !== before.language)
+    writeBrowserSlice('setting', language === DEFAULT_LANGUAGE ? undefined : { language });
+});
 
 /** Invalid fields get their default (requirement C-PERSIST-03). */
 function parseSettings(slice: unknown): Settings {
   const stored = (slice ?? {}) as Partial<Record<keyof Settings, unknown>>;
-  const { language, view, sort, days, isSidebarOpen, isQueueOpen, hasLetterKeys } = stored;
+  const { view, sort, days, isSidebarOpen, isQueueOpen, hasLetterKeys } = stored;
   return {
-    language: typeof language === 'string' ? language : 'en',
+    language: readLanguage(),
     view: view === 'list' ? 'list' : 'grid',
     sort: ReleaseSort.safeParse(sort).data ?? '-date',
-    days: typeof days === 'number' ? days : null,
+    days: typeof days === 'number' && days >= 1 && days <= DAYS_MAX ? Math.round(days) : null,
     isSidebarOpen: isSidebarOpen !== false,
     isQueueOpen: isQueueOpen === true,
     hasLetterKeys: hasLetterKeys !== false,
   };
+}
+
+function readLanguage(): string {
+  const { language } = (readBrowserSlice('setting') ?? {}) as { language?: unknown };
+  return typeof language === 'string' && /^[a-z]{2,3}(-\w{2,8})*$/i.test(language) ? language : DEFAULT_LANGUAGE;
 }
 
 /** @throws when the texts of the language cannot be loaded */

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderScreen } from '../testing/render.ts';
-import { ApiError } from './api.ts';
+import { ApiError } from './request.ts';
 import { useSubmit } from './useSubmit.ts';
 
 interface Props {

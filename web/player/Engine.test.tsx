@@ -1,11 +1,14 @@
+import { events } from '@promenade/contract/events';
 import { audioToken } from '@promenade/contract/media';
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { analytics } from '../platform/analytics.ts';
+import { watchServerEvents } from '../platform/events.ts';
 import { endSession, startSession } from '../platform/session.ts';
+import { signInAs } from '../testing/accounts.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { mockMediaElement } from '../testing/mediaElement.ts';
-import { createQueueItem } from '../testing/releases.ts';
+import { createAlbum, createQueueItem } from '../testing/releases.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
 import { createAccessToken, createToken } from '../testing/tokens.ts';
 import { Engine } from './Engine.tsx';
@@ -13,6 +16,8 @@ import { playItem, playPause, resetPlayback } from './playback.ts';
 import { loadSong, requestSeek, setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { QueueItem } from './queue.ts';
+
+const WITHDRAWN = '3f0c1a52-7a1e-4c50-9d5b-0d8f3f5b7c11';
 
 let server: FakeServer;
 
@@ -174,4 +179,31 @@ test('signing out stops playback and clears the queue', { tags: ['C-MODAL-06'] }
   await play('a');
   await act(async () => endSession());
   expect([source(), usePlayer.getState().song]).toEqual([null, null]);
+});
+
+test('a withdrawn release falls silent at once: the element loses its source and its buffer', {
+  tags: ['requirements decision 41'],
+}, async () => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+  const withdrawn = `data: ${JSON.stringify({ type: 'release-withdrawn', releaseid: WITHDRAWN })}\n\n`;
+  const { promise: wasWithdrawn, resolve: withdraw } = Promise.withResolvers<void>();
+  server.respondWith(events, () => {
+    const start = async (body: ReadableStreamDefaultController) => {
+      await wasWithdrawn;
+      body.enqueue(new TextEncoder().encode(withdrawn));
+    };
+    return new Response(new ReadableStream({ start: (body) => void start(body) }));
+  });
+  signInAs();
+  grant('one');
+  renderScreen(withProviders(<Engine />));
+  const stop = watchServerEvents();
+  await act(async () => playItem(createAlbum(WITHDRAWN, ['a'])));
+  await waitFor(() => expect(element().paused).toBe(false));
+  const load = vi.spyOn(HTMLMediaElement.prototype, 'load');
+  withdraw();
+  await waitFor(() => expect([source(), element().paused]).toEqual([null, true]));
+  expect(load).toHaveBeenCalled();
+  expect(usePlayer.getState().song).toBeNull();
+  stop();
 });

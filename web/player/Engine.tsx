@@ -1,16 +1,17 @@
 import { type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
 import { analytics } from '../platform/analytics.ts';
+import { onServerEvent } from '../platform/events.ts';
 import { logError } from '../platform/logError.ts';
-import { useSession } from '../platform/session.ts';
 import { type AudioOutput, createAudioOutput } from './audioOutput.ts';
 import { type FetchAudioToken, useFetchAudioToken } from './data.ts';
-import { clearHistory } from './historyStore.ts';
 import { useMediaSession } from './mediaSession.ts';
-import { handleSongEnd, resetPlayback } from './playback.ts';
+import { connectSound } from './oneSound.ts';
+import { handleSongEnd } from './playback.ts';
 import { clearSeek, setCurrentTime, setDuration, setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import { usePlayReports } from './playReports.ts';
 import { getNextSong } from './queue.ts';
+import { withdrawRelease } from './queueActions.ts';
 import { useQueue } from './queueStore.ts';
 
 type AudioElements = RefObject<HTMLAudioElement[]>;
@@ -25,8 +26,7 @@ export function Engine() {
   const reportedSong = useRef<string>(undefined);
   useVolumeAndSeek(elements, output);
   useMediaSession();
-  useEffect(() => useSession.subscribe(({ accessToken }) => accessToken === null && resetPlayback()), []);
-  useEffect(() => useSession.subscribe(({ accessToken }) => accessToken === null && clearHistory()), []);
+  useEffect(connectSound, []);
 
   function ifActive({ currentTarget }: SyntheticEvent<HTMLAudioElement>, handle: Handler) {
     if (output.current?.isActive(currentTarget)) handle(currentTarget, output.current);
@@ -88,14 +88,22 @@ function useAudioOutput(elements: AudioElements, fetchToken: FetchAudioToken): R
     output.current = created;
     sync();
     const unsubscribePlayer = usePlayer.subscribe((player, before) => {
-      if (player.song?.uuid !== before.song?.uuid || player.isPlaying !== before.isPlaying) sync();
+      const hasSongChanged = player.song?.uuid !== before.song?.uuid;
+      // A hidden tab that follows the player of another one loads nothing until it is looked at.
+      const isIdle = document.visibilityState === 'hidden' && !player.isPlaying && !before.isPlaying;
+      if ((hasSongChanged && (!isIdle || !player.song)) || player.isPlaying !== before.isPlaying) sync();
     });
     const unsubscribeQueue = useQueue.subscribe(created.preloadNext);
+    const stopEvents = onServerEvent('release-withdrawn', ({ releaseid }) => {
+      created.discard(releaseid);
+      withdrawRelease(releaseid);
+    });
     window.addEventListener('online', created.handleOnline);
     document.addEventListener('visibilitychange', syncIfVisible);
     return () => {
       unsubscribePlayer();
       unsubscribeQueue();
+      stopEvents();
       window.removeEventListener('online', created.handleOnline);
       document.removeEventListener('visibilitychange', syncIfVisible);
       created.unload();

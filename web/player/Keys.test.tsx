@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { useSettings } from '../platform/settingsStore.ts';
+import { signInAs } from '../testing/accounts.ts';
 import { mockWindowWidth } from '../testing/browserMocks.ts';
 import { createQueueItem } from '../testing/releases.ts';
 import { renderScreen } from '../testing/render.ts';
@@ -99,12 +100,13 @@ test('the space bar plays and pauses outside of text fields', { tags: ['C-PLAYER
 test('the question mark opens the list of keys, where single-key shortcuts can be turned off permanently', {
   tags: ['C-PERSIST-04'],
 }, async () => {
+  signInAs();
   const user = renderScreen(<Keys />);
   await user.keyboard('?');
   expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
   expect(screen.getByText('Play and pause')).toBeTruthy();
   await user.click(screen.getByRole('checkbox', { name: 'Single-key shortcuts' }));
-  expect(JSON.parse(localStorage.getItem('promenade') ?? '{}').state.setting.hasLetterKeys).toBe(false);
+  expect(JSON.parse(localStorage.getItem('promenade:player-1') ?? '{}').state.setting.hasLetterKeys).toBe(false);
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
   await user.keyboard('?');

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { useBrowserState } from '../platform/browserStateStore.ts';
 import { createId } from '../platform/createId.ts';
 import { useNotices } from '../platform/notices.ts';
+import { signInAs } from '../testing/accounts.ts';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { createRelease, createTrack } from '../testing/releases.ts';
 import { renderScreen } from '../testing/render.ts';
@@ -255,7 +256,8 @@ test('on a tablet the queue is a dialog that Escape closes', { tags: ['C-SHELL-1
 });
 
 test('an open queue beside the page is persisted, an open drawer is not', { tags: ['C-PERSIST-04'] }, () => {
-  const persisted = () => JSON.parse(localStorage.getItem('promenade') ?? '{}').state?.setting?.isQueueOpen;
+  const persisted = () => JSON.parse(localStorage.getItem('promenade:player-1') ?? '{}').state?.setting?.isQueueOpen;
+  signInAs();
   act(() => usePanels.setState({ isQueueOpen: false }));
   setQueueOpen(true);
   expect([usePanels.getState().isQueueOpen, persisted()]).toEqual([true, true]);

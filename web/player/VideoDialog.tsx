@@ -4,15 +4,17 @@ import { useEffect, useRef, useState } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { Dialog } from '../design/Dialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
+import { onServerEvent } from '../platform/events.ts';
 import { logError } from '../platform/logError.ts';
 import { useText } from '../platform/text.ts';
 import { formatExplicitTitle } from '../releases/format.ts';
 import { useVideoAddress } from './data.ts';
+import { announceSound, onOtherSound } from './oneSound.ts';
 import { setPlaying } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import styles from './VideoDialog.module.css';
 
-type VideoTrack = Pick<Track, 'trackid' | 'title' | 'artist' | 'explicit' | 'mediaURL'>;
+type VideoTrack = Pick<Track, 'trackid' | 'releaseid' | 'title' | 'artist' | 'explicit' | 'mediaURL'>;
 
 /** Plays a video in a dialog. Player and video pause each other. */
 export function VideoDialog({ track, onClose }: { track: VideoTrack; onClose: () => void }) {
@@ -26,6 +28,11 @@ export function VideoDialog({ track, onClose }: { track: VideoTrack; onClose: ()
   useEffect(
     () => usePlayer.subscribe(({ isPlaying }, before) => isPlaying && !before.isPlaying && video.current?.pause()),
     [],
+  );
+  useEffect(() => onOtherSound(() => video.current?.pause()), []);
+  useEffect(
+    () => onServerEvent('release-withdrawn', ({ releaseid }) => releaseid === track.releaseid && setFailed(true)),
+    [track.releaseid],
   );
 
   /** Retries once with a new token from the same second: the token may have expired while paused. */
@@ -61,7 +68,10 @@ export function VideoDialog({ track, onClose }: { track: VideoTrack; onClose: ()
             onLoadedMetadata={({ currentTarget }) => {
               currentTarget.currentTime = resumeSeconds.current;
             }}
-            onPlay={() => usePlayer.setState((player) => setPlaying(player, false))}
+            onPlay={() => {
+              usePlayer.setState((player) => setPlaying(player, false));
+              announceSound();
+            }}
             onPlaying={() => {
               hasRetried.current = false;
             }}

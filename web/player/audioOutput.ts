@@ -36,6 +36,7 @@ export type AudioOutput = ReturnType<typeof createAudioOutput>;
 /** The address is empty until the token arrives. */
 interface LoadedSong {
   uuid: string;
+  releaseid: string;
   address: string;
 }
 
@@ -96,7 +97,7 @@ export function createAudioOutput(
     // After the queue was cleared, the current song is not in it and the selected song is next.
     const song = queue.selectedSong === loaded?.uuid ? getNextSong(queue) : getSelectedSong(queue);
     if (!song || preloaded?.uuid === song.uuid || !canHandOver || !hasSpareBandwidth(active)) return;
-    const preload: LoadedSong = { uuid: song.uuid, address: '' };
+    const preload: LoadedSong = { uuid: song.uuid, releaseid: song.releaseid, address: '' };
     preloaded = preload;
     fetchToken(song.trackid)
       .then((token) => {
@@ -117,7 +118,7 @@ export function createAudioOutput(
       if (isSameSong)
         usePlayer.setState((player) => setLoading(requestSeek(player, player.currentTime), player.isPlaying));
     } else if (!isSameSong) active.currentTime = 0;
-    loaded = { uuid: song.uuid, address };
+    loaded = { uuid: song.uuid, releaseid: song.releaseid, address };
     clearTimeout(renewTimer);
     const renewInMs = Math.max(MIN_RENEW_DELAY_MS, token.exp * 1000 - Date.now() - RENEW_BEFORE_EXPIRY_MS);
     renewTimer = setTimeout(renewToken, renewInMs);
@@ -155,10 +156,7 @@ export function createAudioOutput(
     if (!loaded || !active.getAttribute('src')) return;
     logError('Playback failed', active.error?.message);
     if (!navigator.onLine || active.error?.code === MEDIA_ERR_NETWORK) return scheduleRetry();
-    if (hasRetriedError) {
-      usePlayer.setState((player) => setLoading(player, false));
-      return;
-    }
+    if (hasRetriedError) return usePlayer.setState((player) => setLoading(player, false));
     hasRetriedError = true;
     await sync(true);
   }
@@ -200,12 +198,27 @@ export function createAudioOutput(
     preloaded = undefined;
     clearTimeout(renewTimer);
     backoff.cancel();
-    for (const element of elements) {
-      pauseSilently(element);
-      if (!element.getAttribute('src')) continue;
-      element.removeAttribute('src');
-      element.load();
+    for (const element of elements) empty(element);
+  }
+
+  /** Silences a withdrawn release and drops its buffers at once. */
+  function discard(releaseid: string): void {
+    if (preloaded?.releaseid === releaseid) {
+      preloaded = undefined;
+      empty(standby);
     }
+    if (loaded?.releaseid !== releaseid) return;
+    loaded = undefined;
+    clearTimeout(renewTimer);
+    backoff.cancel();
+    empty(active);
+  }
+
+  function empty(element: HTMLAudioElement): void {
+    pauseSilently(element);
+    if (!element.getAttribute('src')) return;
+    element.removeAttribute('src');
+    element.load();
   }
 
   return {
@@ -222,6 +235,7 @@ export function createAudioOutput(
     handlePause,
     handleOnline: () => void sync(backoff.isPending() || active.error !== null),
     unload,
+    discard,
   };
 }
 

@@ -1,18 +1,40 @@
-import { create } from 'zustand';
-import { readSlice, writeSlice } from '../platform/persistedState.ts';
-import { emptyHistory, type PlayHistory } from './history.ts';
+import { Release, Track } from '@promenade/contract/catalogue';
+import * as z from 'zod/mini';
+import { createAccountStore } from '../platform/accountStore.ts';
+import { emptyHistory, mergeHistories, type PlayHistory } from './history.ts';
+
+const PlayedAt = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/));
+const Releases = z.array(z.extend(Release, { releaseid: z.string(), id: z.string(), playedat: PlayedAt }));
+const Songs = z.array(
+  z.extend(Track, { trackid: z.string(), id: z.string(), releaseid: z.string(), playedat: PlayedAt }),
+);
+const StoredHistory = z.object({ releases: Releases, songs: Songs });
 
 /** The local copy of the server's play history, persisted as `playHistory` (requirements decision 9). */
-export const useHistory = create<PlayHistory>(() => parsePersistedHistory(readSlice('playHistory')));
+export const useHistory = createAccountStore<PlayHistory>({
+  slice: 'playHistory',
+  load: parsePersistedHistory,
+  // Lyrics are long and no list shows them.
+  save: ({ releases, songs }) => ({ releases, songs: songs.map((song) => ({ ...song, lyrics: '' })) }),
+  merge: (mine, stored) => {
+    const theirs = parsePersistedHistory(stored);
+    const merged = mergeHistories(theirs, mine);
+    return {
+      state: listPlays(merged) === listPlays(mine) ? mine : merged,
+      hasMore: listPlays(merged) !== listPlays(theirs),
+    };
+  },
+});
 
-// Lyrics are long and no list shows them.
-useHistory.subscribe(({ releases, songs }) =>
-  writeSlice('playHistory', { releases, songs: songs.map((song) => ({ ...song, lyrics: '' })) }),
-);
+function listPlays({ releases, songs }: PlayHistory): string {
+  return JSON.stringify([
+    releases.map(({ releaseid, playedat }) => [releaseid, playedat]),
+    songs.map(({ trackid, playedat }) => [trackid, playedat]),
+  ]);
+}
 
-export const clearHistory = (): void => useHistory.setState(emptyHistory);
-
+/** Without any part that is not a history (requirement C-PERSIST-03). */
 function parsePersistedHistory(value: unknown): PlayHistory {
-  const { releases, songs } = (value ?? {}) as Partial<PlayHistory>;
-  return Array.isArray(releases) && Array.isArray(songs) ? { releases, songs } : emptyHistory;
+  const parsed = StoredHistory.safeParse(value).data;
+  return parsed ? mergeHistories(emptyHistory, parsed) : emptyHistory;
 }

@@ -1,5 +1,6 @@
 import { TABLET_BELOW_PX } from '@promenade/contract/limits';
 import { create } from 'zustand';
+import { onStateOwnerChange } from '../platform/persistedState.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import type { QueueItem } from './queue.ts';
 
@@ -15,6 +16,8 @@ export const usePanels = create<Panels>(() => ({
   isKeyHelpOpen: false,
   replacement: undefined,
 }));
+
+onStateOwnerChange(() => usePanels.setState({ replacement: undefined }));
 
 export function setQueueOpen(isQueueOpen: boolean): void {
   usePanels.setState({ isQueueOpen });

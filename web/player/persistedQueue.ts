@@ -1,40 +1,70 @@
-import { emptyQueue, type HistoryEntry, MAX_HISTORY, type Queue, type QueueItem, type Song } from './queue.ts';
+import * as z from 'zod/mini';
+import { emptyQueue, MAX_HISTORY, type Queue, type QueueItem, type Song } from './queue.ts';
+
+/** Longest stored text, in characters. */
+const TEXT_MAX = 2_000;
+const Text = z.string().check(z.maxLength(TEXT_MAX));
+/** An address on this server. */
+const Path = Text.check(z.regex(/^\/(?!\/)/));
+const Seconds = z.number().check(z.nonnegative());
+
+const SongSchema = z.object({
+  uuid: Text,
+  trackid: Text,
+  releaseid: Text,
+  title: Text,
+  version: Text,
+  artist: Text,
+  album: Text,
+  color: Text,
+  explicit: z.boolean(),
+  ordinal: z.number(),
+  duration: Seconds,
+  mediaURL: Path,
+  coverart: z.nullable(Path),
+  waveform: z.nullable(Path),
+});
+
+const base = {
+  uuid: Text,
+  title: Text,
+  artist: Text,
+  explicit: z.boolean(),
+  thumbnail: z.nullable(Path),
+  songs: z.array(SongSchema).check(z.minLength(1)),
+};
+const Item = z.discriminatedUnion('type', [
+  z.object({ ...base, type: z.literal('release'), releaseid: Text }),
+  z.object({ ...base, type: z.literal('song'), releaseid: Text, trackid: Text }),
+  z.object({ ...base, type: z.literal('playlist'), playlistid: Text }),
+]);
+const Entry = z.object({ historyUuid: Text, song: SongSchema });
 
 /** Parses the persisted queue. Invalid items, history entries and selections are left out (requirement C-PERSIST-03). */
 export function parsePersistedQueue(value: unknown): Queue {
-  if (!isRecord(value)) return emptyQueue;
-  const items = toArray(value['items']).filter(isItem);
-  const history = toArray(value['history']).filter(isHistoryEntry).slice(-MAX_HISTORY);
-  const item = items.find(({ uuid }) => uuid === value['selectedItem']);
-  const song = item?.songs.find(({ uuid }) => uuid === value['selectedSong']);
+  if (typeof value !== 'object' || value === null) return emptyQueue;
+  const stored = value as Partial<Record<keyof Queue, unknown>>;
+  const items: QueueItem[] = parseEach(Item, stored.items, ({ uuid }) => uuid);
+  const history = parseEach(Entry, stored.history, ({ historyUuid }) => historyUuid).slice(-MAX_HISTORY);
+  const item = items.find(({ uuid }) => uuid === stored.selectedItem);
+  const song = item?.songs.find(({ uuid }) => uuid === stored.selectedSong);
   return { history, items, selectedItem: song && item ? item.uuid : null, selectedSong: song?.uuid ?? null };
 }
 
-const songStrings = ['uuid', 'trackid', 'releaseid', 'title', 'version', 'artist', 'album', 'color', 'mediaURL'];
-const idsOfType = new Map<unknown, string[]>([
-  ['release', ['releaseid']],
-  ['song', ['releaseid', 'trackid']],
-  ['playlist', ['playlistid']],
-]);
+/** The song of the persisted player; null without a valid one. */
+export const parsePersistedSong = (player: unknown): Song | null =>
+  z.object({ song: SongSchema }).safeParse(player).data?.song ?? null;
 
-function isSong(value: unknown): value is Song {
-  return isRecord(value) && hasStrings(value, songStrings) && typeof value['duration'] === 'number';
+/** Valid elements of a list; of those with the same id, the first one. */
+function parseEach<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+  idOf: (element: z.output<Schema>) => string,
+): z.output<Schema>[] {
+  const byId = new Map<string, z.output<Schema>>();
+  for (const candidate of Array.isArray(value) ? value : []) {
+    const { data } = schema.safeParse(candidate);
+    if (data !== undefined && !byId.has(idOf(data))) byId.set(idOf(data), data);
+  }
+  return [...byId.values()];
 }
-
-function isItem(value: unknown): value is QueueItem {
-  if (!isRecord(value) || !hasStrings(value, ['uuid', 'title', 'artist'])) return false;
-  const songs = toArray(value['songs']);
-  const ids = idsOfType.get(value['type']);
-  return ids !== undefined && hasStrings(value, ids) && songs.length > 0 && songs.every(isSong);
-}
-
-function isHistoryEntry(value: unknown): value is HistoryEntry {
-  return isRecord(value) && hasStrings(value, ['historyUuid']) && isSong(value['song']);
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-const hasStrings = (value: Record<string, unknown>, fields: readonly string[]): boolean =>
-  fields.every((field) => typeof value[field] === 'string');
-
-const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createId } from '../platform/createId.ts';
+import { signInAs } from '../testing/accounts.ts';
 import { createRelease, createTrack } from '../testing/releases.ts';
 import {
   handleSongEnd,
@@ -89,10 +90,11 @@ test('at the end of a track auto-play plays the next one; without it or on the l
 test('queue and current track are persisted under their names, the current time is not', {
   tags: ['C-PERSIST-01'],
 }, () => {
+  signInAs();
   playItem(item('ab'));
   usePlayer.setState({ currentTime: 42 });
   window.dispatchEvent(new Event('pagehide'));
-  const persisted = JSON.parse(localStorage.getItem('promenade') ?? '{}');
+  const persisted = JSON.parse(localStorage.getItem('promenade:player-1') ?? '{}');
   expect(persisted).toMatchObject({
     version: 1,
     state: { player: { song: { trackid: 'a' } }, playQueue: { items: [{ type: 'release' }] } },

@@ -13,7 +13,8 @@ import {
   seekNext,
   seekPrevious,
 } from './queue.ts';
-import { useQueue } from './queueStore.ts';
+import { removeRelease } from './queueEdits.ts';
+import { onQueueMerge, useQueue } from './queueStore.ts';
 
 /**
  * Changes queue and player together: the queue selects a song, the player loads it. After the queue was cleared,
@@ -62,6 +63,41 @@ export function handleSongEnd(): void {
 
 export function playPause(): void {
   usePlayer.setState(togglePlay);
+}
+
+/** Pauses because another tab plays, and shows the song that is selected there. */
+export function yieldToOtherTab(): void {
+  usePlayer.setState((player) => setPlaying(player, false));
+  followSelection();
+}
+
+/** Another tab changed the queue: a player that is paused follows; a song that was removed there stops here. */
+onQueueMerge((before) => {
+  const { song, isPlaying } = usePlayer.getState();
+  const queue = useQueue.getState();
+  const hasSong = ({ items }: Queue) => items.some(({ songs }) => songs.some(({ uuid }) => uuid === song?.uuid));
+  // After the queue was cleared, the song plays to its end (requirement C-QUEUE-23).
+  const wasRemoved = hasSong(before) && !hasSong(queue) && queue.items.length > 0;
+  if (wasRemoved && queue.selectedSong === null) usePlayer.setState(resetPlayer);
+  else if (wasRemoved || !isPlaying) followSelection();
+});
+
+function followSelection(): void {
+  const queue = useQueue.getState();
+  const song = getSelectedSong(queue);
+  if (song && !isCurrent(song.uuid)) usePlayer.setState((player) => loadSong(player, song, player.isPlaying));
+}
+
+/** Stops the songs of a withdrawn release and takes them out of queue and history. Gives back a title of it that was here. */
+export function withdrawFromPlayback(releaseid: string): string | undefined {
+  const isWithdrawn = (song: { releaseid: string } | null) => song?.releaseid === releaseid;
+  const queue = useQueue.getState();
+  const { song } = usePlayer.getState();
+  const queued = queue.items.flatMap(({ songs }) => songs).find(isWithdrawn);
+  if (isWithdrawn(song)) usePlayer.setState((player) => setPlaying(player, false));
+  applyRemoval(removeRelease(queue, releaseid), true);
+  if (isWithdrawn(usePlayer.getState().song)) usePlayer.setState(resetPlayer);
+  return isWithdrawn(song) ? song?.album : queued?.album;
 }
 
 export function resetPlayback(): void {

@@ -1,12 +1,19 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { createId } from '../platform/createId.ts';
-import { createRelease, createTrack } from '../testing/releases.ts';
+import { useNotices } from '../platform/notices.ts';
+import { createAlbum, createRelease, createTrack } from '../testing/releases.ts';
 import { renderScreen } from '../testing/render.ts';
 import { handleSongEnd, playItem, playItemLater, resetPlayback, skipForward } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
 import { createPlaylistItem, createReleaseItem, emptyQueue, type QueueItem } from './queue.ts';
-import { clearQueue, playPlaylist, removePlaylistFromQueue, updatePlaylistInQueue } from './queueActions.ts';
+import {
+  clearQueue,
+  playPlaylist,
+  removePlaylistFromQueue,
+  updatePlaylistInQueue,
+  withdrawRelease,
+} from './queueActions.ts';
 import { useQueue } from './queueStore.ts';
 import { ReplaceQueueDialog } from './ReplaceQueueDialog.tsx';
 
@@ -113,4 +120,29 @@ test('an item queued after a clear plays when the current track ends', {
   expect(current()).toEqual(['a', true]);
   handleSongEnd();
   expect(current()).toEqual(['x', true]);
+});
+
+test('a withdrawn release stops and leaves queue and history, the next one waits paused, and a sentence says so', {
+  tags: ['requirements decision 41'],
+}, () => {
+  playItem(createAlbum('kept', ['a', 'b']));
+  playItem(createAlbum('gone', ['x', 'y']));
+  skipForward();
+  act(() => withdrawRelease('gone'));
+  const { items, history } = useQueue.getState();
+  expect(items.map(({ title }) => title)).toEqual(['Release kept']);
+  expect(history.map(({ song }) => song.releaseid)).toEqual(['kept']);
+  expect(current()).toEqual(['a', false]);
+  expect(useNotices.getState().notices.at(-1)).toMatchObject({ category: 'releaseWithdrawn', message: 'Release gone' });
+});
+
+test('a withdrawn release that is not in the queue any more stops too; other releases play on', {
+  tags: ['requirements decision 41'],
+}, () => {
+  playItem(createAlbum('gone', ['x']));
+  clearQueue();
+  act(() => withdrawRelease('other'));
+  expect(current()).toEqual(['x', true]);
+  act(() => withdrawRelease('gone'));
+  expect(current()).toEqual([undefined, false]);
 });

@@ -1,7 +1,7 @@
 import { createId } from '../platform/createId.ts';
 import { type NoticeCategory, notify } from '../platform/notices.ts';
 import { usePanels } from './panelStore.ts';
-import { applyQueue, applyRemoval, isCurrent, playItem } from './playback.ts';
+import { applyQueue, applyRemoval, isCurrent, playItem, withdrawFromPlayback } from './playback.ts';
 import { type Player, setPlaying } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import {
@@ -78,6 +78,12 @@ export function removePlaylistFromQueue(playlistid: string): void {
 
 export function updatePlaylistInQueue(playlist: QueueItem): void {
   applyRemoval(edits.updatePlaylist(useQueue.getState(), playlist, createId), true);
+}
+
+/** Stops a withdrawn release, takes its songs out of the queue and says so. */
+export function withdrawRelease(releaseid: string): void {
+  const title = withdrawFromPlayback(releaseid);
+  if (title !== undefined) notify({ category: 'releaseWithdrawn', message: title, subject: 'withdrawal' });
 }
 
 function runUndoable(category: NoticeCategory, message: string, change: () => void): void {

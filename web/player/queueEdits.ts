@@ -28,6 +28,16 @@ export function removeSong(queue: Queue, uuid: string): Queue {
   );
 }
 
+/** Removes the songs of a release from items and history. */
+export function removeRelease(queue: Queue, releaseid: string): Queue {
+  const stays = (song: Song) => song.releaseid !== releaseid;
+  const history = queue.history.filter(({ song }) => stays(song));
+  const items = queue.items
+    .map((item) => (item.songs.every(stays) ? item : { ...item, songs: item.songs.filter(stays) }))
+    .filter(({ songs }) => songs.length > 0);
+  return withItems(history.length < queue.history.length ? { ...queue, history } : queue, items);
+}
+
 export function removePlaylist(queue: Queue, playlistid: string): Queue {
   return withItems(
     queue,

@@ -13,8 +13,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { buildUrl, call } from '../platform/api.ts';
+import { call } from '../platform/api.ts';
 import { changeOptimistically } from '../platform/optimistic.ts';
+import { buildUrl } from '../platform/request.ts';
 import { keys as releaseKeys } from '../releases/cacheData.ts';
 import { getListState } from '../releases/data.ts';
 

@@ -1,7 +1,8 @@
 import type { ReleaseDetail } from '@promenade/contract/catalogue';
 import { report } from '@promenade/contract/media';
 import { type MutationState, useMutation, useMutationState } from '@tanstack/react-query';
-import { buildUrl, fetchFile } from '../platform/api.ts';
+import { fetchFile } from '../platform/api.ts';
+import { buildUrl } from '../platform/request.ts';
 import { saveFile } from '../platform/saveFile.ts';
 
 export type Attachment = ReleaseDetail['attachments'][number];

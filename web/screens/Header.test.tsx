@@ -126,6 +126,7 @@ test.each([
 test('the gallery can show cards or a list, which is persisted; other pages have no toggle', {
   tags: ['C-SHELL-10', 'C-PERSIST-04'],
 }, async () => {
+  signInAs();
   const user = renderHeader(paths.releases);
   await user.click(screen.getByRole('button', { name: 'Show as list' }));
   expect(readSlice('setting')).toMatchObject({ view: 'list' });

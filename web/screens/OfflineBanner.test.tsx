@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useBrowserState, watchBrowserState } from '../platform/browserStateStore.ts';
 import { readSlice } from '../platform/persistedState.ts';
+import { signInAs } from '../testing/accounts.ts';
 import { mockWindowWidth, setOnline } from '../testing/browserMocks.ts';
 import { renderScreen } from '../testing/render.ts';
 import { OfflineBanner } from './OfflineBanner.tsx';
@@ -53,6 +54,7 @@ test.each([
   { tags: ['A-SHELL-27', 'A-SHELL-28', 'A-STATE-10', 'C-SHELL-16', 'C-PERSIST-05'] },
   (width, isTablet) => {
     stop();
+    signInAs();
     mockWindowWidth(width);
     stop = watchBrowserState();
     expect(useBrowserState.getState()).toEqual({ isConnectedWithInternet: true, isIpadView: isTablet });

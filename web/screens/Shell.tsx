@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator, Outlet, useLocation } from 'react-router';
 import { prefetchDialog } from '../design/LazyDialog.tsx';
@@ -18,6 +18,7 @@ import { Header } from './Header.tsx';
 import { PlayerDock } from './PlayerDock.tsx';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
+import { useServerEvents } from './useServerEvents.ts';
 import { useSessionStart } from './useSessionStart.ts';
 
 /** Dialogs and the queue are prefetched after the first screen. */
@@ -43,6 +44,8 @@ export function Shell() {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   useEffect(watchSession, []);
   useSessionStart(queryClient);
+  useServerEvents(queryClient);
+  useEffect(() => retryAfterRenewal(queryClient), [queryClient]);
   useEffect(() => {
     const timer = setTimeout(prefetch, PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
@@ -100,6 +103,14 @@ export function Shell() {
       </NavigationBlocker>
     </QueryClientProvider>
   );
+}
+
+/** What failed while the session could not be renewed is fetched once more. Returns a stop function. */
+function retryAfterRenewal(queryClient: QueryClient): () => void {
+  return useSession.subscribe(({ accessToken }, before) => {
+    if (accessToken !== null && accessToken !== before.accessToken)
+      void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+  });
 }
 
 function prefetch(): void {

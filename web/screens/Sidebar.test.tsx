@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { readSlice } from '../platform/persistedState.ts';
 import { useSettings } from '../platform/settingsStore.ts';
+import { signInAs } from '../testing/accounts.ts';
 import { mockWindowWidth } from '../testing/browserMocks.ts';
 import { fakeServer } from '../testing/fakeServer.ts';
 import { renderScreen } from '../testing/render.ts';
@@ -41,6 +42,7 @@ test('from 768 px on there are all links', { tags: ['C-SHELL-02', 'C-CONST-11'] 
 
 test('the sidebar can be collapsed and expanded, which is persisted', { tags: ['C-SHELL-17'] }, async () => {
   mockWindowWidth(1440);
+  signInAs();
   const user = renderScreen(<Shell />);
   const isCollapsed = () => document.querySelector('[data-collapsed]') !== null;
   expect(isCollapsed()).toBe(false);

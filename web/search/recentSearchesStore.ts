@@ -1,15 +1,16 @@
-import { RECENT_SEARCHES_MAX } from '@promenade/contract/limits';
-import { create } from 'zustand';
-import { readSlice, writeSlice } from '../platform/persistedState.ts';
+import { FILTER_MAX, RECENT_SEARCHES_MAX } from '@promenade/contract/limits';
+import { createAccountStore } from '../platform/accountStore.ts';
 
 interface RecentSearches {
   recent: readonly string[];
 }
 
 /** Recent search terms, newest first; persisted under `search`. */
-export const useRecentSearches = create<RecentSearches>(() => parseRecentSearches(readSlice('search')));
-
-useRecentSearches.subscribe((state) => writeSlice('search', state));
+export const useRecentSearches = createAccountStore<RecentSearches>({
+  slice: 'search',
+  load: parseRecentSearches,
+  save: (state) => state,
+});
 
 export const saveSearch = (term: string): void =>
   useRecentSearches.setState(({ recent }) => ({ recent: addRecentSearch(recent, term) }));
@@ -18,7 +19,8 @@ export const clearRecentSearches = (): void => useRecentSearches.setState({ rece
 
 function parseRecentSearches(slice: unknown): RecentSearches {
   const { recent } = (slice ?? {}) as { recent?: unknown };
-  return { recent: Array.isArray(recent) ? recent.filter((term) => typeof term === 'string') : [] };
+  const terms = Array.isArray(recent) ? recent.filter((term) => typeof term === 'string') : [];
+  return { recent: terms.filter(({ length }) => length <= FILTER_MAX).slice(0, RECENT_SEARCHES_MAX) };
 }
 
 /** Puts a new term first and drops the oldest; a known term keeps its position (requirements C-SEARCH-14, C-SEARCH-15). */

@@ -1,5 +1,6 @@
 import type { Release, ReleaseDetail, Track } from '@promenade/contract/catalogue';
-import type { NewId, Song } from '../player/queue.ts';
+import { createId } from '../platform/createId.ts';
+import { createReleaseItem, type NewId, type QueueItem, type Song } from '../player/queue.ts';
 
 export function createRelease(name: string, overrides: Partial<Release> = {}): Release {
   return {
@@ -106,4 +107,12 @@ export function createIdCounter(): NewId {
 
 export function createReleaseDetail(name: string, songs: Track[], overrides: Partial<Release> = {}): ReleaseDetail {
   return { ...createRelease(name, { trackcount: songs.length, ...overrides }), promoinfo: '', attachments: [], songs };
+}
+
+/** A queue item of a release with these tracks. */
+export function createAlbum(releaseid: string, trackids: string[]): QueueItem {
+  const tracks = trackids.map((name) => createTrack(name, { releaseid }));
+  const item = createReleaseItem(createRelease(releaseid), tracks, createId);
+  if (!item) throw new Error('An album needs tracks');
+  return item;
 }

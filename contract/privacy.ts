@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { route } from './route.ts';
+
+/** Refuses: TOO_MANY_REQUESTS. */
+export const personalData = route({
+  method: 'GET',
+  path: '/profile/data',
+  access: 'player',
+  summary: 'Returns everything that is stored about the calling account (requirements decision 42).',
+  /** By kind: `profile`, `emails`, `marks`, `plays`, `shares` … */
+  answer: z.record(z.string(), z.unknown()),
+});
+
+/** ISO instant of the request; null without one. */
+const Deletion = z.object({ requestedat: z.nullable(z.string()) });
+
+export const deletion = route({
+  method: 'GET',
+  path: '/profile/deletion',
+  access: 'player',
+  summary: 'Tells whether the deletion of the calling account was requested.',
+  answer: Deletion,
+});
+
+/** Repeating it changes nothing. Refuses: TOO_MANY_REQUESTS. */
+export const requestDeletion = route({
+  method: 'POST',
+  path: '/profile/deletion',
+  access: 'player',
+  summary: 'Requests the deletion of the calling account, which an operator confirms.',
+  answer: Deletion,
+});
+
+export const cancelDeletion = route({
+  method: 'DELETE',
+  path: '/profile/deletion',
+  access: 'player',
+  summary: 'Takes the request for deletion back.',
+  answer: Deletion,
+});

@@ -1,0 +1,24 @@
+import { afterEach, vi } from 'vitest';
+
+const closeTabs: (() => void)[] = [];
+
+/** Imports modules anew, as another tab of the browser has them, for a signed-in account. */
+export async function openTab<Modules>(importModules: () => Promise<Modules>, account = 'player-1'): Promise<Modules> {
+  vi.resetModules();
+  const { setStateOwner } = await import('../platform/persistedState.ts');
+  setStateOwner(account);
+  closeTabs.push(() => setStateOwner(undefined));
+  return importModules();
+}
+
+afterEach(() => {
+  for (const close of closeTabs.splice(0)) close();
+  localStorage.clear();
+});
+
+/** Tells every tab that the stored state of the account has changed, as a browser does after a write. */
+export function deliverStorageEvent(account = 'player-1'): void {
+  const key = `promenade:${account}`;
+  const newValue = localStorage.getItem(key);
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }));
+}
