@@ -56,10 +56,10 @@ export const lineRules: LineRule[] = [
   },
   {
     name: 'fetch-only-in-api',
-    advice: 'Call the server through web/platform/api.ts.',
+    advice: 'Call the server through web/platform/api.ts (request.ts sends single requests).',
     files: /^web\/.*\.tsx?$/,
     // Translations are static files, loaded before sign-in.
-    except: /^web\/platform\/(api|text)\.ts$|\.test\.tsx?$|^web\/testing\//,
+    except: /^web\/platform\/(api|request|text)\.ts$|\.test\.tsx?$|^web\/testing\//,
     pattern: /(?<![\w.])(window\.|globalThis\.)?fetch\(|new XMLHttpRequest|new WebSocket\(/,
   },
   {
@@ -67,7 +67,7 @@ export const lineRules: LineRule[] = [
     advice: 'Read it in server/platform/process/config.ts and pass the value as an argument.',
     files: /^(contract|server|web)\/.*\.tsx?$/,
     except:
-      /^server\/platform\/process\/config\.ts$|^server\/(main|import|operator)\.ts$|\.test\.tsx?$|^server\/testing\//,
+      /^server\/platform\/process\/config\.ts$|^server\/(main|import|operator|backup|restore)\.ts$|\.test\.tsx?$|^server\/testing\//,
     pattern: /\bprocess\.env\b/,
     // PATH is needed to start child processes; it is not a setting.
     unless: /process\.env\['PATH'\]/,
