@@ -5,13 +5,16 @@
 export const serverRows = {
   access: [],
   catalogue: ['access'],
-  media: ['catalogue'],
+  media: ['access', 'catalogue'],
   library: ['catalogue'],
   playlists: ['catalogue'],
   network: ['access', 'catalogue'],
   ingest: ['catalogue', 'media'],
   notify: ['access', 'catalogue'],
-  operator: ['access', 'catalogue', 'ingest', 'network', 'notify'],
+  backup: ['access', 'ingest'],
+  operator: ['access', 'backup', 'catalogue', 'ingest', 'media', 'network', 'notify', 'privacy'],
+  events: ['access', 'catalogue'],
+  privacy: ['access'],
 };
 
 /** Web features, and the features each may import. @type {Record<string, string[]>} */
@@ -32,7 +35,7 @@ export const webRows = {
 const TEST = '\\.test\\.tsx?$';
 const TOOLS = '^(scripts|e2e|bench|faults)/';
 const DEMO = '^demo/';
-const SERVER_ENTRY = '^server/(main|app|work|import|operator)\\.ts$';
+const SERVER_ENTRY = '^server/(main|app|worker|import|operator|backup|restore)\\.ts$';
 const WEB_ENTRY = '^web/(main|router)\\.tsx$';
 const DATA = '^web/[^/]+/([a-z][A-Za-z]*D|d)ata\\.ts$';
 const QUERY_LIBRARY = '^node_modules/@tanstack/react-query/';

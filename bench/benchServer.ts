@@ -57,7 +57,9 @@ const completeMarker = join(folder, 'made');
 if (isLarge && !existsSync(completeMarker)) await removeEmbeddedPostgres(folder);
 // The small catalogue is temporary: its database need not survive a power cut.
 const member = isLarge ? undefined : await joinEmbeddedPostgres(folder, { durable: false });
-const { context, close } = await openContext(readConfig({ DATA_DIR: folder }), { log: createSilentLog() });
+const { context, close } = await openContext(readConfig({ DATA_DIR: folder, TRUST_PROXY: '127.0.0.1' }), {
+  log: createSilentLog(),
+});
 const { db, pool } = context;
 if (process.argv.includes('--audio')) {
   await createAudioRelease();

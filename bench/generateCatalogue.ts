@@ -3,6 +3,7 @@ import { songVersions } from '@promenade/contract/options';
 import { drawCover } from '../demo/cover.ts';
 import { buildFragment } from '../server/catalogue/fragment.ts';
 import { type StoredCover, storeCover } from '../server/ingest/pictures.ts';
+import { createImportStorage } from '../server/ingest/workspace.ts';
 import type { AppContext } from '../server/platform/context.ts';
 
 export interface CatalogueSize {
@@ -31,11 +32,13 @@ const BATCH_SIZE = 2_000;
  * markets, packages and tracks, and accounts with flagged and archived releases. Titles are equal in every run.
  */
 export async function generateCatalogue(
-  { pool, storage }: Pick<AppContext, 'pool' | 'storage'>,
+  context: Pick<AppContext, 'db' | 'pool' | 'storage' | 'now'>,
   size: CatalogueSize,
   now: Date,
 ): Promise<void> {
   // All releases have the same picture, but each its own URL.
+  const { pool } = context;
+  const { storage } = createImportStorage(context, 'bench');
   const cover = await storeCover(storage, await drawCover({ seed: 'bench', design: 'halftone', palette: 3 }));
   const vocabulary = createWords(Math.min(20_000, 5 * size.artists));
   const artists = createArtistNames(vocabulary, size.artists);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { release, releases } from '@promenade/contract/catalogue';
 import { releaseZipLink } from '@promenade/contract/downloads';
-import { audioStream, audioToken } from '@promenade/contract/media';
+import { audioStream } from '@promenade/contract/media';
 import { createClient } from '../server/testing/client.ts';
 import type { ResourceUsage } from './benchServer.ts';
 import { startNginx } from './nginx.ts';
@@ -58,10 +58,9 @@ async function getUrls(): Promise<{ stream: string; zip: string }> {
   const { releaseid = '' } = (await call(releases, { query: {} })).body.items[0] ?? {};
   const { songs } = (await call(release, { params: { releaseid } })).body;
   const id = songs[0]?.trackid ?? '';
-  const streamToken = (await call(audioToken, { params: { id } })).body.data.token;
   const link = await call(releaseZipLink, { params: { id: releaseid }, query: { format: 'mp3' } });
   return {
-    stream: `${url}/api${audioStream.path.replace(':id', id)}?token=${streamToken}`,
+    stream: `${url}/api${audioStream.path.replace(':id', id)}`,
     zip: url + link.body.data.zipped_url,
   };
 }
@@ -124,7 +123,7 @@ async function downloadAll({ urls, clients, rounds }: Load): Promise<number> {
 
 function download(url: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
-    get(url, { agent }, (response) => {
+    get(url, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
