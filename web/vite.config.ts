@@ -30,15 +30,16 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** Removes the route summaries, which only the API documentation uses. */
-function removeSummaries(): Plugin {
+/** Removes what only the server uses of the contract: summaries of routes and sentences of errors. */
+function removeServerTexts(): Plugin {
   return {
-    name: 'remove-summaries',
+    name: 'remove-server-texts',
     apply: 'build',
     enforce: 'pre',
     transform: {
       filter: { id: /\/contract\/\w+\.ts$/ },
-      handler: (code) => code.replaceAll(/^ {2}summary:\s+(['"]).*\1,$/gm, ''),
+      handler: (code) =>
+        code.replaceAll(/^ {2}summary:\s+(['"]).*\1,$/gm, '').replaceAll(/^( {2}[A-Z_]+: \[\d+), .*\],$/gm, '$1],'),
     },
   };
 }
@@ -46,7 +47,7 @@ function removeSummaries(): Plugin {
 /** Builds into web/dist; the development server uses the same configuration. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts(), removeSummaries()],
+  plugins: [react(), preloadFonts(), removeServerTexts()],
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     manifest: true,

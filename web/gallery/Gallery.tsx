@@ -15,11 +15,11 @@ import styles from './Gallery.module.css';
 import { formatGalleryParams, toReleaseQuery, useGalleryParams } from './galleryParams.ts';
 import { useInfiniteScroll } from './infiniteScroll.ts';
 import { EmptyGallery, FailedList } from './ListStates.tsx';
-import { PullToRefresh } from './PullToRefresh.tsx';
 import { ReleaseGrid } from './ReleaseGrid.tsx';
 import { GridSkeleton, ListSkeleton } from './Skeletons.tsx';
 import { getScrollKey, useScrollRestoration, useScrollToTop } from './scrollRestoration.ts';
 
+const PullToRefresh = lazy(async () => ({ default: (await import('./PullToRefresh.tsx')).PullToRefresh }));
 const loadTable = async () => ({ default: (await import('./ReleaseTable.tsx')).ReleaseTable });
 const ReleaseTable = lazy(loadTable);
 /** Pop-up and table are prefetched after the first covers. */
@@ -53,7 +53,9 @@ export function Gallery() {
   };
   return (
     <div className={styles.gallery}>
-      <PullToRefresh scroller={scroller} onRefresh={refresh} />
+      <Suspense fallback={null}>
+        <PullToRefresh scroller={scroller} onRefresh={refresh} />
+      </Suspense>
       <PageHeader
         title={t('gallery.title')}
         total={list.status === 'done' && t('gallery.total', { count: list.total })}

@@ -3,7 +3,7 @@ import { audioToken } from '@promenade/contract/media';
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { analytics } from '../platform/analytics.ts';
-import { watchServerEvents } from '../platform/events.ts';
+import { watchServerEvents } from '../platform/eventStream.ts';
 import { endSession, startSession } from '../platform/session.ts';
 import { signInAs } from '../testing/accounts.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
@@ -197,7 +197,8 @@ test('a withdrawn release falls silent at once: the element loses its source and
   signInAs();
   grant('one');
   renderScreen(withProviders(<Engine />));
-  const stop = watchServerEvents();
+  const stop = new AbortController();
+  watchServerEvents(stop.signal);
   await act(async () => playItem(createAlbum(WITHDRAWN, ['a'])));
   await waitFor(() => expect(element().paused).toBe(false));
   const load = vi.spyOn(HTMLMediaElement.prototype, 'load');
@@ -205,5 +206,5 @@ test('a withdrawn release falls silent at once: the element loses its source and
   await waitFor(() => expect([source(), element().paused]).toEqual([null, true]));
   expect(load).toHaveBeenCalled();
   expect(usePlayer.getState().song).toBeNull();
-  stop();
+  stop.abort();
 });

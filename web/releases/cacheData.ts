@@ -81,29 +81,6 @@ export function patchTrack(
   );
 }
 
-/** Removes a withdrawn release everywhere; visible lists and its details are fetched again. */
-export function removeRelease(cache: QueryClient, releaseid: string): void {
-  const isOther = (item: { releaseid: string }) => item.releaseid !== releaseid;
-  const filter = <List extends { items: { releaseid: string }[] }>(list: List) => ({
-    ...list,
-    items: list.items.filter(isOther),
-  });
-  cache.setQueriesData<Pages>({ queryKey: keys.lists }, (list) => list && { ...list, pages: list.pages.map(filter) });
-  cache.setQueriesData<{ items: Track[] }>({ queryKey: keys.tracks }, (list) => list && filter(list));
-  cache.setQueriesData<SearchResults>(
-    { queryKey: keys.searches },
-    (found) => found && { ...found, releases: found.releases.filter(isOther), tracks: found.tracks.filter(isOther) },
-  );
-  for (const queryKey of [keys.release(releaseid), keys.lists, keys.tracks, keys.counts])
-    void cache.invalidateQueries({ queryKey });
-}
-
-/** After a change elsewhere: counts are fetched again, lists when they are shown next. */
-export function refreshLists(cache: QueryClient): void {
-  void cache.invalidateQueries({ queryKey: keys.counts });
-  void cache.invalidateQueries({ queryKey: keys.lists, refetchType: 'none' });
-}
-
 /** Refetches the lists that a release joins by a change and that do not have it yet: visible ones now, others when shown. */
 export function invalidateJoinedLists(cache: QueryClient, before: Release, after: Release): void {
   void cache.invalidateQueries({

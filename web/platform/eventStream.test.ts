@@ -4,7 +4,8 @@ import { EVENT_HEARTBEAT_MS, EVENT_RETRY_MAX_MS } from '@promenade/contract/limi
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { createAccessToken } from '../testing/tokens.ts';
-import { onServerEvent, watchServerEvents } from './events.ts';
+import { watchServerEvents } from './eventStream.ts';
+import { onServerEvent } from './events.ts';
 import { endSession, startSession } from './session.ts';
 
 const RELEASE = '11111111-1111-4111-8111-111111111111';
@@ -48,7 +49,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const open = () => stops.push(watchServerEvents());
+/** Returns a function that closes the stream, as closing the tab does. */
+function open(): () => void {
+  const abort = new AbortController();
+  watchServerEvents(abort.signal);
+  stops.push(() => abort.abort());
+  return () => abort.abort();
+}
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 const line = (event: ServerEvent) => `data: ${JSON.stringify(event)}\n\n`;
 
@@ -148,7 +155,7 @@ test('two tabs share one connection, and the second takes over when the first is
   };
   Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
   stops.push(() => void Reflect.deleteProperty(navigator, 'locks'));
-  const closeFirst = watchServerEvents();
+  const closeFirst = open();
   open();
   await pass();
   expect(streams).toHaveLength(1);
