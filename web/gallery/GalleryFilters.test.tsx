@@ -142,7 +142,7 @@ test('a long list is searched without case and accents', async () => {
   await findCard('One');
   fireEvent.click(getBar().getByText('Genre'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Genre' }));
-  expect(document.activeElement).toBe(dialog.getByRole('searchbox', { name: 'Search' }));
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('searchbox', { name: 'Search' })));
   await user.keyboard('jáz');
   await waitFor(() => expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Jazz']));
   await user.keyboard('zzz');
