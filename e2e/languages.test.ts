@@ -43,7 +43,8 @@ function collectApiTexts(page: Page): () => Promise<string[]> {
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
   page.on('response', (response) => {
-    if (!response.url().includes('/api/')) return;
+    // The event stream never ends.
+    if (!response.url().includes('/api/') || response.url().endsWith('/api/events')) return;
     responses.push(response.json().then(collect, () => undefined));
   });
   return async () => {

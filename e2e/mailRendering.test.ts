@@ -23,6 +23,7 @@ const values = {
   name: 'Friederike Bärenreiter-Wolkenstein',
   support: 'help@music.example',
   account: 'rosa@music.example',
+  playerid: '3b0a2c1e-8d7f-4c55-9a61-0f2e4d6b8a90',
   inviter: 'Ada Björk',
   sender: 'Søren Ångström',
   title: 'Donaudampfschifffahrtsgesellschaftskapitän',
