@@ -167,7 +167,9 @@ journey(
   { tags: ['requirements decision 41'] },
   async ({ page, context }) => {
     const title = `Withdrawn ${Date.now()}`;
-    const { releases } = JSON.parse(await deliverRelease(title, 40)) as { releases: { releaseid: string }[] };
+    // Too old to be the first release, which other journeys play.
+    const delivered = await deliverRelease(title, 40, '--available', '2020-01-01');
+    const { releases } = JSON.parse(delivered) as { releases: { releaseid: string }[] };
     const releaseid = releases[0]?.releaseid ?? '';
     await signIn(page, FIRST);
     await page.goto(`/releases/releaseInfo/${releaseid}`);

@@ -19,9 +19,13 @@ function countStreams(context: BrowserContext): () => number {
 journey(
   'a withdrawn release leaves both tabs of a browser, which share one stream',
   async ({ page, context, address }) => {
-    const { releases } = JSON.parse(await deliverRelease('Soon Withdrawn', 5)) as { releases: { releaseid: string }[] };
+    // In a package of its own, because other journeys play the first release.
+    const delivered = await deliverRelease('Soon Withdrawn', 5, '--package', 'Events', '--create-packages');
+    const { releases } = JSON.parse(delivered) as { releases: { releaseid: string }[] };
     const streams = countStreams(context);
-    await signIn(page, await createAccount(address, 'events'));
+    const email = await createAccount(address, 'events');
+    await runCommand('server/operator.ts', ['packages', email, '--add', 'Events']);
+    await signIn(page, email);
     const second = await context.newPage();
     await second.goto('/releases');
     for (const tab of [page, second]) await releaseLinks(tab).filter({ hasText: 'Soon Withdrawn' }).first().waitFor();
