@@ -1,8 +1,7 @@
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
-import { Refusal } from '../platform/http/refusal.ts';
+import { countAttempt, perHour, requireWithinLimits } from '../platform/http/rateLimit.ts';
 import type { RecordTransfer } from '../platform/http/sendFile.ts';
 import { hasTransfer } from './ledgerQueries.ts';
 
@@ -14,20 +13,18 @@ type Context = Pick<AppContext, 'db' | 'config' | 'now'>;
  * @throws DOWNLOAD_LIMIT
  */
 export async function consumeDownloadLimit(
-  context: Context,
+  { db, config, now }: Context,
   caller: Pick<Caller, 'accountid' | 'playerid'>,
   purpose: 'download' | 'zip',
   { ranges, etag }: Parameters<RecordTransfer>[0],
 ): Promise<void> {
-  const { db, config, now } = context;
   const { accountid } = caller;
   const isContinued = ranges.every(({ start }) => start > 0) && (await hasTransfer(db, { accountid, etag }));
   if (isContinued) return;
   const max = purpose === 'zip' ? config.zipsPerHour : config.downloadsPerHour;
-  const seconds = await getSecondsUntilAllowed(context, purpose, caller, max);
-  if (seconds === undefined) return;
+  const counted = await countAttempt(db, [perHour(purpose, String(accountid), max)], now());
   // The audit trail has one line per account and hour.
-  if ((await getSecondsUntilAllowed(context, `${purpose}-audit`, caller, 1)) === undefined)
+  if (counted.some(({ count }) => count === max + 1))
     await insertAudit(db, {
       at: now(),
       actor: 'system',
@@ -35,20 +32,5 @@ export async function consumeDownloadLimit(
       subject: caller.playerid,
       after: { purpose, max },
     });
-  throw new Refusal('DOWNLOAD_LIMIT', undefined, seconds);
-}
-
-async function getSecondsUntilAllowed(
-  { db, now }: Context,
-  action: string,
-  { accountid }: Pick<Caller, 'accountid'>,
-  max: number,
-): Promise<number | undefined> {
-  try {
-    await consumeRateLimits(db, [perHour(action, String(accountid), max)], now());
-    return undefined;
-  } catch (reason) {
-    if (reason instanceof Refusal && reason.code === 'TOO_MANY_REQUESTS') return reason.retryAfterSeconds;
-    throw reason;
-  }
+  requireWithinLimits(counted, now(), 'DOWNLOAD_LIMIT');
 }

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { VideoFormat } from '@promenade/contract/downloads';
 import type { AppContext } from '../platform/context.ts';
 import type { ByteRange } from '../platform/http/ranges.ts';
+import { coarsenNetwork, getNetwork } from '../platform/http/rateLimit.ts';
 import type { FileRequest, RecordTransfer } from '../platform/http/sendFile.ts';
 import { createBatcher } from './batcher.ts';
 import { consumeDownloadLimit } from './downloadLimit.ts';
@@ -129,12 +130,4 @@ function formatRanges(ranges: ByteRange[], bytes = Number.POSITIVE_INFINITY): st
 }
 
 /** The /24 of an IPv4 address, the /48 of an IPv6 address; null when it is no address. */
-export function truncateAddress(ip: string): string | null {
-  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/, '');
-  if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
-  if (isIP(address) === 0) return null;
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const first = tail === undefined || groups.length >= 3 ? groups : [...groups, '0', '0', '0'];
-  return `${first.slice(0, 3).join(':')}::/48`;
-}
+export const truncateAddress = (ip: string): string | null => (isIP(ip) === 0 ? null : coarsenNetwork(getNetwork(ip)));

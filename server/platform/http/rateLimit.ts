@@ -47,12 +47,16 @@ export async function countAttempt(db: Db, limits: RateLimit[], now: Date): Prom
   return sorted.map((limit) => ({ ...limit, count: 0, until: now, ...counted.get(getKey(limit)) }));
 }
 
-/** @throws TOO_MANY_REQUESTS with the seconds until the next attempt, when a limit is exceeded */
-export function requireWithinLimits(counted: CountedLimit[], now: Date): void {
+/** @throws `code` with the seconds until the next attempt, when a limit is exceeded */
+export function requireWithinLimits(
+  counted: CountedLimit[],
+  now: Date,
+  code: 'TOO_MANY_REQUESTS' | 'DOWNLOAD_LIMIT' = 'TOO_MANY_REQUESTS',
+): void {
   const exceeded = counted.filter(({ count, max }) => count > max);
   if (exceeded.length === 0) return;
   const untilMs = Math.max(...exceeded.map(({ until }) => until.getTime()));
-  throw new Refusal('TOO_MANY_REQUESTS', undefined, Math.max(1, Math.ceil((untilMs - now.getTime()) / 1000)));
+  throw new Refusal(code, undefined, Math.max(1, Math.ceil((untilMs - now.getTime()) / 1000)));
 }
 
 /** Counts one attempt against each limit. @throws TOO_MANY_REQUESTS */
@@ -86,7 +90,7 @@ export function getNetwork(ip: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-/** The network in the audit trail: /24 or /48 (requirements decision 33). */
+/** What is stored of a network of `getNetwork`: its /24 or /48 (requirements decision 33). */
 export function coarsenNetwork(network: string): string {
   const groups = network.split(network.includes(':') ? ':' : '.').slice(0, 3);
   return network.includes(':') ? `${groups.join(':')}::/48` : `${groups.join('.')}.0/24`;
