@@ -1,10 +1,10 @@
 import { signIn } from '@promenade/contract/access';
-import { audioToken, videoToken } from '@promenade/contract/media';
+import { videoToken } from '@promenade/contract/media';
 import { parseBuffer } from 'music-metadata';
 import { expect, test, vi } from 'vitest';
 import { createClient } from '../testing/client.ts';
 import { createDeliverer } from '../testing/deliveries.ts';
-import { createSong, fetchFile, parseWavChunks } from '../testing/downloads.ts';
+import { createSong, createTakingClient, fetchFile, parseWavChunks } from '../testing/downloads.ts';
 import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
@@ -12,7 +12,6 @@ const player = await server.signedIn({ firstname: 'Ada', lastname: 'Long' });
 const song = await createSong(server, { title: 'Night Bus', artist: 'Kite' });
 const release = await server.release({ title: 'Lines', artist: 'Kite', songs: [song.track, song.track] });
 const id = release.trackids[0] ?? '';
-const ID = /promenade:[\w-]{43}/g;
 
 /** Another session of the same account. */
 async function signInAgain({ email }: SignedIn) {
@@ -21,25 +20,13 @@ async function signInAgain({ email }: SignedIn) {
   return { cookie, call: createClient(server.url, body['access-token']) };
 }
 
-const createToken = async ({ call }: Pick<SignedIn, 'call'>) =>
-  (await call(audioToken, { params: { id }, query: { purpose: 'download' } })).body.data.token;
-const download = (
-  format: 'mp3' | 'wav',
-  token: string,
-  headers: Record<string, string> = {},
-  by: Pick<SignedIn, 'cookie'> = player,
-) =>
-  fetchFile(`${server.url}/api/audio/download/${id}?format=${format}&token=${token}`, '', {
-    cookie: by.cookie,
-    ...headers,
-  });
-const idsOf = (file: Buffer) => [...file.toString('latin1').matchAll(ID)].map(([text]) => text);
+const { createToken, download, listIds } = createTakingClient(server, id, player);
 
 test('an MP3 carries the id of its taking in TXXX and UFID, and its sound is unchanged', async () => {
   const { bytes } = await download('mp3', await createToken(player));
   const { native } = await parseBuffer(bytes, { mimeType: 'audio/mpeg' });
   const tags = Object.fromEntries((native['ID3v2.4'] ?? []).map((tag) => [tag.id, tag.value]));
-  const [takingId = ''] = idsOf(bytes);
+  const [takingId = ''] = listIds(bytes);
   expect(tags['TXXX:PROMENADE_ID']).toBe(takingId);
   const { owner_identifier, identifier } = tags['UFID'] as { owner_identifier: string; identifier: Uint8Array };
   expect([owner_identifier, Buffer.from(identifier).toString()]).toEqual(['promenade', takingId]);
@@ -49,10 +36,10 @@ test('an MP3 carries the id of its taking in TXXX and UFID, and its sound is unc
 test('a WAV carries it in bext, cart and ID3, and its PCM is unchanged', async () => {
   const { bytes } = await download('wav', await createToken(player));
   const chunks = parseWavChunks(bytes);
-  const [takingId] = idsOf(bytes);
-  expect(idsOf(chunks.get('bext') ?? Buffer.alloc(0))).toEqual([takingId]);
+  const [takingId] = listIds(bytes);
+  expect(listIds(chunks.get('bext') ?? Buffer.alloc(0))).toEqual([takingId]);
   expect(chunks.get('cart')?.toString('latin1', 616, 680).replaceAll('\0', '')).toBe(takingId);
-  expect(idsOf(chunks.get('id3 ') ?? Buffer.alloc(0))).toEqual([takingId, takingId]);
+  expect(listIds(chunks.get('id3 ') ?? Buffer.alloc(0))).toEqual([takingId, takingId]);
   expect(chunks.get('data')?.equals(song.pcm)).toBe(true);
 });
 
@@ -60,7 +47,7 @@ test('each completed taking has an id of its own, which is part of the ETag', as
   const first = await download('mp3', await createToken(player));
   await waitForEnds();
   const second = await download('mp3', await createToken(player));
-  expect(idsOf(first.bytes)[0]).not.toBe(idsOf(second.bytes)[0]);
+  expect(listIds(first.bytes)[0]).not.toBe(listIds(second.bytes)[0]);
   expect(first.headers.get('etag')).not.toBe(second.headers.get('etag'));
   expect(first.bytes.length).toBe(second.bytes.length);
 });
@@ -78,7 +65,7 @@ test('ranges of one token agree, and an interrupted download goes on with the to
   expect(rest.status).toBe(206);
   const whole = Buffer.concat([start.bytes, more.bytes, rest.bytes]);
   expect(parseWavChunks(whole).get('data')?.equals(song.pcm)).toBe(true);
-  expect(new Set(idsOf(whole)).size).toBe(1);
+  expect(new Set(listIds(whole)).size).toBe(1);
 });
 
 test('two accounts never share an id, and without a token ranges of a session agree', async () => {
@@ -90,8 +77,8 @@ test('two accounts never share an id, and without a token ranges of a session ag
     await fetchFile(url, other.token),
   ];
   expect(again.headers.get('etag')).toBe(one.headers.get('etag'));
-  expect(idsOf(again.bytes)).toEqual(idsOf(one.bytes));
-  expect(idsOf(two.bytes)[0]).not.toBe(idsOf(one.bytes)[0]);
+  expect(listIds(again.bytes)).toEqual(listIds(one.bytes));
+  expect(listIds(two.bytes)[0]).not.toBe(listIds(one.bytes)[0]);
 });
 
 test('a video carries no id', async () => {
@@ -104,7 +91,7 @@ test('a video carries no id', async () => {
   const { status, bytes } = await fetchFile(`${server.url}/api/video/download/${clip}?token=${token}`, '', {
     cookie: player.cookie,
   });
-  expect([status, idsOf(bytes)]).toEqual([200, []]);
+  expect([status, listIds(bytes)]).toEqual([200, []]);
 });
 
 /** Waits until the ledger has the end of every answer. */

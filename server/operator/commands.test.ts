@@ -8,33 +8,13 @@ import { mails, mailView } from '@promenade/contract/operator';
 import { profile } from '@promenade/contract/profile';
 import { expect, test } from 'vitest';
 import { cleanUp } from '../access/cleanup.ts';
-import { runScript } from '../testing/processes.ts';
+import { createOperatorCommand, listAudit } from '../testing/operatorCommand.ts';
 import { temporaryFolder } from '../testing/temporaryFolder.ts';
 import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
-const folder = await temporaryFolder('promenade operator ');
-const { host = '', port, user, database } = server.pool.options;
-
-/** Runs the command on the database of the running server. */
-const operator = (...args: string[]) =>
-  runScript('server/operator.ts', {
-    args,
-    env: {
-      DATA_DIR: join(folder, 'data'),
-      DATABASE_URL: `postgres://${user}@${encodeURIComponent(String(host))}:${port}/${database}`,
-      APP_SECRET: 'a-secret-of-this-test-0123456789-abcdefghij',
-    },
-  }).ended;
-
-const auditOf = (subject: string) =>
-  server.db
-    .selectFrom('audit')
-    .selectAll()
-    .where('subject', '=', subject)
-    .where('action', 'not in', ['account.sign-in', 'import.create'])
-    .orderBy('id')
-    .execute();
+const operator = await createOperatorCommand(server.pool.options);
+const auditOf = (subject: string) => listAudit(server, subject);
 const statusOf = async ({ call }: SignedIn, releaseid: string) =>
   (await call(releaseRoute, { params: { releaseid } })).status;
 
@@ -173,7 +153,7 @@ test('an account is exported to a new file that only its owner can read', async 
   const player = await server.signedIn({ firstname: 'Mia' });
   const { releaseid } = await server.release({ title: 'Marked' });
   await player.call(flagRelease, { params: { releaseid } });
-  const file = join(folder, 'export.json');
+  const file = join(await temporaryFolder('promenade export '), 'export.json');
   expect(await operator('export-account', player.email, file)).toMatchObject({ code: 0 });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const data = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;

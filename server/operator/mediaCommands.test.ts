@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { releaseZipLink } from '@promenade/contract/downloads';
-import { audioToken } from '@promenade/contract/media';
 import { expect, test, vi } from 'vitest';
 import { createTaking, formatTakingId } from '../media/taking.ts';
 import { createSecrets } from '../platform/process/secrets.ts';
-import { createSong, fetchFile, hasUnzip, parseWavChunks, unzip } from '../testing/downloads.ts';
-import { type SignedIn, startTestServer } from '../testing/testServer.ts';
+import { createSong, createTakingClient, fetchFile, hasUnzip, parseWavChunks, unzip } from '../testing/downloads.ts';
+import { startTestServer } from '../testing/testServer.ts';
 import { mediaCommands } from './mediaCommands.ts';
 
 const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
@@ -16,19 +15,7 @@ const release = await server.release({ title: 'Lines', artist: 'Kite', songs: [s
 const id = release.trackids[0] ?? '';
 const ID = /promenade:[\w-]{43}/g;
 
-const createToken = async ({ call }: Pick<SignedIn, 'call'>) =>
-  (await call(audioToken, { params: { id }, query: { purpose: 'download' } })).body.data.token;
-const download = (
-  format: 'mp3' | 'wav',
-  token: string,
-  headers: Record<string, string> = {},
-  by: Pick<SignedIn, 'cookie'> = player,
-) =>
-  fetchFile(`${server.url}/api/audio/download/${id}?format=${format}&token=${token}`, '', {
-    cookie: by.cookie,
-    ...headers,
-  });
-const idsOf = (file: Buffer) => [...file.toString('latin1').matchAll(ID)].map(([text]) => text);
+const { createToken, download, listIds } = createTakingClient(server, id, player);
 
 /** What a command prints, or its error. */
 async function run(command: string, args: string[], context = server): Promise<string> {
@@ -71,7 +58,7 @@ test('each place of the id alone is enough', async () => {
   const chunks = parseWavChunks(bytes);
   for (const name of ['bext', 'cart', 'id3 '])
     expect(await trace(chunks.get(name) ?? Buffer.alloc(0))).toContain(player.email);
-  const utf16 = Buffer.from(`\uFEFF${idsOf(bytes)[0]}`, 'utf16le');
+  const utf16 = Buffer.from(`\uFEFF${listIds(bytes)[0]}`, 'utf16le');
   expect(await trace(utf16)).toContain(player.email);
 });
 
@@ -88,7 +75,7 @@ test.runIf(hasUnzip)('a zip is traced, and so is each file inside', async () => 
 
 test('an id at the border of two reads is found', async () => {
   const { bytes } = await download('mp3', await createToken(player));
-  const [takingId = ''] = idsOf(bytes);
+  const [takingId = ''] = listIds(bytes);
   const border = Buffer.alloc(4 * 1024 * 1024 + 106 - 20, 1);
   expect(await trace(Buffer.concat([border, Buffer.from(takingId)]))).toContain(player.email);
 });

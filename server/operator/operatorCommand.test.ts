@@ -1,25 +1,10 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createAccount } from '../access/accounts.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import { runScript } from '../testing/processes.ts';
-import { temporaryFolder } from '../testing/temporaryFolder.ts';
+import { createOperatorCommand } from '../testing/operatorCommand.ts';
 
 const { db, connection } = await createTestDatabase();
-const folder = await temporaryFolder('promenade operator ');
-const { host = '', port, user, database } = connection;
-
-/** Runs the command on the database of this file. */
-const operator = (...args: string[]) =>
-  runScript('server/operator.ts', {
-    args,
-    env: {
-      DATA_DIR: join(folder, 'data'),
-      DATABASE_URL: `postgres://${user}@${encodeURIComponent(String(host))}:${port}/${database}`,
-      APP_SECRET: 'a-secret-of-this-test-0123456789-abcdefghij',
-      PUBLIC_URL: 'https://music.example',
-    },
-  }).ended;
+const operator = await createOperatorCommand(connection, { PUBLIC_URL: 'https://music.example' });
 const email = 'theo@station.example';
 
 test('an application is listed, approved once, and its mail is queued', {

@@ -1,34 +1,12 @@
-import { join } from 'node:path';
 import { release as releaseRoute, releases } from '@promenade/contract/catalogue';
 import { audioToken } from '@promenade/contract/media';
 import { expect, test } from 'vitest';
-import { runScript } from '../testing/processes.ts';
-import { temporaryFolder } from '../testing/temporaryFolder.ts';
+import { createOperatorCommand, listAudit } from '../testing/operatorCommand.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
-const folder = await temporaryFolder('promenade operator ');
-const { host = '', port, user, database } = server.pool.options;
-
-/** Runs the command on the database of the running server. */
-const operator = (...args: string[]) =>
-  runScript('server/operator.ts', {
-    args,
-    env: {
-      DATA_DIR: join(folder, 'data'),
-      DATABASE_URL: `postgres://${user}@${encodeURIComponent(String(host))}:${port}/${database}`,
-      APP_SECRET: 'a-secret-of-this-test-0123456789-abcdefghij',
-    },
-  }).ended;
-
-const auditOf = (subject: string) =>
-  server.db
-    .selectFrom('audit')
-    .selectAll()
-    .where('subject', '=', subject)
-    .where('action', 'not in', ['account.sign-in', 'import.create'])
-    .orderBy('id')
-    .execute();
+const operator = await createOperatorCommand(server.pool.options);
+const auditOf = (subject: string) => listAudit(server, subject);
 const statusOf = async ({ call }: SignedIn, releaseid: string) =>
   (await call(releaseRoute, { params: { releaseid } })).status;
 

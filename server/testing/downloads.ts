@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { audioToken } from '@promenade/contract/media';
 import { createWavHeader } from '../../demo/wav.ts';
 import type { DraftRendition, DraftTrack } from '../catalogue/releaseDraft.ts';
 import type { TestRelease } from './releases.ts';
@@ -115,4 +116,23 @@ export async function fetchFile(url: string, token: string, headers: Record<stri
     headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
   });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** The downloads of a track by a session, and the ids of takings in a file. */
+export function createTakingClient(server: Pick<TestServer, 'url'>, trackid: string, player: SignedIn) {
+  return {
+    createToken: async ({ call }: Pick<SignedIn, 'call'>) =>
+      (await call(audioToken, { params: { id: trackid }, query: { purpose: 'download' } })).body.data.token,
+    download: (
+      format: 'mp3' | 'wav',
+      token: string,
+      headers: Record<string, string> = {},
+      by: Pick<SignedIn, 'cookie'> = player,
+    ) =>
+      fetchFile(`${server.url}/api/audio/download/${trackid}?format=${format}&token=${token}`, '', {
+        cookie: by.cookie,
+        ...headers,
+      }),
+    listIds: (file: Buffer) => [...file.toString('latin1').matchAll(/promenade:[\w-]{43}/g)].map(([text]) => text),
+  };
 }
