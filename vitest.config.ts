@@ -30,6 +30,7 @@ export default defineConfig({
           // Isolates each file without reloading jsdom; half the time of the other pools.
           pool: 'vmThreads',
           setupFiles: './scripts/streams.ts',
+          testTimeout: 30_000,
           include: ['web/**/*.test.{ts,tsx}'],
         },
       },

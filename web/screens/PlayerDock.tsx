@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { useDownloads } from '../downloads/downloadsStore.ts';
-import { PlayerBar } from '../player/PlayerBar.tsx';
 import { usePanels } from '../player/panelStore.ts';
 import styles from './PlayerDock.module.css';
 
 // Loaded after the first screen: nothing plays before a press.
+const PlayerBar = lazy(async () => ({ default: (await import('../player/PlayerBar.tsx')).PlayerBar }));
 const Engine = lazy(async () => ({ default: (await import('../player/Engine.tsx')).Engine }));
 const Keys = lazy(async () => ({ default: (await import('../player/Keys.tsx')).Keys }));
 const ReplaceQueueDialog = lazy(async () => ({
@@ -20,7 +20,9 @@ export function PlayerDock() {
   const isReplacing = usePanels(({ replacement }) => replacement !== undefined);
   return (
     <div className={styles.dock}>
-      <PlayerBar />
+      <Suspense fallback={null}>
+        <PlayerBar />
+      </Suspense>
       <Suspense fallback={null}>
         <Engine />
         <Keys />
