@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { release as releaseRoute, releases as releasesRoute } from '@promenade/contract/catalogue';
@@ -7,13 +8,16 @@ import { runClosedLoop } from './closedLoop.ts';
 import { type BenchRequest, runOpenLoop } from './openLoop.ts';
 import { startBenchServer } from './startBenchServer.ts';
 
-/** Ten times the load that the service answers: how much it still answers, and how fast, while songs go on. */
+/** Ten times the load that the service answers, and slow clients: how much it still answers, and how fast, while songs go on. */
 const SECONDS = 10;
 const FACTOR = 10;
 const CONNECTIONS = 1_000;
 /** Two hashes at a time of about 30 ms each. */
 const SIGN_INS_PER_SECOND = FACTOR * 66;
 const PROBES_PER_SECOND = 20;
+const SLOW_CLIENTS = 1_000;
+/** An account may hear forty songs at once; the probes need some of them. */
+const SLOW_READERS = 30;
 
 const server = await startBenchServer('audio');
 try {
@@ -41,6 +45,9 @@ try {
   const signIns = runOpenLoop(server, { perSecond: SIGN_INS_PER_SECOND, seconds: SECONDS }, createSignIn);
   await report(`${SIGN_INS_PER_SECOND} sign-ins/s`, list, song);
   await signIns;
+  const slow = connectSlowClients(url, token, song.path);
+  await report(`${SLOW_CLIENTS} slow clients`, list, song);
+  for (const socket of slow) socket.destroy();
 } finally {
   server.stop();
 }
@@ -62,6 +69,20 @@ async function floodReleases(target: string, token: string, perSecond: number): 
   const args = [program, '--json', ...options, '-H', `authorization=Bearer ${token}`, target];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 10_000_000 });
   return (JSON.parse(stdout) as Record<'2xx', number>)['2xx'] / SECONDS;
+}
+
+/** Half of them send headers, half a body that never end; some read nothing of a song. */
+function connectSlowClients(url: string, token: string, song: string): Socket[] {
+  const head = 'GET / HTTP/1.1\r\nhost: x\r\n';
+  const body =
+    'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{';
+  const reader = `GET ${song} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`;
+  return Array.from({ length: SLOW_CLIENTS }, (_, index) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
+    socket.pause();
+    socket.write(index < SLOW_READERS ? reader : index % 2 ? head : body);
+    return socket;
+  });
 }
 
 /** Each from a network and for an address of its own, so that no limit refuses it before hashing. */

@@ -52,6 +52,22 @@ test.each(outages)(
   },
 );
 
+test('a song that is being sent reaches its end while the database is away', async () => {
+  const { token } = await server.signedIn();
+  // More than the buffers of a connection hold.
+  const { trackids, mp3 } = await server.release({ audio: 30_000_000 });
+  const headers = { authorization: `Bearer ${token}` };
+  const { body } = await fetch(`${server.url}/api/audio/stream/${trackids[0]}.mp3`, { headers });
+  let received = 0;
+  for await (const chunk of body ?? []) {
+    if (received === 0) await proxy?.stop();
+    received += chunk.length;
+  }
+  expect(received).toBe(mp3.length);
+  await proxy?.start();
+  await expect.poll(async () => (await fetch(`${server.url}/health/ready`)).status).toBe(200);
+});
+
 test('a slow statement is not given up while the database answers', async () => {
   const { rows } = await sql`select pg_sleep(2.5), 1 as one`.execute(server.db);
   expect(rows).toMatchObject([{ one: 1 }]);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { signIn } from '@promenade/contract/access';
 import { release, releases } from '@promenade/contract/catalogue';
 import { flagRelease } from '@promenade/contract/library';
@@ -39,6 +41,18 @@ test('when too many requests wait, others get 503 with Retry-After, while health
   });
   expect((await waiting).map(({ status }) => status)).toEqual([200, 200]);
   expect((await player.call(release, { params: { releaseid } })).status).toBe(200);
+});
+
+test('bodies that arrive slowly keep nobody out', async () => {
+  const slow = Array.from({ length: 3 }, () => {
+    const headers = { 'content-type': 'application/json', 'content-length': 100, expect: '100-continue' };
+    return request(`${server.url}/api/auth/login`, { method: 'POST', headers }).on('error', () => undefined);
+  });
+  const continued = slow.map((sender) => once(sender, 'continue'));
+  for (const sender of slow) sender.flushHeaders();
+  await Promise.all(continued);
+  expect((await server.call(releases)).status).toBe(401);
+  for (const sender of slow) sender.destroy();
 });
 
 test('when the event loop is late, requests get 503 with Retry-After, while health checks go on', async () => {

@@ -13,12 +13,12 @@ export interface LoadLimits {
   eventLoopDelayMs: number;
   /** Long enough that one slow piece of work is not taken for an overload. */
   sampleIntervalMs: number;
-  /** It is an overload when so many requests have waited so long: a few slow ones, or a burst of short ones, are none. */
+  /** Requests that have arrived and wait for the start of their answer, the oldest for so long: a short burst is no overload. */
   waitingMax: number;
   waitedMs: number;
 }
 
-const LIMITS: LoadLimits = { eventLoopDelayMs: 150, sampleIntervalMs: 1_000, waitingMax: 32, waitedMs: 250 };
+const LIMITS: LoadLimits = { eventLoopDelayMs: 150, sampleIntervalMs: 1_000, waitingMax: 64, waitedMs: 100 };
 /** Health checks, and songs that play: they cost little and are limited per account. */
 const EXEMPT = /^\/(health|api\/+(player\/v2\/+)?(audio|video))\//;
 
@@ -35,7 +35,7 @@ export function createLoadShedding(
 ): LoadShedding {
   const { eventLoopDelayMs, sampleIntervalMs, waitingMax, waitedMs } = { ...LIMITS, ...limits };
   /** Since when, the oldest first. */
-  const waiting = new Map<ServerResponse, number>();
+  const responses = new Map<ServerResponse, number>();
   let isLoopLate = () => false;
   const { answer, retryAfterSeconds = 0, status } = new Refusal('BUSY', undefined, 2);
   const body = JSON.stringify(answer);
@@ -47,24 +47,27 @@ export function createLoadShedding(
     'retry-after': String(retryAfterSeconds),
   }).flat();
 
-  function hasManyWaiting(now: number): boolean {
-    let late = 0;
-    for (const [response, since] of waiting) {
+  function isFull(now: number): boolean {
+    if (responses.size < waitingMax) return false;
+    let waiting = 0;
+    for (const [response, since] of responses) {
       // Long answers, such as zips, no longer wait once they are being sent.
-      if (response.headersSent) waiting.delete(response);
-      else if (now - since < waitedMs) return false;
-      else if (++late >= waitingMax) return true;
+      if (response.headersSent) responses.delete(response);
+      // A body that arrives slowly costs nothing.
+      else if (!response.req.complete) continue;
+      else if (waiting === 0 && now - since < waitedMs) return false;
+      else waiting += 1;
     }
-    return false;
+    return waiting >= waitingMax;
   }
 
   return {
     handle: (next) => (request: IncomingMessage, response) => {
       if (EXEMPT.test(request.url ?? '')) return next(request, response);
       const now = performance.now();
-      if (isLoopLate() || hasManyWaiting(now)) return void response.writeHead(status, headers).end(body);
-      waiting.set(response, now);
-      response.once('close', () => waiting.delete(response));
+      if (isLoopLate() || isFull(now)) return void response.writeHead(status, headers).end(body);
+      responses.set(response, now);
+      response.once('close', () => responses.delete(response));
       next(request, response);
     },
     async watch(app) {
