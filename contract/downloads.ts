@@ -16,8 +16,22 @@ const DownloadQuery = z.extend(ZipQuery, { token: z.optional(z.string()) });
 /** Address of the zip with its media token, valid for six hours during the session. */
 const ZipLink = z.object({ data: z.object({ zipped_url: z.string() }) });
 
-/** `progress` in percent; `failed` when files are missing in storage. */
-export const ZipStatus = z.object({ status: z.enum(['done', 'zipping', 'failed']), progress: z.number() });
+/** Why a track is not in a zip, as an error code. */
+export const OmissionReason = z.enum(['STREAM_ONLY', 'FORMAT_NOT_AVAILABLE', 'RELEASE_NOT_AVAILABLE']);
+export type OmissionReason = z.infer<typeof OmissionReason>;
+
+/** A track that is not in a zip. `title` is null when the account cannot hear it any more. */
+export const OmittedTrack = z.object({ title: z.nullable(z.string()), reason: OmissionReason });
+export type OmittedTrack = z.infer<typeof OmittedTrack>;
+
+/** `progress` in percent; `failed` when files are missing in storage. `bytes` of the sound, `tracks` with the omitted ones. */
+export const ZipStatus = z.object({
+  status: z.enum(['done', 'zipping', 'failed']),
+  progress: z.number(),
+  bytes: z.number(),
+  tracks: z.number(),
+  omitted: z.array(OmittedTrack),
+});
 export type ZipStatus = z.infer<typeof ZipStatus>;
 
 /** Refuses, as all calls below: TRACK_NOT_FOUND, DOWNLOADS_OFF, STREAM_ONLY, and what its release refuses. */

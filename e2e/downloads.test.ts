@@ -12,7 +12,7 @@ import { closeDialog, releaseLinks, saveDownload } from './webApp.ts';
 const LISTENER = 'colleague@demo.test';
 const run = promisify(execFile);
 /** Name of a button that downloads one track. */
-const DOWNLOAD_TRACK = /^Download (?!all).* as MP3$/;
+const DOWNLOAD_TRACK = /^Download (?!all).* as MP3, [\d.]+ MB$/;
 
 const getButton = (parent: Page | Locator, name: RegExp | string) => parent.getByRole('button', { name });
 const panelButton = (page: Page) => getButton(page, /^Downloads/);
@@ -122,10 +122,20 @@ journey(
     other.on('request', (request) => request.url().includes('/zip/') && requests.push(request.url()));
     await getButton(dialog, 'Download all (WAV)').click();
     await panelButton(other).click();
-    await panel(other)
-      .getByText(/^[1-9]\d? %$/)
-      .waitFor();
+    const progress = /^[1-9]\d? %$/;
+    await panel(other).getByText(progress).waitFor();
     expect(requests).toEqual([]);
+    // A tab that is opened meanwhile shows the progress, too, and can cancel what another one runs.
+    const late = await context.newPage();
+    await late.goto('/releases');
+    await panelButton(late).click();
+    await panel(late).getByText(progress).waitFor();
+    expect(await getButton(panel(late), /^failed/).count()).toBe(0);
+    await getButton(panel(late), /^Remove /).click();
+    for (const tab of [page, other]) await listItems(tab).first().waitFor({ state: 'detached' });
+    await late.close();
+    await getButton(dialog, 'Download all (WAV)').click();
+    await panel(other).getByText(progress).waitFor();
     await page.close();
     const retryButton = getButton(panel(other), /^failed/);
     await retryButton.waitFor();
@@ -134,6 +144,14 @@ journey(
     await panel(other).getByText('finished', { exact: true }).waitFor();
   },
 );
+
+/** Rows and lists of them whose content is wider than they are. */
+const listOverflowing = (list: Locator): Promise<string[]> =>
+  list
+    .locator('ul, li, li > *')
+    .evaluateAll((parts) =>
+      parts.filter((part) => part.scrollWidth > part.clientWidth).map(({ textContent }) => textContent),
+    );
 
 journey('signing out deletes all data of downloads', async ({ page }) => {
   await signIn(page, LISTENER);
@@ -148,11 +166,21 @@ journey('signing out deletes all data of downloads', async ({ page }) => {
 
 journey(
   'the download manager has no accessibility violation in any layout and fills the width of a phone',
-  { tags: ['C-SHELL-15'] },
+  { tags: ['C-SHELL-15', 'C-DOWNLOAD-24'] },
   async ({ page }) => {
+    // Long titles of songs and artists, and one long word.
+    await page.route('**/api/release/*', async (route) => {
+      const response = await route.fetch();
+      const release = await response.json();
+      for (const song of release.songs)
+        Object.assign(song, { title: 'Ein Titel ohne Ende '.repeat(8), artist: 'Donaudampfschifffahrt'.repeat(6) });
+      await route.fulfill({ response, json: release });
+    });
     await signIn(page, LISTENER);
     const dialog = await openDownloadableRelease(page);
-    await page.route('**/api/audio/download/**', (route) => route.fulfill({ status: 403, json: {} }));
+    await page.route('**/api/audio/download/**', (route) =>
+      route.fulfill({ status: 429, json: { error: { code: 'DOWNLOAD_LIMIT', message: '' } } }),
+    );
     await getButton(dialog, DOWNLOAD_TRACK).first().click();
     await saveDownload(page, () => getButton(dialog, 'Download all (MP3)').click());
     await closeDialog(page);
@@ -161,6 +189,8 @@ journey(
       await panelButton(page).click();
       await panel(page).getByText('finished', { exact: true }).waitFor();
       await panel(page).getByText('failed', { exact: true }).waitFor();
+      await panel(page).getByText('The download limit of this account is reached. Try again later.').waitFor();
+      expect(await listOverflowing(panel(page)), name).toEqual([]);
       await expectAccessible(page, `downloads, ${name}`);
       const box = await panel(page).boundingBox();
       expect(Math.round(box?.width ?? 0)).toBe(name === 'mobile' ? size.width : 398);

@@ -191,21 +191,21 @@ journey(
     const open = () => releaseLinks(page).filter({ hasText: TITLE }).first().click();
     const flag = dialog
       .getByRole('list', { name: `Tracks of ${TITLE}` })
-      .getByRole('button', { name: /^Flag / })
+      .getByRole('button', { name: /^(Flag|Unflag) / })
       .last();
-    const getPressed = () => flag.getAttribute('aria-pressed');
+    const getName = () => flag.getAttribute('aria-label');
     await open();
-    const before = await getPressed();
+    const before = await getName();
     await flag.click();
-    await expect.poll(getPressed).not.toBe(before);
-    const after = await getPressed();
+    await expect.poll(getName).not.toBe(before);
+    const after = await getName();
     await page.mouse.click(5, 450);
     await dialog.waitFor({ state: 'detached' });
     await page.reload();
     await open();
-    await expect.poll(getPressed).toBe(after);
+    await expect.poll(getName).toBe(after);
     await flag.click();
-    await expect.poll(getPressed).toBe(before);
+    await expect.poll(getName).toBe(before);
   },
 );
 

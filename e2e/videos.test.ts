@@ -30,7 +30,9 @@ journey(
     await playerBar(page).getByRole('button', { name: 'Play', exact: true, includeHidden: true }).waitFor();
     await page.keyboard.press('Escape');
     await video.waitFor({ state: 'detached' });
-    const original = await saveAndParse(page, () => page.getByRole('button', { name: /^Download .* as MP4$/ }).click());
+    const original = await saveAndParse(page, () =>
+      page.getByRole('button', { name: /^Download .* as MP4, / }).click(),
+    );
     expect(original.name).toMatch(/\.mp4$/);
     expect(original.format.trackInfo.map(({ codecId }) => codecId)).toContain('avc1');
     // Uses the keyboard, because the toast of the first download covers the row.

@@ -4,8 +4,9 @@ import { defineConfig, type Plugin } from 'vite';
 /** The fonts of the first screen; other subsets load when a character needs them. */
 const FIRST_FONTS = /(geist|bricolage-grotesque)-latin-wght-normal/;
 
-/** All modules but the large dialog and drag-and-drop libraries, which only the screens that use them load. */
-const SHARED_MODULES = /^(?!.*node_modules.(react-aria|react-stately|@react-|@internationalized|@dnd-kit))/;
+/** All modules but the large dialog and drag-and-drop libraries, and what only pop-ups, pages and menus need. */
+const SHARED_MODULES =
+  /^(?!.*node_modules.(react-aria|react-stately|@react-|@internationalized|@dnd-kit)|.*web.downloads.(bundle|downloadMenu|DownloadButtons))/;
 
 /** Small modules shared by the gallery and a few other screens; one chunk compresses better. */
 const LIST_MODULES =

@@ -1,3 +1,4 @@
+import anyAscii from 'any-ascii';
 import type { DownloadRendition, DownloadTrack } from './downloadQueries.ts';
 import { formatTitle } from './format.ts';
 import { getReleaseDate } from './trackTags.ts';
@@ -62,10 +63,8 @@ export function buildCartChunk(track: DownloadTrack, takingId: string): Buffer {
   return out;
 }
 
+/** Other letters are transliterated (Ł to L, ß to ss). */
 function writeAscii(target: Buffer, text: string | null | undefined, offset: number, length: number): void {
-  const ascii = (text ?? '')
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/[^\x20-\x7e]/gu, '?');
+  const ascii = anyAscii((text ?? '').normalize('NFC')).replace(/[^\x20-\x7e]/g, '?');
   target.write(ascii.slice(0, length), offset, 'latin1');
 }

@@ -93,7 +93,7 @@ describe.each(['mp3', 'wav'] as const)('as %s', (format) => {
       releasedate: '2026-03-04',
       composer: ['Anna Weiß'],
       lyricist: ['Anna Weiß', 'Jo Doe'],
-      language: 'deu',
+      language: 'ger',
       bpm: 124,
       copyright: '2025 Strøm Publishing',
       barcode: '4006381333931',
@@ -207,4 +207,18 @@ test('a missing cover file is left out of downloads until it is restored', async
   for (const format of ['mp3', 'wav'] as const) expect(await pictures(format)).toEqual({ isWhole: true, count: 0 });
   await writeFile(path, cover);
   expect(await pictures('mp3')).toEqual({ isWhole: true, count: 1 });
+});
+
+test.each([
+  ['en', 'eng'],
+  ['deu', 'ger'],
+  ['pt-BR', 'por'],
+  ['French', 'fre'],
+  ['ga', 'gle'],
+  ['zxx', 'zxx'],
+  ['Dothraki', undefined],
+])('the language %s is tagged as %s, a code of ISO 639-2/B', async (language, code) => {
+  const [trackid = ''] = await deliver({ '1.flac': 'flac16.flac' }, { tracks: [{ file: '1.flac', language }] });
+  const { common } = await parseBuffer(await download(trackid, 'mp3'), { mimeType: mimeType.mp3 });
+  expect(common.language).toBe(code);
 });

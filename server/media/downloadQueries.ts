@@ -68,13 +68,14 @@ async function listTracks(db: Db, from: RawBuilder<unknown>): Promise<DownloadTr
   return rows;
 }
 
+/** `tracks` counts also those that the account cannot hear any more. */
 export function findPlaylist(
   db: Db,
   { playlistid, accountid }: { playlistid: string; accountid: number },
-): Promise<{ name: string } | undefined> {
+): Promise<{ name: string; tracks: number } | undefined> {
   return db
     .selectFrom('playlists')
-    .select('name')
+    .select(({ fn }) => ['name', fn<number>('cardinality', ['tracks']).as('tracks')])
     .where('playlistid', '=', playlistid)
     .where('account_id', '=', accountid)
     .executeTakeFirst();

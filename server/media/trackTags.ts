@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { iso6392 } from 'iso-639-2';
 import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../platform/context.ts';
 import type { ChecksummedPart, ChecksummedRange } from '../platform/http/parts.ts';
@@ -59,6 +60,26 @@ export const getReleaseDate = ({
 export const getReleaseYear = (track: DownloadTrack): string =>
   String(track.copyrightyear ?? getReleaseDate(track).slice(0, 4));
 
+/** Codes of ISO 639-2/B by English name and by each code of a language. Some names are the code of another language. */
+const languageCodes = new Map([
+  ...iso6392.flatMap(({ name, iso6392B }) =>
+    name
+      .toLowerCase()
+      .split('; ')
+      .map((key) => [key, iso6392B] as const),
+  ),
+  ...iso6392.flatMap(({ iso6391 = '', iso6392T = '', iso6392B }) =>
+    [iso6391, iso6392T, iso6392B].map((key) => [key, iso6392B] as const),
+  ),
+]);
+
+/** Three letters, as ID3 requires; undefined for a language without a code. */
+function getLanguageCode(language: string | null): string | undefined {
+  const name = (language ?? '').trim().toLowerCase();
+  const [subtag = ''] = name.split(/[-_]/);
+  return subtag === '' ? undefined : (languageCodes.get(name) ?? languageCodes.get(subtag));
+}
+
 const ADVISORY = { explicit: '1', clean: '2', unknown: '0' };
 
 function buildFrames(track: DownloadTrack, source: string | null, takingId: string): Buffer[] {
@@ -77,7 +98,7 @@ function buildFrames(track: DownloadTrack, source: string | null, takingId: stri
     ...textFrame('TCOM', track.composer),
     ...textFrame('TEXT', ...track.writers),
     ...creditFrame('producer', track.producer),
-    ...textFrame('TLAN', track.language),
+    ...textFrame('TLAN', getLanguageCode(track.language)),
     ...textFrame('TBPM', track.bpm === null ? null : String(Math.round(track.bpm))),
     ...textFrame('TCOP', track.c_line),
     ...textFrame('TPRO', track.p_line),

@@ -59,7 +59,7 @@ test('a WAV has bext, cart and LIST INFO chunks', async () => {
   expect([...chunks.keys()]).toEqual(['fmt ', 'bext', 'cart', 'LIST', 'id3 ', 'data']);
   const { loudness, loudness_range } = await trackOf(trackid);
   const bext = chunks.get('bext');
-  expect(field(bext, 0, 256)).toBe('???? & Bjork - Uber den Wolken (Radio edit)');
+  expect(field(bext, 0, 256)).toBe('slvm & Bjork - Uber den Wolken (Radio edit)');
   expect(field(bext, 256, 32)).toBe('Stram Records');
   expect(field(bext, 288, 32)).toBe('DEAA12500002');
   expect(field(bext, 320, 18)).toBe('2026-01-0203:04:05');
@@ -72,13 +72,30 @@ test('a WAV has bext, cart and LIST INFO chunks', async () => {
   expect(cart?.length).toBe(2048);
   expect(field(cart, 0, 4)).toBe('0101');
   expect(field(cart, 4, 64)).toBe('Uber den Wolken (Radio edit)');
-  expect(field(cart, 68, 64)).toBe('???? & Bjork');
+  expect(field(cart, 68, 64)).toBe('slvm & Bjork');
   expect(field(cart, 132, 64)).toBe('DEAA12500002');
   expect(field(cart, 196, 64)).toBe('Stram Records');
   expect(field(cart, 452, 36)).toBe('2026/03/0400:00:009999/12/3123:59:59');
   expect(field(cart, 488, 64)).toBe('Promenade');
   expect(cart?.readInt32LE(680)).toBe(32_768);
   expect(chunks.get('LIST')?.toString()).toContain('Über den Wolken');
+});
+
+test('bext and cart transliterate letters that ASCII lacks', async () => {
+  const [trackid = ''] = await deliver(
+    { '1.wav': 'wav24.wav' },
+    {
+      label: { name: '“Œuvre”' },
+      genres: ['Привет'],
+      tracks: [{ file: '1.wav', title: 'Łódź, Straße Æ', artist: 'Ørsted & Đorđe Þór' }],
+    },
+  );
+  const chunks = parseWavChunks(await download(trackid));
+  expect(field(chunks.get('bext'), 0, 256)).toBe('Orsted & Dorde Thor - Lodz, Strasse Ae');
+  expect(field(chunks.get('bext'), 256, 32)).toBe('"Oeuvre"');
+  expect(field(chunks.get('cart'), 4, 64)).toBe('Lodz, Strasse Ae');
+  expect(field(chunks.get('cart'), 68, 64)).toBe('Orsted & Dorde Thor');
+  expect(field(chunks.get('cart'), 324, 64)).toBe('Privet');
 });
 
 /** WAVE_FORMAT_EXTENSIBLE with 8 bits and one channel. */

@@ -14,6 +14,7 @@ import {
 } from './downloadFile.ts';
 import { type DownloadTrack, findPlaylist } from './downloadQueries.ts';
 import type { Ledger } from './ledger.ts';
+import { describeOmissions, formatOmissions, OMISSIONS_FILE, type Omission } from './omissions.ts';
 import { signDownloadToken } from './stream.ts';
 import { buildZip, uniqueFileNames, type ZipEntry } from './zip.ts';
 
@@ -33,7 +34,7 @@ export async function createZipLink(
   context: Context & Pick<AppContext, 'secrets'>,
   zip: ZipRequest,
 ): Promise<{ data: { zipped_url: string } }> {
-  await requireTracks(context, zip);
+  await requireContent(context, zip);
   linkFormats.set(keyOf(zip), zip.format);
   const { caller, source, format } = zip;
   const id = idOf(source);
@@ -43,7 +44,7 @@ export async function createZipLink(
 }
 
 /**
- * Says how many percent of the files are stored completely. The default format is that of the newest link (requirements
+ * Says how many percent of the files are stored completely, and what is left out. The default format is that of the newest link (requirements
  * decision 22).
  */
 export async function getZipStatus(
@@ -51,7 +52,7 @@ export async function getZipStatus(
   zip: Omit<ZipRequest, 'format'> & Partial<ZipRequest>,
 ): Promise<ZipStatus> {
   const format = zip.format ?? linkFormats.get(keyOf(zip)) ?? 'mp3';
-  const tracks = await requireTracks(context, { ...zip, format });
+  const { tracks, omissions, total } = await requireContent(context, { ...zip, format });
   const isComplete = async ({ track }: ZipTrack) => {
     const rendition = track.renditions[format];
     return rendition !== undefined && (await context.storage.stat(rendition.file))?.bytes === rendition.bytes;
@@ -60,6 +61,9 @@ export async function getZipStatus(
   return {
     status: complete === tracks.length ? 'done' : 'failed',
     progress: Math.floor((100 * complete) / tracks.length),
+    bytes: tracks.reduce((sum, { track }) => sum + (track.renditions[format]?.bytes ?? 0), 0),
+    tracks: total,
+    omitted: describeOmissions(omissions),
   };
 }
 
@@ -69,9 +73,11 @@ export async function sendZip(
   { source, format }: Omit<ZipRequest, 'caller'>,
 ): Promise<void> {
   const { caller } = request;
-  const tracks = await requireTracks(context, { caller, source, format });
-  const name = await getZipName(context, caller, source, tracks);
-  const names = uniqueFileNames(tracks.map(({ track, position }) => formatFileName(track, format, position)));
+  const { name, tracks, omissions, total } = await requireContent(context, { caller, source, format });
+  const names = uniqueFileNames([
+    ...tracks.map(({ track, position }) => formatFileName(track, format, position)),
+    OMISSIONS_FILE,
+  ]);
   const object = { kind: 'releaseid' in source ? 'release' : 'playlist', id: idOf(source) } as const;
   const taking = getTaking(context.secrets, caller, { object, format });
   const entries: ZipEntry[] = [];
@@ -79,6 +85,13 @@ export async function sendZip(
     const parts = await buildTrackFile(context, track, format, taking);
     entries.push({ name: names[index] ?? '', date: track.available_at, parts });
   }
+  const [newest] = entries.map(({ date }) => date).sort((one, other) => Number(other) - Number(one));
+  if (omissions.length > 0 && newest)
+    entries.push({
+      name: names.at(-1) ?? '',
+      date: newest,
+      parts: [Buffer.from(formatOmissions(omissions, total, format))],
+    });
   const file = { name: `${name}.zip`, ...buildZip(entries), type: 'application/zip' };
   const entry = { purpose: 'zip', object, tracks: tracks.map(({ track }) => track), format, taking } as const;
   await sendDownloadFile(context, request, file, entry);
@@ -93,32 +106,41 @@ interface ZipTrack {
   position: { ordinal: number; count: number } | undefined;
 }
 
-async function requireTracks({ db, config, now }: Context, zip: ZipRequest): Promise<ZipTrack[]> {
-  const { caller, source, format } = zip;
-  requireDownloadsEnabled(config);
-  const tracks = await listDownloadTracks(db, caller, source, now());
-  const positioned = tracks.map((track, index) => ({
-    track,
-    position: 'playlistid' in source ? { ordinal: index + 1, count: tracks.length } : undefined,
-  }));
-  const downloadable = positioned.filter(({ track }) => track.candownload);
-  if (downloadable.length === 0) throw new Refusal('STREAM_ONLY');
-  const available = downloadable.filter(({ track }) => track.renditions[format]);
-  if (available.length === 0) throw new Refusal('FORMAT_NOT_AVAILABLE');
-  return available;
+interface ZipContent {
+  name: string;
+  tracks: ZipTrack[];
+  omissions: Omission[];
+  /** With the omitted ones. */
+  total: number;
 }
 
-/** `artist - title [E]` of a release, or the name of a playlist (requirements C-FORMAT-08 and C-FORMAT-09). */
-async function getZipName(
-  { db }: Context,
-  { accountid }: Caller,
-  source: ZipSource,
-  tracks: ZipTrack[],
-): Promise<string> {
-  if ('playlistid' in source) {
-    const playlist = await findPlaylist(db, { playlistid: source.playlistid, accountid });
-    return playlist?.name ?? '';
+/** @throws when no track can be downloaded */
+async function requireContent({ db, config, now }: Context, zip: ZipRequest): Promise<ZipContent> {
+  const { caller, source, format } = zip;
+  requireDownloadsEnabled(config);
+  const listed = await listDownloadTracks(db, caller, source, now());
+  const playlist =
+    'playlistid' in source
+      ? await findPlaylist(db, { playlistid: source.playlistid, accountid: caller.accountid })
+      : undefined;
+  const tracks: ZipTrack[] = [];
+  const omissions: Omission[] = [];
+  for (const [index, track] of listed.entries()) {
+    const position = playlist && { ordinal: index + 1, count: listed.length };
+    const ordinal = position?.ordinal ?? track.ordinal;
+    if (!track.candownload) omissions.push({ track, ordinal, reason: 'STREAM_ONLY' });
+    else if (!track.renditions[format]) omissions.push({ track, ordinal, reason: 'FORMAT_NOT_AVAILABLE' });
+    else tracks.push({ track, position });
   }
+  if (tracks.length === 0)
+    throw new Refusal(listed.some(({ candownload }) => candownload) ? 'FORMAT_NOT_AVAILABLE' : 'STREAM_ONLY');
+  for (let gone = listed.length; gone < (playlist?.tracks ?? 0); gone += 1)
+    omissions.push({ reason: 'RELEASE_NOT_AVAILABLE' });
+  return { name: playlist?.name ?? getReleaseName(tracks), tracks, omissions, total: tracks.length + omissions.length };
+}
+
+/** `artist - title [E]` (requirements C-FORMAT-08 and C-FORMAT-09). */
+function getReleaseName(tracks: ZipTrack[]): string {
   const [first] = tracks;
   const isExplicit = tracks.some(({ track }) => track.explicit === 'explicit');
   return `${first?.track.album_artist} - ${first?.track.album}${isExplicit ? ' [E]' : ''}`;

@@ -7,12 +7,14 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { profileQuery } from '../access/data.ts';
 import { useNotices } from '../platform/notices.ts';
+import { closeReleaseError, useReleaseError } from '../releases/releaseErrorStore.ts';
 import { createProfile } from '../testing/accounts.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { emptyOptions } from '../testing/options.ts';
 import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
 import { DownloadRelease, DownloadTrack } from './DownloadButtons.tsx';
+import { DownloadIcons } from './DownloadIcons.tsx';
 import { useDownloadActions } from './downloadActions.ts';
 import { useDownloads } from './downloadsStore.ts';
 
@@ -48,7 +50,7 @@ test('a release can be downloaded as WAV or as MP3', { tags: ['C-DOWNLOAD-22', '
 });
 
 test('icon buttons have accessible names with the release title', async () => {
-  renderScreen(withProviders(<DownloadRelease release={createRelease('r')} variant="icons" />));
+  renderScreen(withProviders(<DownloadIcons release={createRelease('r')} tabIndex={0} />));
   await screen.findByRole('button', { name: 'Download all of Release r as WAV' });
   expect(names()).toEqual(['Download all of Release r as WAV', 'Download all of Release r as MP3']);
 });
@@ -74,18 +76,21 @@ test('a release without tracks is not queued', { tags: ['C-DOWNLOAD-19'] }, asyn
     const name = path.at(-1) ?? '';
     return Response.json(createReleaseDetail(name, name === 'r' ? [] : [createTrack('b')]));
   });
-  const both = ['r', 'q'].map((name) => <DownloadRelease key={name} release={createRelease(name)} variant="icons" />);
+  const both = ['r', 'q'].map((name) => <DownloadIcons key={name} release={createRelease(name)} tabIndex={0} />);
   const visitor = renderScreen(withProviders(both));
   await visitor.click(await screen.findByRole('button', { name: 'Download all of Release r as WAV' }));
   await visitor.click(screen.getByRole('button', { name: 'Download all of Release q as WAV' }));
   await waitFor(() => expect(items()).toEqual([['release', 'q', 'wav']]));
 });
 
-test('a release that cannot be loaded is not queued, and a toast says so', { tags: ['C-DOWNLOAD-19'] }, async () => {
+test('a release that cannot be loaded is not queued, and the release error dialog says so', {
+  tags: ['C-DOWNLOAD-19', 'C-MODAL-10'],
+}, async () => {
+  closeReleaseError();
   server.refuse(releaseCall, 'RELEASE_NOT_AVAILABLE');
   const visitor = renderScreen(withProviders(<DownloadRelease release={createRelease('r')} />));
   await visitor.click(await screen.findByRole('button', { name: 'Download all (WAV)' }));
-  await waitFor(() => expect(useNotices.getState().notices).toMatchObject([{ category: 'somethingWrong' }]));
+  await waitFor(() => expect(useReleaseError.getState().failure).toMatchObject({ code: 'RELEASE_NOT_AVAILABLE' }));
   expect(items()).toEqual([]);
 });
 
@@ -108,8 +113,56 @@ test('a video has one button, for MP4', async () => {
   expect(await trackButtons(createTrack('a', { assettype: 'video' }))).toEqual(['Download Track a as MP4']);
 });
 
-test('a stream-only track has no buttons', { tags: ['C-TRACK-02', 'C-ROLE-01'] }, async () => {
+test('a stream-only track has a hint instead of buttons', {
+  tags: ['C-TRACK-02', 'C-ROLE-01', 'C-DOWNLOAD-20'],
+}, async () => {
   expect(await trackButtons(createTrack('a', { candownload: false }))).toEqual([]);
+  expect(screen.getByText('Stream only')).toBeTruthy();
+});
+
+test('with downloads turned off a track and a card say stream only', { tags: ['C-DOWNLOAD-20'] }, async () => {
+  off();
+  renderScreen(
+    withProviders([
+      <DownloadTrack key="1" track={createTrack('a')} />,
+      <DownloadIcons key="2" release={createRelease('r')} tabIndex={0} />,
+    ]),
+  );
+  await waitFor(() => expect(screen.getAllByText('Stream only')).toHaveLength(2));
+  expect(names()).toEqual([]);
+});
+
+test('buttons tell the size of a file, and there is none for a missing format', async () => {
+  const sizes = { mp3: 8_900_000 };
+  expect(await trackButtons(createTrack('a', { sizes }))).toEqual(['Download Track a as MP3, 8.5 MB']);
+});
+
+test('the buttons of a release tell its size and what is left out', async () => {
+  const sizes = { wav: 600_000_000, mp3: 90_000_000 };
+  const songs = [
+    createTrack('a', { sizes }),
+    createTrack('b', { sizes }),
+    createTrack('c', { sizes, candownload: false }),
+    createTrack('d', { sizes: { mp3: 5_000_000 } }),
+  ];
+  renderScreen(withProviders(<DownloadRelease release={createRelease('r')} songs={songs} />));
+  expect(await screen.findByRole('button', { name: 'Download all (WAV), 1.1 GB' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Download all (MP3), 176 MB' })).toBeTruthy();
+  expect(screen.getByText('Left out: streaming only: Track c; not available as WAV: Track d')).toBeTruthy();
+});
+
+test('a format that no song has cannot be chosen, and without any downloadable song there is a hint', async () => {
+  const songs = [createTrack('a', { sizes: { mp3: 5_000_000 } })];
+  const closed = [createTrack('b', { candownload: false })];
+  renderScreen(
+    withProviders([
+      <DownloadRelease key="1" release={createRelease('r')} songs={songs} />,
+      <DownloadRelease key="2" release={createRelease('q')} songs={closed} />,
+    ]),
+  );
+  const button = await screen.findByRole('button', { name: /WAV/ });
+  expect(button).toHaveProperty('disabled', true);
+  expect(screen.getByText('Stream only')).toBeTruthy();
 });
 
 test.each([

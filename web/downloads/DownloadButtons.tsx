@@ -1,70 +1,115 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
+import type { AudioFormat } from '@promenade/contract/downloads';
 import { ArrowDownToLine } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Button } from '../design/Button.tsx';
-import { Icon } from '../design/Icon.tsx';
 import { useText } from '../platform/text.ts';
 import { formatTrackTitle } from '../releases/format.ts';
+import { addSize, getBundleContent, listOmitted } from './bundle.ts';
 import styles from './DownloadButtons.module.css';
 import { useDownloadActions } from './downloadActions.ts';
-import { useCanDownloadTrack, useDownloadsEnabled } from './optionsData.ts';
+import type { DownloadedPlaylist } from './downloads.ts';
+import { FormatButton, StreamOnly } from './FormatButton.tsx';
+import { useDownloadOffer, useTrackDownloadOffer } from './optionsData.ts';
 
 const FORMATS = ['wav', 'mp3'] as const;
 
 interface ReleaseProps {
   release: Release;
-  tabIndex?: number;
-  /** `icons` show the format only, and no hint if the release cannot be downloaded. */
-  variant?: 'buttons' | 'icons';
+  /** Undefined while loading. */
+  songs?: readonly Track[] | undefined;
 }
 
-/** Buttons that download a release, or a hint that it is stream-only. Renders nothing until that is loaded (requirement C-DOWNLOAD-20). */
-export function DownloadRelease({ release, tabIndex, variant = 'buttons' }: ReleaseProps) {
+/** Buttons that download a release, or a hint that it is stream-only (requirement C-DOWNLOAD-20). */
+export function DownloadRelease({ release, songs }: ReleaseProps) {
   const t = useText();
   const download = useDownloadActions();
-  const isEnabled = useDownloadsEnabled();
-  const { title } = release;
-  if (isEnabled === undefined) return null;
-  if (!isEnabled || !release.candownload)
-    return variant === 'icons' ? null : <p className={styles.hint}>{t('download.stream-only')}</p>;
-  return FORMATS.map((format) => {
-    const props = { tabIndex, onClick: () => void download.release(release, format) };
-    return variant === 'icons' ? (
-      <FormatButton key={format} format={format} label={t(`download.all-of-${format}`, { title })} {...props} />
-    ) : (
-      <Button key={format} icon={ArrowDownToLine} {...props}>
-        {t(`download.all-${format}`)}
-      </Button>
-    );
-  });
+  return (
+    <BundleButtons
+      candownload={release.candownload}
+      songs={songs}
+      label={(format) => t(`download.all-${format}`)}
+      onDownload={(format) => void download.release(release, format)}
+    />
+  );
 }
 
-/** Buttons that download a track as WAV or MP3, or a video as MP4, if allowed (requirement C-TRACK-02). */
+type PlaylistProps = Pick<ComponentProps<typeof Button>, 'className'> & {
+  playlist: DownloadedPlaylist & { candownload: boolean };
+  songs: readonly Track[];
+};
+
+export function DownloadPlaylist({ playlist, songs, className }: PlaylistProps) {
+  const t = useText();
+  const download = useDownloadActions();
+  return (
+    <BundleButtons
+      candownload={playlist.candownload}
+      songs={songs}
+      label={(format) => t(`playlist.download-${format}`)}
+      size="small"
+      className={className}
+      onDownload={(format) => void download.playlist(playlist, format)}
+    />
+  );
+}
+
+interface BundleProps extends Pick<ComponentProps<typeof Button>, 'size' | 'className'> {
+  candownload: boolean;
+  songs: readonly Track[] | undefined;
+  label: (format: AudioFormat) => string;
+  onDownload: (format: AudioFormat) => void;
+}
+
+/** A button for each format with its size, and what the zips leave out. */
+function BundleButtons({ candownload, songs = [], label, onDownload, ...button }: BundleProps) {
+  const t = useText();
+  const hasDownloads = songs.length === 0 || songs.some((song) => song.candownload);
+  const offer = useDownloadOffer({ candownload: candownload && hasDownloads });
+  if (offer === 'stream-only') return <StreamOnly />;
+  if (offer === undefined) return null;
+  const contents = FORMATS.map((format) => ({ format, ...getBundleContent(songs, format) }));
+  // What can only be streamed is left out of both formats.
+  const omitted = new Set(contents.flatMap(({ format, omitted: tracks }) => listOmitted(t, tracks, format)));
+  return (
+    <>
+      {contents.map(({ format, bytes, omitted: tracks }) => (
+        <Button
+          key={format}
+          {...button}
+          icon={ArrowDownToLine}
+          disabled={songs.length > 0 && tracks.length === songs.length}
+          onClick={() => onDownload(format)}
+        >
+          {addSize(t, label(format), songs.length > 0 ? bytes : undefined)}
+        </Button>
+      ))}
+      {omitted.size > 0 && (
+        <p className={styles.omitted}>{t('download.not-included', { tracks: [...omitted].join('; ') })}</p>
+      )}
+    </>
+  );
+}
+
+/** Buttons that download a track as WAV or MP3, or a video as MP4, or a hint (requirements C-TRACK-02, C-DOWNLOAD-20). */
 export function DownloadTrack({ track, tabIndex }: { track: Track; tabIndex?: number }) {
   const t = useText();
   const download = useDownloadActions();
-  if (!useCanDownloadTrack(track)) return null;
+  const offer = useTrackDownloadOffer(track);
+  if (offer === 'stream-only') return <StreamOnly />;
+  if (offer === undefined) return null;
   const title = formatTrackTitle(track);
   const button = (format: 'wav' | 'mp3' | 'mp4', onClick: () => void) => (
     <FormatButton
       key={format}
       format={format}
-      label={t(`download.track-${format}`, { title })}
+      label={addSize(t, t(`download.track-${format}`, { title }), track.sizes?.[format])}
       tabIndex={tabIndex}
       onClick={onClick}
     />
   );
   if (track.assettype === 'video') return button('mp4', () => void download.video(track));
-  return FORMATS.map((format) => button(format, () => void download.track(track, format)));
-}
-
-type FormatButtonProps = { format: string; label: string } & ComponentProps<'button'>;
-
-function FormatButton({ format, label, ...rest }: FormatButtonProps) {
-  return (
-    <button {...rest} type="button" className={styles.format} title={label} aria-label={label}>
-      <Icon icon={ArrowDownToLine} size={15} />
-      <span aria-hidden>{format.toUpperCase()}</span>
-    </button>
+  return FORMATS.filter((format) => !track.sizes || track.sizes[format] !== undefined).map((format) =>
+    button(format, () => void download.track(track, format)),
   );
 }

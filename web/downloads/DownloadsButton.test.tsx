@@ -9,7 +9,8 @@ import { renderScreen, withProviders } from '../testing/render.ts';
 import { DownloadsButton } from './DownloadsButton.tsx';
 // Imported ahead, so that a slow machine does not delay the first press.
 import './DownloadsPanel.tsx';
-import { createDownload, type DownloadItem } from './downloads.ts';
+import type { DownloadItem } from './downloadItem.ts';
+import { createDownload } from './downloads.ts';
 import { useDownloads } from './downloadsStore.ts';
 
 let server: FakeServer;
@@ -86,6 +87,43 @@ test('a row has cover, title, version, explicit mark, artist and a remove button
   expect(line.textContent).toBe('Tigers (Dub)EOonaMP3waiting');
   expect(within(line).getByRole('img', { name: 'Explicit' })).toBeTruthy();
   expect(within(line).getByRole('button', { name: 'Remove Tigers from downloads' })).toBeTruthy();
+});
+
+test('a long title, version and artist end in an ellipsis, with all of it in a tooltip', {
+  tags: ['C-DOWNLOAD-24'],
+}, async () => {
+  const [title, artist] = [
+    'Ein sehr langer Titel '.repeat(8).trim(),
+    'Donaudampfschifffahrtsgesellschaft '.repeat(5).trim(),
+  ];
+  await opened(song('x', { title, version: 'Extended', artist }));
+  const line = within(lines()[0] as HTMLElement);
+  for (const text of [`${title} (Extended)`, artist])
+    expect(line.getByTitle(text).classList.contains('ellipsis'), text).toBe(true);
+});
+
+test('a row tells the size, and which tracks a zip leaves out', async () => {
+  const omitted = [
+    { title: 'Amber', reason: 'STREAM_ONLY' as const },
+    { title: 'Lines', reason: 'FORMAT_NOT_AVAILABLE' as const },
+    { title: null, reason: 'RELEASE_NOT_AVAILABLE' as const },
+  ];
+  await opened(bundle({ bytes: 431_000_000, omitted }));
+  expect(screen.getByText('9 tracks · WAV · 411 MB')).toBeTruthy();
+  const text = '3 of 9 tracks are left out: streaming only: Amber; not available as WAV: Lines; 1 no longer available';
+  expect(screen.getByText(text)).toBeTruthy();
+});
+
+test.each([
+  ['limit', 'The download limit of this account is reached. Try again later.'],
+  ['network', 'The connection was interrupted.'],
+  ['disk', 'It could not be saved on this device. Is its disk full?'],
+  ['interrupted', 'The page that downloaded it was closed.'],
+] as const)('a failed download says why: %s', async (failure, reason) => {
+  const { panel } = await opened(song('Tigers', { status: 'failed', failure }));
+  const restart = panel.getByRole('button', { name: 'failed Try again: Tigers', description: reason });
+  expect(restart).toBeTruthy();
+  expect(panel.getByText(reason)).toBeTruthy();
 });
 
 test('only releases and playlists show their number of tracks', { tags: ['C-DOWNLOAD-24'] }, async () => {

@@ -21,6 +21,7 @@ import {
   createFileHeaders,
   createFileResponse,
   createGatedResponse,
+  createZipStatus,
 } from '../testing/fileResponses.ts';
 import { mockSavedFiles } from '../testing/mockSavedFiles.ts';
 import { createRelease, createTrack } from '../testing/releases.ts';
@@ -142,12 +143,12 @@ test('a release waits for its zip, shows the progress, and is then fetched by it
 }, async () => {
   const link = `/api/audio/zip/r?format=wav&token=${createMediaToken('zip')}`;
   server.answer(releaseZipLink, { data: { zipped_url: link } });
-  server.answer(releaseZipStatus, { status: 'zipping', progress: 40 });
+  server.answer(releaseZipStatus, createZipStatus('zipping', 40));
   server.respondWith(releaseZip, () => createFileResponse('Artist r - Tigers.zip', 'zipped'));
   addRelease();
   await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'waiting', isZipping: true, zippingProgress: 40 }]));
   expect(paths('/zip/')).toEqual([]);
-  server.answer(releaseZipStatus, { status: 'done', progress: 100 });
+  server.answer(releaseZipStatus, createZipStatus('done', 100));
   await vi.waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Artist r - Tigers.zip']), soon);
   expect(paths('/zip/')).toEqual([link]);
   expect(paths('/zipper/status/')[0]).toBe('/api/audio/zipper/status/r?format=wav');
@@ -155,7 +156,7 @@ test('a release waits for its zip, shows the progress, and is then fetched by it
 
 test('a playlist uses its own routes', { tags: ['C-DOWNLOAD-11'] }, async () => {
   server.answer(playlistZipLink, { data: { zipped_url: `/api/playlist/zip/p?token=${createMediaToken('zip')}` } });
-  server.answer(playlistZipStatus, { status: 'done', progress: 100 });
+  server.answer(playlistZipStatus, createZipStatus('done', 100));
   server.respondWith(playlistZip, () => createFileResponse('Friday.zip', 'zipped'));
   const playlist = { playlistid: 'p', name: 'Friday', thumbnail: null, tracks: 2 };
   addDownload({ type: 'playlist', playlist, format: 'mp3' });
@@ -167,11 +168,11 @@ test.each(['failed', 'unknown'] as const)(
   { tags: ['C-DOWNLOAD-29'] },
   async (how) => {
     server.answer(releaseZipLink, { data: { zipped_url: `/api/audio/zip/r?token=${createMediaToken('zip')}` } });
-    if (how === 'failed') server.answer(releaseZipStatus, { status: 'failed', progress: 50 });
+    if (how === 'failed') server.answer(releaseZipStatus, createZipStatus('failed', 50));
     else server.refuse(releaseZipStatus, 'RELEASE_NOT_FOUND');
     addRelease();
     await vi.waitFor(() => expect(states()).toEqual(['failed']), soon);
-    server.answer(releaseZipStatus, { status: 'done', progress: 100 });
+    server.answer(releaseZipStatus, createZipStatus('done', 100));
     server.respondWith(releaseZip, () => createFileResponse('r.zip', 'zipped'));
     updateDownloads((all) => restartItem(all, items()[0]?.downloadID ?? ''));
     await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
@@ -205,6 +206,28 @@ test('a refused download fails and is not retried automatically', {
   addTrack('s');
   await vi.waitFor(() => expect(states()).toEqual(['failed']), soon);
   expect(paths('/download/')).toHaveLength(1);
+});
+
+test.each([
+  ['DOWNLOAD_LIMIT', 'The download limit of this account is reached. Try again later.'],
+  ['FORBIDDEN', 'You do not have access to it.'],
+  ['RELEASE_NOT_AVAILABLE', 'It was withdrawn by its label.'],
+  ['FILE_DAMAGED', 'The file is damaged on the server. Try again later.'],
+] as const)('a download that fails with %s says why in a toast, without a retry', async (code, reason) => {
+  server.refuse(audioDownload, code);
+  addTrack('s');
+  await vi.waitFor(() => expect(states()).toEqual(['failed']), soon);
+  expect(toasts().at(-1)).toEqual(['downloadFailed', `Track s could not be downloaded. ${reason}`]);
+  expect(paths('/download/')).toHaveLength(1);
+});
+
+test('a file that cannot be saved says so', async () => {
+  server.respondWith(audioDownload, () => createFileResponse('x.mp3', 'sound'));
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
+    throw new DOMException('The disk is full', 'QuotaExceededError');
+  });
+  addTrack('s');
+  await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'failed', failure: 'disk' }]), soon);
 });
 
 test('a broken connection is resumed at the same byte', async () => {

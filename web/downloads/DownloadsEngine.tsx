@@ -1,8 +1,9 @@
 import { DOWNLOAD_POLL_MS, ZIP_POLL_MS } from '@promenade/contract/limits';
 import { useEffect } from 'react';
 import { onServerEvent } from '../platform/events.ts';
+import { isUnfinished } from './downloadItem.ts';
 import { failAbandoned, pollZips, startWaiting, watchOtherTabs, withdrawDownloads } from './downloadQueue.ts';
-import { isUnfinished, listWaitingForZip } from './downloads.ts';
+import { listWaitingForZip } from './downloads.ts';
 import { useDownloads } from './downloadsStore.ts';
 
 /** Runs the download queue while items wait, and watches those that other tabs run; renders nothing. */

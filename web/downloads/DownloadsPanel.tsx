@@ -1,6 +1,6 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { X } from 'lucide-react';
-import { type MouseEvent, type RefObject, useRef } from 'react';
+import { type MouseEvent, type RefObject, useId, useRef } from 'react';
 import { Button } from '../design/Button.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
@@ -9,11 +9,13 @@ import { IconButton } from '../design/IconButton.tsx';
 import { PopoverPanel } from '../design/Popover.tsx';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
-import { getSmallCover } from '../releases/format.ts';
+import { formatTrackTitle, getSmallCover } from '../releases/format.ts';
 import { ExplicitMark } from '../releases/Marks.tsx';
 import { VersionedTitle } from '../releases/TitleCell.tsx';
+import { formatSize, listOmitted } from './bundle.ts';
 import styles from './DownloadsPanel.module.css';
-import { type DownloadItem, getDisplayState, isZipped, removeFinished, removeItem, restartItem } from './downloads.ts';
+import type { DownloadItem } from './downloadItem.ts';
+import { getDisplayState, isZipped, removeFinished, removeItem, restartItem } from './downloads.ts';
 import { updateDownloads, useDownloads } from './downloadsStore.ts';
 
 const WIDTH_PX = 400;
@@ -87,23 +89,37 @@ interface RowProps {
 /** A row of the download manager; a click anywhere on a failed one restarts it (requirements C-DOWNLOAD-08, C-DOWNLOAD-24). */
 function Row({ item, onRemove }: RowProps) {
   const t = useText();
-  const { title, version, artist, explicit, trackcount, coverart, downloadID, format } = item;
-  const details = [isZipped(item) && t('download.tracks', { count: trackcount }), format.toUpperCase()];
+  const { title, version, artist, explicit, trackcount, coverart, downloadID, format, bytes, omitted = [] } = item;
+  const details = [
+    isZipped(item) && t('download.tracks', { count: trackcount }),
+    format.toUpperCase(),
+    bytes !== undefined && formatSize(bytes),
+  ];
+  const tracks = listOmitted(t, omitted, format).join('; ');
   return (
     <li className={styles.row}>
       <CoverArt src={coverart && getSmallCover(coverart)} pixels={160} className={styles.cover ?? ''} />
       <div className={styles.words}>
         <p className={styles.rowTitle}>
-          <span className="ellipsis">
+          <span className="ellipsis" title={formatTrackTitle(item)}>
             <VersionedTitle title={title} version={version} />
           </span>
           {explicit && <ExplicitMark />}
         </p>
         <p className={styles.facts}>
-          {artist && <bdi className="ellipsis">{artist}</bdi>}
-          <span>{details.filter(Boolean).join(' · ')}</span>
+          {artist && (
+            <bdi className="ellipsis" title={artist}>
+              {artist}
+            </bdi>
+          )}
+          <span className={styles.format}>{details.filter(Boolean).join(' · ')}</span>
         </p>
         <RowState item={item} />
+        {omitted.length > 0 && (
+          <p className={styles.omitted} title={tracks}>
+            {t('download.omitted', { count: omitted.length, total: trackcount, tracks })}
+          </p>
+        )}
       </div>
       <IconButton
         icon={X}
@@ -120,18 +136,27 @@ function Row({ item, onRemove }: RowProps) {
 
 function RowState({ item }: { item: DownloadItem }) {
   const t = useText();
-  const { title, downloadID } = item;
+  const { title, downloadID, failure } = item;
+  const reasonId = useId();
   const { state, percent } = getDisplayState(item);
   if (state === 'failed') {
     return (
-      <button
-        type="button"
-        className={styles.restart}
-        aria-label={t('download.restart', { title })}
-        onClick={() => updateDownloads((items) => restartItem(items, downloadID))}
-      >
-        <span>{t('download.failed')}</span> <span className={styles.again}>{t('download.again')}</span>
-      </button>
+      <>
+        <button
+          type="button"
+          className={styles.restart}
+          aria-label={t('download.restart', { title })}
+          aria-describedby={failure && reasonId}
+          onClick={() => updateDownloads((items) => restartItem(items, downloadID))}
+        >
+          <span>{t('download.failed')}</span> <span className={styles.again}>{t('download.again')}</span>
+        </button>
+        {failure && (
+          <p id={reasonId} className={styles.reason}>
+            {t(`download.failure-${failure}`)}
+          </p>
+        )}
+      </>
     );
   }
   const hasProgress = state === 'loading' || state === 'zipping';

@@ -1,9 +1,11 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import type { VideoFormat } from '@promenade/contract/downloads';
 import { useMemo } from 'react';
+import { getApiError } from '../platform/errorText.ts';
 import { logError } from '../platform/logError.ts';
 import { notify } from '../platform/notices.ts';
 import { useFetchRelease } from '../releases/data.ts';
+import { showReleaseError } from '../releases/releaseErrorStore.ts';
 import type { DownloadedPlaylist, DownloadRequest } from './downloads.ts';
 import { usePreferredFormat } from './optionsData.ts';
 
@@ -30,6 +32,7 @@ async function add(request: DownloadRequest, hasContent = async () => true): Pro
     if (isNotEmpty) addDownload(request);
   } catch (error) {
     logError('A download could not be added', error);
-    notify({ category: 'somethingWrong' });
+    if (getApiError(error)) showReleaseError(error);
+    else notify({ category: 'somethingWrong' });
   }
 }

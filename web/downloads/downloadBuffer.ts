@@ -105,7 +105,7 @@ function startWriter() {
   const send = (request: WriterRequest, transferred: Transferable[] = []) =>
     new Promise<number>((resolve, reject) => {
       worker.onmessage = ({ data }: MessageEvent<WriterResponse>) =>
-        'error' in data ? reject(new Error(data.error)) : resolve(data.bytes);
+        'error' in data ? reject(new DOMException(data.error)) : resolve(data.bytes);
       worker.onerror = () => reject(new Error('The disk writer could not be started'));
       worker.postMessage(request, transferred);
     });

@@ -2,9 +2,11 @@ import { DOWNLOAD_RETRIES, DOWNLOAD_RETRY_MS } from '@promenade/contract/limits'
 import { isTemporary } from '../platform/errorText.ts';
 import { fetchMedia, type Media } from './data.ts';
 import { openDownloadBuffer } from './downloadBuffer.ts';
+import { getFailure } from './downloadFailures.ts';
 
 /**
- * Downloads a file, continuing after the bytes of an earlier attempt. `onProgress` gets percent.
+ * Downloads a file, continuing after the bytes of an earlier attempt. `onSize` gets the bytes of the complete file,
+ * `onProgress` percent.
  * The server gives the name (requirements C-FORMAT-08, C-FORMAT-09).
  * @throws ApiError when refused or out of retries; AbortError; errors of the disk
  */
@@ -12,11 +14,12 @@ export async function downloadFile(
   downloadID: string,
   media: Media,
   signal: AbortSignal,
-  onProgress: (percent: number) => void,
+  { onSize, onProgress }: { onSize: (bytes: number) => void; onProgress: (percent: number) => void },
 ): Promise<{ bytes: Blob; name: string | undefined }> {
   const buffer = await openDownloadBuffer(downloadID);
   async function fetchRemaining(): Promise<string | undefined> {
     const { offset, total, etag, name, chunks } = await fetchMedia(media, buffer, signal);
+    if (total) onSize(total);
     if (offset === 0) await buffer.startOver(etag);
     for await (const chunk of chunks) {
       await buffer.append(chunk);
@@ -33,7 +36,7 @@ export async function downloadFile(
 }
 
 /**
- * Retries temporary failures with doubling delays. When `getBytes` has grown, counting starts over.
+ * Retries temporary failures with doubling delays, a damaged file is none. When `getBytes` has grown, counting starts over.
  * @throws ApiError when refused or out of retries; AbortError
  */
 export async function withRetry<Result>(
@@ -47,7 +50,8 @@ export async function withRetry<Result>(
     } catch (error) {
       if (getBytes() > before) retries = 0;
       before = getBytes();
-      if (signal.aborted || !isTemporary(error) || retries === DOWNLOAD_RETRIES) throw error;
+      const canRetry = isTemporary(error) && getFailure(error) !== 'damaged' && retries < DOWNLOAD_RETRIES;
+      if (signal.aborted || !canRetry) throw error;
       await delay(DOWNLOAD_RETRY_MS * 2 ** retries, signal);
     }
   }

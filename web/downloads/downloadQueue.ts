@@ -5,11 +5,14 @@ import { logError } from '../platform/logError.ts';
 import { notify } from '../platform/notices.ts';
 import { getStateOwner } from '../platform/persistedState.ts';
 import { saveFile } from '../platform/saveFile.ts';
+import { getTranslate } from '../platform/text.ts';
 import { getTokenExpiry, isExpired } from '../platform/tokens.ts';
 import { formatExplicitTitle } from '../releases/format.ts';
 import { fetchMediaToken, fetchZipLink, fetchZipStatus } from './data.ts';
 import { deleteParts } from './downloadBuffer.ts';
+import { getFailure } from './downloadFailures.ts';
 import { downloadFile, withRetry } from './downloadFile.ts';
+import { type DownloadFailure, type DownloadItem, isUnfinished } from './downloadItem.ts';
 import * as reducers from './downloads.ts';
 import { deleteFiles } from './downloadsFolder.ts';
 import { adoptDownloads, deleteUnusedFiles, isForeign, updateDownloads, useDownloads } from './downloadsStore.ts';
@@ -55,7 +58,7 @@ export function startWaiting(): void {
 async function claimAndStart(downloadID: string): Promise<void> {
   const isGranted = await claimDownload(downloadID);
   // Another tab may have finished it meanwhile.
-  if (isGranted && !listItems().some((item) => item.downloadID === downloadID && reducers.isUnfinished(item)))
+  if (isGranted && !listItems().some((item) => item.downloadID === downloadID && isUnfinished(item)))
     releaseDownload(downloadID);
   startClaimed();
 }
@@ -86,14 +89,13 @@ export async function failAbandoned(): Promise<void> {
   if (!hasLocks()) return;
   const held = await listHeldDownloads();
   const loading = listItems().filter(({ downloadID, status }) => status === 'loading' && !held.has(downloadID));
-  for (const { downloadID } of loading)
-    if (suspectedIds.has(downloadID)) updateDownloads((items) => reducers.setFailed(items, downloadID));
+  for (const item of loading) if (suspectedIds.has(item.downloadID)) setFailed(item, 'interrupted');
   suspectedIds = new Set(loading.map(({ downloadID }) => downloadID));
 }
 
 /** Stops the downloads of a withdrawn release. The server refuses those of its tracks that another page added. */
 export function withdrawDownloads(releaseid: string): void {
-  const isWithdrawn = ({ downloadID, type, mediaID, status }: reducers.DownloadItem) =>
+  const isWithdrawn = ({ downloadID, type, mediaID, status }: DownloadItem) =>
     status !== 'finished' && (type === 'release' ? mediaID : releaseIds.get(downloadID)) === releaseid;
   const withdrawn = listItems().find(isWithdrawn);
   if (!withdrawn) return;
@@ -103,12 +105,17 @@ export function withdrawDownloads(releaseid: string): void {
 
 /** Shows the progress of downloads that other tabs run. Returns a stop function. */
 export const watchOtherTabs = (): (() => void) =>
-  watchProgress(({ downloadID: id, progress, zippingProgress }) => {
-    if (running.has(id)) return;
-    if (progress !== undefined) adoptDownloads((items) => reducers.setProgress(items, id, progress));
-    if (zippingProgress !== undefined)
-      adoptDownloads((items) => reducers.setZippingProgress(items, id, zippingProgress));
-  });
+  watchProgress((progress) => {
+    const { downloadID } = progress;
+    if (!isClaimed(downloadID)) adoptDownloads([downloadID], (items) => reducers.applyTabProgress(items, progress));
+  }, listOwnProgress);
+
+const listOwnProgress = (): reducers.TabProgress[] =>
+  listItems()
+    .filter(({ downloadID }) => isClaimed(downloadID))
+    .map(({ downloadID, status, progress, zippingProgress }) =>
+      status === 'loading' ? { downloadID, progress } : { downloadID, zippingProgress },
+    );
 
 let account = getStateOwner();
 
@@ -123,7 +130,7 @@ useDownloads.subscribe(({ items }, before) => {
   for (const item of before.items) {
     const { downloadID, status } = item;
     const now = items.find((other) => other.downloadID === downloadID);
-    if (!now || !reducers.isUnfinished(now)) releaseDownload(downloadID);
+    if (!now || !isUnfinished(now)) releaseDownload(downloadID);
     // Removing an item cancels its download and deletes its bytes (requirement C-DOWNLOAD-09).
     if (now) continue;
     const controller = running.get(downloadID);
@@ -132,7 +139,7 @@ useDownloads.subscribe(({ items }, before) => {
   }
 });
 
-async function run(item: reducers.DownloadItem): Promise<void> {
+async function run(item: DownloadItem): Promise<void> {
   const controller = new AbortController();
   running.set(item.downloadID, controller);
   try {
@@ -146,16 +153,17 @@ async function run(item: reducers.DownloadItem): Promise<void> {
   }
 }
 
-async function fetchAndSave(item: reducers.DownloadItem, signal: AbortSignal): Promise<void> {
+async function fetchAndSave(item: DownloadItem, signal: AbortSignal): Promise<void> {
   const { downloadID: id, title } = item;
   const access = await withRetry(() => getAccess(item, signal), signal);
   updateDownloads((items) => reducers.setLoading(items, id, access));
+  const onSize = (size: number) => updateDownloads((items) => reducers.setSize(items, id, size));
   const onProgress = (percent: number) => {
     const before = listItems();
     updateDownloads((items) => reducers.setProgress(items, id, percent));
     if (listItems() !== before) sendProgress({ downloadID: id, progress: percent });
   };
-  const { bytes, name } = await downloadFile(id, { ...item, ...access }, signal, onProgress);
+  const { bytes, name } = await downloadFile(id, { ...item, ...access }, signal, { onSize, onProgress });
   signal.throwIfAborted();
   saveFile(bytes, name ?? title);
   deleteParts(id);
@@ -164,13 +172,14 @@ async function fetchAndSave(item: reducers.DownloadItem, signal: AbortSignal): P
   notify({ category: 'downloadFinished', message: formatExplicitTitle(item) });
 }
 
-async function pollZip(item: reducers.DownloadItem): Promise<void> {
+async function pollZip(item: DownloadItem): Promise<void> {
   const { downloadID: id } = item;
   pollingIds.add(id);
   try {
     const access = await getAccess(item);
     const status = await fetchZipStatus(item);
     updateDownloads((items) => reducers.setZipStatus(items, id, status, access));
+    if (status.status === 'failed') notifyFailure(item, 'damaged');
     sendProgress({ downloadID: id, zippingProgress: status.progress });
   } catch (error) {
     if (isRefusal(error)) fail(item, error);
@@ -180,7 +189,7 @@ async function pollZip(item: reducers.DownloadItem): Promise<void> {
 }
 
 /** Gives the token or zip link of an item, a new one if it is valid for less than 15 seconds (requirement C-DOWNLOAD-12). */
-async function getAccess(item: reducers.DownloadItem, signal?: AbortSignal): Promise<reducers.MediaAccess> {
+async function getAccess(item: DownloadItem, signal?: AbortSignal): Promise<reducers.MediaAccess> {
   const { token, url } = item;
   if (!reducers.isZipped(item)) return { token: isValid(token) ? token : await fetchMediaToken(item, signal), url: '' };
   const urlToken = new URLSearchParams(url.split('?')[1]).get('token') ?? '';
@@ -189,9 +198,23 @@ async function getAccess(item: reducers.DownloadItem, signal?: AbortSignal): Pro
 
 const isValid = (token: string): boolean => !isExpired({ exp: getTokenExpiry(token) }, Date.now());
 
-function fail({ downloadID, title }: reducers.DownloadItem, error: unknown): void {
-  logError(`The download of ${title} failed`, error);
-  updateDownloads((items) => reducers.setFailed(items, downloadID, isRefusal(error)));
+function fail(item: DownloadItem, error: unknown): void {
+  logError(`The download of ${item.title} failed`, error);
+  setFailed(item, getFailure(error), isRefusal(error));
+}
+
+/** Says why in the row and in a toast. */
+function setFailed(item: DownloadItem, failure: DownloadFailure, isRefused = false): void {
+  updateDownloads((items) => reducers.setFailed(items, item.downloadID, failure, isRefused));
+  notifyFailure(item, failure);
+}
+
+function notifyFailure(item: DownloadItem, failure: DownloadFailure): void {
+  const isRemoved = !listItems().some(({ downloadID }) => downloadID === item.downloadID);
+  if (isRemoved) return;
+  const t = getTranslate();
+  const values = { title: formatExplicitTitle(item), reason: t(`download.failure-${failure}`) };
+  notify({ category: 'downloadFailed', message: t('download.failed-because', values), subject: item.downloadID });
 }
 
 const isRefusal = (error: unknown): boolean => getRefusalText(error) !== undefined;

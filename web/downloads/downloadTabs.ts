@@ -1,18 +1,14 @@
 import { getStateOwner } from '../platform/persistedState.ts';
+import type { TabProgress } from './downloads.ts';
 
 /*
  * The tabs of an account share the list of downloads; one tab at a time works on each. It holds the Web Lock of the download
- * and tells the others its progress. Without Web Locks (plain HTTP) the tab that added a download runs it.
+ * and tells the others its progress; a new tab asks for it. Without Web Locks (plain HTTP) the tab that added a download
+ * runs it.
  */
 
 const LOCK_PREFIX = 'promenade-download:';
 const CHANNEL = 'promenade-downloads';
-
-export interface Progress {
-  downloadID: string;
-  progress?: number;
-  zippingProgress?: number;
-}
 
 const claims = new Map<string, () => void>();
 let channel: BroadcastChannel | undefined;
@@ -46,20 +42,34 @@ export async function listHeldDownloads(): Promise<Set<string>> {
   return new Set(held.flatMap(({ name }) => (name?.startsWith(LOCK_PREFIX) ? name.slice(LOCK_PREFIX.length) : [])));
 }
 
-export function sendProgress(progress: Progress): void {
-  channel?.postMessage({ ...progress, account: getStateOwner() });
-}
+export const sendProgress = (progress: TabProgress): void => send(progress);
 
-/** Calls the listener with the progress that other tabs make. Returns a stop function. */
-export function watchProgress(listener: (progress: Progress) => void): () => void {
+/**
+ * Calls the listener with the progress that other tabs make, and answers a new tab with the progress of this one.
+ * Returns a stop function.
+ */
+export function watchProgress(
+  listener: (progress: TabProgress) => void,
+  listOwnProgress: () => TabProgress[],
+): () => void {
   if (!('BroadcastChannel' in window)) return () => undefined;
   const opened = new BroadcastChannel(CHANNEL);
   channel = opened;
-  opened.onmessage = ({ data }: MessageEvent<Progress & { account?: string }>) => {
-    if (data.account === getStateOwner()) listener(data);
+  opened.onmessage = ({ data }: MessageEvent<(TabProgress | Question) & { account?: string }>) => {
+    if (data.account !== getStateOwner()) return;
+    if ('isQuestion' in data) listOwnProgress().forEach(send);
+    else listener(data);
   };
+  send({ isQuestion: true });
   return () => {
     opened.close();
     channel = undefined;
   };
 }
+
+/** Asks all tabs for their progress. */
+interface Question {
+  isQuestion: true;
+}
+
+const send = (message: TabProgress | Question): void => channel?.postMessage({ ...message, account: getStateOwner() });

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { createZipStatus } from '../testing/fileResponses.ts';
 import { createRelease, createTrack } from '../testing/releases.ts';
+import type { DownloadItem } from './downloadItem.ts';
 import {
   addItem,
+  applyTabProgress,
   createDownload,
-  type DownloadItem,
   findNextWaiting,
   getDisplayState,
   listWaitingForZip,
@@ -80,7 +82,7 @@ test('an unfinished download is not added twice, in another format it is', { tag
 });
 
 test('adding a failed download again restarts it', { tags: ['C-DOWNLOAD-25'] }, () => {
-  const items = setFailed([song()], 'd1');
+  const items = setFailed([song()], 'd1', 'network');
   expect(addItem(items, song('d2'))).toMatchObject([{ downloadID: 'd1', status: 'waiting' }]);
 });
 
@@ -101,11 +103,12 @@ test('a finished download is at 100 and has no token', { tags: ['C-DOWNLOAD-05',
 });
 
 test('a failed download restarts at 0, with a token that is still valid', { tags: ['C-DOWNLOAD-07'] }, () => {
-  const broken = setFailed(setProgress(setLoading([song()], 'd1', pass), 'd1', 60), 'd1');
+  const broken = setFailed(setProgress(setLoading([song()], 'd1', pass), 'd1', 60), 'd1', 'network');
+  expect(broken).toMatchObject([{ status: 'failed', failure: 'network' }]);
   expect(restartItem(broken, 'd1')).toMatchObject([
-    { status: 'waiting', progress: 0, percentCompleted: 0, token: 't' },
+    { status: 'waiting', failure: undefined, progress: 0, percentCompleted: 0, token: 't' },
   ]);
-  expect(restartItem(setFailed(broken, 'd1', true), 'd1')).toMatchObject([{ status: 'waiting', token: '' }]);
+  expect(restartItem(setFailed(broken, 'd1', 'limit', true), 'd1')).toMatchObject([{ status: 'waiting', token: '' }]);
 });
 
 test('only a failed download can be restarted', { tags: ['C-DOWNLOAD-08'] }, () => {
@@ -114,7 +117,7 @@ test('only a failed download can be restarted', { tags: ['C-DOWNLOAD-08'] }, () 
 });
 
 test('finished downloads are cleared, the others stay', { tags: ['C-DOWNLOAD-10'] }, () => {
-  const items = setFailed(setFinished([song('d1'), song('d2'), song('d3')], 'd2'), 'd3');
+  const items = setFailed(setFinished([song('d1'), song('d2'), song('d3')], 'd2'), 'd3', 'network');
   expect(removeFinished(items).map(({ downloadID }) => downloadID)).toEqual(['d1', 'd3']);
   expect(removeItem(items, 'd1').map(({ downloadID }) => downloadID)).toEqual(['d2', 'd3']);
 });
@@ -122,7 +125,7 @@ test('finished downloads are cleared, the others stay', { tags: ['C-DOWNLOAD-10'
 test('a download whose zip is not ready is zipping and is not started', {
   tags: ['C-DOWNLOAD-14', 'C-DOWNLOAD-15'],
 }, () => {
-  const items = setZipStatus([whole()], 'd1', { status: 'zipping', progress: 30 }, { token: '', url: '/zip' });
+  const items = setZipStatus([whole()], 'd1', createZipStatus('zipping', 30), { token: '', url: '/zip' });
   expect(items).toMatchObject([{ isZipping: true, zippingProgress: 30, zipperReady: false, url: '/zip' }]);
   expect(getDisplayState(only(items))).toEqual({ state: 'zipping', percent: 30 });
   expect(findNextWaiting(items)).toBeUndefined();
@@ -130,7 +133,7 @@ test('a download whose zip is not ready is zipping and is not started', {
 });
 
 test('a download whose zip is ready waits like a track', { tags: ['C-DOWNLOAD-14', 'C-DOWNLOAD-15'] }, () => {
-  const items = setZipStatus([whole()], 'd1', { status: 'done', progress: 100 }, { token: '', url: '/zip' });
+  const items = setZipStatus([whole()], 'd1', createZipStatus('done', 100), { token: '', url: '/zip' });
   expect(items).toMatchObject([{ isZipping: false, zipperReady: true }]);
   expect([getDisplayState(only(items)).state, getDisplayState(song()).state]).toEqual(['waiting', 'waiting']);
   expect(findNextWaiting(items)).toEqual(only(items));
@@ -138,8 +141,30 @@ test('a download whose zip is ready waits like a track', { tags: ['C-DOWNLOAD-14
 });
 
 test('a failed zip fails its download, and a restart requests a new one', { tags: ['C-DOWNLOAD-29'] }, () => {
-  const ready = setZipStatus([whole()], 'd1', { status: 'done', progress: 100 }, { token: '', url: '/zip' });
-  const items = setZipStatus(ready, 'd1', { status: 'failed', progress: 0 }, { token: '', url: '/zip' });
-  expect(items).toMatchObject([{ status: 'failed', url: '', zipperReady: false }]);
+  const ready = setZipStatus([whole()], 'd1', createZipStatus('done', 100), { token: '', url: '/zip' });
+  const items = setZipStatus(ready, 'd1', createZipStatus('failed', 0), { token: '', url: '/zip' });
+  expect(items).toMatchObject([{ status: 'failed', failure: 'damaged', url: '', zipperReady: false }]);
   expect(listWaitingForZip(restartItem(items, 'd1'))).toHaveLength(1);
+});
+
+test('the status of a zip tells its size and the tracks that it leaves out', () => {
+  const omitted = [{ title: 'Tigers', reason: 'STREAM_ONLY' as const }];
+  const status = createZipStatus('done', 100, { bytes: 5_000_000, tracks: 9, omitted });
+  expect(setZipStatus([whole()], 'd1', status, pass)).toMatchObject([{ bytes: 5_000_000, trackcount: 9, omitted }]);
+});
+
+test('what looked abandoned after a reload goes on when another tab reports its progress', {
+  tags: ['requirements decision 34'],
+}, () => {
+  const abandoned = setFailed([song()], 'd1', 'interrupted');
+  expect(applyTabProgress(abandoned, { downloadID: 'd1', progress: 40 })).toMatchObject([
+    { status: 'loading', progress: 40, failure: undefined },
+  ]);
+  expect(applyTabProgress(abandoned, { downloadID: 'd1', zippingProgress: 7 })).toMatchObject([
+    { status: 'waiting', zippingProgress: 7, failure: undefined },
+  ]);
+  const refused = setFailed([song()], 'd1', 'limit');
+  expect(applyTabProgress(refused, { downloadID: 'd1', progress: 40 })).toMatchObject([
+    { status: 'failed', failure: 'limit' },
+  ]);
 });

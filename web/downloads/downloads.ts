@@ -2,27 +2,9 @@ import type { Release, Track } from '@promenade/contract/catalogue';
 import type { AudioFormat, VideoFormat, ZipStatus } from '@promenade/contract/downloads';
 import type { Playlist } from '@promenade/contract/playlists';
 import type { Media } from './data.ts';
+import type { DownloadFailure, DownloadItem } from './downloadItem.ts';
 
-/**
- * An item of the download manager (requirement C-ENTITY-19) and the reducers of its list. `progress`, `percentCompleted`
- * (always equal) and `zippingProgress` are percent. `ordinal` is 0 except for tracks, `trackcount` 0 for tracks.
- */
-export interface DownloadItem extends Media {
-  artist: string;
-  title: string;
-  version: string;
-  explicit: boolean;
-  ordinal: number;
-  trackcount: number;
-  coverart: string | null;
-  downloadID: string;
-  status: 'waiting' | 'loading' | 'finished' | 'failed';
-  progress: number;
-  percentCompleted: number;
-  isZipping: boolean;
-  zippingProgress: number;
-  zipperReady: boolean;
-}
+// Reducers of the list of the download manager.
 
 export type DownloadedPlaylist = Pick<Playlist, 'playlistid' | 'name' | 'thumbnail' | 'tracks'>;
 
@@ -36,7 +18,7 @@ export type DownloadRequest =
 export type MediaAccess = Pick<Media, 'token' | 'url'>;
 
 const noAccess = { token: '', url: '', isZipping: false, zippingProgress: 0, zipperReady: false } as const;
-const initialState = { ...noAccess, status: 'waiting', progress: 0, percentCompleted: 0 } as const;
+const initialState = { ...noAccess, status: 'waiting', failure: undefined, progress: 0, percentCompleted: 0 } as const;
 
 /** Builds a waiting item (requirement C-DOWNLOAD-02). */
 export function createDownload(request: DownloadRequest, downloadID: string): DownloadItem {
@@ -67,8 +49,6 @@ export function addItem(items: DownloadItem[], item: DownloadItem): DownloadItem
 export const findNextWaiting = (items: DownloadItem[]): DownloadItem | undefined =>
   items.find((item) => item.status === 'waiting' && !isWaitingForZip(item));
 
-export const isUnfinished = ({ status }: DownloadItem): boolean => status === 'waiting' || status === 'loading';
-
 export const listWaitingForZip = (items: DownloadItem[]): DownloadItem[] => items.filter(isWaitingForZip);
 
 const isWaitingForZip = (item: DownloadItem): boolean =>
@@ -87,28 +67,52 @@ export function setProgress(items: DownloadItem[], id: string, percent: number):
   return hasChanged ? patchItem(items, id, { progress, percentCompleted: progress }) : items;
 }
 
-export const setZippingProgress = (items: DownloadItem[], id: string, zippingProgress: number) =>
-  patchItem(items, id, { zippingProgress });
+export const setSize = (items: DownloadItem[], id: string, bytes: number) => patchItem(items, id, { bytes });
+
+/** Progress of a download that another tab runs. */
+export interface TabProgress {
+  downloadID: string;
+  /** Percent while loading. */
+  progress?: number;
+  /** Percent while waiting. */
+  zippingProgress?: number;
+}
+
+/** Also continues an item that this tab took for interrupted when it was opened. */
+export function applyTabProgress(
+  items: DownloadItem[],
+  { downloadID: id, progress, zippingProgress }: TabProgress,
+): DownloadItem[] {
+  const status = progress === undefined ? 'waiting' : 'loading';
+  const adopted = items.map((item) =>
+    item.downloadID === id && item.failure === 'interrupted'
+      ? ({ ...item, status, failure: undefined } as const)
+      : item,
+  );
+  return progress === undefined
+    ? patchItem(adopted, id, { zippingProgress: zippingProgress ?? 0 })
+    : setProgress(adopted, id, progress);
+}
 
 /** Applies a response of the zip status route (requirements C-DOWNLOAD-14, C-DOWNLOAD-29). */
 export function setZipStatus(
   items: DownloadItem[],
   id: string,
-  { status, progress }: ZipStatus,
+  { status, progress, bytes, tracks: trackcount, omitted }: ZipStatus,
   access: MediaAccess,
 ): DownloadItem[] {
-  if (status === 'failed') return setFailed(items, id, true);
+  if (status === 'failed') return setFailed(items, id, 'damaged', true);
   const isDone = status === 'done';
   const zip = { isZipping: !isDone, zippingProgress: isDone ? 100 : progress, zipperReady: isDone };
-  return patchItem(items, id, { ...access, ...zip });
+  return patchItem(items, id, { ...access, ...zip, bytes, trackcount, omitted });
 }
 
 export const setFinished = (items: DownloadItem[], id: string) =>
   patchItem(items, id, { ...noAccess, status: 'finished', progress: 100, percentCompleted: 100 });
 
 /** Marks an item as failed. If the server refused it, the next attempt gets a new token or zip. */
-export const setFailed = (items: DownloadItem[], id: string, isRefused = false) =>
-  patchItem(items, id, { ...(isRefused ? noAccess : {}), status: 'failed', isZipping: false });
+export const setFailed = (items: DownloadItem[], id: string, failure: DownloadFailure, isRefused = false) =>
+  patchItem(items, id, { ...(isRefused ? noAccess : {}), status: 'failed', failure, isZipping: false });
 
 /** Sets a failed item to waiting (requirement C-DOWNLOAD-07). Its token or link is reused while valid. */
 export const restartItem = (items: DownloadItem[], id: string) =>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createTrack } from '../testing/releases.ts';
 import { deliverStorageEvent, openTab } from '../testing/tabs.ts';
-import { createDownload, type DownloadItem } from './downloads.ts';
+import type { DownloadItem } from './downloadItem.ts';
+import { createDownload } from './downloads.ts';
 
 /** Imports the store anew, as after a reload or in another tab. */
 const open = (account?: string) =>

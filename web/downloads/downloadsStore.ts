@@ -10,7 +10,7 @@ import {
   mergeLists,
   parseMarks,
 } from '../platform/sharedList.ts';
-import { type DownloadItem, isUnfinished } from './downloads.ts';
+import { type DownloadItem, isUnfinished } from './downloadItem.ts';
 import { hasLocks, listHeldDownloads } from './downloadTabs.ts';
 import { parseDownloads } from './persistedDownloads.ts';
 
@@ -71,8 +71,9 @@ export const updateDownloads = (update: (items: DownloadItem[]) => DownloadItem[
 /** Whether another tab added or restarted the item. */
 export const isForeign = (downloadID: string): boolean => foreignIds.has(downloadID);
 
-/** Shows a state that another tab gave its item; it is not stored again. */
-export function adoptDownloads(update: (items: DownloadItem[]) => DownloadItem[]): void {
+/** Shows a state that another tab gave its items; it is not stored again. */
+export function adoptDownloads(ids: Iterable<string>, update: (items: DownloadItem[]) => DownloadItem[]): void {
+  for (const id of ids) foreignIds.add(id);
   isAdopting = true;
   updateDownloads(update);
   isAdopting = false;
@@ -96,8 +97,7 @@ function adoptRunning(): void {
       const running = new Map(
         unfinished.filter(({ downloadID }) => held.has(downloadID)).map((item) => [item.downloadID, item]),
       );
-      for (const id of running.keys()) foreignIds.add(id);
-      adoptDownloads((items) => items.map((item) => running.get(item.downloadID) ?? item));
+      adoptDownloads(running.keys(), (items) => items.map((item) => running.get(item.downloadID) ?? item));
     })
     .catch((error: unknown) => logError('Downloads of other tabs could not be found', error));
 }
@@ -127,5 +127,5 @@ function parseStored(stored: unknown) {
 
 /** Unfinished items are failed after a reload (requirement C-DOWNLOAD-18). */
 function restoreItem(item: DownloadItem): DownloadItem {
-  return item.status === 'finished' ? item : { ...item, status: 'failed', isZipping: false };
+  return isUnfinished(item) ? { ...item, status: 'failed', failure: 'interrupted', isZipping: false } : item;
 }

@@ -9,11 +9,18 @@ import { useOptions } from '../releases/data.ts';
 /** Whether this installation allows downloads; undefined until loaded. */
 export const useDownloadsEnabled = (): boolean | undefined => useOptions().options?.downloads_enabled;
 
-export const useCanDownload = ({ candownload }: { candownload: boolean }): boolean =>
-  useDownloadsEnabled() === true && candownload;
+/** Whether downloads are offered, or a hint that there are none (requirement C-DOWNLOAD-20); undefined until known. */
+export function useDownloadOffer({ candownload }: { candownload: boolean }): 'download' | 'stream-only' | undefined {
+  const isEnabled = useDownloadsEnabled();
+  if (!candownload || isEnabled === false) return 'stream-only';
+  return isEnabled && 'download';
+}
 
-/** Like `useCanDownload`, but never on iOS, which does not keep single audio files (requirement C-TRACK-03). */
-export const useCanDownloadTrack = (track: { candownload: boolean }): boolean => useCanDownload(track) && !isIos();
+/** Like `useDownloadOffer`, but nothing on iOS, which does not keep single audio files (requirement C-TRACK-03). */
+export function useTrackDownloadOffer(track: { candownload: boolean }): ReturnType<typeof useDownloadOffer> {
+  const offer = useDownloadOffer(track);
+  return offer === 'download' && isIos() ? undefined : offer;
+}
 
 /** The returned function gives the format that the account prefers, by default MP3 (requirement C-CONST-06). */
 export function usePreferredFormat(): () => AudioFormat {

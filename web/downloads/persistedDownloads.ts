@@ -1,6 +1,6 @@
 import { DOWNLOADS_STORED_MAX } from '@promenade/contract/limits';
 import * as z from 'zod/mini';
-import type { DownloadItem } from './downloads.ts';
+import { type DownloadItem, failures } from './downloadItem.ts';
 
 const TEXT_MAX = 2_000;
 const Text = z.string().check(z.maxLength(TEXT_MAX));
@@ -28,11 +28,21 @@ const Item = z.object({
   coverart: z.nullable(Text.check(z.regex(/^\/(?!\/)/))),
   downloadID: Text.check(z.minLength(1)),
   status: z.enum(['waiting', 'loading', 'finished', 'failed']),
+  failure: z.optional(z.enum(failures)),
   progress: Percent,
   percentCompleted: Percent,
   isZipping: z.boolean(),
   zippingProgress: Percent,
   zipperReady: z.boolean(),
+  bytes: z.optional(Count),
+  omitted: z.optional(
+    z.array(
+      z.object({
+        title: z.nullable(Text),
+        reason: z.enum(['STREAM_ONLY', 'FORMAT_NOT_AVAILABLE', 'RELEASE_NOT_AVAILABLE']),
+      }),
+    ),
+  ),
 });
 
 /** Parses the persisted downloads; anything that is none is left out (requirement C-PERSIST-03). */

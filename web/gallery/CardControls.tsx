@@ -1,7 +1,7 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { Info, Pause, Play } from 'lucide-react';
 import { IconButton } from '../design/IconButton.tsx';
-import { DownloadRelease } from '../downloads/DownloadButtons.tsx';
+import { DownloadIcons } from '../downloads/DownloadIcons.tsx';
 import { useText } from '../platform/text.ts';
 import { usePlayRelease } from '../player/playActions.ts';
 import styles from './CardControls.module.css';
@@ -32,7 +32,7 @@ export function CardControls({ release, tabIndex, onInfo }: Props) {
         onClick={press}
       />
       <div className={styles.more}>
-        <DownloadRelease release={release} variant="icons" tabIndex={tabIndex} />
+        <DownloadIcons release={release} tabIndex={tabIndex} />
         <IconButton
           icon={Info}
           label={t('release.info', { title: release.title })}

@@ -6,6 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { site } from '../platform/site.ts';
+import { closeReleaseError, useReleaseError } from '../releases/releaseErrorStore.ts';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
@@ -101,6 +102,13 @@ test('a failure shows an error instead of the empty state, and can be retried', 
   server.answer(releases, page(makeReleases(1, 1)));
   await user.click(retry);
   expect(await findCard('Release 1')).toBeTruthy();
+});
+
+test('a service that is down opens the release error modal', { timeout: 15_000, tags: ['C-ERR-11'] }, async () => {
+  closeReleaseError();
+  server.refuse(releases, 'BUSY');
+  showGallery();
+  await waitFor(() => expect(useReleaseError.getState().failure).toMatchObject({ status: 503 }), { timeout: 9_000 });
 });
 
 test('after four fifths of the scroll height the next page is fetched once and appended', {

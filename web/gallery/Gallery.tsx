@@ -9,6 +9,7 @@ import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { ReleasePopup, useOpenedRelease } from '../release/ReleasePopup.tsx';
 import { useRefreshReleases, useReleases } from '../releases/data.ts';
+import { useUnavailableDialog } from '../releases/releaseErrorStore.ts';
 import { FilterBar, FilterPanelButton, SortMenu } from './FilterBar.tsx';
 import { countFilters, noFilters } from './filters.ts';
 import styles from './Gallery.module.css';
@@ -34,6 +35,7 @@ export function Gallery() {
   const { params, change } = useGalleryParams();
   const query = useMemo(() => toReleaseQuery(params), [params]);
   const list = useReleases(query);
+  useUnavailableDialog(list.error);
   const popup = useOpenedRelease();
   const search = formatGalleryParams(params);
   const scrollKey = getScrollKey(view, useLatest(search, !list.isPlaceholderData));

@@ -142,8 +142,8 @@ test('play and info are disabled when there is nothing to hear', { tags: ['C-GAL
   for (const button of screen.getAllByRole('button')) expect(button).toHaveProperty('disabled', true);
 });
 
-test('a card has both downloads, and none when the release may not be downloaded', {
-  tags: ['C-GALLERY-06', 'C-GALLERY-07'],
+test('a card has both downloads, or a hint when the release may not be downloaded', {
+  tags: ['C-GALLERY-06', 'C-GALLERY-07', 'C-DOWNLOAD-20'],
 }, async () => {
   server.answer(options, emptyOptions);
   const user = showCard({ title: 'Lines' });
@@ -152,6 +152,7 @@ test('a card has both downloads, and none when the release may not be downloaded
   cleanup();
   const otherPerson = showCard({ title: 'Lines', candownload: false });
   await findButton(otherPerson, 'Play Lines');
+  expect(screen.getByText('Stream only')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull();
 });
 

@@ -1,6 +1,7 @@
 import { CANCON, type Release } from '@promenade/contract/catalogue';
 import type { ReactNode } from 'react';
 import { classNames } from '../design/classNames.ts';
+import { useDownloadOffer } from '../downloads/optionsData.ts';
 import { parseImpactDate } from '../platform/format.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
@@ -92,7 +93,7 @@ export function createReleaseColumns(
           header: 'table.formats',
           width: 100,
           isWide: true,
-          cell: ({ candownload }) => <Formats candownload={candownload} />,
+          cell: (release) => <Formats release={release} />,
         }
       : { id: 'badges', header: 'table.badges', width: 130, cell: (release) => <Badges release={release} /> },
     (rowActions ?? !isTable) && {
@@ -173,7 +174,8 @@ function Badges({ release }: { release: Release }) {
   );
 }
 
-function Formats({ candownload }: { candownload: boolean }) {
+function Formats({ release }: { release: Release }) {
   const t = useText();
-  return <TextCell text={t(candownload ? 'table.downloadable' : 'table.stream-only')} />;
+  const isStreamOnly = useDownloadOffer(release) === 'stream-only';
+  return <TextCell text={t(isStreamOnly ? 'table.stream-only' : 'table.downloadable')} />;
 }

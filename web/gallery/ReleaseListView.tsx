@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useScroller } from '../design/scroller.ts';
 import { ReleasePopup, useOpenedRelease } from '../release/ReleasePopup.tsx';
 import type { useReleasePages } from '../releases/data.ts';
+import { useUnavailableDialog } from '../releases/releaseErrorStore.ts';
 import { useInfiniteScroll } from './infiniteScroll.ts';
 import { FailedList } from './ListStates.tsx';
 import { ReleaseTable } from './ReleaseTable.tsx';
@@ -21,6 +22,7 @@ interface Props {
 /** A paged list of releases as a table, with pop-up, infinite scroll, skeleton and errors. */
 export function ReleaseListView({ list, empty, ...table }: Props) {
   const { items, total, status } = list;
+  useUnavailableDialog(list.error);
   const popup = useOpenedRelease();
   useInfiniteScroll(useScroller(), items.length, list.loadMore);
   return (

@@ -1,9 +1,10 @@
 import type { Release } from '@promenade/contract/catalogue';
-import { Archive, ArchiveRestore, ArrowDownToLine, Flag, FlagOff, Info, ListPlus, Pause, Play } from 'lucide-react';
+import { Archive, ArchiveRestore, Flag, FlagOff, Info, ListPlus, Pause, Play } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
-import { useCanDownload } from '../downloads/optionsData.ts';
+import { downloadMenuItems } from '../downloads/downloadMenu.ts';
+import { useDownloadOffer } from '../downloads/optionsData.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { queueMenuItems, usePlayActions, usePlayRelease } from '../player/playActions.ts';
@@ -20,12 +21,11 @@ export function ReleaseMenu({ release, tabIndex }: { release: Release; tabIndex?
   const { toggleFlag, toggleArchive } = useMarks();
   const fetchAudioTracks = useFetchAudioTracks();
   const download = useDownloadActions();
-  const canDownload = useCanDownload(release);
+  const offer = useDownloadOffer(release);
   const { releaseid, title, flagged, archived } = release;
   const isDisabled = release.duration === 0;
   const downloads = (['wav', 'mp3'] as const).map((format) => ({
-    id: format,
-    icon: ArrowDownToLine,
+    format,
     label: t(`download.all-${format}`),
     onAction: () => void download.release(release, format),
   }));
@@ -72,7 +72,7 @@ export function ReleaseMenu({ release, tabIndex }: { release: Release; tabIndex?
           label: t('track.add-to'),
           onAction: () => openPicker({ title, tracks: () => fetchAudioTracks(releaseid) }),
         },
-        ...(canDownload ? downloads : []),
+        ...downloadMenuItems(t, offer, downloads),
       ]}
     />
   );

@@ -1,7 +1,8 @@
 import { type Release, type ReleaseSort, release as releaseRoute } from '@promenade/contract/catalogue';
 import { flagRelease } from '@promenade/contract/library';
 import { audioToken } from '@promenade/contract/media';
-import { screen, waitFor, within } from '@testing-library/react';
+import { options } from '@promenade/contract/options';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -11,6 +12,7 @@ import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { emptyOptions } from '../testing/options.ts';
 import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
 import { ReleaseTable } from './ReleaseTable.tsx';
@@ -157,6 +159,20 @@ test('formats are listed if a release can be downloaded, otherwise stream only',
   showTable([createRelease('a', { candownload: true }), createRelease('b', { candownload: false })], { kind: 'table' });
   expect(screen.getByText('WAV, MP3')).toBeTruthy();
   expect(screen.getByText('Stream only')).toBeTruthy();
+});
+
+test('with downloads turned off every release is stream only, in the Formats column and in the menu', {
+  tags: ['C-LIST-11', 'C-DOWNLOAD-20'],
+}, async () => {
+  server.answer(options, { ...emptyOptions, downloads_enabled: false });
+  const user = showTable([createRelease('a', { title: 'Lines' })], { kind: 'table' });
+  expect(await screen.findByText('Stream only')).toBeTruthy();
+  expect(screen.queryByText('WAV, MP3')).toBeNull();
+  cleanup();
+  showTable([createRelease('a', { title: 'Lines' })]);
+  await user.click(screen.getByRole('button', { name: 'More actions for Lines' }));
+  expect((await screen.findByRole('menuitem', { name: 'Stream only' })).getAttribute('aria-disabled')).toBe('true');
+  expect(screen.queryByRole('menuitem', { name: /^Download/ })).toBeNull();
 });
 
 test('only artist, title and duration are sortable', { tags: ['C-LIST-03', 'C-LIST-09'] }, () => {

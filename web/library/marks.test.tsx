@@ -61,13 +61,15 @@ function Everywhere() {
 
 async function shown(): Promise<void> {
   renderScreen(withProviders(<Everywhere />));
-  await screen.findByRole('button', { name: 'Flag Song 0' });
+  await screen.findByRole('button', { name: /lag Song 0$/ });
   await waitFor(() => expect(list('gallery')).toContain('Lines'));
 }
 
-const button = (name: string) => screen.getByRole('button', { name });
+/** A flag is found by `Flag …` in both states. */
+const button = (name: string) =>
+  screen.getByRole('button', { name: new RegExp(`^${name.replace('Flag', '(Unf|F)lag')}$`) });
 const press = (name: string) => fireEvent.click(button(name));
-const isOn = (name: string) => button(name).getAttribute('aria-pressed') === 'true';
+const isOn = (name: string) => button(name).title.startsWith('Unflag');
 const list = (name: string) => screen.getByTestId(name).textContent;
 const toasts = () => useNotices.getState().notices.map(({ category, message }) => `${category} ${message}`);
 const sent = () => server.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);

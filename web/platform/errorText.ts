@@ -26,9 +26,14 @@ export function getRefusalCode(failure: unknown): ErrorCode | undefined {
   return failure instanceof ApiError && failure.code !== 'NO_ANSWER' ? failure.code : undefined;
 }
 
-/** Code and status of a failed call; undefined for every other failure. */
-export function getApiError(failure: unknown): Pick<ApiError, 'code' | 'status'> | undefined {
+/** Code, status and text of a failed call; undefined for every other failure. */
+export function getApiError(failure: unknown): Pick<ApiError, 'code' | 'status' | 'message'> | undefined {
   return failure instanceof ApiError ? failure : undefined;
+}
+
+/** Whether the service is down or did not answer in time (requirement C-ERR-11). */
+export function isUnavailable(failure: unknown): boolean {
+  return failure instanceof ApiError && [0, 502, 503, 504].includes(failure.status);
 }
 
 /** The message of the server for a 4xx status; undefined for every other failure. */

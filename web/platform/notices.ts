@@ -23,6 +23,7 @@ const types = {
   unArchive: 'success',
   addDownloadQueue: 'success',
   downloadFinished: 'success',
+  downloadFailed: 'error',
   playlistCreated: 'success',
   playlistUpdated: 'success',
   addedToPlaylist: 'success',

@@ -73,6 +73,9 @@ export function useText(): Translate {
   return useSyncExternalStore(subscribe, () => translate);
 }
 
+/** Translates into the current language, outside components. */
+export const getTranslate = (): Translate => translate;
+
 /** Code of the current language, for dates and numbers. */
 export const getLanguage = (): string => i18n.language;
 

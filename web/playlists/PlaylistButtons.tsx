@@ -1,11 +1,14 @@
+import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import type { Playlist } from '@promenade/contract/playlists';
-import { ArrowDownToLine, Ellipsis, FileText, ListX, Pencil, Star, Trash2 } from 'lucide-react';
+import { Ellipsis, FileText, ListX, Pencil, Star, Trash2 } from 'lucide-react';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
-import { useCanDownload } from '../downloads/optionsData.ts';
+import { downloadMenuItems } from '../downloads/downloadMenu.ts';
+import { useDownloadOffer } from '../downloads/optionsData.ts';
 import { useText } from '../platform/text.ts';
+import { useBelow } from '../platform/windowWidth.ts';
 import { reportUrl, usePlaylistChanges } from './data.ts';
 import { openDialog } from './dialogStore.ts';
 import { notifyFailure } from './playlistActions.ts';
@@ -26,19 +29,20 @@ export function PinButton({ playlist }: { playlist: Playlist }) {
   );
 }
 
-/** The actions of a playlist. Only its own page can remove all tracks. */
+/** The actions of a playlist. On its own page it can remove all tracks, and omits what the page has as buttons. */
 export function PlaylistMenu({ playlist, isOnPage = false }: { playlist: Playlist; isOnPage?: boolean }) {
   const t = useText();
   const download = useDownloadActions();
-  const canDownload = useCanDownload(playlist);
+  const offer = useDownloadOffer(playlist);
+  const isMobile = useBelow(MOBILE_BELOW_PX);
   const isDisabled = playlist.tracks === 0;
   const downloads = (['wav', 'mp3'] as const).map((format) => ({
-    id: format,
-    icon: ArrowDownToLine,
+    format,
     label: t(`playlist.download-${format}`),
     isDisabled,
     onAction: () => void download.playlist(playlist, format),
   }));
+  const downloadItems = downloadMenuItems(t, offer, downloads);
   const edit = {
     id: 'edit',
     icon: Pencil,
@@ -68,7 +72,7 @@ export function PlaylistMenu({ playlist, isOnPage = false }: { playlist: Playlis
   return (
     <MenuButton
       label={t('playlist.more', { name: playlist.name })}
-      items={[edit, ...(canDownload ? downloads : []), pdf, ...(isOnPage ? [clear] : []), remove]}
+      items={isOnPage ? [...(isMobile ? downloadItems : []), clear, remove] : [edit, ...downloadItems, pdf, remove]}
     >
       <Icon icon={Ellipsis} size={20} />
     </MenuButton>

@@ -206,7 +206,7 @@ test('a playlist asks before it replaces the queue, and cancelling keeps the que
 });
 
 test('the menu opens the PDF in a new window and offers downloads where they are allowed', {
-  tags: ['C-PLAYLIST-27'],
+  tags: ['C-PLAYLIST-27', 'C-DOWNLOAD-20'],
 }, async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
   server.answer(contract.playlists, createPage([createPlaylist('p'), createPlaylist('q', { candownload: false })]));
@@ -223,5 +223,6 @@ test('the menu opens the PDF in a new window and offers downloads where they are
   await user.click(screen.getByRole('menuitem', { name: 'Open as PDF' }));
   expect(opened.mock.calls).toEqual([['/api/playlist/p/report.pdf', '_blank', 'noopener']]);
   await user.click(await screen.findByRole('button', { name: 'More actions for Playlist q' }));
+  expect((await screen.findByRole('menuitem', { name: 'Stream only' })).getAttribute('aria-disabled')).toBe('true');
   expect(screen.queryByRole('menuitem', { name: 'Download WAV' })).toBeNull();
 });

@@ -1,16 +1,15 @@
 import type { Playlist } from '@promenade/contract/playlists';
-import { ArrowDownToLine, FileText, Pause, Pencil, Play } from 'lucide-react';
+import { FileText, Pause, Pencil, Play } from 'lucide-react';
 import { Link } from 'react-router';
 import { Button } from '../design/Button.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { IconButton, IconLink } from '../design/IconButton.tsx';
 import { Skeleton } from '../design/Loading.tsx';
-import { useDownloadActions } from '../downloads/downloadActions.ts';
-import { useCanDownload } from '../downloads/optionsData.ts';
+import { DownloadPlaylist } from '../downloads/DownloadButtons.tsx';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { formatDuration } from '../releases/format.ts';
-import { reportUrl } from './data.ts';
+import { type PlaylistWithTracks, reportUrl } from './data.ts';
 import { openDialog } from './dialogStore.ts';
 import { PinButton, PlaylistMenu } from './PlaylistButtons.tsx';
 import styles from './PlaylistHeader.module.css';
@@ -19,7 +18,7 @@ import { usePlayPlaylist } from './playback.ts';
 /** With fewer covers only the first is shown. */
 const COLLAGE_COVERS = 4;
 
-export function PlaylistHeader({ playlist }: { playlist: Playlist }) {
+export function PlaylistHeader({ playlist }: { playlist: PlaylistWithTracks }) {
   const t = useText();
   const { isPlaying, isStarting, press } = usePlayPlaylist(playlist);
   const { playlistid, name, desc, tracks, duration } = playlist;
@@ -63,29 +62,12 @@ export function PlaylistHeader({ playlist }: { playlist: Playlist }) {
               rel="noopener"
             />
           )}
-          <Downloads playlist={playlist} />
+          {tracks > 0 && <DownloadPlaylist playlist={playlist} songs={playlist.items} className={styles.download} />}
           <PlaylistMenu playlist={playlist} isOnPage />
         </div>
       </div>
     </div>
   );
-}
-
-function Downloads({ playlist }: { playlist: Playlist }) {
-  const t = useText();
-  const download = useDownloadActions();
-  if (!useCanDownload(playlist) || playlist.tracks === 0) return null;
-  return (['wav', 'mp3'] as const).map((format) => (
-    <Button
-      key={format}
-      size="small"
-      icon={ArrowDownToLine}
-      className={styles.download}
-      onClick={() => void download.playlist(playlist, format)}
-    >
-      {t(`playlist.download-${format}`)}
-    </Button>
-  ));
 }
 
 function Covers({ thumbnails }: Pick<Playlist, 'thumbnails'>) {

@@ -2,12 +2,13 @@ import { release as releaseRoute } from '@promenade/contract/catalogue';
 import * as library from '@promenade/contract/library';
 import type { PlaylistDetail } from '@promenade/contract/playlists';
 import * as contract from '@promenade/contract/playlists';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { playlistPath } from '../platform/paths.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { Notices } from '../screens/Notices.tsx';
+import { mockWindowWidth } from '../testing/browserMocks.ts';
 import type { FakeServer } from '../testing/fakeServer.ts';
 import {
   chooseFromMenu,
@@ -48,6 +49,42 @@ test('the header shows name, description, count and actions', {
   expect(screen.getByRole('button', { name: 'Download MP3' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
   expect(document.title).toContain('Friday');
+});
+
+test('the menu does not repeat the buttons of the page; on a phone it has the downloads', {
+  tags: ['C-PLAYLIST-27'],
+}, async () => {
+  const listItems = async () => {
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'More actions for Friday' }));
+    return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  };
+  expect(await listItems()).toEqual(['Remove all tracks', 'Delete']);
+  cleanup();
+  mockWindowWidth(767);
+  expect(await listItems()).toEqual(['Download WAV', 'Download MP3', 'Remove all tracks', 'Delete']);
+});
+
+test('the header tells sizes, and what a download leaves out', { tags: ['C-DOWNLOAD-20'] }, async () => {
+  const songs = [
+    createPlaylistTrack('a', { sizes: { wav: 42_000_000, mp3: 8_400_000 } }),
+    createPlaylistTrack('b', { candownload: false }),
+  ];
+  answerPlaylist(createPlaylistDetail('p', [], { name: 'Friday', tracks: 2, songs }));
+  open();
+  expect(await screen.findByRole('button', { name: 'Download WAV, 40 MB' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Download MP3, 8 MB' })).toBeTruthy();
+  expect(screen.getByText('Left out: streaming only: Track b')).toBeTruthy();
+  cleanup();
+  answerPlaylist(createPlaylistDetail('p', ['a'], { name: 'Friday', candownload: false }));
+  open();
+  expect(await screen.findByText('Stream only')).toBeTruthy();
+});
+
+test('one song is counted without a time', { tags: ['C-FORMAT-03', 'C-FORMAT-04'] }, async () => {
+  answerPlaylist(createPlaylistDetail('p', ['a'], { name: 'Friday' }));
+  open();
+  expect(await screen.findByText('1 song')).toBeTruthy();
 });
 
 test('an unknown or foreign playlist is not found, and a link leads to the list', {
@@ -108,6 +145,7 @@ test('the menu of a track offers what is allowed', { tags: ['C-PLAYLIST-25'] }, 
     ...always,
     'Remove flag',
     'Add to another playlist',
+    'Stream only',
     'Remove from this playlist',
   ]);
 });

@@ -113,6 +113,15 @@ test('a failed move is undone, and the text of the server is shown as an error',
   await waitFor(() => expect(listTrackTitles()).toEqual(['Track a', 'Track b', 'Track c']));
 });
 
+test('a move that fails in the server shows its text, too', { tags: ['C-PLAYLIST-18'] }, async () => {
+  server.refuse(contract.moveInPlaylist, 'BUSY');
+  open();
+  await findTable();
+  fireEvent.keyDown(getHandle('Track c'), { key: 'Home' });
+  await screen.findByText('has error: Sorry! The service is currently unavailable, please refresh');
+  await waitFor(() => expect(listTrackTitles()).toEqual(['Track a', 'Track b', 'Track c']));
+});
+
 test('only the failed move is undone, a later change stays', { tags: ['C-PLAYLIST-18'] }, async () => {
   server.refuse(contract.moveInPlaylist, 'TRACK_NOT_FOUND');
   const { unblock } = blockRequests('PUT');

@@ -1,9 +1,10 @@
 import type { PlaylistTrack } from '@promenade/contract/playlists';
-import { ArrowDownToLine, Flag, FlagOff, Info, ListPlus, ListX, Play } from 'lucide-react';
+import { Flag, FlagOff, Info, ListPlus, ListX, Play } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
-import { useCanDownloadTrack } from '../downloads/optionsData.ts';
+import { downloadMenuItems } from '../downloads/downloadMenu.ts';
+import { useTrackDownloadOffer } from '../downloads/optionsData.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { queueMenuItems } from '../player/playActions.ts';
@@ -28,7 +29,7 @@ export function TrackMenu({ track, tabIndex, playback, onRemove }: Props) {
   const fetchRelease = useFetchRelease();
   const { toggleTrackFlag } = useMarks();
   const download = useDownloadActions();
-  const canDownload = useCanDownloadTrack(track);
+  const offer = useTrackDownloadOffer(track);
   const { releaseid, flagged } = track;
   const title = formatExplicitTitle(track);
   const isDisabled = track.duration === 0;
@@ -40,9 +41,9 @@ export function TrackMenu({ track, tabIndex, playback, onRemove }: Props) {
     }
   }
   const downloads = (['wav', 'mp3'] as const).map((format) => ({
-    id: format,
-    icon: ArrowDownToLine,
+    format,
     label: t(`playlist.download-${format}`),
+    bytes: track.sizes?.[format],
     onAction: () => void download.track(track, format),
   }));
   return (
@@ -74,7 +75,7 @@ export function TrackMenu({ track, tabIndex, playback, onRemove }: Props) {
           label: t('playlist.add-to-other'),
           onAction: () => openPicker({ title, tracks: [track] }),
         },
-        ...(canDownload ? downloads : []),
+        ...downloadMenuItems(t, offer, downloads),
         { id: 'remove', icon: ListX, label: t('playlist.remove-track'), onAction: onRemove },
       ]}
     />

@@ -2,7 +2,7 @@ import type { Track } from '@promenade/contract/catalogue';
 import type { Playlist, PlaylistTrack } from '@promenade/contract/playlists';
 import { useCallback, useMemo } from 'react';
 import { createId } from '../platform/createId.ts';
-import { getRefusalText } from '../platform/errorText.ts';
+import { getApiError } from '../platform/errorText.ts';
 import { logError } from '../platform/logError.ts';
 import { notify } from '../platform/notices.ts';
 import { type Translate, useText } from '../platform/text.ts';
@@ -19,10 +19,11 @@ import { useTrackChanges } from './tracksData.ts';
  * contains (requirement C-QUEUE-20).
  */
 
-/** Shows the server's text of a refusal, or a general one (requirements C-PLAYLIST-18, C-TOAST-05). */
+/** Shows the server's text, or a general one when the server did not answer (requirements C-PLAYLIST-18, C-TOAST-05). */
 export function notifyFailure(t: Translate, failure: unknown): void {
   logError('Playlist error', failure);
-  notify({ category: 'hasError', message: getRefusalText(failure) ?? t('error.generic-title') });
+  const { status = 0, message = '' } = getApiError(failure) ?? {};
+  notify({ category: 'hasError', message: (status > 0 && message) || t('error.generic-title') });
 }
 
 /** Never rejects. */

@@ -1,4 +1,4 @@
-import type { Release } from '@promenade/contract/catalogue';
+import type { Release, Track } from '@promenade/contract/catalogue';
 import { Check, ListEnd, ListStart, type LucideIcon, Pause, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../design/Button.tsx';
@@ -15,6 +15,8 @@ import styles from './ReleaseActions.module.css';
 
 interface Props {
   release: Release;
+  /** Undefined while loading. */
+  songs: readonly Track[] | undefined;
   /** False where the layout has no room (requirements C-DETAIL-27, C-DETAIL-28). */
   hasArchive?: boolean;
   /** Inserted after "Play later". */
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** Buttons in the order of requirement C-POPUP-08, with share and contact before the downloads. */
-export function ReleaseActions({ release, hasArchive = true, children }: Props) {
+export function ReleaseActions({ release, songs, hasArchive = true, children }: Props) {
   const { playNext, playLater } = usePlayActions();
   const fetchAudioTracks = useFetchAudioTracks();
   return (
@@ -49,7 +51,7 @@ export function ReleaseActions({ release, hasArchive = true, children }: Props) 
       <ShareButton release={release} />
       <ContactButton release={release} />
       <div className={styles.downloads}>
-        <DownloadRelease release={release} />
+        <DownloadRelease release={release} songs={songs} />
       </div>
     </div>
   );

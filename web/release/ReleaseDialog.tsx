@@ -58,7 +58,7 @@ export function ReleaseDialog({ release: initial, onClose }: { release: Release;
             {t('release.songs', { count: release.trackcount, duration: formatDuration(release.duration) })}
           </p>
           <SharedBy release={release} className={styles.shared} />
-          <ReleaseActions release={release}>
+          <ReleaseActions release={release} songs={detail?.songs}>
             <InfoLink release={release} />
           </ReleaseActions>
         </div>

@@ -1,4 +1,4 @@
-import { CANCON, type Release } from '@promenade/contract/catalogue';
+import { CANCON, type Release, type Track } from '@promenade/contract/catalogue';
 import { ChevronRight } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
@@ -16,12 +16,14 @@ import { SharedBy } from './SharedBy.tsx';
 
 interface Props {
   release: Release;
+  /** Undefined while loading. */
+  songs: readonly Track[] | undefined;
   hasArchive: boolean;
   /** Opens the promotional text where it has no card. */
   onOpenPromo: (() => void) | undefined;
 }
 
-export function ReleaseHeader({ release, hasArchive, onOpenPromo }: Props) {
+export function ReleaseHeader({ release, songs, hasArchive, onOpenPromo }: Props) {
   const t = useText();
   const { title, artist, explicit, trackcount, duration } = release;
   return (
@@ -46,7 +48,7 @@ export function ReleaseHeader({ release, hasArchive, onOpenPromo }: Props) {
             )}
           </p>
           <SharedBy release={release} className={styles.shared} />
-          <ReleaseActions release={release} hasArchive={hasArchive} />
+          <ReleaseActions release={release} songs={songs} hasArchive={hasArchive} />
           <Facts release={release} className={styles.facts} />
         </div>
       </div>

@@ -6,6 +6,7 @@ import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { resetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
+import { closeReleaseError, useReleaseError } from '../releases/releaseErrorStore.ts';
 import { signInAs } from '../testing/accounts.ts';
 import { mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
@@ -61,14 +62,16 @@ test('a release that may be downloaded has buttons for all of it', { tags: ['C-D
   expect(screen.getByRole('button', { name: 'Download all (MP3)' })).toBeTruthy();
 });
 
-test('a release that may only be heard says so instead', { tags: ['C-DETAIL-07'] }, async () => {
+test('a release that may only be heard says so instead, as do its tracks', {
+  tags: ['C-DETAIL-07', 'C-DOWNLOAD-20'],
+}, async () => {
   server.answer(options, emptyOptions);
   server.answer(
     releaseRoute,
     createReleaseDetail('r', [createTrack('a', { candownload: false })], { candownload: false }),
   );
   shown();
-  expect(await screen.findByText('Stream only')).toBeTruthy();
+  await waitFor(() => expect(screen.getAllByText('Stream only')).toHaveLength(2));
   expect(screen.queryByRole('button', { name: /^Download all/ })).toBeNull();
 });
 
@@ -279,10 +282,12 @@ test('a service that is down says so and can be asked again', {
   timeout: 15_000,
   tags: ['C-ERR-05', 'C-ERR-11'],
 }, async () => {
+  closeReleaseError();
   server.refuse(releaseRoute, 'BUSY');
   const user = shown();
   const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 9_000 });
   expect(screen.getByRole('heading', { name: 'Service Unavailable' })).toBeTruthy();
+  expect(useReleaseError.getState().failure).toMatchObject({ code: 'BUSY' });
   server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a')], { title: 'Lines' }));
   await user.click(again);
   expect(await screen.findByRole('heading', { level: 1, name: 'Lines' })).toBeTruthy();

@@ -5,6 +5,7 @@ import { useText } from '../platform/text.ts';
 import { useBelow, useBreakpoint } from '../platform/windowWidth.ts';
 import { useRelease } from '../releases/data.ts';
 import { formatExplicitTitle } from '../releases/format.ts';
+import { useUnavailableDialog } from '../releases/releaseErrorStore.ts';
 import { NoAccess } from './NoAccess.tsx';
 import { PromoPanel, PromoScreen } from './PromoPanel.tsx';
 import { ReleaseHeader, ReleaseHeaderSkeleton } from './ReleaseHeader.tsx';
@@ -16,6 +17,7 @@ import { isNoAccess } from './releaseErrors.ts';
 export function ReleasePage({ releaseid }: { releaseid: string }) {
   const t = useText();
   const { release, known, error, refetch } = useRelease(releaseid);
+  useUnavailableDialog(error);
   const [openPromoId, setOpenPromoId] = useState<string>();
   const isMobile = useBelow(MOBILE_BELOW_PX);
   const isNarrow = useBelow(TABLET_BELOW_PX);
@@ -31,6 +33,7 @@ export function ReleasePage({ releaseid }: { releaseid: string }) {
       {known ? (
         <ReleaseHeader
           release={known}
+          songs={release?.songs}
           hasArchive={!isMobile && !(isPromoOpen && isNarrow)}
           onOpenPromo={isMobile && hasPromo ? () => setOpenPromoId(releaseid) : undefined}
         />

@@ -1,9 +1,10 @@
 import type { Track } from '@promenade/contract/catalogue';
-import { ArrowDownToLine, Info, ListPlus } from 'lucide-react';
+import { Info, ListPlus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
-import { useCanDownloadTrack } from '../downloads/optionsData.ts';
+import { downloadMenuItems } from '../downloads/downloadMenu.ts';
+import { useTrackDownloadOffer } from '../downloads/optionsData.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { queueMenuItems, usePlayActions } from '../player/playActions.ts';
@@ -15,8 +16,8 @@ export function TrackMenu({ track, tabIndex }: { track: Track; tabIndex?: number
   const navigate = useNavigate();
   const { playTrackNext, playTrackLater } = usePlayActions();
   const download = useDownloadActions();
-  const canDownload = useCanDownloadTrack(track);
-  const { releaseid, assettype, duration } = track;
+  const offer = useTrackDownloadOffer(track);
+  const { releaseid, assettype, duration, sizes } = track;
   const title = formatTrackTitle(track);
   const isVideo = assettype === 'video';
   const audioItems = [
@@ -27,25 +28,23 @@ export function TrackMenu({ track, tabIndex }: { track: Track; tabIndex?: number
     }),
     { id: 'add', icon: ListPlus, label: t('track.add-to'), onAction: () => openPicker({ title, tracks: [track] }) },
   ];
-  const downloadItems = (['wav', 'mp3'] as const).map((format) => ({
-    id: format,
-    icon: ArrowDownToLine,
-    label: t(`track.${format}`),
-    onAction: () => void (isVideo ? download.video(track, format) : download.track(track, format)),
-  }));
-  const videoItem = {
-    id: 'mp4',
-    icon: ArrowDownToLine,
-    label: t('track.mp4'),
-    onAction: () => void download.video(track, 'mp4'),
-  };
+  const formats = isVideo ? (['mp4', 'wav', 'mp3'] as const) : (['wav', 'mp3'] as const);
+  const downloads = formats
+    .filter((format) => !sizes || sizes[format] !== undefined)
+    .map((format) => ({
+      format,
+      label: t(`track.${format}`),
+      bytes: sizes?.[format],
+      onAction: () =>
+        void (format === 'mp4' || isVideo ? download.video(track, format) : download.track(track, format)),
+    }));
   return (
     <MenuButton
       label={t('table.more', { title })}
       tabIndex={tabIndex}
       items={[
         ...(isVideo ? [] : audioItems),
-        ...(canDownload ? [...(isVideo ? [videoItem] : []), ...downloadItems] : []),
+        ...downloadMenuItems(t, offer, downloads),
         {
           id: 'info',
           icon: Info,

@@ -1,4 +1,4 @@
-import { getApiError } from '../platform/errorText.ts';
+import { getApiError, isUnavailable } from '../platform/errorText.ts';
 import type { TextKey } from '../platform/text.ts';
 
 /** Codes that lead to the no-access page (requirement C-DETAIL-26); `VALIDATION` is a truncated address. */
@@ -8,7 +8,6 @@ const NO_ACCESS_PAGE_CODES: readonly string[] = [
   'RELEASE_NOT_AVAILABLE',
   'VALIDATION',
 ];
-const UNAVAILABLE_STATUSES: readonly number[] = [0, 502, 503, 504];
 
 interface ErrorText {
   title: TextKey;
@@ -22,13 +21,12 @@ export function isNoAccess(error: unknown): boolean {
 
 /** Title and message for a release that could not be loaded (requirements C-ERR-04, C-ERR-10, C-ERR-11). */
 export function getReleaseErrorText(error: unknown): ErrorText {
-  const { code, status } = getApiError(error) ?? {};
+  const code = getApiError(error)?.code;
   if (code === 'FORBIDDEN')
     return { title: 'release.refused-forbidden-title', message: 'release.refused-forbidden-message' };
   if (code === 'RELEASE_NOT_AVAILABLE')
     return { title: 'release.refused-gone-title', message: 'release.refused-gone-message' };
-  if (status !== undefined && UNAVAILABLE_STATUSES.includes(status))
-    return { title: 'error.unavailable-title', message: 'error.unavailable-message' };
+  if (isUnavailable(error)) return { title: 'error.unavailable-title', message: 'error.unavailable-message' };
   return other;
 }
 

@@ -1,10 +1,12 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import { Flag, FlagOff } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { classNames } from '../design/classNames.ts';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
 import { useCachedRelease, useCachedTrack } from './cacheData.ts';
 import { formatTrackTitle } from './format.ts';
+import styles from './Marks.module.css';
 import { useMarks } from './marksData.ts';
 
 interface Props extends Pick<ComponentProps<typeof IconButton>, 'variant' | 'size' | 'tabIndex' | 'className'> {
@@ -12,7 +14,7 @@ interface Props extends Pick<ComponentProps<typeof IconButton>, 'variant' | 'siz
 }
 
 /** Flags or unflags a release; disabled while it is archived (requirement C-FLAG-07). */
-export function FlagButton({ release, ...buttonProps }: Props) {
+export function FlagButton({ release, className, ...buttonProps }: Props) {
   const t = useText();
   const { toggleFlag } = useMarks();
   const { flagged, archived, title } = useCachedRelease(release);
@@ -21,8 +23,8 @@ export function FlagButton({ release, ...buttonProps }: Props) {
       {...buttonProps}
       icon={Flag}
       filled={flagged}
-      pressed={flagged}
-      label={t('library.flag', { title })}
+      className={classNames(flagged && styles.accent, className)}
+      label={t(flagged ? 'library.unflag-short' : 'library.flag', { title })}
       disabled={archived}
       onClick={() => toggleFlag(release)}
     />
@@ -30,7 +32,13 @@ export function FlagButton({ release, ...buttonProps }: Props) {
 }
 
 /** Flags or unflags a track; disabled while its release is archived (requirement C-TRACK-07). */
-export function TrackFlagButton({ release, track, size = 'small', ...buttonProps }: Props & { track: Track }) {
+export function TrackFlagButton({
+  release,
+  track,
+  size = 'small',
+  className,
+  ...buttonProps
+}: Props & { track: Track }) {
   const t = useText();
   const { toggleTrackFlag } = useMarks();
   const { archived } = useCachedRelease(release);
@@ -42,8 +50,8 @@ export function TrackFlagButton({ release, track, size = 'small', ...buttonProps
       icon={Flag}
       iconSize={18}
       filled={flagged}
-      pressed={flagged}
-      label={t('library.flag', { title: formatTrackTitle(track) })}
+      className={classNames(flagged && styles.accent, className)}
+      label={t(flagged ? 'library.unflag-short' : 'library.flag', { title: formatTrackTitle(track) })}
       disabled={archived}
       onClick={() => toggleTrackFlag(release, track)}
     />

@@ -82,12 +82,13 @@ export function useReleasePages(
 }
 
 export function getListState<ListPage extends { total: number }>(list: UseInfiniteQueryResult<InfiniteData<ListPage>>) {
-  const { data, isError, isPlaceholderData, isFetchingNextPage, isFetchNextPageError, hasNextPage } = list;
+  const { data, error, isError, isPlaceholderData, isFetchingNextPage, isFetchNextPageError, hasNextPage } = list;
   const status: 'loading' | 'done' | 'error' = data ? 'done' : isError ? 'error' : 'loading';
   const canLoadMore = hasNextPage && !isPlaceholderData && !isFetchingNextPage && !isFetchNextPageError;
   return {
     total: data?.pages.at(-1)?.total ?? 0,
     status,
+    error,
     /** The list of the former query is shown until the answer is here. */
     isPlaceholderData,
     hasNextPage,

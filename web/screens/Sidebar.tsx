@@ -34,8 +34,11 @@ export function Sidebar() {
         </ul>
       </nav>
       {site.moreMusicUrl && (
-        <aside className={styles.more}>
-          <h2 className={styles.moreTitle}>{t('shell.more-title')}</h2>
+        <aside className={styles.more} aria-labelledby="more-music">
+          {/* No heading: the h1 of the page follows. */}
+          <p id="more-music" className={styles.moreTitle}>
+            {t('shell.more-title')}
+          </p>
           <p className={styles.moreText}>{t('shell.more-message')}</p>
           <a href={site.moreMusicUrl} target="_blank" rel="noopener" className={styles.moreLink}>
             {t('shell.more-link')}

@@ -1,3 +1,5 @@
+import type { ZipStatus } from '@promenade/contract/downloads';
+
 export const createFileHeaders = (name: string, bytes: number): Record<string, string> => ({
   'content-disposition': `attachment; filename="x"; filename*=UTF-8''${encodeURIComponent(name)}`,
   'content-length': `${bytes}`,
@@ -42,3 +44,10 @@ export function createBrokenResponse(text: string, bytes: number): Response {
   });
   return new Response(body, { headers: createFileHeaders('x.mp3', bytes) });
 }
+
+/** The status of a zip of two tracks. */
+export const createZipStatus = (
+  status: ZipStatus['status'],
+  progress: number,
+  more: Partial<ZipStatus> = {},
+): ZipStatus => ({ status, progress, bytes: 8_000_000, tracks: 2, omitted: [], ...more });

@@ -22,3 +22,30 @@ export function deliverStorageEvent(account = 'player-1'): void {
   const newValue = localStorage.getItem(key);
   window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }));
 }
+
+interface FakeChannel {
+  onmessage?: (event: { data: unknown }) => void;
+  postMessage: (data: unknown) => void;
+  close: () => void;
+}
+
+/** Delivers messages to the channels of all other tabs at once; jsdom has no channels. */
+export function mockBroadcastChannel(): void {
+  const channels = new Set<FakeChannel>();
+  function createChannel(): FakeChannel {
+    const channel: FakeChannel = {
+      postMessage: (data) => {
+        for (const other of channels) if (other !== channel) other.onmessage?.({ data });
+      },
+      close: () => void channels.delete(channel),
+    };
+    channels.add(channel);
+    return channel;
+  }
+  vi.stubGlobal(
+    'BroadcastChannel',
+    vi.fn<() => FakeChannel>(function open() {
+      return createChannel();
+    }),
+  );
+}

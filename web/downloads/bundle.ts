@@ -1,0 +1,57 @@
+import type { Track } from '@promenade/contract/catalogue';
+import type { AudioFormat, OmissionReason, OmittedTrack } from '@promenade/contract/downloads';
+import { BYTES_PER_MB } from '@promenade/contract/limits';
+import { getLanguage, type Translate } from '../platform/text.ts';
+import { formatTrackTitle } from '../releases/format.ts';
+
+// What a download contains: its size, and the tracks that a zip leaves out.
+
+/** `bytes` is undefined when the size of a track is not known. */
+export interface BundleContent {
+  bytes: number | undefined;
+  omitted: OmittedTrack[];
+}
+
+export function getBundleContent(songs: readonly Track[], format: AudioFormat): BundleContent {
+  const omitted: OmittedTrack[] = [];
+  let bytes: number | undefined = 0;
+  for (const { candownload, sizes, ...song } of songs) {
+    const size = sizes?.[format];
+    const isMissing = sizes !== undefined && size === undefined;
+    const reason = candownload ? isMissing && 'FORMAT_NOT_AVAILABLE' : 'STREAM_ONLY';
+    if (reason) omitted.push({ title: formatTrackTitle(song), reason });
+    else bytes = size === undefined || bytes === undefined ? undefined : bytes + size;
+  }
+  return { bytes, omitted };
+}
+
+/** The omitted tracks by reason: `streaming only: A, B`, `not available as WAV: C`. */
+export function listOmitted(t: Translate, omitted: readonly OmittedTrack[], format: string): string[] {
+  const reasons = [...new Set(omitted.map(({ reason }) => reason))];
+  return reasons.map((reason) => {
+    const tracks = omitted.filter((track) => track.reason === reason);
+    const titles = tracks.map(({ title }) => title).filter((title) => title !== null);
+    const name = t(reasonTexts[reason], { format: format.toUpperCase(), count: tracks.length });
+    return titles.length > 0 ? `${name}: ${titles.join(', ')}` : name;
+  });
+}
+
+const reasonTexts = {
+  STREAM_ONLY: 'download.omitted-stream-only',
+  FORMAT_NOT_AVAILABLE: 'download.omitted-format',
+  RELEASE_NOT_AVAILABLE: 'download.omitted-gone',
+} as const satisfies Record<OmissionReason, string>;
+
+const MB_PER_GB = 1024;
+
+/** `41 MB` */
+export function formatSize(bytes: number): string {
+  const megabytes = bytes / BYTES_PER_MB;
+  const [value, unit] = megabytes < MB_PER_GB ? [megabytes, 'megabyte'] : [megabytes / MB_PER_GB, 'gigabyte'];
+  const maximumFractionDigits = value < 10 ? 1 : 0;
+  return new Intl.NumberFormat(getLanguage(), { style: 'unit', unit, maximumFractionDigits }).format(value);
+}
+
+/** Adds the size to the name of a download, when it is known. */
+export const addSize = (t: Translate, label: string, bytes: number | undefined): string =>
+  bytes === undefined ? label : t('download.sized', { label, size: formatSize(bytes) });
