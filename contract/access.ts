@@ -61,6 +61,8 @@ export const LinkClaims = z.object({
   welcome_email: z.boolean(),
   /** Seconds since 1970. */
   exp: z.number(),
+  /** Only of merge and split: the address that the account was signed in with. */
+  account: z.optional(z.string()),
   /** Only of a sign-in link. */
   publicdevice: z.optional(z.boolean()),
   /** The next four only of an invitation. */

@@ -13,10 +13,12 @@ const multiLine = z.transform((text: string) =>
     .trim(),
 );
 
+export const ConnectionId = z.uuid();
+
 export const Connection = z.object({
-  player_id: z.uuid(),
+  player_id: ConnectionId,
   /** The same as `player_id`. */
-  connected_player_id: z.uuid(),
+  connected_player_id: ConnectionId,
   first_name: z.string(),
   last_name: z.string(),
   full_name: z.string(),
@@ -42,8 +44,12 @@ export const deleteConnection = route({
   path: '/accounts/player/connections',
   access: 'player',
   summary: 'Ends a connection on both sides.',
-  body: z.object({ connected_player_id: z.uuid() }),
+  body: z.object({ connected_player_id: ConnectionId }),
 });
+
+/** Why an address was not invited: it belongs to the account itself, or to one of its connections. */
+export const SkipReason = z.enum(['own', 'connected']);
+export type SkipReason = z.infer<typeof SkipReason>;
 
 /** Skips own addresses and connections (requirement A-NETWORK-29). Refuses: VALIDATION, TOO_MANY_REQUESTS. */
 export const invite = route({
@@ -53,7 +59,12 @@ export const invite = route({
   role: 'verified',
   summary: 'Invites up to five people by mail; a new invitation to the same address replaces the open one.',
   body: z.object({ invitations: z.array(Invitee).check(z.minLength(1), z.maxLength(INVITEES_MAX)) }),
-  answer: z.object({ data: z.object({ invitations: z.array(z.extend(Invitee, { id: z.uuid() })) }) }),
+  answer: z.object({
+    data: z.object({
+      invitations: z.array(z.extend(Invitee, { id: z.uuid() })),
+      skipped: z.array(z.object({ invitee_email: z.string(), reason: SkipReason })),
+    }),
+  }),
 });
 
 /** Refuses: INVITATION_ACCEPTED, INVITATION_NOT_YOURS, INVALID_TOKEN, TOKEN_EXPIRED. */
@@ -110,10 +121,8 @@ export const commentInit = route({
   summary: 'Returns the address of the account and the types of contact requests.',
   params: ReleaseParams,
   answer: z.object({
-    data: z.object({
-      player_email: z.string(),
-      comment_types: z.array(z.object({ id: z.number(), name: z.string() })),
-    }),
+    player_email: z.string(),
+    comment_types: z.array(z.object({ id: z.number(), name: z.string() })),
   }),
 });
 

@@ -93,11 +93,13 @@ journey(
     await submitSignInForm(page, guest);
     await notifications(page).getByText('You are now connected with').waitFor();
     await page.goto(link);
+    await page.getByRole('button', { name: 'Accept' }).click();
     await page.waitForURL('**/releases');
     await notifications(page).getByText('already accepted').waitFor();
     await signOut(page);
     await signIn(page, host);
     await page.goto(link);
+    await page.getByRole('button', { name: 'Accept' }).click();
     await notifications(page).getByText('not for this user').waitFor();
   },
 );

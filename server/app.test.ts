@@ -4,8 +4,10 @@ import { text } from 'node:stream/consumers';
 import { routes } from '@promenade/contract';
 import * as access from '@promenade/contract/access';
 import * as catalogue from '@promenade/contract/catalogue';
+import * as downloads from '@promenade/contract/downloads';
 import { errors } from '@promenade/contract/errors';
 import * as media from '@promenade/contract/media';
+import * as playlists from '@promenade/contract/playlists';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { buildApp } from './app.ts';
@@ -13,6 +15,7 @@ import { refused } from './testing/client.ts';
 import { startTestServer } from './testing/testServer.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const HASH = 'a'.repeat(64);
 const server = await startTestServer();
 
 const allRoutes = Object.entries(routes);
@@ -104,14 +107,74 @@ describe('every route', () => {
   );
 });
 
-test('unknown ids are not found, malformed ids are named', async () => {
-  const { call } = await server.signedIn();
-  expect(await call(catalogue.release, { params: { releaseid: UNKNOWN } })).toMatchObject(refused('RELEASE_NOT_FOUND'));
-  expect(await call(media.audioToken, { params: { id: UNKNOWN } })).toMatchObject(refused('TRACK_NOT_FOUND'));
-  const malformed = await call(catalogue.release, { params: { releaseid: 'no-id' } });
-  expect(malformed).toMatchObject({
-    ...refused('VALIDATION'),
-    refusal: { code: 'VALIDATION', fields: { releaseid: expect.any(String) } },
+describe('an id that names nothing', () => {
+  /** The other parameters and the bodies are valid. */
+  const others: Record<string, string> = {
+    name: '1.jpg',
+    format: 'csv',
+    'cover file': `${HASH}-500.webp`,
+    'waveform file': `${HASH}.bin`,
+    file: `${HASH}.webp`,
+  };
+  const bodies: Record<string, object> = {
+    comment: { player_email: 'a@test.example', comment_type_id: 1, comment_text: 'Hello' },
+    changePlaylist: { name: 'Show' },
+    addToPlaylist: { tracks: [UNKNOWN] },
+    moveInPlaylist: { position: 'after', referenceTrackid: UNKNOWN },
+  };
+  const forms = { unreadable: 'no-id', long: 'x'.repeat(5_000), NUL: `${UNKNOWN}\0`, slashes: '../..//', empty: ' ' };
+  const routesWithId = allRoutes.filter(([, { path }]) => /:\w*id\b/.test(path));
+
+  test.each(routesWithId)(
+    '%s refuses it with one code, whatever its form',
+    { tags: ['A-API-33', 'C-API-05'] },
+    async (name, { method, path }) => {
+      const { token } = await server.signedIn({ operator: true });
+      const body = method === 'GET' ? {} : { body: JSON.stringify(bodies[name] ?? {}) };
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...('body' in body && { 'content-type': 'application/json' }),
+      };
+      const ask = async (id: string) => {
+        const filled = path.replace(/:(\w+)/g, (_all, parameter: string) =>
+          parameter.endsWith('id')
+            ? encodeURIComponent(id)
+            : (others[`${name} ${parameter}`] ?? others[parameter] ?? ''),
+        );
+        const { status, text } = await request(method, filled, { headers, ...body });
+        return { status, code: JSON.parse(text).error.code };
+      };
+      const unknown = await ask(UNKNOWN);
+      expect(unknown.status).toBe(404);
+      // Of two ids that name nothing, either may be refused first.
+      const expected = path.match(/id\b/g)?.length === 1 ? unknown : { status: 404 };
+      for (const [form, id] of Object.entries(forms)) expect(await ask(id), form).toMatchObject(expected);
+    },
+  );
+
+  test('has a code of its own for a release, track, playlist and connection', {
+    tags: ['A-API-33', 'C-API-05'],
+  }, async () => {
+    const { call, token } = await server.signedIn();
+    const params = { releaseid: 'no-id', trackid: 'no-id', playlistid: 'no-id', id: 'no-id' };
+    expect(await call(catalogue.release, { params })).toMatchObject(refused('RELEASE_NOT_FOUND'));
+    expect(await call(media.audioToken, { params })).toMatchObject(refused('TRACK_NOT_FOUND'));
+    expect(await call(downloads.releaseZipLink, { params, query: {} })).toMatchObject(refused('RELEASE_NOT_FOUND'));
+    expect(await call(downloads.playlistZipLink, { params, query: {} })).toMatchObject(refused('PLAYLIST_NOT_FOUND'));
+    expect(await call(playlists.playlist, { params })).toMatchObject(refused('PLAYLIST_NOT_FOUND'));
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await request('DELETE', '/accounts/player/connections/no-id', { headers });
+    expect(JSON.parse(answer.text).error.code).toBe('CONNECTION_NOT_FOUND');
+  });
+
+  test('is a validation error in a body', { tags: ['A-API-33', 'C-API-05'] }, async () => {
+    const { token } = await server.signedIn();
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await request('POST', '/flag', { headers, body: JSON.stringify({ releaseid: 'no-id' }) });
+    expect(JSON.parse(answer.text).error).toMatchObject({
+      code: 'VALIDATION',
+      fields: { releaseid: expect.any(String) },
+    });
   });
 });
 
@@ -131,7 +194,7 @@ test('a malformed URL, oversized headers and invalid HTTP are refused in the for
     return [Number(head.split(' ')[1]), JSON.parse(body).error.code, /^content-type: .*/im.exec(head)?.[0]];
   };
   const type = 'content-type: application/json; charset=utf-8';
-  for (const path of ['%', '%ff', '%C0%AE', 'x'.repeat(600)])
+  for (const path of ['%', '%ff', '%C0%AE'])
     expect(await send(`GET /api/release/${path} HTTP/1.1`), path).toEqual([400, 'VALIDATION', type]);
   expect(await send(`GET /api/release/${'x'.repeat(20_000)} HTTP/1.1`)).toEqual([414, 'URL_TOO_LONG', type]);
   expect(await send('not HTTP')).toEqual([400, 'VALIDATION', type]);

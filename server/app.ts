@@ -29,8 +29,8 @@ import { playlistRoutes } from './playlists/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 
 const BODY_BYTES = 256 * 1024;
-/** Long enough for an email address. */
-const PATH_PARAMETER_MAX = 512;
+/** As long as Node lets a request line be: an id of any length is one that does not exist. */
+const PATH_PARAMETER_MAX = 16_384;
 
 /** Longer than proxies keep an unused connection, so that they close it first. */
 const KEEP_ALIVE_MS = 72_000;

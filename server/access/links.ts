@@ -24,6 +24,8 @@ interface LinkInput {
   accountid: number | null;
   /** Of a sign-in link: whether the session is one on a public computer. */
   publicdevice?: boolean;
+  /** Of a merge or split link: the address that the account is signed in with. */
+  account?: string;
 }
 
 const SECONDS: Record<OneTimeKind, number> = {
@@ -39,13 +41,20 @@ const SECONDS: Record<OneTimeKind, number> = {
 export async function createLink(
   db: Db,
   secrets: Secrets,
-  { kind, email, accountid, publicdevice }: LinkInput,
+  { kind, email, accountid, publicdevice, account }: LinkInput,
   now: Date,
 ): Promise<string> {
   const jti = randomBytes(32).toString('base64url');
   const expires = new Date(now.getTime() + SECONDS[kind] * 1000);
   await upsertLink(db, { hash: hashLinkId(jti), kind, email, account_id: accountid, expires_at: expires });
-  const claims = { kind, email, welcome_email: kind === 'welcome', jti, ...(publicdevice && { publicdevice }) };
+  const claims = {
+    kind,
+    email,
+    welcome_email: kind === 'welcome',
+    jti,
+    ...(publicdevice && { publicdevice }),
+    ...(account && { account }),
+  };
   return signToken(secrets, LinkToken, claims, expires);
 }
 

@@ -33,7 +33,11 @@ test('the link is mailed to the new address and changes nothing before it is use
   expect(mail.kind).toBe('merge');
   expect(mail.text).toContain(player.email);
   expect(mail.links).toContain(`${server.address.url}/merge/${token}`);
-  expect(access.LinkClaims.parse(decodeJwt(token))).toMatchObject({ kind: 'merge', email: address });
+  expect(access.LinkClaims.parse(decodeJwt(token))).toMatchObject({
+    kind: 'merge',
+    email: address,
+    account: player.email,
+  });
   expect(await emailsOf(player)).toEqual([player.email]);
   expect(await server.countMails(player.email)).toBe(0);
 });

@@ -32,7 +32,8 @@ async function requestMerge(
   if (await findAccount(context.db, email)) throw new Refusal('EMAIL_ASSOCIATED');
   const { language } = await requireCurrentAccount(context.db, caller);
   await consumeMailAllowance(context.db, email, now);
-  const mail = { kind: 'merge', email, accountid, language, values: { account: username } } as const;
+  const values = { account: username };
+  const mail = { kind: 'merge', email, accountid, account: username, language, values } as const;
   await context.db.transaction().execute((db) => queueLinkMail(context, db, mail, now));
 }
 

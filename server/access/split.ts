@@ -25,7 +25,7 @@ async function requestSplit(context: AppContext, caller: Caller, email: string, 
   await consumeRateLimits(context.db, [perHour('split', String(accountid), 10)], now);
   requireRemovable(await listEmails(context.db, accountid), email, username);
   const { language } = await requireCurrentAccount(context.db, caller);
-  const mail = { kind: 'split', email, to: username, accountid, language } as const;
+  const mail = { kind: 'split', email, to: username, accountid, account: username, language } as const;
   await context.db.transaction().execute((db) => queueLinkMail(context, db, mail, now));
 }
 

@@ -40,8 +40,9 @@ test('both paths return the address in use and the eight types in order', {
   const player = await server.signedIn();
   const { releaseid } = await server.release();
   const { body } = await getForm(player, { releaseid });
-  expect(body.data.player_email).toBe(player.email);
-  expect(body.data.comment_types).toEqual([
+  expect(Object.keys(body)).toEqual(['player_email', 'comment_types']);
+  expect(body.player_email).toBe(player.email);
+  expect(body.comment_types).toEqual([
     { id: 1, name: 'feedback to artist/label' },
     { id: 2, name: 'additional promo materials' },
     { id: 3, name: 'additional music' },

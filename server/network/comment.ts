@@ -18,7 +18,7 @@ const comment_types = contactRequestTypes.map((name, index) => ({ id: index + 1,
 
 export async function getCommentForm(db: Db, caller: Caller, releaseid: string, now: Date) {
   await requireCommentable(db, caller, releaseid, now);
-  return { data: { player_email: caller.username, comment_types } };
+  return { player_email: caller.username, comment_types };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Connection } from '@promenade/contract/network';
+import type { Connection, SkipReason } from '@promenade/contract/network';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 
@@ -78,7 +78,8 @@ export async function insertConnection(db: Db, accountid: number, otherId: numbe
 interface KnownAddress {
   email: string;
   language: string;
-  isOwnOrConnected: boolean;
+  /** Null: neither an address of the account itself nor of a connection. */
+  relation: SkipReason | null;
 }
 
 export async function findKnownAddresses(
@@ -87,9 +88,11 @@ export async function findKnownAddresses(
   emails: string[],
 ): Promise<Map<string, KnownAddress>> {
   const { rows } = await sql<KnownAddress>`
-    select e.email, a.language, a.id = ${accountid} or exists (
-      select from connections c where c.account_id = ${accountid} and c.other_id = a.id and c.removed_at is null)
-      as "isOwnOrConnected"
+    select e.email, a.language, case
+      when a.id = ${accountid} then 'own'
+      when exists (
+        select from connections c where c.account_id = ${accountid} and c.other_id = a.id and c.removed_at is null)
+      then 'connected' end as relation
     from account_emails e join accounts a on a.id = e.account_id
     where e.email = any(${emails}::text[])`.execute(db);
   return new Map(rows.map((row) => [row.email, row]));

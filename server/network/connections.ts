@@ -18,7 +18,8 @@ const inviteLimits = ({ accountid }: Caller, email: string): RateLimit[] => [
 ];
 
 /**
- * Invites people by mail. Skips own addresses and existing connections (requirement A-NETWORK-29) and duplicates.
+ * Invites people by mail. Skips own addresses and existing connections (requirement A-NETWORK-29), which it returns with
+ * the reason, and duplicates.
  * @throws TOO_MANY_REQUESTS
  */
 export async function invite(context: AppContext, caller: Caller, requested: Invitee[], now: Date) {
@@ -27,7 +28,11 @@ export async function invite(context: AppContext, caller: Caller, requested: Inv
   // Sorted, so that concurrent batches lock rows in the same order.
   const emails = [...byEmail.keys()].sort();
   const known = await findKnownAddresses(db, caller.accountid, emails);
-  const invitees = emails.flatMap((email) => (known.get(email)?.isOwnOrConnected ? [] : (byEmail.get(email) ?? [])));
+  const skipped = emails.flatMap((invitee_email) => {
+    const reason = known.get(invitee_email)?.relation;
+    return reason ? [{ invitee_email, reason }] : [];
+  });
+  const invitees = emails.flatMap((email) => (known.get(email)?.relation ? [] : (byEmail.get(email) ?? [])));
   const invited = invitees.map(({ invitee_email }) => invitee_email);
   await consumeMailAllowance(db, invited, now);
   for (const { invitee_email } of invitees) await consumeRateLimits(db, inviteLimits(caller, invitee_email), now);
@@ -50,7 +55,7 @@ export async function invite(context: AppContext, caller: Caller, requested: Inv
       await queueMail({ db, jobs }, mail, now);
       invitations.push({ ...invitee, id });
     }
-    return { data: { invitations } };
+    return { data: { invitations, skipped } };
   });
 }
 

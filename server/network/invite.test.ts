@@ -70,7 +70,7 @@ test('an invitation has one of three relationships', { tags: ['A-ENUM-01', 'A-EN
   });
 });
 
-test('own addresses and connections are skipped, all others are invited once', {
+test('own addresses and connections are skipped with the reason, all others are invited once', {
   tags: ['A-NETWORK-29'],
 }, async () => {
   const inviter = await server.signedIn();
@@ -89,6 +89,13 @@ test('own addresses and connections are skipped, all others are invited once', {
   );
   expect(status).toBe(200);
   expect(body.data.invitations.map(({ invitee_email }) => invitee_email)).toEqual([email]);
+  expect(new Map(body.data.skipped.map(({ invitee_email, reason }) => [invitee_email, reason]))).toEqual(
+    new Map([
+      [own, 'own'],
+      [inviter.email, 'own'],
+      [connected.email, 'connected'],
+    ]),
+  );
   expect(await server.countMails(email)).toBe(1);
   for (const skipped of [own, inviter.email, connected.email]) expect(await server.countMails(skipped)).toBe(0);
   expect((await sendInvitations(inviter, own)).body.data.invitations).toEqual([]);

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
-import { setRole } from './account.ts';
+import { changeAccount, setRole } from './account.ts';
 
 const server = await startTestServer();
 const body = { invitations: [{ invitee_email: 'guest@station.example', relationship: 'other' as const }] };
@@ -24,6 +24,25 @@ test('a verified account may invite within five seconds, and its next token is v
   server.advanceClock(5_000);
   expect((await player.call(invite, { body })).refusal?.code).not.toBe('NOT_VERIFIED');
   expect(await claimsAtRefresh(player)).toMatchObject({ verified: true });
+});
+
+test('a verification is mailed, another role and a pending account are not', { tags: ['A-ROLE-09'] }, async () => {
+  const { email } = await server.account({ verified: false });
+  await setRole(server, email, 'label_staff', true);
+  expect(await server.countMails(email)).toBe(0);
+  await setRole(server, email, 'verified', true);
+  expect(await server.waitForMail(email)).toMatchObject({
+    kind: 'verified',
+    subject: 'Your account is verified',
+    links: ['http://promenade.test/releases'],
+  });
+  const changed = await server.account({ verified: false });
+  await changeAccount(server, changed.email, { verified: true });
+  await changeAccount(server, changed.email, { verified: true });
+  expect(await server.countMails(changed.email)).toBe(1);
+  const pending = await server.account({ verified: false, status: 'pending' });
+  await setRole(server, pending.email, 'verified', true);
+  expect(await server.countMails(pending.email)).toBe(0);
 });
 
 test('a role can be taken away again', { tags: ['A-ROLE-09'] }, async () => {

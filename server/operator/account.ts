@@ -8,6 +8,7 @@ import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { notifyChange } from '../platform/database/changes.ts';
 import type { Db } from '../platform/database/db.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { findEmailOfPlayer } from './queries.ts';
 
 /** A role that is left out stays as it is. */
@@ -32,13 +33,14 @@ export async function changeAccount(context: AppContext, email: string, changes:
   const { db, secrets, address } = context;
   const now = context.now();
   return db.transaction().execute(async (db) => {
-    const { accountid, ...result } = await createOrUpdate(db, email, changes, now);
+    const { accountid, ...result } = await createOrUpdate({ ...context, db }, email, changes, now);
     const token = await createLink(db, secrets, { kind: 'welcome', email, accountid }, now);
     return { ...result, link: `${address.url}${linkPath('welcome', token)}` };
   });
 }
 
-async function createOrUpdate(db: Db, email: string, changes: Roles, now: Date) {
+async function createOrUpdate(context: MailContext, email: string, changes: Roles, now: Date) {
+  const { db } = context;
   const account = await findAccount(db, email);
   const entry = { at: now, actor: 'command' };
   if (!account) {
@@ -51,23 +53,39 @@ async function createOrUpdate(db: Db, email: string, changes: Roles, now: Date) 
   const before = { verified, label_staff, operator };
   const roles = { ...before, ...changes };
   await updateAccount(db, accountid, roles);
+  if (roles.verified && !verified) await queueVerifiedMail(context, { ...account, email }, now);
   await insertAudit(db, { ...entry, action: 'account.change', subject: playerid, before, after: roles });
   return { accountid, created: false, roles };
 }
 
 /**
- * Gives or takes a role. Permissions follow within 5 s, token claims at the next refresh.
+ * Gives or takes a role. Permissions follow within 5 s, token claims at the next refresh. A verification is mailed.
  * @throws one sentence when the address has no account, or the role is set already
  */
-export async function setRole({ db, now }: AppContext, email: string, role: Role, isGranted: boolean): Promise<void> {
-  await db.transaction().execute(async (db) => {
-    const { accountid, playerid, [role]: wasGranted } = await requireAccount(db, email);
+export async function setRole(context: AppContext, email: string, role: Role, isGranted: boolean): Promise<void> {
+  const now = context.now();
+  await context.db.transaction().execute(async (db) => {
+    const account = await requireAccount(db, email);
+    const { accountid, playerid, [role]: wasGranted } = account;
     if (wasGranted === isGranted)
       throw new Error(`${email} is ${isGranted ? 'already' : 'not'} ${ROLE_NAMES[role]}: nothing was changed.`);
     await updateAccount(db, accountid, { [role]: isGranted });
-    const entry = { at: now(), actor: 'command', action: 'account.change', subject: playerid };
+    if (role === 'verified' && isGranted) await queueVerifiedMail({ ...context, db }, account, now);
+    const entry = { at: now, actor: 'command', action: 'account.change', subject: playerid };
     await insertAudit(db, { ...entry, before: { [role]: wasGranted }, after: { [role]: isGranted } });
   });
+}
+
+type MailContext = Pick<AppContext, 'db' | 'jobs' | 'address'>;
+
+/** A pending account is not mailed: it cannot sign in yet. */
+async function queueVerifiedMail(
+  { db, jobs, address }: MailContext,
+  { email, status, language }: { email: string; status: string; language: string },
+  now: Date,
+): Promise<void> {
+  if (status !== 'active') return;
+  await queueMail({ db, jobs }, { kind: 'verified', to: email, language, url: `${address.url}/releases` }, now);
 }
 
 /**

@@ -1,22 +1,27 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Banner } from '../design/Banner.tsx';
+import { Button } from '../design/Button.tsx';
+import { getRefusalCode } from '../platform/errorText.ts';
 import { notify } from '../platform/notices.ts';
 import { useText } from '../platform/text.ts';
 import { parseLinkToken } from '../platform/tokens.ts';
-import { type LinkKind, useConfirmLink } from './accountData.ts';
+import { type LinkKind, useConfirmLink, useProfile } from './accountData.ts';
+import { AddEmailDialog, UnlinkDialog } from './EmailList.tsx';
 import { RefusalBanner } from './ErrorBanner.tsx';
 
 /** Texts by kind of link (requirements A-EMAILS-20 to A-EMAILS-24). */
 const texts = {
   merge: {
     busy: 'settings.linking',
+    already: 'settings.linked-already',
     failed: 'emails.add-error',
     successNotice: 'emailSuccessfullyLinked',
     failureNotice: 'emailLinkingFailed',
   },
   split: {
     busy: 'settings.unlinking',
+    already: 'settings.unlinked-already',
     failed: 'emails.remove-error',
     successNotice: 'emailSuccessfullyUnlinked',
     failureNotice: 'emailUnlinkingFailed',
@@ -27,7 +32,7 @@ const texts = {
 export function ConfirmEmailLink() {
   const t = useText();
   const [query, setQuery] = useSearchParams();
-  const { mutateAsync, isPending, error, variables } = useConfirmLink();
+  const { mutateAsync, isPending, data, error, variables } = useConfirmLink();
   const kind: LinkKind | undefined = query.has('merge') ? 'merge' : query.has('split') ? 'split' : undefined;
   const token = (kind && query.get(kind)) ?? undefined;
 
@@ -43,7 +48,7 @@ export function ConfirmEmailLink() {
       );
     const confirm = () =>
       void mutateAsync({ kind, token }, { onSettled: removeFromAddress }).then(
-        () => notify({ category: texts[kind].successNotice, message: getEmail(token) }),
+        (result) => result === 'confirmed' && notify({ category: texts[kind].successNotice, message: getEmail(token) }),
         () => notify({ category: texts[kind].failureNotice }),
       );
     // Deferred: in development React runs each effect twice and cancels the first run.
@@ -52,9 +57,45 @@ export function ConfirmEmailLink() {
   }, [kind, token, mutateAsync, setQuery]);
 
   if (!variables) return null;
-  if (isPending)
-    return <Banner kind="info" title={t(texts[variables.kind].busy, { email: getEmail(variables.token) })} />;
-  return error && <RefusalBanner title={t(texts[variables.kind].failed)} failure={error} />;
+  const { busy, already } = texts[variables.kind];
+  const email = getEmail(variables.token);
+  if (isPending) return <Banner kind="info" title={t(busy, { email })} />;
+  if (data === 'already')
+    return (
+      <Banner kind="info" title={t(already, { email })}>
+        {t('settings.link-used')}
+      </Banner>
+    );
+  return error && <LinkFailure {...variables} failure={error} />;
+}
+
+/** Why a link did not work, and the way to a new one when it has expired. */
+function LinkFailure({ kind, token, failure }: { kind: LinkKind; token: string; failure: unknown }) {
+  const t = useText();
+  const [isAsking, setAsking] = useState(false);
+  const emails = useProfile().data?.emails ?? [];
+  const { email = '', account } = parseLinkToken(token) ?? {};
+  const title = t(texts[kind].failed);
+  const code = getRefusalCode(failure);
+  if (code === 'INVALID_TOKEN')
+    return (
+      <Banner kind="error" title={title}>
+        {account ? t('settings.link-not-yours', { account }) : t('settings.link-invalid')}
+      </Banner>
+    );
+  if (code !== 'TOKEN_EXPIRED') return <RefusalBanner title={title} failure={failure} />;
+  return (
+    <Banner kind="error" title={title}>
+      <p>{t('settings.link-expired')}</p>
+      <Button size="small" onClick={() => setAsking(true)}>
+        {t('settings.link-new')}
+      </Button>
+      {isAsking && kind === 'merge' && (
+        <AddEmailDialog emails={emails} initialEmail={email} onClose={() => setAsking(false)} />
+      )}
+      {isAsking && kind === 'split' && <UnlinkDialog email={email} onClose={() => setAsking(false)} />}
+    </Banner>
+  );
 }
 
 const getEmail = (token: string): string => parseLinkToken(token)?.email ?? '';

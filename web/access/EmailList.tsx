@@ -56,28 +56,44 @@ export function EmailList({ emails }: { emails: string[] }) {
       </Button>
       {isAdding && <AddEmailDialog emails={emails} onClose={() => setAdding(false)} />}
       {emailToUnlink !== undefined && (
-        <SendLinkDialog
-          title={t('emails.unlink-title')}
-          message={t('emails.unlink-message', { email: emailToUnlink })}
-          confirmLabel={t('emails.unlink')}
-          cancelLabel={t('emails.keep')}
-          errorTitle={t('emails.remove-error')}
-          success={{
-            title: t('emails.unlink-sent-title'),
-            message: t('emails.unlink-sent-message', { email: signedInEmail }),
-          }}
-          send={() => requestSplit(emailToUnlink)}
-          onClose={() => setEmailToUnlink(undefined)}
-        />
+        <UnlinkDialog email={emailToUnlink} onClose={() => setEmailToUnlink(undefined)} />
       )}
     </section>
   );
 }
 
-/** Requests a mail that links another address to the account. Asks for the password when the server does. */
-function AddEmailDialog({ emails, onClose }: { emails: string[]; onClose: () => void }) {
+/** Asks before the link that splits this address is mailed to the address in use. */
+export function UnlinkDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const t = useText();
-  const [email, setEmail] = useState('');
+  const signedInEmail = useAccount()?.username ?? '';
+  return (
+    <SendLinkDialog
+      title={t('emails.unlink-title')}
+      message={t('emails.unlink-message', { email })}
+      confirmLabel={t('emails.unlink')}
+      cancelLabel={t('emails.keep')}
+      errorTitle={t('emails.remove-error')}
+      success={{
+        title: t('emails.unlink-sent-title'),
+        message: t('emails.unlink-sent-message', { email: signedInEmail }),
+      }}
+      send={() => requestSplit(email)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface AddEmailProps {
+  /** Those of the account. */
+  emails: string[];
+  initialEmail?: string;
+  onClose: () => void;
+}
+
+/** Requests a mail that links another address to the account. Asks for the password when the server does. */
+export function AddEmailDialog({ emails, initialEmail = '', onClose }: AddEmailProps) {
+  const t = useText();
+  const [email, setEmail] = useState(initialEmail);
   const [password, setPassword] = useState('');
   const [needsPassword, setNeedsPassword] = useState(false);
   const { submit, isBusy, isSent, failure, errors } = useSubmit<{ email?: TextKey; password?: TextKey }>({

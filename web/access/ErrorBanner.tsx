@@ -9,7 +9,6 @@ const texts: { [code in ErrorCode]?: ErrorText } = {
   EMAIL_UNKNOWN: { title: 'error.email-unknown-title', message: 'error.email-unknown-message', kind: 'error' },
   ACCOUNT_INACTIVE: { title: 'error.inactive-title', message: 'error.inactive-message', kind: 'error' },
   INVALID_EMAIL: { title: 'error.email-invalid-title', message: 'error.email-invalid-message', kind: 'error' },
-  TOO_MANY_REQUESTS: { title: 'error.too-many-title', message: 'error.too-many-message', kind: 'error' },
   SIGNUP_FAILED: { title: 'error.signup-failed-title', message: 'error.signup-failed-message', kind: 'error' },
   CODE_EXPIRED: { title: 'error.code-expired-title', message: 'error.code-expired-message', kind: 'error' },
   TERMS_NOT_ACCEPTED: termsErrorText,
@@ -35,7 +34,7 @@ export function RefusalBanner({ title, failure }: { title: string; failure: unkn
   const t = useText();
   return (
     <Banner kind="error" title={title}>
-      {getRefusalText(failure) ?? t('error.generic-message')}
+      {getRefusalText(failure) ?? t(getErrorText(failure).message)}
     </Banner>
   );
 }

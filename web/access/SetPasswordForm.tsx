@@ -1,17 +1,22 @@
 import { useId, useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { PasswordField, TextField } from '../design/TextField.tsx';
-import { getRefusalCode } from '../platform/errorText.ts';
+import { getApiError, getErrorText } from '../platform/errorText.ts';
 import { logError } from '../platform/logError.ts';
 import { endSession } from '../platform/session.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './AccessForm.module.css';
 import { setPassword } from './data.ts';
+import { ErrorBanner } from './ErrorBanner.tsx';
 import { meetsRules, PasswordRules } from './PasswordRules.tsx';
 
-/** Shows the confirmation even when the call failed, except for an expired link (requirement A-RESET-22). */
+/**
+ * Shows the confirmation even when the call failed, except for an expired link (requirement A-RESET-22) and for failures
+ * after which the person can try again (requirements decision 44).
+ */
 const RESET_CONFIRM_ALWAYS = true;
+const RETRY_CODES: readonly unknown[] = ['TOO_MANY_REQUESTS', 'BUSY', 'NO_ANSWER'];
 
 interface Props {
   /** Address of the account, from the link. */
@@ -30,7 +35,7 @@ export function SetPasswordForm({ email, token, submitLabel, onDone, onExpired }
   const [touched, setTouched] = useState({ password: false, confirm: false });
   const confirmError = getConfirmError(password, confirm);
   const toggle = { showLabel: t('common.show-password'), hideLabel: t('common.hide-password') };
-  const { submit, isBusy } = useSubmit({
+  const { submit, isBusy, failure } = useSubmit({
     validate: () => {
       setTouched({ password: true, confirm: true });
       return { ...(!meetsRules(password) && { password }), ...(confirmError && { confirm }) };
@@ -41,9 +46,11 @@ export function SetPasswordForm({ email, token, submitLabel, onDone, onExpired }
         // The server has ended every session of the account, including the one of this browser.
         endSession({ keepsState: true });
         onDone();
-      } catch (failure) {
-        if (getRefusalCode(failure) === 'TOKEN_EXPIRED') return onExpired();
-        logError('Could not set the password', failure);
+      } catch (reason) {
+        const code = getApiError(reason)?.code;
+        if (code === 'TOKEN_EXPIRED') return onExpired();
+        if (RETRY_CODES.includes(code)) throw reason;
+        logError('Could not set the password', reason);
         if (RESET_CONFIRM_ALWAYS) onDone();
       }
     },
@@ -51,6 +58,7 @@ export function SetPasswordForm({ email, token, submitLabel, onDone, onExpired }
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
+      {failure !== undefined && <ErrorBanner text={getErrorText(failure)} />}
       <TextField
         label={t('common.email')}
         name="username"

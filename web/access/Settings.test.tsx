@@ -315,6 +315,73 @@ test.each(links)(
   },
 );
 
+test.each([
+  ['merge', merge, OTHER, `${OTHER} is already linked to this account`],
+  ['split', split, 'gone@demo.test', 'gone@demo.test is no longer linked to this account'],
+] as const)(
+  'a %s link that is opened again says that it has done its work, which is no failure',
+  { tags: ['requirements decision 44'] },
+  async (kind, route, email, expected) => {
+    server.refuse(route, 'TOKEN_EXPIRED');
+    await open(`/settings-preferences?${kind}=${createLinkToken({ email })}`);
+    expect((await screen.findByText(expected)).closest('[role=status]')).not.toBeNull();
+    expect([notices(), screen.queryByRole('alert')]).toEqual([[], null]);
+  },
+);
+
+test('an expired link that adds an email offers a new one to the same address', {
+  tags: ['A-EMAILS-21', 'A-ERR-15', 'requirements decision 44'],
+}, async () => {
+  const email = 'new@demo.test';
+  server.refuse(merge, 'TOKEN_EXPIRED');
+  const user = await open(`/settings-preferences?merge=${createLinkToken({ email })}`);
+  expect((await screen.findByRole('alert')).textContent).toContain('This link has expired');
+  expect(notices()).toEqual([['emailLinkingFailed', '']]);
+  server.answer(merge, undefined);
+  await user.click(button('Email me a new link'));
+  await screen.findByRole('dialog', { name: 'Connect another email' });
+  await user.click(button('Send link'));
+  await screen.findByRole('alertdialog', { name: 'Confirmation email sent' });
+  expect(sent('/profile/merge').at(-1)).toMatchObject({ body: { email } });
+  await user.click(button('Close'));
+  await waitFor(() => expect(document.activeElement).toBe(button('Email me a new link')));
+});
+
+test('an expired link that removes an email offers a new one', {
+  tags: ['A-EMAILS-24', 'A-ERR-15', 'requirements decision 44'],
+}, async () => {
+  server.refuse(split, 'TOKEN_EXPIRED');
+  const user = await open(`/settings-preferences?split=${token}`);
+  await screen.findByText('Remove email error');
+  server.answer(split, undefined);
+  await user.click(button('Email me a new link'));
+  await user.click(await screen.findByRole('button', { name: 'Unlink' }));
+  await screen.findByRole('alertdialog', { name: 'Unlink email sent' });
+  expect(sent('/profile/split').at(-1)).toMatchObject({ body: { email: OTHER } });
+});
+
+test.each([
+  [{ account: 'ada@demo.test' }, 'This link belongs to another account. Sign in as ada@demo.test to use it.'],
+  [{}, 'This link is incomplete. Please open it again from the email.'],
+])(
+  'a link of another account (%j) names it',
+  { tags: ['A-EMAILS-21', 'requirements decision 44'] },
+  async (claims, expected) => {
+    server.refuse(merge, 'INVALID_TOKEN');
+    await open(`/settings-preferences?merge=${createLinkToken({ email: OTHER, ...claims })}`);
+    expect((await screen.findByRole('alert')).textContent).toBe(`Add email error${expected}`);
+  },
+);
+
+test.each([
+  ['TOO_MANY_REQUESTS', 'Too many requests. Please try again later.'],
+  ['BUSY', 'Sorry! The service is currently unavailable. Please try again shortly.'],
+] as const)('a link that is refused with %s has its own sentence', { tags: ['A-ERR-15'] }, async (code, expected) => {
+  server.refuse(merge, code);
+  await open(`/settings-preferences?merge=${token}`);
+  expect((await screen.findByRole('alert')).textContent).toBe(`Add email error${expected}`);
+});
+
 test('the page names the address while its link is confirmed', { tags: ['A-PROFILE-03'] }, async () => {
   server.stall(merge, 'nothing');
   await open(`/settings-preferences?merge=${token}`);

@@ -118,6 +118,26 @@ test.each([400, 429, 500])(
   },
 );
 
+test.each([
+  ['TOO_MANY_REQUESTS', 'Too many requestsYou have tried this several times. Please wait a while, then try again.'],
+  ['BUSY', 'Service UnavailableSorry! The service is currently unavailable. Please try again shortly.'],
+] as const)(
+  '%s has its own sentence and blames neither the email nor the password',
+  { tags: ['A-SIGNIN-16', 'A-ERR-19', 'requirements decision 44'] },
+  async (code, expected) => {
+    fakeServer().refuse(signIn, code);
+    await (await fill()).click(submit());
+    expect((await screen.findByRole('alert')).textContent).toBe(expected);
+    expect([email(), password()].map((field) => field.getAttribute('aria-invalid'))).toEqual([null, null]);
+  },
+);
+
+test('an answer of a proxy during an outage counts as a busy server', { tags: ['A-ERR-21'] }, async () => {
+  fakeServer().fail(signIn, 502, '<html>');
+  await (await fill()).click(submit());
+  expect((await screen.findByRole('alert')).textContent).toContain('Service Unavailable');
+});
+
 test('an error stays until the next attempt', {
   tags: ['A-ERR-01', 'A-STATE-03'],
 }, async () => {

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Button } from '../design/Button.tsx';
 import { Checkbox } from '../design/Checkbox.tsx';
 import { PasswordField, TextField } from '../design/TextField.tsx';
-import { getErrorText, getRefusalCode } from '../platform/errorText.ts';
+import { getErrorText, getRefusalCode, getRefusalText } from '../platform/errorText.ts';
 import { validateFields } from '../platform/fieldErrors.ts';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
@@ -37,7 +37,8 @@ export function SignInForm({ ready, onLink }: Props) {
       completeSignIn(tokens, fields.publicdevice);
     },
   });
-  const isRefused = getRefusalCode(failure) !== undefined;
+  // Neither field is wrong when the server is busy or counts too many attempts.
+  const isRefused = getRefusalText(failure) !== undefined && getRefusalCode(failure) !== 'TOO_MANY_REQUESTS';
 
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit} aria-busy={isBusy}>

@@ -37,7 +37,11 @@ test('closing hides the banner and stores the time', {
 }, async () => {
   begin(false);
   const user = renderScreen(<VerificationBanner />);
-  expect(screen.getByRole('status').textContent).toContain('Verification Pending');
+  const banner = screen.getByRole('status');
+  expect(banner.textContent).toContain('Verification Pending');
+  // The account has been approved: only its verification is open.
+  expect(banner.textContent).toContain('You can hear and download everything');
+  expect(banner.textContent).not.toContain('under review');
   expect(loadBanner('player-1')).toEqual({ shouldShow: true, lastClosed: null });
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('status')).toBeNull();

@@ -22,7 +22,7 @@ const StoredBanner = z.object({ shouldShow: z.boolean(), lastClosed: z.nullable(
 
 const initial: BannerState = { shouldShow: true, lastClosed: null };
 
-/** Says that the account is under review; evaluated at start and with each new token (requirement A-BANNER-06). */
+/** Says what an account can do before its verification and what comes with it; evaluated at start and with each new token (requirement A-BANNER-06). */
 export function VerificationBanner() {
   const account = useAccount();
   return account && <AccountBanner key={account.exp} account={account} />;
@@ -42,7 +42,7 @@ function AccountBanner({ account }: { account: AccessClaims }) {
       closeLabel={t('common.close')}
       onClose={() => setBanner({ shouldShow: false, lastClosed: Date.now() })}
     >
-      {t('error.pending-message')}
+      {t('verification.message')}
     </Banner>
   );
 }

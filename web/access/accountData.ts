@@ -3,10 +3,11 @@ import * as profile from '@promenade/contract/profile';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../platform/api.ts';
 import { setTimeZoneTold, useBrowserState } from '../platform/browserStateStore.ts';
+import { getRefusalCode } from '../platform/errorText.ts';
 import { useSession } from '../platform/session.ts';
 import { refreshSession } from '../platform/sessionRefresh.ts';
 import { ENGLISH_ONLY, fetchLanguages, type Language } from '../platform/text.ts';
-import { parseAccessToken } from '../platform/tokens.ts';
+import { parseAccessToken, parseLinkToken } from '../platform/tokens.ts';
 import { profileQuery } from './data.ts';
 
 type Profile = profile.Profile;
@@ -56,12 +57,26 @@ export const requestSplit = (email: string) => call(profile.split, { body: { ema
 export const requestMerge = (email: string, password: string) =>
   call(profile.merge, { body: { email, ...(password !== '' && { password }) } });
 
-/** Confirms a mailed link that merges or splits, then reloads the profile. */
+/**
+ * Confirms a mailed link that merges or splits, then reloads the profile. `already`: the link was used before.
+ * @throws ApiError TOKEN_EXPIRED, INVALID_TOKEN (also another account's), EMAIL_ASSOCIATED …
+ */
 export function useConfirmLink() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ kind, token }: { kind: LinkKind; token: string }) => call(linkRoutes[kind], { body: { token } }),
+    mutationFn: async ({ kind, token }: { kind: LinkKind; token: string }): Promise<'confirmed' | 'already'> => {
+      try {
+        await call(linkRoutes[kind], { body: { token } });
+        return 'confirmed';
+      } catch (failure) {
+        if (getRefusalCode(failure) !== 'TOKEN_EXPIRED') throw failure;
+        const { emails } = await call(profile.profile, {});
+        const isLinked = emails.includes(parseLinkToken(token)?.email ?? '');
+        if (isLinked !== (kind === 'merge')) throw failure;
+        return 'already';
+      }
+    },
     onSuccess: () => cache.invalidateQueries({ queryKey }),
   });
 }

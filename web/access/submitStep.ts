@@ -28,10 +28,12 @@ export const submitStep: Record<SignUpStep, (context: StepContext) => Promise<St
 };
 
 /** Text for a code mail that failed (requirement A-SIGNUP-20). */
-export const codeErrorText = (failure: unknown): ErrorText =>
-  getRefusalCode(failure) === 'TOO_MANY_REQUESTS'
-    ? accessErrorText(failure)
+export function codeErrorText(failure: unknown): ErrorText {
+  const code = getRefusalCode(failure);
+  return code === 'TOO_MANY_REQUESTS' || code === 'BUSY'
+    ? getErrorText(failure)
     : { title: 'error.code-failed-title', message: 'error.generic-message', kind: 'error' };
+}
 
 async function submitAboutYou({ draft: { email, codeSentTo }, invitation }: StepContext): Promise<StepResult> {
   // The code already sent to this address stays valid.

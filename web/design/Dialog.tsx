@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -24,6 +24,7 @@ export interface DialogProps {
 
 /** A modal panel, open as long as it is rendered. */
 export function Dialog({ title, label, kind = 'sheet', tint, onClose, children }: DialogProps) {
+  const dialog = useFocusReturn();
   return (
     <ModalOverlay
       isOpen
@@ -35,7 +36,12 @@ export function Dialog({ title, label, kind = 'sheet', tint, onClose, children }
         className={classNames(styles.panel, styles[kind], tint && styles.tinted)}
         style={tint ? ({ '--tint': tint } as CSSProperties) : undefined}
       >
-        <AriaDialog className={styles.dialog} role={kind === 'question' ? 'alertdialog' : 'dialog'} aria-label={label}>
+        <AriaDialog
+          ref={dialog}
+          className={styles.dialog}
+          role={kind === 'question' ? 'alertdialog' : 'dialog'}
+          aria-label={label}
+        >
           {title && (
             <Heading slot="title" className={styles.title}>
               {title}
@@ -46,4 +52,32 @@ export function Dialog({ title, label, kind = 'sheet', tint, onClose, children }
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** What had the focus before a dialog opened, then what had it before the dialog around that, by the dialog's element. */
+const openers = new WeakMap<Element, HTMLElement[]>();
+
+/**
+ * Returns the focus to the control that opened the dialog, also when that was in another dialog that is closed by now.
+ * The library returns it only to the element that had it last.
+ */
+function useFocusReturn(): RefObject<HTMLElement | null> {
+  const dialog = useRef<HTMLElement>(null);
+  const [opener] = useState(listOpeners);
+  useEffect(() => {
+    if (dialog.current) openers.set(dialog.current, opener);
+    const restore = () => {
+      if (document.activeElement === document.body) opener.find(({ isConnected }) => isConnected)?.focus();
+    };
+    // The library does its part in the next frame.
+    return () => void requestAnimationFrame(() => requestAnimationFrame(restore));
+  }, [opener]);
+  return dialog;
+}
+
+function listOpeners(): HTMLElement[] {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLElement) || activeElement === document.body) return [];
+  const outer = activeElement.closest('[role=dialog], [role=alertdialog]');
+  return [activeElement, ...((outer && openers.get(outer)) ?? [])];
 }

@@ -1,7 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { mockWindowWidth } from '../testing/browserMocks.ts';
 import { renderScreen } from '../testing/render.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { MenuButton } from './MenuButton.tsx';
 
 beforeAll(() => import('./MenuList.tsx'));
@@ -42,4 +44,33 @@ test('Escape closes the menu and returns the focus to its button', async () => {
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('menu')).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(button()));
+});
+
+test('a dialog that an item opens returns the focus to the button of the menu', async () => {
+  function Page() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <MenuButton label="More" items={[{ id: 'ask', label: 'Ask', onAction: () => setOpen(true) }]} />
+        {isOpen && (
+          <ConfirmDialog
+            title="Sure?"
+            message="Really?"
+            confirmLabel="Yes"
+            onConfirm={() => setOpen(false)}
+            onCancel={() => setOpen(false)}
+          />
+        )}
+      </>
+    );
+  }
+  const user = renderScreen(<Page />);
+  for (const close of ['{Enter}', '{Escape}']) {
+    await user.click(button());
+    await user.click(await screen.findByRole('menuitem', { name: 'Ask' }));
+    await screen.findByRole('alertdialog', { name: 'Sure?' });
+    await user.keyboard(close);
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(button()));
+  }
 });

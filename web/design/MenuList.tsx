@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { MenuItem as AriaMenuItem, Menu } from 'react-aria-components/Menu';
+import { flushSync } from 'react-dom';
 import { Icon } from './Icon.tsx';
 import styles from './List.module.css';
 import { Popover } from './Popover.tsx';
@@ -40,7 +41,12 @@ export function MenuList({ label, items, heading, trigger, openedBy, onClose }: 
             id={item.id}
             textValue={item.label}
             isDisabled={item.isDisabled ?? false}
-            onAction={item.onAction}
+            onAction={() => {
+              // A dialog that the item opens then returns the focus to the menu's button, not to the item, which is gone.
+              flushSync(onClose);
+              trigger.current?.focus();
+              item.onAction();
+            }}
             className={styles.item ?? ''}
           >
             {item.icon && <Icon icon={item.icon} size={18} />}

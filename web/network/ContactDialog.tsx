@@ -7,6 +7,7 @@ import { DialogButtons } from '../design/DialogButtons.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextArea, TextField } from '../design/TextField.tsx';
+import { getRefusalText } from '../platform/errorText.ts';
 import { validateFields } from '../platform/fieldErrors.ts';
 import { notify } from '../platform/notices.ts';
 import { useAccount } from '../platform/session.ts';
@@ -55,7 +56,8 @@ export function ContactDialog({ release, onClose }: { release: Release; onClose:
         <p className={styles.lead}>{t('contact.about', { title: release.title, artist: release.artist })}</p>
         {failure !== undefined && (
           <Banner kind="error" title={t('contact.contact-request-failed.title')}>
-            {t('contact.contact-request-failed.body')}
+            <p>{getRefusalText(failure)}</p>
+            <p>{t('contact.contact-request-failed.body')}</p>
           </Banner>
         )}
         <TextField

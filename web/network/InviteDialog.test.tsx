@@ -8,6 +8,11 @@ import { InviteButton } from './InviteButton.tsx';
 
 type Person = ReturnType<typeof renderScreen>;
 const EMAIL_WRONG = 'Please enter a valid email address and select the relationship type';
+const sentInvitations = ['mara', 'jonas'].map((name) => ({
+  invitee_email: `${name}@demo.test`,
+  relationship: 'other' as const,
+  id: name,
+}));
 const FAILED = 'An error occurred while sending the invitations. Please try again.';
 let server: FakeServer;
 
@@ -146,7 +151,7 @@ test('a removed entry disappears after its animation', { tags: ['A-NETWORK-23', 
 test('sending confirms in the dialog and sends addresses in lower case', {
   tags: ['A-NETWORK-26', 'A-NETWORK-27', 'A-NETWORK-46'],
 }, async () => {
-  server.answer(invite, { data: { invitations: [] } });
+  server.answer(invite, { data: { invitations: sentInvitations, skipped: [] } });
   const user = await atList();
   await addPerson(user, 'Mara@Demo.test', 'Industry Contact');
   // Typed but not added.
@@ -187,9 +192,46 @@ test('a failure shows an error, keeps the list and offers a retry', {
   await user.click(button('Send'));
   expect((await screen.findByRole('alert')).textContent).toBe(FAILED);
   expect([invitees(), screen.queryByRole('button', { name: 'Send' })]).toEqual([['mara@demo.test'], null]);
-  server.answer(invite, { data: { invitations: [] } });
+  server.answer(invite, { data: { invitations: sentInvitations, skipped: [] } });
   await user.click(button('Retry'));
   expect(await screen.findByRole('dialog', { name: 'Your invitations have been sent' })).toBeTruthy();
+});
+
+test('too many invitations have their own sentence', { tags: ['A-NETWORK-28'] }, async () => {
+  server.refuse(invite, 'TOO_MANY_REQUESTS');
+  const user = await atList();
+  await addPerson(user, 'mara@demo.test');
+  await user.click(button('Send'));
+  expect((await screen.findByRole('alert')).textContent).toBe(`${FAILED}Too many requests. Please try again later.`);
+});
+
+test('addresses that were not invited are listed with the reason', {
+  tags: ['A-NETWORK-27', 'A-NETWORK-29'],
+}, async () => {
+  const skipped = [
+    { invitee_email: 'rosa@demo.test', reason: 'own' as const },
+    { invitee_email: 'ola@demo.test', reason: 'connected' as const },
+  ];
+  server.answer(invite, { data: { invitations: sentInvitations.slice(1), skipped } });
+  const user = await atList();
+  for (const name of ['rosa', 'ola', 'jonas']) await addPerson(user, `${name}@demo.test`);
+  await user.click(button('Send'));
+  await screen.findByRole('dialog', { name: 'Your invitations have been sent' });
+  expect(screen.getByText('You will be connected when it is accepted.')).toBeTruthy();
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'rosa@demo.testThis is your own address.',
+    'ola@demo.testYou are already connected.',
+  ]);
+});
+
+test('nothing is called sent when no address was invited', { tags: ['A-NETWORK-29'] }, async () => {
+  const skipped = [{ invitee_email: 'ola@demo.test', reason: 'connected' as const }];
+  server.answer(invite, { data: { invitations: [], skipped } });
+  const user = await atList();
+  await addPerson(user, 'ola@demo.test');
+  await user.click(button('Send'));
+  const dialog = await screen.findByRole('dialog', { name: 'No invitations were sent' });
+  expect(dialog.textContent).toContain('ola@demo.testYou are already connected.');
 });
 
 test('removing the last entry removes the banner', { tags: ['A-NETWORK-24'] }, async () => {

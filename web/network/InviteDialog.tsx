@@ -5,11 +5,17 @@ import { DialogButtons } from '../design/DialogButtons.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
+import type { SentInvitations } from './data.ts';
 import { InviteForm } from './InviteForm.tsx';
 import { emptyInviteList } from './inviteList.ts';
 import styles from './NetworkForm.module.css';
 
-const titles = { intro: 'invite.intro-title', list: 'invite.list-title', sent: 'invite.sent-title' } as const;
+const titles = {
+  intro: 'invite.intro-title',
+  list: 'invite.list-title',
+  sent: 'invite.sent-title',
+  none: 'invite.none-sent-title',
+} as const;
 
 /** Terms, list of invitees and confirmation in one dialog, which restores the focus when it closes. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -17,6 +23,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState<keyof typeof titles>('intro');
   const [list, setList] = useState(emptyInviteList);
   const [isClosing, setClosing] = useState(false);
+  const [result, setResult] = useState<SentInvitations>({ invitations: [], skipped: [] });
   const count = list.entries.length;
   const close = () => (step === 'list' && count > 0 ? setClosing(true) : onClose());
   return (
@@ -24,14 +31,17 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       <LazyDialog kind="form" title={t(titles[step])} onClose={close}>
         {step === 'intro' && <InviteIntro onContinue={() => setStep('list')} onCancel={close} />}
         {step === 'list' && (
-          <InviteForm list={list} onChange={setList} onSent={() => setStep('sent')} onCancel={close} />
+          <InviteForm
+            list={list}
+            onChange={setList}
+            onSent={(sent) => {
+              setResult(sent);
+              setStep(sent.invitations.length > 0 ? 'sent' : 'none');
+            }}
+            onCancel={close}
+          />
         )}
-        {step === 'sent' && (
-          <>
-            <p className={styles.lead}>{t('invite.sent-message', { count })}</p>
-            <DialogButtons confirm={t('common.ok')} autoFocus onConfirm={onClose} />
-          </>
-        )}
+        {(step === 'sent' || step === 'none') && <InviteResult {...result} onClose={onClose} />}
       </LazyDialog>
       {isClosing && (
         <ConfirmDialog
@@ -44,6 +54,33 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         />
       )}
     </>
+  );
+}
+
+/** What was sent, and which addresses were left out, each with the reason. */
+function InviteResult({ invitations, skipped, onClose }: SentInvitations & { onClose: () => void }) {
+  const t = useText();
+  const count = invitations.length;
+  return (
+    <div className={styles.form}>
+      {count > 0 && <p className={styles.lead}>{t('invite.sent-message', { count })}</p>}
+      {skipped.length > 0 && (
+        <section className={styles.invitees} aria-label={t('invite.skipped')}>
+          <p className={styles.inviteesHead}>{t('invite.skipped')}</p>
+          <ul>
+            {skipped.map(({ invitee_email, reason }) => (
+              <li key={invitee_email} className={styles.entry}>
+                <div className={styles.entryRow}>
+                  <span className={styles.email}>{invitee_email}</span>
+                  <span className={styles.relationship}>{t(`invite.skipped-${reason}`)}</span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <DialogButtons confirm={t('common.ok')} autoFocus onConfirm={onClose} />
+    </div>
   );
 }
 

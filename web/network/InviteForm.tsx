@@ -1,7 +1,7 @@
 import { Relationship } from '@promenade/contract/access';
 import { INVITEE_REMOVE_MS, INVITEES_MAX } from '@promenade/contract/limits';
 import { X } from 'lucide-react';
-import { type CSSProperties, type SubmitEvent, useRef } from 'react';
+import { type CSSProperties, type SubmitEvent, useRef, useState } from 'react';
 import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
 import { classNames } from '../design/classNames.ts';
@@ -9,11 +9,12 @@ import { DialogButtons } from '../design/DialogButtons.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
+import { getRefusalText } from '../platform/errorText.ts';
 import { focusFirstError } from '../platform/focus.ts';
 import { logError } from '../platform/logError.ts';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
-import { sendInvitations } from './data.ts';
+import { type SentInvitations, sendInvitations } from './data.ts';
 import {
   addInvitee,
   getInvitees,
@@ -33,7 +34,7 @@ const errorTexts = { 'no-input': 'invite.no-input-error-message', failed: 'invit
 interface Props {
   list: InviteList;
   onChange: (change: (list: InviteList) => InviteList) => void;
-  onSent: () => void;
+  onSent: (sent: SentInvitations) => void;
   onCancel: () => void;
 }
 
@@ -41,6 +42,7 @@ interface Props {
 export function InviteForm({ list, onChange, onSent, onCancel }: Props) {
   const t = useText();
   const form = useRef<HTMLFormElement>(null);
+  const [failure, setFailure] = useState<unknown>();
   const isListFull = isFull(list);
   const fieldErrors = list.hasTried && !isListFull ? validateInvitee(list) : {};
   const focusField = (errors: object) => form.current && focusFirstError(form.current, errors);
@@ -71,10 +73,10 @@ export function InviteForm({ list, onChange, onSent, onCancel }: Props) {
       const invitees = getInvitees(complete);
       if (invitees.length === 0) return setError('no-input');
       try {
-        await sendInvitations(invitees);
-        onSent();
-      } catch (failure) {
-        logError('Could not send the invitations', failure);
+        onSent(await sendInvitations(invitees));
+      } catch (reason) {
+        logError('Could not send the invitations', reason);
+        setFailure(reason);
         setError('failed');
       }
     },
@@ -82,7 +84,11 @@ export function InviteForm({ list, onChange, onSent, onCancel }: Props) {
 
   return (
     <div className={styles.form}>
-      {list.error && <Banner kind="error" title={t(errorTexts[list.error])} />}
+      {list.error && (
+        <Banner kind="error" title={t(errorTexts[list.error])}>
+          {list.error === 'failed' && getRefusalText(failure)}
+        </Banner>
+      )}
       <form ref={form} className={styles.form} noValidate onSubmit={add}>
         <TextField
           label={t('common.email')}

@@ -128,6 +128,20 @@ test('a failure shows the server’s message and keeps the form', {
   expect(useNotices.getState().notices).toEqual([]);
 });
 
+test('an account without connections is offered to invite people, and the focus returns to the share button', async () => {
+  server.answer(connections, { data: { connections: [] } });
+  const user = shown();
+  await user.click(share());
+  await user.click(await screen.findByRole('button', { name: 'Invite' }));
+  await screen.findByRole('dialog', { name: 'Invite your connections' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Invite'));
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(share()));
+  expect(posts()).toEqual([]);
+});
+
 test('a long list can be filtered by name, and Enter in the filter does not submit', async () => {
   const many = Array.from({ length: 13 }, (_, at) => createConnection(`Person ${at}`));
   server.answer(connections, { data: { connections: many } });

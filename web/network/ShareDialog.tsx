@@ -11,16 +11,44 @@ import { Icon } from '../design/Icon.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { TextArea } from '../design/TextField.tsx';
-import { getRefusalText } from '../platform/errorText.ts';
+import { getErrorText, getRefusalText } from '../platform/errorText.ts';
 import { notify } from '../platform/notices.ts';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import { ConnectionFilter } from './ConnectionFilter.tsx';
 import { filterConnections, getConnectionName, isFilterable } from './connections.ts';
 import { getConnectionId, shareRelease, useConnections } from './data.ts';
+import { InviteButton } from './InviteButton.tsx';
 import styles from './NetworkForm.module.css';
 
-export function ShareDialog({ release, onClose }: { release: Release; onClose: () => void }) {
+interface Props {
+  release: Release;
+  onClose: () => void;
+}
+
+/** An account without connections can invite people instead. */
+export function ShareDialog({ release, onClose }: Props) {
+  const t = useText();
+  const { connections } = useConnections();
+  return (
+    <LazyDialog kind="form" title={t('share-release.title', { title: release.title })} onClose={onClose}>
+      {connections?.length === 0 ? (
+        <div className={styles.form}>
+          <p className={styles.lead}>{t('network.empty')}</p>
+          <p className={styles.lead}>{t('share-release.no-connections')}</p>
+          <div>
+            <InviteButton />
+          </div>
+          <DialogButtons confirm={t('common.close')} onConfirm={onClose} />
+        </div>
+      ) : (
+        <ShareForm release={release} onClose={onClose} />
+      )}
+    </LazyDialog>
+  );
+}
+
+function ShareForm({ release, onClose }: Props) {
   const t = useText();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [message, setMessage] = useState('');
@@ -36,34 +64,27 @@ export function ShareDialog({ release, onClose }: { release: Release; onClose: (
   const error = hasTried && isInvalid ? t('share-release.no-connection-selected-error') : undefined;
 
   return (
-    <LazyDialog kind="form" title={t('share-release.title', { title: release.title })} onClose={onClose}>
-      <form noValidate onSubmit={submit}>
-        <p className={styles.note}>
-          <Icon icon={Info} size={16} />
-          {t('share-release.premium')}
-        </p>
-        {failure !== undefined && (
-          <Banner kind="error" title={t('share-release.failed-title')}>
-            {getRefusalText(failure) ?? t('error.generic-message')}
-          </Banner>
-        )}
-        <ConnectionChoice chosen={chosen} onChange={setChosen} error={error} />
-        <TextArea
-          label={t('share-release.message')}
-          rows={3}
-          maxLength={SHARE_MESSAGE_MAX}
-          value={message}
-          counter={t('share-release.counter', { length: message.length, max: SHARE_MESSAGE_MAX })}
-          onChange={(event) => setMessage(event.target.value)}
-        />
-        <DialogButtons
-          confirm={t('share-release.submit')}
-          cancel={t('common.cancel')}
-          busy={isBusy}
-          onCancel={onClose}
-        />
-      </form>
-    </LazyDialog>
+    <form noValidate onSubmit={submit}>
+      <p className={styles.note}>
+        <Icon icon={Info} size={16} />
+        {t('share-release.premium')}
+      </p>
+      {failure !== undefined && (
+        <Banner kind="error" title={t('share-release.failed-title')}>
+          {getRefusalText(failure) ?? t(getErrorText(failure).message)}
+        </Banner>
+      )}
+      <ConnectionChoice chosen={chosen} onChange={setChosen} error={error} />
+      <TextArea
+        label={t('share-release.message')}
+        rows={3}
+        maxLength={SHARE_MESSAGE_MAX}
+        value={message}
+        counter={t('share-release.counter', { length: message.length, max: SHARE_MESSAGE_MAX })}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+      <DialogButtons confirm={t('share-release.submit')} cancel={t('common.cancel')} busy={isBusy} onCancel={onClose} />
+    </form>
   );
 }
 
@@ -101,10 +122,7 @@ function ConnectionChoice({ chosen, onChange, error }: ChoiceProps) {
             </div>
           ))}
           {!connections && !hasFailed && <Skeleton height={40} margin="10px var(--space-4)" />}
-          {connections?.length === 0 && <p className={classNames('centered', styles.quiet)}>{t('network.empty')}</p>}
-          {connections && connections.length > 0 && matches?.length === 0 && (
-            <p className={classNames('centered', styles.quiet)}>{t('network.none-found')}</p>
-          )}
+          {matches?.length === 0 && <p className={classNames('centered', styles.quiet)}>{t('network.none-found')}</p>}
           {hasFailed && (
             <div className={classNames('centered', styles.quiet)} role="alert">
               <p>{t('network.failed-title')}</p>

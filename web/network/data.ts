@@ -1,5 +1,5 @@
 import * as network from '@promenade/contract/network';
-import type { RouteRequest } from '@promenade/contract/route';
+import type { RouteAnswer, RouteRequest } from '@promenade/contract/route';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallOptions, call } from '../platform/api.ts';
 import { getRefusalText } from '../platform/errorText.ts';
@@ -49,8 +49,12 @@ export function useDeleteConnection(fallback: string) {
   return { remove: mutate, failure: error ? getText(error) : undefined };
 }
 
+/** The invitations that were mailed, and the addresses that were skipped. */
+export type SentInvitations = RouteAnswer<typeof network.invite>['data'];
+
 /** Mails the invitations. @throws ApiError VALIDATION, TOO_MANY_REQUESTS */
-export const sendInvitations = (invitations: network.Invitee[]) => call(network.invite, { body: { invitations } });
+export const sendInvitations = async (invitations: network.Invitee[]): Promise<SentInvitations> =>
+  (await call(network.invite, { body: { invitations } })).data;
 
 /** Shares a release with connections. @throws ApiError SHARING_NOT_ALLOWED, NOT_CONNECTED … */
 export const shareRelease = (body: RouteRequest<typeof network.shareRelease>['body']) =>

@@ -1,14 +1,15 @@
 import { refresh, signIn } from '@promenade/contract/access';
 import { release, releases } from '@promenade/contract/catalogue';
 import { audioDownload } from '@promenade/contract/downloads';
-import { profile } from '@promenade/contract/profile';
+import { countries, profile } from '@promenade/contract/profile';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { createGatedResponse } from '../testing/fileResponses.ts';
 import { createAccessToken } from '../testing/tokens.ts';
-import { call, fetchBytes, streamFile } from './api.ts';
+import { call, fetchBytes, fetchFile, streamFile } from './api.ts';
 import { dismissNotice, useNotices } from './notices.ts';
 import { endSession, startSession, useSession } from './session.ts';
+import { refreshSession } from './sessionRefresh.ts';
 
 const createRefusal = () => Response.json({ error: { code: 'UNAUTHENTICATED', message: '' } }, { status: 401 });
 const startTestSession = () => startSession({ 'access-token': createAccessToken(900), 'refresh-token': 'r' }, false);
@@ -30,6 +31,29 @@ test('a call goes below /api with its query and the access token', { tags: ['A-A
     path: '/api/release?page=2&sort=-date',
     headers: { authorization: `Bearer ${useSession.getState().accessToken}` },
   });
+});
+
+test('every call of a signed-in person has the access token, and none before the sign-in', {
+  tags: ['A-API-31'],
+}, async () => {
+  const server = fakeServer();
+  const headersOf = async () => {
+    server.calls.length = 0;
+    await Promise.allSettled([
+      call(countries, {}),
+      call(profile, {}),
+      fetchBytes('/api/cover/r/x.webp'),
+      fetchFile('/api/report/r/pdf'),
+    ]);
+    return server.calls.map(({ headers }) => headers['authorization']);
+  };
+  expect(await headersOf()).toEqual([undefined, undefined, undefined, undefined]);
+  startTestSession();
+  const authorization = `Bearer ${useSession.getState().accessToken}`;
+  expect(await headersOf()).toEqual([authorization, authorization, authorization, authorization]);
+  server.calls.length = 0;
+  await refreshSession();
+  expect(server.calls).toMatchObject([{ path: '/api/auth/refresh', headers: { authorization } }]);
 });
 
 test('path parameters are encoded', async () => {

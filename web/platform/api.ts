@@ -2,6 +2,7 @@ import { API_TIMEOUT_MS, DOWNLOAD_STALL_MS } from '@promenade/contract/limits';
 import type { Route, RouteAnswer, RouteRequest } from '@promenade/contract/route';
 import {
   ApiError,
+  authorize,
   buildHeaders,
   buildUrl,
   fetchWithTimeout,
@@ -33,7 +34,7 @@ export async function call<R extends Route>(
   { signal, token, keepalive }: CallOptions = {},
 ): Promise<RouteAnswer<R>> {
   const send = (accessToken: string | null) => sendRequest(route, request, accessToken, { signal, keepalive });
-  if (token !== undefined || route.access === 'public') return send(token ?? null);
+  if (token !== undefined || route.access === 'public') return send(token ?? useSession.getState().accessToken);
   return withSession(send);
 }
 
@@ -57,25 +58,26 @@ async function withSession<Value>(send: (accessToken: string | null) => Promise<
 }
 
 /**
- * Fetches image data; the session cookie authorises the request (requirements decision 20).
+ * Fetches image data.
  * @throws ApiError; AbortError when `signal` aborted the call
  */
 export async function fetchBytes(path: string, signal?: AbortSignal): Promise<ArrayBuffer> {
-  return withSession(async () => {
-    const response = await fetchWithTimeout(path, {}, signal);
+  return withSession(async (accessToken) => {
+    const response = await fetchWithTimeout(path, { headers: authorize(accessToken) }, signal);
     if (!response.ok) throw await parseError(response);
     return withApiError(response.arrayBuffer(), signal);
   });
 }
 
 /**
- * Fetches a file to save; the session cookie authorises the request. Only the headers have a timeout (25 seconds).
+ * Fetches a file to save. Only the headers have a timeout (25 seconds).
  * @throws ApiError
  */
 export async function fetchFile(path: string): Promise<{ bytes: Blob; name: string | undefined }> {
-  return withSession(async () => {
+  return withSession(async (accessToken) => {
     const timeout = new AbortController();
-    const response = await withApiError(abortAfter(API_TIMEOUT_MS, timeout, fetch(path, { signal: timeout.signal })));
+    const fetched = fetch(path, { headers: authorize(accessToken), signal: timeout.signal });
+    const response = await withApiError(abortAfter(API_TIMEOUT_MS, timeout, fetched));
     if (!response.ok) throw await parseError(response);
     return { bytes: await withApiError(response.blob()), name: parseFileName(response) };
   });
@@ -121,7 +123,7 @@ export async function streamFile(path: string, partial: PartialFile, signal: Abo
 /** Opens the event stream: its text in pieces, until `signal` aborts it. @throws ApiError; AbortError */
 export function openEventStream(route: Route, signal: AbortSignal): Promise<AsyncIterable<string>> {
   return withSession(async (accessToken) => {
-    const headers = { ...buildHeaders(route, {}, accessToken), accept: 'text/event-stream' };
+    const headers = { ...buildHeaders({}, accessToken), accept: 'text/event-stream' };
     const response = await fetch(buildUrl(route, {}), { headers, signal });
     if (!response.ok || !response.body) throw await parseError(response);
     return readText(response.body);

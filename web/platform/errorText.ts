@@ -12,7 +12,8 @@ export interface ErrorText {
 const textsByCode: { [code in ApiError['code']]?: ErrorText } = {
   INVALID_CREDENTIALS: { title: 'error.credentials-title', message: 'error.credentials-message', kind: 'error' },
   VERIFICATION_PENDING: { title: 'error.pending-title', message: 'error.pending-message', kind: 'info' },
-  BUSY: { title: 'error.unavailable-title', message: 'error.unavailable-message', kind: 'error' },
+  TOO_MANY_REQUESTS: { title: 'error.too-many-title', message: 'error.too-many-message', kind: 'error' },
+  BUSY: { title: 'error.unavailable-title', message: 'error.busy-message', kind: 'error' },
 };
 const genericText: ErrorText = { title: 'error.generic-title', message: 'error.generic-message', kind: 'error' };
 

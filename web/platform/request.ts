@@ -33,7 +33,7 @@ export async function sendRequest<R extends Route>(
 ): Promise<RouteAnswer<R>> {
   const init: RequestInit = {
     method: route.method,
-    headers: buildHeaders(route, request, accessToken),
+    headers: buildHeaders(request, accessToken),
     body: request.body === undefined ? undefined : JSON.stringify(request.body),
     ...(keepalive && { keepalive }),
   };
@@ -87,17 +87,22 @@ function reportOutage(): void {
   notify({ category: 'serviceUnavailable', subject: 'service' });
 }
 
-export function buildHeaders(route: Route, request: RequestParts, token: string | null): Record<string, string> {
+export function buildHeaders(request: RequestParts, token: string | null): Record<string, string> {
   return {
     accept: 'application/json',
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(token === null || route.access === 'public' ? {} : { authorization: `Bearer ${token}` }),
+    ...authorize(token),
   };
 }
+
+/** The auth header; none before the sign-in (requirement A-API-31). */
+export const authorize = (token: string | null): Record<string, string> =>
+  token === null ? {} : { authorization: `Bearer ${token}` };
 
 export async function parseError(response: Response): Promise<ApiError> {
   const answer = (await response.json().catch(() => undefined)) as ErrorAnswer | undefined;
   const { code = '', message = response.statusText, fields } = answer?.error ?? {};
-  const knownCode = code in errors ? (code as ErrorCode) : 'UNEXPECTED';
+  const unknown = OUTAGE_STATUSES.includes(response.status) ? 'BUSY' : 'UNEXPECTED';
+  const knownCode = code in errors ? (code as ErrorCode) : unknown;
   return new ApiError(knownCode, response.status, message, fields);
 }

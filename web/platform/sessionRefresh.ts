@@ -92,7 +92,11 @@ async function adoptOrExchange(accessToken: string | null): Promise<Renewal> {
 async function exchange(refreshToken: string | null): Promise<Renewal> {
   if (!refreshToken) return 'refused';
   try {
-    const tokens = await sendRequest(refresh, { body: { 'refresh-token': refreshToken } }, null);
+    const tokens = await sendRequest(
+      refresh,
+      { body: { 'refresh-token': refreshToken } },
+      getStoredTokens().accessToken,
+    );
     if (!tokens['access-token'] || !tokens['refresh-token'])
       throw new ApiError('UNEXPECTED', 0, 'The refresh response lacks a token');
     // The session may have ended meanwhile.

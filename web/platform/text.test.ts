@@ -1,6 +1,7 @@
+import { renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import '../testing/english.ts';
-import { fetchLanguages, loadLanguage } from './text.ts';
+import { fetchLanguages, getLanguage, loadLanguage, setTexts, type Texts, useText } from './text.ts';
 
 const english = [{ code: 'en', name: 'English' }];
 
@@ -36,4 +37,27 @@ test('the texts of a language are loaded from its own file', { tags: ['A-GEN-10'
   await loadLanguage('en');
   expect(requests).toEqual(['/players/musicsite/en.json']);
   expect(document.documentElement.lang).toBe('en');
+});
+
+test.each([
+  ['is not found', async () => new Response('<html>', { status: 404 })],
+  ['is answered with an error', async () => Response.json({ error: { code: 'BUSY' } }, { status: 503 })],
+  ['is not reached', async () => Promise.reject(new TypeError('Failed to fetch'))],
+])(
+  'when the English file %s, the texts come from the built-in copy',
+  { tags: ['A-GEN-08', 'A-GEN-10'] },
+  async (_what, answer) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    setTexts('en', { signin: { title: 'replaced' } } as Texts);
+    vi.stubGlobal('fetch', answer);
+    await loadLanguage('en');
+    const { result } = renderHook(useText);
+    expect(result.current('signin.title')).toBe('Sign in');
+  },
+);
+
+test('a language that cannot be loaded leaves the texts as they are', { tags: ['A-GEN-08', 'A-GEN-10'] }, async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ error: { code: 'BUSY' } }, { status: 503 }));
+  await expect(loadLanguage('de')).rejects.toThrow();
+  expect([getLanguage(), renderHook(useText).result.current('signin.title')]).toEqual(['en', 'Sign in']);
 });

@@ -22,10 +22,11 @@ export interface Language {
 /** The list of languages before it is loaded. */
 export const ENGLISH_ONLY: Language[] = [{ code: 'en', name: 'English' }];
 const TEXTS_PATH = '/players/musicsite';
+const FALLBACK = 'en';
 
 const i18n = createInstance();
 // `initAsync: false` initialises synchronously.
-void i18n.init({ lng: 'en', fallbackLng: 'en', initAsync: false, interpolation: { escapeValue: false } });
+void i18n.init({ lng: FALLBACK, fallbackLng: FALLBACK, initAsync: false, interpolation: { escapeValue: false } });
 
 function createTranslate(): Translate {
   const getText = i18n.getFixedT(i18n.language);
@@ -42,10 +43,21 @@ function createTranslate(): Translate {
 let translate = createTranslate();
 const listeners = new Set<() => void>();
 
-/** Loads the texts of a language and makes it the current one; missing texts are English. */
+/**
+ * Loads the texts of a language and makes it the current one; missing texts are English.
+ * @throws when the texts of another language than English cannot be loaded
+ */
 export async function loadLanguage(code: string): Promise<void> {
-  const response = await fetch(`${TEXTS_PATH}/${code}.json`);
-  setTexts(code, (await response.json()) as Texts);
+  try {
+    const response = await fetch(`${TEXTS_PATH}/${code}.json`);
+    if (!response.ok) throw new Error(`The texts were answered with ${response.status}.`);
+    setTexts(code, (await response.json()) as Texts);
+  } catch (failure) {
+    if (code !== FALLBACK) throw failure;
+    logError('Could not load the texts', failure);
+    // A copy in a script of its own: without it, the screens would show keys.
+    setTexts(code, (await import('../public/players/musicsite/en.json')).default);
+  }
 }
 
 export function setTexts(code: string, resources: Texts): void {

@@ -83,9 +83,11 @@ function playlistQuery(playlistid: string) {
   });
 }
 
-/** All playlists of the account, newest first (requirement C-PLAYLIST-28). */
+/** The abstracts of all playlists of the account, newest first (requirement C-PLAYLIST-28). */
+export const allPlaylistsQuery = queryOptions({ queryKey: keys.all, queryFn: ({ signal }) => fetchAll(signal) });
+
 export function useAllPlaylists() {
-  const { data, isError, refetch } = useQuery({ queryKey: keys.all, queryFn: ({ signal }) => fetchAll(signal) });
+  const { data, isError, refetch } = useQuery(allPlaylistsQuery);
   return { playlists: data, isError, refetch };
 }
 

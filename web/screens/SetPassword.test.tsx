@@ -127,6 +127,20 @@ test('any failure but an expired link is only logged', { tags: ['A-RESET-22', 'A
   expect(log).toHaveBeenCalledOnce();
 });
 
+test.each([
+  ['TOO_MANY_REQUESTS', 'Too many requests'],
+  ['BUSY', 'Please try again shortly.'],
+] as const)(
+  'a password that was not set because of %s is not confirmed: the form stays',
+  { tags: ['A-RESET-22', 'requirements decision 44'] },
+  async (code, expected) => {
+    fakeServer().refuse(setPassword, code);
+    await submit();
+    expect((await screen.findByRole('alert')).textContent).toContain(expected);
+    expect([first().value, screen.queryByText(/Your password was reset/)]).toEqual([GOOD, null]);
+  },
+);
+
 test('a link that the server refuses as expired shows the specified message', {
   tags: ['A-RESET-22', 'A-RESET-23', 'A-ERR-12', 'A-ERR-24', 'A-ERR-25'],
 }, async () => {
@@ -135,7 +149,8 @@ test('a link that the server refuses as expired shows the specified message', {
   const banner = await screen.findByRole('alert');
   const [title, message, hint] = [...banner.querySelectorAll('p')].map((words) => words.textContent);
   expect([title, message]).toEqual(['expired link', 'password reset link has expired']);
-  expect(hint).toContain('48 hours');
+  expect(hint).toContain('If your password is set already, sign in');
+  expect(screen.getByRole('link', { name: 'Go to sign in' }).getAttribute('href')).toBe('/');
   expect(screen.queryByLabelText('New password')).toBeNull();
 });
 
@@ -144,6 +159,7 @@ test('a link that has expired by its claims is shown as expired at once', {
 }, () => {
   open(createLinkToken({ exp: Date.now() / 1000 - 1 }));
   expect(screen.getByRole('alert').textContent).toContain('expired link');
+  expect(screen.getByRole('alert').textContent).toContain('48 hours');
   expect(screen.queryByLabelText('New password')).toBeNull();
 });
 

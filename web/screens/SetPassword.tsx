@@ -20,7 +20,8 @@ export function SetPassword() {
   const t = useText();
   const { token = '' } = useParams();
   const link = getPasswordLink(parseLinkToken(token));
-  const [stage, setStage] = useState<Stage>(() => (link && link.exp * 1000 < Date.now() ? 'expired' : 'form'));
+  const isTooOld = link !== undefined && link.exp * 1000 < Date.now();
+  const [stage, setStage] = useState<Stage>(isTooOld ? 'expired' : 'form');
   const kind = link?.welcome_email ? 'set' : 'reset';
   if (stage === 'done') {
     return (
@@ -50,7 +51,7 @@ export function SetPassword() {
       {stage === 'expired' && (
         <Banner kind="error" title={t('reset.expired-title')}>
           <p>{t('reset.expired-message')}</p>
-          <p>{t('reset.expired-hint')}</p>
+          <p>{t(isTooOld ? 'reset.expired-hint' : 'reset.used-hint')}</p>
         </Banner>
       )}
       {link && stage === 'expired' && (
@@ -60,6 +61,13 @@ export function SetPassword() {
           send={() => requestReset(link.email)}
           variant="primary"
         />
+      )}
+      {stage === 'expired' && (
+        <p className={styles.aside}>
+          <Link to={paths.home} className={styles.link}>
+            {t('reset.sign-in')}
+          </Link>
+        </p>
       )}
       {link && stage === 'form' && (
         <SetPasswordForm

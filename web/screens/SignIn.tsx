@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from 'react';
+import { Suspense, startTransition, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { SignInForm } from '../access/SignInForm.tsx';
 import { Banner } from '../design/Banner.tsx';
@@ -6,10 +6,10 @@ import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import styles from './AuthShell.module.css';
 import { AuthShell } from './AuthShell.tsx';
-import { prefetchSignedIn, SignInLinkForm } from './lazyScreens.ts';
+import { LinkNote, prefetchSignedIn, SignInLinkForm } from './lazyScreens.ts';
 
-/** Sign-in by password or by a mailed link. */
-export function SignIn() {
+/** Sign-in by password or by a mailed link. `mailedToken` is that of another mailed link, which waits for the sign-in. */
+export function SignIn({ mailedToken }: { mailedToken?: string | undefined }) {
   const t = useText();
   const [query] = useSearchParams();
   /** Set: the form for the mailed link is open, with this address. */
@@ -25,6 +25,7 @@ export function SignIn() {
           {t('signin.created-message')}
         </Banner>
       )}
+      <Suspense fallback={null}>{mailedToken && <LinkNote token={mailedToken} />}</Suspense>
       {isLink ? (
         <SignInLinkForm initialEmail={linkEmail} onBack={() => switchForm(undefined)} />
       ) : (

@@ -1,8 +1,15 @@
-import { exchangeSignInLink, requestReset, requestSignInLink, signIn } from '@promenade/contract/access';
+import {
+  exchangeSignInLink,
+  type LinkClaims,
+  requestReset,
+  requestSignInLink,
+  signIn,
+} from '@promenade/contract/access';
 import { screen } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { rememberSignInLink } from '../access/authentication.ts';
+import { setDeepLink } from '../platform/deepLink.ts';
 import { paths } from '../platform/paths.ts';
 import { startSession } from '../platform/session.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
@@ -69,6 +76,90 @@ test.each(['/signin/invited-2', '/?signInConnectionToken=invited-2', '/login'])(
     expect(storedToken()).toBe(address === '/login' ? null : 'invited-2');
   },
 );
+
+const invitation = (more: Partial<LinkClaims> = {}) =>
+  createLinkToken({
+    kind: 'invitation',
+    email: 'rosa@demo.test',
+    inviter_email: 'ada@demo.test',
+    inviter_name: 'Ada Byron',
+    ...more,
+  });
+const expired = { exp: Date.now() / 1000 - 1 };
+
+test.each([
+  [invitation(), 'Ada Byron invites you to connectSign in to the account of rosa@demo.test to accept.'],
+  [invitation(expired), 'invitation link has expiredAsk Ada Byron for a new invitation.'],
+])(
+  'the sign-in page says who invites which address',
+  {
+    tags: ['A-ROUTE-05', 'requirements decision 43'],
+  },
+  async (token, expected) => {
+    open(`/signin/${token}`);
+    await signInPage();
+    expect((await screen.findByText(/Ada Byron/)).closest('[role]')?.textContent).toBe(expected);
+  },
+);
+
+test.each([
+  ['merge', {}, 'Sign in to link new@demo.testThe account of rosa@demo.test asked for it.'],
+  ['split', {}, 'Sign in to unlink new@demo.testThe account of rosa@demo.test asked for it.'],
+  ['merge', expired, 'This link has expiredSign in and add new@demo.test again in your settings.'],
+] as const)(
+  'the sign-in page says what a link to %s addresses is about, before it is used',
+  {
+    tags: ['A-ROUTE-34', 'requirements decision 43'],
+  },
+  async (kind, more, expected) => {
+    const token = createLinkToken({ kind, email: 'new@demo.test', account: 'rosa@demo.test', ...more });
+    setDeepLink({ pathname: `/${kind}/${token}`, search: '' });
+    open('/');
+    expect((await screen.findByText(/new@demo\.test/)).closest('[role]')?.textContent).toBe(expected);
+    expect(server.calls).toEqual([]);
+  },
+);
+
+test.each([
+  ['Accept', 'stores'],
+  ['Not now', 'does not store'],
+])(
+  'a signed-in person is asked about an invitation: %s %s it',
+  {
+    tags: ['A-NETWORK-45', 'A-ROUTE-13', 'requirements decision 43'],
+  },
+  async (answer) => {
+    const token = invitation();
+    startSession(tokens, false);
+    const user = open(`/signin/${token}`);
+    await screen.findByText('Ada Byron invites you to connect');
+    expect(screen.getByText(/The invitation is for rosa@demo\.test/)).toBeDefined();
+    expect(storedToken()).toBeNull();
+    await user.click(screen.getByRole('button', { name: answer }));
+    expect([await elsewhere(), storedToken()]).toEqual(['/releases', answer === 'Accept' ? token : null]);
+  },
+);
+
+test('an expired invitation says so to a signed-in person, and leads to the releases', {
+  tags: ['requirements decision 43'],
+}, async () => {
+  startSession(tokens, false);
+  const user = open(`/signin/${invitation(expired)}`);
+  expect((await screen.findByRole('alert')).textContent).toContain('Ask Ada Byron for a new invitation.');
+  await user.click(screen.getByRole('button', { name: 'Go to releases' }));
+  expect([await elsewhere(), storedToken()]).toEqual(['/releases', null]);
+});
+
+test('who signs in on the page of an invitation is not asked again', {
+  tags: ['A-NETWORK-30', 'requirements decision 43'],
+}, async () => {
+  const token = invitation();
+  server.answer(signIn, tokens);
+  const user = open(`/signin/${token}`);
+  await user.type(await screen.findByLabelText('Email'), 'rosa@demo.test');
+  await user.type(screen.getByLabelText('Password'), 'x{Enter}');
+  expect([await elsewhere(), storedToken()]).toEqual(['/releases', token]);
+});
 
 test('the invitation survives a sign-in on a public computer', { tags: ['A-ROUTE-05'] }, async () => {
   server.answer(signIn, tokens);

@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { SignUpWizard } from '../access/SignUpWizard.tsx';
+import { checkEmail } from '../access/signUpData.ts';
 import { emptyDraft, type Invitation } from '../access/signUpDraft.ts';
 import type { SignUpOutcome } from '../access/submitStep.ts';
 import { Banner } from '../design/Banner.tsx';
 import { Button, buttonClass } from '../design/Button.tsx';
+import { getRefusalCode } from '../platform/errorText.ts';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { parseLinkToken } from '../platform/tokens.ts';
@@ -24,6 +26,14 @@ function SignUpPage({ token }: { token: string | undefined }) {
   const [invitation] = useState(() => parseInvitation(token));
   const [draft, setDraft] = useState(() => emptyDraft(invitation?.email));
   const [outcome, setOutcome] = useState<SignUpOutcome | undefined>(token && !invitation ? 'expired' : undefined);
+  const invitedEmail = invitation?.email;
+  useEffect(() => {
+    // An invitation that has been used, too, belongs to an address with an account.
+    if (invitedEmail)
+      checkEmail(invitedEmail).catch(
+        (failure: unknown) => getRefusalCode(failure) === 'CHECK_EMAIL_FAILED' && setOutcome('taken'),
+      );
+  }, [invitedEmail]);
   const finish = (result: SignUpOutcome) => {
     if (result === 'coworker') return void navigate(`${paths.home}?successSignUpCoworker=true`);
     setOutcome(result);
@@ -42,25 +52,28 @@ function SignUpPage({ token }: { token: string | undefined }) {
           <p className={styles.message}>{t('signup.invited-by', { name: invitation.inviter_name })}</p>
         )}
         <SignUpWizard draft={draft} onDraft={setDraft} invitation={invitation} onEnd={finish} />
-        <p className={styles.aside}>
-          {t('signup.has-account')}{' '}
-          <Link to={paths.home} className={styles.link}>
-            {t('signup.to-sign-in')}
-          </Link>
-        </p>
+        <SignInHint />
         <SupportButton />
       </AuthShell>
     );
   }
   if (outcome === 'expired') {
+    const name = inviterOf(token);
     return (
       <AuthShell title={t('signup.title')}>
         <Banner kind="error" title={t('signup.expired-title')}>
-          {t('signup.expired-message')}
+          {name ? t('signup.expired-ask', { name }) : t('signup.expired-message')}
         </Banner>
-        <Link to={paths.signUp} className={buttonClass({ variant: 'primary', size: 'large' })} onClick={restart}>
+        {/* Another address is another form; at the same one, the form is shown again. The dead link leaves the history. */}
+        <Link
+          to={paths.signUp}
+          replace
+          className={buttonClass({ variant: 'primary', size: 'large' })}
+          onClick={token ? undefined : restart}
+        >
           {t('signup.expired-sign-up')}
         </Link>
+        <SignInHint />
         <SupportButton />
       </AuthShell>
     );
@@ -82,6 +95,24 @@ function SignUpPage({ token }: { token: string | undefined }) {
     </AuthShell>
   );
 }
+
+function SignInHint() {
+  const t = useText();
+  return (
+    <p className={styles.aside}>
+      {t('signup.has-account')}{' '}
+      <Link to={paths.home} className={styles.link}>
+        {t('signup.to-sign-in')}
+      </Link>
+    </p>
+  );
+}
+
+/** Who sent the invitation, expired or not. */
+const inviterOf = (token: string | undefined): string | undefined => {
+  const { inviter_name, inviter_email } = parseLinkToken(token) ?? {};
+  return inviter_name || inviter_email;
+};
 
 /** Claims of the token, unless it has expired or belongs to another kind of link. */
 function parseInvitation(token: string | undefined): Invitation | undefined {

@@ -1,6 +1,6 @@
 import type { LinkClaims } from '@promenade/contract/access';
 import { checkEmail, confirmSignUp } from '@promenade/contract/signUp';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { startSession } from '../platform/session.ts';
 import { site } from '../platform/site.ts';
@@ -53,6 +53,7 @@ async function finishAll(token = invitation()) {
   const user = await toCompany(token);
   fillCompanyStep();
   await user.click(getSubmitButton());
+  return user;
 }
 
 test('an invitation has two steps and a read-only address', {
@@ -78,15 +79,12 @@ test('an invited address is checked too, without a code', {
   expect(getSentBody(server, checkEmail)).toEqual({ email: 'new@demo.test' });
 });
 
-test('an invited address with an account ends the form without the option of another address', {
-  tags: ['A-SIGNUP-18', 'A-SIGNUP-47'],
+test('an invitation whose address has an account, such as a used one, says so at once and leads to sign-in', {
+  tags: ['A-SIGNUP-18', 'A-SIGNUP-47', 'requirements decision 44'],
 }, async () => {
   server.refuse(checkEmail, 'CHECK_EMAIL_FAILED');
-  const user = openSignUp(<SignUp />, `/signup/${invitation()}`);
-  await fillContactStep(user);
-  fillField('Password', GOOD);
-  fillField('Confirm password', GOOD);
-  await user.click(getContinueButton());
+  openSignUp(<SignUp />, `/signup/${invitation()}`);
+  expect(screen.getByText('Invited by Ada Byron')).toBeDefined();
   await screen.findByRole('heading', { name: 'you already have an account' });
   expect(screen.queryByRole('button', { name: 'Use another email' })).toBeNull();
 });
@@ -151,9 +149,15 @@ test('a refused invitation ends the form, with a link to sign up without it', {
   tags: ['A-SIGNUP-41', 'A-SIGNUP-42', 'A-SIGNUP-48', 'A-ERR-09'],
 }, async () => {
   server.refuse(confirmSignUp, 'INVALID_EMAIL_TOKEN');
-  await finishAll();
-  expect((await screen.findByRole('alert')).textContent).toContain('invitation link has expired');
-  expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signup');
+  const user = await finishAll();
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'invitation link has expiredAsk Ada Byron for a new invitation, or sign up without one.',
+  );
+  expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/');
+  await user.click(screen.getByRole('link', { name: 'Sign up' }));
+  await waitFor(async () => expect(await findStepTitle()).toBe('Step 1 of 3About you'));
+  expect([getField('Email').value, getField('Email').readOnly]).toEqual(['', false]);
+  expect(screen.queryByText('Invited by Ada Byron')).toBeNull();
 });
 
 test.each([

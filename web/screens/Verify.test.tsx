@@ -78,8 +78,28 @@ test('a link also works in the session of another account', { tags: ['A-ROUTE-36
   await waitFor(() => expect(useSession.getState().accessToken).toBe(fresh));
 });
 
+test('an expired link says so without a call, and a new one is offered', { tags: ['A-MAGIC-12'] }, async () => {
+  rememberSignInLink('rosa@demo.test');
+  open(link({ exp: Date.now() / 1000 - 1 }));
+  expect((await screen.findByRole('alert')).textContent).toContain('This sign-in link has expired');
+  expect(screen.getByRole('button', { name: 'Send the link' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Sign in with a password' })).toBeDefined();
+  expect(server.calls).toEqual([]);
+});
+
+test('a link that was used says so, and leads a person who is signed in to the releases', {
+  tags: ['A-MAGIC-12', 'requirements decision 44'],
+}, async () => {
+  startSession({ 'access-token': createAccessToken(1800), 'refresh-token': 'r' }, false);
+  server.refuse(exchangeSignInLink, 'TOKEN_EXPIRED');
+  const user = open();
+  await user.click(await submit());
+  expect((await screen.findByRole('alert')).textContent).toContain('It was already used, or a newer one was sent.');
+  expect(screen.getByText('You are signed in as rosa@demo.test.')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Go to releases' }).getAttribute('href')).toBe('/releases');
+});
+
 test.each([
-  ['ran out', () => link({ exp: Date.now() / 1000 - 1 })],
   ['is for something else', () => createLinkToken({ kind: 'reset' })],
   ['says nothing', () => 'scrambled'],
 ])(
@@ -94,15 +114,18 @@ test.each([
   },
 );
 
-test.each(['INVALID_TOKEN', 'TOKEN_EXPIRED'] as const)(
+test.each([
+  ['INVALID_TOKEN', 'Something went wrong'],
+  ['TOKEN_EXPIRED', 'This sign-in link does not work any more'],
+] as const)(
   'a link that the server refuses with %s offers a new one to the same address',
   { tags: ['A-MAGIC-12', 'A-ERR-07', 'A-ERR-22'] },
-  async (code) => {
+  async (code, title) => {
     server.refuse(exchangeSignInLink, code);
     server.answer(requestSignInLink, undefined);
     const user = open();
     await user.click(await submit());
-    expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong');
+    expect((await screen.findByRole('alert')).textContent).toContain(title);
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('rosa@demo.test');
     await user.click(screen.getByRole('button', { name: 'Send the link' }));
     await screen.findByText('Check your inbox');

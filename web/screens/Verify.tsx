@@ -1,13 +1,14 @@
 import type { LinkClaims } from '@promenade/contract/access';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { completeSignIn, forgetSignInLink, hasRequestedSignInLink } from '../access/authentication.ts';
 import { exchangeSignInLink } from '../access/data.ts';
 import { accessErrorText, ErrorBanner } from '../access/ErrorBanner.tsx';
 import { SignInLinkForm } from '../access/SignInLinkForm.tsx';
-import { Button } from '../design/Button.tsx';
+import { Button, buttonClass } from '../design/Button.tsx';
 import { type ErrorText, getErrorText, getRefusalCode } from '../platform/errorText.ts';
 import { paths } from '../platform/paths.ts';
+import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
 import { parseLinkToken } from '../platform/tokens.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
@@ -21,22 +22,42 @@ export function Verify({ ready }: { ready: () => Promise<unknown> }) {
   const navigate = useNavigate();
   const { token = '' } = useParams();
   const [link] = useState(() => parseLinkToken(token));
-  const [linkError, setLinkError] = useState<ErrorText | undefined>(() =>
-    isValid(link) ? undefined : getErrorText(undefined),
-  );
+  const [linkError, setLinkError] = useState<ErrorText | undefined>(() => findLinkError(link));
+  const account = useAccount();
   return (
     <AuthShell title={t('verify.title')}>
       {link && !linkError ? (
         <LinkExchange key={token} token={token} link={link} ready={ready} onInvalid={setLinkError} />
       ) : (
-        <SignInLinkForm initialEmail={link?.email} initialError={linkError} onBack={() => void navigate(paths.home)} />
+        <>
+          {account && (
+            <div className={styles.words}>
+              <p className={styles.message}>{t('verify.signed-in', { email: account.username })}</p>
+              <Link to={paths.releases} className={buttonClass({ size: 'large', fullWidth: true })}>
+                {t('release.to-releases')}
+              </Link>
+            </div>
+          )}
+          <SignInLinkForm
+            initialEmail={link?.email}
+            initialError={linkError}
+            onBack={() => void navigate(paths.home)}
+          />
+        </>
       )}
       <SupportButton />
     </AuthShell>
   );
 }
 
-const isValid = (link: LinkClaims | undefined): boolean => link?.kind === 'sign-in' && link.exp * 1000 > Date.now();
+const expiredText: ErrorText = { title: 'verify.expired-title', message: 'verify.expired-message', kind: 'error' };
+const usedText: ErrorText = { title: 'verify.used-title', message: 'verify.used-message', kind: 'error' };
+
+/** Of a link that cannot sign in, without asking the server. */
+function findLinkError(link: LinkClaims | undefined): ErrorText | undefined {
+  if (link?.kind !== 'sign-in') return getErrorText(undefined);
+  return link.exp * 1000 > Date.now() ? undefined : expiredText;
+}
 
 interface Props {
   token: string;
@@ -65,7 +86,7 @@ function LinkExchange({ token, link, ready, onInvalid }: Props) {
       } catch (refused) {
         const code = getRefusalCode(refused);
         if (code !== 'INVALID_TOKEN' && code !== 'TOKEN_EXPIRED') throw refused;
-        onInvalid(accessErrorText(refused));
+        onInvalid(code === 'TOKEN_EXPIRED' ? (findLinkError(link) ?? usedText) : accessErrorText(refused));
       }
     },
   });

@@ -21,6 +21,8 @@ export const SetPassword = lazy(async () => ({ default: (await import('./SetPass
 export const ForgotPassword = lazy(async () => ({ default: (await import('./ForgotPassword.tsx')).ForgotPassword }));
 export const Verify = lazy(async () => ({ default: (await import('./Verify.tsx')).Verify }));
 export const SignUp = lazy(async () => ({ default: (await import('./SignUp.tsx')).SignUp }));
+export const Invitation = lazy(async () => ({ default: (await import('./Invitation.tsx')).Invitation }));
+export const LinkNote = lazy(async () => ({ default: (await import('./LinkNote.tsx')).LinkNote }));
 export const Unsubscribe = lazy(async () => ({ default: (await import('./Unsubscribe.tsx')).Unsubscribe }));
 export const SignInLinkForm = lazy(async () => ({
   default: (await import('../access/SignInLinkForm.tsx')).SignInLinkForm,

@@ -2,6 +2,7 @@ import '../testing/render.ts';
 import { acceptInvitation, connect, connections } from '@promenade/contract/network';
 import { timeZone } from '@promenade/contract/notify';
 import { options } from '@promenade/contract/options';
+import { playlists } from '@promenade/contract/playlists';
 import { profile } from '@promenade/contract/profile';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, waitFor } from '@testing-library/react';
@@ -12,9 +13,11 @@ import { useBrowserState } from '../platform/browserStateStore.ts';
 import { getConnectionToken, setConnectionToken } from '../platform/connectionToken.ts';
 import { useNotices } from '../platform/notices.ts';
 import { createQueryClient } from '../platform/queryClient.ts';
+import { allPlaylistsQuery } from '../playlists/data.ts';
 import { createConnection, createProfile, signInAs } from '../testing/accounts.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { emptyOptions } from '../testing/options.ts';
+import { createPlaylist } from '../testing/playlists.ts';
 import { useSessionStart } from './useSessionStart.ts';
 
 let server: FakeServer;
@@ -25,6 +28,7 @@ beforeEach(() => {
   server = fakeServer();
   server.answer(profile, createProfile());
   server.answer(options, emptyOptions);
+  server.answer(playlists, { items: [createPlaylist('1')], total: 1, page: 1, pagesize: 100 });
   server.answer(timeZone, undefined);
   server.answer(connections, { data: { connections: [] } });
   server.answer(acceptInvitation, undefined);
@@ -58,24 +62,29 @@ function startShell(cache = createQueryClient()) {
 
 const PROFILE = 'GET /api/profile';
 const OPTIONS = 'GET /api/options';
+const PLAYLISTS = 'GET /api/playlist';
 const TIME_ZONE = 'PUT /api/notifications/timezone';
 const CONNECTIONS = 'GET /api/accounts/player/connections';
 const ACCEPT = 'POST /api/accounts/player/invitations/accept';
 const CONNECT = 'POST /api/accounts/player/invitations/connect';
-const listCalls = () => server.calls.map(({ method, path }) => `${method} ${path}`);
+const listCalls = () => server.calls.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
 const waitForLastStep = () => waitFor(() => expect(listCalls()).toContain(CONNECT));
 const listNotices = () => useNotices.getState().notices.map(({ category, message }) => [category, message]);
 
-test('a session start loads profile, options, languages and connections, then accepts invitations', {
+test('a session start loads profile, options, playlists, languages and connections, then accepts invitations', {
   tags: ['A-STATE-07', 'A-NETWORK-35', 'A-API-34'],
 }, async () => {
   setConnectionToken('t');
-  startShell();
+  const cache = createQueryClient();
+  startShell(cache);
   await waitForLastStep();
+  expect(cache.getQueryData(allPlaylistsQuery.queryKey)).toMatchObject([{ playlistid: '1' }]);
+  expect(server.calls.find(({ path }) => path.startsWith('/api/playlist'))?.path).toContain('summary=true');
   // The screen also loads the connections, at any time.
   expect([...new Set(listCalls())].filter((call) => call !== CONNECTIONS)).toEqual([
     PROFILE,
     OPTIONS,
+    PLAYLISTS,
     TIME_ZONE,
     ACCEPT,
     CONNECT,

@@ -8,12 +8,14 @@ import { getApiError } from '../platform/errorText.ts';
 import { logError } from '../platform/logError.ts';
 import { notify } from '../platform/notices.ts';
 import { getLanguage } from '../platform/text.ts';
+import { allPlaylistsQuery } from '../playlists/data.ts';
 import { optionsQuery } from '../releases/data.ts';
 
 /** Run in this order (requirement A-STATE-07); a failed step does not stop the next. */
 const steps: Record<string, (cache: QueryClient, signal: AbortSignal) => Promise<unknown>> = {
   profile: (cache) => cache.query(profileQuery),
   options: (cache) => cache.query(optionsQuery),
+  playlists: (cache) => cache.query(allPlaylistsQuery),
   languages: (cache) => cache.query(languagesQuery),
   'time zone': (_cache, signal) => sendTimeZone(signal),
   connections: (cache) => cache.query(connectionsQuery),

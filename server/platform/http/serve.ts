@@ -1,3 +1,7 @@
+import { ReleaseId, TrackId } from '@promenade/contract/catalogue';
+import type { ErrorCode } from '@promenade/contract/errors';
+import { ConnectionId } from '@promenade/contract/network';
+import { PlaylistId } from '@promenade/contract/playlists';
 import type { Route, RouteAnswer, RouteInput } from '@promenade/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -65,9 +69,9 @@ export function serve<R extends Route>(
     // A handler and the sending of files leave a header that is set.
     if (callers.some((caller) => caller?.publicdevice)) reply.header('cache-control', 'no-store');
     const input = {
-      params: parse('path', route.params, params),
+      params: parse('path', route.params, params, request.params),
       query: parse('query', route.query, request.query),
-      body: parse('body', route.body, body),
+      body: parse('body', route.body, body, request.params),
     };
     if (route.access === 'media' && callers[0]) app.startTransfer(callers[0], route, reply.raw);
     const result = await tryCallers(callers, async (caller) => {
@@ -177,12 +181,29 @@ function getAccessToken({ headers }: FastifyRequest): string | undefined {
   return typeof token === 'string' ? token : undefined;
 }
 
-function parse(location: string, schema: z.ZodMiniType | undefined, value: unknown): unknown {
+function parse(location: string, schema: z.ZodMiniType | undefined, value: unknown, pathParams?: unknown): unknown {
   if (!schema) return undefined;
   // Fastify gives null for a missing body; a schema with optional fields only accepts undefined.
   const parsed = schema.safeParse(value === null ? undefined : value);
   if (parsed.success) return parsed.data;
-  throw validationRefusal(parsed.error, location);
+  throw unknownIdRefusal(parsed.error, schema, pathParams) ?? validationRefusal(parsed.error, location);
+}
+
+const UNKNOWN_ID = new Map<unknown, ErrorCode>([
+  [ReleaseId, 'RELEASE_NOT_FOUND'],
+  [TrackId, 'TRACK_NOT_FOUND'],
+  [PlaylistId, 'PLAYLIST_NOT_FOUND'],
+  [ConnectionId, 'CONNECTION_NOT_FOUND'],
+]);
+
+/** An id in the path that has not the form of an id is refused as one that does not exist. */
+function unknownIdRefusal({ issues }: z.core.$ZodError, schema: z.ZodMiniType, pathParams: unknown) {
+  const isUnknownId = ({ path: [name = ''], ...issue }: z.core.$ZodIssue) =>
+    issue.code === 'invalid_format' && issue.format === 'uuid' && isObject(pathParams) && name in pathParams;
+  const name = issues.find(isUnknownId)?.path[0];
+  if (name === undefined) return undefined;
+  const { shape } = schema as z.ZodMiniObject;
+  return new Refusal(UNKNOWN_ID.get(shape[String(name)]) ?? 'NOT_FOUND');
 }
 
 /** A refusal with the first problem of each field. */

@@ -1,0 +1,34 @@
+import { Banner } from '../design/Banner.tsx';
+import { useText } from '../platform/text.ts';
+import { parseLinkToken } from '../platform/tokens.ts';
+
+/** Says above the sign-in form what a mailed link is about, before it is used: who asks, and for which address. */
+export function LinkNote({ token }: { token: string }) {
+  const t = useText();
+  const link = parseLinkToken(token);
+  if (!link) return null;
+  const { kind, email, account, inviter_name, inviter_email = '', exp } = link;
+  const isExpired = exp * 1000 < Date.now();
+  if (kind === 'invitation') {
+    const name = inviter_name || inviter_email;
+    return isExpired ? (
+      <Banner kind="error" title={t('signup.expired-title')}>
+        {t('invitation.expired-ask', { name })}
+      </Banner>
+    ) : (
+      <Banner kind="info" title={t('invitation.question', { name })}>
+        {t('invitation.sign-in', { email })}
+      </Banner>
+    );
+  }
+  if (kind !== 'merge' && kind !== 'split') return null;
+  return isExpired ? (
+    <Banner kind="error" title={t('invitation.link-expired-title')}>
+      {t(`invitation.${kind}-expired`, { email })}
+    </Banner>
+  ) : (
+    <Banner kind="info" title={t(`invitation.${kind}`, { email })}>
+      {account && t('invitation.account', { account })}
+    </Banner>
+  );
+}
