@@ -9,7 +9,6 @@ export const ServerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('report-changed'), releaseid: z.uuid() }),
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;
-export type ServerEventType = ServerEvent['type'];
 
 /** Each `data:` line is a `ServerEvent` as JSON; a comment line comes every 20 seconds. Refuses: TOO_MANY_REQUESTS. */
 export const events = route({

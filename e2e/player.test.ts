@@ -94,6 +94,35 @@ journey(
 );
 
 journey(
+  'a song that can not be played says so, the next one starts, and it plays again when its file is back',
+  { tags: ['requirements decision 37'] },
+  async ({ page }) => {
+    await signIn(page);
+    let brokenPath: string | undefined;
+    let isBroken = true;
+    await page.route('**/api/audio/stream/**', async (route) => {
+      const { pathname } = new URL(route.request().url());
+      brokenPath ??= pathname;
+      return isBroken && pathname === brokenPath ? route.fulfill({ status: 404 }) : route.continue();
+    });
+    await playAlbum(page);
+    const note = playerBar(page).getByText("Can't be played now");
+    await note.waitFor();
+    const broken = await currentSongTitle(page);
+    await expect.poll(() => currentSongTitle(page)).not.toBe(broken);
+    await waitForPlayback(page);
+    await note.waitFor({ state: 'detached' });
+    isBroken = false;
+    await playerBar(page).getByRole('button', { name: 'Skip back' }).click();
+    await expect.poll(() => currentSongTitle(page)).toBe(broken);
+    await waitForPlayback(page);
+    await expect.poll(() => page.title()).toContain(broken ?? '');
+    await page.getByText(`Now playing: ${broken}`).waitFor({ state: 'attached' });
+    expect(await note.count()).toBe(0);
+  },
+);
+
+journey(
   'on a phone the small player opens full screen and closes by its button, Escape and Back',
   { tags: ['C-PLAYER-01', 'C-PLAYER-02', 'C-PLAYER-03', 'C-PLAYER-04'] },
   async ({ page }) => {

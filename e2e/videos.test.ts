@@ -13,7 +13,7 @@ async function saveAndParse(page: Page, click: () => Promise<void>) {
 }
 
 journey(
-  'a video pauses the player while it plays, and is saved as MP4 or as WAV of its audio',
+  'a video pauses the song, which continues afterwards, and is saved as MP4 or as WAV of its audio',
   { tags: ['C-GEN-02', 'C-API-36', 'C-FORMAT-10'] },
   async ({ page }) => {
     await signIn(page);
@@ -28,8 +28,12 @@ journey(
       .poll(() => video.evaluate((element) => (element as HTMLVideoElement).currentTime))
       .toBeGreaterThan(0.5);
     await playerBar(page).getByRole('button', { name: 'Play', exact: true, includeHidden: true }).waitFor();
+    // The volume of the player.
+    expect(await video.evaluate((element) => (element as HTMLVideoElement).volume)).toBe(0.5);
     await page.keyboard.press('Escape');
     await video.waitFor({ state: 'detached' });
+    await playerBar(page).getByRole('button', { name: 'Play', exact: true }).click();
+    await waitForPlayback(page);
     const original = await saveAndParse(page, () =>
       page.getByRole('button', { name: /^Download .* as MP4, / }).click(),
     );

@@ -4,13 +4,13 @@ import { defineConfig, type Plugin } from 'vite';
 /** The fonts of the first screen; other subsets load when a character needs them. */
 const FIRST_FONTS = /(geist|bricolage-grotesque)-latin-wght-normal/;
 
-/** All modules but the large dialog and drag-and-drop libraries, and what only pop-ups, pages and menus need. */
+/** All modules but those that only some screens load: the large dialog and drag-and-drop libraries, and actions of menus. */
 const SHARED_MODULES =
-  /^(?!.*node_modules.(react-aria|react-stately|@react-|@internationalized|@dnd-kit)|.*web.downloads.(bundle|downloadMenu|DownloadButtons))/;
+  /^(?!.*(node_modules.(react-aria|react-stately|@react-|@internationalized|@dnd-kit)|web.(releases.marksData|player.queue(Actions|Edits)|downloads.(bundle|downloadMenu|DownloadButtons))))/;
 
 /** Small modules shared by the gallery and a few other screens; one chunk compresses better. */
 const LIST_MODULES =
-  /web.(design.(DropdownButton|EmptyState|PageHeader)|gallery.(hoverIntent|filters|FilterCount|ListStates|infiniteScroll|Skeletons|plainClick))\.tsx?$/;
+  /web.(design.(DropdownButton|EmptyState|PageHeader)|gallery.(hoverIntent|filters|FilterCount|ListStates|infiniteScroll|Skeletons|plainClick)|player.UnplayableNote)\.tsx?$/;
 
 /** Preloads the fonts of the first screen, which the style sheet would request later. */
 function preloadFonts(): Plugin {

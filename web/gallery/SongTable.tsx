@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { releasePath } from '../platform/paths.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { TrackCover } from '../player/PlayCover.tsx';
+import { UnplayableNote } from '../player/UnplayableNote.tsx';
 import { formatDuration } from '../releases/format.ts';
 import { ActionsCell, NumberCell, TextCell } from '../releases/TableCells.tsx';
 import { TitleCell } from '../releases/TitleCell.tsx';
@@ -54,6 +55,7 @@ function createSongColumns(
           isUnheard={track.heard === 'unheard'}
           isFlagged={track.flagged}
           tabIndex={tabIndex}
+          note={<UnplayableNote trackid={track.trackid} />}
         >
           {isCompact && renderCover(track, tabIndex)}
         </TitleCell>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { createAccessToken } from '../testing/tokens.ts';
 import { watchServerEvents } from './eventStream.ts';
-import { onServerEvent } from './events.ts';
+import { onServerEvent, type StreamEvent } from './events.ts';
 import { endSession, startSession } from './session.ts';
 
 const RELEASE = '11111111-1111-4111-8111-111111111111';
@@ -14,7 +14,7 @@ const stops: (() => void)[] = [];
 let server: FakeServer;
 /** The streams that the server holds open, oldest first. */
 let streams: { send(text: string): void; end(): void; signal: AbortSignal | null }[];
-let received: ServerEvent[];
+let received: StreamEvent[];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -37,7 +37,7 @@ beforeEach(() => {
     );
   });
   startSession({ 'access-token': createAccessToken(1800), 'refresh-token': 'r' }, false);
-  for (const type of ['session-ended', 'release-withdrawn', 'counts-changed'] as const)
+  for (const type of ['session-ended', 'release-withdrawn', 'counts-changed', 'reconnected'] as const)
     stops.push(onServerEvent(type, (event) => received.push(event)));
 });
 
@@ -77,7 +77,7 @@ test('a broken stream is opened again, ever later, and what may have been missed
   streams[0]?.end();
   await pass(1_000);
   expect(streams).toHaveLength(2);
-  expect(received).toEqual([{ type: 'counts-changed' }]);
+  expect(received).toEqual([{ type: 'reconnected' }, { type: 'counts-changed' }]);
   server.disconnect(events);
   streams[1]?.end();
   await pass(5 * EVENT_RETRY_MAX_MS);

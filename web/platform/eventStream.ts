@@ -1,7 +1,8 @@
 import { events, ServerEvent } from '@promenade/contract/events';
 import { EVENT_HEARTBEAT_MS, EVENT_RETRY_MAX_MS, EVENT_RETRY_MS } from '@promenade/contract/limits';
+import * as z from 'zod/mini';
 import { openEventStream } from './api.ts';
-import { emitServerEvent } from './events.ts';
+import { emitServerEvent, type StreamEvent } from './events.ts';
 import { getStorage } from './persistedState.ts';
 import { useSession } from './session.ts';
 import { parseAccessToken } from './tokens.ts';
@@ -12,6 +13,7 @@ import { parseAccessToken } from './tokens.ts';
  */
 
 const NAME = 'promenade-events';
+const SharedEvent = z.union([ServerEvent, z.object({ type: z.literal('reconnected') })]);
 
 /** Receives events while somebody is signed in, until `signal` aborts. */
 export function watchServerEvents(signal: AbortSignal): void {
@@ -19,9 +21,9 @@ export function watchServerEvents(signal: AbortSignal): void {
   if (getStorage() === sessionStorage || !('locks' in navigator)) void receive(signal, emitServerEvent, isVisible);
   else {
     const channel = new BroadcastChannel(NAME);
-    channel.onmessage = ({ data }) => emitServerEvent(ServerEvent.parse(data));
+    channel.onmessage = ({ data }) => emitServerEvent(SharedEvent.parse(data));
     signal.addEventListener('abort', () => channel.close());
-    const share = (event: ServerEvent) => {
+    const share = (event: StreamEvent) => {
       emitServerEvent(event);
       if (!signal.aborted) channel.postMessage(event);
     };
@@ -41,7 +43,7 @@ const getPlayerid = () => parseAccessToken(useSession.getState().accessToken)?.p
 /** Connects again and again until `signal` aborts. */
 async function receive(
   signal: AbortSignal,
-  onEvent: (event: ServerEvent) => void,
+  onEvent: (event: StreamEvent) => void,
   isWanted: () => boolean,
 ): Promise<void> {
   const canConnect = () => navigator.onLine && isWanted() && isSignedIn();
@@ -49,8 +51,10 @@ async function receive(
   let hasConnected = false;
   const onOpen = () => {
     failures = 0;
-    // Events may have been missed since the last connection.
-    if (hasConnected) onEvent({ type: 'counts-changed' });
+    if (hasConnected) {
+      onEvent({ type: 'reconnected' });
+      onEvent({ type: 'counts-changed' });
+    }
     hasConnected = true;
   };
   while (!signal.aborted) {

@@ -1,12 +1,14 @@
-import type { ServerEvent, ServerEventType } from '@promenade/contract/events';
+import type { ServerEvent } from '@promenade/contract/events';
 
-type EventOf<Type extends ServerEventType> = Extract<ServerEvent, { type: Type }>;
-type Listener = (event: ServerEvent) => void;
+/** `reconnected`: events may have been missed since the last connection. */
+export type StreamEvent = ServerEvent | { type: 'reconnected' };
+type EventOf<Type extends StreamEvent['type']> = Extract<StreamEvent, { type: Type }>;
+type Listener = (event: StreamEvent) => void;
 
-const listeners = new Map<ServerEventType, Set<Listener>>();
+const listeners = new Map<StreamEvent['type'], Set<Listener>>();
 
 /** Calls the listener for each event of this type; returns a function that stops it. */
-export function onServerEvent<Type extends ServerEventType>(
+export function onServerEvent<Type extends StreamEvent['type']>(
   type: Type,
   listener: (event: EventOf<Type>) => void,
 ): () => void {
@@ -17,6 +19,6 @@ export function onServerEvent<Type extends ServerEventType>(
 }
 
 /** Passes an event on to its listeners. */
-export function emitServerEvent(event: ServerEvent): void {
+export function emitServerEvent(event: StreamEvent): void {
   for (const listener of listeners.get(event.type) ?? []) listener(event);
 }

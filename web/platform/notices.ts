@@ -30,6 +30,7 @@ const types = {
   removedFromPlaylist: 'info',
   queueCleared: 'info',
   queueRemoved: 'info',
+  queueReplaced: 'info',
   releaseWithdrawn: 'info',
 } as const;
 export type NoticeCategory = keyof typeof types;

@@ -5,10 +5,24 @@ import { PRODUCT_NAME } from './site.ts';
 /** Title in the header; empty when the page has its own heading. */
 export const usePageTitle = create<{ title: string }>(() => ({ title: '' }));
 
+let pageTitle = '';
+let playingTitle = '';
+
 /** Sets the title of the document and, for pages without their own heading, of the header. */
 export function useTitle(title: string, isInHeader = true): void {
   useEffect(() => {
     usePageTitle.setState({ title: isInHeader ? title : '' });
-    document.title = title ? `${title} · ${PRODUCT_NAME}` : PRODUCT_NAME;
+    pageTitle = title;
+    updateDocumentTitle();
   }, [title, isInHeader]);
+}
+
+/** Puts what plays in front of the title of the document; empty while nothing plays. */
+export function setPlayingTitle(title: string): void {
+  playingTitle = title;
+  updateDocumentTitle();
+}
+
+function updateDocumentTitle(): void {
+  document.title = [playingTitle, pageTitle, PRODUCT_NAME].filter(Boolean).join(' · ');
 }

@@ -1,14 +1,17 @@
+import { release as releaseRoute } from '@promenade/contract/catalogue';
 import { events } from '@promenade/contract/events';
 import { audioToken } from '@promenade/contract/media';
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { analytics } from '../platform/analytics.ts';
 import { watchServerEvents } from '../platform/eventStream.ts';
+import { emitServerEvent } from '../platform/events.ts';
+import { useNotices } from '../platform/notices.ts';
 import { endSession, startSession } from '../platform/session.ts';
 import { signInAs } from '../testing/accounts.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { mockMediaElement } from '../testing/mediaElement.ts';
-import { createAlbum, createQueueItem } from '../testing/releases.ts';
+import { createAlbum, createQueueItem, createReleaseDetail, createTrack } from '../testing/releases.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
 import { createAccessToken, createToken } from '../testing/tokens.ts';
 import { Engine } from './Engine.tsx';
@@ -25,6 +28,7 @@ beforeEach(() => {
   mockMediaElement();
   server = fakeServer();
   resetPlayback();
+  useNotices.setState({ notices: [] });
   vi.spyOn(console, 'error').mockReturnValue();
 });
 
@@ -78,17 +82,18 @@ test('a token with less than 15 seconds left is replaced, and the track continue
   expect(element().currentTime).toBe(61);
 });
 
-test('a refused token only ends the loading state', { tags: ['C-PLAYER-26'] }, async () => {
+test('a refused token ends the loading state without a toast', { tags: ['C-PLAYER-26'] }, async () => {
   server.refuse(audioToken, 'FORBIDDEN');
   renderScreen(withProviders(<Engine />));
   await play('a');
   await waitFor(() => expect(usePlayer.getState().isLoading).toBe(false));
   expect(usePlayer.getState().song?.trackid).toBe('a');
   expect(source()).toBeNull();
-  expect(document.body.textContent).toBe('');
+  expect(document.body.textContent).toBe("Track a, Artist r: can't be played now");
+  expect(useNotices.getState().notices).toEqual([]);
 });
 
-test('an audio error is retried once with a new token from the same second, the next one is only logged', {
+test('an audio error is retried once with a new token from the same second, the next one is logged and shown', {
   tags: ['C-PLAYER-27'],
 }, async () => {
   grant('one');
@@ -101,7 +106,8 @@ test('an audio error is retried once with a new token from the same second, the 
   expect(element().currentTime).toBe(33);
   await act(async () => void fireEvent.error(element()));
   expect([tokenRequests().length, usePlayer.getState().isLoading]).toEqual([2, false]);
-  expect(document.body.textContent).toBe('');
+  expect(document.body.textContent).toBe("Track a, Artist r: can't be played now");
+  expect(useNotices.getState().notices).toEqual([]);
 });
 
 test('the volume of the element is a hundredth of the stored one', { tags: ['C-PLAYER-17'] }, async () => {
@@ -207,4 +213,22 @@ test('a withdrawn release falls silent at once: the element loses its source and
   expect(load).toHaveBeenCalled();
   expect(usePlayer.getState().song).toBeNull();
   stop.abort();
+});
+
+test('a withdrawal that was missed while the event stream was down is noticed when it is open again', {
+  tags: ['requirements decision 41'],
+}, async () => {
+  grant('one');
+  renderScreen(withProviders(<Engine />));
+  server.answer(releaseRoute, createReleaseDetail(WITHDRAWN, [createTrack('a', { releaseid: WITHDRAWN })]));
+  await act(async () => playItem(createAlbum(WITHDRAWN, ['a'])));
+  await waitFor(() => expect(element().paused).toBe(false));
+  await act(async () => emitServerEvent({ type: 'reconnected' }));
+  const requests = () => server.calls.filter(({ path }) => path === `/api/release/${WITHDRAWN}`).length;
+  await waitFor(() => expect(requests()).toBe(1));
+  expect(element().paused).toBe(false);
+  server.refuse(releaseRoute, 'RELEASE_NOT_AVAILABLE');
+  await act(async () => emitServerEvent({ type: 'reconnected' }));
+  await waitFor(() => expect([source(), usePlayer.getState().song]).toEqual([null, null]));
+  expect(useNotices.getState().notices.at(-1)?.category).toBe('releaseWithdrawn');
 });

@@ -1,13 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
 import { analytics } from '../platform/analytics.ts';
-import { onServerEvent } from '../platform/events.ts';
+import { getRefusalCode } from '../platform/errorText.ts';
+import { emitServerEvent, onServerEvent } from '../platform/events.ts';
 import { logError } from '../platform/logError.ts';
+import { keys } from '../releases/cacheData.ts';
+import { useFetchRelease } from '../releases/data.ts';
 import { type AudioOutput, createAudioOutput } from './audioOutput.ts';
 import { type FetchAudioToken, useFetchAudioToken } from './data.ts';
 import { useMediaSession } from './mediaSession.ts';
+import { clearSeek, setCurrentTime, setDuration } from './mediaState.ts';
+import { NowPlaying } from './NowPlaying.tsx';
 import { connectSound } from './oneSound.ts';
 import { handleSongEnd } from './playback.ts';
-import { clearSeek, setCurrentTime, setDuration, setLoading } from './player.ts';
+import { setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import { usePlayReports } from './playReports.ts';
 import { getNextSong } from './queue.ts';
@@ -22,6 +28,7 @@ export function Engine() {
   const fetchToken = useFetchAudioToken();
   const elements = useRef<HTMLAudioElement[]>([]);
   const output = useAudioOutput(elements, fetchToken);
+  useMissedWithdrawals(output);
   const reports = usePlayReports();
   const reportedSong = useRef<string>(undefined);
   useVolumeAndSeek(elements, output);
@@ -52,28 +59,33 @@ export function Engine() {
     handleWaiting();
   };
 
-  return [0, 1].map((index) => (
-    <audio
-      key={index}
-      ref={(element) => {
-        if (element) elements.current[index] = element;
-      }}
-      preload="auto"
-      onTimeUpdate={(event) => ifActive(event, onTimeUpdate)}
-      onSeeking={(event) => ifActive(event, reports.seeking)}
-      onDurationChange={(event) =>
-        ifActive(event, ({ duration }) => usePlayer.setState((player) => setDuration(player, duration)))
-      }
-      onLoadedMetadata={(event) => ifActive(event, applySeek)}
-      onWaiting={(event) => ifActive(event, onWaiting)}
-      onProgress={(event) => ifActive(event, (_element, { handleProgress }) => handleProgress())}
-      onCanPlay={(event) => ifActive(event, () => usePlayer.setState((player) => setLoading(player, false)))}
-      onPlaying={(event) => ifActive(event, onPlaying)}
-      onPause={({ currentTarget }) => output.current?.handlePause(currentTarget)}
-      onEnded={(event) => ifActive(event, handleSongEnd)}
-      onError={(event) => ifActive(event, (_element, { handleError }) => void handleError())}
-    />
-  ));
+  return (
+    <>
+      <NowPlaying />
+      {[0, 1].map((index) => (
+        <audio
+          key={index}
+          ref={(element) => {
+            if (element) elements.current[index] = element;
+          }}
+          preload="auto"
+          onTimeUpdate={(event) => ifActive(event, onTimeUpdate)}
+          onSeeking={(event) => ifActive(event, reports.seeking)}
+          onDurationChange={(event) =>
+            ifActive(event, ({ duration }) => usePlayer.setState((player) => setDuration(player, duration)))
+          }
+          onLoadedMetadata={(event) => ifActive(event, applySeek)}
+          onWaiting={(event) => ifActive(event, onWaiting)}
+          onProgress={(event) => ifActive(event, (_element, { handleProgress }) => handleProgress())}
+          onCanPlay={(event) => ifActive(event, () => usePlayer.setState((player) => setLoading(player, false)))}
+          onPlaying={(event) => ifActive(event, onPlaying)}
+          onPause={({ currentTarget }) => output.current?.handlePause(currentTarget)}
+          onEnded={(event) => ifActive(event, handleSongEnd)}
+          onError={(event) => ifActive(event, (_element, { handleError }) => void handleError())}
+        />
+      ))}
+    </>
+  );
 }
 
 /** Calls `sync` synchronously on state changes, because browsers allow sound only during a press. */
@@ -122,6 +134,28 @@ function useVolumeAndSeek(elements: AudioElements, output: RefObject<AudioOutput
     const active = elements.current.find((element) => output.current?.isActive(element));
     if (active && seekTime !== null) applySeek(active);
   }, [elements, output, seekTime]);
+}
+
+/** After the event stream was interrupted, checks the loaded releases and passes on the withdrawals that were missed. */
+function useMissedWithdrawals(output: RefObject<AudioOutput | undefined>): void {
+  const cache = useQueryClient();
+  const fetchRelease = useFetchRelease();
+  useEffect(() => {
+    const check = async (releaseid: string) => {
+      await cache.invalidateQueries({ queryKey: keys.release(releaseid), refetchType: 'none' });
+      try {
+        await fetchRelease(releaseid);
+      } catch (error) {
+        const code = getRefusalCode(error);
+        if (code === 'RELEASE_NOT_AVAILABLE' || code === 'RELEASE_NOT_FOUND')
+          emitServerEvent({ type: 'release-withdrawn', releaseid });
+        else logError('Could not check whether a release was withdrawn', error);
+      }
+    };
+    return onServerEvent('reconnected', () => {
+      for (const releaseid of output.current?.listReleaseids() ?? []) void check(releaseid);
+    });
+  }, [cache, fetchRelease, output]);
 }
 
 /** Applies a requested seek; until the metadata is loaded it stays pending. */

@@ -63,6 +63,7 @@ test('a press on the mini player opens the full player with cover, titles and ev
   expect(names).toEqual([
     'Close the player',
     'Release information',
+    'Flag Lines',
     'Seek',
     'Auto-play',
     'Skip back',

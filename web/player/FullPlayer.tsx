@@ -13,6 +13,7 @@ import { collapsePlayer } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { Song } from './queue.ts';
 import { SeekBar } from './SeekBar.tsx';
+import { SongFlagButton } from './SongFlagButton.tsx';
 import { Volume } from './Volume.tsx';
 
 /** The full-screen player of a phone. It has an entry in the browser history, so that the back gesture closes it. */
@@ -42,10 +43,13 @@ export function FullPlayer({ song }: { song: Song }) {
             className={styles.cover}
           />
         </div>
-        <TrackTitle song={song} className={styles.words} />
+        <div className={styles.title}>
+          <TrackTitle song={song} className={styles.words} />
+          <SongFlagButton song={song} />
+        </div>
         <SeekBar isLarge />
         <div className={styles.transport}>
-          <AutoPlay />
+          <AutoPlay className={styles.autoPlay} />
           <SkipButton to="previous" />
           <PlayPause />
           <SkipButton to="next" />

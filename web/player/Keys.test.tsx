@@ -78,6 +78,11 @@ test('letters are ignored in text fields, forms, menus, lists and dialogs; arrow
   for (const html of walked) expect(getKeyAction(pressed('m', { target: inside(html) }), true), html).toBe('mute');
 });
 
+test('space and arrows on a video are those of the video', () => {
+  for (const key of [' ', 'ArrowRight'])
+    expect(getKeyAction(pressed(key, { target: inside('<video></video>') }), true)).toBeUndefined();
+});
+
 test('with single-key shortcuts off, space and arrows still work', () => {
   expect(['m', 'j', 'k', '?'].map((key) => getKeyAction(pressed(key), false))).toEqual(Array(4).fill(undefined));
   expect([getKeyAction(pressed(' '), false), getKeyAction(pressed('ArrowLeft'), false)]).toEqual(['playPause', -5]);

@@ -16,8 +16,8 @@ const SHIFT_SEEK_S = 10;
 
 const TEXT = 'input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 const USES_LETTERS = `${TEXT}, form, [role=alertdialog], [role=menu], [role=listbox], [role=combobox]`;
-const USES_SPACE = `${USES_LETTERS}, input:not([type=range]), button, summary, [role=menuitem], [role=option], [role=tab]`;
-const USES_ARROWS = `${USES_LETTERS}, input, table, [role=grid], [role=slider], [role=tablist], [role=radiogroup], [role=toolbar], [role=separator]`;
+const USES_SPACE = `${USES_LETTERS}, input:not([type=range]), button, summary, video, [role=menuitem], [role=option], [role=tab]`;
+const USES_ARROWS = `${USES_LETTERS}, input, video, table, [role=grid], [role=slider], [role=tablist], [role=radiogroup], [role=toolbar], [role=separator]`;
 
 const letterActions: Record<string, KeyAction> = { m: 'mute', j: 'skipBack', k: 'skipForward' };
 

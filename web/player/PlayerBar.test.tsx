@@ -1,14 +1,17 @@
+import { release } from '@promenade/contract/catalogue';
+import { flagTrack } from '@promenade/contract/library';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { mockWindowWidth } from '../testing/browserMocks.ts';
 import { fakeServer } from '../testing/fakeServer.ts';
-import { createQueueItem } from '../testing/releases.ts';
+import { createAlbum, createQueueItem, createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
 import { PlayerBar } from './PlayerBar.tsx';
 import { usePanels } from './panelStore.ts';
 import { resetPlayback } from './playback.ts';
 import { loadSong, setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
+import { useQueue } from './queueStore.ts';
 
 function shown(on?: ReturnType<typeof createQueueItem>) {
   if (on) usePlayer.setState((player) => setLoading(loadSong(player, on, true), false));
@@ -130,6 +133,27 @@ test('auto-play is a toggle button', { tags: ['C-PLAYER-12'] }, async () => {
   const autoPlay = screen.getByRole('button', { name: 'Auto-play', pressed: true });
   await user.click(autoPlay);
   expect(autoPlay.getAttribute('aria-pressed')).toBe('false');
+});
+
+test('Play is enabled without a song while the queue has some', { tags: ['C-QUEUE-14'] }, async () => {
+  const user = shown();
+  const album = createAlbum('r', ['a']);
+  act(() => useQueue.setState({ items: [album] }));
+  await user.click(screen.getByRole('button', { name: 'Play' }));
+  expect(usePlayer.getState()).toMatchObject({ isPlaying: true, song: { trackid: 'a' } });
+});
+
+test('the flag button flags the track that is in the player', { tags: ['C-FLAG-01', 'C-PLAYER-36'] }, async () => {
+  const server = fakeServer();
+  server.answer(release, createReleaseDetail('r', [createTrack('a', { title: 'Lines' })]));
+  server.answer(flagTrack, createRelease('r', { flaggedtrackcount: 1 }));
+  const user = shown(createQueueItem('a', { title: 'Lines', releaseid: 'r' }));
+  const flag = await screen.findByRole('button', { name: 'Flag Lines', pressed: false });
+  await user.click(flag);
+  expect(await screen.findByRole('button', { name: 'Flag Lines', pressed: true })).toBeTruthy();
+  await waitFor(() =>
+    expect(server.calls.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual(['/api/flag/r/a']),
+  );
 });
 
 test('a title scrolls beyond 90, 35 or 25 characters by the width of the window', {

@@ -17,6 +17,7 @@ import { Volume } from './Volume.tsx';
 
 const loadFullPlayer = async () => ({ default: (await import('./FullPlayer.tsx')).FullPlayer });
 const FullPlayer = lazy(loadFullPlayer);
+const SongFlagButton = lazy(async () => ({ default: (await import('./SongFlagButton.tsx')).SongFlagButton }));
 
 /** The bar with the current track and its controls, tinted in the colour of the cover. On a phone it opens the full-screen player. */
 export function PlayerBar() {
@@ -46,6 +47,9 @@ export function PlayerBar() {
         <div className={styles.extras}>
           {!isMobile && (
             <>
+              <span className={styles.flag}>
+                <Suspense fallback={null}>{song && <SongFlagButton song={song} />}</Suspense>
+              </span>
               <ReleaseLink song={song} />
               <AutoPlay />
             </>

@@ -1,6 +1,7 @@
-import { Info, ListMusic, Pause, Play, Repeat, SkipBack, SkipForward } from 'lucide-react';
+import { InfinityIcon, Info, ListMusic, Pause, Play, SkipBack, SkipForward } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router';
+import { Button } from '../design/Button.tsx';
 import { classNames } from '../design/classNames.ts';
 import { IconButton, IconLink } from '../design/IconButton.tsx';
 import { releasePath } from '../platform/paths.ts';
@@ -14,10 +15,13 @@ import { playPause, skipBack, skipForward } from './playback.ts';
 import { toggleAutoPlay } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { Song } from './queue.ts';
+import { useQueue } from './queueStore.ts';
+import { UnplayableNote } from './UnplayableNote.tsx';
 
 export function PlayPause() {
   const t = useText();
   const hasSong = usePlayer((player) => player.song !== null);
+  const hasQueue = useQueue(({ items }) => items.length > 0);
   const isPlaying = usePlayer((player) => player.isPlaying);
   const isLoading = usePlayer((player) => player.isLoading);
   return (
@@ -28,7 +32,7 @@ export function PlayPause() {
       size="large"
       variant="solid"
       label={isPlaying ? t('player.pause') : t('player.play')}
-      disabled={!hasSong}
+      disabled={!hasSong && !hasQueue}
       onClick={playPause}
       aria-busy={isLoading || undefined}
       className={classNames(isLoading && styles.loading)}
@@ -57,18 +61,25 @@ export function ReleaseLink({ song, onLeave }: { song: Song | null; onLeave?: ()
   return <IconLink icon={Info} label={t('player.info')} href={href} onClick={follow} />;
 }
 
-export function AutoPlay() {
+/** The word beside the icon shows where there is room. */
+export function AutoPlay({ className }: { className?: string | undefined }) {
   const t = useText();
   const hasSong = usePlayer((player) => player.song !== null);
   const autoPlay = usePlayer((player) => player.autoPlay);
   return (
-    <IconButton
-      icon={Repeat}
-      label={t('player.auto-play')}
-      pressed={autoPlay}
+    <Button
+      variant="plain"
+      size="small"
+      icon={InfinityIcon}
+      title={t('player.auto-play-hint')}
+      className={classNames(styles.autoPlay, className)}
+      aria-label={t('player.auto-play')}
+      aria-pressed={autoPlay}
       disabled={!hasSong}
       onClick={() => usePlayer.setState(toggleAutoPlay)}
-    />
+    >
+      <span>{t('player.auto-play')}</span>
+    </Button>
   );
 }
 
@@ -89,9 +100,11 @@ export function TrackTitle({ song, className }: { song: Song; className?: string
         <Marquee text={formatTrackTitle(song)} />
         {song.explicit && <ExplicitMark />}
       </span>
-      <span className={classNames('ellipsis', styles.artist)}>
-        <bdi>{song.artist}</bdi>
-      </span>
+      <UnplayableNote trackid={song.trackid}>
+        <span className={classNames('ellipsis', styles.artist)}>
+          <bdi>{song.artist}</bdi>
+        </span>
+      </UnplayableNote>
     </span>
   );
 }

@@ -13,6 +13,7 @@ import { usePlayer } from './playerStore.ts';
 import styles from './QueueListRow.module.css';
 import { playFromHistory, playQueueItem, removeRow } from './queueActions.ts';
 import type { QueueRow } from './queueRows.ts';
+import { UnplayableNote } from './UnplayableNote.tsx';
 
 interface Props<Row = QueueRow> {
   row: Row;
@@ -83,6 +84,7 @@ function Item({ row, tabIndex, onOpen, attributes, children }: ItemProps) {
   const count = item.songs.length;
   const place = item.songs.findIndex(({ uuid }) => uuid === loadedSong) + 1;
   const isLoaded = isCurrent && place > 0;
+  const shownSong = isOpen ? undefined : (item.songs[place - 1] ?? (count === 1 ? item.songs[0] : undefined));
   const songCount = isLoaded && !isOpen ? t('queue.song-of', { place, count }) : t('queue.songs', { count });
   return (
     <div {...attributes} className={classNames(styles.line, isCurrent && styles.current)}>
@@ -93,7 +95,13 @@ function Item({ row, tabIndex, onOpen, attributes, children }: ItemProps) {
         onPlay={() => playQueueItem({ item: item.uuid })}
         picture={<CoverArt key={item.thumbnail} src={item.thumbnail} color={item.songs[0]?.color ?? ''} />}
       />
-      <EntryTitle title={item.title} explicit={item.explicit} artist={item.artist} count={count > 1 ? songCount : ''} />
+      <EntryTitle
+        title={item.title}
+        explicit={item.explicit}
+        artist={item.artist}
+        count={count > 1 ? songCount : ''}
+        trackid={shownSong?.trackid}
+      />
       <div className={styles.actions}>
         {count > 1 && (
           <IconButton
@@ -127,7 +135,7 @@ function ItemSong({ row, tabIndex }: PropsOf<'song'>) {
         onPlay={() => playQueueItem({ item: item.uuid, song: song.uuid })}
         picture={isCurrent ? <Icon icon={Volume2} size={16} /> : number}
       />
-      <EntryTitle title={formatTrackTitle(song)} explicit={song.explicit} />
+      <EntryTitle title={formatTrackTitle(song)} explicit={song.explicit} trackid={song.trackid} />
       <span className={styles.time}>{formatDuration(song.duration)}</span>
       <div className={styles.actions}>
         <RemoveButton row={row} title={song.title} tabIndex={tabIndex} />
@@ -147,7 +155,7 @@ function HistorySong({ row: { song }, tabIndex }: PropsOf<'history'>) {
         onPlay={() => playFromHistory(song)}
         picture={<CoverArt key={coverart} src={coverart} color={color} />}
       />
-      <EntryTitle title={formatTrackTitle(song)} explicit={explicit} artist={artist} />
+      <EntryTitle title={formatTrackTitle(song)} explicit={explicit} artist={artist} trackid={song.trackid} />
       <span className={styles.time}>{formatDuration(duration)}</span>
     </div>
   );
@@ -182,20 +190,30 @@ function PlayButton({ title, isLoaded, tabIndex, onPlay, picture }: PlayButtonPr
   );
 }
 
-function EntryTitle(props: { title: string; explicit: boolean; artist?: string; count?: string }) {
-  const { title, explicit, artist, count } = props;
+interface EntryTitleProps {
+  title: string;
+  explicit: boolean;
+  artist?: string;
+  count?: string;
+  /** The track that the entry stands for, if it is one. */
+  trackid: string | undefined;
+}
+
+function EntryTitle({ title, explicit, artist, count, trackid }: EntryTitleProps) {
   return (
     <div className={styles.words}>
       <p className={styles.title}>
         <bdi className="ellipsis">{title}</bdi>
         {explicit && <ExplicitMark />}
       </p>
-      {(artist || count) && (
-        <p className={styles.artist}>
-          {artist && <bdi className="ellipsis">{artist}</bdi>}
-          {count && <span className={styles.more}>{count}</span>}
-        </p>
-      )}
+      <UnplayableNote trackid={trackid}>
+        {(artist || count) && (
+          <p className={styles.artist}>
+            {artist && <bdi className="ellipsis">{artist}</bdi>}
+            {count && <span className={styles.more}>{count}</span>}
+          </p>
+        )}
+      </UnplayableNote>
     </div>
   );
 }

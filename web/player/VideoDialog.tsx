@@ -8,15 +8,15 @@ import { onServerEvent } from '../platform/events.ts';
 import { logError } from '../platform/logError.ts';
 import { useText } from '../platform/text.ts';
 import { formatExplicitTitle } from '../releases/format.ts';
-import { useVideoAddress } from './data.ts';
 import { announceSound, onOtherSound } from './oneSound.ts';
 import { setPlaying } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import styles from './VideoDialog.module.css';
+import { useVideoAddress } from './videoData.ts';
 
 type VideoTrack = Pick<Track, 'trackid' | 'releaseid' | 'title' | 'artist' | 'explicit' | 'mediaURL'>;
 
-/** Plays a video in a dialog. Player and video pause each other. */
+/** Plays a video in a dialog, at the volume of the player. Player and video pause each other. */
 export function VideoDialog({ track, onClose }: { track: VideoTrack; onClose: () => void }) {
   const t = useText();
   const { address, error, renew } = useVideoAddress(track);
@@ -25,10 +25,17 @@ export function VideoDialog({ track, onClose }: { track: VideoTrack; onClose: ()
   const resumeSeconds = useRef(0);
   const title = formatExplicitTitle(track);
   const video = useRef<HTMLVideoElement>(null);
+  const volume = usePlayer((player) => player.volume);
+  const isMuted = usePlayer((player) => player.isMuted);
   useEffect(
     () => usePlayer.subscribe(({ isPlaying }, before) => isPlaying && !before.isPlaying && video.current?.pause()),
     [],
   );
+  useEffect(() => {
+    if (!video.current) return;
+    video.current.volume = volume / 100;
+    video.current.muted = isMuted;
+  }, [volume, isMuted]);
   useEffect(() => onOtherSound(() => video.current?.pause()), []);
   useEffect(
     () => onServerEvent('release-withdrawn', ({ releaseid }) => releaseid === track.releaseid && setFailed(true)),

@@ -3,23 +3,27 @@ import { isTemporary } from '../platform/errorText.ts';
 import { logError } from '../platform/logError.ts';
 import { createBackoff } from './backoff.ts';
 import type { AudioToken, FetchAudioToken } from './data.ts';
-import { markSamplePlayed, requestSeek, setLoading, setPlaying } from './player.ts';
+import { markSamplePlayed } from './mediaState.ts';
+import { requestSeek, setLoading, setPlaying } from './player.ts';
 import { usePlayer } from './playerStore.ts';
-import { getNextSong, getSelectedSong, type Song } from './queue.ts';
-import { useQueue } from './queueStore.ts';
+import type { Song } from './queue.ts';
+import { createUnplayableHandler, getUpcomingSong, isOutage, setUnplayable } from './unplayable.ts';
 
 /**
  * Drives the two audio elements of the player; nothing else sets their addresses or starts them.
  *
  * One element is active: it plays the player's current song. The other is on standby: near the end of the current song
- * it loads the next one. When the next song is due the two swap roles, so that it starts without a gap (handover).
- * Browsers that let only a pressed element play (iOS) refuse the swap; from then on one element plays every song.
+ * it loads the next one. When the next song is due the two swap roles, so that it starts almost without a gap
+ * (handover, ADR 0021). Browsers that let only a pressed element play (iOS) refuse the swap; from then on one element
+ * plays every song.
  *
  * A stream address contains a token. It is renewed before it expires while the player is paused; a playing element
  * keeps its address. A song under a new address continues at its current second.
  *
  * If the element reports an error, it is reloaded once with a new token. Lost connections and failing servers are
  * retried with backoff while the player is playing, and at once when the browser is online again.
+ *
+ * A song that still fails is unplayable (see unplayable.ts); it is tried again on request.
  */
 
 const RENEW_BEFORE_EXPIRY_MS = 60_000;
@@ -34,9 +38,7 @@ const SAMPLE = '/silence.wav';
 export type AudioOutput = ReturnType<typeof createAudioOutput>;
 
 /** The address is empty until the token arrives. */
-interface LoadedSong {
-  uuid: string;
-  releaseid: string;
+interface LoadedSong extends Pick<Song, 'uuid' | 'releaseid'> {
   address: string;
 }
 
@@ -54,16 +56,19 @@ export function createAudioOutput(
   const silentlyPaused = new WeakSet<HTMLAudioElement>();
   const havePlayed = new WeakSet<HTMLAudioElement>();
   const backoff = createBackoff(() => void sync(true));
+  const unplayable = createUnplayableHandler(fetchToken);
 
   /** Loads, plays or pauses the current song as the player state says; `renew` requests a new token. */
   async function sync(renew = false): Promise<void> {
     const { song, isPlaying } = usePlayer.getState();
     if (!song) return unload();
     if (isPlaying) playSample();
+    if (!renew) unplayable.cancelSkip();
     if (loaded?.uuid !== song.uuid) handOver(song);
     const isLoaded = loaded?.uuid === song.uuid && !active.error;
     if (isPlaying && isLoaded && !active.paused && !renew) return;
     if (!isPlaying) cancelRetry();
+    else if (!renew) clearFailure(song);
     if (!isPlaying || !isLoaded) pauseSilently(active);
     try {
       const token = await fetchToken(song.trackid, renew);
@@ -93,9 +98,7 @@ export function createAudioOutput(
   }
 
   function preloadNext(): void {
-    const queue = useQueue.getState();
-    // After the queue was cleared, the current song is not in it and the selected song is next.
-    const song = queue.selectedSong === loaded?.uuid ? getNextSong(queue) : getSelectedSong(queue);
+    const song = getUpcomingSong(loaded?.uuid);
     if (!song || preloaded?.uuid === song.uuid || !canHandOver || !hasSpareBandwidth(active)) return;
     const preload: LoadedSong = { uuid: song.uuid, releaseid: song.releaseid, address: '' };
     preloaded = preload;
@@ -142,6 +145,21 @@ export function createAudioOutput(
     usePlayer.setState((player) => setLoading(player, false));
     // The browser requires a press before it plays sound.
     if (isBlocked) usePlayer.setState((player) => setPlaying(player, false));
+    else if (isPlaying) handleUnplayable(error);
+  }
+
+  function handleUnplayable(error?: unknown): void {
+    // The element still has the song before: it starts from its beginning when it is current again.
+    if (loaded?.uuid !== usePlayer.getState().song?.uuid) loaded = undefined;
+    if (isOutage(error)) scheduleRetry();
+    unplayable.handle(isOutage(error));
+  }
+
+  /** Before a song is tried on request. */
+  function clearFailure({ trackid }: Song): void {
+    if (!usePlayer.getState().unplayable.includes(trackid)) return;
+    hasRetriedError = false;
+    usePlayer.setState((player) => setLoading(setUnplayable(player, trackid, false), true));
   }
 
   function disableHandover(): void {
@@ -156,7 +174,10 @@ export function createAudioOutput(
     if (!loaded || !active.getAttribute('src')) return;
     logError('Playback failed', active.error?.message);
     if (!navigator.onLine || active.error?.code === MEDIA_ERR_NETWORK) return scheduleRetry();
-    if (hasRetriedError) return usePlayer.setState((player) => setLoading(player, false));
+    if (hasRetriedError) {
+      usePlayer.setState((player) => setLoading(player, false));
+      return handleUnplayable();
+    }
     hasRetriedError = true;
     await sync(true);
   }
@@ -197,6 +218,7 @@ export function createAudioOutput(
     loaded = undefined;
     preloaded = undefined;
     clearTimeout(renewTimer);
+    unplayable.cancelSkip();
     backoff.cancel();
     for (const element of elements) empty(element);
   }
@@ -231,11 +253,16 @@ export function createAudioOutput(
     handlePlaying: () => {
       hasRetriedError = false;
       backoff.cancel();
+      unplayable.cancelSkip();
+      const { song } = usePlayer.getState();
+      if (song) usePlayer.setState((player) => setUnplayable(player, song.trackid, false));
     },
     handlePause,
     handleOnline: () => void sync(backoff.isPending() || active.error !== null),
     unload,
     discard,
+    /** Releases of the current and the preloaded song. */
+    listReleaseids: () => [...new Set([loaded, preloaded].flatMap((song) => song?.releaseid ?? []))],
   };
 }
 

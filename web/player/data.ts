@@ -1,5 +1,5 @@
 import { MEDIA_TOKEN_SECONDS, WAVEFORM_PEAKS } from '@promenade/contract/limits';
-import { audioToken, videoToken } from '@promenade/contract/media';
+import { audioToken } from '@promenade/contract/media';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call, fetchBytes } from '../platform/api.ts';
@@ -7,7 +7,6 @@ import { getTokenExpiry, isExpired } from '../platform/tokens.ts';
 
 const keys = {
   audioToken: (trackid: string) => ['audioToken', trackid] as const,
-  videoToken: (trackid: string) => ['videoToken', trackid] as const,
   waveform: (address: string | null) => ['waveform', address] as const,
 };
 
@@ -41,19 +40,6 @@ async function getAudioToken(queryClient: QueryClient, trackid: string, renew = 
     gcTime: TOKEN_CACHE_MS,
     retry: false,
   });
-}
-
-/** The address of a video with its token, undefined until loaded. `renew` fetches another token. */
-export function useVideoAddress({ trackid, mediaURL }: { trackid: string; mediaURL: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.videoToken(trackid),
-    queryFn: ({ signal }) => call(videoToken, { params: { id: trackid } }, { signal }),
-    // A new address would restart the video, so a token is reused for half of its life.
-    staleTime: (MEDIA_TOKEN_SECONDS / 2) * 1_000,
-    retry: false,
-  });
-  const address = data && `${mediaURL}?${new URLSearchParams({ token: data.data.token })}`;
-  return { address, error, renew: () => void refetch() };
 }
 
 /** Peaks of a track: 1,800 pairs of signed bytes, lowest then highest. Undefined until loaded or without a waveform. */

@@ -51,9 +51,9 @@ export function parsePersistedQueue(value: unknown): Queue {
   return { history, items, selectedItem: song && item ? item.uuid : null, selectedSong: song?.uuid ?? null };
 }
 
-/** The song of the persisted player; null without a valid one. */
-export const parsePersistedSong = (player: unknown): Song | null =>
-  z.object({ song: SongSchema }).safeParse(player).data?.song ?? null;
+/** Parses the persisted player; undefined when it is missing or unreadable (requirement C-PERSIST-03). */
+export const parsePersistedPlayer = (value: unknown): { song: Song | null } | undefined =>
+  z.object({ song: z.nullable(SongSchema) }).safeParse(value).data;
 
 /** Valid elements of a list; of those with the same id, the first one. */
 function parseEach<Schema extends z.ZodMiniType>(

@@ -116,7 +116,8 @@ test('failed reports are logged and playback continues', async () => {
   await start();
   await run(0, 12);
   await waitFor(() => expect(logs).toHaveBeenCalledTimes(3));
-  expect([element().paused, usePlayer.getState().isPlaying, document.body.textContent]).toEqual([false, true, '']);
+  expect([element().paused, usePlayer.getState().isPlaying]).toEqual([false, true]);
+  expect(document.body.textContent).toMatch(/^Now playing: Track [\w-]+, Artist r$/);
 });
 
 test('signing out clears the local history', async () => {

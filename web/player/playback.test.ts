@@ -14,6 +14,7 @@ import {
 } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
 import { createReleaseItem } from './queue.ts';
+import { removeRow, withdrawRelease } from './queueActions.ts';
 import { useQueue } from './queueStore.ts';
 
 function item(songs: string) {
@@ -71,6 +72,31 @@ test('skip back plays the previous track, after three seconds it restarts the cu
   expect(current()).toBe('b');
   skipBack();
   expect([current(), useQueue.getState().history]).toEqual(['a', []]);
+});
+
+test('after the current song was removed, Play starts the song after it, or the first one when there is none', {
+  tags: ['C-QUEUE-14', 'C-QUEUE-15', 'C-PLAYER-05'],
+}, () => {
+  for (const name of ['a', 'b', 'c']) playItemLater(item(name));
+  skipForward();
+  playPause();
+  const remove = (index: number) => {
+    const removed = useQueue.getState().items[index] ?? expect.fail();
+    removeRow({ kind: 'song', id: '', item: removed, song: removed.songs[0] ?? expect.fail(), isCurrent: true });
+  };
+  remove(1);
+  expect([current(), usePlayer.getState().isPlaying]).toEqual([undefined, false]);
+  skipForward();
+  expect(current()).toBeUndefined();
+  playPause();
+  expect([current(), usePlayer.getState().isPlaying]).toEqual(['c', true]);
+  remove(1);
+  expect([current(), usePlayer.getState().isPlaying]).toEqual([undefined, false]);
+  playPause();
+  expect([current(), usePlayer.getState().isPlaying]).toEqual(['a', true]);
+  withdrawRelease(useQueue.getState().items[0]?.songs[0]?.releaseid ?? '');
+  playPause();
+  expect([current(), useQueue.getState().items]).toEqual([undefined, []]);
 });
 
 test('at the end of a track auto-play plays the next one; without it or on the last track playback stops', {

@@ -12,8 +12,8 @@ import {
   type QueueItem,
   seekNext,
   seekPrevious,
+  seekToItem,
 } from './queue.ts';
-import { removeRelease } from './queueEdits.ts';
 import { onQueueMerge, useQueue } from './queueStore.ts';
 
 /**
@@ -36,9 +36,9 @@ export function playItemLater(item: QueueItem): void {
   applyInsertion(insertLast(useQueue.getState(), item));
 }
 
-/** Plays the next song; does nothing on the last one (requirement C-PLAYER-08). */
+/** Plays the next song; does nothing on the last one, or without a song (requirement C-PLAYER-08). */
 export function skipForward(): void {
-  playNextSong();
+  if (usePlayer.getState().song) playNextSong();
 }
 
 function playNextSong(): boolean {
@@ -61,8 +61,13 @@ export function handleSongEnd(): void {
   if (!usePlayer.getState().autoPlay || !playNextSong()) usePlayer.setState((player) => setPlaying(player, false));
 }
 
+/** Plays or pauses; without a song, plays the selected or first song of the queue. */
 export function playPause(): void {
-  usePlayer.setState(togglePlay);
+  const queue = useQueue.getState();
+  const [first] = queue.items;
+  if (usePlayer.getState().song) usePlayer.setState(togglePlay);
+  else if (first)
+    applyQueue(getSelectedSong(queue) ? queue : seekToItem(queue, { item: first.uuid }, createId()), true);
 }
 
 /** Pauses because another tab plays, and shows the song that is selected there. */
@@ -88,18 +93,6 @@ function followSelection(): void {
   if (song && !isCurrent(song.uuid)) usePlayer.setState((player) => loadSong(player, song, player.isPlaying));
 }
 
-/** Stops the songs of a withdrawn release and takes them out of queue and history. Gives back a title of it that was here. */
-export function withdrawFromPlayback(releaseid: string): string | undefined {
-  const isWithdrawn = (song: { releaseid: string } | null) => song?.releaseid === releaseid;
-  const queue = useQueue.getState();
-  const { song } = usePlayer.getState();
-  const queued = queue.items.flatMap(({ songs }) => songs).find(isWithdrawn);
-  if (isWithdrawn(song)) usePlayer.setState((player) => setPlaying(player, false));
-  applyRemoval(removeRelease(queue, releaseid), true);
-  if (isWithdrawn(usePlayer.getState().song)) usePlayer.setState(resetPlayer);
-  return isWithdrawn(song) ? song?.album : queued?.album;
-}
-
 export function resetPlayback(): void {
   usePanels.setState({ replacement: undefined });
   useQueue.setState(emptyQueue);
@@ -115,21 +108,6 @@ export function applyQueue(queue: Queue, isPlaying: boolean): void {
 function applyInsertion(queue: Queue): void {
   if (usePlayer.getState().isPlaying) useQueue.setState(queue);
   else applyQueue(queue, false);
-}
-
-/**
- * Sets a queue from which songs were removed. If the current song was removed, loads the selected one,
- * or resets the player if there is none, or if the player was paused and `loadsPaused` is false.
- */
-export function applyRemoval(queue: Queue, loadsPaused: boolean): void {
-  const { isPlaying } = usePlayer.getState();
-  const wasCurrent = isCurrent(useQueue.getState().selectedSong);
-  if (!wasCurrent || isCurrent(queue.selectedSong)) useQueue.setState(queue);
-  else if (queue.selectedSong !== null && (isPlaying || loadsPaused)) applyQueue(queue, isPlaying);
-  else {
-    useQueue.setState({ ...queue, selectedItem: null, selectedSong: null });
-    usePlayer.setState(resetPlayer);
-  }
 }
 
 export function isCurrent(songUuid: string | null): boolean {

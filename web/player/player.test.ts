@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest';
 import { createQueueItem } from '../testing/releases.ts';
+import { clearSeek, markSamplePlayed, setCurrentTime, setDuration } from './mediaState.ts';
 import {
-  clearSeek,
   collapsePlayer,
   expandPlayer,
   initialPlayer,
   loadSong,
-  markSamplePlayed,
   type Player,
   requestSeek,
   resetPlayer,
   restorePlayer,
-  setCurrentTime,
-  setDuration,
   setLoading,
   setVolume,
   shouldRestart,

@@ -21,6 +21,8 @@ export const initialPlayer = {
   sampleSongFlag: false,
   /** False while the player fills the screen of a phone. */
   shouldShowMiniPlayer: true,
+  /** Ids of the tracks that could not be played when they were tried last (requirements decision 37). */
+  unplayable: [] as readonly string[],
 };
 
 export function loadSong(player: Player, song: Song, isPlaying: boolean): Player {
@@ -74,31 +76,12 @@ export function requestSeek(player: Player, seconds: number): Player {
   return { ...player, seekTime, currentTime: seekTime, isDraggingProgressBar: false };
 }
 
-export function clearSeek(player: Player): Player {
-  return { ...player, seekTime: null };
-}
-
-/** Follows the time of the audio element; ignored while dragging, loading or seeking. */
-export function setCurrentTime(player: Player, seconds: number): Player {
-  const isIgnored = player.isDraggingProgressBar || player.isLoading || player.seekTime !== null;
-  return isIgnored ? player : { ...player, currentTime: seconds };
-}
-
-/** Sets the length reported by the audio element; ignores infinite and zero lengths. */
-export function setDuration(player: Player, seconds: number): Player {
-  return Number.isFinite(seconds) && seconds > 0 ? { ...player, duration: seconds } : player;
-}
-
 export function setLoading(player: Player, isLoading: boolean): Player {
   return player.isLoading === isLoading ? player : { ...player, isLoading };
 }
 
 export function setPlaying(player: Player, isPlaying: boolean): Player {
   return player.isPlaying === isPlaying ? player : { ...player, isPlaying };
-}
-
-export function markSamplePlayed(player: Player): Player {
-  return player.sampleSongFlag ? player : { ...player, sampleSongFlag: true };
 }
 
 export function expandPlayer(player: Player): Player {

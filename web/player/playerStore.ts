@@ -1,5 +1,5 @@
 import { createAccountStore } from '../platform/accountStore.ts';
-import { parsePersistedSong } from './persistedQueue.ts';
+import { parsePersistedPlayer } from './persistedQueue.ts';
 import { initialPlayer, type Player, restorePlayer } from './player.ts';
 
 /** Without the current time: it changes four times a second and is not restored. */
@@ -9,8 +9,15 @@ const persistedFields = ['song', 'volume', 'previousVolume', 'isMuted', 'autoPla
 export const usePlayer = createAccountStore<Player>({
   slice: 'player',
   isLarge: true,
-  load: (stored) => (stored === undefined ? initialPlayer : restorePlayer({ song: parsePersistedSong(stored) })),
+  load: (stored) => {
+    const player = parsePersistedPlayer(stored);
+    return player ? restorePlayer(player) : initialPlayer;
+  },
   save: (player) => Object.fromEntries(persistedFields.map((field) => [field, player[field]])),
   change: (before, after) => persistedFields.some((field) => after[field] !== before[field]),
   merge: (player) => ({ state: player, hasMore: false }),
 });
+
+/** Whether the track could not be played when it was tried last. */
+export const useIsUnplayable = (trackid: string | undefined): boolean =>
+  usePlayer(({ unplayable }) => trackid !== undefined && unplayable.includes(trackid));

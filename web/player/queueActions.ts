@@ -1,12 +1,14 @@
+import type { Release, Track } from '@promenade/contract/catalogue';
 import { createId } from '../platform/createId.ts';
 import { type NoticeCategory, notify } from '../platform/notices.ts';
 import { usePanels } from './panelStore.ts';
-import { applyQueue, applyRemoval, isCurrent, playItem, withdrawFromPlayback } from './playback.ts';
-import { type Player, setPlaying } from './player.ts';
+import { applyQueue, isCurrent, playItem } from './playback.ts';
+import { type Player, resetPlayer, setPlaying } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import {
   clearItems,
   createItemFromSong,
+  createReleaseItem,
   emptyQueue,
   type Queue,
   type QueueItem,
@@ -17,7 +19,7 @@ import * as edits from './queueEdits.ts';
 import type { QueueRow } from './queueRows.ts';
 import { useQueue } from './queueStore.ts';
 
-/** Actions of the queue panel and of playlist pages. A removal or clear can be undone from its toast. */
+/** Actions of the queue panel, of playlist pages and of menus. A removal, clear or replacement can be undone from its toast. */
 
 /** Plays a queue item from its first or the given song (requirement C-QUEUE-13). */
 export function playQueueItem(target: { item: string; song?: string }): void {
@@ -67,6 +69,19 @@ export function answerReplaceDialog(isConfirmed: boolean): void {
     applyQueue(edits.replaceWithPlaylist(useQueue.getState(), replacement, createId()), true);
 }
 
+/** Replaces the queue by tracks of a release and plays them. */
+export function playFrom(release: Release, tracks: readonly Track[]): void {
+  const item = createReleaseItem(release, tracks, createId);
+  if (item) replaceQueue(item);
+}
+
+/** Replaces the queue by an item and plays it. */
+export function replaceQueue(item: QueueItem): void {
+  const replace = () => applyQueue(edits.replaceWithPlaylist(useQueue.getState(), item, createId()), true);
+  if (useQueue.getState().items.length > 0) runUndoable('queueReplaced', item.title, replace);
+  else replace();
+}
+
 /** Removes a deleted playlist from the queue; without other items queue and history are reset (requirements C-QUEUE-20, C-QUEUE-21). */
 export function removePlaylistFromQueue(playlistid: string): void {
   const queue = useQueue.getState();
@@ -80,25 +95,55 @@ export function updatePlaylistInQueue(playlist: QueueItem): void {
   applyRemoval(edits.updatePlaylist(useQueue.getState(), playlist, createId), true);
 }
 
-/** Stops a withdrawn release, takes its songs out of the queue and says so. */
+/** Stops a withdrawn release, takes its songs out of queue and history and says so. */
 export function withdrawRelease(releaseid: string): void {
-  const title = withdrawFromPlayback(releaseid);
+  const isWithdrawn = (song: { releaseid: string } | null) => song?.releaseid === releaseid;
+  const queue = useQueue.getState();
+  const { song } = usePlayer.getState();
+  const queued = queue.items.flatMap(({ songs }) => songs).find(isWithdrawn);
+  if (isWithdrawn(song)) usePlayer.setState((player) => setPlaying(player, false));
+  applyRemoval(edits.removeRelease(queue, releaseid), true);
+  if (isWithdrawn(usePlayer.getState().song)) usePlayer.setState(resetPlayer);
+  const title = isWithdrawn(song) ? song?.album : queued?.album;
   if (title !== undefined) notify({ category: 'releaseWithdrawn', message: title, subject: 'withdrawal' });
+}
+
+/**
+ * Sets a queue from which songs were removed. If the current song was removed, loads the selected one,
+ * or resets the player if there is none, or if the player was paused and `loadsPaused` is false.
+ */
+function applyRemoval(queue: Queue, loadsPaused: boolean): void {
+  const { isPlaying } = usePlayer.getState();
+  const wasCurrent = isCurrent(useQueue.getState().selectedSong);
+  if (!wasCurrent || isCurrent(queue.selectedSong)) useQueue.setState(queue);
+  else if (queue.selectedSong !== null && (isPlaying || loadsPaused)) applyQueue(queue, isPlaying);
+  else {
+    // The next song stays selected: the play button starts it.
+    useQueue.setState(queue);
+    usePlayer.setState(resetPlayer);
+  }
 }
 
 function runUndoable(category: NoticeCategory, message: string, change: () => void): void {
   const [queue, player] = [useQueue.getState(), usePlayer.getState()];
   change();
-  const { selectedSong } = useQueue.getState();
-  notify({ category, message, subject: 'queue', undo: () => undo(queue, player, selectedSong) });
+  const changed = useQueue.getState();
+  notify({ category, message, subject: 'queue', undo: () => undo(queue, player, changed) });
 }
 
-/** Restores the items, and selection and player if no other song was selected since the change. */
-function undo(queueBefore: Queue, playerBefore: Player, selectedAfterChange: string | null): void {
+/**
+ * Restores the removed items. If no other song was selected since the change, also restores selection, history and
+ * player, and removes the items that the change added.
+ */
+function undo(queueBefore: Queue, playerBefore: Player, changed: Queue): void {
   const queue = useQueue.getState();
-  const isSelectionUnchanged = queue.selectedSong === selectedAfterChange;
-  const { selectedItem, selectedSong } = isSelectionUnchanged ? queueBefore : queue;
-  useQueue.setState({ ...edits.restoreRemoved(queue, queueBefore), selectedItem, selectedSong });
+  const isSelectionUnchanged = queue.selectedSong === changed.selectedSong;
+  const { selectedItem, selectedSong, history } = isSelectionUnchanged ? queueBefore : queue;
+  const wasAdded = ({ uuid }: QueueItem) =>
+    changed.items.some((item) => item.uuid === uuid) && !queueBefore.items.some((item) => item.uuid === uuid);
+  const items = isSelectionUnchanged ? queue.items.filter((item) => !wasAdded(item)) : queue.items;
+  const restored = edits.restoreRemoved({ ...queue, items }, queueBefore);
+  useQueue.setState({ ...restored, selectedItem, selectedSong, history });
   if (isSelectionUnchanged && usePlayer.getState().song?.uuid !== playerBefore.song?.uuid)
     usePlayer.setState({ ...playerBefore, isLoading: playerBefore.isPlaying, seekTime: playerBefore.currentTime });
 }

@@ -132,7 +132,7 @@ test('the menu of a track offers what is allowed', { tags: ['C-PLAYLIST-25'] }, 
     await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
     return labels;
   };
-  const always = ['Play', 'Play next', 'Play later', 'Release information'];
+  const always = ['Play', 'Play from here', 'Play next', 'Play later', 'Release information'];
   expect(await listItems('Track a')).toEqual([
     ...always,
     'Flag',
@@ -148,6 +148,16 @@ test('the menu of a track offers what is allowed', { tags: ['C-PLAYLIST-25'] }, 
     'Stream only',
     'Remove from this playlist',
   ]);
+});
+
+test('Play from here plays a track and those after it', { tags: ['C-PLAYLIST-25', 'C-QUEUE-18'] }, async () => {
+  open();
+  await findTable();
+  await chooseFromMenu('Track b', 'Play from here');
+  expect(useQueue.getState().items).toMatchObject([
+    { type: 'playlist', playlistid: 'p', songs: [{ trackid: 'b' }, { trackid: 'c' }] },
+  ]);
+  expect(usePlayer.getState()).toMatchObject({ isPlaying: true, song: { trackid: 'b' } });
 });
 
 test('a track is removed, and the toast restores it at its position', { tags: ['C-PLAYLIST-26'] }, async () => {

@@ -24,7 +24,7 @@ export function PlaylistTable({ playlist }: { playlist: PlaylistWithTracks }) {
   const isCompact = useBelow(MOBILE_BELOW_PX);
   const [sort, setSort] = useState(PLAYLIST_ORDER);
   const editing = useTrackEditing(playlist);
-  const playback = useTrackPlayback(playlist.playlistid);
+  const playback = useTrackPlayback(playlist);
   const table = useRef<TableHandle>(null);
   const { items, name } = playlist;
   const canReorder = sort.column === PLAYLIST_ORDER.column && !sort.isDescending;

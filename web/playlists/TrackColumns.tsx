@@ -5,6 +5,7 @@ import { parseImpactDate } from '../platform/format.ts';
 import { releasePath } from '../platform/paths.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import { TrackCover } from '../player/PlayCover.tsx';
+import { UnplayableNote } from '../player/UnplayableNote.tsx';
 import { formatDuration, formatLabels, formatTrackTitle } from '../releases/format.ts';
 import { ActionsCell, DateCell, NumberCell, TextCell } from '../releases/TableCells.tsx';
 import { TitleCell } from '../releases/TitleCell.tsx';
@@ -98,6 +99,7 @@ export function createTrackCells(options: CellOptions): Record<TrackColumnId, Ce
         isExplicit={track.explicit}
         isFlagged={track.flagged}
         tabIndex={tabIndex}
+        note={<UnplayableNote trackid={track.trackid} />}
       >
         {isCompact && cover(track, tabIndex)}
       </TitleCell>

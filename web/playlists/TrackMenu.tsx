@@ -1,5 +1,5 @@
 import type { PlaylistTrack } from '@promenade/contract/playlists';
-import { Flag, FlagOff, Info, ListPlus, ListX, Play } from 'lucide-react';
+import { Flag, FlagOff, Info, ListPlus, ListVideo, ListX, Play } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
@@ -52,6 +52,13 @@ export function TrackMenu({ track, tabIndex, playback, onRemove }: Props) {
       tabIndex={tabIndex}
       items={[
         { id: 'play', icon: Play, label: t('release.play-word'), isDisabled, onAction: () => playback.play(track) },
+        {
+          id: 'from',
+          icon: ListVideo,
+          label: t('release.play-from'),
+          isDisabled,
+          onAction: () => playback.playFrom(track),
+        },
         ...queueMenuItems(t, {
           isDisabled,
           playNext: () => playback.playNext(track),

@@ -5,9 +5,9 @@ import { useText } from '../platform/text.ts';
 import { playItem, playItemLater, playItemNext, playPause } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { createItemFromSong, createPlaylistItem, type QueueItem } from '../player/queue.ts';
-import { playPlaylist, playQueueItem } from '../player/queueActions.ts';
+import { playPlaylist, playQueueItem, replaceQueue } from '../player/queueActions.ts';
 import { useQueue } from '../player/queueStore.ts';
-import { useFetchPlaylist } from './data.ts';
+import { type PlaylistWithTracks, useFetchPlaylist } from './data.ts';
 import { notifyFailure } from './playlistActions.ts';
 
 /** State and action of the play button of a playlist. */
@@ -40,9 +40,10 @@ const useIsCurrent = (playlistid: string): boolean => {
 
 export type TrackPlayback = ReturnType<typeof useTrackPlayback>;
 
-/** The returned object is stable while the id is. */
-export function useTrackPlayback(playlistid: string) {
+/** The returned object is stable while the playlist is. */
+export function useTrackPlayback(playlist: PlaylistWithTracks) {
   return useMemo(() => {
+    const { playlistid, items } = playlist;
     const enqueue = (track: PlaylistTrack, action: (item: QueueItem) => void) => {
       const song = createPlaylistItem({ playlistid: '', name: '', thumbnail: null }, [track], createId)?.songs[0];
       if (song) action(createItemFromSong(song, createId));
@@ -54,10 +55,16 @@ export function useTrackPlayback(playlistid: string) {
         if (queued) playQueueItem(queued);
         else enqueue(track, playItem);
       },
+      /** Replaces the queue by the track and those after it in the playlist. */
+      playFrom: ({ trackid }: PlaylistTrack) => {
+        const following = items.slice(items.findIndex((item) => item.trackid === trackid));
+        const item = createPlaylistItem(playlist, following, createId);
+        if (item) replaceQueue(item);
+      },
       playNext: (track: PlaylistTrack) => enqueue(track, playItemNext),
       playLater: (track: PlaylistTrack) => enqueue(track, playItemLater),
     };
-  }, [playlistid]);
+  }, [playlist]);
 }
 
 function findInQueue(playlistid: string, trackid: string): { item: string; song: string } | undefined {

@@ -1,10 +1,11 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
 import { archiveRelease, flagRelease, flagTrack, unflagRelease, unflagTrack } from '@promenade/contract/library';
 import { options } from '@promenade/contract/options';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { resetPlayback } from '../player/playback.ts';
+import { useNotices } from '../platform/notices.ts';
+import { playItem, resetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { closeReleaseError, useReleaseError } from '../releases/releaseErrorStore.ts';
@@ -12,7 +13,7 @@ import { signInAs } from '../testing/accounts.ts';
 import { mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { emptyOptions } from '../testing/options.ts';
-import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
+import { createAlbum, createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
 import { ReleaseDialog } from './ReleaseDialog.tsx';
 
@@ -141,7 +142,7 @@ test('a release that may only be heard offers no downloads, and neither do its t
   expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull();
 });
 
-test('a track has buttons for a playlist and both formats, behind one button on a phone', {
+test('a track has buttons for a playlist and both formats, and everything in a menu, which is alone on a phone', {
   tags: ['C-TRACK-02', 'C-TRACK-06'],
 }, async () => {
   server.answer(options, emptyOptions);
@@ -154,17 +155,67 @@ test('a track has buttons for a playlist and both formats, behind one button on 
   ]) {
     expect(await row(name)).toBeTruthy();
   }
+  const everything = [
+    'Play from here',
+    'Play next',
+    'Play later',
+    'Add to playlist',
+    'Download WAV',
+    'Download MP3',
+    'Release information',
+  ];
+  const listItems = (opened: HTMLElement) =>
+    within(opened)
+      .getAllByRole('menuitem')
+      .map(({ textContent }) => textContent);
+  act(() => screen.getByRole('button', { name: 'More actions for Static Fever' }).focus());
+  await user.keyboard('{Enter}');
+  expect(listItems(await screen.findByRole('menu'))).toEqual(everything);
   cleanup();
   mockWindowWidth(390);
   await shown().user.click(await row('More actions for Static Fever'));
   const menu = await screen.findByRole('menu');
-  expect(
-    within(menu)
-      .getAllByRole('menuitem')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Play next', 'Play later', 'Add to playlist', 'Download WAV', 'Download MP3', 'Release information']);
+  expect(listItems(menu)).toEqual(everything);
   await user.click(within(menu).getByRole('menuitem', { name: 'Play next' }));
   await waitFor(() => expect(useQueue.getState().items).toMatchObject([{ type: 'song', trackid: 'a' }]));
+});
+
+test('Play from here replaces the queue by the track and those after it; undo brings the queue back', {
+  tags: ['C-QUEUE-05', 'C-QUEUE-08'],
+}, async () => {
+  server.answer(options, emptyOptions);
+  server.answer(
+    releaseRoute,
+    createReleaseDetail('r', [
+      ...songs,
+      createTrack('v', { title: 'Film', releaseid: 'r', assettype: 'video' }),
+      createTrack('c', { title: 'Coast', releaseid: 'r' }),
+    ]),
+  );
+  const queued = createAlbum('x', ['x', 'y']);
+  playItem(queued);
+  const { user } = shown();
+  await user.click(await screen.findByRole('button', { name: 'More actions for Amber Radio' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Play from here' }));
+  const listSongs = () => useQueue.getState().items.map((item) => item.songs.map(({ trackid }) => trackid).join(''));
+  expect([listSongs(), usePlayer.getState().song?.trackid, usePlayer.getState().isPlaying]).toEqual([
+    ['bc'],
+    'b',
+    true,
+  ]);
+  expect(useNotices.getState().notices.at(-1)).toMatchObject({ category: 'queueReplaced', message: 'Release r' });
+  act(() => useNotices.getState().notices.at(-1)?.undo?.());
+  expect([listSongs(), usePlayer.getState().song?.trackid]).toEqual([['xy'], 'x']);
+  expect(useQueue.getState().history).toEqual([]);
+});
+
+test('a track that can not be played says so in its row', { tags: ['requirements decision 37'] }, async () => {
+  shown();
+  await screen.findByText('Static Fever');
+  act(() => usePlayer.setState({ unplayable: ['a'] }));
+  const [first, second] = screen.getAllByRole('listitem');
+  expect(first?.textContent).toContain("Can't be played now");
+  expect(second?.textContent).not.toContain("Can't be played now");
 });
 
 test('name and tooltip of flag, archive and play change with the state', { tags: ['C-POPUP-11'] }, async () => {

@@ -67,8 +67,14 @@ export function ReleaseDialog({ release: initial, onClose }: { release: Release;
           style={{ height: POPUP_TRACKLIST_PX }}
           aria-label={t('release.tracks', { title: release.title })}
         >
-          {detail?.songs.map((track, index) => (
-            <TrackRow key={track.trackid} release={release} track={track} number={index + 1} />
+          {detail?.songs.map((track, index, songs) => (
+            <TrackRow
+              key={track.trackid}
+              release={release}
+              track={track}
+              number={index + 1}
+              following={songs.slice(index)}
+            />
           ))}
           {!detail && <TrackSkeletons count={Math.min(release.trackcount, 7)} />}
         </ol>

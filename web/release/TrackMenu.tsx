@@ -1,5 +1,5 @@
 import type { Track } from '@promenade/contract/catalogue';
-import { Info, ListPlus } from 'lucide-react';
+import { Info, ListPlus, ListVideo } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
@@ -11,7 +11,14 @@ import { queueMenuItems, usePlayActions } from '../player/playActions.ts';
 import { openPicker } from '../playlists/dialogStore.ts';
 import { formatTrackTitle } from '../releases/format.ts';
 
-export function TrackMenu({ track, tabIndex }: { track: Track; tabIndex?: number }) {
+interface Props {
+  track: Track;
+  tabIndex?: number;
+  /** Plays the track and those after it, in a list of tracks that belong together. */
+  playFrom?: () => void;
+}
+
+export function TrackMenu({ track, tabIndex, playFrom }: Props) {
   const t = useText();
   const navigate = useNavigate();
   const { playTrackNext, playTrackLater } = usePlayActions();
@@ -20,7 +27,15 @@ export function TrackMenu({ track, tabIndex }: { track: Track; tabIndex?: number
   const { releaseid, assettype, duration, sizes } = track;
   const title = formatTrackTitle(track);
   const isVideo = assettype === 'video';
+  const playFromItem = {
+    id: 'from',
+    icon: ListVideo,
+    label: t('release.play-from'),
+    isDisabled: duration === 0,
+    onAction: () => playFrom?.(),
+  };
   const audioItems = [
+    ...(playFrom ? [playFromItem] : []),
     ...queueMenuItems(t, {
       isDisabled: duration === 0,
       playNext: () => void playTrackNext(track),

@@ -11,6 +11,8 @@ import { useBelow } from '../platform/windowWidth.ts';
 import { usePlayActions } from '../player/playActions.ts';
 import { playPause } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
+import { playFrom } from '../player/queueActions.ts';
+import { UnplayableNote } from '../player/UnplayableNote.tsx';
 import { AddToPlaylist } from '../playlists/AddToPlaylist.tsx';
 import { TrackFlagButton } from '../releases/FlagButton.tsx';
 import { formatDuration, formatTrackTitle } from '../releases/format.ts';
@@ -26,6 +28,8 @@ interface Props {
   track: Track;
   /** From 1. */
   number: number;
+  /** The track and those after it in the release. */
+  following: Track[];
   /** Buttons at the end of the row. */
   actions?: ReactNode;
   /** Content below the row. */
@@ -33,7 +37,7 @@ interface Props {
 }
 
 /** A track whose whole row is the play button; on hover the play icon replaces the number. */
-export function TrackRow({ release, track, number, actions, children }: Props) {
+export function TrackRow({ release, track, number, following, actions, children }: Props) {
   const isCurrent = usePlayer(({ song }) => song?.trackid === track.trackid);
   return (
     <li>
@@ -54,12 +58,13 @@ export function TrackRow({ release, track, number, actions, children }: Props) {
               <bdi>{track.artist}</bdi>
             </p>
           )}
+          <UnplayableNote trackid={track.trackid} />
         </div>
         {track.assettype === 'audio' && <HeardMark heard={track.heard} />}
         <span className={styles.time}>{formatDuration(track.duration)}</span>
         <div className={styles.actions}>
           <TrackFlagButton release={release} track={track} />
-          <TrackButtons track={track} />
+          <TrackButtons release={release} track={track} following={following} />
           {actions}
         </div>
       </div>
@@ -110,15 +115,15 @@ function PlayVideo({ track }: Pick<Props, 'track'>) {
   );
 }
 
-/** Add to playlist and download; one menu on phones, and for the audio of a video. */
-function TrackButtons({ track }: { track: Track }) {
-  const isVideo = track.assettype === 'video';
-  if (useBelow(MOBILE_BELOW_PX)) return <TrackMenu track={track} />;
+/** Add to playlist, download and the menu with everything; the menu alone on phones. */
+function TrackButtons({ release, track, following }: Pick<Props, 'release' | 'track' | 'following'>) {
+  const menu = <TrackMenu track={track} playFrom={() => playFrom(release, following)} />;
+  if (useBelow(MOBILE_BELOW_PX)) return menu;
   return (
     <>
-      {!isVideo && <AddToPlaylist title={formatTrackTitle(track)} tracks={[track]} />}
+      {track.assettype === 'audio' && <AddToPlaylist title={formatTrackTitle(track)} tracks={[track]} />}
       <DownloadTrack track={track} />
-      {isVideo && <TrackMenu track={track} />}
+      {menu}
     </>
   );
 }

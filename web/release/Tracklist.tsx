@@ -41,6 +41,7 @@ export function Tracklist({ release, expanded, onExpandedChange }: Props) {
             release={release}
             track={track}
             number={index + 1}
+            following={songs.slice(index)}
             actions={<ExpandButton track={track} isOpen={expanded.has(track.trackid)} onToggle={() => toggle(track)} />}
           >
             {expanded.has(track.trackid) && (

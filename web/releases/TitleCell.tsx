@@ -17,10 +17,12 @@ interface Props extends LinkProps {
   isFlagged: boolean;
   /** Before the title. */
   children?: ReactNode;
+  /** Below title and artist. */
+  note?: ReactNode;
 }
 
 /** The title as the link that covers its row, with its marks. */
-export function TitleCell({ artist, isExplicit, isUnheard, isFlagged, children, ...link }: Props) {
+export function TitleCell({ artist, isExplicit, isUnheard, isFlagged, children, note, ...link }: Props) {
   return (
     <div className={styles.cell}>
       {children}
@@ -36,6 +38,7 @@ export function TitleCell({ artist, isExplicit, isUnheard, isFlagged, children, 
             <bdi>{artist}</bdi>
           </p>
         )}
+        {note}
       </div>
     </div>
   );

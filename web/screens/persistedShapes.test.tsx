@@ -111,7 +111,7 @@ test.each(slices)('any JSON as %s is dropped, and the other slices stay', { tags
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       restore({ ...state, [slice]: value });
-      expect({ ...stores[slice].getState(), autoPlay: null }).toEqual({ ...initial, autoPlay: null });
+      expect(stores[slice].getState()).toEqual(initial);
       expect(slices.filter((other) => other !== slice).map((other) => stores[other].getState())).toEqual(others);
     }),
   );

@@ -1,0 +1,41 @@
+import { act, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { useTitle } from '../platform/pageTitle.ts';
+import { createQueueItem } from '../testing/releases.ts';
+import { renderScreen } from '../testing/render.ts';
+import { NowPlaying } from './NowPlaying.tsx';
+import { playPause, resetPlayback } from './playback.ts';
+import { loadSong, setLoading } from './player.ts';
+import { usePlayer } from './playerStore.ts';
+
+beforeEach(() => act(resetPlayback));
+
+function Page() {
+  useTitle('Releases', false);
+  return <NowPlaying />;
+}
+
+const load = (name: string) =>
+  act(() => usePlayer.setState((player) => loadSong(player, createQueueItem(name, { artist: 'Otis Salo' }), true)));
+const sound = () => act(() => usePlayer.setState((player) => setLoading(player, false)));
+
+test('the title of the page and a polite live region say what plays, without a word at each pause', () => {
+  renderScreen(<Page />);
+  const region = document.querySelector('[aria-live=polite]') as HTMLElement;
+  expect([document.title, region.textContent]).toEqual(['Releases · Promenade', '']);
+  load('a');
+  expect([document.title, region.textContent]).toEqual(['Track a, Otis Salo · Releases · Promenade', '']);
+  sound();
+  expect(screen.getByText('Now playing: Track a, Otis Salo')).toBe(region);
+  const node = region.firstChild;
+  act(playPause);
+  expect([document.title, region.textContent]).toEqual(['Releases · Promenade', 'Now playing: Track a, Otis Salo']);
+  act(playPause);
+  expect(document.title).toBe('Track a, Otis Salo · Releases · Promenade');
+  expect([region.firstChild, region.textContent]).toEqual([node, 'Now playing: Track a, Otis Salo']);
+  load('b');
+  sound();
+  expect(region.textContent).toBe('Now playing: Track b, Otis Salo');
+  act(resetPlayback);
+  expect([document.title, region.textContent]).toEqual(['Releases · Promenade', '']);
+});
