@@ -40,9 +40,21 @@ export default defineConfig({
           environment: 'node',
           // One browser per worker.
           isolate: false,
-          include: ['e2e/**/*.test.ts'],
+          include: ['e2e/*.test.ts'],
           globalSetup: './e2e/setup.ts',
           sequence: { groupOrder: 1 },
+          expect: pollDefaults,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'engines',
+          environment: 'node',
+          include: ['e2e/engines/*.test.ts'],
+          globalSetup: './e2e/engines/setup.ts',
+          sequence: { groupOrder: 2 },
           expect: pollDefaults,
           testTimeout: 120_000,
           hookTimeout: 180_000,

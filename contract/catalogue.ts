@@ -71,6 +71,8 @@ export const Track = z.object({
   ordinal: z.number(),
   /** Seconds. */
   duration: z.number(),
+  /** Beats per minute, rounded. */
+  bpm: z.nullable(z.number()),
   coverart: z.nullable(z.string()),
   assettype: z.enum(['audio', 'video']),
   candownload: z.boolean(),

@@ -1,6 +1,6 @@
 import type { DemoRelease, DemoTrack } from './release.ts';
 
-const createTracks = (...titles: string[]): DemoTrack[] => titles.map((title) => ({ title, seconds: 18 }));
+const createTracks = (...titles: string[]): DemoTrack[] => titles.map((title) => ({ title, seconds: 13 }));
 
 /** Albums with fewer tracks than usual. */
 export const albums: Omit<DemoRelease, 'type'>[] = [
@@ -39,7 +39,10 @@ export const albums: Omit<DemoRelease, 'type'>[] = [
     audience: { markets: 'de, at, ch, us, jp', packages: 'Radio, Press, Sync' },
     dayOffsets: { available: -6, impact: 10 },
     cover: { design: 'rings', palette: 17 },
-    tracks: [{ title: 'Abfahrt', seconds: 180 }, ...createTracks('Grenzposten', 'Speisewagen', 'Ankunft (sehr früh)')],
+    tracks: [
+      { title: 'Abfahrt', seconds: 180, fullSeconds: 75 },
+      ...createTracks('Grenzposten', 'Speisewagen', 'Ankunft (sehr früh)'),
+    ],
   },
   {
     id: 'ferryman',
@@ -57,7 +60,7 @@ export const albums: Omit<DemoRelease, 'type'>[] = [
       { title: 'The Toll', seconds: 20 },
       ...createTracks('Withy Bed', 'Coal Barge'),
       { title: 'Salt Bride', style: 'waltz', seconds: 20 },
-      { title: 'The Far Bank', style: 'waltz', seconds: 18 },
+      { title: 'The Far Bank', style: 'waltz', seconds: 13 },
     ],
   },
   {
@@ -75,7 +78,7 @@ export const albums: Omit<DemoRelease, 'type'>[] = [
       { title: 'Soft Machines', seconds: 20 },
       ...createTracks('Long Division', 'Carry the One'),
       { title: 'Remainder', feat: 'MC Parable', explicit: 'explicit', seconds: 20 },
-      { title: 'Sum', seconds: 18 },
+      { title: 'Sum', seconds: 13 },
     ],
   },
   {
@@ -121,7 +124,7 @@ export const albums: Omit<DemoRelease, 'type'>[] = [
     cover: { design: 'glow', palette: 16 },
     tracks: [
       ...createTracks('Ouverture', 'Mille fenêtres'),
-      { title: 'Noël en août', style: 'waltz', seconds: 18 },
+      { title: 'Noël en août', style: 'waltz', seconds: 13 },
       ...createTracks('Dernière danse'),
     ],
   },

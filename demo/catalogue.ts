@@ -12,6 +12,12 @@ export const catalogue: DemoRelease[] = [
   ...albums.map((album) => ({ ...album, type: 'Album' as const })),
 ].toSorted((a, b) => getSortKey(a) - getSortKey(b));
 
+/** The same releases with the full length of their songs. */
+export const fullCatalogue: DemoRelease[] = catalogue.map((release) => ({
+  ...release,
+  tracks: release.tracks.map((track) => ({ ...track, ...(track.fullSeconds && { seconds: track.fullSeconds }) })),
+}));
+
 function getSortKey({ dayOffsets: { available } }: DemoRelease): number {
   return available > 0 ? 1000 + available : -available;
 }

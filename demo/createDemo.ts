@@ -8,7 +8,7 @@ import { getInstallationFact, setInstallationFact } from '../server/platform/pro
 import { markDemoCreated } from '../server/platform/process/planDemo.ts';
 import { openProcessFolder, type ProcessFolder } from '../server/platform/process/processFolder.ts';
 import { createDemoAccounts } from './accounts.ts';
-import { catalogue, packageNames } from './catalogue.ts';
+import { catalogue, fullCatalogue, packageNames } from './catalogue.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 import { type DemoRelease, labels } from './release.ts';
 import { createUpc } from './sidecar.ts';
@@ -24,7 +24,7 @@ interface CreateDemoOptions {
   onProgress: (line: string) => void;
   /** Creates no releases in the background. */
   initialOnly?: boolean;
-  /** Default: all demo releases. */
+  /** Default: all demo releases, with short songs when DEMO=short. */
   releases?: DemoRelease[];
 }
 
@@ -54,7 +54,11 @@ interface DemoRun {
  */
 export async function createDemo(
   context: AppContext,
-  { onProgress, initialOnly = false, releases = catalogue }: CreateDemoOptions,
+  {
+    onProgress,
+    initialOnly = false,
+    releases = context.config.demoIsShort ? catalogue : fullCatalogue,
+  }: CreateDemoOptions,
 ): Promise<RemainingDemo> {
   const startedAt = await getOrSetStart(context);
   await upsertNames(context.db, 'packages', [...packageNames]);

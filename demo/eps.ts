@@ -73,7 +73,7 @@ export const eps: Omit<DemoRelease, 'type'>[] = [
     dayOffsets: { available: -7, impact: -2 },
     cover: { design: 'stripes', palette: 1 },
     tracks: [
-      { title: 'Polder', seconds: 23 },
+      { title: 'Polder', seconds: 23, fullSeconds: 64 },
       { title: 'Dijk', seconds: 22 },
       { title: 'Polder', version: 'Palma Social Remix', style: 'house', seconds: 23 },
     ],
@@ -91,7 +91,7 @@ export const eps: Omit<DemoRelease, 'type'>[] = [
     canadian: ['music', 'artist', 'production', 'lyrics'],
     cover: { design: 'still', palette: 15 },
     tracks: [
-      { title: 'Kettle', arrangement: 'sketch', seconds: 22 },
+      { title: 'Kettle', arrangement: 'sketch', seconds: 22, fullSeconds: 60 },
       { title: 'Nan’s Radio', arrangement: 'sketch', seconds: 20 },
       { title: 'Gravel', version: 'Kitchen', arrangement: 'sketch', style: 'folk', work: 'Gravel', seconds: 22 },
     ],
@@ -108,7 +108,7 @@ export const eps: Omit<DemoRelease, 'type'>[] = [
     dayOffsets: { available: -12, impact: -6 },
     cover: { design: 'orbits', palette: 12 },
     tracks: [
-      { title: 'Cumulus', seconds: 22 },
+      { title: 'Cumulus', seconds: 22, fullSeconds: 62 },
       { title: 'Ridge Lift', seconds: 22 },
       { title: 'Thermal', arrangement: 'instrumental', seconds: 20 },
       { title: 'Downwind', style: 'ambient', arrangement: 'instrumental', seconds: 22 },
@@ -128,9 +128,9 @@ export const eps: Omit<DemoRelease, 'type'>[] = [
     cover: { design: 'arches', palette: 9 },
     streamOnly: true,
     tracks: [
-      { title: 'Vidrio', seconds: 23 },
-      { title: 'Ñandú', seconds: 20 },
-      { title: 'La última sílaba', seconds: 22 },
+      { title: 'Vidrio', seconds: 23, fullSeconds: 60 },
+      { title: 'Ñandú', seconds: 14 },
+      { title: 'La última sílaba', seconds: 15 },
     ],
   },
   {
@@ -145,10 +145,10 @@ export const eps: Omit<DemoRelease, 'type'>[] = [
     dayOffsets: { available: -16, impact: -9 },
     cover: { design: 'collage', palette: 11 },
     tracks: [
-      { title: 'Bin Day', seconds: 18 },
-      { title: 'Tin Gods', explicit: 'explicit', seconds: 20 },
-      { title: 'Loud Neighbours', explicit: 'explicit', seconds: 18 },
-      { title: 'Quiet Neighbours', seconds: 18 },
+      { title: 'Bin Day', seconds: 13 },
+      { title: 'Tin Gods', explicit: 'explicit', seconds: 14 },
+      { title: 'Loud Neighbours', explicit: 'explicit', seconds: 13 },
+      { title: 'Quiet Neighbours', seconds: 13 },
     ],
   },
   {
@@ -163,9 +163,9 @@ export const eps: Omit<DemoRelease, 'type'>[] = [
     dayOffsets: { available: -20, impact: -8 },
     cover: { design: 'tiles', palette: 16 },
     tracks: [
-      { title: 'Moonlighting', seconds: 22 },
+      { title: 'Moonlighting', seconds: 22, fullSeconds: 66 },
       { title: 'Moonlighting', version: 'Club mix', arrangement: 'club', seconds: 22 },
-      { title: 'Second Shift', style: 'disco', seconds: 22 },
+      { title: 'Second Shift', style: 'disco', seconds: 15 },
     ],
   },
   {
@@ -181,8 +181,8 @@ export const eps: Omit<DemoRelease, 'type'>[] = [
     language: 'sv',
     cover: { design: 'sea', palette: 9 },
     tracks: [
-      { title: 'Hemåt', seconds: 22 },
-      { title: 'Björkarna', style: 'folk', seconds: 20 },
+      { title: 'Hemåt', seconds: 15 },
+      { title: 'Björkarna', style: 'folk', seconds: 14 },
       { title: 'Petrichor', version: 'Demo', arrangement: 'sketch', work: 'Petrichor', seconds: 18 },
     ],
   },
@@ -198,10 +198,10 @@ export const eps: Omit<DemoRelease, 'type'>[] = [
     dayOffsets: { available: -26, impact: -14 },
     cover: { design: 'profile', palette: 5 },
     tracks: [
-      { title: 'The Sower', explicit: 'explicit', seconds: 20 },
-      { title: 'The Talents', explicit: 'explicit', seconds: 20 },
-      { title: 'The Lost Sheep', style: 'trap', explicit: 'explicit', seconds: 22 },
-      { title: 'The Mustard Seed', seconds: 20 },
+      { title: 'The Sower', explicit: 'explicit', seconds: 14 },
+      { title: 'The Talents', explicit: 'explicit', seconds: 14 },
+      { title: 'The Lost Sheep', style: 'trap', explicit: 'explicit', seconds: 15 },
+      { title: 'The Mustard Seed', seconds: 14 },
     ],
   },
 ];

@@ -13,7 +13,7 @@ export const moreSingles: Omit<DemoRelease, 'type'>[] = [
     audience: { markets: 'us, ca, mx', packages: 'Radio, Sync' },
     dayOffsets: { available: -19, impact: -5 },
     cover: { design: 'city', palette: 2, secondLine: 'Blue Hour Line' },
-    tracks: [{ title: 'Blue Hour Line', seconds: 22 }],
+    tracks: [{ title: 'Blue Hour Line', seconds: 22, fullSeconds: 62 }],
   },
   {
     id: 'salt-bride',
@@ -84,8 +84,8 @@ export const moreSingles: Omit<DemoRelease, 'type'>[] = [
     dayOffsets: { available: 2, impact: 16 },
     cover: { design: 'profile', palette: 6 },
     tracks: [
-      { title: 'Paper Crowns', seconds: 22 },
-      { title: 'Paper Crowns', version: 'Radio edit', arrangement: 'radio', seconds: 19 },
+      { title: 'Paper Crowns', seconds: 13 },
+      { title: 'Paper Crowns', version: 'Radio edit', arrangement: 'radio', seconds: 13 },
     ],
   },
   {
@@ -100,7 +100,7 @@ export const moreSingles: Omit<DemoRelease, 'type'>[] = [
     dayOffsets: { available: 5, impact: 19 },
     language: 'de',
     cover: { design: 'bars', palette: 16 },
-    tracks: [{ title: 'Gleis neun', seconds: 23 }],
+    tracks: [{ title: 'Gleis neun', seconds: 13 }],
   },
   {
     id: 'understudy',
@@ -115,6 +115,6 @@ export const moreSingles: Omit<DemoRelease, 'type'>[] = [
     canadian: ['music', 'artist', 'production', 'lyrics'],
     cover: { design: 'rings', palette: 13 },
     noComments: true,
-    tracks: [{ title: 'Understudy', seconds: 23 }],
+    tracks: [{ title: 'Understudy', seconds: 13 }],
   },
 ];

@@ -29,7 +29,7 @@ export const recentSingles: Omit<DemoRelease, 'type'>[] = [
     dayOffsets: { available: -8, impact: -1 },
     cover: { design: 'poster', palette: 11 },
     tracks: [
-      { title: 'Tin Gods', explicit: 'explicit', seconds: 22 },
+      { title: 'Tin Gods', explicit: 'explicit', seconds: 22, fullSeconds: 62 },
       { title: 'Tin Gods', version: 'Clean', arrangement: 'clean', explicit: 'clean', seconds: 22 },
     ],
   },
@@ -45,7 +45,7 @@ export const recentSingles: Omit<DemoRelease, 'type'>[] = [
     dayOffsets: { available: -9, impact: 5 },
     cover: { design: 'collage', palette: 4 },
     pressPicturePeople: 1,
-    tracks: [{ title: 'Soft Machines', seconds: 25 }, instrumental('Soft Machines')],
+    tracks: [{ title: 'Soft Machines', seconds: 25, fullSeconds: 68 }, instrumental('Soft Machines')],
   },
   {
     id: 'mille-fenetres',
@@ -61,7 +61,7 @@ export const recentSingles: Omit<DemoRelease, 'type'>[] = [
     canadian: ['music', 'artist', 'production', 'lyrics'],
     cover: { design: 'tiles', palette: 3 },
     tracks: [
-      { title: 'Mille fenêtres', seconds: 25, lyrics: 'fenetres' },
+      { title: 'Mille fenêtres', seconds: 25, fullSeconds: 66, lyrics: 'fenetres' },
       clubMix('Mille fenêtres'),
       radioEdit('Mille fenêtres'),
     ],
@@ -79,7 +79,7 @@ export const recentSingles: Omit<DemoRelease, 'type'>[] = [
     cover: { design: 'orbits', palette: 7 },
     streamOnly: true,
     noSharing: true,
-    tracks: [{ title: 'Dead Reckoning', seconds: 29 }],
+    tracks: [{ title: 'Dead Reckoning', seconds: 29, fullSeconds: 66 }],
   },
   {
     id: 'lantern-street',
@@ -115,6 +115,6 @@ export const recentSingles: Omit<DemoRelease, 'type'>[] = [
     audience: { markets: 'ng, gh, uk, ca, us', packages: 'Everyone' },
     dayOffsets: { available: -17, impact: -4 },
     cover: { design: 'halves', palette: 4 },
-    tracks: [{ title: 'A Hundred Kites', seconds: 22 }, instrumental('A Hundred Kites')],
+    tracks: [{ title: 'A Hundred Kites', seconds: 22, fullSeconds: 62 }, instrumental('A Hundred Kites')],
   },
 ];

@@ -13,6 +13,8 @@ export interface DemoTrack {
   /** Title of the work; default: the track title. Tracks of one work share key, chords and melody. */
   work?: string;
   seconds?: number;
+  /** Length unless the demo is the short one of tests. */
+  fullSeconds?: number;
   explicit?: Explicit;
   /** Featured artists. */
   feat?: string;

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Delivery } from '@promenade/contract/delivery';
 import { type CoverRequest, drawCover, drawLogo, drawPressPicture } from './cover.ts';
 import { lyrics } from './lyrics.ts';
 import { createPdfPage } from './pdf.ts';
@@ -7,7 +8,7 @@ import { createOneSheetLines, createPromoHtml } from './promo.ts';
 import type { Recorder } from './recorder.ts';
 import { type DemoRelease, type DemoTrack, labels, splitNames } from './release.ts';
 import { audioFileName, createSidecar, createWorkName } from './sidecar.ts';
-import type { SongRequest } from './song.ts';
+import { composeSong, type SongRequest } from './song.ts';
 
 /** A ten-second music video (H.264, AAC): SVG frames and synthesised audio, joined by ffmpeg. */
 const VIDEO = new URL('./video.mp4', import.meta.url);
@@ -20,7 +21,7 @@ export async function writeDelivery(
   now: Date,
   recorder: Recorder,
 ): Promise<void> {
-  const sidecar = createSidecar(release, now);
+  const sidecar = addTempos(createSidecar(release, now), release);
   for (const subfolder of ['lyrics', 'attachments']) await mkdir(join(folder, subfolder), { recursive: true });
   const write = (name: string, content: string | Buffer) => writeFile(join(folder, name), content);
   await Promise.all([
@@ -40,6 +41,15 @@ export async function writeDelivery(
     release.video && copyFile(VIDEO, join(folder, 'video.mp4')),
   ]);
 }
+
+/** Adds what the composition of each song decides. */
+const addTempos = (sidecar: Delivery, release: DemoRelease): Delivery => ({
+  ...sidecar,
+  tracks: (sidecar.tracks ?? []).map((delivered, index) => {
+    const track = release.tracks[index];
+    return track ? { ...delivered, bpm: 15 / composeSong(createSongRequest(release, track)).stepSeconds } : delivered;
+  }),
+});
 
 export function createSongRequest(release: DemoRelease, track: DemoTrack): SongRequest {
   return {

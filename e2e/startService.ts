@@ -35,7 +35,7 @@ export async function startService({
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'promenade-e2e-')));
   const child = spawn(process.execPath, ['scripts/run.mjs', 'server/main.ts'], {
     cwd: join(import.meta.dirname, '..'),
-    env: { ...inheritedEnvironment(), PORT: '0', DATA_DIR: folder, DEMO: '1', ...env },
+    env: { ...inheritedEnvironment(), PORT: '0', DATA_DIR: folder, DEMO: 'short', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

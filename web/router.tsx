@@ -6,6 +6,7 @@ import { usePopstateBlocker } from './platform/unsavedChanges.ts';
 import { CrashBoundary } from './screens/CrashBoundary.tsx';
 import {
   Account,
+  Announcements,
   Archived,
   Flagged,
   ForgotPassword,
@@ -25,7 +26,6 @@ import {
   Unsubscribe,
   Verify,
 } from './screens/lazyScreens.ts';
-import { Notices } from './screens/Notices.tsx';
 import { OfflineBanner } from './screens/OfflineBanner.tsx';
 import { SignInRoute } from './screens/SignInRoute.tsx';
 import { Splash } from './screens/Splash.tsx';
@@ -85,7 +85,11 @@ function Root({ children }: { children: ReactNode }) {
   return (
     <>
       <CrashBoundary>{children}</CrashBoundary>
-      <Notices />
+      <CrashBoundary>
+        <Suspense fallback={null}>
+          <Announcements />
+        </Suspense>
+      </CrashBoundary>
       <OfflineBanner />
     </>
   );

@@ -122,6 +122,7 @@ test('the detail contains the songs with every field of the contract, and duplic
     title: 'Harbour Sun',
     markets: ['ca', 'cancon'],
     impactdate: '2026-12-24',
+    songs: [{ bpm: 123.6 }],
   });
   const { body } = await player.call(releaseRoute, { params: { releaseid } });
   expect(body).toMatchObject({
@@ -143,6 +144,7 @@ test('the detail contains the songs with every field of the contract, and duplic
     releaseid,
     album: 'Harbour Sun',
     assettype: 'audio',
+    bpm: 124,
     market_tags: body.market_tags,
   });
   expect(song?.id).toBe(song?.trackid);

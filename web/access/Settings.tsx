@@ -2,6 +2,7 @@ import { EMAIL_POPOVER_MAX_PX } from '@promenade/contract/limits';
 import { type MailFrequency, mailFrequencies, type Profile } from '@promenade/contract/profile';
 import { Dropdown } from '../design/Dropdown.tsx';
 import { notify } from '../platform/notices.ts';
+import { type Density, useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Account.module.css';
 import { useSaveProfile } from './accountData.ts';
@@ -10,11 +11,14 @@ import { EmailList } from './EmailList.tsx';
 import { PersonalData } from './PersonalData.tsx';
 import { ProfileLoader } from './ProfileLoader.tsx';
 
-/** Addresses of the account and where its mails go. */
+const densities: readonly Density[] = ['comfortable', 'compact'];
+
+/** Addresses of the account, where its mails go, and how its lists look. */
 export function Settings() {
   return (
     <div className={styles.part}>
       <ConfirmEmailLink />
+      <Display />
       <ProfileLoader>
         {(profile) => (
           <>
@@ -25,6 +29,27 @@ export function Settings() {
         )}
       </ProfileLoader>
     </div>
+  );
+}
+
+function Display() {
+  const t = useText();
+  const density = useSettings((setting) => setting.density);
+  return (
+    <section className={styles.panel} aria-labelledby="display">
+      <h2 id="display" className={styles.heading}>
+        {t('settings.display-title')}
+      </h2>
+      <div className={styles.fields}>
+        <Dropdown
+          label={t('settings.density')}
+          value={density}
+          options={densities.map((value) => ({ value, text: t(`settings.density-${value}`) }))}
+          onChange={(value) => useSettings.setState({ density: value as Density })}
+        />
+      </div>
+      <p className={styles.hint}>{t('settings.density-hint')}</p>
+    </section>
   );
 }
 

@@ -49,6 +49,7 @@ function Songs() {
           columns={columns}
           rows={rows}
           rowKey={({ id }) => String(id)}
+          rowHeight={56}
           sort={sort}
           onSort={(column) => setSort(nextSort(sort, column))}
           resizing={{

@@ -20,6 +20,8 @@ interface Props<Row> {
   /** Without it columns cannot be resized. */
   resizing?: ColumnResizing | undefined;
   rowWrapper?: RowWrapper | undefined;
+  /** Pixels, the same as `--row`. */
+  rowHeight: number;
   handle?: Ref<TableHandle>;
 }
 
@@ -29,7 +31,7 @@ interface Props<Row> {
  * (requirement C-TABLE-09).
  */
 export function Table<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, total, loading, sort, onSort, resizing, rowWrapper, handle } = props;
+  const { label, columns, rows, rowKey, total, loading, sort, onSort, resizing, rowWrapper, rowHeight, handle } = props;
   const table = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const scroller = useScroller();
@@ -79,6 +81,7 @@ export function Table<Row>(props: Props<Row>) {
       <div ref={body} role="rowgroup" className={classNames(isOverflowing && styles.sideways)} data-sideways>
         {layout && scroller && (
           <TableRows
+            key={rowHeight}
             columns={columns}
             rows={rows}
             rowKey={rowKey}
@@ -86,6 +89,7 @@ export function Table<Row>(props: Props<Row>) {
             offsetTop={layout.offsetTop}
             scroller={scroller}
             rowWrapper={rowWrapper}
+            rowHeight={rowHeight}
             handle={handle}
           />
         )}

@@ -15,7 +15,6 @@ import { getTargetRow, includeIndexes, useListFocus } from './listNavigation.ts'
 import styles from './TableRows.module.css';
 import type { Column } from './tableColumns.ts';
 
-const ROW_PX = 56;
 /** Parts of the viewport covered by the sticky headers above and by the player below. */
 const COVERED_TOP_PX = 136;
 const COVERED_BOTTOM_PX = 120;
@@ -37,20 +36,22 @@ interface Props<Row> {
   offsetTop: number;
   scroller: HTMLElement;
   rowWrapper: RowWrapper | undefined;
+  /** Pixels; another height needs a new component. */
+  rowHeight: number;
   handle: Ref<TableHandle> | undefined;
 }
 
 /** Renders the rows near the viewport, and always the row in the tab order, so that scrolling never drops the focus. */
 export function TableRows<Row>(props: Props<Row>) {
-  const { columns, rows, rowKey, loading, offsetTop, scroller, rowWrapper: Wrapper, handle } = props;
+  const { columns, rows, rowKey, loading, offsetTop, scroller, rowWrapper: Wrapper, rowHeight, handle } = props;
   const [selectedRow, setSelectedRow] = useState(0);
   const tabRow = Math.max(0, Math.min(selectedRow, rows.length - 1));
   const list = useVirtualizer({
     count: rows.length + (loading ? 1 : 0),
     getScrollElement: () => scroller,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowHeight,
     // The height is fixed: measuring would force a layout for each row.
-    measureElement: () => ROW_PX,
+    measureElement: () => rowHeight,
     scrollMargin: offsetTop,
     overscan: 6,
     scrollPaddingStart: COVERED_TOP_PX,
@@ -85,7 +86,7 @@ export function TableRows<Row>(props: Props<Row>) {
   function handleKey(event: KeyboardEvent<HTMLElement>) {
     // React events bubble from a menu in a portal, which is outside of this element.
     if (event.defaultPrevented || event.altKey || !event.currentTarget.contains(event.target as Node)) return;
-    const pageRows = Math.max(1, Math.floor((scroller.clientHeight - COVERED_TOP_PX - COVERED_BOTTOM_PX) / ROW_PX));
+    const pageRows = Math.max(1, Math.floor((scroller.clientHeight - COVERED_TOP_PX - COVERED_BOTTOM_PX) / rowHeight));
     const target = getTargetRow(tabRow, event.key, rows.length, pageRows);
     if (target === undefined) return;
     event.preventDefault();

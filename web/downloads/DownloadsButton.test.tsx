@@ -51,6 +51,7 @@ test('the button opens the download manager, Escape closes it and returns the fo
 }, async () => {
   const { user, panel } = await opened();
   expect(panel.getByText(/^No downloads/)).toBeTruthy();
+  expect(panel.getByRole('link', { name: 'Go to releases' }).getAttribute('href')).toBe('/releases');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(button()));

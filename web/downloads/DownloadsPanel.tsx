@@ -1,12 +1,14 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { X } from 'lucide-react';
 import { type MouseEvent, type RefObject, useId, useRef } from 'react';
-import { Button } from '../design/Button.tsx';
+import { Link } from 'react-router';
+import { Button, buttonClass } from '../design/Button.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
 import { Dialog } from '../design/Dialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { PopoverPanel } from '../design/Popover.tsx';
+import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { formatTrackTitle, getSmallCover } from '../releases/format.ts';
@@ -69,7 +71,12 @@ function Content({ isFull, onClose }: { isFull?: boolean; onClose: () => void })
         {isFull && <IconButton icon={X} label={t('common.close')} onClick={onClose} />}
       </div>
       {items.length === 0 ? (
-        <p className={styles.empty}>{t('download.empty')}</p>
+        <div className={styles.empty}>
+          <p>{t('download.empty')}</p>
+          <Link to={paths.releases} className={buttonClass({ size: 'small' })} onClick={onClose}>
+            {t('release.to-releases')}
+          </Link>
+        </div>
       ) : (
         <ul className={styles.list} aria-label={t('download.title')}>
           {items.toReversed().map((item) => (

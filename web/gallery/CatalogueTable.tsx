@@ -4,6 +4,7 @@ import { nextSort, sortRows } from '../design/sortRows.ts';
 import { Table } from '../design/Table.tsx';
 import type { TableSort } from '../design/tableColumns.ts';
 import { type TableKind, useColumnSizing } from '../platform/columnWidthsStore.ts';
+import { useRowHeight } from '../platform/density.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { NoResults } from './ListStates.tsx';
@@ -29,6 +30,7 @@ export function CatalogueTable<Row>({ kind, label, columns, rows, rowKey, total,
   const isCompact = useBelow(MOBILE_BELOW_PX);
   const isWide = !useBelow(TABLET_BELOW_PX);
   const sizing = useColumnSizing(kind);
+  const rowHeight = useRowHeight();
   const [localSort, setLocalSort] = useState<TableSort>();
   const sort = order?.sort ?? localSort;
   const visibleColumns = useMemo(
@@ -54,6 +56,7 @@ export function CatalogueTable<Row>({ kind, label, columns, rows, rowKey, total,
       sort={sort}
       onSort={(column) => (order?.onSort ?? setLocalSort)(nextSort(sort, column))}
       resizing={sizing}
+      rowHeight={rowHeight}
     />
   );
 }

@@ -62,6 +62,14 @@ test('an empty network offers an invitation', { tags: ['A-NETWORK-10'] }, async 
   expect(screen.getByRole('button', { name: 'Invite' })).toBeTruthy();
 });
 
+test('an empty network tells an unverified account when it can invite', async () => {
+  signInAs({ verified: false });
+  are();
+  shown();
+  expect(await screen.findByText(/^As soon as your account is verified/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull();
+});
+
 test('a skeleton is shown while the list loads', { tags: ['A-NETWORK-07'] }, () => {
   server.stall(connections, 'nothing');
   shown();

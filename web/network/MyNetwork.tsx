@@ -127,7 +127,7 @@ function NoConnections() {
   return (
     <div className="centered">
       <h2 className={styles.title}>{t('network.empty')}</h2>
-      {isVerified && <p className={styles.hint}>{t('network.empty-hint')}</p>}
+      <p className={styles.hint}>{t(isVerified ? 'network.empty-hint' : 'network.empty-unverified')}</p>
       <InviteButton />
     </div>
   );

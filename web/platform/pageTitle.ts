@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { PRODUCT_NAME } from './site.ts';
 
-/** Title in the header; empty when the page has its own heading. */
-export const usePageTitle = create<{ title: string }>(() => ({ title: '' }));
+/** `title` is in the header, empty when the page has its own heading; `name` is what the page is called. */
+export const usePageTitle = create<{ title: string; name: string }>(() => ({ title: '', name: '' }));
 
 let pageTitle = '';
 let playingTitle = '';
@@ -11,7 +11,7 @@ let playingTitle = '';
 /** Sets the title of the document and, for pages without their own heading, of the header. */
 export function useTitle(title: string, isInHeader = true): void {
   useEffect(() => {
-    usePageTitle.setState({ title: isInHeader ? title : '' });
+    usePageTitle.setState({ title: isInHeader ? title : '', name: title });
     pageTitle = title;
     updateDocumentTitle();
   }, [title, isInHeader]);

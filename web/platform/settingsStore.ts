@@ -4,11 +4,15 @@ import { createAccountStore } from './accountStore.ts';
 import { readBrowserSlice, writeBrowserSlice } from './persistedState.ts';
 import { loadLanguage } from './text.ts';
 
+export type Density = 'comfortable' | 'compact';
+
 /** Persisted as `setting`. */
 export interface Settings {
   /** Language code. It belongs to the browser, the other settings to the account. */
   language: string;
   view: 'grid' | 'list';
+  /** Height of rows. */
+  density: Density;
   /** Last sort order of the gallery; the URL has precedence (requirements decision 13). */
   sort: ReleaseSort;
   /** Window of a popularity sort in days; null is the default. */
@@ -37,10 +41,11 @@ useSettings.subscribe(({ language }, before) => {
 /** Invalid fields get their default (requirement C-PERSIST-03). */
 function parseSettings(slice: unknown): Settings {
   const stored = (slice ?? {}) as Partial<Record<keyof Settings, unknown>>;
-  const { view, sort, days, isSidebarOpen, isQueueOpen, hasLetterKeys } = stored;
+  const { view, density, sort, days, isSidebarOpen, isQueueOpen, hasLetterKeys } = stored;
   return {
     language: readLanguage(),
     view: view === 'list' ? 'list' : 'grid',
+    density: density === 'compact' ? 'compact' : 'comfortable',
     sort: ReleaseSort.safeParse(sort).data ?? '-date',
     days: typeof days === 'number' && days >= 1 && days <= DAYS_MAX ? Math.round(days) : null,
     isSidebarOpen: isSidebarOpen !== false,

@@ -58,6 +58,6 @@ test.each([
 
 test('a language that cannot be loaded leaves the texts as they are', { tags: ['A-GEN-08', 'A-GEN-10'] }, async () => {
   vi.stubGlobal('fetch', async () => Response.json({ error: { code: 'BUSY' } }, { status: 503 }));
-  await expect(loadLanguage('de')).rejects.toThrow();
+  await expect(loadLanguage('de')).rejects.toThrow('The texts were answered with 503.');
   expect([getLanguage(), renderHook(useText).result.current('signin.title')]).toEqual(['en', 'Sign in']);
 });

@@ -1,11 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
 import { analytics } from '../platform/analytics.ts';
 import { getRefusalCode } from '../platform/errorText.ts';
 import { emitServerEvent, onServerEvent } from '../platform/events.ts';
 import { logError } from '../platform/logError.ts';
-import { keys } from '../releases/cacheData.ts';
-import { useFetchRelease } from '../releases/data.ts';
+import { useRefetchRelease } from '../releases/data.ts';
 import { type AudioOutput, createAudioOutput } from './audioOutput.ts';
 import { type FetchAudioToken, useFetchAudioToken } from './data.ts';
 import { useMediaSession } from './mediaSession.ts';
@@ -138,13 +136,11 @@ function useVolumeAndSeek(elements: AudioElements, output: RefObject<AudioOutput
 
 /** After the event stream was interrupted, checks the loaded releases and passes on the withdrawals that were missed. */
 function useMissedWithdrawals(output: RefObject<AudioOutput | undefined>): void {
-  const cache = useQueryClient();
-  const fetchRelease = useFetchRelease();
+  const refetchRelease = useRefetchRelease();
   useEffect(() => {
     const check = async (releaseid: string) => {
-      await cache.invalidateQueries({ queryKey: keys.release(releaseid), refetchType: 'none' });
       try {
-        await fetchRelease(releaseid);
+        await refetchRelease(releaseid);
       } catch (error) {
         const code = getRefusalCode(error);
         if (code === 'RELEASE_NOT_AVAILABLE' || code === 'RELEASE_NOT_FOUND')
@@ -155,7 +151,7 @@ function useMissedWithdrawals(output: RefObject<AudioOutput | undefined>): void 
     return onServerEvent('reconnected', () => {
       for (const releaseid of output.current?.listReleaseids() ?? []) void check(releaseid);
     });
-  }, [cache, fetchRelease, output]);
+  }, [refetchRelease, output]);
 }
 
 /** Applies a requested seek; until the metadata is loaded it stays pending. */

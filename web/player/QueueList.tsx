@@ -2,6 +2,8 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { getTargetRow, includeIndexes, useListFocus } from '../design/listNavigation.ts';
 import { useDraggedId } from '../design/Reorder.tsx';
+import { useDensity } from '../platform/density.ts';
+import type { Density } from '../platform/settingsStore.ts';
 import styles from './QueueList.module.css';
 import { QueueListRow } from './QueueListRow.tsx';
 import { removeRow } from './queueActions.ts';
@@ -14,7 +16,13 @@ interface Props {
 }
 
 /** A virtualised list of rows with one tab stop: arrow keys move it, Delete removes its row. */
-export function QueueList({ rows, label, onOpen }: Props) {
+export function QueueList(props: Props) {
+  const density = useDensity();
+  // Another row height needs a new virtual list.
+  return <VirtualRows key={density} {...props} density={density} />;
+}
+
+function VirtualRows({ rows, label, onOpen, density }: Props & { density: Density }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [selected, setSelected] = useState({ id: '', index: 0 });
   const stops = useMemo(() => rows.flatMap((row, index) => (hasControl(row) ? [{ id: row.id, index }] : [])), [rows]);
@@ -28,8 +36,8 @@ export function QueueList({ rows, label, onOpen }: Props) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
-    estimateSize: (index) => getRowHeight(rows[index]),
-    measureElement: (element) => getRowHeight(rows[Number(element.getAttribute('data-index'))]),
+    estimateSize: (index) => getRowHeight(rows[index], density),
+    measureElement: (element) => getRowHeight(rows[Number(element.getAttribute('data-index'))], density),
     overscan: 8,
     directDomUpdates: true,
     useFlushSync: false,
@@ -51,7 +59,7 @@ export function QueueList({ rows, label, onOpen }: Props) {
     const row = rows[stopIndex];
     if (event.defaultPrevented || event.altKey || !row) return;
     if (event.key === 'Delete' || event.key === 'Backspace') removeRow(row);
-    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / getRowHeight(row)));
+    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / getRowHeight(row, density)));
     const from = stops.findIndex(({ id }) => id === row.id);
     const to = stops[getTargetRow(from, event.key, stops.length, pageRows) ?? -1];
     if (!to) return;
@@ -89,7 +97,7 @@ export function QueueList({ rows, label, onOpen }: Props) {
               aria-setsize={rows.length}
               aria-posinset={index + 1}
               className={styles.line}
-              style={{ height: getRowHeight(row) }}
+              style={{ height: getRowHeight(row, density) }}
             >
               {row && <QueueListRow row={row} tabIndex={index === stopIndex ? 0 : -1} onOpen={onOpen} />}
             </div>

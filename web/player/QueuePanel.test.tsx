@@ -40,9 +40,12 @@ beforeEach(() => {
   act(resetPlayback);
 });
 
-test('an empty queue shows a message and no clear button', { tags: ['C-QUEUE-02', 'C-QUEUE-03'] }, () => {
+test('an empty queue shows a message, a way to the releases and no clear button', {
+  tags: ['C-QUEUE-02', 'C-QUEUE-03'],
+}, () => {
   renderScreen(<QueuePanel />);
   expect(within(panel()).getByText('Your play queue is empty')).toBeTruthy();
+  expect(within(panel()).getByRole('link', { name: 'Go to releases' }).getAttribute('href')).toBe('/releases');
   expect(within(panel()).queryByRole('button', { name: 'Clear' })).toBeNull();
 });
 

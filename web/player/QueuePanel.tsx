@@ -1,12 +1,14 @@
 import { X } from 'lucide-react';
-import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { Button } from '../design/Button.tsx';
+import { type ReactNode, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { Button, buttonClass } from '../design/Button.tsx';
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
 import { Reorder } from '../design/Reorder.tsx';
 import { Tabs, tabId } from '../design/Tabs.tsx';
 import { useBrowserState } from '../platform/browserStateStore.ts';
+import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { closeQueue } from './panelStore.ts';
 import { QueueList } from './QueueList.tsx';
@@ -116,7 +118,12 @@ function QueuedItems() {
     (id: string, isOpen: boolean) => setExpanded((current) => ({ ...current, [id]: isOpen })),
     [],
   );
-  if (queue.items.length === 0) return <Empty title={t('queue.empty')} hint={t('queue.empty-hint')} />;
+  if (queue.items.length === 0)
+    return (
+      <Empty title={t('queue.empty')} hint={t('queue.empty-hint')}>
+        <ReleasesLink />
+      </Empty>
+    );
   return (
     <>
       <Reorder ids={ids} onMove={move}>
@@ -134,17 +141,31 @@ function History() {
   const history = useQueue((queue) => queue.history);
   const rows = useMemo(() => buildHistoryRows(history), [history]);
   return rows.length === 0 ? (
-    <Empty title={t('queue.history-empty')} />
+    <Empty title={t('queue.history-empty')}>
+      <ReleasesLink />
+    </Empty>
   ) : (
     <QueueList rows={rows} label={t('queue.history')} />
   );
 }
 
-function Empty({ title, hint }: { title: string; hint?: string }) {
+/** Closes the queue where it covers the page. */
+function ReleasesLink() {
+  const t = useText();
+  const isDrawer = useBrowserState(({ isIpadView }) => isIpadView);
+  return (
+    <Link to={paths.releases} className={buttonClass({ size: 'small' })} onClick={() => isDrawer && closeQueue()}>
+      {t('release.to-releases')}
+    </Link>
+  );
+}
+
+function Empty({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   return (
     <div className={styles.empty}>
       <p className={styles.emptyTitle}>{title}</p>
       {hint && <p>{hint}</p>}
+      {children}
     </div>
   );
 }

@@ -42,6 +42,10 @@ export function buildHistoryRows(history: readonly HistoryEntry[]): QueueRow[] {
   return history.toReversed().map(({ historyUuid, song }) => ({ kind: 'history', id: historyUuid, song }));
 }
 
-const rowHeights = { heading: 44, empty: 44, item: 60, song: 44, history: 60 };
+const rowHeights = {
+  comfortable: { heading: 44, empty: 44, item: 60, song: 44, history: 60 },
+  compact: { heading: 36, empty: 36, item: 36, song: 36, history: 36 },
+};
 
-export const getRowHeight = (row: QueueRow | undefined): number => (row ? rowHeights[row.kind] : 0);
+export const getRowHeight = (row: QueueRow | undefined, density: keyof typeof rowHeights): number =>
+  row ? rowHeights[density][row.kind] : 0;

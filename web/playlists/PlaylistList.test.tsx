@@ -110,6 +110,9 @@ test('a search filters the list from its first page on', { tags: ['C-PLAYLIST-23
   await user.type(screen.getByRole('searchbox', { name: 'Find in playlists' }), 'night');
   expect(await screen.findByRole('heading', { name: 'No playlists match' })).toBeTruthy();
   expect(listRequests().at(-1)).toBe('/api/playlist?sort=-date&searchToken=night&pagesize=40&summary=true&page=1');
+  server.answer(contract.playlists, createPage(createPlaylists(1, 2)));
+  await user.click(screen.getByRole('button', { name: 'Show all playlists' }));
+  expect(await findCard('Show 1')).toBeTruthy();
 });
 
 test('an empty list explains how to create a playlist, and its button opens the form', {

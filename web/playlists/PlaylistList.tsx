@@ -78,7 +78,10 @@ export function PlaylistList() {
         </EmptyState>
       )}
       {status === 'done' && items.length === 0 && searchToken && (
-        <EmptyState title={t('playlist.unknown-title')} hint={t('playlist.unknown-hint')} />
+        <EmptyState title={t('playlist.unknown-title')} hint={t('playlist.unknown-hint')}>
+          <Button onClick={() => search('')}>{t('playlist.find-clear')}</Button>
+          <Button onClick={create}>{t('playlist.new')}</Button>
+        </EmptyState>
       )}
       {items.length > 0 && <PlaylistGrid list={list} />}
     </div>

@@ -7,6 +7,7 @@ import { Table } from '../design/Table.tsx';
 import type { TableHandle } from '../design/TableRows.tsx';
 import type { TableSort } from '../design/tableColumns.ts';
 import { useColumnSizing } from '../platform/columnWidthsStore.ts';
+import { useDensity, useRowHeight } from '../platform/density.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import type { PlaylistWithTracks } from './data.ts';
@@ -22,6 +23,8 @@ const NO_IDS: readonly string[] = [];
 export function PlaylistTable({ playlist }: { playlist: PlaylistWithTracks }) {
   const t = useText();
   const isCompact = useBelow(MOBILE_BELOW_PX);
+  const hasFacts = useDensity() === 'compact';
+  const rowHeight = useRowHeight();
   const [sort, setSort] = useState(PLAYLIST_ORDER);
   const editing = useTrackEditing(playlist);
   const playback = useTrackPlayback(playlist);
@@ -34,14 +37,14 @@ export function PlaylistTable({ playlist }: { playlist: PlaylistWithTracks }) {
   const columns = useMemo(() => {
     const cells = createTrackCells({ isCompact, canReorder, indexes, playback, remove: editing.remove });
     return trackColumns
-      .filter(({ compactWidth }) => !isCompact || compactWidth !== undefined)
-      .map(({ compactWidth, ...column }) => ({
+      .filter(({ compactWidth, isFact }) => (!isCompact || compactWidth !== undefined) && (hasFacts || !isFact))
+      .map(({ compactWidth, isFact: _isFact, ...column }) => ({
         ...column,
         width: (isCompact && compactWidth) || column.width,
         header: t(column.header),
         cell: cells[column.id],
       }));
-  }, [isCompact, canReorder, indexes, playback, editing, t]);
+  }, [isCompact, hasFacts, canReorder, indexes, playback, editing, t]);
   function move(from: number, to: number) {
     table.current?.scrollToRow(to);
     void editing.move(from, to);
@@ -53,6 +56,7 @@ export function PlaylistTable({ playlist }: { playlist: PlaylistWithTracks }) {
         columns={columns}
         rows={rows}
         rowKey={({ trackid }) => trackid}
+        rowHeight={rowHeight}
         sort={sort}
         onSort={(column) => setSort(nextSort(sort, column))}
         rowWrapper={canReorder ? MovableRow : undefined}

@@ -5,6 +5,7 @@ import { parseImpactDate } from '../platform/format.ts';
 import { releasePath } from '../platform/paths.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import { TrackCover } from '../player/PlayCover.tsx';
+import { SmallWave } from '../player/SmallWave.tsx';
 import { UnplayableNote } from '../player/UnplayableNote.tsx';
 import { formatDuration, formatLabels, formatTrackTitle } from '../releases/format.ts';
 import { ActionsCell, DateCell, NumberCell, TextCell } from '../releases/TableCells.tsx';
@@ -19,6 +20,8 @@ type TrackColumnId =
   | 'coverart'
   | 'artist'
   | 'title'
+  | 'waveform'
+  | 'bpm'
   | 'duration'
   | 'labels'
   | 'available'
@@ -30,6 +33,8 @@ interface TrackColumn extends Omit<Column<PlaylistTrack>, 'header' | 'cell'> {
   header: TextKey;
   /** Pixels on phones; columns without it are hidden there. */
   compactWidth?: number;
+  /** Only between compact rows. */
+  isFact?: boolean;
   /** What rows are sorted by; `index` is the order of the playlist. */
   value?: (track: PlaylistTrack) => SortValue;
 }
@@ -49,6 +54,8 @@ export const trackColumns: readonly TrackColumn[] = [
     compactWidth: 140,
     value: ({ title }) => title,
   },
+  { id: 'waveform', header: 'table.waveform', width: 108, isFixed: true, isFact: true },
+  { id: 'bpm', header: 'table.bpm', width: 64, isSortable: true, isFact: true, value: ({ bpm }) => bpm },
   { id: 'duration', header: 'table.duration', width: 80, isSortable: true, value: ({ duration }) => duration },
   { id: 'labels', header: 'table.label', width: 100, share: 1, isSortable: true, value: formatLabels },
   {
@@ -104,6 +111,8 @@ export function createTrackCells(options: CellOptions): Record<TrackColumnId, Ce
         {isCompact && cover(track, tabIndex)}
       </TitleCell>
     ),
+    waveform: ({ waveform }) => <SmallWave address={waveform} />,
+    bpm: ({ bpm }) => <NumberCell>{bpm}</NumberCell>,
     duration: ({ duration }) => <NumberCell>{formatDuration(duration)}</NumberCell>,
     labels: (track) => <TextCell text={formatLabels(track)} />,
     available: ({ available }) => <DateCell date={new Date(available)} />,

@@ -6,12 +6,14 @@ import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { DownloadTrack } from '../downloads/DownloadButtons.tsx';
+import { useDensity } from '../platform/density.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { usePlayActions } from '../player/playActions.ts';
 import { playPause } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { playFrom } from '../player/queueActions.ts';
+import { SmallWave } from '../player/SmallWave.tsx';
 import { UnplayableNote } from '../player/UnplayableNote.tsx';
 import { AddToPlaylist } from '../playlists/AddToPlaylist.tsx';
 import { TrackFlagButton } from '../releases/FlagButton.tsx';
@@ -39,8 +41,9 @@ interface Props {
 /** A track whose whole row is the play button; on hover the play icon replaces the number. */
 export function TrackRow({ release, track, number, following, actions, children }: Props) {
   const isCurrent = usePlayer(({ song }) => song?.trackid === track.trackid);
+  const hasFacts = useDensity() === 'compact' && track.assettype === 'audio';
   return (
-    <li>
+    <li className={styles.item}>
       <div className={classNames(styles.row, isCurrent && styles.current)}>
         <span className={styles.number} aria-hidden>
           {track.assettype === 'audio' && number}
@@ -59,6 +62,7 @@ export function TrackRow({ release, track, number, following, actions, children 
             </p>
           )}
           <UnplayableNote trackid={track.trackid} />
+          {hasFacts && <Facts track={track} />}
         </div>
         {track.assettype === 'audio' && <HeardMark heard={track.heard} />}
         <span className={styles.time}>{formatDuration(track.duration)}</span>
@@ -70,6 +74,17 @@ export function TrackRow({ release, track, number, following, actions, children 
       </div>
       {children}
     </li>
+  );
+}
+
+/** What a compact row has room for beside the title. */
+function Facts({ track: { waveform, bpm } }: { track: Track }) {
+  const t = useText();
+  return (
+    <div className={styles.facts}>
+      <SmallWave address={waveform} />
+      <span className={styles.bpm}>{bpm !== null && t('track.bpm-value', { bpm })}</span>
+    </div>
   );
 }
 

@@ -1,7 +1,13 @@
 import mailStyle from './promoMail.css?url';
 
-/** In addition to the policy inherited from the page: no scripts, no forms, images from this origin only. */
-const POLICY = ["default-src 'none'", "img-src 'self' data:", "style-src 'self'", "form-action 'none'"].join('; ');
+const { origin } = window.location;
+/**
+ * In addition to the policy inherited from the page: no scripts, no forms, images from this origin only. It is spelled
+ * out, because Firefox takes `'self'` in a `srcdoc` document for `about:srcdoc`.
+ */
+const POLICY = ["default-src 'none'", `img-src ${origin} data:`, `style-src ${origin}`, "form-action 'none'"].join(
+  '; ',
+);
 
 /** Wraps promotional HTML in a document with its own style sheet; links open in a new tab. */
 export const promoDocument = (html: string): string => `<!doctype html>

@@ -116,6 +116,12 @@ export function useFetchRelease(): FetchRelease {
   return useCallback((releaseid) => cache.query(releaseQuery(cache, releaseid)), [cache]);
 }
 
+/** Fetches a release, whether or not a copy is cached. Throws ApiError. */
+export function useRefetchRelease(): FetchRelease {
+  const cache = useQueryClient();
+  return useCallback((releaseid) => cache.query({ ...releaseQuery(cache, releaseid), staleTime: 0 }), [cache]);
+}
+
 /** Fetches the audio tracks of a release, without videos (requirement C-PLAYLIST-15). Throws ApiError. */
 export function useFetchAudioTracks(): (releaseid: string) => Promise<Track[]> {
   const fetchRelease = useFetchRelease();

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
@@ -14,6 +15,7 @@ export function Invitation({ token }: { token: string }) {
   const t = useText();
   const navigate = useNavigate();
   const signedInEmail = useAccount()?.username ?? '';
+  const [now] = useState(Date.now);
   const link = parseLinkToken(token);
   const leave = () => void navigate(paths.releases, { replace: true });
   const accept = () => {
@@ -23,7 +25,7 @@ export function Invitation({ token }: { token: string }) {
   if (!link) return null;
   const { email, inviter_name, inviter_email = '', exp } = link;
   const name = inviter_name || inviter_email;
-  if (exp * 1000 < Date.now()) {
+  if (exp * 1000 < now) {
     return (
       <AuthShell title={t('invitation.title')}>
         <Banner kind="error" title={t('signup.expired-title')}>

@@ -150,6 +150,27 @@ test('the releases of an artist or label are loaded a hundred at a time', {
   ]);
 });
 
+test('results are counted for screen readers; without any the page offers what to try next', {
+  tags: ['C-TABLE-10'],
+}, async () => {
+  server.answer(search, makeResults({ labels: [], releases: [], tracks: [] }));
+  openPage('/search/labels?q=tides');
+  expect(await screen.findByText('5 results shown')).toBeTruthy();
+  cleanup();
+  useRecentSearches.setState({ recent: ['harbour'] });
+  server.answer(search, makeResults({ artists: [], labels: [], releases: [], tracks: [] }));
+  openPage('/search/labels?q=xyz');
+  expect(await screen.findByRole('heading', { name: 'No results found' })).toBeTruthy();
+  expect(screen.getByText('0 results shown')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'harbour' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Search all categories' }).getAttribute('href')).toBe('/search/top?q=xyz');
+  const main = within(screen.getByRole('heading', { name: 'No results found' }).parentElement as HTMLElement);
+  expect(main.getByRole('link', { name: 'Back to releases' }).getAttribute('href')).toBe('/releases');
+  await userEvent.click(main.getByRole('button', { name: 'Clear the search' }));
+  expect(getUrl()).toBe('/search');
+  expect(document.activeElement).toBe(await findInput());
+});
+
 test('a failed search shows an error and can be retried', { tags: ['C-SEARCH-17'] }, async () => {
   server.fail(search, 500);
   openPage('/search/top?q=tides');

@@ -20,7 +20,8 @@ export function SetPassword() {
   const t = useText();
   const { token = '' } = useParams();
   const link = getPasswordLink(parseLinkToken(token));
-  const isTooOld = link !== undefined && link.exp * 1000 < Date.now();
+  const [now] = useState(Date.now);
+  const isTooOld = link !== undefined && link.exp * 1000 < now;
   const [stage, setStage] = useState<Stage>(isTooOld ? 'expired' : 'form');
   const kind = link?.welcome_email ? 'set' : 'reset';
   if (stage === 'done') {

@@ -7,6 +7,7 @@ const importReleases = () => import('./Releases.tsx');
 export const Shell = lazy(async () => ({ default: (await importShell()).Shell }));
 export const Releases = lazy(async () => ({ default: (await importReleases()).Releases }));
 export const ReleaseInfo = lazy(async () => ({ default: (await import('./ReleaseInfo.tsx')).ReleaseInfo }));
+export const Announcements = lazy(async () => ({ default: (await import('./Announcements.tsx')).Announcements }));
 export const Search = lazy(async () => ({ default: (await import('./Search.tsx')).Search }));
 export const Flagged = lazy(async () => ({ default: (await import('../library/FlaggedList.tsx')).FlaggedList }));
 export const Archived = lazy(async () => ({ default: (await import('../library/ArchivedList.tsx')).ArchivedList }));

@@ -3,14 +3,15 @@ import { type SearchSection, type SearchTab, searchTabs } from '@promenade/contr
 import { History } from 'lucide-react';
 import { useId, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { Button } from '../design/Button.tsx';
+import { Button, buttonClass } from '../design/Button.tsx';
 import { classNames } from '../design/classNames.ts';
+import { EmptyState } from '../design/EmptyState.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { Tabs, tabId } from '../design/Tabs.tsx';
 import { NoResults } from '../gallery/ListStates.tsx';
 import { ReleaseListView } from '../gallery/ReleaseListView.tsx';
 import { ListSkeleton } from '../gallery/Skeletons.tsx';
-import { searchPath } from '../platform/paths.ts';
+import { paths, searchPath, searchRoot } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { ReleasePopup, useOpenedRelease } from '../release/ReleasePopup.tsx';
 import { useReleases } from '../releases/data.ts';
@@ -94,16 +95,43 @@ function Results({ query, tab }: { query: string; tab: SearchTab }) {
       </div>
     );
   if (!results) return <ListSkeleton />;
-  if (sections.every((section) => results[section].length === 0)) return <NoResults />;
+  const count = sections.reduce((sum, section) => sum + results[section].length, 0);
   return (
     <div className={classNames(isPlaceholderData && styles.stale)} aria-busy={isPlaceholderData}>
-      {tab === 'top' ? (
-        <SearchPreviews results={results} query={query} onOpen={popup.onOpen} />
-      ) : (
-        <SectionTable section={tab} results={results} onOpen={popup.onOpen} />
-      )}
+      <p role="status" className="visuallyHidden">
+        {!isPlaceholderData && t('search.count', { count })}
+      </p>
+      {count === 0 && <NothingFound query={query} tab={tab} />}
+      {count > 0 && tab === 'top' && <SearchPreviews results={results} query={query} onOpen={popup.onOpen} />}
+      {count > 0 && tab !== 'top' && <SectionTable section={tab} results={results} onOpen={popup.onOpen} />}
       <ReleasePopup {...popup} />
     </div>
+  );
+}
+
+/** Says what to try next (requirement C-TABLE-10). */
+function NothingFound({ query, tab }: { query: string; tab: SearchTab }) {
+  const t = useText();
+  const navigate = useNavigate();
+  function clear() {
+    document.querySelector<HTMLInputElement>('search input')?.focus();
+    void navigate(searchRoot);
+  }
+  return (
+    <>
+      <EmptyState title={t('release-list.noresults')} hint={t('search.none-hint')}>
+        {tab !== 'top' && (
+          <Link to={searchPath(query)} className={buttonClass({})}>
+            {t('search.all')}
+          </Link>
+        )}
+        <Button onClick={clear}>{t('search.clear')}</Button>
+        <Link to={paths.releases} className={buttonClass({})}>
+          {t('common.back')}
+        </Link>
+      </EmptyState>
+      <RecentSearches />
+    </>
   );
 }
 

@@ -46,6 +46,7 @@ export function createTrack(name: string, overrides: Partial<Track> = {}): Track
     explicit: false,
     ordinal: 1,
     duration: 200,
+    bpm: null,
     coverart: null,
     assettype: 'audio',
     candownload: true,

@@ -6,7 +6,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../process/config.ts';
 import { refuseNotFound } from './errorHandler.ts';
 
-/** Serves the built web app: hashed assets as immutable, other files by ETag, and `index.html` for every other path. */
+const SERVER_FOLDER = /^\/(?:api|assets|icons|players|health)(?:\/|$)/;
+/** Hidden files, files of the root, and usual extensions below it: tokens of mailed links contain dots, too. */
+const FILE =
+  /\/\.|^\/[^/]*\.[^/]*$|\.(?:css|gif|html?|ico|jpe?g|js|json|map|mjs|mp3|php|png|svg|txt|wav|webp|woff2?|xml|zip)$/i;
+
+/** Serves the built web app: hashed assets as immutable, other files by ETag, and `index.html` for pages. */
 export async function serveWeb(app: FastifyInstance, config: Config, root: string): Promise<void> {
   const page = insertSiteData(await readFile(join(root, 'index.html'), 'utf8'), config.site);
   await app.register(fastifyStatic, {
@@ -21,7 +26,8 @@ export async function serveWeb(app: FastifyInstance, config: Config, root: strin
   app.get('/', async (_request, reply) => sendPage(reply));
   app.get('/index.html', async (_request, reply) => sendPage(reply));
   app.setNotFoundHandler(async ({ method, url }, reply) => {
-    const isPage = (method === 'GET' || method === 'HEAD') && !/^\/(api|assets|players|health)(\/|$|\?)/.test(url);
+    const [path = ''] = url.split('?', 1);
+    const isPage = (method === 'GET' || method === 'HEAD') && !SERVER_FOLDER.test(path) && !FILE.test(path);
     return isPage ? sendPage(reply) : refuseNotFound();
   });
 

@@ -46,7 +46,7 @@ const Environment = z.object({
   DATABASE_URL: z.optional(
     text((value) => isUrl(value, ['postgres:', 'postgresql:']), 'must be a postgres:// address'),
   ),
-  DEMO: z.optional(oneOf(['0', '1'])),
+  DEMO: z.optional(oneOf(['0', '1', 'short'])),
   APP_SECRET: z.optional(text(isStrong, `must be at least ${SECRET_MIN} random characters`)),
   SMTP_URL: z.optional(
     text(isMailServer, 'must be smtp:// or smtps:// with a host, and user and password percent-encoded'),
@@ -113,7 +113,9 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** Undefined: the embedded server. */
     databaseUrl: env.DATABASE_URL,
     /** Undefined: `planDemo` decides. */
-    demo: env.DEMO === undefined ? undefined : env.DEMO === '1',
+    demo: env.DEMO === undefined ? undefined : env.DEMO !== '0',
+    /** No song of the demo is longer than tests need. */
+    demoIsShort: env.DEMO === 'short',
     /** Undefined: a file in the data folder. */
     appSecret: env.APP_SECRET,
     /** Undefined: mails are written to the outbox folder. */

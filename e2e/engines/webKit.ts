@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { vi } from 'vitest';
+import { callAsJson, type Engine } from './engine.ts';
+import { endChild, findProgram, waitForOutput } from './programs.ts';
+
+const BROWSERS = [`/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`];
+
+/** Paths of the programs that a test in WebKitGTK needs. */
+export interface WebKit {
+  driver: string;
+  browser: string;
+  display: string;
+}
+
+/** Undefined when one of the programs is missing. */
+export function findWebKit(): WebKit | undefined {
+  const driver = findProgram(['WebKitWebDriver']);
+  const browser = findProgram(BROWSERS);
+  const display = findProgram(['Xvfb']);
+  return driver && browser && display ? { driver, browser, display } : undefined;
+}
+
+/** Starts WebKitGTK's MiniBrowser on a display of its own and speaks W3C WebDriver with it. */
+export async function openWebKit({ driver, browser, display }: WebKit): Promise<Engine> {
+  const children: ChildProcess[] = [];
+  const start = (program: string, args: string[], env: NodeJS.ProcessEnv = {}) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+    children.push(child);
+    return child;
+  };
+  const closeAll = async () => {
+    for (const child of children.toReversed()) await endChild(child);
+  };
+  try {
+    const screen = start(display, ['-displayfd', '1', '-screen', '0', '1440x900x24', '-nolisten', 'tcp']);
+    const [, number] = await waitForOutput(screen, /^(\d+)\n/m);
+    const port = await findFreePort();
+    start(driver, [`--port=${port}`, '--host=127.0.0.1'], {
+      DISPLAY: `:${number}`,
+      GDK_BACKEND: 'x11',
+      // Containers do not allow its sandbox.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+      LIBGL_ALWAYS_SOFTWARE: '1',
+    });
+    return await connect(`http://127.0.0.1:${port}`, browser, closeAll);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function connect(url: string, browser: string, closeAll: () => Promise<void>): Promise<Engine> {
+  await waitUntilReady(url);
+  const options = { binary: browser, args: ['--automation'] };
+  const { sessionId } = await send<{ sessionId: string }>(url, 'POST', '/session', {
+    capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },
+  });
+  const command = <Result>(path: string, body: object) =>
+    send<Result>(url, 'POST', `/session/${sessionId}${path}`, body);
+  await command('/window/rect', { x: 0, y: 0, width: 1440, height: 900 });
+  return {
+    goto: (address) => command('/url', { url: address }),
+    load: (source) => command('/execute/sync', { script: source, args: [] }),
+    async run(body, ...args) {
+      const script = `const done = arguments[0]; ${callAsJson(body, args)}.then(
+        (value) => done({ value }), (error) => done({ error: String(error) }));`;
+      const { value, error } = await command<{ value: string; error?: string }>('/execute/async', { script, args: [] });
+      if (error !== undefined) throw new Error(error);
+      return JSON.parse(value) as never;
+    },
+    perform: (actions) => command('/actions', { actions }),
+    async close() {
+      await send(url, 'DELETE', `/session/${sessionId}`).catch(() => undefined);
+      await closeAll();
+    },
+  };
+}
+
+async function send<Result>(url: string, method: string, path: string, body?: object): Promise<Result> {
+  const response = await fetch(url + path, { method, ...(body && { body: JSON.stringify(body) }) });
+  const { value } = (await response.json()) as { value: Result & { error: string; message: string } };
+  if (!response.ok) throw new Error(`${path}: ${value.error}: ${value.message}`);
+  return value;
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  const isReady = () =>
+    fetch(`${url}/status`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await vi.waitUntil(isReady, { timeout: 60_000, interval: 100 });
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
+}

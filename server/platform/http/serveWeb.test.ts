@@ -1,0 +1,73 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, expect, test } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { startTestServer } from '../../testing/testServer.ts';
+
+const web = join(import.meta.dirname, '../../../web');
+const server = await startTestServer();
+const webRoot = await mkdtemp(join(tmpdir(), 'promenade-web-'));
+await cp(join(web, 'public'), webRoot, { recursive: true });
+await cp(join(web, 'index.html'), join(webRoot, 'index.html'));
+// The event loop of a test file is that of other files, too.
+const app = await buildApp(server, { webRoot, loadLimits: { eventLoopDelayMs: 0 } });
+const url = await app.listen({ port: 0, host: '127.0.0.1' });
+afterAll(async () => {
+  await app.close();
+  await rm(webRoot, { recursive: true });
+});
+
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJraW5kIjoicmVzZXQifQ.c2lnbmF0dXJl';
+
+test.each(['/', '/releases?search=a.js', '/no/such/page', `/resetpwd/${TOKEN}`, `/authverify/e30.e30.e30`])(
+  '%s is answered with the app, which finds its screen',
+  async (path) => {
+    const response = await fetch(url + path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toContain('<div id="root">');
+  },
+);
+
+test.each([
+  '/favicon.ico',
+  '/wp-login.php',
+  '/main.a1b2c3',
+  '/assets/first-old.js',
+  '/assets/',
+  '/icons/icon-64.png',
+  '/players/musicsite/xx.json',
+  '/releases/logo.PNG?v=2',
+  '/.env',
+  '/.git/config',
+  '/.well-known/security',
+])('the unknown file %s is answered with 404, not with the app', async (path) => {
+  const response = await fetch(url + path);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
+});
+
+test('the app can be installed: manifest, icons and theme colours, without a service worker', async () => {
+  const page = await (await fetch(url)).text();
+  const link = (rel: string) => new RegExp(`<link rel="${rel}" href="([^"]+)"`).exec(page)?.[1] ?? '';
+  for (const scheme of ['dark', 'light'])
+    expect(page).toMatch(new RegExp(`<meta name="theme-color" media="\\(prefers-color-scheme: ${scheme}\\)"`));
+  const response = await fetch(url + link('manifest'));
+  expect(response.headers.get('content-type')).toBe('application/manifest+json');
+  const manifest = (await response.json()) as { icons: { src: string; sizes: string; purpose?: string }[] };
+  expect(manifest).toMatchObject({ name: 'Promenade', start_url: '/releases', display: 'standalone' });
+  expect(manifest.icons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '512x512 maskable',
+  ]);
+  const icons = [...manifest.icons, { src: link('apple-touch-icon'), sizes: '180x180' }];
+  for (const { src, sizes } of icons) {
+    const icon = await fetch(url + src);
+    expect(icon.headers.get('content-type'), src).toBe('image/png');
+    const { width, height } = await sharp(await icon.arrayBuffer()).metadata();
+    expect(`${width}x${height}`, src).toBe(sizes);
+  }
+});
