@@ -11,7 +11,9 @@ export type Explicit = z.infer<typeof Explicit>;
 /** Market id of Canadian content. */
 export const CANCON = 'cancon';
 
-const NamedLabel = z.object({ name: z.string(), logo: z.nullable(z.string()) });
+const NamedLabel = z.object({ labelid: z.uuid(), name: z.string(), logo: z.nullable(z.string()) });
+const NamedArtist = z.object({ artistid: z.uuid(), name: z.string() });
+export type NamedArtist = z.infer<typeof NamedArtist>;
 
 /** A release in a list. Picture addresses are paths of this server, null without a picture. */
 export const Release = z.object({
@@ -33,6 +35,8 @@ export const Release = z.object({
   /** Seconds of all audio tracks. */
   duration: z.number(),
   trackcount: z.number(),
+  /** The credited artists; `artist` is the credit as delivered. */
+  artists: z.array(NamedArtist),
   labels: z.array(NamedLabel),
   genres: z.array(z.string()),
   /** Market ids, in both fields. */
@@ -82,6 +86,8 @@ export const Track = z.object({
   ),
   flagged: z.boolean(),
   heard: Heard,
+  /** The credited artists of the release. */
+  artists: z.array(NamedArtist),
   labels: z.array(NamedLabel),
   genres: z.array(z.string()),
   available: z.string(),
@@ -190,6 +196,8 @@ export const ReleaseFilter = z.object({
   packages: ValueList,
   moods: ValueList,
   instruments: ValueList,
+  /** Like the other lists; `label` takes one name and is combined with them. */
+  labels: ValueList,
   /** Available in the last days; with a popular sort the counting window (requirements decision 23). */
   days: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(DAYS_MAX))),
   /** `false` matches only clean releases. */

@@ -1,4 +1,5 @@
 import * as access from './access.ts';
+import * as artists from './artists.ts';
 import * as catalogue from './catalogue.ts';
 import * as downloads from './downloads.ts';
 import * as events from './events.ts';
@@ -29,6 +30,7 @@ const exported: Record<string, unknown> = {
   ...library,
   ...options,
   ...search,
+  ...artists,
   ...notify,
   ...downloads,
   ...playlists,

@@ -19,8 +19,17 @@ export const songVersions = [
   'Vocal',
 ] as const;
 
-/** Filters of the gallery (requirement C-FILTER-01). */
-export const filterTypes = ['genre', 'mood', 'instrument', 'market', 'version', 'package', 'release_type'] as const;
+/** Filters of the gallery (requirement C-FILTER-01), and the label. */
+export const filterTypes = [
+  'genre',
+  'mood',
+  'instrument',
+  'market',
+  'version',
+  'package',
+  'release_type',
+  'label',
+] as const;
 export type FilterType = (typeof filterTypes)[number];
 
 export const FilterChoice = z.object({ id: z.string(), name: z.string() });
@@ -38,6 +47,7 @@ export const Options = z.object({
   versions: z.array(z.object({ id: z.enum(songVersions), name: z.string() })),
   moods: z.array(FilterChoice),
   instruments: z.array(FilterChoice),
+  labels: z.array(FilterChoice),
   /** Whether this installation allows downloads (requirement C-ROLE-02). */
   downloads_enabled: z.boolean(),
 });

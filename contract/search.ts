@@ -9,30 +9,32 @@ export type SearchTab = (typeof searchTabs)[number];
 export const SearchSection = z.enum(['tracks', 'artists', 'labels', 'releases']);
 export type SearchSection = z.infer<typeof SearchSection>;
 
-/** Two names of one score; larger is better (requirement C-SEARCH-11). */
-const relevance = { score: z.number(), relevance: z.number() };
+/** Larger is better (requirements C-SEARCH-11, decision 1). */
+const score = { score: z.number() };
 
-export const TrackResult = z.extend(Track, relevance);
+export const TrackResult = z.extend(Track, score);
 export type TrackResult = z.infer<typeof TrackResult>;
 
 /** Pictures are the artist's own, else the cover of the newest release that the account may hear. */
-export const ArtistResult = z.object({
+export const Artist = z.object({
   artistid: z.uuid(),
   artist: z.string(),
   thumbnail: z.nullable(z.string()),
   coverart: z.nullable(z.string()),
   /** Number of releases that the account may hear. */
   releases: z.number(),
-  ...relevance,
 });
+export type Artist = z.infer<typeof Artist>;
+export const ArtistResult = z.extend(Artist, score);
 export type ArtistResult = z.infer<typeof ArtistResult>;
-export const LabelResult = z.object({
+export const Label = z.object({
   labelid: z.uuid(),
   label: z.string(),
   logo: z.nullable(z.string()),
   releases: z.number(),
-  ...relevance,
 });
+export type Label = z.infer<typeof Label>;
+export const LabelResult = z.extend(Label, score);
 export type LabelResult = z.infer<typeof LabelResult>;
 
 /** Lists are sorted best first; sections that were not requested are empty. */
@@ -40,7 +42,7 @@ export const SearchResults = z.object({
   tracks: z.array(TrackResult),
   artists: z.array(ArtistResult),
   labels: z.array(LabelResult),
-  releases: z.array(z.extend(Release, relevance)),
+  releases: z.array(z.extend(Release, score)),
   /** At most 15 best results of all sections, by id; ties in the order of the tabs. */
   top: z.array(z.object({ section: SearchSection, id: z.string() })),
 });
@@ -50,7 +52,7 @@ export const search = route({
   method: 'GET',
   path: '/search',
   access: 'player',
-  summary: 'Finds tracks, artists, labels and releases; ignores accents, case and single typing errors.',
+  summary: 'Finds tracks, artists, labels and releases; ignores accents, case, spaces and single typing errors.',
   query: z.object({
     /** An empty text has no results. */
     filter: z._default(z.string().check(z.maxLength(LINE_MAX)), ''),
@@ -61,14 +63,4 @@ export const search = route({
     markets: ReleaseFilter.shape.markets,
   }),
   answer: SearchResults,
-});
-
-/** Refuses accounts that may hear no release of the artist. */
-export const artistPicture = route({
-  method: 'GET',
-  path: '/artist/:artistid/:file',
-  access: 'picture',
-  summary: 'Returns the picture of an artist.',
-  params: z.object({ artistid: z.uuid(), file: z.string().check(z.regex(/^[0-9a-f]{16,64}\.webp$/)) }),
-  file: 'image/webp',
 });

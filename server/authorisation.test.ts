@@ -107,7 +107,12 @@ const rules: Record<string, keyof typeof outcomes> = {
   marketLogos: 'account',
   marketLogo: 'recipient',
   search: 'account',
+  artist: 'recipient',
+  artistReleases: 'recipient',
+  artistTracks: 'recipient',
   artistPicture: 'recipient',
+  label: 'recipient',
+  labelReleases: 'recipient',
   timeZone: 'account',
   subscription: 'anyone',
   unsubscribe: 'anyone',
@@ -161,12 +166,13 @@ const release = await server.release({
 for (const file of [`artists/${HASH}.webp`, `logos/${HASH}.webp`, 'video/1.mp4'])
   await server.storage.put(file, Buffer.from('x'));
 const videoRelease = await server.release({ packages, songs: [{ assettype: 'video', renditions: [videoFile()] }] });
-const { cover_hash, artistid } = await server.db
+const { cover_hash, artistid, labelid } = await server.db
   .selectFrom('releases')
   .innerJoin('release_artist', 'release_artist.release_id', 'releases.id')
   .innerJoin('artists', 'artists.id', 'release_artist.artist_id')
+  .innerJoin('labels', 'labels.id', 'owner_label_id')
   .where('releases.id', '=', release.id)
-  .select(['cover_hash', 'artistid'])
+  .select(['cover_hash', 'artistid', 'labelid'])
   .executeTakeFirstOrThrow();
 const [friend, former] = [await server.signedIn({ packages }), await server.signedIn()];
 const [trackid = '', otherTrackid = ''] = release.trackids;
@@ -209,6 +215,7 @@ const parameterValues = (): Record<string, string> => ({
   playlistid,
   attachmentid: release.attachmentids[0] ?? '',
   artistid,
+  labelid,
   mailid,
   name: '1.jpg',
   format: 'csv',

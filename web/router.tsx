@@ -8,8 +8,10 @@ import {
   Account,
   Announcements,
   Archived,
+  ArtistPage,
   Flagged,
   ForgotPassword,
+  LabelPage,
   LinkRedirect,
   NotFound,
   Outbox,
@@ -56,6 +58,8 @@ export function Router() {
                   <Route path={paths.releases} element={<Releases />} />
                   <Route path={paths.release} element={<ReleaseInfo />} />
                   <Route path={paths.search} element={<Search />} />
+                  <Route path={paths.artist} element={<ArtistPage />} />
+                  <Route path={paths.label} element={<LabelPage />} />
                   <Route path={paths.playlists} element={<Playlists />} />
                   <Route path={paths.playlist} element={<Playlist />} />
                   <Route path={paths.flagged} element={<Flagged />} />

@@ -1,4 +1,5 @@
-import { artistPicture, search } from '@promenade/contract/search';
+import { artistPicture } from '@promenade/contract/artists';
+import { search } from '@promenade/contract/search';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
 import { startTestServer } from '../testing/testServer.ts';

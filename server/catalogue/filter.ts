@@ -27,11 +27,15 @@ export interface ParsedFilter {
   instruments?: string[] | undefined;
   markets?: string[] | undefined;
   packages?: string[] | undefined;
+  labels?: string[] | undefined;
   versions?: string[] | undefined;
   release_types?: string[] | undefined;
   days?: number | undefined;
   explicit?: boolean | undefined;
   unheard?: true | undefined;
+  /** Internal ids. */
+  artistId?: number | undefined;
+  labelId?: number | undefined;
 }
 
 /** Folds words and merges singular and plural parameters (C-API-10). Undefined if nothing is filtered. */
@@ -44,6 +48,7 @@ export function parseFilter(filter: ReleaseFilter): ParsedFilter | undefined {
     genres: anyOf(filter.genres, filter.genre),
     moods: anyOf(filter.moods),
     instruments: anyOf(filter.instruments),
+    labels: anyOf(filter.labels),
     markets: anyOf(filter.markets, filter.market)?.flatMap((word) => [word, ...marketsNamed(word)]),
     packages: anyOf(filter.packages),
     versions: among(songVersions, anyOf(filter.versions, filter.version)),

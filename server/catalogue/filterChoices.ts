@@ -37,4 +37,5 @@ const mergeIds = (own: FilterIds, shared: FilterIds): FilterIds => ({
   moods: [...own.moods, ...shared.moods],
   instruments: [...own.instruments, ...shared.instruments],
   markets: [...own.markets, ...shared.markets],
+  labels: [...own.labels, ...shared.labels],
 });

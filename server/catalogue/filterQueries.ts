@@ -9,11 +9,15 @@ import type { Viewer } from './rowQueries.ts';
  * @param useIndexes for counts: array columns by their own index; a page walks the index of its order instead
  */
 export function filterConditions(filter: ParsedFilter, viewer: Viewer, useIndexes: boolean): RawBuilder<unknown> {
-  const { days, artist, label, markets, packages } = filter;
-  const overlaps = useIndexes && (markets || packages) && !days && !artist && !label ? overlapsByIndex : overlapsByRow;
+  const { days, artist, label, labels, artistId, labelId, markets, packages } = filter;
+  const isNarrow = days ?? artist ?? label ?? labels;
+  const overlaps = useIndexes && (markets || packages) && !isNarrow ? overlapsByIndex : overlapsByRow;
   const conditions = [
     artist && sql` and r.id = any(array(${releasesOfArtist(artist)}))`,
     label && sql` and r.id = any(array(${releasesOfLabel(label)}))`,
+    labels && sql` and r.id = any(array(${releasesLinkedTo('label', labelsNamed(labels))}))`,
+    labelId && sql` and r.id = any(array(${releasesLinkedTo('label', sql`${labelId}`)}))`,
+    artistId && sql` and r.id = any(array(${releasesLinkedTo('artist', sql`${artistId}`)}))`,
     days && sql` and r.available_at > now() - make_interval(days => ${days})`,
     filter.explicit !== undefined && sql` and r.explicit = ${filter.explicit}`,
     filter.release_types && sql` and r.release_type = any(${filter.release_types}::text[])`,
@@ -55,8 +59,15 @@ const releasesOfArtist = (artist: string) => sql`
   select id from releases
   where state = 'available' and sort_artist = ${sortText(artist)} and ${lower(sql`artist`)} = ${artist}`;
 
-const releasesOfLabel = (label: string) => sql`
-  select release_id from release_label where label_id in (select id from labels where lower(name) = lower(${label}))`;
+const releasesOfLabel = (label: string) =>
+  releasesLinkedTo('label', sql`select id from labels where lower(name) = lower(${label})`);
+
+const releasesLinkedTo = (kind: 'artist' | 'label', ids: RawBuilder<unknown>) => sql`
+  select release_id from ${sql.table(`release_${kind}`)} where ${sql.ref(`${kind}_id`)} in (${ids})`;
+
+/** By public id or name. */
+const labelsNamed = (words: string[]) => sql`
+  select id from labels where labelid::text = any(${words}::text[]) or ${lower(sql`name`)} = any(${words}::text[])`;
 
 /** Every word is in title, artist or a label name. Labels have no folded form and are compared as written. */
 const hasWords = (words: string[]) => sql`not exists (

@@ -17,7 +17,10 @@ type FragmentSource = Pick<
   | 'candownload'
   | 'allow_sharing'
   | 'commenting_enabled'
-> & { labels: { name: string; logo_hash: string | null }[] };
+> & {
+  labels: { labelid: string; name: string; logo_hash: string | null }[];
+  artists: Release['artists'];
+};
 type ViewerMembers = 'flagged' | 'archived' | 'flaggedtrackcount' | 'unheardtrackcount' | 'shared_by';
 
 /** The members of a `Release` that are equal for every viewer, as JSON text without braces. */
@@ -37,7 +40,9 @@ export function buildFragment(releaseid: string, draft: FragmentSource & Derived
     impactdate: draft.impact_date === null ? null : Date.parse(draft.impact_date) / 1000,
     duration: draft.duration,
     trackcount: draft.trackcount,
-    labels: draft.labels.map(({ name, logo_hash }) => ({
+    artists: draft.artists.map(({ artistid, name }) => ({ artistid, name })),
+    labels: draft.labels.map(({ labelid, name, logo_hash }) => ({
+      labelid,
       name,
       logo: logo_hash === null ? null : `/api/logo/${releaseid}/${logo_hash}.webp`,
     })),

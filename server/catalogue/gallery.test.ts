@@ -26,7 +26,7 @@ async function page(sort: ReleaseSort, number: number) {
   return body;
 }
 
-test.each(['-date', 'title', 'duration', '-trending'] as const)(
+test.each(['-date', 'title', 'duration', 'trending'] as const)(
   'sorted by %s, far pages continue where the previous ones ended',
   { tags: ['C-API-07', 'C-API-11'] },
   async (sort) => {

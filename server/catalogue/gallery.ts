@@ -1,4 +1,5 @@
 import type { ReleaseFilter, ReleaseSort } from '@promenade/contract/catalogue';
+import { TOP_LIST_SIZE } from '@promenade/contract/limits';
 import type { AppContext } from '../platform/context.ts';
 import { type JsonText, jsonPage } from '../platform/http/serve.ts';
 import { createCache } from './cache.ts';
@@ -20,6 +21,7 @@ const TTL_MS = 10_000;
 const START_DISTANCE = 200;
 
 export interface Gallery {
+  /** The chart of trending songs ends after 15 (requirement C-CONST-04). */
   listActive(query: ReleaseQuery): Promise<JsonText>;
   listMarked(query: ReleaseQuery, kind: 'flagged' | 'archived'): Promise<JsonText>;
   /** Call after the account archives or restores something; without an account after a release was withdrawn. */
@@ -54,9 +56,14 @@ export function createGallery({ db, now }: Pick<AppContext, 'db' | 'now'>, stats
   return {
     async listActive(query) {
       const page = await toPage(resolvePopularityWindow(query), 'active');
+      const max = query.sort === '-trending' ? TOP_LIST_SIZE : Infinity;
+      const pagesize = Math.min(page.pagesize, max - page.offset);
       const key = `${page.accountid}:total:${JSON.stringify([page.audience, page.filter])}`;
-      const [items, total = 0] = await Promise.all([listFrom(page), cache.get(key, () => countReleases(db, page))]);
-      return jsonPage(items, { ...query, total });
+      const [items, total = 0] = await Promise.all([
+        pagesize > 0 ? listFrom({ ...page, pagesize }) : '',
+        cache.get(key, () => countReleases(db, page)),
+      ]);
+      return jsonPage(items, { ...query, total: Math.min(total, max) });
     },
     async listMarked(query, kind) {
       const page = await toPage(query, kind);

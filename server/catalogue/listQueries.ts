@@ -13,8 +13,8 @@ import {
 } from './rowQueries.ts';
 
 export interface ReleaseList extends Viewer {
-  /** `active` is the gallery; `flagged` includes releases with a flagged track (C-FLAG-04). */
-  kind: 'active' | 'flagged' | 'archived';
+  /** `active` is the gallery; `flagged` includes releases with a flagged track (C-FLAG-04); `all` ignores marks. */
+  kind: 'all' | 'active' | 'flagged' | 'archived';
   filter: ParsedFilter | undefined;
   /** The viewer sees so few releases that they are collected first, instead of walking an index past all others. */
   isSmall: boolean;
@@ -58,14 +58,20 @@ const markedBy = (list: ReleaseList) =>
       select release_id from marks where account_id = ${list.accountid} and flagged_at is not null
       union select release_id from track_marks where account_id = ${list.accountid} and flagged_at is not null`;
 
+/** Whether release `r` is in the list by the marks of the viewer; `isActive` is the condition of the gallery. */
+function isListed(list: ReleaseList, isActive: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (list.kind === 'all') return sql``;
+  return list.kind === 'active' ? sql`and ${isActive}` : sql`and r.id in (${markedBy(list)})`;
+}
+
 /** The condition of a page; mark `m` is joined. The coalesce keeps the planner from sorting the whole catalogue. */
 const isOnPage = (list: ReleaseList) => sql`${visibleToViewer(list)}
-  and ${list.kind === 'active' ? sql`coalesce(m.archived_at is null, true)` : sql`r.id in (${markedBy(list)})`}
+  ${isListed(list, sql`coalesce(m.archived_at is null, true)`)}
   ${list.filter ? filterConditions(list.filter, list, false) : sql``}`;
 
 /** The same condition for reading many rows: the viewer's marks are read once instead of once per row. */
 const isInList = (list: ReleaseList) => sql`${visibleForCounting(list)}
-  and ${list.kind === 'active' ? sql`r.id not in (${archivedBy(list)})` : sql`r.id in (${markedBy(list)})`}
+  ${isListed(list, sql`r.id not in (${archivedBy(list)})`)}
   ${list.filter ? filterConditions(list.filter, list, true) : sql``}`;
 
 /**

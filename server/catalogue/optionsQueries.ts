@@ -9,37 +9,36 @@ export interface FilterIds {
   moods: number[];
   instruments: number[];
   markets: string[];
+  labels: number[];
 }
 
-const distinctIds = (releases: RawBuilder<unknown>) => sql`
-  with visible as materialized (select distinct * from (${releases}) r)
+/** `condition` is one of releases `r`. */
+const distinctIds = (condition: RawBuilder<unknown>) => sql`
+  with visible as materialized (
+    select distinct r.genre_ids, r.mood_ids, r.instrument_ids, r.market_ids from releases r where ${condition})
   select array(select distinct unnest(genre_ids) from visible) as genres,
     array(select distinct unnest(mood_ids) from visible) as moods,
     array(select distinct unnest(instrument_ids) from visible) as instruments,
-    array(select distinct unnest(market_ids) from visible) as markets`;
+    array(select distinct unnest(market_ids) from visible) as markets,
+    array(select distinct link.label_id from releases r join release_label link on link.release_id = r.id
+      where ${condition}) as labels`;
 
-const filterColumns = sql`r.genre_ids, r.mood_ids, r.instrument_ids, r.market_ids`;
-const noIds: FilterIds = { genres: [], moods: [], instruments: [], markets: [] };
+const noIds: FilterIds = { genres: [], moods: [], instruments: [], markets: [], labels: [] };
 
 /** Reads all releases of the audience; in a transaction, so that short statements do not wait for it. */
 export async function listFilterIds(db: Db, audience: number[]): Promise<FilterIds> {
   const { rows } = await db
     .transaction()
-    .execute((db) =>
-      sql<FilterIds>`${distinctIds(sql`select ${filterColumns} from releases r where ${visibleToViewer({ audience })}`)}`.execute(
-        db,
-      ),
-    );
+    .execute((db) => sql<FilterIds>`${distinctIds(visibleToViewer({ audience }))}`.execute(db));
   return rows[0] ?? noIds;
 }
 
 /** The same of releases delivered to the account itself, and whether it is excluded from any release. */
 export async function listOwnFilterIds(db: Db, audience: number[]): Promise<FilterIds & { excluded: boolean }> {
   const own = audience.filter((id) => id < 0);
-  const releases = sql`select ${filterColumns} from releases r where r.audience && ${own}::int[] and ${visibleToViewer({ audience })}`;
   const { rows } = await sql<FilterIds & { excluded: boolean }>`
     select *, exists (select from release_exclusion where -account_id = any(${own}::int[])) as excluded
-    from (${distinctIds(releases)}) ids`.execute(db);
+    from (${distinctIds(sql`r.audience && ${own}::int[] and ${visibleToViewer({ audience })}`)}) ids`.execute(db);
   return rows[0] ?? { ...noIds, excluded: true };
 }
 
@@ -50,16 +49,19 @@ export interface FilterChoices {
   instruments: FilterChoice[];
   markets: FilterChoice[];
   packages: FilterChoice[];
+  labels: FilterChoice[];
 }
 
-const listed = (table: keyof FilterChoices, ids: RawBuilder<unknown>) => sql`(
-  select coalesce(json_agg(json_build_object('id', id::text, 'name', name) order by name collate "und-x-icu", id), '[]')
+const listed = (table: keyof FilterChoices, ids: RawBuilder<unknown>, id = 'id') => sql`(
+  select coalesce(json_agg(json_build_object('id', ${sql.ref(id)}::text, 'name', name) order by name collate "und-x-icu", id), '[]')
   from ${sql.table(table)} where id = any(${ids})) as ${sql.ref(table)}`;
 
 export async function listFilterChoices(db: Db, ids: FilterIds, audience: number[]): Promise<FilterChoices> {
   const { rows } = await sql<FilterChoices>`
     select ${listed('genres', sql`${ids.genres}::int[]`)}, ${listed('moods', sql`${ids.moods}::int[]`)},
       ${listed('instruments', sql`${ids.instruments}::int[]`)}, ${listed('markets', sql`${ids.markets}::text[]`)},
-      ${listed('packages', sql`${audience}::int[]`)}`.execute(db);
-  return rows[0] ?? { genres: [], moods: [], instruments: [], markets: [], packages: [] };
+      ${listed('packages', sql`${audience}::int[]`)}, ${listed('labels', sql`${ids.labels}::int[]`, 'labelid')}`.execute(
+    db,
+  );
+  return rows[0] ?? { genres: [], moods: [], instruments: [], markets: [], packages: [], labels: [] };
 }

@@ -60,6 +60,7 @@ export async function lockClaim(db: Db, { identity, artist, title }: DeliveryCla
 
 export interface StoredLabel {
   id: number;
+  labelid: string;
   name: string;
   logo_hash: string | null;
 }
@@ -86,7 +87,7 @@ export async function upsertLabels(db: Db, labels: ReleaseDraft['labels']): Prom
 
 async function findLabel(db: Db, name: string): Promise<StoredLabel | undefined> {
   const { rows } = await sql<StoredLabel>`
-    select id, name, logo_hash from labels where fold_name(name) = fold_name(${name})
+    select id, labelid, name, logo_hash from labels where fold_name(name) = fold_name(${name})
     order by name = ${name} desc, id limit 1 for update`.execute(db);
   return rows[0];
 }
@@ -97,7 +98,7 @@ const insertLabel = (db: Db, { name, logo_hash, contact }: DraftLabel): Promise<
   db
     .insertInto('labels')
     .values({ name, logo_hash, contact })
-    .returning(['id', 'name', 'logo_hash'])
+    .returning(['id', 'labelid', 'name', 'logo_hash'])
     .executeTakeFirstOrThrow();
 
 async function updateLabel(

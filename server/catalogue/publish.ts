@@ -49,6 +49,7 @@ export function publishRelease(db: Db, draft: ReleaseDraft, options: PublishOpti
       ...draft,
       ...facts,
       labels: ids.labels,
+      artists: await queries.listNamedArtists(db, ids.artists),
       markets: ids.markets,
       trending: known?.trending ?? false,
     });

@@ -1,3 +1,4 @@
+import type { NamedArtist } from '@promenade/contract/catalogue';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import { listMarketReadings } from './marketNames.ts';
@@ -101,6 +102,14 @@ export async function upsertNames(db: Db, table: NameTable, names: string[]): Pr
 }
 
 const inLockOrder = (names: string[]) => names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+
+/** In the order of the ids. */
+export async function listNamedArtists(db: Db, ids: number[]): Promise<NamedArtist[]> {
+  const { rows } = await sql<NamedArtist>`
+    select artistid, name from artists where id = any(${ids}::int[])
+    order by array_position(${ids}::int[], id)`.execute(db);
+  return rows;
+}
 
 /** An artist's earlier picture stays. */
 export async function setArtistPictures(db: Db, pictures: Record<string, string>): Promise<void> {

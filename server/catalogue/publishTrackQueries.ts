@@ -99,7 +99,7 @@ export async function updateTrackFragments(db: Db, releaseIds: number[]): Promis
     'candownload', t.candownload and r.candownload,
     'sizes', (select coalesce(json_object_agg(case f.kind when 'video' then 'mp4' else f.kind end, f.bytes), '{}')
       from renditions f where f.track_id = t.id and f.kind <> 'original'),
-    'labels', listed.members->'labels', 'genres', listed.members->'genres',
+    'artists', listed.members->'artists', 'labels', listed.members->'labels', 'genres', listed.members->'genres',
     'available', listed.members->'available', 'impactdate', listed.members->'impactdate',
     'mediaURL', case t.assettype when 'audio' then '/api/audio/stream/' || t.trackid || '.mp3' else '/api/video/stream/' || t.trackid end,
     'market_tags', listed.members->'market_tags',

@@ -1,9 +1,11 @@
+import * as artists from '@promenade/contract/artists';
 import * as catalogue from '@promenade/contract/catalogue';
 import * as options from '@promenade/contract/options';
 import * as finding from '@promenade/contract/search';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
+import { getArtist, getLabel, listReleasesOfArtist, listReleasesOfLabel, listTracksOfArtist } from './artists.ts';
 import type { CatalogueStats } from './catalogueStats.ts';
 import { getReleaseDetail } from './detail.ts';
 import type { FilterChoiceCache } from './filterChoices.ts';
@@ -27,6 +29,17 @@ export function catalogueRoutes(
   serve(app, options.markets, ({ caller }) => listMarkets(choices, caller));
   serve(app, options.marketLogos, ({ caller }) => listMarketLogos(choices, caller));
   serve(app, options.marketLogo, (request) => sendMarketLogo(choices, request));
-  serve(app, finding.artistPicture, (request) => sendArtistPicture(db, storage, request));
+  serve(app, artists.artist, ({ caller, params }) => getArtist(db, { ...caller, ...params }));
+  serve(app, artists.artistReleases, ({ caller, params, query }) =>
+    listReleasesOfArtist(db, stats, { ...caller, ...params, ...query }),
+  );
+  serve(app, artists.artistTracks, ({ caller, params, query }) =>
+    listTracksOfArtist(db, { ...caller, ...params, ...query }),
+  );
+  serve(app, artists.artistPicture, (request) => sendArtistPicture(db, storage, request));
+  serve(app, artists.label, ({ caller, params }) => getLabel(db, { ...caller, ...params }));
+  serve(app, artists.labelReleases, ({ caller, params, query }) =>
+    listReleasesOfLabel(db, stats, { ...caller, ...params, ...query }),
+  );
   serve(app, finding.search, ({ caller, query }) => search(db, stats, { ...caller, ...query }));
 }

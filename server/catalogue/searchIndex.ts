@@ -22,7 +22,7 @@ export async function indexReleases(db: Db, ids: number[]): Promise<void> {
   const tracks = (await queries.listTracks(db, ids)).map(({ id, release_id, title, version, artist, isrc }) => ({
     id,
     release_id,
-    head: foldTitle(title),
+    head: foldTrackTitle(title, version),
     words: foldWords(title, version, artist),
     isrc: foldCode(isrc),
   }));
@@ -34,6 +34,16 @@ export async function indexReleases(db: Db, ids: number[]): Promise<void> {
   for (const { words } of tracks) addCounts(changes, 'tracks', words, 1);
   await insertNames(db, changes, ids);
   await writeCounts(db, changes);
+}
+
+/** Versions that the title alone means (requirement C-ENUM-02). */
+const ORIGINAL_VERSIONS = ['', 'album', 'album version', 'explicit', 'original', 'original mix', 'original version'];
+
+/** Other versions are part of the title, so that the title alone finds the original before its remixes. */
+function foldTrackTitle(title: string, version: string): string {
+  const head = foldTitle(title);
+  const folded = foldTitle(version);
+  return ORIGINAL_VERSIONS.includes(folded) || head.endsWith(folded) ? head : foldTitle(`${title} ${version}`);
 }
 
 /** A catalogue number without a digit is searched as words. */

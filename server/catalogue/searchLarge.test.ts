@@ -52,8 +52,11 @@ const { id: packageId } = await server.db
   .where('name', '=', PACKAGE)
   .executeTakeFirstOrThrow();
 
-async function find(stats: CatalogueStats, filter: string): Promise<SearchResults> {
-  const { json } = await search(server.db, stats, { accountid: 0, audience: [packageId], filter, pagesize: 5 });
+type Query = Partial<Parameters<typeof search>[2]>;
+
+async function find(stats: CatalogueStats, filter: string, query: Query = {}): Promise<SearchResults> {
+  const viewer = { accountid: 0, audience: [packageId] };
+  const { json } = await search(server.db, stats, { ...viewer, filter, pagesize: 5, ...query });
   return JSON.parse(json) as SearchResults;
 }
 
@@ -87,5 +90,23 @@ test.each(Object.entries(cases))(
     const names = artists.map(({ artist }) => artist);
     expect(names.slice(0, 3).toSorted()).toEqual(['Quayside 0', 'Quayside 1', 'Quayside 2']);
     expect(names.slice(3)).toEqual(['The Quays 5', 'The Quays 4']);
+  },
+);
+
+test.each(Object.entries(cases))(
+  'the tab of a section begins like its preview and goes on, best first (%s)',
+  { tags: ['C-SEARCH-08', 'C-SEARCH-09', 'C-SEARCH-10'] },
+  async (_name, stats) => {
+    for (const filter of ['common', 'comm', 'c', 'comomn', 'quay'])
+      for (const section of ['tracks', 'artists', 'labels', 'releases'] as const) {
+        const preview = await find(stats, filter);
+        const tab = await find(stats, filter, { section, pagesize: 100 });
+        expect(tab[section].slice(0, 5), `${filter} ${section}`).toEqual(preview[section]);
+        const scores = tab[section].map(({ score }) => score);
+        expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+        const best = preview.top.filter((result) => result.section === section);
+        expect(tab.top.slice(0, best.length)).toEqual(best);
+      }
+    expect((await find(stats, 'common', { section: 'tracks', pagesize: 100 })).tracks).toHaveLength(100);
   },
 );

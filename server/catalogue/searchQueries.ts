@@ -2,12 +2,14 @@ import type { SearchSection } from '@promenade/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import { type Viewer, visibleToViewer } from './rowQueries.ts';
+import type { SearchText } from './searchText.ts';
 
 /*
  * A search has two steps for each section (tracks, artists, labels, releases), in one statement:
  * 1. Candidates: rows whose words match and that the viewer may see. Selective words are looked up in the word index.
  *    For words that very many rows contain, the most popular releases are walked until enough of their rows match, and
- *    rows with exactly this title or name are added. A code (ISRC, UPC, catalogue number) is looked up as well.
+ *    rows with exactly this title or name are added. Codes (ISRC, UPC, catalogue number) that begin like the text are
+ *    looked up as well.
  * 2. Score: how well the text matches, in steps of ten; within a step the popular ones first, then the newest.
  * Terms are in a materialized row, so that the plan does not depend on them and is reused.
  */
@@ -22,8 +24,8 @@ export interface SearchTerms {
   /** Each word as typed, as a whole word. */
   words: string;
   head: string;
-  /** Folded text without spaces; null if it cannot be a code. */
-  code: string | null;
+  /** A range of codes; null if the text cannot be one. */
+  code: SearchText['code'];
 }
 
 /** Genres and markets in lower case, by id or name. */
@@ -37,7 +39,7 @@ export interface SearchHit {
   /** Internal. */
   id: number;
   score: number;
-  /** Found by its ISRC, UPC or catalogue number. */
+  /** Found by its complete ISRC, UPC or catalogue number. */
   isCode: boolean;
 }
 
@@ -58,15 +60,16 @@ export async function findHits(db: Db, request: SearchRequest): Promise<SearchHi
   const { genres = [], markets = [] } = filter;
   const best = sections.map(
     (section) => sql`(
-      select ${sql.lit(section)} as section, id, max(score) as score, bool_or(is_code) as "isCode"
-      from (select c.id, c.is_code, ${SCORE} as score from (${candidates(section, request)}) c) scored
-      group by id order by score desc, id desc limit ${sql.lit(limit)})`,
+      select ${sql.lit(section)} as section, id, max(score) as score, max(code_score) = ${sql.lit(CODE_SCORE)} as "isCode"
+      from (select c.id, c.entry, c.code_score, ${SCORE} as score from (${candidates(section, request)}) c) scored
+      group by id order by score desc, max(entry) desc, id limit ${sql.lit(limit)})`,
   );
   const { rows } = await sql<SearchHit>`
     with terms as materialized (
       select ${match}::tsquery as match, ${index.tracks}::tsquery as tracks, ${index.artists}::tsquery as artists,
         ${index.labels}::tsquery as labels, ${index.releases}::tsquery as releases, ${prefixes}::tsquery as prefixes,
-        ${words}::tsquery as words, ${head}::text as head, ${code}::text as code,
+        ${words}::tsquery as words, ${head}::text as head, ${head.replaceAll(' ', '')}::text as joined,
+        ${code?.from ?? null}::text collate "C" as code, ${code?.to ?? null}::text collate "C" as code_end,
         array(select id from genres where id::text = any(${genres}::text[]) or lower(name) = any(${genres}::text[])) as genres,
         array(select id from markets where id = any(${markets}::text[]) or lower(name) = any(${markets}::text[])) as markets
     )
@@ -74,27 +77,33 @@ export async function findHits(db: Db, request: SearchRequest): Promise<SearchHi
   return rows;
 }
 
-const term = (name: 'match' | 'prefixes' | 'words' | 'head' | 'code' | 'genres' | 'markets' | SearchSection) =>
-  sql`(select ${sql.ref(`terms.${name}`)} from terms)`;
+type TermName = 'match' | 'prefixes' | 'words' | 'head' | 'joined' | 'code' | 'code_end' | 'genres' | 'markets';
+const term = (name: TermName | SearchSection) => sql`(select ${sql.ref(`terms.${name}`)} from terms)`;
 
 /* Step 2: score of candidate `c`. */
 
 /** Score of a result that contains each typed word as a whole word. */
 export const WHOLE_WORDS_SCORE = 30;
 
+const CODE_SCORE = 60;
+const CODE_PREFIX_SCORE = 20;
+
+/** Titles are compared without spaces. */
 const SCORE = sql`(
-  case
-    when c.is_code then 60
-    when c.head = ${term('head')} then 50
-    when starts_with(c.head, ${term('head')}) then 40
+  greatest(c.code_score, case
+    when replace(c.head, ' ', '') = ${term('joined')} then 50
+    when starts_with(replace(c.head, ' ', ''), ${term('joined')}) then 40
     when c.tsv @@ ${term('words')} then ${sql.lit(WHOLE_WORDS_SCORE)}
     when c.tsv @@ ${term('prefixes')} then 20
     else 10
-  end + 9::float8 * c.popular / (c.popular + 100) + date_part('epoch', c.newest) / 1e12)`;
+  end) + 9::float8 * c.popular / (c.popular + 100) + date_part('epoch', c.newest) / 1e12)`;
 
 /* Step 1: candidates. */
 
 const EXACT_TITLES_MAX = 100;
+/** Of a short beginning that more codes share, only the first ones are read. */
+const CODES_READ_MAX = 5_000;
+const CODES_MAX = 100;
 const POPULAR_RELEASES_MIN = 10;
 /** Popularity and date of an artist or label are those of the latest releases. */
 const LATEST_RELEASES = 10;
@@ -116,8 +125,11 @@ function candidates(
   const inMarkets = filter.markets ? sql` and r.market_ids && ${term('markets')}` : sql``;
   const isVisible = sql`${visibleToViewer({ audience })}${inGenres}${inMarkets}`;
   const releases = isNamed(section) ? latestReleasesOf(section, isVisible) : releaseOf('s', isVisible);
-  const select = (isCode = sql`false`) => sql`
-    select ${sql.ref(`s.${id}`)} as id, s.head, s.tsv, ${isCode} as is_code, r.popular_30 as popular, r.available_at as newest`;
+  // Equal scores: the newest entry first, of one release the first track.
+  const entry = section === 'tracks' ? 'release_id' : id;
+  const select = (codeScore = sql`0`) => sql`
+    select ${sql.ref(`s.${id}`)} as id, ${sql.ref(`s.${entry}`)} as entry, s.head, s.tsv, ${codeScore} as code_score,
+      r.popular_30 as popular, r.available_at as newest`;
   const rows = sql`from ${sql.table(table)} s ${releases}`;
   const byText =
     terms.index[section] === null
@@ -132,7 +144,13 @@ function candidates(
         ]
       : [sql`${select()} ${rows} where s.tsv @@ ${term(section)} and ${MATCHES}`];
   const byCode = terms.code
-    ? codes.map((code) => sql`${select(sql`true`)} ${rows} where ${sql.ref(`s.${code}`)} = ${term('code')}`)
+    ? codes.map((name) => {
+        const code = sql.ref(`s.${name}`);
+        const score = sql`case when ${code} = ${term('code')} then ${sql.lit(CODE_SCORE)} else ${sql.lit(CODE_PREFIX_SCORE)} end`;
+        return sql`${select(score)} from (
+          select * from ${sql.table(table)} s where ${code} between ${term('code')} and ${term('code_end')}
+          order by ${code} limit ${sql.lit(CODES_READ_MAX)}) s ${releases} limit ${sql.lit(CODES_MAX)}`;
+      })
     : [];
   return sql.join(
     [...byText, ...byCode].map((query) => sql`(${query})`),

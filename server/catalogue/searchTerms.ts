@@ -2,12 +2,19 @@ import type { SearchSection } from '@promenade/contract/search';
 import type { Db } from '../platform/database/db.ts';
 import type { SearchTerms } from './searchQueries.ts';
 import { isOneEditApart, type SearchText, spellingsOf } from './searchText.ts';
-import { listSimilarWords, NO_ROWS, type SectionCounts, type SimilarWord } from './searchWordQueries.ts';
+import {
+  listSimilarWords,
+  listSplitWords,
+  NO_ROWS,
+  type SectionCounts,
+  type SimilarWord,
+} from './searchWordQueries.ts';
 
 /*
  * Turns typed words into search terms. Each word matches every word that begins like it. With typos forgiven it also
  * matches words that differ by one edit; both share a spelling, which is a word with at most one letter left out
- * (SymSpell). A word is selective for a section if reading its rows from the word index costs less than walking the
+ * (SymSpell). Then spaces are forgiven, too: a word also matches the two words that it consists of, and two
+ * neighbours match the word that they are together. A word is selective for a section if reading its rows from the word index costs less than walking the
  * popular releases until enough of them match.
  */
 
@@ -23,6 +30,8 @@ const INDEX_ENTRIES_MAX = 20_000;
 const TYPO_LENGTH_MIN = 3;
 /** From this length on, an unfinished word may contain a typo, too. */
 const PREFIX_TYPO_LENGTH_MIN = 5;
+/** Shorter words are not joined: they would match too much. */
+const PART_LENGTH_MIN = 2;
 
 export interface SearchEstimates {
   /** For each word how many rows it may match. */
@@ -30,10 +39,9 @@ export interface SearchEstimates {
   rows: SectionCounts;
 }
 
+/** What one typed word, or two neighbours, match. */
 interface Word {
-  typed: string;
-  /** Other words that may be meant. */
-  similar: string[];
+  query: string;
   matches: SectionCounts;
 }
 
@@ -41,29 +49,56 @@ export const createTerms = (text: SearchText, { matches, rows }: SearchEstimates
   buildTerms(
     text,
     rows,
-    text.words.map((typed, index) => ({ typed, similar: [], matches: matches[index] ?? NO_ROWS })),
+    text.words.map((typed, index) => ({ query: prefixQuery(typed), matches: matches[index] ?? NO_ROWS })),
   );
 
-/** Terms with one typo forgiven in each word; undefined if no similar word exists. */
-export async function createTypoTerms(
+/**
+ * Terms with one typo forgiven in each word, and a missing or superfluous space; undefined if nothing else is similar.
+ * @param countMatches for each word how many rows it may match
+ */
+export async function createForgivingTerms(
   db: Db,
   text: SearchText,
   { matches, rows }: SearchEstimates,
+  countMatches: (words: string[]) => Promise<SectionCounts[]>,
 ): Promise<SearchTerms | undefined> {
   const checked = text.words.filter((word) => lengthOf(word) >= TYPO_LENGTH_MIN && !/^\p{N}+$/u.test(word));
   const unfinished = checked.filter((word) => word === text.words.at(-1) && lengthOf(word) >= PREFIX_TYPO_LENGTH_MIN);
-  const found = await listSimilarWords(db, checked.flatMap(spellingPairs), unfinished.flatMap(spellingPairs));
+  const [found, splits, joined] = await Promise.all([
+    listSimilarWords(db, checked.flatMap(spellingPairs), unfinished.flatMap(spellingPairs)),
+    listSplitWords(db, text.words.flatMap(splitPairs)),
+    countMatches(text.words.slice(1).map((word, index) => `${text.words[index]}${word}`)),
+  ]);
   const similar = found.filter(isLikely);
-  if (similar.length === 0) return undefined;
-  const words = text.words.map((typed, index) => {
-    const others = similar.filter((word) => word.typed === typed);
+  const isJoined = joined.map((counts) => Object.values(counts).some((count) => count > 0));
+  if (similar.length === 0 && splits.length === 0 && !isJoined.includes(true)) return undefined;
+  const words = text.words.map((typed, index): Word => {
+    const typos = similar.filter((word) => word.typed === typed);
+    const parts = splits.filter((split) => split.typed === typed);
     return {
-      typed,
-      similar: others.map(({ word }) => word),
-      matches: others.reduce(addCounts, matches[index] ?? NO_ROWS),
+      query: anyOf([
+        prefixQuery(typed),
+        ...typos.map(({ word }) => wordQuery(word)),
+        ...parts.map(({ first, rest }) => `(${allOf([wordQuery(first), prefixQuery(rest)])})`),
+      ]),
+      matches: [...typos, ...parts].reduce(addCounts, matches[index] ?? NO_ROWS),
     };
   });
-  return buildTerms(text, rows, words);
+  return buildTerms(text, rows, joinNeighbours(text.words, words, joined, isJoined));
+}
+
+/** Replaces two neighbours by one entry if they are a known word together. */
+function joinNeighbours(typed: string[], words: Word[], joined: SectionCounts[], isJoined: boolean[]): Word[] {
+  const [word, next] = words;
+  const [counts] = joined;
+  if (!word) return [];
+  if (!next || !counts || !isJoined[0])
+    return [word, ...joinNeighbours(typed.slice(1), words.slice(1), joined.slice(1), isJoined.slice(1))];
+  const both = {
+    query: anyOf([`(${allOf([word.query, next.query])})`, prefixQuery(typed.slice(0, 2).join(''))]),
+    matches: addCounts(word.matches, counts),
+  };
+  return [both, ...joinNeighbours(typed.slice(2), words.slice(2), joined.slice(2), isJoined.slice(2))];
 }
 
 const addCounts = (a: SectionCounts, b: SectionCounts): SectionCounts => ({
@@ -73,6 +108,15 @@ const addCounts = (a: SectionCounts, b: SectionCounts): SectionCounts => ({
   releases: a.releases + b.releases,
 });
 const lengthOf = (word: string) => Array.from(word).length;
+/** Each way to split a word into two. */
+function splitPairs(typed: string): { typed: string; first: string; rest: string }[] {
+  const letters = Array.from(typed);
+  return letters.flatMap((_, at) =>
+    at >= PART_LENGTH_MIN && letters.length - at >= PART_LENGTH_MIN
+      ? [{ typed, first: letters.slice(0, at).join(''), rest: letters.slice(at).join('') }]
+      : [],
+  );
+}
 const spellingPairs = (typed: string) => spellingsOf(typed).map((spelling): [string, string] => [spelling, typed]);
 
 /** Spellings also meet at two edits; the typed text may be one edit from the word or from its beginning. */
@@ -91,7 +135,8 @@ function isLikely({ typed, word }: SimilarWord): boolean {
 const prefixQuery = (word: string) => `'${word}':*`;
 const wordQuery = (word: string) => `'${word}'`;
 const allOf = (queries: string[]) => queries.join(' & ');
-const queryOf = ({ typed, similar }: Word) => `(${[prefixQuery(typed), ...similar.map(wordQuery)].join(' | ')})`;
+const anyOf = (queries: string[]) => `(${queries.join(' | ')})`;
+const queryOf = ({ query }: Word) => query;
 
 function buildTerms({ words, head, code }: SearchText, rows: SectionCounts, searched: Word[]): SearchTerms {
   const index = (section: SearchSection) => selectiveQuery(section, rows[section], searched);

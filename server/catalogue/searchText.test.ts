@@ -26,7 +26,22 @@ test('parts joined by punctuation are also one word', () => {
 test('a code is normalized', () => {
   expect(['GB-ABC-26-00001', 'gb abc 26 00001', 'GBABC2600001'].map(foldCode)).toEqual(Array(3).fill('gbabc2600001'));
   expect(foldCode('0012345')).toBe('12345');
+  expect(foldCode('00602557123456')).toBe(foldCode('602557123456'));
   expect([foldCode(null), foldCode(''), foldCode('--'), foldCode('Fato Soke')]).toEqual([null, null, null, null]);
+});
+
+test('an Arabic word is also indexed without its article, a Japanese one by all its endings', () => {
+  expect(foldWords('المساء')).toEqual(['المساء', 'مساء']);
+  expect(foldWords('الم')).toEqual(['الم']);
+  expect(foldWords('DJ東京タワー')).toEqual(['dj東京タワー', '東京タワー', '京タワー', 'タワー', 'ワー']);
+  expect(parseSearchText('المساء').words).toEqual(['مساء']);
+});
+
+test('the beginning of a code has four characters, and without a digit no spaces', () => {
+  const from = (text: string) => parseSearchText(text).code?.from;
+  expect(['GB-AB', '0602', 'parl', 'PAR 1'].map(from)).toEqual(['gbab', '602', 'parl', 'par1']);
+  expect(['GBA', 'par', 'gb abc', ''].map(from)).toEqual([undefined, undefined, undefined, undefined]);
+  expect(parseSearchText('602').code).toEqual({ from: '602', to: '602' });
 });
 
 test('a query has at most twelve distinct words', () => {
@@ -53,5 +68,5 @@ test('one edit is an insertion, deletion, replacement or swap of neighbours', ()
     ['hour', 'harbour'],
   ] as const)
     expect(isOneEditApart(one, other)).toBe(false);
-  expect(['moon', 'owl', '2024', 'b2024'].map(allowsTypo)).toEqual([true, false, false, true]);
+  expect(['moon', 'owl', '2024', 'b2024', '東京タワー'].map(allowsTypo)).toEqual([true, false, false, true, false]);
 });

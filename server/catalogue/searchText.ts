@@ -17,9 +17,18 @@ const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
 /** Combining marks, and the Arabic tatweel. */
 const MARKS = /[\p{M}\u0640]+/gu;
 
+/** Texts of these letters have no spaces between words. */
+const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u;
+/** The Arabic article before a word of at least three letters. */
+const ARABIC_ARTICLE = /^\u0627\u0644(?=\p{L}{3})/u;
+
 /** Limits in characters, for the size of index rows. */
 const HEAD_MAX = 200;
 const WORD_MAX = 60;
+/** A longer typed text is looked up as the beginning of a code. */
+const CODE_PREFIX_MIN = 4;
+/** Sorts after every letter: the end of a prefix range. */
+export const LAST_CHARACTER = '\u{10ffff}';
 /** Further words are ignored. */
 const QUERY_WORDS_MAX = 12;
 /** Shorter words are too similar to each other. */
@@ -42,7 +51,7 @@ const cut = (text: string, length: number): string =>
 
 export const foldTitle = (text: string): string => cut(fold(text), HEAD_MAX);
 
-/** Distinct words. Parts joined by punctuation are also one word (`R.E.M.`, `don't`, `AC/DC`). */
+/** Distinct words to index. Parts joined by punctuation are also one word (`R.E.M.`, `don't`, `AC/DC`). */
 export function foldWords(...texts: string[]): string[] {
   const words = texts.flatMap((text) =>
     text.split(/\s+/).flatMap((chunk) => {
@@ -50,26 +59,56 @@ export function foldWords(...texts: string[]): string[] {
       return parts.length > 1 ? [...parts, parts.join('')] : parts;
     }),
   );
-  return [...new Set(words.map((word) => cut(word, WORD_MAX)))].filter(Boolean);
+  return [...new Set(words.flatMap((word) => listForms(cut(word, WORD_MAX))))].filter(Boolean);
 }
+
+/**
+ * The word, also without the Arabic article, and from each Chinese or Japanese letter to its end: a word is found by
+ * its beginning, so these are found by any part.
+ */
+function listForms(word: string): string[] {
+  const letters = Array.from(word);
+  const endings = letters.flatMap((letter, index) =>
+    index > 0 && index < letters.length - 1 && UNSPACED.test(letter) ? [letters.slice(index).join('')] : [],
+  );
+  return [word, removeArticle(word), ...endings];
+}
+
+const removeArticle = (word: string) => word.replace(ARABIC_ARTICLE, '');
 
 /** Normalizes an ISRC, UPC or catalogue number; null without a digit. */
 export function foldCode(text: string | null): string | null {
-  const code = cut(fold(text ?? '').replaceAll(' ', ''), WORD_MAX).replace(/^0+(?=\d+$)/, '');
-  return /\p{N}/u.test(code) ? code : null;
+  const code = removeLeadingZeros(joinWords(text ?? ''));
+  return HAS_DIGIT.test(code) ? code : null;
 }
+
+const HAS_DIGIT = /\p{N}/u;
+const joinWords = (text: string) => cut(fold(text).replaceAll(' ', ''), WORD_MAX);
+/** A UPC is an EAN or GTIN with zeros before it. */
+const removeLeadingZeros = (code: string) => code.replace(/^0+(?=\d+$)/, '');
 
 /** A folded query. */
 export interface SearchText {
+  /** Without the Arabic article. */
   words: string[];
   head: string;
-  code: string | null;
+  /** The range of codes that are looked up; both ends are equal for a short text. */
+  code: { from: string; to: string } | null;
 }
 
 export function parseSearchText(text: string): SearchText {
   const head = foldTitle(text);
-  const words = [...new Set(head.split(' ').filter(Boolean))].map((word) => cut(word, WORD_MAX));
-  return { words: words.slice(0, QUERY_WORDS_MAX), head, code: foldCode(text) };
+  const words = head.split(' ').map((word) => removeArticle(cut(word, WORD_MAX)));
+  return { words: [...new Set(words)].filter(Boolean).slice(0, QUERY_WORDS_MAX), head, code: parseCodeRange(text) };
+}
+
+/** Of more than one word without a digit no code consists. */
+function parseCodeRange(text: string): SearchText['code'] {
+  const typed = joinWords(text);
+  const isPrefix = typed.length >= CODE_PREFIX_MIN;
+  if (!HAS_DIGIT.test(typed) && (!isPrefix || /\s/.test(text.trim()))) return null;
+  const from = removeLeadingZeros(typed);
+  return { from, to: isPrefix ? from + LAST_CHARACTER : from };
 }
 
 /** The word and each variant with one letter left out. Words one edit apart share a spelling. */
@@ -78,9 +117,9 @@ export function spellingsOf(word: string): string[] {
   return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])];
 }
 
-/** Long enough for a typo, and not a number. */
+/** Long enough for a typo, not a number, and of letters that are typed one by one. */
 export const allowsTypo = (word: string): boolean =>
-  Array.from(word).length >= FORGIVEN_FROM && !/^\p{N}+$/u.test(word);
+  Array.from(word).length >= FORGIVEN_FROM && !/^\p{N}+$/u.test(word) && !UNSPACED.test(word);
 
 /** One letter inserted, deleted, replaced, or two neighbours swapped. */
 export function isOneEditApart(one: string, other: string): boolean {

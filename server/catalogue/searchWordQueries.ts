@@ -1,6 +1,7 @@
 import type { SearchSection } from '@promenade/contract/search';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
+import { LAST_CHARACTER } from './searchText.ts';
 
 export type SectionCounts = Record<SearchSection, number>;
 export const NO_ROWS: SectionCounts = { tracks: 0, artists: 0, labels: 0, releases: 0 };
@@ -8,8 +9,6 @@ export const NO_ROWS: SectionCounts = { tracks: 0, artists: 0, labels: 0, releas
 /** A prefix of more words than this counts as unlimited. */
 const PREFIX_WORDS_MAX = 5_000;
 const SIMILAR_WORDS_MAX = 200;
-/** Sorts after every letter: the end of a prefix range. */
-const LAST_CHARACTER = '\u{10ffff}';
 
 export async function estimateRows(db: Db): Promise<SectionCounts> {
   const { rows } = await sql<SectionCounts>`
@@ -72,5 +71,29 @@ export async function listSimilarWords(
       ) s
     ) similar_word
     cross join lateral (select * from search_words w where w.word = similar_word.word offset 0) w`.execute(db);
+  return rows;
+}
+
+/** A typed word that two words of the catalogue give together, the second one perhaps unfinished. */
+export interface SplitWord extends SectionCounts {
+  typed: string;
+  first: string;
+  rest: string;
+}
+
+/** Finds the pairs whose first word and the beginning of whose second word exist. The counts are those of the first word. */
+export async function listSplitWords(
+  db: Db,
+  pairs: Pick<SplitWord, 'typed' | 'first' | 'rest'>[],
+): Promise<SplitWord[]> {
+  const { rows } = await sql<SplitWord>`
+    select pair.typed, pair.first, pair.rest, w.tracks, w.artists, w.labels, w.releases
+    from unnest(${pairs.map(({ typed }) => typed)}::text[], ${pairs.map(({ first }) => first)}::text[],
+      ${pairs.map(({ rest }) => rest)}::text[]) pair (typed, first, rest)
+    cross join lateral (select * from search_words w where w.word = pair.first offset 0) w
+    where exists (
+      select from search_words other where other.word >= pair.rest and other.word < pair.rest || ${LAST_CHARACTER})`.execute(
+    db,
+  );
   return rows;
 }

@@ -5,7 +5,6 @@ import { classNames } from '../design/classNames.ts';
 import { DropdownButton } from '../design/DropdownButton.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { useText } from '../platform/text.ts';
-import { ActiveFilters } from './ActiveFilters.tsx';
 import styles from './FilterBar.module.css';
 import { FilterCount } from './FilterCount.tsx';
 import {
@@ -25,6 +24,7 @@ import {
   getSortName,
 } from './galleryParams.ts';
 
+const ActiveFilters = lazy(async () => ({ default: (await import('./ActiveFilters.tsx')).ActiveFilters }));
 const loadList = async () => ({ default: (await import('./FilterList.tsx')).FilterList });
 const FilterList = lazy(loadList);
 const loadPanel = async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel });
@@ -87,7 +87,9 @@ export const FilterBar = memo(function FilterBar({ params, total, onChange }: Pr
         })}
       </div>
       {countFilters(filters) > 0 && (
-        <ActiveFilters filters={filters} onChange={change} onCleared={() => bar.current?.focus()} />
+        <Suspense fallback={null}>
+          <ActiveFilters filters={filters} onChange={change} onCleared={() => bar.current?.focus()} />
+        </Suspense>
       )}
     </div>
   );
@@ -145,22 +147,22 @@ export function FilterPanelButton({ params, onChange }: Props) {
 export function SortMenu({ params, onChange }: Props) {
   const t = useText();
   const name = t(getSortName(params));
-  const getDescription = (id: string | undefined) => (id === 'trending' ? t('filters.sort-trending-tip') : undefined);
+  const period = getChartPeriod(params);
   return (
     <DropdownButton
       className={styles.button}
       aria-label={t('filters.sort-named', { name })}
-      title={getDescription(getChartPeriod(params))}
+      title={period && t(`filters.sort-${period}-tip`)}
       label={t('filters.sort')}
-      value={getChartPeriod(params) ?? ''}
-      options={chartPeriods.map((period) => ({
-        value: period.id,
-        text: t(getSortName(period)),
-        description: getDescription(period.id),
+      value={period ?? ''}
+      options={chartPeriods.map((order) => ({
+        value: order.id,
+        text: t(getSortName(order)),
+        description: t(`filters.sort-${order.id}-tip`),
       }))}
       width={SORT_LIST_WIDTH_PX}
       onChange={(id) => {
-        const { sort, days } = chartPeriods.find((period) => period.id === id) ?? chartPeriods[0];
+        const { sort, days } = chartPeriods.find((order) => order.id === id) ?? chartPeriods[0];
         onChange({ ...params, sort, days });
       }}
     >

@@ -68,6 +68,7 @@ export function FilterPanel({ params, onApply, onClose }: Props) {
             if (order) setDraft({ ...draft, sort: order.sort, days: order.days });
           }}
         />
+        {period && <p className={styles.hint}>{t(`filters.sort-${period}-tip`)}</p>}
         <div className={styles.switches}>
           {filterSwitches.map((name) => (
             <Checkbox

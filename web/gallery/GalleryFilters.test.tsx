@@ -88,6 +88,7 @@ test('the bar has every type of filter and the two switches, and sends no reques
     'Version',
     'Package',
     'Release type',
+    'Label',
     'Explicit only',
     'Unheard only',
   ]);
@@ -245,12 +246,27 @@ test.each([
   },
 );
 
-test('Trending songs has an explanation', { tags: ['C-GALLERY-30'] }, async () => {
+test('each order has an explanation', { tags: ['C-GALLERY-28', 'C-GALLERY-29', 'C-GALLERY-30'] }, async () => {
   const user = showGallery('/releases?sort=-trending');
   const button = screen.getByRole('button', { name: 'Sort by: Trending songs' });
   expect(button.title).toBe('Most played and downloaded songs right now');
   await user.click(button);
-  expect(await screen.findByText('Most played and downloaded songs right now')).toBeTruthy();
+  const orders = await screen.findAllByRole('option');
+  expect(orders.map(({ textContent }) => textContent)).toEqual([
+    'All timeNewest first',
+    'Last 7 daysPlayed or downloaded by most people in 7 days',
+    'Last 30 daysPlayed or downloaded by most people in 30 days',
+    'Trending songsMost played and downloaded songs right now',
+  ]);
+});
+
+test('releases are filtered by label', async () => {
+  const user = showGallery();
+  await findCard('One');
+  await toggleFilter(user, 'Label', 'Parallel');
+  const [{ id } = { id: '' }] = sampleOptions.labels;
+  await waitFor(() => expect(listQueries().at(-1)).toBe(`labels=${id}&sort=-date&page=1`));
+  expect(await screen.findByRole('button', { name: 'Remove filter Parallel' })).toBeTruthy();
 });
 
 test('going back undoes a choice, even if another order was chosen later', async () => {

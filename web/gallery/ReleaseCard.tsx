@@ -9,6 +9,7 @@ import { releasePath } from '../platform/paths.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { usePlayActions } from '../player/playActions.ts';
 import { CanadianBadge, ExplicitMark, FlaggedMark, Mark, TrendingMark, UnheardMark } from '../releases/Marks.tsx';
+import { ArtistLinks } from '../releases/NameLinks.tsx';
 import { CardControls } from './CardControls.tsx';
 import { useHoverIntent } from './hoverIntent.ts';
 import { onPlainClick } from './plainClick.ts';
@@ -33,7 +34,7 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirstRow, isTa
   const t = useText();
   const [hasControls, setControls] = useState(false);
   const { prefetch } = usePlayActions();
-  const { releaseid, title, artist, explicit, thumbnail, color } = release;
+  const { releaseid, title, explicit, thumbnail, color } = release;
   const sharedBy = release.shared_by && t('share-release.shared-by', { name: release.shared_by.name });
   const isFlagged = release.flagged || release.flaggedtrackcount > 0;
   const isUnheard = release.trackcount > 0 && release.unheardtrackcount === release.trackcount;
@@ -66,7 +67,7 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirstRow, isTa
         )}
       </h2>
       <p className={classNames('ellipsis', styles.artist)}>
-        <bdi>{artist}</bdi>
+        <ArtistLinks of={release} tabIndex={tabIndex} />
       </p>
       <p className={styles.quiet}>
         <time dateTime={release.available} className={styles.date}>

@@ -7,9 +7,10 @@ import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { PlayCover } from '../player/PlayCover.tsx';
 import { usePlayActions, usePlayRelease } from '../player/playActions.ts';
-import { formatDuration, formatLabels } from '../releases/format.ts';
+import { formatDuration } from '../releases/format.ts';
 import { CanadianBadge, TrendingMark } from '../releases/Marks.tsx';
-import { ActionsCell, DateCell, NumberCell, TextCell } from '../releases/TableCells.tsx';
+import { ArtistLinks, type Credited } from '../releases/NameLinks.tsx';
+import { ActionsCell, DateCell, LabelsCell, NumberCell, TextCell } from '../releases/TableCells.tsx';
 import { TitleCell } from '../releases/TitleCell.tsx';
 import { useHoverIntent } from './hoverIntent.ts';
 import { onPlainClick } from './plainClick.ts';
@@ -37,7 +38,7 @@ export function createReleaseColumns(
       ...artist,
       value: (release) => release.artist,
       cell: (release, tabIndex) => (
-        <CoverAndName name={release.artist} cover={<Cover release={release} tabIndex={tabIndex} />} />
+        <CoverAndCredit of={release} tabIndex={tabIndex} cover={<Cover release={release} tabIndex={tabIndex} />} />
       ),
     },
     {
@@ -77,7 +78,7 @@ export function createReleaseColumns(
       width: 100,
       share: 1,
       isWide: true,
-      cell: (release) => <TextCell text={formatLabels(release)} />,
+      cell: (release, tabIndex) => <LabelsCell of={release} tabIndex={tabIndex} />,
     },
     !isTable && {
       id: 'genres',
@@ -109,12 +110,12 @@ export function createReleaseColumns(
   return columns.filter((column) => column !== false);
 }
 
-export function CoverAndName({ cover, name }: { cover: ReactNode; name: string }) {
+export function CoverAndCredit({ cover, of, tabIndex }: { cover: ReactNode; of: Credited; tabIndex: number }) {
   return (
     <div className={styles.covered}>
       {cover}
-      <span className={classNames('ellipsis', styles.name)} title={name}>
-        <bdi>{name}</bdi>
+      <span className={classNames('ellipsis', styles.name)} title={of.artist}>
+        <ArtistLinks of={of} tabIndex={tabIndex} />
       </span>
     </div>
   );
@@ -145,12 +146,12 @@ interface TitleProps extends Pick<ColumnOptions, 'isCompact' | 'onOpen'> {
 
 function Title({ release, tabIndex, isCompact, onOpen }: TitleProps) {
   const { prefetch } = usePlayActions();
-  const { releaseid, title, artist, explicit, trackcount, unheardtrackcount } = release;
+  const { releaseid, title, explicit, trackcount, unheardtrackcount } = release;
   return (
     <TitleCell
       to={releasePath(releaseid)}
       title={title}
-      artist={isCompact ? artist : undefined}
+      credit={isCompact ? release : undefined}
       isExplicit={explicit}
       isUnheard={trackcount > 0 && unheardtrackcount === trackcount}
       isFlagged={release.flagged || release.flaggedtrackcount > 0}

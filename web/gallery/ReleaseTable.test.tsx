@@ -109,13 +109,15 @@ test('a row has the values of its columns, dates as 21-Nov-2026', {
     available: '2026-11-21T00:00:00.000Z',
     impactdate: Date.UTC(2026, 10, 30) / 1000,
     labels: [
-      { name: 'Parallel', logo: null },
-      { name: 'Nine Tides', logo: null },
+      { labelid: 'p', name: 'Parallel', logo: null },
+      { labelid: 'n', name: 'Nine Tides', logo: null },
     ],
   });
   showTable([detailed]);
-  for (const text of ['Otis Salo', '12:34', '21-Nov-2026', '30-Nov-2026', 'Parallel, Nine Tides', 'House'])
+  for (const text of ['Otis Salo', '12:34', '21-Nov-2026', '30-Nov-2026', 'House'])
     expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.getByTitle('Parallel, Nine Tides').textContent).toBe('Parallel, Nine Tides');
+  expect(screen.getByRole('link', { name: 'Nine Tides' }).getAttribute('href')).toBe('/labels/n');
 });
 
 test('badges are the release type, trending and Canadian content, where they apply', {

@@ -9,7 +9,7 @@ import { formatDuration } from '../releases/format.ts';
 import { ActionsCell, NumberCell, TextCell } from '../releases/TableCells.tsx';
 import { TitleCell } from '../releases/TitleCell.tsx';
 import { CatalogueTable } from './CatalogueTable.tsx';
-import { CoverAndName } from './ReleaseColumns.tsx';
+import { CoverAndCredit } from './ReleaseColumns.tsx';
 import { type CatalogueColumn, sharedColumns } from './tableColumns.ts';
 
 interface Props {
@@ -40,7 +40,7 @@ function createSongColumns(
     {
       ...artist,
       value: (track) => track.artist,
-      cell: (track, tabIndex) => <CoverAndName name={track.artist} cover={renderCover(track, tabIndex)} />,
+      cell: (track, tabIndex) => <CoverAndCredit of={track} tabIndex={tabIndex} cover={renderCover(track, tabIndex)} />,
     },
     {
       ...title,
@@ -50,7 +50,7 @@ function createSongColumns(
           to={releasePath(track.releaseid)}
           title={track.title}
           version={track.version}
-          artist={isCompact ? track.artist : undefined}
+          credit={isCompact ? track : undefined}
           isExplicit={track.explicit}
           isUnheard={track.heard === 'unheard'}
           isFlagged={track.flagged}

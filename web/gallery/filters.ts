@@ -34,6 +34,7 @@ export const filterParams = {
   version: 'versions',
   package: 'packages',
   release_type: 'release_types',
+  label: 'labels',
 } as const satisfies Record<FilterType, keyof Options>;
 
 export const filterLabels = {
@@ -44,6 +45,7 @@ export const filterLabels = {
   version: 'filters.version',
   package: 'filters.package',
   release_type: 'filters.release-type',
+  label: 'filters.label-name',
 } as const satisfies Record<FilterType, TextKey>;
 
 /** Longer lists of choices get a search field. */

@@ -145,11 +145,14 @@ test('one row is tabbable, arrows move between rows, Enter opens, Tab reaches th
   getLink('beta').focus();
   await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
   expect(document.activeElement).toBe(getLink('Alpha'));
-  expect(document.querySelectorAll('a[tabindex="0"]')).toHaveLength(1);
+  expect(document.querySelectorAll('[data-stop][tabindex="0"]')).toHaveLength(1);
   await user.keyboard('{Enter}');
   expect(onOpen.mock.calls.map(([{ releaseid }]) => releaseid)).toEqual(['b']);
   await user.tab();
+  expect(document.activeElement?.textContent).toBe('Parallel');
+  await user.tab();
   expect(document.activeElement?.getAttribute('aria-label')).toBe('More actions for Alpha');
+  await user.tab({ shift: true });
   await user.tab({ shift: true });
   await user.tab({ shift: true });
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Play Alpha');

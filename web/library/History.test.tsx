@@ -41,8 +41,8 @@ function heardThere(...names: [name: string, second: number][]): void {
 }
 const titles = (group: string) =>
   within(screen.getByRole('grid', { name: group }))
-    .getAllByRole('link')
-    .map(({ textContent }) => textContent);
+    .getAllByRole('rowheader')
+    .map((cell) => within(cell).getByRole('link').textContent);
 const open = () => renderScreen(withProviders(<History />), paths.history);
 
 test('two groups, releases and songs, newest first, those of other computers among them', {

@@ -8,6 +8,8 @@ beforeEach(() => sessionStorage.clear());
 test.each([
   '/releases/releaseInfo/4711',
   '/playlists/12',
+  '/artists/12',
+  '/labels/12',
   '/account',
   '/account/profile',
   '/account-management',

@@ -4,10 +4,12 @@ const KEY = 'deepLink';
 /** The account whose expired session was to open the path. */
 const OWNER_KEY = 'deepLinkOwner';
 
-/** Paths that sign-in returns to (requirements A-ROUTE-30, A-ROUTE-34). */
+/** Paths that sign-in returns to (requirements A-ROUTE-30, A-ROUTE-34, decision 38). */
 const DEEP_LINK_PREFIXES = [
   '/releases/releaseInfo/',
   '/playlists/',
+  '/artists/',
+  '/labels/',
   '/account',
   '/my-network',
   '/recently_played',

@@ -13,6 +13,8 @@ export const paths = {
   releases: '/releases',
   release: '/releases/releaseInfo/:releaseid',
   search: '/search/:category?/:profile?',
+  artist: '/artists/:artistid',
+  label: '/labels/:labelid',
   playlists: '/playlists',
   playlist: '/playlists/:playlistid',
   flagged: '/flagged',
@@ -42,6 +44,10 @@ export type AccountPart = (typeof accountParts)[number]['subroute'];
 export const accountPath = (subroute: AccountPart): string => generatePath(paths.accountPart, { subroute });
 
 export const releasePath = (releaseid: string): string => generatePath(paths.release, { releaseid });
+
+export const artistPath = (artistid: string): string => generatePath(paths.artist, { artistid });
+
+export const labelPath = (labelid: string): string => generatePath(paths.label, { labelid });
 
 export const playlistPath = (playlistid: string): string => generatePath(paths.playlist, { playlistid });
 

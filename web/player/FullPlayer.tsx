@@ -7,6 +7,7 @@ import { FullScreen } from '../design/FullScreen.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { isIos } from '../platform/browser.ts';
 import { useText } from '../platform/text.ts';
+import { ArtistLinks } from '../releases/NameLinks.tsx';
 import styles from './FullPlayer.module.css';
 import { AutoPlay, PlayPause, QueueToggle, ReleaseLink, SkipButton, TrackTitle } from './PlayerControls.tsx';
 import { collapsePlayer } from './player.ts';
@@ -44,7 +45,9 @@ export function FullPlayer({ song }: { song: Song }) {
           />
         </div>
         <div className={styles.title}>
-          <TrackTitle song={song} className={styles.words} />
+          <TrackTitle song={song} className={styles.words}>
+            <ArtistLinks of={song} replace onClick={collapse} />
+          </TrackTitle>
           <SongFlagButton song={song} />
         </div>
         <SeekBar isLarge />

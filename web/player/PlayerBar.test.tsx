@@ -43,6 +43,7 @@ test('the bar shows the current track, its controls and a link to its release', 
       title: 'Lines',
       version: 'Radio',
       artist: 'Otis Salo',
+      artists: [{ artistid: 'o', name: 'Otis Salo' }],
       explicit: true,
       releaseid: 'r1',
       coverart: '/cover/r-500.webp',
@@ -50,7 +51,7 @@ test('the bar shows the current track, its controls and a link to its release', 
     }),
   );
   expect(screen.getByText('Lines (Radio)')).toBeTruthy();
-  expect(screen.getByText('Otis Salo')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Otis Salo' }).getAttribute('href')).toBe('/artists/o');
   expect(screen.getByLabelText('Explicit')).toBeTruthy();
   expect([screen.getByText('0:00'), screen.getByText('4:00')]).toHaveLength(2);
   expect(screen.getByRole('link', { name: 'Release information' }).getAttribute('href')).toBe(
@@ -148,9 +149,10 @@ test('the flag button flags the track that is in the player', { tags: ['C-FLAG-0
   server.answer(release, createReleaseDetail('r', [createTrack('a', { title: 'Lines' })]));
   server.answer(flagTrack, createRelease('r', { flaggedtrackcount: 1 }));
   const user = shown(createQueueItem('a', { title: 'Lines', releaseid: 'r' }));
-  const flag = await screen.findByRole('button', { name: 'Flag Lines', pressed: false });
-  await user.click(flag);
-  expect(await screen.findByRole('button', { name: 'Flag Lines', pressed: true })).toBeTruthy();
+  const getFlag = () => screen.getByRole('button', { name: 'Flag Lines' });
+  await waitFor(() => expect(getFlag()).toHaveProperty('disabled', false));
+  await user.click(getFlag());
+  expect(await screen.findByRole('button', { name: 'Unflag Lines' })).toBeTruthy();
   await waitFor(() =>
     expect(server.calls.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual(['/api/flag/r/a']),
   );

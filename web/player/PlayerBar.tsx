@@ -6,6 +6,7 @@ import { classNames } from '../design/classNames.ts';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
+import { ArtistLinks } from '../releases/NameLinks.tsx';
 import styles from './PlayerBar.module.css';
 import { AutoPlay, PlayPause, QueueToggle, ReleaseLink, SkipButton, TrackTitle } from './PlayerControls.tsx';
 import { setKeyHelpOpen } from './panelStore.ts';
@@ -82,7 +83,13 @@ function NowPlaying({ song }: { song: Song | null }) {
   return (
     <div className={styles.now}>
       <CoverArt key={song?.coverart} src={song?.coverart ?? null} color={song?.color} className={styles.cover} />
-      {song ? <TrackTitle song={song} /> : <p className={styles.empty}>{t('player.empty')}</p>}
+      {song ? (
+        <TrackTitle song={song}>
+          <ArtistLinks of={song} />
+        </TrackTitle>
+      ) : (
+        <p className={styles.empty}>{t('player.empty')}</p>
+      )}
     </div>
   );
 }
@@ -98,7 +105,9 @@ function MiniPlayer({ song }: { song: Song }) {
     <button type="button" className={styles.now} aria-haspopup="dialog" onClick={expand}>
       <CoverArt key={song.coverart} src={song.coverart} color={song.color} className={styles.cover} />
       <span className="visuallyHidden">{t('player.expand')}</span>
-      <TrackTitle song={song} />
+      <TrackTitle song={song}>
+        <bdi>{song.artist}</bdi>
+      </TrackTitle>
     </button>
   );
 }

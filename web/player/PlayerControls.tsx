@@ -1,5 +1,5 @@
 import { InfinityIcon, Info, ListMusic, Pause, Play, SkipBack, SkipForward } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router';
 import { Button } from '../design/Button.tsx';
 import { classNames } from '../design/classNames.ts';
@@ -93,7 +93,14 @@ export function QueueToggle({ onPress }: { onPress?: () => void }) {
   return <IconButton icon={ListMusic} label={t('player.queue')} pressed={isOpen} onClick={press} />;
 }
 
-export function TrackTitle({ song, className }: { song: Song; className?: string }) {
+interface TitleProps {
+  song: Song;
+  className?: string;
+  /** The credit of the song. */
+  children: ReactNode;
+}
+
+export function TrackTitle({ song, className, children }: TitleProps) {
   return (
     <span className={classNames(styles.words, className)}>
       <span className={styles.title}>
@@ -101,9 +108,7 @@ export function TrackTitle({ song, className }: { song: Song; className?: string
         {song.explicit && <ExplicitMark />}
       </span>
       <UnplayableNote trackid={song.trackid}>
-        <span className={classNames('ellipsis', styles.artist)}>
-          <bdi>{song.artist}</bdi>
-        </span>
+        <span className={classNames('ellipsis', styles.artist)}>{children}</span>
       </UnplayableNote>
     </span>
   );

@@ -8,6 +8,8 @@ import { ReorderHandle, useReorderRow } from '../design/Reorder.tsx';
 import { useText } from '../platform/text.ts';
 import { formatDuration, formatTrackTitle } from '../releases/format.ts';
 import { ExplicitMark } from '../releases/Marks.tsx';
+import { ArtistLinks, type Credited } from '../releases/NameLinks.tsx';
+import { closeQueueDrawer } from './panelStore.ts';
 import { playPause } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
 import styles from './QueueListRow.module.css';
@@ -98,7 +100,8 @@ function Item({ row, tabIndex, onOpen, attributes, children }: ItemProps) {
       <EntryTitle
         title={item.title}
         explicit={item.explicit}
-        artist={item.artist}
+        credit={{ artist: item.artist, artists: item.songs[0]?.artists ?? [] }}
+        tabIndex={tabIndex}
         count={count > 1 ? songCount : ''}
         trackid={shownSong?.trackid}
       />
@@ -135,7 +138,7 @@ function ItemSong({ row, tabIndex }: PropsOf<'song'>) {
         onPlay={() => playQueueItem({ item: item.uuid, song: song.uuid })}
         picture={isCurrent ? <Icon icon={Volume2} size={16} /> : number}
       />
-      <EntryTitle title={formatTrackTitle(song)} explicit={song.explicit} trackid={song.trackid} />
+      <EntryTitle title={formatTrackTitle(song)} explicit={song.explicit} tabIndex={tabIndex} trackid={song.trackid} />
       <span className={styles.time}>{formatDuration(song.duration)}</span>
       <div className={styles.actions}>
         <RemoveButton row={row} title={song.title} tabIndex={tabIndex} />
@@ -145,7 +148,7 @@ function ItemSong({ row, tabIndex }: PropsOf<'song'>) {
 }
 
 function HistorySong({ row: { song }, tabIndex }: PropsOf<'history'>) {
-  const { title, artist, explicit, duration, coverart, color } = song;
+  const { title, explicit, duration, coverart, color } = song;
   return (
     <div className={styles.line}>
       <PlayButton
@@ -155,7 +158,13 @@ function HistorySong({ row: { song }, tabIndex }: PropsOf<'history'>) {
         onPlay={() => playFromHistory(song)}
         picture={<CoverArt key={coverart} src={coverart} color={color} />}
       />
-      <EntryTitle title={formatTrackTitle(song)} explicit={explicit} artist={artist} trackid={song.trackid} />
+      <EntryTitle
+        title={formatTrackTitle(song)}
+        explicit={explicit}
+        credit={song}
+        tabIndex={tabIndex}
+        trackid={song.trackid}
+      />
       <span className={styles.time}>{formatDuration(duration)}</span>
     </div>
   );
@@ -193,13 +202,14 @@ function PlayButton({ title, isLoaded, tabIndex, onPlay, picture }: PlayButtonPr
 interface EntryTitleProps {
   title: string;
   explicit: boolean;
-  artist?: string;
+  credit?: Credited;
+  tabIndex: number;
   count?: string;
   /** The track that the entry stands for, if it is one. */
   trackid: string | undefined;
 }
 
-function EntryTitle({ title, explicit, artist, count, trackid }: EntryTitleProps) {
+function EntryTitle({ title, explicit, credit, tabIndex, count, trackid }: EntryTitleProps) {
   return (
     <div className={styles.words}>
       <p className={styles.title}>
@@ -207,9 +217,13 @@ function EntryTitle({ title, explicit, artist, count, trackid }: EntryTitleProps
         {explicit && <ExplicitMark />}
       </p>
       <UnplayableNote trackid={trackid}>
-        {(artist || count) && (
+        {(credit?.artist || count) && (
           <p className={styles.artist}>
-            {artist && <bdi className="ellipsis">{artist}</bdi>}
+            {credit?.artist && (
+              <span className="ellipsis">
+                <ArtistLinks of={credit} tabIndex={tabIndex} onClick={closeQueueDrawer} />
+              </span>
+            )}
             {count && <span className={styles.more}>{count}</span>}
           </p>
         )}

@@ -26,6 +26,11 @@ export function setQueueOpen(isQueueOpen: boolean): void {
 
 export const closeQueue = (): void => setQueueOpen(false);
 
+/** Closes the queue where it lies over the page. */
+export function closeQueueDrawer(): void {
+  if (!isWide()) closeQueue();
+}
+
 export const setKeyHelpOpen = (isKeyHelpOpen: boolean): void => usePanels.setState({ isKeyHelpOpen });
 
 /** In a wide window the queue is beside the page, in others it is a drawer over it. */

@@ -12,6 +12,12 @@ test('items, selection and history are restored', { tags: ['C-PERSIST-01', 'C-EN
   expect(parsePersistedQueue(JSON.parse(JSON.stringify(queue)))).toEqual(queue);
 });
 
+test('songs that were stored without their artists are restored', { tags: ['C-PERSIST-03'] }, () => {
+  const stored = JSON.stringify(queue).replaceAll('"artists":[],', '');
+  expect(stored).not.toContain('"artists"');
+  expect(parsePersistedQueue(JSON.parse(stored))).toEqual(queue);
+});
+
 test.each([[undefined], [null], ['words'], [7], [[]], [{}], [{ items: 'none', history: 3 }]])(
   'a queue persisted as %j gives an empty queue',
   { tags: ['C-PERSIST-03'] },

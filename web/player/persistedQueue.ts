@@ -15,6 +15,7 @@ const SongSchema = z.object({
   title: Text,
   version: Text,
   artist: Text,
+  artists: z._default(z.array(z.object({ artistid: Text, name: Text })), []),
   album: Text,
   color: Text,
   explicit: z.boolean(),

@@ -1,6 +1,6 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import { ListEnd, ListStart } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { createContext, useContext, useMemo, useState } from 'react';
 import type { MenuItem } from '../design/MenuList.tsx';
 import { createId } from '../platform/createId.ts';
 import { logError } from '../platform/logError.ts';
@@ -12,18 +12,25 @@ import { playItem, playItemLater, playItemNext, playPause } from './playback.ts'
 import { usePlayer } from './playerStore.ts';
 import { createReleaseItem, createSongItem, type QueueItem } from './queue.ts';
 
+/** The versions that are played of a release, where a list is filtered by version; empty: all. */
+export const PlayedVersions = createContext<readonly string[]>([]);
+
 /** Plays releases and tracks of lists. The returned object is stable while the query client is. */
 export function usePlayActions() {
   const fetchRelease = useFetchRelease();
   const fetchToken = useFetchAudioToken();
-  return useMemo(() => createPlayActions(fetchRelease, fetchToken), [fetchRelease, fetchToken]);
+  const versions = useContext(PlayedVersions);
+  return useMemo(() => createPlayActions(fetchRelease, fetchToken, versions), [fetchRelease, fetchToken, versions]);
 }
 
 export function usePlayRelease(release: Release): { isPlaying: boolean; isStarting: boolean; press: () => void } {
   const { play } = usePlayActions();
   const [isStarting, setStarting] = useState(false);
-  const isCurrent = usePlayer(({ song }) => song?.releaseid === release.releaseid);
-  const isPlaying = usePlayer((player) => player.isPlaying && player.song?.releaseid === release.releaseid);
+  const versions = useContext(PlayedVersions);
+  const isCurrent = usePlayer(
+    ({ song }) => song?.releaseid === release.releaseid && (versions.length === 0 || versions.includes(song.version)),
+  );
+  const isPlaying = usePlayer((player) => player.isPlaying) && isCurrent;
   async function start() {
     setStarting(true);
     await play(release);
@@ -43,12 +50,16 @@ export const queueMenuItems = (t: Translate, { isDisabled, playNext, playLater }
   { id: 'later', icon: ListEnd, label: t('release.play-later'), isDisabled, onAction: playLater },
 ];
 
-function createPlayActions(fetchRelease: FetchRelease, fetchToken: FetchAudioToken) {
+function createPlayActions(fetchRelease: FetchRelease, fetchToken: FetchAudioToken, versions: readonly string[]) {
+  async function fetchPlayed(releaseid: string): Promise<Track[]> {
+    const { songs } = await fetchRelease(releaseid);
+    const chosen = songs.filter(({ assettype, version }) => assettype === 'audio' && versions.includes(version));
+    return chosen.length > 0 ? chosen : songs;
+  }
   // Missing release details are fetched first; an error opens the release error dialog.
   async function queueRelease(release: Release, add: (item: QueueItem) => void): Promise<void> {
     try {
-      const { songs } = await fetchRelease(release.releaseid);
-      const item = createReleaseItem(release, songs, createId);
+      const item = createReleaseItem(release, await fetchPlayed(release.releaseid), createId);
       if (item) add(item);
     } catch (error) {
       showReleaseError(error);
@@ -65,7 +76,7 @@ function createPlayActions(fetchRelease: FetchRelease, fetchToken: FetchAudioTok
   }
   async function prefetch(releaseid: string): Promise<void> {
     try {
-      const { songs } = await fetchRelease(releaseid);
+      const songs = await fetchPlayed(releaseid);
       const first = songs.find(({ assettype }) => assettype === 'audio');
       if (first) await fetchToken(first.trackid);
     } catch (error) {

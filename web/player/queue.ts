@@ -151,9 +151,10 @@ function selectIfNone(queue: Queue, item: QueueItem): Queue {
 const isAudio = ({ assettype }: Track): boolean => assettype === 'audio';
 
 function createSong(release: Pick<Release, 'thumbnail' | 'title' | 'color'>, track: Track, uuid: string) {
-  const { trackid, releaseid, title, version, artist, explicit, ordinal, duration, mediaURL, waveform } = track;
+  const { trackid, releaseid, title, version, artist, artists, explicit, ordinal, duration, mediaURL, waveform } =
+    track;
   const { thumbnail: coverart, title: album, color } = release;
-  const shown = { title, version, artist, album, explicit, ordinal, duration, coverart, color };
+  const shown = { title, version, artist, artists, album, explicit, ordinal, duration, coverart, color };
   return { uuid, trackid, releaseid, mediaURL, waveform, ...shown };
 }
 

@@ -34,7 +34,11 @@ test('the table has all columns of a track and a menu at the end', {
   tags: ['C-PLAYLIST-24', 'C-TABLE-03'],
 }, async () => {
   const songs = [
-    createPlaylistTrack('a', { labels: [{ name: 'Parallel', logo: null }], duration: 61, impactdate: 1_796_083_200 }),
+    createPlaylistTrack('a', {
+      labels: [{ labelid: 'p', name: 'Parallel', logo: null }],
+      duration: 61,
+      impactdate: 1_796_083_200,
+    }),
   ];
   answerPlaylist(createPlaylistDetail('p', [], { name: 'Friday', tracks: 1, songs }));
   open();

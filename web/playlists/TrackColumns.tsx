@@ -8,7 +8,8 @@ import { TrackCover } from '../player/PlayCover.tsx';
 import { SmallWave } from '../player/SmallWave.tsx';
 import { UnplayableNote } from '../player/UnplayableNote.tsx';
 import { formatDuration, formatLabels, formatTrackTitle } from '../releases/format.ts';
-import { ActionsCell, DateCell, NumberCell, TextCell } from '../releases/TableCells.tsx';
+import { ArtistLinks } from '../releases/NameLinks.tsx';
+import { ActionsCell, DateCell, LabelsCell, NumberCell } from '../releases/TableCells.tsx';
 import { TitleCell } from '../releases/TitleCell.tsx';
 import styles from './MovableRow.module.css';
 import { MoveHandle } from './MovableRow.tsx';
@@ -96,13 +97,17 @@ export function createTrackCells(options: CellOptions): Record<TrackColumnId, Ce
       );
     },
     coverart: cover,
-    artist: ({ artist }) => <TextCell text={artist} />,
+    artist: (track, tabIndex) => (
+      <span className="ellipsis" title={track.artist}>
+        <ArtistLinks of={track} tabIndex={tabIndex} />
+      </span>
+    ),
     title: (track, tabIndex) => (
       <TitleCell
         to={releasePath(track.releaseid)}
         title={track.title}
         version={track.version}
-        artist={isCompact ? track.artist : undefined}
+        credit={isCompact ? track : undefined}
         isExplicit={track.explicit}
         isFlagged={track.flagged}
         tabIndex={tabIndex}
@@ -114,7 +119,7 @@ export function createTrackCells(options: CellOptions): Record<TrackColumnId, Ce
     waveform: ({ waveform }) => <SmallWave address={waveform} />,
     bpm: ({ bpm }) => <NumberCell>{bpm}</NumberCell>,
     duration: ({ duration }) => <NumberCell>{formatDuration(duration)}</NumberCell>,
-    labels: (track) => <TextCell text={formatLabels(track)} />,
+    labels: (track, tabIndex) => <LabelsCell of={track} tabIndex={tabIndex} />,
     available: ({ available }) => <DateCell date={new Date(available)} />,
     impact: ({ impactdate }) => impactdate !== null && <DateCell date={parseImpactDate(impactdate)} />,
     actions: (track, tabIndex) => (

@@ -4,6 +4,7 @@ import { classNames } from '../design/classNames.ts';
 import { formatLongDate, parseImpactDate } from '../platform/format.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { useOptions } from '../releases/data.ts';
+import { LabelLinks } from '../releases/NameLinks.tsx';
 import { Fact } from './Fact.tsx';
 import styles from './Facts.module.css';
 
@@ -33,10 +34,10 @@ export function Facts({ release, className }: { release: Release; className?: st
 
 /** Label names, with logos where there are some (requirement C-POPUP-02). */
 function LabelNames({ labels }: Pick<Release, 'labels'>) {
-  return labels.map(({ name, logo }) => (
-    <span key={name} className={styles.label}>
-      {logo && <Picture src={logo} alt="" height={24} className={styles.logo} />}
-      <bdi>{name}</bdi>
+  return labels.map((label) => (
+    <span key={label.labelid} className={styles.label}>
+      {label.logo && <Picture src={label.logo} alt="" height={24} className={styles.logo} />}
+      <LabelLinks labels={[label]} />
     </span>
   ));
 }

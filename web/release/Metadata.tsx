@@ -4,7 +4,8 @@ import { buttonClass } from '../design/Button.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { formatLongDate, parseImpactDate } from '../platform/format.ts';
 import { getLanguage, useText } from '../platform/text.ts';
-import { formatDuration, formatLabels } from '../releases/format.ts';
+import { formatDuration } from '../releases/format.ts';
+import { ArtistLinks, LabelLinks } from '../releases/NameLinks.tsx';
 import { VersionedTitle } from '../releases/TitleCell.tsx';
 import { getReportUrl } from './attachmentData.ts';
 import { Fact } from './Fact.tsx';
@@ -58,7 +59,11 @@ function ReleaseFacts({ release }: { release: ReleaseDetail }) {
   const year = findFirstValue(songs, 'copyrightyear');
   return (
     <dl className={styles.facts}>
-      {labels.length > 0 && <Fact name={t('release.label')}>{formatLabels(release)}</Fact>}
+      {labels.length > 0 && (
+        <Fact name={t('release.label')}>
+          <LabelLinks labels={labels} />
+        </Fact>
+      )}
       {catalogue && (
         <Fact name={t('track.catalognumber')} copyValue={catalogue}>
           {catalogue}
@@ -81,14 +86,14 @@ function ReleaseFacts({ release }: { release: ReleaseDetail }) {
 }
 
 function TrackHeading({ track, number }: { track: Track; number: number }) {
-  const { title, version, artist, duration } = track;
+  const { title, version, duration } = track;
   return (
     <>
       <h2 className={styles.title}>
         <span className={styles.number}>{number}</span> <VersionedTitle title={title} version={version} />
       </h2>
       <p className={styles.artist}>
-        <bdi>{artist}</bdi> · {formatDuration(duration)}
+        <ArtistLinks of={track} /> · {formatDuration(duration)}
       </p>
     </>
   );

@@ -69,6 +69,7 @@ test('markets show their icons by name, and their short names where an icon is m
     versions: [],
     moods: [],
     instruments: [],
+    labels: [],
     downloads_enabled: true,
   });
   shown({ market_tags: ['us', 'cancon'] });
@@ -80,9 +81,10 @@ test('markets show their icons by name, and their short names where an icon is m
 });
 
 test('a label with a logo shows the logo', { tags: ['C-POPUP-02'] }, () => {
-  shown({ labels: [{ name: 'Mono Mono', logo: '/logo/r/1.webp' }] });
-  const label = screen.getByText('Mono Mono').parentElement;
-  expect(label?.querySelector('img')?.getAttribute('src')).toBe('/logo/r/1.webp');
+  shown({ labels: [{ labelid: 'm', name: 'Mono Mono', logo: '/logo/r/1.webp' }] });
+  const label = screen.getByRole('link', { name: 'Mono Mono' });
+  expect(label.getAttribute('href')).toBe('/labels/m');
+  expect(label.parentElement?.querySelector('img')?.getAttribute('src')).toBe('/logo/r/1.webp');
 });
 
 test('its track list has a fixed height from the start', { tags: ['C-POPUP-04', 'C-POPUP-05'] }, async () => {

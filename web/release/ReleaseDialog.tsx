@@ -12,6 +12,7 @@ import { useRelease } from '../releases/data.ts';
 import { formatDuration } from '../releases/format.ts';
 import { ExplicitMark } from '../releases/Marks.tsx';
 import { Marquee } from '../releases/Marquee.tsx';
+import { ArtistLinks } from '../releases/NameLinks.tsx';
 import { showReleaseError } from '../releases/releaseErrorStore.ts';
 import { Facts } from './Facts.tsx';
 import { ReleaseActions } from './ReleaseActions.tsx';
@@ -52,7 +53,7 @@ export function ReleaseDialog({ release: initial, onClose }: { release: Release;
             {release.explicit && <ExplicitMark />}
           </h2>
           <p className={styles.artist}>
-            <bdi>{release.artist}</bdi>
+            <ArtistLinks of={release} />
           </p>
           <p className={styles.songs}>
             {t('release.songs', { count: release.trackcount, duration: formatDuration(release.duration) })}

@@ -8,6 +8,7 @@ import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { formatDuration } from '../releases/format.ts';
 import { ExplicitMark } from '../releases/Marks.tsx';
+import { ArtistLinks } from '../releases/NameLinks.tsx';
 import { CoverView } from './CoverView.tsx';
 import { Facts } from './Facts.tsx';
 import { ReleaseActions } from './ReleaseActions.tsx';
@@ -25,7 +26,7 @@ interface Props {
 
 export function ReleaseHeader({ release, songs, hasArchive, onOpenPromo }: Props) {
   const t = useText();
-  const { title, artist, explicit, trackcount, duration } = release;
+  const { title, explicit, trackcount, duration } = release;
   return (
     <div className={styles.place}>
       <div className={styles.head} style={{ '--tint': release.color } as CSSProperties}>
@@ -37,7 +38,7 @@ export function ReleaseHeader({ release, songs, hasArchive, onOpenPromo }: Props
             <bdi>{title}</bdi> {explicit && <ExplicitMark />}
           </h1>
           <p className={styles.artist}>
-            <bdi>{artist}</bdi>
+            <ArtistLinks of={release} />
           </p>
           <p className={styles.songs}>
             {t('release.songs', { count: trackcount, duration: formatDuration(duration) })}

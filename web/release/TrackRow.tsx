@@ -19,6 +19,7 @@ import { AddToPlaylist } from '../playlists/AddToPlaylist.tsx';
 import { TrackFlagButton } from '../releases/FlagButton.tsx';
 import { formatDuration, formatTrackTitle } from '../releases/format.ts';
 import { ExplicitMark, HeardMark } from '../releases/Marks.tsx';
+import { ArtistLinks } from '../releases/NameLinks.tsx';
 import { VersionedTitle } from '../releases/TitleCell.tsx';
 import { TrackMenu } from './TrackMenu.tsx';
 import styles from './TrackRow.module.css';
@@ -58,7 +59,7 @@ export function TrackRow({ release, track, number, following, actions, children 
           </p>
           {track.artist !== release.artist && (
             <p className={classNames('ellipsis', styles.artist)}>
-              <bdi>{track.artist}</bdi>
+              <ArtistLinks of={track} />
             </p>
           )}
           <UnplayableNote trackid={track.trackid} />

@@ -1,7 +1,10 @@
+import type { Release } from '@promenade/contract/catalogue';
 import type { ReactNode } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { formatTableDate } from '../platform/format.ts';
 import { getLanguage } from '../platform/text.ts';
+import { formatLabels } from './format.ts';
+import { LabelLinks } from './NameLinks.tsx';
 import styles from './TableCells.module.css';
 
 /** One line, cut by an ellipsis; the tooltip has the full text. */
@@ -9,6 +12,14 @@ export function TextCell({ text, short = text }: { text: string; short?: string 
   return (
     <span className={classNames('ellipsis', styles.line)} title={text}>
       <bdi>{short}</bdi>
+    </span>
+  );
+}
+
+export function LabelsCell({ of, tabIndex }: { of: Pick<Release, 'labels'>; tabIndex: number }) {
+  return (
+    <span className={classNames('ellipsis', styles.line)} title={formatLabels(of)}>
+      <LabelLinks labels={of.labels} tabIndex={tabIndex} />
     </span>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../design/classNames.ts';
 import { ExplicitMark, FlaggedMark, UnheardMark } from './Marks.tsx';
+import { ArtistLinks, type Credited } from './NameLinks.tsx';
 import styles from './TitleCell.module.css';
 
 interface LinkProps extends ComponentProps<typeof Link> {
@@ -11,7 +12,7 @@ interface LinkProps extends ComponentProps<typeof Link> {
 
 interface Props extends LinkProps {
   /** Below the title, on phones, which have no column for it. */
-  artist?: string | undefined;
+  credit?: Credited | undefined;
   isExplicit: boolean;
   isUnheard?: boolean;
   isFlagged: boolean;
@@ -22,7 +23,7 @@ interface Props extends LinkProps {
 }
 
 /** The title as the link that covers its row, with its marks. */
-export function TitleCell({ artist, isExplicit, isUnheard, isFlagged, children, note, ...link }: Props) {
+export function TitleCell({ credit, isExplicit, isUnheard, isFlagged, children, note, ...link }: Props) {
   return (
     <div className={styles.cell}>
       {children}
@@ -33,9 +34,9 @@ export function TitleCell({ artist, isExplicit, isUnheard, isFlagged, children, 
           {isExplicit && <ExplicitMark />}
           {isFlagged && <FlaggedMark />}
         </p>
-        {artist !== undefined && (
+        {credit && (
           <p className={classNames('ellipsis', styles.artist)}>
-            <bdi>{artist}</bdi>
+            <ArtistLinks of={credit} tabIndex={link.tabIndex} />
           </p>
         )}
         {note}

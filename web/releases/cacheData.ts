@@ -16,13 +16,17 @@ import { useCallback, useSyncExternalStore } from 'react';
  * buttons of a list, which ask for the current marks of their release.
  */
 
-/** The lists of releases: the gallery, the releases of one artist or label, flagged, archived and played releases. */
-export type ListName = 'gallery' | 'profile' | 'flagged' | 'archived' | 'history';
+/**
+ * The lists of releases: the gallery, the releases of one artist or label in the search (`profile`) and on its page
+ * (`named`), flagged, archived and played releases.
+ */
+export type ListName = 'gallery' | 'profile' | 'named' | 'flagged' | 'archived' | 'history';
 
 /** Which of its cached releases a list shows. A release that was just marked is hidden, and undo shows it again. */
 export const listFilters: Record<ListName, (release: Release) => boolean> = {
   gallery: ({ archived }) => !archived,
   profile: ({ archived }) => !archived,
+  named: () => true,
   flagged: ({ flagged, flaggedtrackcount }) => flagged || flaggedtrackcount > 0,
   archived: ({ archived }) => archived,
   history: () => true,

@@ -70,7 +70,7 @@ export function useReleasePages(
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: GC_TIME_MS,
     // New filters keep the former list until their answer is here; another artist or label starts empty.
-    ...(name !== 'profile' && { placeholderData: keepPreviousData }),
+    ...(name !== 'profile' && name !== 'named' && { placeholderData: keepPreviousData }),
   });
   const { data } = list;
   const items = useMemo(() => {

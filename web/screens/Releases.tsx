@@ -1,8 +1,10 @@
-import { listGenreNames } from '../gallery/filters.ts';
+import { useMemo } from 'react';
+import { listFilterIds, listGenreNames } from '../gallery/filters.ts';
 import { Gallery } from '../gallery/Gallery.tsx';
 import { useGalleryParams } from '../gallery/galleryParams.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
+import { PlayedVersions } from '../player/playActions.ts';
 import { useOptions } from '../releases/data.ts';
 
 /** `/releases`, the home page. Browser tabs and history entries are titled with the selected genres. */
@@ -12,5 +14,10 @@ export function Releases() {
   const { options } = useOptions(filters.selected.length > 0);
   const genres = options ? listGenreNames(filters, options) : [];
   useTitle([t('gallery.title'), ...genres].join(' · '), false);
-  return <Gallery />;
+  const versions = useMemo(() => listFilterIds(filters, 'version'), [filters]);
+  return (
+    <PlayedVersions value={versions}>
+      <Gallery />
+    </PlayedVersions>
+  );
 }

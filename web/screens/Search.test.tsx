@@ -1,4 +1,5 @@
 import { releases } from '@promenade/contract/catalogue';
+import { options } from '@promenade/contract/options';
 import { type ArtistResult, type LabelResult, type SearchResults, search } from '@promenade/contract/search';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -8,9 +9,11 @@ import { useRecentSearches } from '../search/recentSearchesStore.ts';
 import { SearchBox } from '../search/SearchBox.tsx';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { sampleOptions } from '../testing/options.ts';
 import { createRelease, createTrack } from '../testing/releases.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
 import { Search } from './Search.tsx';
+import { Sidebar } from './Sidebar.tsx';
 
 let server: FakeServer;
 
@@ -23,7 +26,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
 });
 
-const score = { score: 1, relevance: 1 };
+const score = { score: 1 };
 const artist = (name: string): ArtistResult => ({
   artistid: name,
   artist: name,
@@ -144,7 +147,7 @@ test('the releases of an artist or label are loaded a hundred at a time', {
   cleanup();
   openPage('/search/releases/label?q=Parallel');
   expect(await screen.findByText('Release r1')).toBeTruthy();
-  expect(server.calls.map(({ path }) => path)).toEqual([
+  expect(server.calls.map(({ path }) => path).filter((path) => path.startsWith('/api/release'))).toEqual([
     '/api/release?artist=Ada+%26+Co&sort=-date&pagesize=100&page=1',
     '/api/release?label=Parallel&sort=-date&pagesize=100&page=1',
   ]);
@@ -249,4 +252,52 @@ test('a link to another search changes the text of the field', async () => {
   openPage('/search');
   await userEvent.click(await screen.findByRole('link', { name: 'tides' }));
   await waitFor(async () => expect(((await findInput()) as HTMLInputElement).value).toBe('tides'));
+});
+
+test('a click on a result keeps the search among the recent ones', { tags: ['C-SEARCH-14'] }, async () => {
+  server.answer(search, makeResults());
+  openPage('/search/top?q=tides');
+  const [heading] = await screen.findAllByRole('heading', { name: 'Top results' });
+  expect(useRecentSearches.getState().recent).toEqual([]);
+  await userEvent.click(heading ?? document.body);
+  expect(useRecentSearches.getState().recent).toEqual([]);
+  await userEvent.click(within(await findTable('Artists')).getByRole('link', { name: 'Artist 1' }));
+  expect(useRecentSearches.getState().recent).toEqual(['tides']);
+});
+
+test('the sidebar shows the recent searches beside results, not on other pages', { tags: ['C-SHELL-18'] }, async () => {
+  useRecentSearches.setState({ recent: ['harbour', 'tides'] });
+  server.answer(search, makeResults());
+  renderScreen(withProviders(<Sidebar />), '/search/top?q=tides');
+  const recent = within(await screen.findByRole('region', { name: 'Recent searches' }));
+  expect(recent.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['harbour', 'tides']);
+  cleanup();
+  renderScreen(withProviders(<Sidebar />), '/releases');
+  expect(screen.queryByRole('region', { name: 'Recent searches' })).toBeNull();
+});
+
+test.each([
+  ['jaz', [['Genre: Jazz', '/releases?genres=101']]],
+  ['JAZZ', [['Genre: Jazz', '/releases?genres=101']]],
+  [
+    'mood',
+    [
+      ['Mood: Mood 1', '/releases?moods=1'],
+      ['Mood: Mood 2', '/releases?moods=2'],
+    ],
+  ],
+  ['instrument2', [['Instrument: Instrument 2', '/releases?instruments=2']]],
+  ['j', []],
+  ['azz', []],
+  ['jazz quartet', []],
+])('a search for "%s" offers the filters %j, also without results', async (text, filters) => {
+  server.answer(options, sampleOptions);
+  server.answer(search, makeResults({ tracks: [], artists: [], labels: [], releases: [], top: [] }));
+  openPage(`/search/top?q=${encodeURIComponent(text)}`);
+  const shown = () =>
+    within(screen.queryByRole('list', { name: 'Matching filters' }) ?? document.createElement('ul'))
+      .queryAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')]);
+  await waitFor(() => expect(server.calls.map(({ path }) => path)).toContain('/api/options'));
+  await waitFor(() => expect(shown()).toEqual(filters));
 });

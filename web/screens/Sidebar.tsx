@@ -1,9 +1,11 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { NavLink } from 'react-router';
+import { lazy, Suspense } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
+import { isSearchPath } from '../platform/paths.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { PRODUCT_NAME, site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
@@ -11,9 +13,12 @@ import { useBelow } from '../platform/windowWidth.ts';
 import { navigationItems } from './navigationItems.ts';
 import styles from './Sidebar.module.css';
 
+const RecentSearches = lazy(async () => ({ default: (await import('../search/RecentSearches.tsx')).RecentSearches }));
+
 /** Main navigation: icons only on a tablet or when collapsed, a tab bar on a phone (requirement C-SHELL-02). */
 export function Sidebar() {
   const t = useText();
+  const isSearching = isSearchPath(useLocation().pathname);
   const items = useBelow(MOBILE_BELOW_PX) ? navigationItems.slice(0, 1) : navigationItems;
   return (
     <div className={styles.sidebar}>
@@ -33,6 +38,13 @@ export function Sidebar() {
           ))}
         </ul>
       </nav>
+      {isSearching && (
+        <div className={styles.recent}>
+          <Suspense fallback={null}>
+            <RecentSearches />
+          </Suspense>
+        </div>
+      )}
       {site.moreMusicUrl && (
         <aside className={styles.more} aria-labelledby="more-music">
           {/* No heading: the h1 of the page follows. */}

@@ -9,6 +9,8 @@ export const Releases = lazy(async () => ({ default: (await importReleases()).Re
 export const ReleaseInfo = lazy(async () => ({ default: (await import('./ReleaseInfo.tsx')).ReleaseInfo }));
 export const Announcements = lazy(async () => ({ default: (await import('./Announcements.tsx')).Announcements }));
 export const Search = lazy(async () => ({ default: (await import('./Search.tsx')).Search }));
+export const ArtistPage = lazy(async () => ({ default: (await import('./ArtistPages.tsx')).ArtistPage }));
+export const LabelPage = lazy(async () => ({ default: (await import('./ArtistPages.tsx')).LabelPage }));
 export const Flagged = lazy(async () => ({ default: (await import('../library/FlaggedList.tsx')).FlaggedList }));
 export const Archived = lazy(async () => ({ default: (await import('../library/ArchivedList.tsx')).ArchivedList }));
 export const RecentlyPlayed = lazy(async () => ({ default: (await import('../library/History.tsx')).History }));

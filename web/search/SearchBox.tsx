@@ -1,16 +1,14 @@
-import { LINE_MAX, SEARCH_FOCUS_MS } from '@promenade/contract/limits';
-import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { classNames } from '../design/classNames.ts';
-import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
-import { isSearchPath, paths, searchPath, searchRoot } from '../platform/paths.ts';
+import { isSearchPath, searchRoot } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { saveSearch } from './recentSearchesStore.ts';
-import styles from './SearchBox.module.css';
 
-const DEBOUNCE_MS = 150;
+const load = async () => ({ default: (await import('./SearchInput.tsx')).SearchInput });
+const SearchInput = lazy(load);
+/** The field is prefetched after the first covers. */
+const PREFETCH_MS = 2_500;
 
 /** The search field on search pages, elsewhere a button that opens them. Ctrl+K or ⌘K opens them, too. */
 export function SearchBox() {
@@ -22,8 +20,26 @@ export function SearchBox() {
     if (!isSearching) void navigate(searchRoot, { state: { from: pathname + search } });
   }, [isSearching, navigate, pathname, search]);
   useShortcut(openSearch);
-  if (isSearching) return <SearchInput />;
-  return <IconButton icon={Search} label={t('search.open')} onClick={openSearch} />;
+  useEffect(() => {
+    const timer = setTimeout(prefetch, PREFETCH_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const button = (
+    <IconButton
+      icon={Search}
+      label={t('search.open')}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onClick={openSearch}
+    />
+  );
+  return isSearching ? (
+    <Suspense fallback={button}>
+      <SearchInput />
+    </Suspense>
+  ) : (
+    button
+  );
 }
 
 function useShortcut(openSearch: () => void): void {
@@ -40,91 +56,5 @@ function useShortcut(openSearch: () => void): void {
   }, [openSearch]);
 }
 
-/** The search field; its text and the `q` parameter of the URL follow each other. */
-function SearchInput() {
-  const t = useText();
-  const navigate = useNavigate();
-  const location = useLocation();
-  const { pathname, search } = location;
-  /** `from` is the page that the search was opened from. */
-  const state = location.state as { from: string } | null;
-  const input = useRef<HTMLInputElement>(null);
-  const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const query = new URLSearchParams(search).get('q') ?? '';
-  // Links, back and forward change the text, but not while somebody types.
-  useEffect(() => {
-    if (input.current && debounce.current === undefined && input.current.value.trim() !== query)
-      input.current.value = query;
-  }, [query]);
-  useEffect(() => {
-    const timer = setTimeout(() => input.current?.focus(), SEARCH_FOCUS_MS);
-    return () => {
-      clearTimeout(timer);
-      clearTimeout(debounce.current);
-    };
-  }, []);
-  const getText = () => input.current?.value.trim() ?? '';
-
-  function cancelDebounce() {
-    clearTimeout(debounce.current);
-    debounce.current = undefined;
-  }
-  function showResults(url: string) {
-    cancelDebounce();
-    void navigate(url, { replace: true, state });
-  }
-  function onChange() {
-    cancelDebounce();
-    debounce.current = setTimeout(
-      () => showResults(getText() === '' ? searchRoot : searchPath(getText(), getTab(pathname))),
-      DEBOUNCE_MS,
-    );
-  }
-  function clear() {
-    if (input.current) input.current.value = '';
-    input.current?.focus();
-    showResults(searchRoot);
-  }
-  function leave() {
-    cancelDebounce();
-    void navigate(state?.from ?? paths.releases);
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      if (getText() === '') return;
-      saveSearch(getText());
-      showResults(searchPath(getText()));
-    }
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      if (input.current?.value) clear();
-      else leave();
-    }
-  }
-  return (
-    <search className={styles.box}>
-      <Icon icon={Search} size={18} />
-      <input
-        ref={input}
-        type="search"
-        className={classNames('control', styles.input)}
-        aria-label={t('search.label')}
-        placeholder={t('search.placeholder')}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={LINE_MAX}
-        defaultValue={query}
-        onChange={onChange}
-        onKeyDown={onKeyDown}
-      />
-      <IconButton icon={X} size="small" label={t('search.clear')} className={styles.clear} onClick={clear} />
-    </search>
-  );
-}
-
-/** The open tab; `top` on the page of an artist or label. */
-function getTab(pathname: string): string {
-  const [, , tab, profile] = pathname.split('/');
-  return tab && !profile ? tab : 'top';
-}
+/** A failed import is repeated when the field is rendered. */
+const prefetch = () => void load().catch(() => undefined);

@@ -1,12 +1,10 @@
 import { SEARCH_PAGE_SIZE_MAX } from '@promenade/contract/limits';
 import { type SearchSection, type SearchTab, searchTabs } from '@promenade/contract/search';
-import { History } from 'lucide-react';
 import { useId, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { classNames } from '../design/classNames.ts';
 import { EmptyState } from '../design/EmptyState.tsx';
-import { Icon } from '../design/Icon.tsx';
 import { Tabs, tabId } from '../design/Tabs.tsx';
 import { NoResults } from '../gallery/ListStates.tsx';
 import { ReleaseListView } from '../gallery/ReleaseListView.tsx';
@@ -15,7 +13,9 @@ import { paths, searchPath, searchRoot } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { ReleasePopup, useOpenedRelease } from '../release/ReleasePopup.tsx';
 import { useReleases } from '../releases/data.ts';
-import { clearRecentSearches, useRecentSearches } from './recentSearchesStore.ts';
+import { FilterSuggestions } from './FilterSuggestions.tsx';
+import { RecentSearches } from './RecentSearches.tsx';
+import { saveSearch } from './recentSearchesStore.ts';
 import styles from './SearchPage.module.css';
 import { SearchPreviews } from './SearchPreviews.tsx';
 import { renderReleaseActions, SectionTable } from './SectionTable.tsx';
@@ -39,6 +39,7 @@ export function SearchPage({ query, tab }: { query: string; tab: SearchTab }) {
   return (
     <div className={styles.page}>
       <h1 className={classNames('ellipsis', styles.title)}>{t('search.results', { query })}</h1>
+      <FilterSuggestions query={query} />
       <Tabs
         label={t('search.sections')}
         tabs={searchTabs.map((id) => ({ id, text: t(`search.${id}`) }))}
@@ -50,36 +51,6 @@ export function SearchPage({ query, tab }: { query: string; tab: SearchTab }) {
         <Results key={tab} query={query} tab={tab} />
       </div>
     </div>
-  );
-}
-
-/** Links to former searches (requirement C-SEARCH-16). */
-function RecentSearches() {
-  const t = useText();
-  const id = useId();
-  const recent = useRecentSearches((state) => state.recent);
-  if (recent.length === 0) return null;
-  return (
-    <section className={styles.recent} aria-labelledby={id}>
-      <div className={styles.recentHead}>
-        <h2 id={id} className={styles.recentTitle}>
-          {t('search.recent')}
-        </h2>
-        <Button variant="plain" size="small" onClick={clearRecentSearches}>
-          {t('search.clear-recent')}
-        </Button>
-      </div>
-      <ul>
-        {recent.map((term) => (
-          <li key={term}>
-            <Link to={searchPath(term)} className={styles.term}>
-              <Icon icon={History} size={15} />
-              <bdi className="ellipsis">{term}</bdi>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 
@@ -97,7 +68,14 @@ function Results({ query, tab }: { query: string; tab: SearchTab }) {
   if (!results) return <ListSkeleton />;
   const count = sections.reduce((sum, section) => sum + results[section].length, 0);
   return (
-    <div className={classNames(isPlaceholderData && styles.stale)} aria-busy={isPlaceholderData}>
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Clicks bubble from the links and buttons of the results.
+    <div
+      className={classNames(isPlaceholderData && styles.stale)}
+      aria-busy={isPlaceholderData}
+      onClick={({ target }) => {
+        if (target instanceof Element && target.closest('a, button')) saveSearch(query);
+      }}
+    >
       <p role="status" className="visuallyHidden">
         {!isPlaceholderData && t('search.count', { count })}
       </p>

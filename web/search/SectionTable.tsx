@@ -113,7 +113,7 @@ const labelColumns: readonly CatalogueColumn<LabelResult>[] = [
   releasesColumn,
 ];
 
-const renderTrackActions = (track: Track, tabIndex: number) => <TrackMenu track={track} tabIndex={tabIndex} />;
+export const renderTrackActions = (track: Track, tabIndex: number) => <TrackMenu track={track} tabIndex={tabIndex} />;
 
 export const renderReleaseActions = (release: Release, tabIndex: number) => (
   <>

@@ -18,21 +18,21 @@ beforeEach(() => {
   useColumnWidths.setState(parseColumnWidths(undefined));
 });
 
-const relevance = { score: 1, relevance: 1 };
+const score = { score: 1 };
 const artist = (name: string, releases: number): ArtistResult => ({
   artistid: name,
   artist: name,
   thumbnail: `/cover/${name}/f00d-500.webp`,
   coverart: null,
   releases,
-  ...relevance,
+  ...score,
 });
 const label = (name: string, releases: number): LabelResult => ({
   labelid: name,
   label: name,
   logo: null,
   releases,
-  ...relevance,
+  ...score,
 });
 
 /** The table of one section. */

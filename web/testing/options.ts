@@ -8,6 +8,7 @@ export const emptyOptions: Options = {
   versions: [],
   moods: [],
   instruments: [],
+  labels: [],
   downloads_enabled: true,
 };
 
@@ -33,5 +34,6 @@ export const sampleOptions: Options = {
   ],
   moods: createEntries('Mood', 2),
   instruments: createEntries('Instrument', 2),
+  labels: [{ id: '00000000-0000-4000-8000-000000000001', name: 'Parallel' }],
   downloads_enabled: true,
 };

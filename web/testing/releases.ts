@@ -16,7 +16,8 @@ export function createRelease(name: string, overrides: Partial<Release> = {}): R
     impactdate: null,
     duration: 400,
     trackcount: 2,
-    labels: [{ name: 'Parallel', logo: null }],
+    artists: [],
+    labels: [{ labelid: '00000000-0000-4000-8000-000000000001', name: 'Parallel', logo: null }],
     genres: ['House'],
     markettags: [],
     market_tags: [],
@@ -52,6 +53,7 @@ export function createTrack(name: string, overrides: Partial<Track> = {}): Track
     candownload: true,
     flagged: false,
     heard: 'unheard',
+    artists: [],
     labels: [],
     genres: [],
     available: '2026-11-21T00:00:00.000Z',
@@ -76,7 +78,7 @@ export function createTrack(name: string, overrides: Partial<Track> = {}): Track
 }
 
 export function createQueueItem(name: string, overrides: Partial<Song> = {}): Song {
-  const { trackid, releaseid, title, version, artist, explicit, ordinal, duration, coverart, album } =
+  const { trackid, releaseid, title, version, artist, artists, explicit, ordinal, duration, coverart, album } =
     createTrack(name);
   return {
     uuid: `song-${name}`,
@@ -85,6 +87,7 @@ export function createQueueItem(name: string, overrides: Partial<Song> = {}): So
     title,
     version,
     artist,
+    artists,
     explicit,
     ordinal,
     duration,
