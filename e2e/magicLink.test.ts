@@ -28,7 +28,7 @@ journey(
     await page.evaluate(() => localStorage.clear());
     await page.goto(link);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Something went wrong').waitFor();
+    await page.getByText('This sign-in link does not work any more').waitFor();
   },
 );
 

@@ -40,7 +40,7 @@ journey(
     expect(original.name).toMatch(/\.mp4$/);
     expect(original.format.trackInfo.map(({ codecId }) => codecId)).toContain('avc1');
     // Uses the keyboard, because the toast of the first download covers the row.
-    await page.getByRole('button', { name: /^More actions/ }).press('Enter');
+    await page.getByRole('button', { name: /^More actions .*visualiser/ }).press('Enter');
     const audio = await saveAndParse(page, () => page.getByRole('menuitem', { name: 'Download WAV' }).press('Enter'));
     expect(audio.name).toMatch(/\.wav$/);
     expect(audio.format.codec).toBe('PCM');

@@ -32,7 +32,7 @@ async function measure(
   const statements = spy.mock.calls
     .map(([statement]) => String((statement as unknown as { text: string }).text ?? statement))
     // From time to time pg-boss looks for migrations of its own.
-    .filter((statement) => !statement.includes('.bam '));
+    .filter((statement) => !/\bbam(_|\b)/.test(statement));
   return { status, body: JSON.stringify(refusal ?? body), statements: statements.map(shorten) } satisfies Work;
 }
 

@@ -114,7 +114,7 @@ test('artists and labels of which the account may hear nothing cannot be told fr
   expect((await ask(recipient, { artistid, labelid })).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   await server.setState(release, 'withdrawn');
   expect(await ask(recipient, { artistid, labelid })).toEqual(unknown);
-  expect(await recipient.call(contract.artist, { params: { artistid: 'x' } })).toMatchObject(refused('VALIDATION'));
+  expect(await recipient.call(contract.artist, { params: { artistid: 'x' } })).toMatchObject(refused('NOT_FOUND'));
 });
 
 test('releases are filtered by label, and only labels that the account may hear are offered', {

@@ -94,8 +94,8 @@ export async function startTestServer({
   log = createSilentLog(),
   connect,
   timeouts,
-  // The event loop of a test file is that of other files, too.
-  loadLimits = { eventLoopDelayMs: 0 },
+  // The event loop of a test file is that of other files, too, and floods of tests are no overload.
+  loadLimits = { eventLoopDelayMs: 0, waitingMax: 1_000 },
 }: TestServerOptions = {}): Promise<TestServer> {
   const direct = await createTestDatabase();
   const { db, pool, availability, close } = connect

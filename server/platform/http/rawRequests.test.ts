@@ -51,7 +51,7 @@ const requests: [string, number, string][] = [
   ['an unknown expectation', 200, get('/health/live', 'GET', 'expect: tea\r\n')],
   ['no Host header', 400, 'GET /health/live HTTP/1.1\r\nconnection: close\r\n\r\n'],
   ['a malformed address', 400, get('/api/release/%ff')],
-  ['a parameter that is too long', 400, get(`/api/release/${'x'.repeat(600)}`)],
+  ['a long parameter without a session', 401, get(`/api/release/${'x'.repeat(600)}`)],
   ['a body that is too large', 413, get('/api/auth/login', 'POST', `${json}content-length: 300000\r\n`)],
   [
     'an unknown media type',
