@@ -72,7 +72,8 @@ test('the command exits with 1 when a file was refused and with 2 on wrong usage
   expect(JSON.parse(refused.out).failed).toHaveLength(2);
   expect(refused.err).toContain('text.mp3');
   const [release] = JSON.parse(refused.out).releases;
-  expect((await findRelease(release.releaseid)).fragment).toContain('"labels":[{"name":"From The Line"');
+  const { fragment } = await findRelease(release.releaseid);
+  expect(JSON.parse(`{${fragment}}`).labels).toMatchObject([{ name: 'From The Line' }]);
   for (const wrong of [[], ['--no-such-option', root], ['--available', 'tomorrow', root], ['--new', '--replace', root]])
     expect((await finished(command(wrong))).code).toBe(2);
   const help = await finished(command(['--help']));
