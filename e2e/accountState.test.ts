@@ -103,7 +103,7 @@ journey(
     await playAlbum(page);
     await waitForPlayback(page);
     const other = await openTab(context);
-    expect(await getTitle(other)).toBe(await getTitle(page));
+    await expect.poll(() => getTitle(other)).toBe(await getTitle(page));
     await openQueue(other);
     await playButton(other).click();
     await waitForPlayback(other);

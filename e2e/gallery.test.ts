@@ -5,7 +5,7 @@ import { viewports } from './browser.ts';
 import { countReleases, FULL_DEMO_TIMEOUT_MS, signInToFullDemo } from './fullDemo.ts';
 import { journey } from './journey.ts';
 import { signIn } from './signIn.ts';
-import { closeDialog, releaseLinks } from './webApp.ts';
+import { closeDialog, releaseLinks, titleLinks } from './webApp.ts';
 
 const filters = (page: Page) => page.getByRole('group', { name: 'Filters' });
 const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' });
@@ -86,11 +86,11 @@ journey(
     await page.mouse.wheel(0, 900);
     // Hovering waits until scrolling has stopped.
     const row = rows(page).nth(12);
-    const title = await row.getByRole('link').innerText();
+    const title = await titleLinks(row).innerText();
     await row.hover();
     const top = async () => (await page.getByRole('link', { name: title, exact: true }).boundingBox())?.y;
     const before = await top();
-    await row.getByRole('link').click();
+    await titleLinks(row).click();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /information/i })

@@ -81,7 +81,12 @@ async function findUntranslated(page: Page, listApiTexts: () => Promise<string[]
   ];
   const allowed = [...names, ...(await listApiTexts())];
   return visibleTexts.filter((text) => {
-    let untranslated = text.replaceAll(/⟦[^⟧]*⟧/g, '');
+    // From the inside out: a text may contain another one.
+    let untranslated = text;
+    for (let outer = ''; outer !== untranslated; ) {
+      outer = untranslated;
+      untranslated = outer.replaceAll(/⟦[^⟦⟧]*⟧/g, '');
+    }
     for (const name of allowed) untranslated = untranslated.replaceAll(new RegExp(RegExp.escape(name), 'gi'), '');
     return /\p{L}{2,}/u.test(untranslated) && !/^\s*\p{L}{3,9}\.? \d{1,2}, \d{4}\s*$/u.test(untranslated);
   });

@@ -5,12 +5,20 @@ import { waitForPlayback } from './audioProbe.ts';
 import { contextOptions, viewports } from './browser.ts';
 import { journey } from './journey.ts';
 import { signIn } from './signIn.ts';
-import { closeDialog, navigateTo, notifications, playerBar, playFirstRelease, releaseLinks } from './webApp.ts';
+import {
+  closeDialog,
+  navigateTo,
+  notifications,
+  playerBar,
+  playFirstRelease,
+  releaseLinks,
+  titleLinks,
+} from './webApp.ts';
 
 /** No other journey changes the lists of this account. */
 const COLLEAGUE = 'colleague@demo.test';
 
-const rowLinks = (page: Page, table: string): Locator => page.getByRole('grid', { name: table }).getByRole('link');
+const rowLinks = (page: Page, table: string): Locator => titleLinks(page.getByRole('grid', { name: table }));
 /** The first match, because a single and its song have the same title. */
 const flagButton = (dialog: Locator, title: string): Locator =>
   dialog

@@ -4,7 +4,7 @@ import { expectAccessibleInLayouts } from './accessibility.ts';
 import { viewports } from './browser.ts';
 import { journey } from './journey.ts';
 import { signIn } from './signIn.ts';
-import { hasHorizontalOverflow } from './webApp.ts';
+import { hasHorizontalOverflow, titleLinks } from './webApp.ts';
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
 const main = (page: Page) => page.getByRole('main');
@@ -32,7 +32,9 @@ journey(
     await row(page, 'Releases', 'Harbour Sun').waitFor();
     await page.reload();
     await row(page, 'Releases', 'Harbour Sun').waitFor();
-    await row(page, 'Releases', 'Harbour Sun').getByRole('link').first().click();
+    await titleLinks(row(page, 'Releases', 'Harbour Sun'))
+      .first()
+      .click();
     await page.getByRole('dialog').getByText('Harbour Sun').first().waitFor();
   },
 );

@@ -2,8 +2,11 @@ import type { Locator, Page } from 'playwright-core';
 
 // Locators and actions of the web app that several journeys and benches use.
 
-/** Links of the gallery's cards; a click opens the release. */
-export const releaseLinks = (page: Page): Locator => page.getByRole('main').getByRole('article').getByRole('link');
+/** Titles of releases and songs, which lead to the release; artists and labels have links of their own. */
+export const titleLinks = (within: Locator): Locator => within.locator('a[href^="/releases/releaseInfo/"]');
+
+/** Titles of the gallery's cards; a click opens the release. */
+export const releaseLinks = (page: Page): Locator => titleLinks(page.getByRole('main').getByRole('article'));
 
 export const playerBar = (page: Page): Locator => page.getByRole('region', { name: 'Player' });
 
