@@ -29,7 +29,7 @@ import { playlistRoutes } from './playlists/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 
 const BODY_BYTES = 256 * 1024;
-/** As long as Node lets a request line be: an id of any length is one that does not exist. */
+/** The maximum of a request line in Node, so that an overlong id is answered like any unknown one. */
 const PATH_PARAMETER_MAX = 16_384;
 
 /** Longer than proxies keep an unused connection, so that they close it first. */

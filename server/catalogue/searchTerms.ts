@@ -70,8 +70,7 @@ export async function createForgivingTerms(
     countMatches(text.words.slice(1).map((word, index) => `${text.words[index]}${word}`)),
   ]);
   const similar = found.filter(isLikely);
-  const isJoined = joined.map((counts) => Object.values(counts).some((count) => count > 0));
-  if (similar.length === 0 && splits.length === 0 && !isJoined.includes(true)) return undefined;
+  if (similar.length === 0 && splits.length === 0 && !joined.some(hasRows)) return undefined;
   const words = text.words.map((typed, index): Word => {
     const typos = similar.filter((word) => word.typed === typed);
     const parts = splits.filter((split) => split.typed === typed);
@@ -84,23 +83,32 @@ export async function createForgivingTerms(
       matches: [...typos, ...parts].reduce(addCounts, matches[index] ?? NO_ROWS),
     };
   });
-  return buildTerms(text, rows, joinNeighbours(text.words, words, joined, isJoined));
+  return buildTerms(text, rows, joinNeighbours(text.words, words, joined));
 }
 
-/** Replaces two neighbours by one entry if they are a known word together. */
-function joinNeighbours(typed: string[], words: Word[], joined: SectionCounts[], isJoined: boolean[]): Word[] {
-  const [word, next] = words;
-  const [counts] = joined;
-  if (!word) return [];
-  if (!next || !counts || !isJoined[0])
-    return [word, ...joinNeighbours(typed.slice(1), words.slice(1), joined.slice(1), isJoined.slice(1))];
-  const both = {
-    query: anyOf([`(${allOf([word.query, next.query])})`, prefixQuery(typed.slice(0, 2).join(''))]),
-    matches: addCounts(word.matches, counts),
-  };
-  return [both, ...joinNeighbours(typed.slice(2), words.slice(2), joined.slice(2), isJoined.slice(2))];
+/**
+ * Replaces two neighbours by one entry if they are a known word together.
+ * @param joined rows of each word together with the next one
+ */
+function joinNeighbours(typed: string[], words: Word[], joined: SectionCounts[]): Word[] {
+  const entries: Word[] = [];
+  let isPartOfLast = false;
+  for (const [index, word] of words.entries()) {
+    const [next, counts] = [words[index + 1], joined[index]];
+    if (isPartOfLast) isPartOfLast = false;
+    else if (next && counts && hasRows(counts)) {
+      const together = prefixQuery(`${typed[index]}${typed[index + 1]}`);
+      entries.push({
+        query: anyOf([`(${allOf([word.query, next.query])})`, together]),
+        matches: addCounts(word.matches, counts),
+      });
+      isPartOfLast = true;
+    } else entries.push(word);
+  }
+  return entries;
 }
 
+const hasRows = (counts: SectionCounts) => Object.values(counts).some((count) => count > 0);
 const addCounts = (a: SectionCounts, b: SectionCounts): SectionCounts => ({
   tracks: a.tracks + b.tracks,
   artists: a.artists + b.artists,
@@ -136,12 +144,11 @@ const prefixQuery = (word: string) => `'${word}':*`;
 const wordQuery = (word: string) => `'${word}'`;
 const allOf = (queries: string[]) => queries.join(' & ');
 const anyOf = (queries: string[]) => `(${queries.join(' | ')})`;
-const queryOf = ({ query }: Word) => query;
 
 function buildTerms({ words, head, code }: SearchText, rows: SectionCounts, searched: Word[]): SearchTerms {
   const index = (section: SearchSection) => selectiveQuery(section, rows[section], searched);
   return {
-    match: allOf(searched.map(queryOf)),
+    match: allOf(searched.map(({ query }) => query)),
     index: { tracks: index('tracks'), artists: index('artists'), labels: index('labels'), releases: index('releases') },
     prefixes: allOf(words.map(prefixQuery)),
     words: allOf(words.map(wordQuery)),
@@ -158,5 +165,5 @@ function selectiveQuery(section: SearchSection, estimatedRows: number, words: Wo
   const indexed = words.filter(({ matches }) => matches[section] <= INDEX_ENTRIES_MAX);
   if (indexed.length === 0) return null;
   const cost = expectedMatches(indexed) * expectedMatches(words);
-  return cost <= BREAK_EVEN[section] ** 2 * rows ? allOf(indexed.map(queryOf)) : null;
+  return cost <= BREAK_EVEN[section] ** 2 * rows ? allOf(indexed.map(({ query }) => query)) : null;
 }

@@ -25,7 +25,7 @@ const ARABIC_ARTICLE = /^\u0627\u0644(?=\p{L}{3})/u;
 /** Limits in characters, for the size of index rows. */
 const HEAD_MAX = 200;
 const WORD_MAX = 60;
-/** A longer typed text is looked up as the beginning of a code. */
+/** From this length on a typed text is also looked up as the beginning of a code. */
 const CODE_PREFIX_MIN = 4;
 /** Sorts after every letter: the end of a prefix range. */
 export const LAST_CHARACTER = '\u{10ffff}';
@@ -84,7 +84,7 @@ export function foldCode(text: string | null): string | null {
 
 const HAS_DIGIT = /\p{N}/u;
 const joinWords = (text: string) => cut(fold(text).replaceAll(' ', ''), WORD_MAX);
-/** A UPC is an EAN or GTIN with zeros before it. */
+/** UPC, EAN and GTIN of one product differ only in leading zeros. */
 const removeLeadingZeros = (code: string) => code.replace(/^0+(?=\d+$)/, '');
 
 /** A folded query. */
@@ -102,7 +102,7 @@ export function parseSearchText(text: string): SearchText {
   return { words: [...new Set(words)].filter(Boolean).slice(0, QUERY_WORDS_MAX), head, code: parseCodeRange(text) };
 }
 
-/** Of more than one word without a digit no code consists. */
+/** A text of several words without a digit is no code. */
 function parseCodeRange(text: string): SearchText['code'] {
   const typed = joinWords(text);
   const isPrefix = typed.length >= CODE_PREFIX_MIN;

@@ -94,7 +94,7 @@ export async function startTestServer({
   log = createSilentLog(),
   connect,
   timeouts,
-  // The event loop of a test file is that of other files, too, and floods of tests are no overload.
+  // Test files share one event loop, and a flood that a test sends is not an overload.
   loadLimits = { eventLoopDelayMs: 0, waitingMax: 1_000 },
 }: TestServerOptions = {}): Promise<TestServer> {
   const direct = await createTestDatabase();

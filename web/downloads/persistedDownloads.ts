@@ -1,3 +1,4 @@
+import { OmissionReason } from '@promenade/contract/downloads';
 import { DOWNLOADS_STORED_MAX } from '@promenade/contract/limits';
 import * as z from 'zod/mini';
 import { type DownloadItem, failures } from './downloadItem.ts';
@@ -35,14 +36,7 @@ const Item = z.object({
   zippingProgress: Percent,
   zipperReady: z.boolean(),
   bytes: z.optional(Count),
-  omitted: z.optional(
-    z.array(
-      z.object({
-        title: z.nullable(Text),
-        reason: z.enum(['STREAM_ONLY', 'FORMAT_NOT_AVAILABLE', 'RELEASE_NOT_AVAILABLE']),
-      }),
-    ),
-  ),
+  omitted: z.optional(z.array(z.object({ title: z.nullable(Text), reason: OmissionReason }))),
 });
 
 /** Parses the persisted downloads; anything that is none is left out (requirement C-PERSIST-03). */

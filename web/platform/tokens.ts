@@ -22,6 +22,9 @@ export function isExpired({ exp }: { exp: number }, now: number): boolean {
   return exp * 1000 - now < TOKEN_EXPIRED_MS;
 }
 
+/** Of a mailed link. `exp` is in seconds since 1970, `now` in milliseconds. */
+export const isLinkExpired = ({ exp }: { exp: number }, now: number): boolean => exp * 1000 <= now;
+
 /** `exp` is in seconds since 1970, `now` in milliseconds. */
 export function shouldRefresh({ exp }: { exp: number }, now: number): boolean {
   return exp * 1000 - now < TOKEN_REFRESH_MS;

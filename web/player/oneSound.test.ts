@@ -1,39 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createAlbum } from '../testing/releases.ts';
-import { openTab } from '../testing/tabs.ts';
+import { mockBroadcastChannel, openTab } from '../testing/tabs.ts';
 
 const tags = ['requirements decision 34'];
-interface FakeChannel {
-  onmessage?: (event: { data: unknown }) => void;
-  postMessage: (data: unknown) => void;
-  close: () => void;
-}
 
 /** Messages of the tabs that were not delivered yet. */
 let messages: (() => void)[];
 
 beforeEach(() => {
   messages = [];
-  const channels = new Set<FakeChannel>();
-  function createChannel(): FakeChannel {
-    const channel: FakeChannel = {
-      postMessage: (data) => {
-        const others = [...channels].filter((other) => other !== channel);
-        messages.push(() => {
-          for (const other of others) other.onmessage?.({ data });
-        });
-      },
-      close: () => void channels.delete(channel),
-    };
-    channels.add(channel);
-    return channel;
-  }
-  vi.stubGlobal(
-    'BroadcastChannel',
-    vi.fn<() => FakeChannel>(function open() {
-      return createChannel();
-    }),
-  );
+  mockBroadcastChannel((deliver) => messages.push(deliver));
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -6,7 +6,7 @@ import { setConnectionToken } from '../platform/connectionToken.ts';
 import { paths } from '../platform/paths.ts';
 import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
-import { parseLinkToken } from '../platform/tokens.ts';
+import { isLinkExpired, parseLinkToken } from '../platform/tokens.ts';
 import styles from './AuthShell.module.css';
 import { AuthShell } from './AuthShell.tsx';
 
@@ -23,9 +23,9 @@ export function Invitation({ token }: { token: string }) {
     leave();
   };
   if (!link) return null;
-  const { email, inviter_name, inviter_email = '', exp } = link;
+  const { email, inviter_name, inviter_email = '' } = link;
   const name = inviter_name || inviter_email;
-  if (exp * 1000 < now) {
+  if (isLinkExpired(link, now)) {
     return (
       <AuthShell title={t('invitation.title')}>
         <Banner kind="error" title={t('signup.expired-title')}>

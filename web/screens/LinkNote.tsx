@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Banner } from '../design/Banner.tsx';
 import { useText } from '../platform/text.ts';
-import { parseLinkToken } from '../platform/tokens.ts';
+import { isLinkExpired, parseLinkToken } from '../platform/tokens.ts';
 
 /** Says above the sign-in form what a mailed link is about, before it is used: who asks, and for which address. */
 export function LinkNote({ token }: { token: string }) {
@@ -9,8 +9,8 @@ export function LinkNote({ token }: { token: string }) {
   const t = useText();
   const link = parseLinkToken(token);
   if (!link) return null;
-  const { kind, email, account, inviter_name, inviter_email = '', exp } = link;
-  const isExpired = exp * 1000 < now;
+  const { kind, email, account, inviter_name, inviter_email = '' } = link;
+  const isExpired = isLinkExpired(link, now);
   if (kind === 'invitation') {
     const name = inviter_name || inviter_email;
     return isExpired ? (

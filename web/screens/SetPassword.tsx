@@ -8,7 +8,7 @@ import { Banner } from '../design/Banner.tsx';
 import { buttonClass } from '../design/Button.tsx';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { parseLinkToken } from '../platform/tokens.ts';
+import { isLinkExpired, parseLinkToken } from '../platform/tokens.ts';
 import styles from './AuthShell.module.css';
 import { AuthShell } from './AuthShell.tsx';
 import { SupportButton } from './SupportButton.tsx';
@@ -21,7 +21,7 @@ export function SetPassword() {
   const { token = '' } = useParams();
   const link = getPasswordLink(parseLinkToken(token));
   const [now] = useState(Date.now);
-  const isTooOld = link !== undefined && link.exp * 1000 < now;
+  const isTooOld = link !== undefined && isLinkExpired(link, now);
   const [stage, setStage] = useState<Stage>(isTooOld ? 'expired' : 'form');
   const kind = link?.welcome_email ? 'set' : 'reset';
   if (stage === 'done') {

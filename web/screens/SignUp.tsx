@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../design/Button.tsx';
 import { getRefusalCode } from '../platform/errorText.ts';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { parseLinkToken } from '../platform/tokens.ts';
+import { isLinkExpired, parseLinkToken } from '../platform/tokens.ts';
 import styles from './AuthShell.module.css';
 import { AuthShell } from './AuthShell.tsx';
 import { SupportButton } from './SupportButton.tsx';
@@ -117,5 +117,5 @@ const inviterOf = (token: string | undefined): string | undefined => {
 /** Claims of the token, unless it has expired or belongs to another kind of link. */
 function parseInvitation(token: string | undefined): Invitation | undefined {
   const link = parseLinkToken(token);
-  return token && link?.kind === 'invitation' && link.exp * 1000 > Date.now() ? { ...link, token } : undefined;
+  return token && link?.kind === 'invitation' && !isLinkExpired(link, Date.now()) ? { ...link, token } : undefined;
 }

@@ -10,7 +10,7 @@ import { type ErrorText, getErrorText, getRefusalCode } from '../platform/errorT
 import { paths } from '../platform/paths.ts';
 import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
-import { parseLinkToken } from '../platform/tokens.ts';
+import { isLinkExpired, parseLinkToken } from '../platform/tokens.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './AuthShell.module.css';
 import { AuthShell } from './AuthShell.tsx';
@@ -56,7 +56,7 @@ const usedText: ErrorText = { title: 'verify.used-title', message: 'verify.used-
 /** Of a link that cannot sign in, without asking the server. */
 function findLinkError(link: LinkClaims | undefined): ErrorText | undefined {
   if (link?.kind !== 'sign-in') return getErrorText(undefined);
-  return link.exp * 1000 > Date.now() ? undefined : expiredText;
+  return isLinkExpired(link, Date.now()) ? expiredText : undefined;
 }
 
 interface Props {

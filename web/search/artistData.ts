@@ -2,15 +2,12 @@ import * as contract from '@promenade/contract/artists';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../platform/api.ts';
-import { getApiError } from '../platform/errorText.ts';
+import { getRefusalCode } from '../platform/errorText.ts';
 import { keys } from '../releases/cacheData.ts';
 import { GC_TIME_MS, useReleasePages } from '../releases/data.ts';
 
-/** 400 is a truncated address. */
-const MISSING_STATUSES: readonly number[] = [400, 404];
-
 /** Whether there is no such artist or label, or the account may hear nothing of it. */
-export const isMissing = (error: unknown): boolean => MISSING_STATUSES.includes(getApiError(error)?.status ?? 0);
+export const isMissing = (error: unknown): boolean => getRefusalCode(error) === 'NOT_FOUND';
 
 export function useArtist(artistid: string) {
   return useQuery({

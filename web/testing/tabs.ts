@@ -29,13 +29,19 @@ interface FakeChannel {
   close: () => void;
 }
 
-/** Delivers messages to the channels of all other tabs at once; jsdom has no channels. */
-export function mockBroadcastChannel(): void {
+/**
+ * Delivers messages to the channels of all other tabs, which jsdom lacks.
+ * @param schedule calls the given delivery, by default at once
+ */
+export function mockBroadcastChannel(schedule = (deliver: () => void): void => deliver()): void {
   const channels = new Set<FakeChannel>();
   function createChannel(): FakeChannel {
     const channel: FakeChannel = {
       postMessage: (data) => {
-        for (const other of channels) if (other !== channel) other.onmessage?.({ data });
+        const others = [...channels].filter((other) => other !== channel);
+        schedule(() => {
+          for (const other of others) other.onmessage?.({ data });
+        });
       },
       close: () => void channels.delete(channel),
     };

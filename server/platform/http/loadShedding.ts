@@ -13,7 +13,7 @@ export interface LoadLimits {
   eventLoopDelayMs: number;
   /** Long enough that one slow piece of work is not taken for an overload. */
   sampleIntervalMs: number;
-  /** Requests that have arrived and wait for the start of their answer, the oldest for so long: a short burst is no overload. */
+  /** It is an overload when so many complete requests wait for an answer and the oldest has waited so long: a short burst is none. */
   waitingMax: number;
   waitedMs: number;
 }
