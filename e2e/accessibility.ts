@@ -6,17 +6,15 @@ import { type Layout, viewports } from './browser.ts';
 /** Style sheets are not preloaded, because none of the enabled rules reads them. */
 const OPTIONS: RunOptions = { resultTypes: ['violations'], preload: { assets: ['media'] } };
 
-const TIMEOUT = { timeout: 5_000 };
-
 /** Expects no accessibility violation in either theme; the page stays in the second one. */
 export async function expectAccessible(page: Page, message: string): Promise<void> {
-  await expect.poll(() => findViolations(page), { message, ...TIMEOUT }).toEqual([]);
+  await expect.poll(() => findViolations(page), { message }).toEqual([]);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const colorScheme = isDark ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme });
   // Themes differ only in colours.
   const findContrastViolations = () => findViolations(page, ['color-contrast']);
-  await expect.poll(findContrastViolations, { message: `${message}, ${colorScheme}`, ...TIMEOUT }).toEqual([]);
+  await expect.poll(findContrastViolations, { message: `${message}, ${colorScheme}` }).toEqual([]);
 }
 
 /** Expects no accessibility violation in each of these layouts; the page keeps the last one. */

@@ -82,7 +82,7 @@ async function listFilesWith(folder: string, bytes: Buffer | string): Promise<st
 /** Runs in a browser with a profile of its own and gives the folder after the browser was closed. */
 async function inProfile(
   address: string,
-  play: (context: BrowserContext) => Promise<Heard>,
+  play: (context: BrowserContext, profile: string) => Promise<Heard>,
   check: (profile: string, heard: Heard) => Promise<void>,
 ): Promise<void> {
   const profile = await mkdtemp(join(tmpdir(), 'promenade-profile-'));
@@ -91,7 +91,7 @@ async function inProfile(
     const context = await chromium.launchPersistentContext(profile, options);
     let heard: Heard;
     try {
-      heard = await play(context);
+      heard = await play(context, profile);
     } finally {
       await context.close();
     }
@@ -111,28 +111,34 @@ journey('a private session stores songs, so that they need not be loaded again',
   );
 });
 
-journey('a public computer stores no sound, cover or media token, even without a sign-out', async ({ address }) => {
-  await inProfile(
-    address,
-    (context) => playSong(context, true),
-    // A browser writes its session storage to disk; the sign-out clears it.
-    async (profile, { audio, cover, mediaToken }) => {
-      expect(await listFound(profile, { audio, cover, mediaToken })).toEqual([]);
-    },
-  );
-});
+journey(
+  'a public computer stores no sound, cover, title or media token, even without a sign-out',
+  async ({ address }) => {
+    await inProfile(
+      address,
+      (context) => playSong(context, true),
+      async (profile, { audio, cover, mediaToken, artist }) => {
+        expect(await listFound(profile, { audio, cover, mediaToken, artist })).toEqual([]);
+      },
+    );
+  },
+);
 
-journey('after signing out of a public computer nothing of the session is left', async ({ address }) => {
+journey('after signing out of a public computer nothing usable of the session is left', async ({ address }) => {
   await inProfile(
     address,
-    async (context) => {
+    async (context, profile) => {
       const heard = await playSong(context, true);
+      // Chromium writes its session storage to disk after some seconds, and deleted values stay in that file.
+      await expect.poll(() => listFilesWith(profile, heard.accessToken), { timeout: 30_000 }).not.toEqual([]);
       const [page] = context.pages();
       if (page) await signOut(page);
+      const headers = { authorization: `Bearer ${heard.accessToken}` };
+      expect((await context.request.get(`${address}/api/profile`, { headers })).status()).toBe(401);
       return heard;
     },
-    async (profile, heard) => {
-      expect(await listFound(profile, heard)).toEqual([]);
+    async (profile, { audio, cover, mediaToken, artist }) => {
+      expect(await listFound(profile, { audio, cover, mediaToken, artist })).toEqual([]);
       expect(await listFilesWith(profile, 'promenade_session_')).toEqual([]);
     },
   );

@@ -70,13 +70,16 @@ test.each([
   expect(readSlice('setting')).toEqual({ sort: 'title' });
 });
 
-test('on a public computer everything is in sessionStorage only', { tags: ['A-SIGNIN-03'] }, () => {
+test('a public computer stores the session until the tab is closed, and nothing of the account', {
+  tags: ['A-SIGNIN-03'],
+}, () => {
   writeBrowserSlice('setting', { language: 'de' });
   setPublicDevice(true);
   setStateOwner('player-2');
   writeSlice('search', ['house']);
   expect(localStorage).toHaveLength(0);
   expect(getStorage()).toBe(sessionStorage);
+  expect(Object.keys(sessionStorage)).toEqual(['promenade']);
   expect([readBrowserSlice('setting'), readSlice('search')]).toEqual([{ language: 'de' }, ['house']]);
   deleteStoredState();
   expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);

@@ -4,7 +4,8 @@ import { logError } from './logError.ts';
 /*
  * State that survives a reload, as JSON values of named slices. The session and the language belong to the browser: key
  * `promenade`. All other slices belong to one account: key `promenade:<account id>`; without an account they are neither
- * read nor written. Storage is sessionStorage on a public computer, else localStorage.
+ * read nor written. Storage is localStorage. A public computer has the browser's slices in sessionStorage and the
+ * account's in memory, since Chromium's file of the session storage keeps deleted values.
  * Tabs of one account write the same key: each write first merges what another tab stored since.
  */
 
@@ -43,11 +44,13 @@ export function getStorage(): Storage {
   return sessionStorage.getItem(KEY) === null ? localStorage : sessionStorage;
 }
 
+const isPublicDevice = (): boolean => getStorage() === sessionStorage;
+
 /** The account that the slices belong to; undefined while nobody is signed in. */
 export const getStateOwner = (): string | undefined => owner;
 
 /** Whether this browser has state of the account. */
-export const hasStoredState = (account: string): boolean => getStorage().getItem(keyOf(account)) !== null;
+export const hasStoredState = (account: string): boolean => readAccount(account) !== null;
 
 /** Switches to the slices of another account, or of nobody. */
 export function setStateOwner(account: string | undefined): void {
@@ -106,7 +109,7 @@ export function setPublicDevice(isPublic: boolean): void {
 export function deleteStoredState(): void {
   // Other tabs get the events in this order: the state ends before the session, the session before its access token.
   const ownKeys = owner === undefined ? [KEY] : [keyOf(owner), KEY];
-  const isPublic = getStorage() === sessionStorage;
+  const isPublic = isPublicDevice();
   const setting = readBrowserSlice('setting');
   changeOwner(undefined);
   for (const storage of isPublic ? [sessionStorage] : [localStorage, sessionStorage]) {
@@ -141,10 +144,13 @@ export function setItem(storage: Storage, key: string, value: string): boolean {
 function changeOwner(account: string | undefined): void {
   pendingSlices.clear();
   owner = account;
-  const json = account === undefined ? null : getStorage().getItem(keyOf(account));
+  const json = readAccount(account);
   lastValue = { json, slices: parseValue(json).slices };
   for (const listener of ownerListeners) listener();
 }
+
+const readAccount = (account: string | undefined): string | null =>
+  account === undefined || isPublicDevice() ? null : localStorage.getItem(keyOf(account));
 
 function writePending(): void {
   if (pendingSlices.size === 0 || isWriting) return;
@@ -155,8 +161,8 @@ function writePending(): void {
     const changed = [...pendingSlices].map(([name, getValue]) => [name, getValue()] as const);
     pendingSlices.clear();
     const slices = { ...lastValue.slices, ...Object.fromEntries(changed) };
-    const json = formatValue(slices);
-    if (setItem(getStorage(), keyOf(owner), json)) lastValue = { json, slices };
+    const json = isPublicDevice() ? null : formatValue(slices);
+    if (json === null || setItem(localStorage, keyOf(owner), json)) lastValue = { json, slices };
   } finally {
     isWriting = false;
   }
@@ -164,7 +170,7 @@ function writePending(): void {
 
 /** Merges what another tab stored since this tab read or wrote last. */
 function readStored(): void {
-  const json = owner === undefined ? null : getStorage().getItem(keyOf(owner));
+  const json = readAccount(owner);
   if (json === null || json === lastValue.json) return;
   const before = lastValue.slices;
   lastValue = { json, slices: parseValue(json).slices };
@@ -198,7 +204,8 @@ function runWhenIdle(run: () => void): void {
 }
 
 function handleStorage({ key, newValue, storageArea }: StorageEvent): void {
-  if (owner === undefined || storageArea !== getStorage() || (key !== null && key !== keyOf(owner))) return;
+  if (owner === undefined || storageArea !== localStorage || isPublicDevice() || (key !== null && key !== keyOf(owner)))
+    return;
   if (newValue !== null) return readStored();
   // Signed out by hand in another tab: a late write of this tab must not bring the state back.
   storageArea.removeItem(keyOf(owner));
