@@ -3,7 +3,15 @@ import { expect } from 'vitest';
 import { viewports } from './browser.ts';
 import { journey } from './journey.ts';
 import { signIn } from './signIn.ts';
-import { getBox, hasHorizontalOverflow, notifications, playerBar, playFirstRelease } from './webApp.ts';
+import {
+  closeDialog,
+  getBox,
+  hasHorizontalOverflow,
+  notifications,
+  playerBar,
+  playFirstRelease,
+  releaseLinks,
+} from './webApp.ts';
 
 async function getEdges(locator: Locator): Promise<{ left: number; right: number; top: number; bottom: number }> {
   const { x, y, width, height } = await getBox(locator);
@@ -16,10 +24,9 @@ journey(
   async ({ page }) => {
     await page.setViewportSize(viewports.mobile);
     await signIn(page);
-    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    expect(await links.allInnerTexts()).toEqual(['Releases']);
-    for (const name of ['Playlists', 'Flagged', 'Archived', 'History'])
-      expect(await page.getByRole('link', { name, exact: true }).count(), name).toBe(0);
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    expect(await navigation.getByRole('link').count()).toBe(1);
+    await navigation.getByRole('link', { name: 'Releases', exact: true }).waitFor();
   },
 );
 
@@ -126,5 +133,141 @@ journey(
       isVisible[width] = await invite.isVisible();
     }
     expect(isVisible).toEqual({ 390: true, 768: true, 1023: true, 1024: false, 1279: false, 1439: false, 1440: true });
+  },
+);
+
+const isApart = (a: { right: number; bottom: number }, b: { left: number; top: number }): boolean =>
+  a.right <= b.left || a.bottom <= b.top;
+
+/** Widths in pixels of the first track title, and the left edges of the flag buttons of all rows. */
+async function measureTracks(tracks: Locator): Promise<{ title: number; flags: number[] }> {
+  const rows = tracks.getByRole('listitem');
+  const title = await getBox(rows.first().locator('p').first());
+  const flags = await rows
+    .getByRole('button', { name: /^(Flag|Unflag) / })
+    .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().left)));
+  return { title: Math.round(title.width), flags };
+}
+
+journey(
+  'at every size titles have room, rows line up, and nothing lies under the player',
+  { tags: ['C-POPUP-01', 'C-DETAIL-10', 'C-PLAYER-01', 'C-PLAYER-02'] },
+  async ({ page }) => {
+    await signIn(page);
+    const main = page.getByRole('main');
+    const tracks = page.getByRole('list', { name: /^Tracks of/ });
+    const resize = (width: number, height: number) => page.setViewportSize({ width, height });
+
+    await resize(390, 844);
+    await expect.poll(async () => (await getBox(playerBar(page))).height).toBe(36);
+    await resize(1440, 900);
+    await expect.poll(async () => (await getBox(playerBar(page))).height).toBe(84);
+
+    // The buttons of the header keep their places from page to page.
+    const getHeaderButtons = async () => [
+      await getBox(main.getByRole('button', { name: /^Search/ })),
+      await getBox(main.getByRole('button', { name: /^Downloads/ })),
+    ];
+    const before = await getHeaderButtons();
+    await page.goto('/flagged');
+    await main.getByRole('heading', { name: 'Flagged', level: 1 }).waitFor();
+    expect(await getHeaderButtons()).toEqual(before);
+    await page.goto('/releases');
+
+    await releaseLinks(page).first().click();
+    const dialog = page.getByRole('dialog');
+    await tracks.getByRole('listitem').first().waitFor();
+    for (const [width, height] of [
+      [768, 1024],
+      [820, 1180],
+      [1024, 768],
+      [1280, 800],
+      [1440, 900],
+      [1920, 1080],
+    ] as const) {
+      await resize(width, height);
+      await expect
+        .poll(async () => (await measureTracks(tracks)).title, { message: `${width} px` })
+        .toBeGreaterThan(150);
+      expect(new Set((await measureTracks(tracks)).flags).size, `${width} px`).toBe(1);
+    }
+    await dialog.getByRole('button', { name: 'Play', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Release information' }).click();
+    await main.getByRole('button', { name: 'Show press text' }).click();
+    for (const [width, height] of [
+      [1440, 900],
+      [1280, 800],
+      [1024, 768],
+      [768, 1024],
+    ] as const) {
+      await resize(width, height);
+      await expect
+        .poll(async () => (await measureTracks(tracks)).title, { message: `${width} px` })
+        .toBeGreaterThan(120);
+    }
+    await main.getByRole('button', { name: 'Close', exact: true }).click();
+    await resize(320, 640);
+    expect((await getEdges(page.getByRole('navigation', { name: 'You are here' }))).right).toBeLessThanOrEqual(320);
+    const [trackEdges, factEdges] = [
+      await getEdges(tracks),
+      await getEdges(main.getByText('Available', { exact: true })),
+    ];
+    expect(trackEdges.bottom).toBeLessThanOrEqual(factEdges.top);
+
+    await resize(667, 375);
+    await page.getByRole('button', { name: /^Show the player/ }).click();
+    const player = page.getByRole('dialog', { name: 'Player' });
+    expect(
+      isApart(await getEdges(player.locator('img')), await getEdges(player.getByRole('slider', { name: 'Seek' }))),
+    ).toBe(true);
+    expect((await getEdges(player.getByRole('slider', { name: 'Volume' }))).bottom).toBeLessThanOrEqual(375);
+    await closeDialog(page);
+
+    await page.goto('/account/profile');
+    await resize(1440, 700);
+    await main.getByRole('button', { name: 'Edit' }).click();
+    const save = await getEdges(main.getByRole('button', { name: 'Save' }));
+    expect(save.bottom).toBeLessThanOrEqual((await getEdges(playerBar(page))).top);
+
+    await page.goto('/releases');
+    await main.getByRole('button', { name: 'Show as list' }).click();
+    await playerBar(page).getByRole('button', { name: 'Play queue' }).click();
+    await resize(1280, 800);
+    const table = page.getByRole('grid');
+    const getLastMenu = () => getEdges(table.getByRole('row').nth(1).getByRole('button').last());
+    await expect.poll(async () => (await getLastMenu()).right).toBeLessThanOrEqual(1280 - 348);
+  },
+);
+
+journey('on a phone the support link is below the form', { tags: ['A-SHELL-23'] }, async ({ page }) => {
+  await page.setViewportSize(viewports.mobile);
+  await page.goto('/signup');
+  const support = await getEdges(page.getByRole('main').getByRole('link', { name: 'Support' }));
+  const last = await getEdges(page.getByRole('button', { name: 'Continue' }));
+  expect(last.bottom).toBeLessThanOrEqual(support.top);
+});
+
+journey(
+  'a release and the history print in black on white, without player, navigation and buttons',
+  async ({ page }) => {
+    await signIn(page);
+    await playFirstRelease(page);
+    await page.goto((await releaseLinks(page).first().getAttribute('href')) ?? '');
+    await page
+      .getByRole('list', { name: /^Tracks of/ })
+      .getByRole('listitem')
+      .first()
+      .waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const expectPrintable = async (text: Locator) => {
+      expect(await page.locator('button:visible, nav:visible, [role=tablist]:visible').count()).toBe(0);
+      expect(await playerBar(page).isVisible()).toBe(false);
+      expect(await text.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)');
+    };
+    await expectPrintable(page.getByRole('heading', { level: 1 }));
+    await page.goto('/recently_played');
+    await page.getByRole('grid').first().getByRole('link').first().waitFor();
+    await expectPrintable(page.getByRole('grid').first().getByRole('link').first());
   },
 );

@@ -64,7 +64,7 @@ export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () 
         confirm={t('profile.save')}
         cancel={t('common.cancel')}
         busy={isBusy}
-        className={styles.answers}
+        className={styles.save}
         onCancel={() => navigateOrAsk(onDone)}
       />
       <UnsavedChangesDialog />

@@ -7,10 +7,12 @@ import {
   type ReactNode,
   type Ref,
   useCallback,
+  useEffect,
   useImperativeHandle,
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { getTargetRow, includeIndexes, useListFocus } from './listNavigation.ts';
 import styles from './TableRows.module.css';
 import type { Column } from './tableColumns.ts';
@@ -46,6 +48,7 @@ export function TableRows<Row>(props: Props<Row>) {
   const { columns, rows, rowKey, loading, offsetTop, scroller, rowWrapper: Wrapper, rowHeight, handle } = props;
   const [selectedRow, setSelectedRow] = useState(0);
   const tabRow = Math.max(0, Math.min(selectedRow, rows.length - 1));
+  const isPrinting = useIsPrinting();
   const list = useVirtualizer({
     count: rows.length + (loading ? 1 : 0),
     getScrollElement: () => scroller,
@@ -59,8 +62,11 @@ export function TableRows<Row>(props: Props<Row>) {
     directDomUpdates: true,
     useFlushSync: false,
     rangeExtractor: useCallback(
-      (range) => includeIndexes(defaultRangeExtractor(range), [tabRow], range.count),
-      [tabRow],
+      (range) =>
+        isPrinting
+          ? Array.from({ length: range.count }, (_none, index) => index)
+          : includeIndexes(defaultRangeExtractor(range), [tabRow], range.count),
+      [tabRow, isPrinting],
     ),
   });
   const container = useRef<HTMLElement>(null);
@@ -137,6 +143,21 @@ export function TableRows<Row>(props: Props<Row>) {
   );
 }
 
+/** True from the moment when the browser prints until it has printed. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const update = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'));
+    window.addEventListener('beforeprint', update);
+    window.addEventListener('afterprint', update);
+    return () => {
+      window.removeEventListener('beforeprint', update);
+      window.removeEventListener('afterprint', update);
+    };
+  }, []);
+  return isPrinting;
+}
+
 interface CellsProps<Row> {
   row: Row;
   columns: readonly Column<Row>[];
@@ -144,8 +165,14 @@ interface CellsProps<Row> {
 }
 
 const Cells = memo(function CellsOf<Row>({ row, columns, tabIndex }: CellsProps<Row>) {
-  return columns.map(({ id, cell, isRowName }, index) => (
-    <div key={id} role={isRowName ? 'rowheader' : 'gridcell'} aria-colindex={index + 1} className={styles.cell}>
+  return columns.map(({ id, cell, isFixed, isRowName }, index) => (
+    <div
+      key={id}
+      role={isRowName ? 'rowheader' : 'gridcell'}
+      aria-colindex={index + 1}
+      data-fixed={isFixed}
+      className={styles.cell}
+    >
       {cell(row, tabIndex)}
     </div>
   ));

@@ -108,7 +108,7 @@ function Row({ item, onRemove }: RowProps) {
       <CoverArt src={coverart && getSmallCover(coverart)} pixels={160} className={styles.cover ?? ''} />
       <div className={styles.words}>
         <p className={styles.rowTitle}>
-          <span className="ellipsis" title={formatTrackTitle(item)}>
+          <span dir="auto" className="ellipsis" title={formatTrackTitle(item)}>
             <VersionedTitle title={title} version={version} />
           </span>
           {explicit && <ExplicitMark />}

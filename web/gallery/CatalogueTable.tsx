@@ -7,9 +7,12 @@ import { type TableKind, useColumnSizing } from '../platform/columnWidthsStore.t
 import { useRowHeight } from '../platform/density.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
+import { usePanels } from '../player/panelStore.ts';
 import { NoResults } from './ListStates.tsx';
 import { RowSkeleton } from './Skeletons.tsx';
 import type { CatalogueColumn } from './tableColumns.ts';
+
+const QUEUE_PX = 348;
 
 interface Props<Row> {
   kind: TableKind;
@@ -28,7 +31,9 @@ interface Props<Row> {
 export function CatalogueTable<Row>({ kind, label, columns, rows, rowKey, total, isLoadingMore, order }: Props<Row>) {
   const t = useText();
   const isCompact = useBelow(MOBILE_BELOW_PX);
-  const isWide = !useBelow(TABLET_BELOW_PX);
+  // The queue takes its width from the page.
+  const isQueueOpen = usePanels((panels) => panels.isQueueOpen);
+  const isWide = !useBelow(TABLET_BELOW_PX + (isQueueOpen ? QUEUE_PX : 0));
   const sizing = useColumnSizing(kind);
   const rowHeight = useRowHeight();
   const [localSort, setLocalSort] = useState<TableSort>();

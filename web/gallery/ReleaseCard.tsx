@@ -54,9 +54,10 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirstRow, isTa
           tabIndex={tabIndex}
           aria-haspopup={onOpen && 'dialog'}
           onClick={onPlainClick(() => (onOpen ?? onNavigate)(release))}
-          title={title}
+          title={`${title}\n${release.artist}`}
+          dir="auto"
         >
-          <bdi>{title}</bdi>
+          {title}
         </a>
         {explicit && <ExplicitMark />}
         {release.trending && <TrendingMark />}

@@ -61,3 +61,11 @@ test('a language that cannot be loaded leaves the texts as they are', { tags: ['
   await expect(loadLanguage('de')).rejects.toThrow('The texts were answered with 503.');
   expect([getLanguage(), renderHook(useText).result.current('signin.title')]).toEqual(['en', 'Sign in']);
 });
+
+test('a language that is written from right to left turns the document', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}));
+  await loadLanguage('he');
+  expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['he', 'rtl']);
+  await loadLanguage('en');
+  expect(document.documentElement.dir).toBe('ltr');
+});

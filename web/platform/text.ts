@@ -64,6 +64,7 @@ export function setTexts(code: string, resources: Texts): void {
   i18n.addResourceBundle(code, 'translation', resources, true, true);
   void i18n.changeLanguage(code);
   document.documentElement.lang = code;
+  document.documentElement.dir = i18n.dir(code);
   translate = createTranslate();
   for (const listener of listeners) listener();
 }

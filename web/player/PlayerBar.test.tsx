@@ -35,6 +35,15 @@ test('without a track the bar shows a hint and its controls are disabled', {
   }
 });
 
+test('on a phone the bar is only the hint until a track is loaded', { tags: ['C-PLAYER-01'] }, () => {
+  mockWindowWidth(390);
+  shown();
+  expect(screen.getByRole('region', { name: 'Player' }).textContent).toBe('Pick a release to start listening');
+  expect(screen.queryAllByRole('button')).toEqual([]);
+  act(() => usePlayer.setState((player) => loadSong(player, createQueueItem('a'), true)));
+  expect(screen.getByRole('button', { name: 'Pause' })).toBeTruthy();
+});
+
 test('the bar shows the current track, its controls and a link to its release', {
   tags: ['C-PLAYER-31', 'C-PLAYER-36', 'C-ROUTE-07'],
 }, () => {

@@ -20,7 +20,7 @@ const loadFullPlayer = async () => ({ default: (await import('./FullPlayer.tsx')
 const FullPlayer = lazy(loadFullPlayer);
 const SongFlagButton = lazy(async () => ({ default: (await import('./SongFlagButton.tsx')).SongFlagButton }));
 
-/** The bar with the current track and its controls, tinted in the colour of the cover. On a phone it opens the full-screen player. */
+/** The bar with the current track and its controls, tinted in the colour of the cover. On a phone it opens the full-screen player, and is one line without a track. */
 export function PlayerBar() {
   const t = useText();
   const song = usePlayer((player) => player.song);
@@ -31,6 +31,13 @@ export function PlayerBar() {
   useEffect(() => {
     if (hasPhoneSong) void loadFullPlayer().catch(() => undefined);
   }, [hasPhoneSong]);
+  if (isMobile && !song) {
+    return (
+      <section className={classNames(styles.dock, styles.idle)} aria-label={t('player.region')}>
+        {t('player.empty')}
+      </section>
+    );
+  }
   return (
     <>
       <section

@@ -92,6 +92,7 @@ function Item({ row, tabIndex, onOpen, attributes, children }: ItemProps) {
     <div {...attributes} className={classNames(styles.line, isCurrent && styles.current)}>
       <PlayButton
         title={item.title}
+        artist={item.artist}
         isLoaded={isLoaded}
         tabIndex={tabIndex}
         onPlay={() => playQueueItem({ item: item.uuid })}
@@ -148,11 +149,12 @@ function ItemSong({ row, tabIndex }: PropsOf<'song'>) {
 }
 
 function HistorySong({ row: { song }, tabIndex }: PropsOf<'history'>) {
-  const { title, explicit, duration, coverart, color } = song;
+  const { title, artist, explicit, duration, coverart, color } = song;
   return (
     <div className={styles.line}>
       <PlayButton
         title={title}
+        artist={artist}
         isLoaded={false}
         tabIndex={tabIndex}
         onPlay={() => playFromHistory(song)}
@@ -172,6 +174,8 @@ function HistorySong({ row: { song }, tabIndex }: PropsOf<'history'>) {
 
 interface PlayButtonProps {
   title: string;
+  /** For the tooltip. */
+  artist?: string;
   /** Whether the player has this entry loaded: a press then plays or pauses it. */
   isLoaded: boolean;
   tabIndex: number;
@@ -179,13 +183,14 @@ interface PlayButtonProps {
   picture: ReactNode;
 }
 
-function PlayButton({ title, isLoaded, tabIndex, onPlay, picture }: PlayButtonProps) {
+function PlayButton({ title, artist, isLoaded, tabIndex, onPlay, picture }: PlayButtonProps) {
   const t = useText();
   const isPlaying = usePlayer((player) => player.isPlaying) && isLoaded;
   return (
     <button
       type="button"
       className={classNames('rowButton', styles.play)}
+      title={[title, artist].filter(Boolean).join('\n')}
       aria-label={t(isPlaying ? 'queue.pause' : 'queue.play', { title })}
       tabIndex={tabIndex}
       data-stop

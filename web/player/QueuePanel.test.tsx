@@ -49,6 +49,18 @@ test('an empty queue shows a message, a way to the releases and no clear button'
   expect(within(panel()).queryByRole('button', { name: 'Clear' })).toBeNull();
 });
 
+test('on a tablet the queue takes the focus, and Escape closes it', {
+  tags: ['C-QUEUE-01', 'C-SHELL-14'],
+}, async () => {
+  mockWindowWidth(1024);
+  useBrowserState.setState({ isIpadView: true });
+  act(() => setQueueOpen(true));
+  const user = renderScreen(<QueuePanel />);
+  expect(document.activeElement).toBe(panel());
+  await user.keyboard('{Escape}');
+  expect(usePanels.getState().isQueueOpen).toBe(false);
+});
+
 test('the current item is under Currently playing, later items under Up next', { tags: ['C-QUEUE-01'] }, () => {
   playItem(item('ab'));
   playItemLater(item('c'));
@@ -248,7 +260,8 @@ test('of many items only the rows near the viewport are rendered, each with its 
   expect(rows[1]?.getAttribute('aria-setsize')).toBe('2002');
 });
 
-test('on a tablet the queue is a dialog that Escape closes', { tags: ['C-SHELL-14'] }, async () => {
+test('on a phone the queue is a dialog that Escape closes', { tags: ['C-SHELL-14'] }, async () => {
+  mockWindowWidth(390);
   useBrowserState.setState({ isIpadView: true });
   act(() => usePanels.setState({ isQueueOpen: true }));
   const user = renderScreen(<QueuePanel />);

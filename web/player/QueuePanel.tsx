@@ -1,5 +1,6 @@
+import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { X } from 'lucide-react';
-import { type ReactNode, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Button, buttonClass } from '../design/Button.tsx';
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
@@ -10,6 +11,7 @@ import { Tabs, tabId } from '../design/Tabs.tsx';
 import { useBrowserState } from '../platform/browserStateStore.ts';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
+import { useBelow } from '../platform/windowWidth.ts';
 import { closeQueue } from './panelStore.ts';
 import { QueueList } from './QueueList.tsx';
 import styles from './QueuePanel.module.css';
@@ -17,11 +19,13 @@ import { clearQueue, moveQueueItem } from './queueActions.ts';
 import { buildHistoryRows, buildQueueRows, type ExpandedRows } from './queueRows.ts';
 import { useQueue } from './queueStore.ts';
 
-/** The play queue: beside the page in wide windows, else a drawer over it (requirement C-QUEUE-01). */
+/** The play queue: beside the page in wide windows, a drawer over it on tablets, the screen of a phone (requirement C-QUEUE-01). */
 export function QueuePanel() {
   const t = useText();
   const isDrawer = useBrowserState(({ isIpadView }) => isIpadView);
+  const isPhone = useBelow(MOBILE_BELOW_PX);
   if (!isDrawer) return <SidePanel />;
+  if (!isPhone) return <SideDrawer />;
   return (
     <LazyDialog kind="drawer" label={t('queue.title')} onClose={closeQueue}>
       <div className={styles.panel}>
@@ -31,18 +35,37 @@ export function QueuePanel() {
   );
 }
 
-/** Returns the focus to where it was before, if the panel has it when it closes. */
-function SidePanel() {
+/** Covers the page, which is inert, but not the player. A click beside it or Escape closes it. */
+function SideDrawer() {
+  const t = useText();
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) closeQueue();
+    };
+    window.addEventListener('keydown', handleKey);
+    return () => window.removeEventListener('keydown', handleKey);
+  }, []);
+  return (
+    <>
+      <button type="button" tabIndex={-1} aria-label={t('common.close')} className={styles.veil} onClick={closeQueue} />
+      <SidePanel hasFocus />
+    </>
+  );
+}
+
+/** Returns the focus to where it was before, if the panel has it when it closes. `hasFocus` moves it here first. */
+function SidePanel({ hasFocus = false }: { hasFocus?: boolean }) {
   const t = useText();
   const panel = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const [element, opener] = [panel.current, document.activeElement];
+    if (hasFocus) element?.focus();
     return () => {
       if (element?.contains(document.activeElement) && opener instanceof HTMLElement) opener.focus();
     };
-  }, []);
+  }, [hasFocus]);
   return (
-    <aside ref={panel} className={styles.panel} aria-label={t('queue.title')}>
+    <aside ref={panel} tabIndex={-1} className={styles.panel} aria-label={t('queue.title')}>
       <Content />
     </aside>
   );

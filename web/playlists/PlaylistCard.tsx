@@ -74,7 +74,7 @@ export function PlaylistCard({ playlist, isSelected, onSelect }: Props) {
             <bdi>{name}</bdi>
           </Link>
         </h2>
-        <p className={styles.desc}>
+        <p className={styles.desc} title={desc}>
           <bdi>{desc}</bdi>
         </p>
         <p className={styles.count}>

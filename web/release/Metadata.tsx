@@ -90,7 +90,10 @@ function TrackHeading({ track, number }: { track: Track; number: number }) {
   return (
     <>
       <h2 className={styles.title}>
-        <span className={styles.number}>{number}</span> <VersionedTitle title={title} version={version} />
+        <span className={styles.number}>{number}</span>{' '}
+        <bdi>
+          <VersionedTitle title={title} version={version} />
+        </bdi>
       </h2>
       <p className={styles.artist}>
         <ArtistLinks of={track} /> · {formatDuration(duration)}

@@ -18,7 +18,7 @@ import { Facts } from './Facts.tsx';
 import { ReleaseActions } from './ReleaseActions.tsx';
 import styles from './ReleaseDialog.module.css';
 import { SharedBy } from './SharedBy.tsx';
-import { TrackRow, TrackSkeletons } from './TrackRow.tsx';
+import { TrackList, TrackRow, TrackSkeletons } from './TrackRow.tsx';
 
 /** The release pop-up. Everything but the tracks renders at once; an error closes it and opens the error modal (requirement C-MODAL-10). */
 export function ReleaseDialog({ release: initial, onClose }: { release: Release; onClose: () => void }) {
@@ -63,7 +63,7 @@ export function ReleaseDialog({ release: initial, onClose }: { release: Release;
             <InfoLink release={release} />
           </ReleaseActions>
         </div>
-        <ol
+        <TrackList
           className={styles.tracks}
           style={{ height: POPUP_TRACKLIST_PX }}
           aria-label={t('release.tracks', { title: release.title })}
@@ -78,7 +78,7 @@ export function ReleaseDialog({ release: initial, onClose }: { release: Release;
             />
           ))}
           {!detail && <TrackSkeletons count={Math.min(release.trackcount, 7)} />}
-        </ol>
+        </TrackList>
         <Facts release={release} className={styles.facts} />
       </div>
     </Dialog>

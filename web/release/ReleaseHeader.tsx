@@ -20,11 +20,12 @@ interface Props {
   /** Undefined while loading. */
   songs: readonly Track[] | undefined;
   hasArchive: boolean;
+  hasFacts: boolean;
   /** Opens the promotional text where it has no card. */
   onOpenPromo: (() => void) | undefined;
 }
 
-export function ReleaseHeader({ release, songs, hasArchive, onOpenPromo }: Props) {
+export function ReleaseHeader({ release, songs, hasArchive, hasFacts, onOpenPromo }: Props) {
   const t = useText();
   const { title, explicit, trackcount, duration } = release;
   return (
@@ -50,7 +51,7 @@ export function ReleaseHeader({ release, songs, hasArchive, onOpenPromo }: Props
           </p>
           <SharedBy release={release} className={styles.shared} />
           <ReleaseActions release={release} songs={songs} hasArchive={hasArchive} />
-          <Facts release={release} className={styles.facts} />
+          {hasFacts && <Facts release={release} className={styles.facts} />}
         </div>
       </div>
     </div>
@@ -95,7 +96,7 @@ function Breadcrumb({ title }: { title: string }) {
         </li>
         <li>
           <Icon icon={ChevronRight} size={14} />
-          <bdi aria-current="page" className="ellipsis">
+          <bdi aria-current="page" className="ellipsis" title={title}>
             {title}
           </bdi>
         </li>

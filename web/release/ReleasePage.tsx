@@ -6,6 +6,7 @@ import { useBelow, useBreakpoint } from '../platform/windowWidth.ts';
 import { useRelease } from '../releases/data.ts';
 import { formatExplicitTitle } from '../releases/format.ts';
 import { useUnavailableDialog } from '../releases/releaseErrorStore.ts';
+import { Facts } from './Facts.tsx';
 import { NoAccess } from './NoAccess.tsx';
 import { PromoPanel, PromoScreen } from './PromoPanel.tsx';
 import { ReleaseHeader, ReleaseHeaderSkeleton } from './ReleaseHeader.tsx';
@@ -35,12 +36,14 @@ export function ReleasePage({ releaseid }: { releaseid: string }) {
           release={known}
           songs={release?.songs}
           hasArchive={!isMobile && !(isPromoOpen && isNarrow)}
+          hasFacts={!isMobile}
           onOpenPromo={isMobile && hasPromo ? () => setOpenPromoId(releaseid) : undefined}
         />
       ) : (
         <ReleaseHeaderSkeleton />
       )}
       <ReleaseTabs key={releaseid} release={release} trackcount={known?.trackcount ?? 3} className={styles.parts} />
+      {known && isMobile && <Facts release={known} className={styles.facts} />}
       {release && beside !== 'nothing' && (
         <PromoPanel
           release={release}

@@ -7,7 +7,7 @@ import { Attachments } from './Attachments.tsx';
 import { Metadata } from './Metadata.tsx';
 import styles from './ReleaseTabs.module.css';
 import { Tracklist } from './Tracklist.tsx';
-import { TrackSkeletons } from './TrackRow.tsx';
+import { TrackList, TrackSkeletons } from './TrackRow.tsx';
 
 const tabs = ['tracklist', 'metadata', 'attachments'] as const;
 type Tab = (typeof tabs)[number];
@@ -44,9 +44,9 @@ export function ReleaseTabs({ release, trackcount, className }: Props) {
       />
       <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, selected)} className={styles.panel}>
         {!release && (
-          <ol className={styles.loading}>
+          <TrackList className={styles.loading}>
             <TrackSkeletons count={trackcount} />
-          </ol>
+          </TrackList>
         )}
         {release && selected === 'tracklist' && (
           <Tracklist release={release} expanded={expanded} onExpandedChange={setExpanded} />

@@ -1,7 +1,7 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { Pause, Play, Video } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { Skeleton } from '../design/Loading.tsx';
@@ -39,12 +39,17 @@ interface Props {
   children?: ReactNode;
 }
 
+/** A list of `TrackRow` or `TrackSkeletons`. */
+export function TrackList({ className, ...attributes }: ComponentProps<'ol'>) {
+  return <ol {...attributes} className={classNames(styles.tracks, className)} />;
+}
+
 /** A track whose whole row is the play button; on hover the play icon replaces the number. */
 export function TrackRow({ release, track, number, following, actions, children }: Props) {
   const isCurrent = usePlayer(({ song }) => song?.trackid === track.trackid);
   const hasFacts = useDensity() === 'compact' && track.assettype === 'audio';
   return (
-    <li className={styles.item}>
+    <li>
       <div className={classNames(styles.row, isCurrent && styles.current)}>
         <span className={styles.number} aria-hidden>
           {track.assettype === 'audio' && number}
@@ -52,7 +57,7 @@ export function TrackRow({ release, track, number, following, actions, children 
         <PlayTrack release={release} track={track} isCurrent={isCurrent} />
         <div className={styles.words}>
           <p className={styles.title}>
-            <span className={classNames('ellipsis', styles.name)}>
+            <span dir="auto" className={classNames('ellipsis', styles.name)}>
               <VersionedTitle title={track.title} version={track.version} />
             </span>
             {track.explicit && <ExplicitMark />}
@@ -98,6 +103,7 @@ function PlayTrack({ release, track, isCurrent }: Pick<Props, 'release' | 'track
     <button
       type="button"
       className={classNames('rowButton', styles.play)}
+      title={formatTrackTitle(track)}
       aria-label={t(isPlaying ? 'track.pause' : 'track.play', { title: formatTrackTitle(track) })}
       disabled={track.duration === 0}
       onClick={() => (isCurrent ? playPause() : void playTrack(track, release))}
@@ -116,7 +122,7 @@ function PlayVideo({ track }: Pick<Props, 'track'>) {
         type="button"
         className={classNames('rowButton', styles.video)}
         aria-label={t('video.play', { title: formatTrackTitle(track) })}
-        title={t('release.video')}
+        title={t('video.name', { title: formatTrackTitle(track) })}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >

@@ -6,7 +6,7 @@ import { useText } from '../platform/text.ts';
 import { formatTrackTitle } from '../releases/format.ts';
 import { TrackDetails } from './TrackDetails.tsx';
 import styles from './Tracklist.module.css';
-import { TrackRow } from './TrackRow.tsx';
+import { TrackList, TrackRow } from './TrackRow.tsx';
 
 interface Props {
   release: ReleaseDetail;
@@ -34,7 +34,7 @@ export function Tracklist({ release, expanded, onExpandedChange }: Props) {
       >
         {t(areAllExpanded ? 'release.collapse-all' : 'release.expand-all')}
       </Button>
-      <ol className={styles.tracks} aria-label={t('release.tracks', { title })}>
+      <TrackList className={styles.tracks} aria-label={t('release.tracks', { title })}>
         {songs.map((track, index) => (
           <TrackRow
             key={track.trackid}
@@ -51,7 +51,7 @@ export function Tracklist({ release, expanded, onExpandedChange }: Props) {
             )}
           </TrackRow>
         ))}
-      </ol>
+      </TrackList>
     </>
   );
 }

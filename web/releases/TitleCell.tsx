@@ -8,6 +8,8 @@ import styles from './TitleCell.module.css';
 interface LinkProps extends ComponentProps<typeof Link> {
   title: string;
   version?: string;
+  /** For the tooltip. */
+  artist?: string | undefined;
 }
 
 interface Props extends LinkProps {
@@ -30,7 +32,7 @@ export function TitleCell({ credit, isExplicit, isUnheard, isFlagged, children, 
       <div className={styles.words}>
         <p className={styles.line}>
           {isUnheard && <UnheardMark />}
-          <RowLink {...link} />
+          <RowLink {...link} artist={credit?.artist} />
           {isExplicit && <ExplicitMark />}
           {isFlagged && <FlaggedMark />}
         </p>
@@ -46,20 +48,21 @@ export function TitleCell({ credit, isExplicit, isUnheard, isFlagged, children, 
 }
 
 /** A name as the link that covers its row. */
-export function RowLink({ title, version, ...rest }: LinkProps) {
+export function RowLink({ title, version, artist, ...rest }: LinkProps) {
+  const tooltip = [version ? `${title} (${version})` : title, artist].filter(Boolean).join('\n');
   return (
-    <Link {...rest} data-stop className={classNames('ellipsis', styles.link)} title={title}>
+    <Link {...rest} data-stop dir="auto" className={classNames('ellipsis', styles.link)} title={tooltip}>
       <VersionedTitle title={title} version={version} />
     </Link>
   );
 }
 
-/** A title, followed by its version in softer text. */
+/** A title, followed by its version in softer text. The element around it has `dir="auto"`. */
 export function VersionedTitle({ title, version }: { title: string; version: string | undefined }) {
   return (
     <>
-      <bdi>{title}</bdi>
-      {version && <span className={styles.version}>{` (${version})`}</span>}
+      {title}
+      {version && <bdi className={styles.version}>{` (${version})`}</bdi>}
     </>
   );
 }

@@ -127,7 +127,7 @@ test('on a phone the account is a menu of four pages, sign-out and the footer li
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
-test('on a phone the account page links to the pages missing from the tab bar', {
+test('on a phone the account page links to the pages missing from the header', {
   tags: ['A-SHELL-03', 'C-SHELL-02'],
 }, async () => {
   mockWindowWidth(390);

@@ -12,7 +12,7 @@ import styles from './Account.module.css';
 import { FooterLinks } from './FooterLinks.tsx';
 import { navigationItems } from './navigationItems.ts';
 
-/** Menu page of a phone: the parts of the account, the pages missing from the tab bar, sign-out and the footer links. */
+/** Menu page of a phone: the parts of the account, the pages missing from the header, sign-out and the footer links. */
 export function AccountMobile() {
   const t = useText();
   const isOperator = useAccount()?.operator === true;

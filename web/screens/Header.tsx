@@ -36,9 +36,13 @@ export function Header() {
   return (
     <>
       <header className={classNames(styles.header, title && styles.titled, isSearching && styles.searching)}>
-        <Link to={paths.releases} state={{ top: true }} className={styles.logo} aria-label={t('shell.releases')}>
-          <Logo size={34} />
-        </Link>
+        {isMobile && (
+          <nav aria-label={t('shell.navigation')} className={styles.logo}>
+            <Link to={paths.releases} state={{ top: true }} aria-label={t('shell.releases')}>
+              <Logo size={34} />
+            </Link>
+          </nav>
+        )}
         {!isHome && (
           <IconButton
             icon={ArrowLeft}
@@ -49,8 +53,9 @@ export function Header() {
         )}
         {!isMobile && heading}
         <span className={styles.spacer} />
-        <SearchBox />
+        {/* First, so that the others keep their places on pages without it. */}
         {isHome && <ViewToggle />}
+        <SearchBox />
         <DownloadsButton className={styles.downloads} />
         <InviteButton className={styles.invite} />
         {site.supportUrl && (

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useContext, useEffect, useLayoutEffect,
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator, Outlet, useLocation } from 'react-router';
 import { prefetchDialog } from '../design/LazyDialog.tsx';
 import { ScrollerContext } from '../design/scroller.ts';
+import { useBrowserState } from '../platform/browserStateStore.ts';
 import { paths } from '../platform/paths.ts';
 import { createQueryClient } from '../platform/queryClient.ts';
 import { useSession } from '../platform/session.ts';
@@ -11,6 +12,7 @@ import { useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
 import { navigateOrAsk } from '../platform/unsavedChanges.ts';
 import { usePanels } from '../player/panelStore.ts';
+import { usePlayer } from '../player/playerStore.ts';
 import { PlaylistDialogs } from '../playlists/PlaylistDialogs.tsx';
 import { useReleaseError } from '../releases/releaseErrorStore.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
@@ -55,6 +57,8 @@ export function Shell() {
   const isExpired = useSession((session) => session.showLogoutDisclaimerModal);
   const hasReleaseError = useReleaseError(({ failure }) => failure !== undefined);
   const isQueueOpen = usePanels((panels) => panels.isQueueOpen);
+  const isCovered = useBrowserState(({ isIpadView }) => isIpadView) && isQueueOpen;
+  const isIdle = usePlayer(({ song }) => song === null);
   useScrollToTop(scroller, pathname);
   return (
     <QueryClientProvider client={queryClient}>
@@ -65,12 +69,13 @@ export function Shell() {
             data-dock
             data-collapsed={isSidebarOpen ? undefined : true}
             data-queue={isQueueOpen || undefined}
+            data-idle={isIdle || undefined}
           >
             <a href="#content" className={styles.skip}>
               {t('common.skip')}
             </a>
             <Sidebar />
-            <main ref={setScroller} className={styles.scroller}>
+            <main ref={setScroller} className={styles.scroller} inert={isCovered}>
               <Header />
               <span id="content" tabIndex={-1} />
               <div className={styles.notice}>

@@ -15,11 +15,11 @@ import styles from './Sidebar.module.css';
 
 const RecentSearches = lazy(async () => ({ default: (await import('../search/RecentSearches.tsx')).RecentSearches }));
 
-/** Main navigation: icons only on a tablet or when collapsed, a tab bar on a phone (requirement C-SHELL-02). */
+/** Main navigation: icons only on a tablet or when collapsed. On a phone it is in the header (requirement C-SHELL-02). */
 export function Sidebar() {
   const t = useText();
   const isSearching = isSearchPath(useLocation().pathname);
-  const items = useBelow(MOBILE_BELOW_PX) ? navigationItems.slice(0, 1) : navigationItems;
+  if (useBelow(MOBILE_BELOW_PX)) return null;
   return (
     <div className={styles.sidebar}>
       <nav aria-label={t('shell.navigation')}>
@@ -27,7 +27,7 @@ export function Sidebar() {
           <Logo name={PRODUCT_NAME} />
         </div>
         <ul className={styles.items}>
-          {items.map(({ to, label, icon }) => (
+          {navigationItems.map(({ to, label, icon }) => (
             <li key={to}>
               {/* `top` scrolls the gallery to its top (requirement C-ROUTE-05). */}
               <NavLink to={to} state={{ top: true }} className={styles.item} title={t(label)}>

@@ -1,7 +1,7 @@
 import { Archive, Disc3, Flag, History, ListMusic } from 'lucide-react';
 import { paths } from '../platform/paths.ts';
 
-/** On a phone the tab bar has the first item and the account page the others. */
+/** On a phone the header has the first item and the account page the others. */
 export const navigationItems = [
   { to: paths.releases, label: 'shell.releases', icon: Disc3 },
   { to: paths.playlists, label: 'shell.playlists', icon: ListMusic },

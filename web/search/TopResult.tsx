@@ -36,7 +36,8 @@ export function TopResult({ results, section, id, onOpen }: Props) {
           <bdi>{result.name}</bdi> {result.isExplicit && <ExplicitMark />}
         </span>
         <span className={classNames('ellipsis', styles.kind)}>
-          {t(`search.kind-${section}`)} · <bdi>{result.note}</bdi>
+          <span>{t(`search.kind-${section}`)} · </span>
+          <bdi>{result.note}</bdi>
         </span>
       </span>
     </Link>
