@@ -10,7 +10,7 @@ const SHARED_MODULES =
 
 /** Small modules shared by the gallery and a few other screens; one chunk compresses better. */
 const LIST_MODULES =
-  /web.(design.(DropdownButton|EmptyState|PageHeader)|gallery.(hoverIntent|filters|FilterCount|ListStates|infiniteScroll|Skeletons|plainClick)|player.UnplayableNote)\.tsx?$|lucide-react.*icons.(arrow-left|list-music|rotate-ccw-clock|search|sliders-horizontal|volume-2)\./;
+  /web.(design.(DropdownButton|EmptyState|PageHeader)|gallery.(hoverIntent|filters|FilterCount|ListStates|infiniteScroll|Skeletons|plainClick)|player.UnplayableNote)\.tsx?$|lucide-react.*icons.(list-music|rotate-ccw-clock|search|sliders-horizontal|volume-2)\./;
 
 /** Preloads the fonts of the first screen, which the style sheet would request later. */
 function preloadFonts(): Plugin {
