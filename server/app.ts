@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import cookie from '@fastify/cookie';
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { createAuthenticator } from './access/authenticator.ts';
 import { accessRoutes } from './access/routes.ts';
 import { createCatalogueStats } from './catalogue/catalogueStats.ts';
@@ -21,10 +21,13 @@ import { healthRoutes } from './platform/http/health.ts';
 import { createLoadShedding, type LoadLimits } from './platform/http/loadShedding.ts';
 import { apiDocumentRoute } from './platform/http/openapi.ts';
 import { Refusal } from './platform/http/refusal.ts';
+import { createRequestIdOptions, REQUEST_ID_HEADER } from './platform/http/requestId.ts';
 import { compressResponses, securityHeaders } from './platform/http/responseHooks.ts';
 import { serveWeb } from './platform/http/serveWeb.ts';
 import { prepareStop } from './platform/http/stopServer.ts';
 import { createTransferLimit } from './platform/http/transferLimit.ts';
+import { metricsRoute } from './platform/monitoring/metricsRoute.ts';
+import { observeRequests } from './platform/monitoring/observeRequests.ts';
 import { playlistRoutes } from './playlists/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 
@@ -62,7 +65,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const headers = securityHeaders(context.config);
   const { headersMs, requestMs, idleMs, checkMs } = { ...TIMEOUTS, ...timeouts };
-  const loadShedding = createLoadShedding(headers, loadLimits);
+  const loadShedding = createLoadShedding(headers, loadLimits, context.metrics);
   const app = fastify({
     bodyLimit: BODY_BYTES,
     clientErrorHandler: createClientErrorHandler(headers),
@@ -76,8 +79,9 @@ export async function buildApp(
     // `prepareStop` answers instead.
     return503OnClosing: false,
     // A malformed URL bypasses the hooks, so the headers are set here.
-    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
-    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: (error, request, reply) =>
+      handleError(error, request, reply.headers(headers).header(REQUEST_ID_HEADER, request.id)),
+    ...createRequestIdOptions(),
     loggerInstance: context.log,
     rewriteUrl: ({ url = '/' }) => url.replace(/^\/api\/+player\/v2\//, '/api/'),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: PATH_PARAMETER_MAX },
@@ -91,18 +95,19 @@ export async function buildApp(
   app.decorate('changes', createChangeCollector(context.db, context.log));
   app.addHook('onClose', () => app.changes.close());
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers);
+    reply.headers(headers).header(REQUEST_ID_HEADER, request.id);
     if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1') throw new Refusal('VALIDATION');
   });
   // Node would answer an unknown Expect header itself; a server may ignore it (RFC 9110 §10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setErrorHandler(handleError);
+  observeRequests(app, context);
   prepareStop(app);
   await loadShedding.watch(app);
   await app.register(cookie);
   compressResponses(app);
   accessRoutes(app, context);
-  const stats = createCatalogueStats(context.db, context.now);
+  const stats = createCatalogueStats(context.db, context.now, context.metrics);
   const gallery = createGallery(context, stats);
   const choices = createFilterChoiceCache(context);
   const clearCaches = () => {
@@ -119,6 +124,8 @@ export async function buildApp(
   operatorRoutes(app, context);
   privacyRoutes(app, context);
   healthRoutes(app, context);
+  const { metrics, config } = context;
+  if (metrics && config.metrics.token !== undefined) metricsRoute(app, metrics, config.metrics.token);
   apiDocumentRoute(app);
   if (webRoot) await serveWeb(app, context.config, webRoot);
   else app.setNotFoundHandler(refuseNotFound);

@@ -25,7 +25,9 @@ await runCommand(help, async (args) => {
   const [folder] = positionals;
   if (folder === undefined || positionals.length > 1) throw new UsageError('backup needs one folder.');
   const config = readConfig(process.env);
-  const { context, close } = await openContext(config, { log: openLog('error', !process.stderr.isTTY) });
+  const { context, close } = await openContext(config, {
+    log: openLog('error', !process.stderr.isTTY, { personal: config.logPersonal }),
+  });
   try {
     const { files, damaged, tables } = await createBackup(context, resolve(folder), {
       check: values.check ?? false,

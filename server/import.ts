@@ -53,7 +53,7 @@ await runCommand(help, async (args) => {
   const available = values.available === undefined ? undefined : parseAvailable(values.available);
   const config = readConfig(process.env);
   const report = createTerminalReport(process.stderr);
-  const log = openLog('warn', !process.stderr.isTTY);
+  const log = openLog('warn', !process.stderr.isTTY, { personal: config.logPersonal });
   const { context, close } = await openContext(config, {
     log,
     onProgress: report.print,

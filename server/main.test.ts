@@ -45,6 +45,7 @@ test('the service prints its address and serves web app and API on one port', as
   expect(page.headers.get('content-type')).toContain('text/html');
   expect(await page.text()).toContain('"companyName":""');
   expect((await fetch(`${url}/api/nothing`)).status).toBe(404);
+  expect((await fetch(`${url}/metrics`)).status).toBe(404);
 });
 
 test('after kill -9 the service starts again on its folder, beside another service', async () => {
@@ -79,7 +80,7 @@ test('a busy port is reported before anything is created', async () => {
   });
 });
 
-test('a malformed variable and an unknown option stop the start; --help only prints', async () => {
+test('a malformed variable and an unknown option stop the start; --help and --version only print', async () => {
   expect(await start(await newFolder(), { PORT: 'x' }).ended).toMatchObject({
     code: 1,
     stderr: 'PORT must be a number from 0 to 65535.\n',
@@ -89,7 +90,17 @@ test('a malformed variable and an unknown option stop the start; --help only pri
     code: 2,
     stderr: expect.stringContaining('--role must be one of all, web, worker.'),
   });
+  expect(await start(await newFolder(), { DATABSE_URL: 'postgres://db.example/promenade' }).ended).toMatchObject({
+    code: 1,
+    stderr: 'DATABSE_URL is not a setting; did you mean DATABASE_URL?\n',
+  });
   expect(await runScript('server/main.ts', { args: ['--help'] }).ended).toMatchObject({ code: 0, stderr: '' });
+  for (const file of ['server/main.ts', 'server/operator.ts'])
+    expect(await runScript(file, { args: ['--version'] }).ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Promenade \d+\.\d+\.\d+( \([0-9a-f]{7,}\))?\n$/),
+      stderr: '',
+    });
 });
 
 test('the operator creates an account while the service runs, and the printed link sets its password', {
@@ -124,7 +135,9 @@ function waitForOutboxMail(folder: string): Promise<string> {
   );
 }
 
-test('a worker runs the jobs of a web process on the same database', { tags: ['A-MAIL-07'] }, async () => {
+test('a worker runs the jobs of a web process on the same database; both have health checks and metrics', {
+  tags: ['A-MAIL-07'],
+}, async () => {
   const { connection, db, close } = await createTestDatabase();
   const email = 'rosa@test.example';
   await createAccount(db, { email, password: 'Promenade-1' });
@@ -137,12 +150,22 @@ test('a worker runs the jobs of a web process on the same database', { tags: ['A
   await mkdir(join(webFolder, 'media'), { recursive: true });
   await mkdir(workerFolder);
   await symlink(join(webFolder, 'media'), join(workerFolder, 'media'));
-  const web = start(webFolder, { ...sharedConfig, PUBLIC_URL: '' }, '--role', 'web');
-  const worker = start(workerFolder, sharedConfig, '--role', 'worker');
+  const ports = { METRICS_PORT: '0', HEALTH_PORT: '0' };
+  const web = start(webFolder, { ...sharedConfig, ...ports, PUBLIC_URL: '' }, '--role', 'web');
+  const worker = start(workerFolder, { ...sharedConfig, ...ports }, '--role', 'worker');
   await worker.waitForOutput(/^Promenade worker is ready$/m);
   expect((await createClient(await waitForUrl(web))(requestReset, { params: { email } })).status).toBeLessThan(300);
   expect(await waitForOutboxMail(workerFolder)).toContain('https://music.example/resetpwd/');
   expect(await readdir(webFolder)).not.toContain('outbox');
+  for (const node of [web, worker]) {
+    const [, metrics = ''] = await node.waitForOutput(/^Metrics are at (http:\S+)$/m);
+    const [, ready = ''] = await node.waitForOutput(/^Health checks are at (http:\S+)$/m);
+    expect(await (await fetch(ready)).json()).toEqual({ status: 'ok' });
+    expect((await fetch(new URL('/metrics', ready))).status).toBe(404);
+    const text = await (await fetch(metrics)).text();
+    expect(text).toContain('promenade_database_up 1');
+    expect(text.includes('promenade_mails_total{result="sent"} 1')).toBe(node === worker);
+  }
   await stop(web);
   await stop(worker);
   const others: [string, Record<string, string>][] = [

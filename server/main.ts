@@ -9,6 +9,8 @@ import { indexMissingReleases } from './catalogue/searchIndex.ts';
 import { removeAbandonedWorkspaces } from './ingest/workspace.ts';
 import type { AppContext } from './platform/context.ts';
 import { announceStop, stopServer } from './platform/http/stopServer.ts';
+import { openMonitoring } from './platform/monitoring/monitoring.ts';
+import { openMonitoringPorts } from './platform/monitoring/monitoringPorts.ts';
 import { openContext } from './platform/openContext.ts';
 import { createStopSignal, runCommand, UsageError } from './platform/process/command.ts';
 import { buildDemoSite, type Config, getServiceUrl, readConfig } from './platform/process/config.ts';
@@ -23,9 +25,11 @@ Promenade: the whole service on one port.
 npm start [-- OPTION…]
   --role ROLE      web answers requests, worker runs background jobs (mails …), all does both (default: all)
   --dev            serve the web app from its sources and reload it when they change
+  --version        print version and commit
 
 Environment variables: PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, DEMO, APP_SECRET, SMTP_URL, MAIL_FROM,
-TRUST_PROXY, FFMPEG_PATH, LOG_LEVEL, DOWNLOADS, DOWNLOADS_PER_HOUR, ZIPS_PER_HOUR, STOP_DELAY, SUPPORT_EMAIL, SUPPORT_URL, PRIVACY_URL, TERMS_URL, COMPANY_URL,
+TRUST_PROXY, FFMPEG_PATH, LOG_LEVEL, LOG_PERSONAL, ACCESS_LOG, METRICS_PORT, METRICS_HOST, METRICS_TOKEN, HEALTH_PORT,
+FREE_SPACE_MIN_MB, OTEL_EXPORTER_OTLP_ENDPOINT, DOWNLOADS, DOWNLOADS_PER_HOUR, ZIPS_PER_HOUR, STOP_DELAY, SUPPORT_EMAIL, SUPPORT_URL, PRIVACY_URL, TERMS_URL, COMPANY_URL,
 COMPANY_NAME, APPLY_ACCOUNT_URL, MORE_MUSIC_URL (docs/operations.md).
 `;
 
@@ -34,6 +38,8 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const DRAIN_MS = 30_000;
 /** How long a stop waits for the demo, which continues at the next start. */
 const DEMO_STOP_MS = 10_000;
+/** How long a stop waits for a collector of traces. */
+const TRACES_STOP_MS = 5_000;
 
 const roles = ['all', 'web', 'worker'] as const;
 
@@ -46,15 +52,17 @@ await runCommand(help, async (args) => {
   const lock = await lockDataFolder(config.dataDir);
   try {
     if (role !== 'worker') await requireFreePort(config);
-    const log = openLog(config.logLevel, !process.stdout.isTTY);
+    const log = openLog(config.logLevel, !process.stdout.isTTY, { personal: config.logPersonal });
+    const monitoring = await openMonitoring(config, log);
     const runsJobs = role !== 'web';
-    const options = { log, onProgress: print, statementTimeoutMs: STATEMENT_TIMEOUT_MS, runsJobs };
+    const options = { log, onProgress: print, statementTimeoutMs: STATEMENT_TIMEOUT_MS, runsJobs, ...monitoring };
     const { context, close } = await openContext(config, options);
     try {
       if (role === 'worker') await runWorker(context, stopped);
       else await runService(context, stopped, { dev, runsJobs });
     } finally {
       await close();
+      await Promise.race([monitoring.tracing?.close(), pause(TRACES_STOP_MS, undefined, { ref: false })]);
     }
   } finally {
     lock.release();
@@ -72,10 +80,12 @@ function readArguments(args: string[]): { role: (typeof roles)[number]; dev: boo
 }
 
 async function runWorker(context: AppContext, stopped: Promise<void>): Promise<void> {
+  const closePorts = await openMonitoringPorts(context, { stopped, print });
   const stopWorker = await startWorker(context);
   print('Promenade worker is ready');
   await stopped;
   await stopWorker();
+  await closePorts();
 }
 
 async function runService(
@@ -92,9 +102,11 @@ async function runService(
   if (!prepared) return;
   const { app, demoRest } = prepared;
   let stopWorker: (() => Promise<void>) | undefined;
+  let closePorts: (() => Promise<void>) | undefined;
   try {
     const port = await listen(app, context.config);
     context.address.url = getServiceUrl(context.config, port);
+    closePorts = await openMonitoringPorts(context, { stopped, print });
     stopWorker = runsJobs ? await startWorker(context) : undefined;
     if (demo !== 'none') await printDemoAccounts();
     print(`Promenade is ready at ${context.address.url}`);
@@ -106,6 +118,7 @@ async function runService(
       Promise.race([demoRest?.stop(), pause(DEMO_STOP_MS, undefined, { ref: false })]),
     ]);
     await stopWorker?.();
+    await closePorts?.();
   }
 }
 

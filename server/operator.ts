@@ -43,7 +43,9 @@ await runCommand(formatHelp(), async ([name = '', ...args]) => {
   if (!command) throw new UsageError(`The command must be one of ${Object.keys(commands).join(', ')}.`);
   const act = command.parse(args);
   const config = readConfig(process.env);
-  const { context, close } = await openContext(config, { log: openLog('error', !process.stderr.isTTY) });
+  const { context, close } = await openContext(config, {
+    log: openLog('error', !process.stderr.isTTY, { personal: config.logPersonal }),
+  });
   try {
     await act(context, printLine);
   } finally {

@@ -30,7 +30,7 @@ await runCommand(help, async (args) => {
   const config = readConfig(process.env);
   const lock = await lockDataFolder(config.dataDir);
   try {
-    const log = openLog('error', !process.stderr.isTTY);
+    const log = openLog('error', !process.stderr.isTTY, { personal: config.logPersonal });
     const { database, close } = await openDatabase(config, { log, onProgress: printLine });
     try {
       const mediaFolder = getMediaFolder(config);

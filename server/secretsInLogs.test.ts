@@ -24,8 +24,12 @@ const { port } = mailServer.address() as { port: number };
 const lines: string[] = [];
 const server = await startTestServer({
   runsJobs: true,
-  log: openLog('trace', true, { write: (line) => void lines.push(line) }),
-  env: { SMTP_URL: `smtp://promenade:${SMTP_PASSWORD}@127.0.0.1:${port}`, MAIL_FROM: 'promo@music.example' },
+  log: openLog('trace', true, { destination: { write: (line) => void lines.push(line) } }),
+  env: {
+    SMTP_URL: `smtp://promenade:${SMTP_PASSWORD}@127.0.0.1:${port}`,
+    MAIL_FROM: 'promo@music.example',
+    ACCESS_LOG: '1',
+  },
 });
 const refusals: string[] = [];
 
@@ -111,6 +115,7 @@ test('no password, token, code or cookie of a session is in the log or in a refu
 
   mailServer.close();
   const written = [...lines, ...refusals].join('\n');
+  expect(lines.join('\n')).not.toContain(email);
   expect(lines.filter((line) => line.includes('Request failed')).length).toBeGreaterThan(3);
   expect(secrets.size).toBeGreaterThan(14);
   for (const secret of secrets) {

@@ -22,7 +22,8 @@ export async function createAuthenticator({
   pool,
   secrets,
   now,
-}: Pick<AppContext, 'db' | 'pool' | 'secrets' | 'now'>): Promise<Authenticator> {
+  metrics,
+}: Pick<AppContext, 'db' | 'pool' | 'secrets' | 'now' | 'metrics'>): Promise<Authenticator> {
   const verifyAccessToken = createTokenVerifier(secrets, AccessToken);
   const verifyCookieToken = createTokenVerifier(secrets, CookieToken);
   const verifyMediaToken = createTokenVerifier(secrets, MediaToken);
@@ -38,7 +39,9 @@ export async function createAuthenticator({
   });
 
   async function findCaller(sessionid: string): Promise<Caller | undefined> {
-    const session = await (cache.get(sessionid) ?? fetchSession(sessionid));
+    const cached = cache.get(sessionid);
+    metrics?.cacheReads.inc({ cache: 'sessions', result: cached ? 'hit' : 'miss' });
+    const session = await (cached ?? fetchSession(sessionid));
     return session && session.expires_at > now() ? session : undefined;
   }
 

@@ -4,7 +4,10 @@ import { createCache } from './cache.ts';
 function testCache() {
   let seconds = 1_000;
   let loads = 0;
-  const cache = createCache<number>({ max: 10, ttlMs: 10_000 }, () => new Date(seconds * 1_000));
+  const cache = createCache<number>(
+    { max: 10, ttlMs: 10_000, name: 'numbers', metrics: undefined },
+    () => new Date(seconds * 1_000),
+  );
   return {
     ...cache,
     load: async () => ++loads,

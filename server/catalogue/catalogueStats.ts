@@ -1,4 +1,5 @@
 import type { Db } from '../platform/database/db.ts';
+import type { Metrics } from '../platform/monitoring/metrics.ts';
 import { createCache } from './cache.ts';
 import { countAudienceReleases } from './listQueries.ts';
 import { countMatches, estimateRows, type SectionCounts } from './searchWordQueries.ts';
@@ -21,10 +22,11 @@ export interface CatalogueStats {
   matches(words: string[]): Promise<SectionCounts[]>;
 }
 
-export function createCatalogueStats(db: Db, now: () => Date): CatalogueStats {
-  const audiences = createCache<number>({ max: AUDIENCES, ttlMs: AUDIENCE_TTL_MS }, now);
-  const words = createCache<SectionCounts>({ max: WORDS, ttlMs: COUNTS_TTL_MS }, now);
-  const sections = createCache<SectionCounts>({ max: 1, ttlMs: COUNTS_TTL_MS }, now);
+export function createCatalogueStats(db: Db, now: () => Date, metrics?: Metrics): CatalogueStats {
+  const name = 'statistics';
+  const audiences = createCache<number>({ max: AUDIENCES, ttlMs: AUDIENCE_TTL_MS, name, metrics }, now);
+  const words = createCache<SectionCounts>({ max: WORDS, ttlMs: COUNTS_TTL_MS, name, metrics }, now);
+  const sections = createCache<SectionCounts>({ max: 1, ttlMs: COUNTS_TTL_MS, name, metrics }, now);
   const rows = () => sections.get('rows', () => estimateRows(db));
 
   function releasesOf(audience: number[]): Promise<number> {

@@ -19,8 +19,12 @@ export interface FilterChoiceCache {
 }
 
 /** Accounts that hold the same packages share an entry, unless they are excluded from a release. */
-export function createFilterChoiceCache({ db, now }: Pick<AppContext, 'db' | 'now'>): FilterChoiceCache {
-  const cache = createCache<FilterIds>({ max: AUDIENCES, ttlMs: TTL_MS }, now);
+export function createFilterChoiceCache({
+  db,
+  now,
+  metrics,
+}: Pick<AppContext, 'db' | 'now' | 'metrics'>): FilterChoiceCache {
+  const cache = createCache<FilterIds>({ max: AUDIENCES, ttlMs: TTL_MS, name: 'filter choices', metrics }, now);
   return {
     async get({ audience }) {
       const { excluded, ...own } = await listOwnFilterIds(db, audience);

@@ -35,8 +35,11 @@ interface ReleaseQuery extends ReleaseFilter, Viewer {
   sort: ReleaseSort;
 }
 
-export function createGallery({ db, now }: Pick<AppContext, 'db' | 'now'>, stats: CatalogueStats): Gallery {
-  const cache = createCache<number | undefined>({ max: ENTRIES, ttlMs: TTL_MS }, now);
+export function createGallery(
+  { db, now, metrics }: Pick<AppContext, 'db' | 'now' | 'metrics'>,
+  stats: CatalogueStats,
+): Gallery {
+  const cache = createCache<number | undefined>({ max: ENTRIES, ttlMs: TTL_MS, name: 'gallery', metrics }, now);
 
   async function toPage(query: ReleaseQuery, kind: ReleasePage['kind']): Promise<ReleasePage> {
     const { accountid, audience, page, pagesize, sort, ...filter } = query;

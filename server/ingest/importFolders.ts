@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { addToInstallationFact, IMPORTS_FACT } from '../platform/process/installation.ts';
 import { type ImportedRelease, importRelease } from './importRelease.ts';
 import { type ImportContext, type ImportFailure, type ImportSettings, startImportRun } from './importRun.ts';
 import { type DeliveryFolder, scanPaths } from './scan.ts';
@@ -46,10 +47,18 @@ export async function importFolders(
     // What could not be tidied up must not hide what was imported and refused.
     await run.close().catch((error: unknown) => run.reportError(error));
   }
-  return {
-    releases: releases.filter((release) => release !== undefined),
-    failed: [...scan.failed, ...run.failed],
-  };
+  const imported = releases.filter((release) => release !== undefined);
+  await countResults(context, imported, scan.folders.length - imported.length + scan.failed.length).catch(
+    (error: unknown) => run.reportError(error),
+  );
+  return { releases: imported, failed: [...scan.failed, ...run.failed] };
+}
+
+/** For the metrics of all nodes: an import is a process of its own. */
+async function countResults({ db }: ImportContext, imported: ImportedRelease[], failed: number): Promise<void> {
+  const counts: Record<string, number> = failed > 0 ? { failed } : {};
+  for (const { result } of imported) counts[result] = (counts[result] ?? 0) + 1;
+  if (imported.length + failed > 0) await addToInstallationFact(db, IMPORTS_FACT, counts);
 }
 
 async function countMediaBytes(folders: DeliveryFolder[]): Promise<number> {

@@ -5,7 +5,7 @@ import { createDeliverer } from '../testing/deliveries.ts';
 import { startTestServer } from '../testing/testServer.ts';
 
 const lines: string[] = [];
-const log = openLog('error', true, { write: (line: string) => void lines.push(line) });
+const log = openLog('error', true, { destination: { write: (line: string) => void lines.push(line) } });
 const server = await startTestServer({ log });
 const { storage } = server;
 const player = await server.signedIn();

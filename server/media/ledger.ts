@@ -34,14 +34,14 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-type Context = Pick<AppContext, 'db' | 'pool' | 'log' | 'now' | 'config'>;
+type Context = Pick<AppContext, 'db' | 'pool' | 'log' | 'now' | 'config' | 'metrics'>;
 
 /**
  * The media ledger: a row for each stream, download and zip answer that starts (requirements decision 33). Rows are
  * written in groups, so that many short answers cost few statements.
  */
 export async function createLedger(context: Context): Promise<Ledger> {
-  const { db, log, now } = context;
+  const { db, log, now, metrics } = context;
   const running = await createRunningTransfers(context);
   const insert = createBatcher<NewTransfer>((rows) => insertTransfers(db, rows));
   const updateEnd = createBatcher<TransferEnd & Pick<NewTransfer, 'purpose'>>((ends) => endTransfers(context, ends));
@@ -54,9 +54,12 @@ export async function createLedger(context: Context): Promise<Ledger> {
       const releaseids = [...new Set(entry.tracks.map(({ releaseid }) => releaseid))];
       const transfer = running.add({ sessionid: row.session_id, releaseids });
       const ended = Promise.withResolvers<void>();
+      const { purpose } = row;
       open.add(ended.promise);
+      metrics?.runningTransfers.inc({ purpose });
       const forget = () => {
         running.delete(transfer);
+        metrics?.runningTransfers.dec({ purpose });
         open.delete(ended.promise);
         ended.resolve();
       };
@@ -64,12 +67,13 @@ export async function createLedger(context: Context): Promise<Ledger> {
         forget();
         throw reason;
       });
+      metrics?.ledgerRows.inc({ purpose });
       return {
         signal: transfer.controller.signal,
         end(sentBytes, outcome) {
-          const { id, purpose } = row;
           const sent = formatRanges(file.ranges, sentBytes);
-          updateEnd({ id, purpose, sent, bytes_sent: sentBytes, ended_at: now(), outcome })
+          metrics?.transfers.inc({ purpose, outcome });
+          updateEnd({ id: row.id, purpose, sent, bytes_sent: sentBytes, ended_at: now(), outcome })
             .catch((err: unknown) => log.error({ err }, 'The end of a transfer could not be recorded'))
             .finally(forget);
         },

@@ -1,12 +1,13 @@
 import type { Database } from './database/db.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { Monitoring } from './monitoring/monitoring.ts';
 import type { Config } from './process/config.ts';
 import type { Log } from './process/log.ts';
 import type { Secrets } from './process/secrets.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** The dependencies of server code, created once by `openContext` and passed as the first argument. */
-export interface AppContext extends Pick<Database, 'db' | 'pool' | 'availability'> {
+export interface AppContext extends Pick<Database, 'db' | 'pool' | 'availability'>, Monitoring {
   config: Config;
   storage: Storage;
   secrets: Secrets;

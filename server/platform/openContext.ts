@@ -6,15 +6,18 @@ import { type Connection, type Database, openDb, POOL_SIZE } from './database/db
 import { migrate } from './database/migrate.ts';
 import { requireNoUnfinishedRestore } from './database/unfinishedRestore.ts';
 import { openJobs } from './jobs/jobs.ts';
+import { collectDatabaseMetrics } from './monitoring/databaseMetrics.ts';
+import type { Monitoring } from './monitoring/monitoring.ts';
+import { observeStorage } from './monitoring/observeStorage.ts';
 import { joinEmbeddedPostgres } from './postgres/embeddedPostgres.ts';
 import { type Config, getServiceUrl } from './process/config.ts';
 import { createDataFolder } from './process/dataFolder.ts';
 import { requireSameInstallation } from './process/installation.ts';
-import type { Log } from './process/log.ts';
+import { type Log, setEmailKey } from './process/log.ts';
 import { openSecrets } from './process/secrets.ts';
 import { createDiskStorage } from './storage/storage.ts';
 
-interface Options {
+interface Options extends Monitoring {
   log: Log;
   /** Receives one line about each long operation. */
   onProgress?: ((line: string) => void) | undefined;
@@ -31,12 +34,11 @@ const SERVER_VERSION_MIN = 160_000;
  * closes all connections; the last process on an embedded database stops it.
  * @throws one sentence when something is not usable
  */
-export async function openContext(
-  config: Config,
-  { log, onProgress, statementTimeoutMs = 0, runsJobs = false }: Options,
-) {
-  const { database, close: closeDatabase } = await openDatabase(config, { log, onProgress, statementTimeoutMs });
-  const jobs = openJobs(database, log, runsJobs);
+export async function openContext(config: Config, { runsJobs = false, ...options }: Options) {
+  const { log, metrics, tracing } = options;
+  const { database, close: closeDatabase } = await openDatabase(config, options);
+  const jobs = openJobs(database, log, runsJobs, options);
+  if (metrics) collectDatabaseMetrics(metrics, database);
   const close = async () => {
     await jobs.close();
     await closeDatabase();
@@ -47,11 +49,12 @@ export async function openContext(
     if (migrations.length > 0) log.info({ migrations }, 'Database schema migrated');
     const now = () => new Date();
     const secrets = await openSecrets(config);
+    setEmailKey(log, secrets.getKey('log'));
     const address = { url: getServiceUrl(config, config.port) };
     const mediaFolder = getMediaFolder(config);
     await requireSameInstallation(database.db, secrets, mediaFolder);
-    const storage = createDiskStorage(mediaFolder);
-    const context: AppContext = { config, ...database, storage, secrets, log, now, jobs, address };
+    const storage = observeStorage(createDiskStorage(mediaFolder), options);
+    const context: AppContext = { config, ...database, storage, secrets, log, now, jobs, address, metrics, tracing };
     return { context, close };
   } catch (reason) {
     await close();
@@ -64,13 +67,13 @@ export const getMediaFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dat
 /** Opens the database as it is, without migrations. @throws one sentence when it is not usable */
 export async function openDatabase(
   config: Config,
-  { log, onProgress, statementTimeoutMs = 0 }: Omit<Options, 'runsJobs'>,
+  { log, onProgress, statementTimeoutMs = 0, ...monitoring }: Omit<Options, 'runsJobs'>,
 ): Promise<{ database: Omit<Database, 'close'>; close: () => Promise<void> }> {
   await createDataFolder(config.dataDir);
   const { connection, leave } = config.databaseUrl
     ? { connection: { connectionString: config.databaseUrl } satisfies Connection, leave: async () => {} }
     : await joinDatabase(config.dataDir, log, onProgress);
-  const { close: closeDb, ...database } = openDb(connection, POOL_SIZE, { statementTimeoutMs, log });
+  const { close: closeDb, ...database } = openDb(connection, POOL_SIZE, { statementTimeoutMs, log, ...monitoring });
   const close = async () => {
     await closeDb();
     await leave();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { type Connection, type Database, openDb } from '../platform/database/db.ts';
+import type { Monitoring } from '../platform/monitoring/monitoring.ts';
 
 export interface TestDatabase extends Database {
   connection: Connection;
@@ -11,12 +12,15 @@ export interface TestDatabase extends Database {
  * Creates a migrated, empty database and drops it at the end of the test file. Call it at the top of the file.
  * @param isBlank without tables
  */
-export async function createTestDatabase({ isBlank = false } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({
+  isBlank = false,
+  ...monitoring
+}: { isBlank?: boolean } & Monitoring = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const server = { host: inject('databaseSocket'), port: 5432, user: 'promenade' };
   await execute(server, `create database ${name} template ${isBlank ? 'template0' : 'promenade'}`);
   const connection = { ...server, database: name };
-  const database = openDb(connection, 4);
+  const database = openDb(connection, 4, monitoring);
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= database.close().then(() => execute(server, `drop database ${name} with (force)`));

@@ -10,6 +10,9 @@ import { type AppOptions, buildApp } from '../app.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Connection, type Db, openDb, POOL_SIZE } from '../platform/database/db.ts';
 import { openJobs } from '../platform/jobs/jobs.ts';
+import { collectDatabaseMetrics } from '../platform/monitoring/databaseMetrics.ts';
+import type { Monitoring } from '../platform/monitoring/monitoring.ts';
+import { observeStorage } from '../platform/monitoring/observeStorage.ts';
 import { readConfig } from '../platform/process/config.ts';
 import { createSilentLog, type Log } from '../platform/process/log.ts';
 import { createSecrets } from '../platform/process/secrets.ts';
@@ -81,6 +84,7 @@ interface TestServerOptions extends Pick<AppOptions, 'timeouts' | 'loadLimits'> 
   runsJobs?: boolean;
   env?: Record<string, string>;
   log?: Log;
+  monitoring?: Monitoring;
   /** Replaces the connection to the database, which then has the timeouts of the service. */
   connect?: (connection: Connection) => Promise<Connection>;
 }
@@ -92,14 +96,19 @@ export async function startTestServer({
   runsJobs = false,
   env = {},
   log = createSilentLog(),
+  monitoring = {},
   connect,
   timeouts,
   // Test files share one event loop, and a flood that a test sends is not an overload.
   loadLimits = { eventLoopDelayMs: 0, waitingMax: 1_000 },
 }: TestServerOptions = {}): Promise<TestServer> {
-  const direct = await createTestDatabase();
+  const direct = await createTestDatabase(monitoring);
   const { db, pool, availability, close } = connect
-    ? openDb(await connect(direct.connection), POOL_SIZE, { statementTimeoutMs: STATEMENT_TIMEOUT_MS, log })
+    ? openDb(await connect(direct.connection), POOL_SIZE, {
+        statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+        log,
+        ...monitoring,
+      })
     : direct;
   const folder = await mkdtemp(join(tmpdir(), 'promenade-test-'));
   let clockOffsetMs = 0;
@@ -107,14 +116,16 @@ export async function startTestServer({
     db,
     pool,
     availability,
-    storage: createDiskStorage(join(folder, 'media')),
+    storage: observeStorage(createDiskStorage(join(folder, 'media')), monitoring),
     secrets: createSecrets(randomBytes(32).toString('hex')),
     config: readConfig({ DATA_DIR: folder, ...env }),
     log,
     now: () => new Date(Date.now() + clockOffsetMs),
-    jobs: openJobs({ pool, availability }, log, runsJobs),
+    jobs: openJobs({ pool, availability }, log, runsJobs, monitoring),
     address: { url: 'http://promenade.test' },
+    ...monitoring,
   };
+  if (monitoring.metrics) collectDatabaseMetrics(monitoring.metrics, context);
   const app = await buildApp(context, { validateAnswers: true, loadLimits, ...(timeouts && { timeouts }) });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const stopWorker = runsJobs ? await startWorker(context) : context.jobs.close;

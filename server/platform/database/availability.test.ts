@@ -42,7 +42,9 @@ test.each(outages)(
       expect(answer).toMatchObject(refused('BUSY'));
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    expect((await ready()).status).toBe(503);
+    const notReady = await ready();
+    expect(notReady.status).toBe(503);
+    expect(await notReady.json()).toMatchObject({ problems: [{ code: 'DATABASE' }] });
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
     expect(messages).toEqual(['Database does not answer']);
     await proxy?.start();

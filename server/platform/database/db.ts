@@ -11,6 +11,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
+import type { Monitoring } from '../monitoring/monitoring.ts';
 import type { Log } from '../process/log.ts';
 import { type Availability, createAvailability, destroyConnection } from './availability.ts';
 import { createPipelines, type Pipelines } from './pipelines.ts';
@@ -63,7 +64,7 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-interface DatabaseOptions {
+interface DatabaseOptions extends Monitoring {
   /** 0: no timeouts, for commands and migrations. Otherwise statements also fail when the database does not answer. */
   statementTimeoutMs?: number;
   /** Receives the outages. */
@@ -74,7 +75,7 @@ interface DatabaseOptions {
 export function openDb(
   connection: Connection,
   poolSize = POOL_SIZE,
-  { statementTimeoutMs = 0, log }: DatabaseOptions = {},
+  { statementTimeoutMs = 0, log, metrics, tracing }: DatabaseOptions = {},
 ): Database {
   const config = {
     ...connection,
@@ -90,10 +91,12 @@ export function openDb(
   // The pool replaces a broken connection. Without error listeners, idle or between statements, it would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  const pipelines = createPipelines(config, availability);
+  metrics?.pools.set('transactions', pool).set('statements', pipelines);
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => createDriver(pool, createPipelines(config, availability), availability),
+      createDriver: () => createDriver(pool, pipelines, availability, tracing),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -108,12 +111,17 @@ interface DriverConnection extends DatabaseConnection {
   broken?: boolean;
 }
 
-function createDriver(pool: pg.Pool, pipelines: Pipelines, availability: Availability): Driver {
+function createDriver(
+  pool: pg.Pool,
+  pipelines: Pipelines,
+  availability: Availability,
+  tracing: Monitoring['tracing'],
+): Driver {
   const run = async (connection: DatabaseConnection, sql: string) =>
     connection.executeQuery<{ command: string }>(CompiledQuery.raw(sql));
   return {
     init: async () => {},
-    acquireConnection: async () => createConnection(pipelines, availability),
+    acquireConnection: async () => createConnection(pipelines, availability, tracing),
     releaseConnection: async ({ client, broken }: DriverConnection) => client?.release(broken),
     beginTransaction: async (connection: DriverConnection, { isolationLevel, accessMode }) => {
       connection.client = await connect(pool, availability);
@@ -162,7 +170,11 @@ export async function queryPool(pool: pg.Pool, availability: Availability, text:
   }
 }
 
-function createConnection(pipelines: Pipelines, availability: Availability): DriverConnection {
+function createConnection(
+  pipelines: Pipelines,
+  availability: Availability,
+  tracing: Monitoring['tracing'],
+): DriverConnection {
   const query: Pipelines['query'] = (statement) => {
     const { client } = connection;
     if (!client) return pipelines.query(statement);
@@ -172,7 +184,11 @@ function createConnection(pipelines: Pipelines, availability: Availability): Dri
     });
   };
   const connection: DriverConnection = {
-    executeQuery: <Row>({ sql, parameters }: CompiledQuery) => execute<Row>({ query }, sql, parameters),
+    executeQuery: <Row>({ sql, parameters }: CompiledQuery) => {
+      const run = () => execute<Row>({ query }, sql, parameters);
+      // The text has no values: they are parameters.
+      return tracing ? tracing.runPart('statement', { 'db.query.text': sql }, run) : run();
+    },
     streamQuery: () => {
       throw new Error('Streaming a result is not supported: read it in pages.');
     },

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Db } from './db.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '..', '..', 'migrations');
 
@@ -10,6 +12,12 @@ const MIGRATION_LOCK = 4_040_001;
 /** The names of all migrations of this version, in order. */
 export const listMigrations = async (folder = migrationsFolder): Promise<string[]> =>
   (await readdir(folder)).filter((file) => /^\d{4}_.+\.sql$/.test(file)).sort();
+
+/** The names of the migrations that this database has. */
+export async function listAppliedMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db);
+  return rows.map(({ name }) => name);
+}
 
 /**
  * Runs each SQL file that `schema_migrations` does not list, in order, in its own transaction. Returns their names.

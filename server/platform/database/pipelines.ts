@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { PoolCounts } from '../monitoring/metrics.ts';
 import { type Availability, destroyConnection } from './availability.ts';
 
 /*
@@ -23,7 +24,7 @@ interface Pipeline {
   progressedAt: number;
 }
 
-export interface Pipelines {
+export interface Pipelines extends PoolCounts {
   query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
   /** Waits for the answers, then closes every connection. */
   close(): Promise<void>;
@@ -65,6 +66,16 @@ export function createPipelines(config: pg.ClientConfig, availability: Availabil
   }
 
   return {
+    get totalCount() {
+      return pipelines.length;
+    },
+    get idleCount() {
+      return pipelines.filter(({ unanswered }) => unanswered === 0).length;
+    },
+    /** All but the first of each connection. */
+    get waitingCount() {
+      return pipelines.reduce((sum, { unanswered }) => sum + Math.max(0, unanswered - 1), 0);
+    },
     async query(statement) {
       availability.require();
       const chosen = choose();

@@ -1,7 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../monitoring/metrics.ts';
 import { Refusal } from './refusal.ts';
+import { getRequestId, REQUEST_ID_HEADER } from './requestId.ts';
 
 /*
  * Answers 503 with Retry-After before the process drowns, so that accepted requests stay fast. It answers before Fastify:
@@ -19,8 +21,8 @@ export interface LoadLimits {
 }
 
 const LIMITS: LoadLimits = { eventLoopDelayMs: 150, sampleIntervalMs: 1_000, waitingMax: 64, waitedMs: 100 };
-/** Health checks, and songs that play: they cost little and are limited per account. */
-const EXEMPT = /^\/(health|api\/+(player\/v2\/+)?(audio|video))\//;
+/** Health checks, metrics, and songs that play: they cost little, and songs are limited per account. */
+const EXEMPT = /^\/(metrics$|(health|api\/+(player\/v2\/+)?(audio|video))\/)/;
 
 export interface LoadShedding {
   /** Answers a request itself, or hands it on. */
@@ -32,6 +34,7 @@ export interface LoadShedding {
 export function createLoadShedding(
   securityHeaders: Record<string, string>,
   limits: Partial<LoadLimits> = {},
+  metrics?: Metrics,
 ): LoadShedding {
   const { eventLoopDelayMs, sampleIntervalMs, waitingMax, waitedMs } = { ...LIMITS, ...limits };
   /** Since when, the oldest first. */
@@ -65,7 +68,11 @@ export function createLoadShedding(
     handle: (next) => (request: IncomingMessage, response) => {
       if (EXEMPT.test(request.url ?? '')) return next(request, response);
       const now = performance.now();
-      if (isLoopLate() || isFull(now)) return void response.writeHead(status, headers).end(body);
+      const reason = isLoopLate() ? 'event loop' : isFull(now) ? 'waiting' : undefined;
+      if (reason) {
+        metrics?.shedRequests.inc({ reason });
+        return void response.writeHead(status, [...headers, REQUEST_ID_HEADER, getRequestId(request)]).end(body);
+      }
       responses.set(response, now);
       response.once('close', () => responses.delete(response));
       next(request, response);

@@ -6,6 +6,7 @@ import type { Route, RouteAnswer, RouteInput } from '@promenade/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { ChangeCollector } from '../database/changes.ts';
+import { runInScope } from '../process/scope.ts';
 import { type Alias, aliases } from './aliases.ts';
 import type { Authenticator, Caller, MediaCaller } from './caller.ts';
 import { getNetwork } from './rateLimit.ts';
@@ -107,7 +108,8 @@ function register(app: FastifyInstance, { method, path, bodyHas }: Omit<Alias, '
   app.route({
     method,
     url: `/api${path}`,
-    handler: async (request, reply) => findHandler(request)?.handler(request, reply),
+    handler: async (request, reply) =>
+      runInScope({ requestid: request.id, span: request.span }, () => findHandler(request)?.handler(request, reply)),
   });
 }
 

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../process/config.ts';
 import { refuseNotFound } from './errorHandler.ts';
 
-const SERVER_FOLDER = /^\/(?:api|assets|icons|players|health)(?:\/|$)/;
+const SERVER_FOLDER = /^\/(?:api|assets|icons|players|health|metrics)(?:\/|$)/;
 /** Hidden files, files of the root, and usual extensions below it: tokens of mailed links contain dots, too. */
 const FILE =
   /\/\.|^\/[^/]*\.[^/]*$|\.(?:css|gif|html?|ico|jpe?g|js|json|map|mjs|mp3|php|png|svg|txt|wav|webp|woff2?|xml|zip)$/i;

@@ -3,7 +3,9 @@ import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss';
 import { DatabaseUnavailable } from '../database/availability.ts';
 import { type Database, type Db, queryPool } from '../database/db.ts';
 import { listen } from '../database/listen.ts';
+import type { Monitoring } from '../monitoring/monitoring.ts';
 import type { Log } from '../process/log.ts';
+import { runOutsideScope } from '../process/scope.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
@@ -57,12 +59,14 @@ export function openJobs(
   { pool, availability }: Pick<Database, 'pool' | 'availability'>,
   log: Log,
   runsJobs: boolean,
+  { metrics, tracing }: Monitoring = {},
 ): Jobs {
   // A pool of its own: a transaction that adds a job must not wait for a second connection of the main pool.
   const jobPool = new pg.Pool({ ...pool.options, max: 2 });
   // Without a listener a broken connection would end the process.
   jobPool.on('error', () => {});
   jobPool.on('connect', (client) => client.on('error', () => {}));
+  metrics?.pools.set('jobs', jobPool);
   const boss = new PgBoss({
     db: {
       executeSql: async (text, values) => queryPool(jobPool, availability, text, values),
@@ -88,7 +92,7 @@ export function openJobs(
 
   let started: Promise<void> | undefined;
   function start(): Promise<void> {
-    started ??= startBoss().catch((reason: unknown) => {
+    started ??= runOutsideScope(startBoss).catch((reason: unknown) => {
       // The next job tries again.
       started = undefined;
       throw reason;
@@ -113,10 +117,13 @@ export function openJobs(
   async function work<Data extends object>(queue: QueueName, handle: (data: Data) => Promise<void>): Promise<void> {
     await start();
     const runJob = async ({ id, data }: Job<Data>): Promise<JobResult> => {
+      const endTimer = metrics?.jobDurations.startTimer({ queue });
       try {
-        await handle(data);
+        await (tracing ? tracing.runJob(queue, () => handle(data)) : handle(data));
+        endTimer?.({ result: 'completed' });
         return { id, status: 'completed' };
       } catch (reason) {
+        endTimer?.({ result: 'failed' });
         if (!(reason instanceof DatabaseUnavailable)) log.warn({ err: reason, queue, jobid: id }, 'Job failed');
         return { id, status: 'failed', output: { message: String(reason) } };
       }

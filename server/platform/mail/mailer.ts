@@ -9,7 +9,7 @@ import { loadPictures, type MailPicture } from './mailPictures.ts';
 const TIMEOUT_MS = 15_000;
 
 /** Sends mails to the server of SMTP_URL, which it connects to at the first mail, or writes them to the outbox folder. */
-export function openMailer({ db, config, log, now, storage }: AppContext) {
+export function openMailer({ db, config, log, now, storage, metrics }: AppContext) {
   const smtp = config.smtpUrl
     ? createTransport({
         url: config.smtpUrl,
@@ -44,10 +44,13 @@ export function openMailer({ db, config, log, now, storage }: AppContext) {
       } catch (reason) {
         const problem = reason instanceof Error ? reason.message : String(reason);
         await setMailProblem(db, mailid, problem);
-        if (!isPermanent(reason)) throw reason;
+        const isRejected = isPermanent(reason);
+        metrics?.mails.inc({ result: isRejected ? 'rejected' : 'failed' });
+        if (!isRejected) throw reason;
         log.warn({ mailid, problem }, 'Mail rejected permanently');
         return;
       }
+      metrics?.mails.inc({ result: 'sent' });
       await setMailSent(db, mailid, !smtp, now());
     },
     close: () => smtp?.close(),

@@ -1,4 +1,5 @@
 import { printable, printableLines } from './printable.ts';
+import { formatVersion } from './version.ts';
 
 /** Prints one line on stdout. */
 export const printLine = (line: string): void => void process.stdout.write(`${printable(line)}\n`);
@@ -7,7 +8,7 @@ export const printLine = (line: string): void => void process.stdout.write(`${pr
 export class UsageError extends Error {}
 
 /**
- * Runs a terminal command; prints `help` for --help. Exit codes: 0 or what `run` returns; 1 with one sentence on stderr
+ * Runs a terminal command; prints `help` for --help, the version for --version. Exit codes: 0 or what `run` returns; 1 with one sentence on stderr
  * after an error; 2 for wrong usage, unknown options of `parseArgs` included.
  */
 export async function runCommand(help: string, run: (args: string[]) => Promise<number | void>): Promise<void> {
@@ -16,6 +17,7 @@ export async function runCommand(help: string, run: (args: string[]) => Promise<
     process.stdout.write(`${help.trim()}\n`);
     return;
   }
+  if (args.includes('--version')) return printLine(await formatVersion());
   try {
     process.exitCode = (await run(args)) ?? 0;
   } catch (reason) {

@@ -75,8 +75,32 @@ test.each([
   ['MAIL_FROM', 'Promenade <mail>'],
   ['MAIL_FROM', 'Promenade <one@music.example> <two@music.example>'],
   ['DOWNLOADS', 'off'],
+  ['METRICS_PORT', '65536'],
+  ['METRICS_HOST', 'not a host'],
+  ['METRICS_TOKEN', 'short'],
+  ['HEALTH_PORT', 'x'],
+  ['FREE_SPACE_MIN_MB', '1 GB'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
 ])('%s=%s is refused with one sentence that names the variable', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} [^\\n]+\\.$`));
+});
+
+test.each([
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASEURL', 'DATABASE_URL'],
+  ['PUBLIC_ULR', 'PUBLIC_URL'],
+  ['TRUST_PROXYS', 'TRUST_PROXY'],
+  ['log_level', 'LOG_LEVEL'],
+  ['LOGLEVEL', 'LOG_LEVEL'],
+  ['STORAGE_URI', 'STORAGE_URL'],
+])('%s stops the start and is taken for %s', (name, meant) => {
+  expect(() => readConfig({ [name]: 'x' })).toThrow(`${name} is not a setting; did you mean ${meant}?`);
+});
+
+test('a variable of another program is ignored, also one that is close to a setting beside that setting', () => {
+  for (const name of ['HOME', 'POST', 'HTTP_URL', 'HTTP_PROXY', 'TRUSTED_PROXY', 'OTEL_EXPORTER_OTLP_HEADERS'])
+    expect(readConfig({ [name]: 'x' }).logLevel).toBe('info');
+  expect(readConfig({ LOG_LEVEL: 'warn', LOG_LEVELS: 'x' }).logLevel).toBe('warn');
 });
 
 test('DATABASE_URL needs APP_SECRET', () => {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Site } from '@promenade/contract/site';
 import * as z from 'zod/mini';
 import { logLevels } from './log.ts';
+import { findMisspelt } from './misspelt.ts';
 
 /** docs/operations.md describes each variable. */
 export type Config = ReturnType<typeof readConfig>;
@@ -30,6 +31,7 @@ const isNetwork = (value: string) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.
 const isHugeNetwork = (value: string) => Number(value.split('/')[1] ?? 128) < (value.includes(':') ? 7 : 8);
 const isLimit = (value: string) => /^[1-9]\d{0,6}$/.test(value);
 const limit = (normal: string) => z._default(text(isLimit, 'must be a number from 1 to 9999999'), normal);
+const isMegabytes = (value: string) => /^\d{1,8}$/.test(value);
 const isStopDelay = (value: string) => /^\d{1,3}$/.test(value) && Number(value) <= 300;
 const isLink = (value: string) => value.startsWith('/') || isUrl(value, ['http:', 'https:', 'mailto:']);
 const link = z._default(text(isLink, 'must be an address or a path of this site'), '');
@@ -62,6 +64,16 @@ const Environment = z.object({
   STOP_DELAY: z._default(text(isStopDelay, 'must be a number of seconds from 0 to 300'), '0'),
   FFMPEG_PATH: z.optional(text(isExecutable, 'must be the path of an executable program')),
   LOG_LEVEL: z._default(oneOf(logLevels), 'info'),
+  LOG_PERSONAL: z._default(oneOf(['0', '1']), '0'),
+  ACCESS_LOG: z._default(oneOf(['0', '1']), '0'),
+  METRICS_PORT: z.optional(text(isPort, 'must be a number from 0 to 65535')),
+  METRICS_HOST: z._default(text(isHost, 'must be an address or a host name'), '127.0.0.1'),
+  METRICS_TOKEN: z.optional(text(isStrong, `must be at least ${SECRET_MIN} random characters`)),
+  HEALTH_PORT: z.optional(text(isPort, 'must be a number from 0 to 65535')),
+  FREE_SPACE_MIN_MB: z._default(text(isMegabytes, 'must be a number from 0 to 99999999'), '100'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
+    text((value) => isUrl(value, ['http:', 'https:']), 'must be an http or https address'),
+  ),
   DOWNLOADS: z._default(oneOf(['0', '1']), '1'),
   DOWNLOADS_PER_HOUR: limit('1000'),
   ZIPS_PER_HOUR: limit('200'),
@@ -76,12 +88,17 @@ const Environment = z.object({
   MORE_MUSIC_URL: link,
 });
 
-/** An empty variable counts as absent. @throws one sentence that names the first invalid variable */
+/** An empty variable counts as absent. @throws one sentence that names the first invalid or misspelt variable */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
   for (const [name, reason] of Object.entries(unsupported)) {
     if (variables[name] !== undefined) throw new Error(`${name} cannot be used: ${reason}.`);
   }
+  const misspelt = findMisspelt(Object.keys(variables), [
+    ...Object.keys(Environment.shape),
+    ...Object.keys(unsupported),
+  ]);
+  if (misspelt) throw new Error(`${misspelt.name} is not a setting; did you mean ${misspelt.meant}?`);
   const parsed = Environment.safeParse(variables);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -128,6 +145,22 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** Undefined: searched on the PATH. */
     ffmpegPath: env.FFMPEG_PATH,
     logLevel: env.LOG_LEVEL,
+    /** Addresses of mail and of networks are in the log as they are. */
+    logPersonal: env.LOG_PERSONAL === '1',
+    accessLog: env.ACCESS_LOG === '1',
+    metrics: {
+      isOn: env.METRICS_PORT !== undefined || env.METRICS_TOKEN !== undefined,
+      /** 0: any free port. */
+      port: env.METRICS_PORT === undefined ? undefined : Number(env.METRICS_PORT),
+      host: env.METRICS_HOST,
+      /** Needed wherever metrics are served; with it they are on the port of the service, too. */
+      token: env.METRICS_TOKEN,
+    },
+    /** A port for health checks alone, for workers; 0: any free port. */
+    healthPort: env.HEALTH_PORT === undefined ? undefined : Number(env.HEALTH_PORT),
+    freeSpaceMinMegabytes: Number(env.FREE_SPACE_MIN_MB),
+    /** Undefined: no traces. */
+    tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT && `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, '')}/v1/traces`,
     /** Turns all downloads on or off (requirement C-ROLE-02). */
     downloads: env.DOWNLOADS === '1',
     /** Limits of each account, which a working day never meets. */

@@ -108,6 +108,19 @@ export async function getInstallationFact(db: Db, name: string): Promise<unknown
   return row?.value;
 }
 
+/** How many deliveries were imported, by result. */
+export const IMPORTS_FACT = 'imports';
+
+/** Adds to the numbers of a fact. */
+export async function addToInstallationFact(db: Db, name: string, numbers: Record<string, number>): Promise<void> {
+  await sql`
+    insert into installation (name, value) values (${name}, ${JSON.stringify(numbers)}::jsonb)
+    on conflict (name) do update set value = (
+      select jsonb_object_agg(key, coalesce((installation.value->>key)::bigint, 0)
+        + coalesce((excluded.value->>key)::bigint, 0))
+      from jsonb_object_keys(installation.value || excluded.value) as key)`.execute(db);
+}
+
 export async function setInstallationFact(db: Db, name: string, fact: unknown): Promise<void> {
   const value = JSON.stringify(fact);
   await db

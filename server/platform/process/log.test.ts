@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openLog } from './log.ts';
+import { openLog, setEmailKey } from './log.ts';
 
 test('each event is one line of JSON with its fields and without tokens', () => {
   const written: string[] = [];
-  const log = openLog('info', true, { write: (line) => void written.push(line) });
+  const log = openLog('info', true, { destination: { write: (line) => void written.push(line) } });
   const address = '/api/audio/stream/1.mp3?token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
   log.child({ part: 'stream' }).error({ err: new Error(`no ${address}`), url: address }, 'it failed');
   log.debug('below the level');
@@ -16,4 +16,26 @@ test('each event is one line of JSON with its fields and without tokens', () => 
     err: { message: 'no /api/audio/stream/1.mp3?token=[token]' },
   });
   expect(written[0]).not.toContain('eyJ');
+});
+
+test('addresses of mail are hashed by the key of the installation, unless the log may be personal', () => {
+  const text = (personal: boolean, key: number, message: string) => {
+    let line = '';
+    const log = openLog('info', true, { personal, destination: { write: (written) => void (line = written) } });
+    setEmailKey(log, new Uint8Array(32).fill(key));
+    log.info({ to: [message] }, message);
+    const { msg, to } = JSON.parse(line) as { msg: string; to: string[] };
+    expect(to).toEqual([msg]);
+    return msg;
+  };
+  const problem = '550 <Rosa.Luz+promo@test.example>:\nrosa.luz+promo%40test.example is not here';
+  const [, first = '', second] = /^550 <(.+)>:\n(.+) is not here$/.exec(text(false, 1, problem)) ?? [];
+  expect(first).toMatch(/^\[email [\w-]{12}\]$/);
+  expect(second).toBe(first);
+  expect(text(false, 1, problem)).toBe(text(false, 1, problem));
+  expect(text(false, 2, problem)).not.toContain(first);
+  expect(text(false, 1, 'jürgen@bücher.example')).toMatch(/^\[email [\w-]{12}\]$/);
+  expect(text(true, 1, problem)).toBe(problem);
+  const harmless = 'at node_modules/@fastify/static/index.js:12 of c:\\users\\x, lru-cache@11.5.3, 5 @ 7';
+  expect(text(false, 1, harmless)).toBe(harmless);
 });

@@ -1,7 +1,9 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { type DestinationStream, pino, stdTimeFunctions } from 'pino';
 import pretty from 'pino-pretty';
 import { printableInJson } from './printable.ts';
+import { getScope } from './scope.ts';
 
 /** From the most to the least verbose. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -14,20 +16,68 @@ const STDERR = 2;
 const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
 /**
- * Writes one line per event to stderr: JSON, or readable text for a terminal. Tokens and raw escapes are removed. Writing is
- * synchronous, so that the last lines of a crash are not lost.
+ * An address of mail, also with `%40`. Escapes of JSON are matched, so that none is taken for a part of an address; the
+ * limits of RFC 5321 keep the search linear.
  */
-export function openLog(level: LogLevel, json: boolean, destination: DestinationStream = openStderr(json)): Log {
-  return pino(
+const ESCAPE_OR_EMAIL =
+  /\\(?:u[\da-f]{4}|.)|[\p{L}\p{N}._%+'-]{1,64}(?:@|%40)(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}/giu;
+const HASH_LENGTH = 12;
+
+interface LogOptions {
+  /** Leaves addresses of mail as they are. */
+  personal?: boolean;
+  destination?: DestinationStream;
+}
+
+/** The keys by which logs hash addresses. */
+const emailKeys = new WeakMap<Log, { current: Uint8Array }>();
+
+/**
+ * Writes one line per event to stderr: JSON, or readable text for a terminal. Tokens and raw escapes are removed, addresses
+ * of mail are hashed. A line that is written in the course of a request has its id. Writing is synchronous, so that the
+ * last lines of a crash are not lost.
+ */
+export function openLog(
+  level: LogLevel,
+  json: boolean,
+  { personal = false, destination = openStderr(json) }: LogOptions = {},
+): Log {
+  const key = { current: randomBytes(32) };
+  const hideEmails = (line: string) =>
+    line.replace(ESCAPE_OR_EMAIL, (found) => (found.startsWith('\\') ? found : hashEmail(key.current, found)));
+  const log: Log = pino(
     {
       level,
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      hooks: { streamWrite: (line) => printableInJson(line.replace(TOKEN, '[token]')) },
+      // The log of a request has its id already.
+      mixin: (_fields, _level, logger) => {
+        const requestid = getScope()?.requestid;
+        return requestid === undefined || 'requestid' in logger.bindings() ? {} : { requestid };
+      },
+      hooks: {
+        streamWrite: (line) => {
+          const text = line.replace(TOKEN, '[token]');
+          return printableInJson(personal ? text : hideEmails(text));
+        },
+      },
     },
     destination,
   );
+  emailKeys.set(log, key);
+  return log;
+}
+
+/** Makes a log hash addresses by a key of the installation, so that each node and start gives the same hash. */
+export function setEmailKey(log: Log, key: Uint8Array): void {
+  const emailKey = emailKeys.get(log);
+  if (emailKey) emailKey.current = key;
+}
+
+function hashEmail(key: Uint8Array, email: string): string {
+  const address = email.replace(/%40/i, '@').toLowerCase();
+  return `[email ${createHmac('sha256', key).update(address).digest('base64url').slice(0, HASH_LENGTH)}]`;
 }
 
 const openStderr = (json: boolean): DestinationStream =>

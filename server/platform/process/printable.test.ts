@@ -29,7 +29,7 @@ test('a log line is printable after it was parsed, and keeps backslashes and lin
 test('a log line holds no raw escapes of an error', () => {
   let written = '';
   const destination = new Writable({ write: (chunk, _encoding, done) => done(void (written += String(chunk))) });
-  openLog('info', true, destination).error({ err: new Error(HOSTILE) }, HOSTILE);
+  openLog('info', true, { destination }).error({ err: new Error(HOSTILE) }, HOSTILE);
   expect(JSON.parse(written).msg).toContain('a\\u001b[31m');
   expect(JSON.parse(written).msg).not.toMatch(RAW);
 });

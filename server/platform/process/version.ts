@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** Such as `Promenade 1.2.0 (1a2b3c4)`; without the commit where it is not known. */
+export async function formatVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  const commit = await readCommit();
+  return `Promenade ${version}${commit ? ` (${commit})` : ''}`;
+}
+
+/** Of this checkout, not of one around it. */
+async function readCommit(): Promise<string | undefined> {
+  const args = ['--git-dir', join(root, '.git'), 'rev-parse', '--short', 'HEAD'];
+  const found = await promisify(execFile)('git', args).catch(() => undefined);
+  return found?.stdout.trim();
+}
