@@ -27,9 +27,10 @@ export const webRows = {
   downloads: ['access', 'releases', 'player'],
   playlists: ['releases', 'player', 'downloads'],
   release: ['releases', 'player', 'downloads', 'playlists', 'network'],
-  gallery: ['releases', 'player', 'downloads', 'playlists', 'release'],
+  selection: ['releases', 'downloads', 'playlists'],
+  gallery: ['releases', 'player', 'downloads', 'playlists', 'release', 'selection'],
   search: ['releases', 'player', 'release', 'gallery'],
-  library: ['releases', 'player', 'release', 'gallery', 'search'],
+  library: ['releases', 'player', 'release', 'gallery', 'search', 'selection'],
 };
 
 const TEST = '\\.test\\.tsx?$';

@@ -11,6 +11,13 @@ export type Explicit = z.infer<typeof Explicit>;
 /** Market id of Canadian content. */
 export const CANCON = 'cancon';
 
+/**
+ * How much of a release is still to hear (requirements decision 36): `all` of its audio tracks, `some` of them, or `none`
+ * because each one was sampled or the account decided: it flagged or archived the release, or flagged one of its tracks.
+ */
+export const ToHear = z.enum(['none', 'some', 'all']);
+export type ToHear = z.infer<typeof ToHear>;
+
 const NamedLabel = z.object({ labelid: z.uuid(), name: z.string(), logo: z.nullable(z.string()) });
 const NamedArtist = z.object({ artistid: z.uuid(), name: z.string() });
 export type NamedArtist = z.infer<typeof NamedArtist>;
@@ -52,6 +59,7 @@ export const Release = z.object({
   flaggedtrackcount: z.number(),
   /** Audio tracks that this account has not sampled (requirements decision 26). */
   unheardtrackcount: z.number(),
+  tohear: ToHear,
   /** The latest share to this account (requirements decision 26). */
   shared_by: z.nullable(z.object({ name: z.string(), message: z.string() })),
 });
@@ -202,8 +210,8 @@ export const ReleaseFilter = z.object({
   days: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(DAYS_MAX))),
   /** `false` matches only clean releases. */
   explicit: BooleanText,
-  /** Releases of which this account heard nothing. */
-  unheard: BooleanText,
+  /** Releases whose `tohear` is not `none`. */
+  tohear: BooleanText,
 });
 export type ReleaseFilter = z.infer<typeof ReleaseFilter>;
 

@@ -1,6 +1,7 @@
 import * as access from './access.ts';
 import * as artists from './artists.ts';
 import * as catalogue from './catalogue.ts';
+import * as counts from './counts.ts';
 import * as downloads from './downloads.ts';
 import * as events from './events.ts';
 import * as library from './library.ts';
@@ -28,6 +29,7 @@ const exported: Record<string, unknown> = {
   ...catalogue,
   ...media,
   ...library,
+  ...counts,
   ...options,
   ...search,
   ...artists,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Heard, listOf, PageQuery, Release, ReleaseId, ReleaseSort, Track, TrackId } from './catalogue.ts';
-import { DURATION_DEFAULT_S, LINE_MAX } from './limits.ts';
+import { DURATION_DEFAULT_S, LINE_MAX, MARKED_AT_ONCE_MAX } from './limits.ts';
 import { route } from './route.ts';
 
 const ReleaseParams = z.object({ releaseid: ReleaseId });
@@ -74,6 +74,18 @@ export const flagged = route({
   answer: listOf(Release),
 });
 
+const flaggedat = z.string();
+
+/** `flaggedat` is the ISO instant (UTC) of the flag. */
+export const flaggedTracks = route({
+  method: 'GET',
+  path: '/flag/tracks',
+  access: 'player',
+  summary: 'Lists the flagged tracks of this account, newest flag first.',
+  query: PageQuery,
+  answer: listOf(z.extend(Track, { flaggedat })),
+});
+
 /** Refuses what the release refuses. */
 export const archiveRelease = route({
   method: 'POST',
@@ -112,6 +124,20 @@ export const archived = route({
   summary: 'Lists the archived releases of this account.',
   query: z.extend(PageQuery, { sort: z._default(ReleaseSort, '-date') }),
   answer: listOf(Release),
+});
+
+/** Releases that refuse the change are left out of the answer. */
+export const markReleases = route({
+  method: 'POST',
+  path: '/marks',
+  access: 'player',
+  changes: 'counts',
+  summary: 'Flags, unflags, archives or restores several releases and returns those that were changed.',
+  body: z.object({
+    action: z.enum(['flag', 'unflag', 'archive', 'restore']),
+    releaseids: z.array(ReleaseId).check(z.minLength(1), z.maxLength(MARKED_AT_ONCE_MAX)),
+  }),
+  answer: z.object({ items: z.array(Release) }),
 });
 
 /** The largest reported `seconds` counts. Refuses: TRACK_NOT_FOUND and what its release refuses. */

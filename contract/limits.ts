@@ -53,6 +53,8 @@ export const ARCHIVE_PAGE_SIZE = 40;
 export const PLAYLIST_PAGE_SIZE = 40;
 export const PLAYLIST_FULL_PAGE_MAX = 10;
 export const PAGE_SIZE_MAX = 100;
+/** Releases that one call marks. */
+export const MARKED_AT_ONCE_MAX = 100;
 /** Characters of a list of filter values. */
 export const FILTER_MAX = 2_000;
 /** Largest `days` filter. */

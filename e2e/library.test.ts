@@ -1,12 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectAccessibleInLayouts } from './accessibility.ts';
+import { expectAccessible, expectAccessibleInLayouts } from './accessibility.ts';
 import { waitForPlayback } from './audioProbe.ts';
 import { contextOptions, viewports } from './browser.ts';
 import { journey } from './journey.ts';
 import { signIn } from './signIn.ts';
 import {
   closeDialog,
+  getBox,
+  hasHorizontalOverflow,
   navigateTo,
   notifications,
   playerBar,
@@ -93,6 +95,57 @@ journey(
     await page.getByRole('heading', { name: 'No archived releases' }).waitFor();
     await navigateTo(page, 'Releases');
     await expect.poll(() => releaseLinks(page).first().innerText()).toBe(title);
+  },
+);
+
+journey(
+  'several releases are archived at once and brought back by Ctrl+Z; on a phone links below the title lead to the lists',
+  { tags: ['C-ARCHIVE-01', 'C-DETAIL-28', 'requirements decision 28', 'requirements decision 36'] },
+  async ({ page }) => {
+    await signIn(page, COLLEAGUE);
+    const links = releaseLinks(page);
+    const [first = '', , third = ''] = await links.allInnerTexts();
+    const getFocusedText = () => page.evaluate(() => document.activeElement?.textContent);
+    await links.first().focus();
+    await page.keyboard.press('Shift+Space');
+    await page.keyboard.press('Shift+ArrowRight');
+    const bar = page.getByRole('group', { name: 'Selected releases' });
+    await bar.getByText('2 selected').waitFor();
+    await expectAccessible(page, 'chosen releases');
+    await bar.getByRole('button', { name: 'Archive', exact: true }).click();
+    await expect.poll(() => links.first().innerText()).toBe(third);
+    await expect.poll(getFocusedText).toBe(third);
+    await notifications(page).getByText('2 releases archived').waitFor();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => links.first().innerText()).toBe(first);
+    await notifications(page).getByText('2 releases restored').waitFor();
+
+    const { dialog } = await openFirstRelease(page);
+    await dialog.getByRole('button', { name: `Archive ${first}`, exact: true }).press('Enter');
+    await closeDialog(page);
+    await expect.poll(getFocusedText).toBe(await links.first().innerText());
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => links.first().innerText()).toBe(first);
+
+    await page.setViewportSize(viewports.mobile);
+    const lists = page.getByRole('navigation', { name: 'Lists' });
+    const toHear = lists.getByRole('link', { name: 'To hear', exact: true });
+    expect((await getBox(toHear)).height).toBeGreaterThanOrEqual(44);
+    await toHear.click();
+    await page.getByText(/^\d+ still to hear$/).waitFor();
+    await expect.poll(() => toHear.getAttribute('aria-current')).toBe('page');
+    await expectAccessible(page, 'links to the lists');
+    for (const name of ['Flagged', 'Playlists', 'Archived', 'History']) {
+      await lists.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+    }
+    expect(await hasHorizontalOverflow(page)).toBe(false);
+    await lists.getByRole('link', { name: 'Releases', exact: true }).click();
+    await links.first().click();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: `Archive ${first}`, exact: true })
+      .waitFor();
   },
 );
 

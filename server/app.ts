@@ -110,9 +110,9 @@ export async function buildApp(
   const stats = createCatalogueStats(context.db, context.now, context.metrics);
   const gallery = createGallery(context, stats);
   const choices = createFilterChoiceCache(context);
-  const clearCaches = () => {
-    gallery.clearCache();
-    choices.clear();
+  const clearCaches = (accountid?: number) => {
+    gallery.clearCache(accountid);
+    if (accountid === undefined) choices.clear();
   };
   eventRoutes(app, await createEventHub(context, clearCaches));
   catalogueRoutes(app, context, { gallery, stats, choices });

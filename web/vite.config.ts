@@ -4,9 +4,15 @@ import { defineConfig, type Plugin } from 'vite';
 /** The fonts of the first screen; other subsets load when a character needs them. */
 const FIRST_FONTS = /(geist|bricolage-grotesque)-latin-wght-normal/;
 
-/** All modules but those that only some screens load: the large dialog and drag-and-drop libraries, and actions of menus. */
-const SHARED_MODULES =
-  /^(?!.*(node_modules.(react-aria|react-stately|@react-|@internationalized|@dnd-kit)|web.(releases.marksData|player.queue(Actions|Edits)|downloads.(bundle|downloadMenu|DownloadButtons))))/;
+/** The large dialog and drag-and-drop libraries: only the screens that use them load them. */
+const DIALOG_LIBRARIES = 'node_modules.(react-aria|react-stately|@react-|@internationalized|@dnd-kit)';
+
+/** Actions of menus, tables and marks: many screens share them, the gallery needs them after its first paint. */
+const LATER_MODULES =
+  'contract.library|web.platform.optimistic|web.releases.(marksData|undoSteps|TitleCell|FlagButton|ArchiveButton)|web.player.queue(Actions|Edits)|web.downloads.(bundle|downloadMenu|DownloadButtons)|web.design.(MenuButton|ConfirmDialog|DialogButtons)|icons.(ellipsis|flag-off|list-plus)\\.';
+
+/** All other modules. */
+const SHARED_MODULES = new RegExp(`^(?!.*(${DIALOG_LIBRARIES}|${LATER_MODULES}))`);
 
 /** Small modules shared by the gallery and a few other screens; one chunk compresses better. */
 const LIST_MODULES =

@@ -5,7 +5,7 @@ import type { Metrics } from '../platform/monitoring/metrics.ts';
 export interface Cache<Value> {
   /** Concurrent calls with one key share one load. A failed load is not cached. */
   get(key: string, load: () => Promise<Value>): Promise<Value>;
-  deleteByPrefix(prefix: string): void;
+  clear(): void;
 }
 
 interface CacheOptions {
@@ -29,9 +29,6 @@ export function createCache<Value>({ max, ttlMs, name, metrics }: CacheOptions, 
       value.catch(() => entries.delete(key));
       return value;
     },
-    deleteByPrefix(prefix) {
-      const keys = Array.from(entries.keys()).filter((key) => key.startsWith(prefix));
-      for (const key of keys) entries.delete(key);
-    },
+    clear: () => entries.clear(),
   };
 }

@@ -1,5 +1,5 @@
 import { releases } from '@promenade/contract/catalogue';
-import { reportPlay } from '@promenade/contract/library';
+import { flagTrack, reportPlay } from '@promenade/contract/library';
 import { options, songVersions } from '@promenade/contract/options';
 import type { RouteRequest } from '@promenade/contract/route';
 import { describe, expect, test } from 'vitest';
@@ -166,17 +166,35 @@ test('explicit=true lists explicit releases, explicit=false the others, neither 
   expect(await titles(player, {})).toEqual(['Loud', 'Polite']);
 });
 
-test('unheard=true lists releases that this account has not heard, whatever others heard', {
+test('tohear=true lists undecided releases with an unheard audio track, whatever others heard', {
   tags: ['C-API-57'],
 }, async () => {
   const name = `Package ${crypto.randomUUID()}`;
-  const made = await server.release({ title: 'Heard', packages: [name], tracks: 2 });
-  await server.release({ title: 'New', packages: [name], available: daysAgo(1) });
+  const make = (title: string, days: number, more: ReleaseOptions = {}) =>
+    server.release({ title, packages: [name], tracks: 2, available: daysAgo(days), ...more });
+  const made = {
+    Untouched: await make('Untouched', 1),
+    Begun: await make('Begun', 2),
+    Heard: await make('Heard', 3),
+    Flagged: await make('Flagged', 4),
+    'Song flagged': await make('Song flagged', 5),
+    Film: await make('Film', 6, { tracks: 1, songs: [{ assettype: 'video' }] }),
+  };
   const [player, other] = [await server.signedIn({ packages: [name] }), await server.signedIn({ packages: [name] })];
-  await player.call(reportPlay, { body: { trackid: made.trackids[0] ?? '', seconds: 11 } });
-  expect(await titles(player, { unheard: 'true' })).toEqual(['New']);
-  expect(await titles(other, { unheard: 'true' })).toEqual(['Heard', 'New']);
-  expect(await titles(player, { unheard: 'false' })).toEqual(['Heard', 'New']);
+  const hear = (trackid = '') => player.call(reportPlay, { body: { trackid, seconds: 11 } });
+  for (const trackid of [made.Begun.trackids[0], ...made.Heard.trackids]) await hear(trackid);
+  await server.insertMark(player, made.Flagged, 'flagged');
+  const { releaseid, trackids } = made['Song flagged'];
+  await player.call(flagTrack, { params: { releaseid, trackid: trackids[0] ?? '' } });
+  const { body } = await player.call(releases, { query: { tohear: 'true' } });
+  expect(body.items.map(({ title, tohear }) => [title, tohear])).toEqual([
+    ['Untouched', 'all'],
+    ['Begun', 'some'],
+  ]);
+  expect(body.total).toBe(2);
+  const everything = await titles(player, { tohear: 'false' });
+  expect(everything).toEqual(Object.keys(made));
+  expect(await titles(other, { tohear: 'true' })).toEqual(everything.filter((title) => title !== 'Film'));
 });
 
 test('an archived release is in no filtered list of its account', {

@@ -32,7 +32,7 @@ export interface ParsedFilter {
   release_types?: string[] | undefined;
   days?: number | undefined;
   explicit?: boolean | undefined;
-  unheard?: true | undefined;
+  tohear?: true | undefined;
   /** Internal ids. */
   artistId?: number | undefined;
   labelId?: number | undefined;
@@ -55,7 +55,7 @@ export function parseFilter(filter: ReleaseFilter): ParsedFilter | undefined {
     release_types: among(ReleaseType.options, anyOf(filter.release_types)),
     days: filter.days,
     explicit: filter.explicit,
-    unheard: filter.unheard || undefined,
+    tohear: filter.tohear || undefined,
   };
   return Object.values(all).some((part) => part !== undefined) ? all : undefined;
 }

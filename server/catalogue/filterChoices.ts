@@ -32,7 +32,7 @@ export function createFilterChoiceCache({
       const ids = await cache.get(shared.join(), () => listFilterIds(db, shared));
       return listFilterChoices(db, mergeIds(own, ids), audience);
     },
-    clear: () => cache.deleteByPrefix(''),
+    clear: cache.clear,
   };
 }
 

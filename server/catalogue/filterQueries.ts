@@ -24,7 +24,7 @@ export function filterConditions(filter: ParsedFilter, viewer: Viewer, useIndexe
     filter.genres && overlaps('genre_ids', idsByName('genres', filter.genres)),
     filter.moods && overlaps('mood_ids', idsByName('moods', filter.moods)),
     filter.instruments && overlaps('instrument_ids', idsByName('instruments', filter.instruments)),
-    filter.unheard && sql` and ${isUnheard(viewer)}`,
+    filter.tohear && sql` and ${isToHear(viewer)}`,
     filter.versions && sql` and coalesce(r.versions && ${filter.versions}::text[], false)`,
     markets && overlaps('market_ids', idsByName('markets', markets)),
     packages && overlaps('audience', packagesOfViewer(packages, viewer)),
@@ -92,5 +92,14 @@ function lacksWord(columns: ('title' | 'artist')[], words: string[]): RawBuilder
   );
 }
 
-const isUnheard = ({ accountid }: Viewer) => sql`not exists (
-  select from track_marks t where t.account_id = ${accountid} and t.release_id = r.id and t.heard is not null)`;
+const isToHear = (viewer: Viewer) => sql`r.id not in (${doneBy(viewer)})`;
+
+/** What is not to hear: releases that the account decided or heard, and those without audio. Read once for many rows. */
+export const doneBy = ({ accountid }: Viewer) => sql`
+  select release_id from marks where account_id = ${accountid} and coalesce(flagged_at, archived_at) is not null
+  union all
+  select t.release_id from track_marks t join releases of_track on of_track.id = t.release_id
+  where t.account_id = ${accountid} group by t.release_id, of_track.trackcount
+  having count(t.flagged_at) > 0 or count(t.heard) >= of_track.trackcount
+  union all
+  select id from releases where trackcount = 0`;

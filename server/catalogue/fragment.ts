@@ -21,7 +21,7 @@ type FragmentSource = Pick<
   labels: { labelid: string; name: string; logo_hash: string | null }[];
   artists: Release['artists'];
 };
-type ViewerMembers = 'flagged' | 'archived' | 'flaggedtrackcount' | 'unheardtrackcount' | 'shared_by';
+type ViewerMembers = 'flagged' | 'archived' | 'flaggedtrackcount' | 'unheardtrackcount' | 'tohear' | 'shared_by';
 
 /** The members of a `Release` that are equal for every viewer, as JSON text without braces. */
 export function buildFragment(releaseid: string, draft: FragmentSource & DerivedMembers): string {

@@ -98,7 +98,7 @@ test('an account that sees few releases of a large catalogue gets the same pages
     { page: 12 },
     { page: 13 },
     { page: 2, filter: 'copy' },
-    { page: 1, unheard: true },
+    { page: 1, tohear: true },
     { page: 2, sort: '-date', release_types },
     { page: 12, sort: 'date', release_types, filter: 'copy' },
     { page: 1, sort: 'duration', release_types },
@@ -116,10 +116,10 @@ test('a flagged or heard track alone changes its release in the list', async () 
   const [trackid = ''] = trackids;
   const shown = async ({ call }: typeof player) =>
     (await call(releases)).body.items.find((each) => each.releaseid === releaseid);
-  const untouched = { flagged: false, flaggedtrackcount: 0, unheardtrackcount: 3, shared_by: null };
+  const untouched = { flagged: false, flaggedtrackcount: 0, unheardtrackcount: 3, tohear: 'all', shared_by: null };
   expect(await shown(flagger)).toMatchObject(untouched);
   await flagger.call(flagTrack, { params: { releaseid, trackid } });
   await listener.call(reportPlay, { body: { trackid, seconds: 40 } });
-  expect(await shown(flagger)).toMatchObject({ ...untouched, flaggedtrackcount: 1 });
-  expect(await shown(listener)).toMatchObject({ ...untouched, unheardtrackcount: 2 });
+  expect(await shown(flagger)).toMatchObject({ ...untouched, flaggedtrackcount: 1, tohear: 'none' });
+  expect(await shown(listener)).toMatchObject({ ...untouched, unheardtrackcount: 2, tohear: 'some' });
 });

@@ -5,14 +5,15 @@ import { type JsonText, jsonPage } from '../platform/http/serve.ts';
 import { createCache } from './cache.ts';
 import type { CatalogueStats } from './catalogueStats.ts';
 import { parseFilter, resolvePopularityWindow } from './filter.ts';
-import { countReleases, findReleaseAt, listReleases, type ReleasePage } from './listQueries.ts';
+import { countReleases, findReleaseAt, listReleases, type ReleaseList, type ReleasePage } from './listQueries.ts';
 import type { Viewer } from './rowQueries.ts';
 
 /*
  * A page is one statement. Two results about the whole list are too slow for each request and are cached for some
  * seconds: its total (a count of up to 100,000 rows), and for far pages without a filter the release at every 200th
  * position, so that a statement skips fewer than 200 rows. Changes by others show when the entries expire; an
- * account's own archiving clears its entries at once.
+ * account's own marks and plays clear its entries at once: its version is part of their keys. The number of releases that
+ * an account may hear does not depend on its marks and stays cached; the few marked ones are counted and subtracted.
  */
 
 const ENTRIES = 10_000;
@@ -24,9 +25,14 @@ export interface Gallery {
   /** The chart of trending songs ends after 15 (requirement C-CONST-04). */
   listActive(query: ReleaseQuery): Promise<JsonText>;
   listMarked(query: ReleaseQuery, kind: 'flagged' | 'archived'): Promise<JsonText>;
-  /** Call after the account archives or restores something; without an account after a release was withdrawn. */
+  /** The lengths of the lists. */
+  count(viewer: Viewer): Promise<Record<'releases' | 'tohear' | 'flagged' | 'archived', number>>;
+  /** Call after the account marked or heard something; without an account after a release was withdrawn. */
   clearCache(accountid?: number): void;
 }
+
+type MarkedKind = 'flagged' | 'archived' | 'done';
+type UnfilteredList = Omit<ReleaseList, 'kind' | 'filter'> & { filter: undefined };
 
 interface ReleaseQuery extends ReleaseFilter, Viewer {
   /** From 1. */
@@ -40,6 +46,10 @@ export function createGallery(
   stats: CatalogueStats,
 ): Gallery {
   const cache = createCache<number | undefined>({ max: ENTRIES, ttlMs: TTL_MS, name: 'gallery', metrics }, now);
+  const versions = new Map<number, number>();
+  const getVersion = (accountid: number) => versions.get(accountid) ?? 0;
+  const getKey = (kind: 'start' | 'total' | MarkedKind, { accountid, audience }: Viewer, query: unknown[] = []) =>
+    JSON.stringify([accountid, getVersion(accountid), kind, audience, ...query]);
 
   async function toPage(query: ReleaseQuery, kind: ReleasePage['kind']): Promise<ReleasePage> {
     const { accountid, audience, page, pagesize, sort, ...filter } = query;
@@ -51,20 +61,38 @@ export function createGallery(
   async function listFrom(page: ReleasePage): Promise<string> {
     const skipped = page.filter ? 0 : page.offset - (page.offset % START_DISTANCE);
     if (skipped === 0) return listReleases(db, page);
-    const key = `${page.accountid}:start:${JSON.stringify([page.audience, page.sort, skipped])}`;
-    const start = await cache.get(key, () => findReleaseAt(db, { ...page, offset: skipped }));
+    const start = await cache.get(getKey('start', page, [page.sort, skipped]), () =>
+      findReleaseAt(db, { ...page, offset: skipped }),
+    );
     return start === undefined ? '' : listReleases(db, { ...page, offset: page.offset - skipped }, start);
   }
+
+  async function countCached(key: string, list: ReleaseList): Promise<number> {
+    return (await cache.get(key, () => countReleases(db, list))) ?? 0;
+  }
+
+  /** Counts the gallery without the releases of some marks. */
+  async function countUnmarked(list: UnfilteredList, kind: MarkedKind): Promise<number> {
+    const [all, marked] = await Promise.all([
+      countCached(JSON.stringify([list.accountid, list.audience]), { ...list, kind: 'all' }),
+      countCached(getKey(kind, list), { ...list, kind }),
+    ]);
+    return Math.max(0, all - marked);
+  }
+
+  const countActive = ({ filter, ...list }: ReleaseList): Promise<number> =>
+    filter
+      ? countCached(getKey('total', list, [filter]), { ...list, filter })
+      : countUnmarked({ ...list, filter }, 'archived');
 
   return {
     async listActive(query) {
       const page = await toPage(resolvePopularityWindow(query), 'active');
       const max = query.sort === '-trending' ? TOP_LIST_SIZE : Infinity;
       const pagesize = Math.min(page.pagesize, max - page.offset);
-      const key = `${page.accountid}:total:${JSON.stringify([page.audience, page.filter])}`;
-      const [items, total = 0] = await Promise.all([
+      const [items, total] = await Promise.all([
         pagesize > 0 ? listFrom({ ...page, pagesize }) : '',
-        cache.get(key, () => countReleases(db, page)),
+        countActive(page),
       ]);
       return jsonPage(items, { ...query, total: Math.min(total, max) });
     },
@@ -73,6 +101,19 @@ export function createGallery(
       const [items, total] = await Promise.all([listReleases(db, page), countReleases(db, page)]);
       return jsonPage(items, { ...query, total });
     },
-    clearCache: (accountid) => cache.deleteByPrefix(accountid === undefined ? '' : `${accountid}:`),
+    async count({ accountid, audience }) {
+      const list = { accountid, audience, filter: undefined, isSmall: await stats.isSmall(audience) };
+      const [releases, tohear, flagged, archived] = await Promise.all([
+        countUnmarked(list, 'archived'),
+        countUnmarked(list, 'done'),
+        countCached(getKey('flagged', list), { ...list, kind: 'flagged' }),
+        countCached(getKey('archived', list), { ...list, kind: 'archived' }),
+      ]);
+      return { releases, tohear, flagged, archived };
+    },
+    clearCache(accountid) {
+      if (accountid === undefined) cache.clear();
+      else versions.set(accountid, getVersion(accountid) + 1);
+    },
   };
 }

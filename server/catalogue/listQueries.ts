@@ -2,7 +2,7 @@ import type { ReleaseSort } from '@promenade/contract/catalogue';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { ParsedFilter } from './filter.ts';
-import { filterConditions } from './filterQueries.ts';
+import { doneBy, filterConditions } from './filterQueries.ts';
 import {
   joinMark,
   joinViewerState,
@@ -13,8 +13,11 @@ import {
 } from './rowQueries.ts';
 
 export interface ReleaseList extends Viewer {
-  /** `active` is the gallery; `flagged` includes releases with a flagged track (C-FLAG-04); `all` ignores marks. */
-  kind: 'all' | 'active' | 'flagged' | 'archived';
+  /**
+   * `active` is the gallery; `flagged` includes releases with a flagged track (C-FLAG-04); `done` is what is not to hear;
+   * `all` ignores marks.
+   */
+  kind: 'all' | 'active' | 'flagged' | 'archived' | 'done';
   filter: ParsedFilter | undefined;
   /** The viewer sees so few releases that they are collected first, instead of walking an index past all others. */
   isSmall: boolean;
@@ -50,18 +53,17 @@ const source = ({ audience, isSmall }: ReleaseList) =>
 const archivedBy = ({ accountid }: Viewer) => sql`
   select release_id from marks where account_id = ${accountid} and archived_at is not null`;
 
-/** Flagged and archived releases are few, so they are found by their marks. */
-const markedBy = (list: ReleaseList) =>
-  list.kind === 'archived'
-    ? archivedBy(list)
-    : sql`
-      select release_id from marks where account_id = ${list.accountid} and flagged_at is not null
-      union select release_id from track_marks where account_id = ${list.accountid} and flagged_at is not null`;
+const flaggedBy = ({ accountid }: Viewer) => sql`
+  select release_id from marks where account_id = ${accountid} and flagged_at is not null
+  union select release_id from track_marks where account_id = ${accountid} and flagged_at is not null`;
+
+/** These are few, so they are found by their marks. */
+const marked = { flagged: flaggedBy, archived: archivedBy, done: doneBy };
 
 /** Whether release `r` is in the list by the marks of the viewer; `isActive` is the condition of the gallery. */
 function isListed(list: ReleaseList, isActive: RawBuilder<unknown>): RawBuilder<unknown> {
   if (list.kind === 'all') return sql``;
-  return list.kind === 'active' ? sql`and ${isActive}` : sql`and r.id in (${markedBy(list)})`;
+  return list.kind === 'active' ? sql`and ${isActive}` : sql`and r.id in (${marked[list.kind](list)})`;
 }
 
 /** The condition of a page; mark `m` is joined. The coalesce keeps the planner from sorting the whole catalogue. */

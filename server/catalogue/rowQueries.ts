@@ -59,13 +59,21 @@ export const joinViewerState = ({ accountid }: Pick<Viewer, 'accountid'>) => sql
     where s.to_id = ${accountid} and s.release_id = any(array(select id from page)) order by s.release_id, s.at desc
   ) share on share.release_id = r.id`;
 
-/** A `Release` of the contract as JSON text; needs `joinViewerState`. The first case is frequent and cheaper. */
+/**
+ * A `Release` of the contract as JSON text; needs `joinViewerState`. The first case is frequent and cheaper. `isToHear` in
+ * filterQueries.ts is the condition of its `tohear`.
+ */
 export const releaseJson = sql`(
   case when m.release_id is null and counts.release_id is null and share.release_id is null
     then '{"flagged":false,"archived":false,"flaggedtrackcount":0,"shared_by":null,"unheardtrackcount":' || r.trackcount
+      || case when r.trackcount > 0 then ',"tohear":"all"' else ',"tohear":"none"' end
     else '{"flagged":' || (m.flagged_at is not null)::text || ',"archived":' || (m.archived_at is not null)::text
       || ',"flaggedtrackcount":' || coalesce(counts.flagged, 0) || ',"shared_by":' || coalesce(share.json, 'null')
       || ',"unheardtrackcount":' || greatest(r.trackcount - coalesce(counts.heard, 0), 0)
+      || case
+        when coalesce(m.flagged_at, m.archived_at) is not null or counts.flagged > 0
+          or coalesce(counts.heard, 0) >= r.trackcount then ',"tohear":"none"'
+        when counts.heard > 0 then ',"tohear":"some"' else ',"tohear":"all"' end
   end || ',' || r.fragment || '}')`;
 
 /** Label names of release `r`, separated by commas. */

@@ -29,10 +29,10 @@ interface EventStream {
   response: ServerResponse;
 }
 
-/** @param onWithdrawn runs on this node for each withdrawn release, before anybody is told */
+/** @param clearCaches runs on this node before anybody is told of a change, for one account or for all of them */
 export async function createEventHub(
   { db, pool, log, now }: Pick<AppContext, 'db' | 'pool' | 'log' | 'now'>,
-  onWithdrawn: () => void,
+  clearCaches: (accountid?: number) => void,
 ): Promise<EventHub> {
   const streams = new Set<EventStream>();
   let isClosed = false;
@@ -72,9 +72,11 @@ export async function createEventHub(
 
   async function handleChange(change: Change): Promise<void> {
     if (change.type === 'report') return sendToWhoHad(change.releaseid, 'report-changed');
-    if (change.type === 'counts')
+    if (change.type === 'counts') {
+      change.accountids.forEach((accountid) => clearCaches(accountid));
       return sendWhere(({ accountid }) => change.accountids.includes(accountid), { type: 'counts-changed' });
-    onWithdrawn();
+    }
+    clearCaches();
     const { releaseid } = change;
     sendWhere(({ accountid }) => accountid === change.accountid, { type: 'release-withdrawn', releaseid });
   }
@@ -82,7 +84,7 @@ export async function createEventHub(
   async function handleNotification(payload: string, channel: string): Promise<void> {
     if (channel === SESSION_ENDED) return endSession(payload);
     if (channel === CHANGES) return handleChange(JSON.parse(payload) as Change);
-    onWithdrawn();
+    clearCaches();
     await sendToWhoHad(payload, 'release-withdrawn');
   }
 
@@ -99,7 +101,7 @@ export async function createEventHub(
   const stopListening = await listen(pool, [SESSION_ENDED, RELEASE_WITHDRAWN, CHANGES], {
     onNotification: (payload, channel) => void handleNotification(payload, channel).catch(logFailure),
     onReconnect() {
-      onWithdrawn();
+      clearCaches();
       endDeadSessions().catch(logFailure);
     },
   });

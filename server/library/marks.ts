@@ -3,7 +3,7 @@ import { refuseRelease, requireRelease } from '../catalogue/requireRelease.ts';
 import type { Viewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import type { JsonText } from '../platform/http/serve.ts';
+import { type JsonText, jsonPage } from '../platform/http/serve.ts';
 import * as queries from './queries.ts';
 
 type ReleaseRequest = Viewer & { releaseid: string };
@@ -48,6 +48,35 @@ export function archiveRelease(db: Db, request: ReleaseRequest, now: Date): Prom
 
 export function restoreRelease(db: Db, request: ReleaseRequest, now: Date): Promise<JsonText> {
   return clearMark(db, request, now, queries.clearArchived);
+}
+
+const actions = { flag: flagRelease, unflag: unflagRelease, archive: archiveRelease, restore: restoreRelease };
+
+/** Changes each release in a transaction of its own and leaves out those that refuse. */
+export async function markReleases(
+  db: Db,
+  { action, releaseids, ...viewer }: Viewer & { action: keyof typeof actions; releaseids: string[] },
+  now: Date,
+): Promise<JsonText> {
+  const items: string[] = [];
+  for (const releaseid of new Set(releaseids)) {
+    try {
+      items.push((await actions[action](db, { ...viewer, releaseid }, now)).json);
+    } catch (reason) {
+      if (!(reason instanceof Refusal)) throw reason;
+    }
+  }
+  return { json: `{"items":[${items.join(',')}]}` };
+}
+
+/** Flagged tracks that the account may hear. */
+export async function listFlaggedTracks(db: Db, page: queries.FlaggedTracksPage): Promise<JsonText> {
+  const [rows, total] = await Promise.all([
+    queries.listFlaggedTrackRows(db, page),
+    queries.countFlaggedTracks(db, page),
+  ]);
+  const items = rows.map(({ song, flagged_at }) => `${song.slice(0, -1)},"flaggedat":"${flagged_at.toISOString()}"}`);
+  return jsonPage(items.join(','), { ...page, total });
 }
 
 type Change = (db: Db, mark: queries.Mark) => Promise<void>;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { joinTrackMark, trackJson, type Viewer, visibleToViewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 
 /** Internal ids of an account and a release. */
@@ -76,6 +77,46 @@ export async function clearFlags(db: Db, accountid: number): Promise<number> {
     db,
   );
   return rows[0]?.cleared ?? 0;
+}
+
+export interface FlaggedTracksPage extends Viewer {
+  /** From 1. */
+  page: number;
+  pagesize: number;
+}
+
+const visibleFlaggedTracks = (viewer: Viewer) => sql`
+  from track_marks mark join releases r on r.id = mark.release_id
+  where mark.account_id = ${viewer.accountid} and mark.flagged_at is not null and ${visibleToViewer(viewer)}`;
+
+/** Tracks as JSON text with the time of their flag, newest first. */
+export async function listFlaggedTrackRows(
+  db: Db,
+  page: FlaggedTracksPage,
+): Promise<{ song: string; flagged_at: Date }[]> {
+  const { rows } = await sql<{ song: string; flagged_at: Date }>`
+    select ${trackJson} as song, mark.flagged_at
+    from (
+      select mark.track_id, mark.flagged_at ${visibleFlaggedTracks(page)}
+      order by mark.flagged_at desc, mark.track_id desc
+      limit ${sql.lit(page.pagesize)} offset ${(page.page - 1) * page.pagesize}
+    ) mark
+    join tracks t on t.id = mark.track_id
+    ${joinTrackMark(page)}
+    order by mark.flagged_at desc, mark.track_id desc`.execute(db);
+  return rows;
+}
+
+export async function countFlaggedTracks(db: Db, viewer: Viewer): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total ${visibleFlaggedTracks(viewer)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+export async function countPlaylists(db: Db, accountid: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from playlists where account_id = ${accountid}`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** Locks the mark until the transaction ends and clears its flag. An archived release keeps its time. */

@@ -4,7 +4,7 @@ import styles from './Field.module.css';
 interface Props extends Omit<ComponentProps<'input'>, 'id' | 'type'> {
   label: string;
   /** A second, quieter line. */
-  hint?: string;
+  hint?: string | undefined;
 }
 
 export function Checkbox({ label, hint, ...attributes }: Props) {

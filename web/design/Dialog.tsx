@@ -4,6 +4,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { classNames } from './classNames.ts';
 import styles from './Dialog.module.css';
+import { focusTabStop } from './listNavigation.ts';
 
 export interface DialogProps {
   /** The visible heading. */
@@ -58,8 +59,8 @@ export function Dialog({ title, label, kind = 'sheet', tint, onClose, children }
 const openers = new WeakMap<Element, HTMLElement[]>();
 
 /**
- * Returns the focus to the control that opened the dialog, also when that was in another dialog that is closed by now.
- * The library returns it only to the element that had it last.
+ * Returns the focus to the control that opened the dialog, also when that was in another dialog that is closed by now; if
+ * the control has left its list meanwhile, to the next row or card. The library returns it only to what had it last.
  */
 function useFocusReturn(): RefObject<HTMLElement | null> {
   const dialog = useRef<HTMLElement>(null);
@@ -67,7 +68,10 @@ function useFocusReturn(): RefObject<HTMLElement | null> {
   useEffect(() => {
     if (dialog.current) openers.set(dialog.current, opener);
     const restore = () => {
-      if (document.activeElement === document.body) opener.find(({ isConnected }) => isConnected)?.focus();
+      if (document.activeElement !== document.body) return;
+      const control = opener.find(({ isConnected }) => isConnected);
+      if (control) control.focus();
+      else focusTabStop(document);
     };
     // The library does its part in the next frame.
     return () => void requestAnimationFrame(() => requestAnimationFrame(restore));

@@ -7,11 +7,13 @@ interface Props {
   /** Number of items as text, announced when it changes; false reserves the line until it is known. */
   total?: string | false;
   className?: string | undefined;
+  /** Between title and controls. */
+  links?: ReactNode;
   /** Controls. */
   children?: ReactNode;
 }
 
-export function PageHeader({ title, total, className, children }: Props) {
+export function PageHeader({ title, total, className, links, children }: Props) {
   return (
     <div className={classNames(styles.head, className)}>
       <div>
@@ -22,6 +24,7 @@ export function PageHeader({ title, total, className, children }: Props) {
           </p>
         )}
       </div>
+      {links}
       {children && <div className={styles.tools}>{children}</div>}
     </div>
   );

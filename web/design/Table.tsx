@@ -23,6 +23,8 @@ interface Props<Row> {
   /** Pixels, the same as `--row`. */
   rowHeight: number;
   handle?: Ref<TableHandle>;
+  /** Rows can be chosen; undefined while nothing is being chosen. */
+  selected?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -31,7 +33,8 @@ interface Props<Row> {
  * (requirement C-TABLE-09).
  */
 export function Table<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, total, loading, sort, onSort, resizing, rowWrapper, rowHeight, handle } = props;
+  const { label, columns, rows, rowKey, total, loading, sort, onSort, resizing, rowWrapper, rowHeight } = props;
+  const { handle, selected } = props;
   const table = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const scroller = useScroller();
@@ -56,6 +59,7 @@ export function Table<Row>(props: Props<Row>) {
       aria-rowcount={(total ?? rows.length) + 1}
       aria-colcount={columns.length}
       aria-busy={Boolean(loading)}
+      aria-multiselectable={selected && true}
       style={variables as CSSProperties}
       tabIndex={-1}
       onScrollCapture={({ target }) => syncScroll(target)}
@@ -91,6 +95,7 @@ export function Table<Row>(props: Props<Row>) {
             rowWrapper={rowWrapper}
             rowHeight={rowHeight}
             handle={handle}
+            selected={selected}
           />
         )}
       </div>

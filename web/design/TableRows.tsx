@@ -41,11 +41,14 @@ interface Props<Row> {
   /** Pixels; another height needs a new component. */
   rowHeight: number;
   handle: Ref<TableHandle> | undefined;
+  /** Keys of the chosen rows; undefined while nothing is being chosen. */
+  selected: ReadonlySet<string> | undefined;
 }
 
 /** Renders the rows near the viewport, and always the row in the tab order, so that scrolling never drops the focus. */
 export function TableRows<Row>(props: Props<Row>) {
-  const { columns, rows, rowKey, loading, offsetTop, scroller, rowWrapper: Wrapper, rowHeight, handle } = props;
+  const { columns, rows, rowKey, loading, offsetTop, scroller, rowWrapper: Wrapper, rowHeight } = props;
+  const { handle, selected } = props;
   const [selectedRow, setSelectedRow] = useState(0);
   const tabRow = Math.max(0, Math.min(selectedRow, rows.length - 1));
   const isPrinting = useIsPrinting();
@@ -127,6 +130,8 @@ export function TableRows<Row>(props: Props<Row>) {
             data-index={index}
             role="row"
             aria-rowindex={index + 2}
+            aria-selected={row && selected?.has(rowKey(row))}
+            data-key={row && rowKey(row)}
             className={styles.row}
           >
             {row === undefined ? (

@@ -16,6 +16,10 @@ export function getTargetRow(from: number, key: string, count: number, pageRows:
   return row === from ? undefined : row;
 }
 
+/** Focuses the row or card of a list that is in the tab order. */
+export const focusTabStop = (list: ParentNode): void =>
+  list.querySelector<HTMLElement>('[data-stop][tabindex="0"]')?.focus();
+
 /** Adds indexes to those that a virtual list renders, sorted: the focused or dragged row must stay in the document. */
 export const includeIndexes = (rendered: number[], extra: number[], count: number): number[] =>
   [...new Set([...rendered, ...extra.filter((index) => index >= 0 && index < count)])].sort((a, b) => a - b);

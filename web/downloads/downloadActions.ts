@@ -6,6 +6,7 @@ import { logError } from '../platform/logError.ts';
 import { notify } from '../platform/notices.ts';
 import { useFetchRelease } from '../releases/data.ts';
 import { showReleaseError } from '../releases/releaseErrorStore.ts';
+import type * as downloadQueue from './downloadQueue.ts';
 import type { DownloadedPlaylist, DownloadRequest } from './downloads.ts';
 import { usePreferredFormat } from './optionsData.ts';
 
@@ -17,6 +18,14 @@ export function useDownloadActions() {
     () => ({
       release: (release: Release, format = getFormat()) =>
         add({ type: 'release', release, format }, async () => (await fetchRelease(release.releaseid)).songs.length > 0),
+      /** Leaves out releases without tracks. */
+      releases: (releases: readonly Release[], format = getFormat()) =>
+        withQueue(({ addReleases }) =>
+          addReleases(
+            releases.filter(({ trackcount }) => trackcount > 0),
+            format,
+          ),
+        ),
       track: (track: Track, format = getFormat()) => add({ type: 'song', track, format }),
       video: (track: Track, format: VideoFormat = 'mp4') => add({ type: 'video', track, format }),
       playlist: (playlist: DownloadedPlaylist, format = getFormat()) => add({ type: 'playlist', playlist, format }),
@@ -25,11 +34,15 @@ export function useDownloadActions() {
   );
 }
 
-/** Adds a download if `hasContent` says yes. The download queue is loaded with the first press. */
-async function add(request: DownloadRequest, hasContent = async () => true): Promise<void> {
+/** Adds a download if `hasContent` says yes. */
+const add = (request: DownloadRequest, hasContent?: () => Promise<boolean>) =>
+  withQueue(({ addDownload }) => addDownload(request), hasContent);
+
+/** Loads the download queue with the first press. */
+async function withQueue(change: (queue: typeof downloadQueue) => void, hasContent = async () => true): Promise<void> {
   try {
-    const [{ addDownload }, isNotEmpty] = await Promise.all([import('./downloadQueue.ts'), hasContent()]);
-    if (isNotEmpty) addDownload(request);
+    const [queue, isNotEmpty] = await Promise.all([import('./downloadQueue.ts'), hasContent()]);
+    if (isNotEmpty) change(queue);
   } catch (error) {
     logError('A download could not be added', error);
     if (getApiError(error)) showReleaseError(error);

@@ -1,3 +1,5 @@
+import type { Release } from '@promenade/contract/catalogue';
+import type { AudioFormat } from '@promenade/contract/downloads';
 import { DOWNLOAD_FILE_TTL_MS, DOWNLOADS_AT_ONCE } from '@promenade/contract/limits';
 import { createId } from '../platform/createId.ts';
 import { getRefusalText } from '../platform/errorText.ts';
@@ -37,12 +39,22 @@ const pollingIds = new Set<string>();
 
 /** Adds an item to the download manager and shows a toast; does nothing if it is already waiting or loading. */
 export function addDownload(request: reducers.DownloadRequest): void {
+  const item = addToList(request);
+  if (item) notify({ category: 'addDownloadQueue', message: formatExplicitTitle(item) });
+}
+
+/** Like `addDownload` for several releases, with one toast. */
+export function addReleases(releases: readonly Release[], format: AudioFormat): void {
+  const { length: count } = releases.filter((release) => addToList({ type: 'release', release, format }));
+  if (count > 0) notify({ category: 'addDownloadQueue', message: getTranslate()('library.total', { count }) });
+}
+
+function addToList(request: reducers.DownloadRequest): DownloadItem | undefined {
   const item = reducers.createDownload(request, createId());
   const before = useDownloads.getState().items;
   if ('track' in request) releaseIds.set(item.downloadID, request.track.releaseid);
   updateDownloads((items) => reducers.addItem(items, item));
-  if (useDownloads.getState().items !== before)
-    notify({ category: 'addDownloadQueue', message: formatExplicitTitle(item) });
+  return useDownloads.getState().items === before ? undefined : item;
 }
 
 /** Claims waiting downloads for this tab and starts them, two at once (requirement C-DOWNLOAD-16). */

@@ -1,5 +1,5 @@
 import { MOBILE_BELOW_PX, TABLET_BELOW_PX } from '@promenade/contract/limits';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { nextSort, sortRows } from '../design/sortRows.ts';
 import { Table } from '../design/Table.tsx';
 import type { TableSort } from '../design/tableColumns.ts';
@@ -25,10 +25,15 @@ interface Props<Row> {
   isLoadingMore?: boolean;
   /** The server's order; without it the table sorts its rows itself. */
   order?: { sort: TableSort; onSort: (sort: TableSort) => void } | undefined;
+  /** Keys of the chosen rows; undefined while nothing is being chosen. */
+  selected?: ReadonlySet<string> | undefined;
+  /** Rendered after the table, in one element with it; gets the rows in their order. */
+  renderAfter?: (rows: readonly Row[]) => ReactNode;
 }
 
 /** The common behaviour of all tables of the catalogue: columns by window width, sorting, widths, the empty state. */
-export function CatalogueTable<Row>({ kind, label, columns, rows, rowKey, total, isLoadingMore, order }: Props<Row>) {
+export function CatalogueTable<Row>(props: Props<Row>) {
+  const { kind, label, columns, rows, rowKey, total, isLoadingMore, order, selected, renderAfter } = props;
   const t = useText();
   const isCompact = useBelow(MOBILE_BELOW_PX);
   // The queue takes its width from the page.
@@ -51,17 +56,21 @@ export function CatalogueTable<Row>({ kind, label, columns, rows, rowKey, total,
   }, [rows, columns, localSort]);
   if (rows.length === 0) return <NoResults />;
   return (
-    <Table
-      label={label}
-      columns={visibleColumns}
-      rows={sorted}
-      rowKey={rowKey}
-      total={total}
-      loading={isLoadingMore ? <RowSkeleton /> : undefined}
-      sort={sort}
-      onSort={(column) => (order?.onSort ?? setLocalSort)(nextSort(sort, column))}
-      resizing={sizing}
-      rowHeight={rowHeight}
-    />
+    <div>
+      <Table
+        label={label}
+        columns={visibleColumns}
+        rows={sorted}
+        rowKey={rowKey}
+        total={total}
+        loading={isLoadingMore ? <RowSkeleton /> : undefined}
+        sort={sort}
+        onSort={(column) => (order?.onSort ?? setLocalSort)(nextSort(sort, column))}
+        resizing={sizing}
+        rowHeight={rowHeight}
+        selected={selected}
+      />
+      {renderAfter?.(sorted)}
+    </div>
   );
 }

@@ -4,7 +4,8 @@ import { lazy, memo, type ReactNode, type RefObject, Suspense, useRef, useState 
 import { classNames } from '../design/classNames.ts';
 import { DropdownButton } from '../design/DropdownButton.tsx';
 import { Icon } from '../design/Icon.tsx';
-import { useText } from '../platform/text.ts';
+import { type Translate, useText } from '../platform/text.ts';
+import { formatCount, useCounts } from '../releases/countsData.ts';
 import styles from './FilterBar.module.css';
 import { FilterCount } from './FilterCount.tsx';
 import {
@@ -42,6 +43,7 @@ interface Props {
 export const FilterBar = memo(function FilterBar({ params, total, onChange }: Props & { total: number }) {
   const t = useText();
   const bar = useRef<HTMLDivElement>(null);
+  const tohear = useCounts()?.tohear;
   const { filters } = params;
   const change = (next: Filters) => onChange({ ...params, filters: next });
   return (
@@ -79,9 +81,11 @@ export const FilterBar = memo(function FilterBar({ params, total, onChange }: Pr
               type="button"
               className={classNames(styles.button, isOn && styles.on)}
               aria-pressed={isOn}
+              title={name === 'tohear' ? describeToHear(t, tohear) : undefined}
               onClick={() => change(toggleSwitch(filters, name))}
             >
               {t(`filters.${name}`)}
+              {name === 'tohear' && tohear !== undefined && <span aria-hidden>{formatCount(tohear)}</span>}
             </button>
           );
         })}
@@ -94,6 +98,10 @@ export const FilterBar = memo(function FilterBar({ params, total, onChange }: Pr
     </div>
   );
 });
+
+/** What the dots mean, after the number that is left. */
+const describeToHear = (t: Translate, count: number | undefined): string =>
+  `${count === undefined ? '' : `${t('gallery.still-to-hear', { count })}. `}${t('filters.tohear-legend')}`;
 
 interface PopupButtonProps {
   count: number;

@@ -65,12 +65,12 @@ test('selected filters change the gallery only on Apply, which is disabled witho
   const panel = await openSection(user, 'Genre');
   expect(getApplyButton().disabled).toBe(true);
   fireEvent.click(await panel.findByLabelText('House'));
-  fireEvent.click(panel.getByLabelText('Unheard only'));
+  fireEvent.click(panel.getByLabelText('To hear'));
   expect(getApplyButton().disabled).toBe(false);
-  expect([getSearch(), server.calls.some(({ path }) => path.includes('unheard'))]).toEqual(['?genres=101', false]);
+  expect([getSearch(), server.calls.some(({ path }) => path.includes('tohear'))]).toEqual(['?genres=101', false]);
   await user.click(getApplyButton());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(getSearch()).toBe('?genres=100,101&unheard=true&sort=-date');
+  expect(getSearch()).toBe('?genres=100,101&tohear=true&sort=-date');
 });
 
 test('a filter that is selected and removed again is no change', { tags: ['C-FILTER-06'] }, async () => {

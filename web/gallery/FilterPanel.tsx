@@ -74,6 +74,7 @@ export function FilterPanel({ params, onApply, onClose }: Props) {
             <Checkbox
               key={name}
               label={t(`filters.${name}`)}
+              hint={name === 'tohear' ? t('filters.tohear-legend') : undefined}
               checked={filters.additionalFilterSettings[name]}
               onChange={() => change(toggleSwitch(filters, name))}
             />

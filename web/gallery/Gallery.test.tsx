@@ -1,5 +1,6 @@
 import { refresh } from '@promenade/contract/access';
 import { type Release, release as releaseRoute, releases } from '@promenade/contract/catalogue';
+import { archiveRelease } from '@promenade/contract/library';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -41,6 +42,8 @@ const page = (items: Release[], pageNumber = 1, total = items.length) => ({
   page: pageNumber,
   pagesize: 40,
 });
+/** Calls other than that for the counts. */
+const listCalls = () => server.calls.filter(({ path }) => path !== '/api/counts');
 const findCard = (title: string) => screen.findByRole('link', { name: title });
 const Address = () => <output>{useLocation().pathname}</output>;
 const pull = (pixels: number) => {
@@ -76,7 +79,7 @@ test('the first request is for page 1, newest first', {
   server.answer(releases, page(makeReleases(1, 1)));
   showGallery();
   await findCard('Release 1');
-  expect(server.calls.map(({ path }) => path)).toEqual(['/api/release?sort=-date&page=1']);
+  expect(listCalls().map(({ path }) => path)).toEqual(['/api/release?sort=-date&page=1']);
   expect(screen.getByRole('grid')).toBeTruthy();
 });
 
@@ -122,14 +125,14 @@ test('after four fifths of the scroll height the next page is fetched once and a
   await waitFor(
     () => {
       fireEvent.scroll(document.documentElement);
-      expect(server.calls.map(({ path }) => path)).toContain('/api/release?sort=-date&page=2');
+      expect(listCalls().map(({ path }) => path)).toContain('/api/release?sort=-date&page=2');
     },
     { timeout: 5_000 },
   );
   await waitFor(() => expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('false'));
   expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('15');
   fireEvent.scroll(document.documentElement);
-  expect(server.calls).toHaveLength(2);
+  expect(listCalls()).toHaveLength(2);
 });
 
 test('infinite scroll starts after one second and triggers at exactly four fifths', {
@@ -146,15 +149,15 @@ test('infinite scroll starts after one second and triggers at exactly four fifth
   scrollTo(3100);
   await advance(999);
   expect(screen.getByRole('grid')).toBeTruthy();
-  expect(server.calls).toHaveLength(1);
+  expect(listCalls()).toHaveLength(1);
   scrollTo(2299);
   await advance(1);
   scrollTo(2299);
   await advance(1_000);
-  expect(server.calls).toHaveLength(1);
+  expect(listCalls()).toHaveLength(1);
   scrollTo(2300);
   await advance(150);
-  expect(server.calls).toHaveLength(2);
+  expect(listCalls()).toHaveLength(2);
 });
 
 test('a pull of 100 px at the top reloads page 1, which replaces the list', {
@@ -165,7 +168,7 @@ test('a pull of 100 px at the top reloads page 1, which replaces the list', {
   await findCard('Release 1');
   server.answer(releases, page(makeReleases(7, 1)));
   pull(99);
-  expect(server.calls).toHaveLength(1);
+  expect(listCalls()).toHaveLength(1);
   pull(100);
   expect(await findCard('Release 7')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Release 1' })).toBeNull();
@@ -212,6 +215,21 @@ test('on desktops a click opens the pop-up, and closing it stays on the page', {
   expect(screen.getByText('/')).toBeTruthy();
 });
 
+test('after a release was archived in its pop-up the focus goes to the next card', {
+  tags: ['C-ARCHIVE-01'],
+}, async () => {
+  server.answer(releases, page(makeReleases(1, 3)));
+  server.answer(releaseRoute, createReleaseDetail('r2', [createTrack('a')], { title: 'Release 2' }));
+  server.answer(archiveRelease, createRelease('r2', { archived: true }));
+  const user = showGallery();
+  await user.click(await findCard('Release 2'));
+  await user.click(await screen.findByRole('button', { name: 'Archive Release 2' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Restore Release 2' }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Release 3' })));
+  expect(screen.queryByRole('link', { name: 'Release 2' })).toBeNull();
+});
+
 test.each([
   [390, '/releases/releaseInfo/r1'],
   [767, '/releases/releaseInfo/r1'],
@@ -239,5 +257,5 @@ test('an expiring token is refreshed before the search, which is sent even if th
   server.answer(releases, page(makeReleases(1, 1)));
   showGallery();
   await findCard('Release 1');
-  expect(server.calls.map(({ path }) => path.split('?')[0])).toEqual([`/api${refresh.path}`, '/api/release']);
+  expect(listCalls().map(({ path }) => path.split('?')[0])).toEqual([`/api${refresh.path}`, '/api/release']);
 });

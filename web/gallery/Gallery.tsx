@@ -8,8 +8,12 @@ import { useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { ReleasePopup, useOpenedRelease } from '../release/ReleasePopup.tsx';
+import { useCounts } from '../releases/countsData.ts';
 import { useRefreshReleases, useReleases } from '../releases/data.ts';
+import { ListLinks } from '../releases/ListLinks.tsx';
 import { useUnavailableDialog } from '../releases/releaseErrorStore.ts';
+import { ListSelection } from '../selection/ListSelection.tsx';
+import { SelectButton } from '../selection/SelectButton.tsx';
 import { FilterBar, FilterPanelButton, SortMenu } from './FilterBar.tsx';
 import { countFilters, noFilters } from './filters.ts';
 import styles from './Gallery.module.css';
@@ -47,6 +51,13 @@ export function Gallery() {
   );
   useInfiniteScroll(scroller, list.items.length, list.loadMore);
   usePrefetch();
+  const toHear = useCounts()?.tohear;
+  const isToHear = params.filters.additionalFilterSettings.tohear && countFilters(params.filters) === 1;
+  // Of the releases to hear the list keeps those that were heard meanwhile; the number says what is left.
+  const total =
+    isToHear && toHear !== undefined
+      ? t('gallery.still-to-hear', { count: toHear })
+      : t('gallery.total', { count: list.total });
   const listProps = {
     releases: list.items,
     total: list.total,
@@ -60,20 +71,23 @@ export function Gallery() {
       </Suspense>
       <PageHeader
         title={t('gallery.title')}
-        total={list.status === 'done' && t('gallery.total', { count: list.total })}
+        total={list.status === 'done' && total}
         className={styles.head}
+        links={<ListLinks />}
       >
         {isMobile ? (
           <FilterPanelButton params={params} onChange={change} />
         ) : (
           <SortMenu params={params} onChange={change} />
         )}
+        <SelectButton />
       </PageHeader>
       {!isMobile && <FilterBar params={params} total={list.total} onChange={change} />}
       {list.status === 'loading' && (view === 'grid' ? <GridSkeleton /> : <ListSkeleton />)}
       {list.status === 'error' && <FailedList onRetry={() => void list.refetch()} />}
       {list.status === 'done' && list.items.length === 0 && (
         <EmptyGallery
+          isToHear={isToHear}
           onClear={countFilters(params.filters) > 0 ? () => change({ ...params, filters: noFilters }) : undefined}
         />
       )}
@@ -83,7 +97,10 @@ export function Gallery() {
           aria-busy={list.isPlaceholderData}
         >
           {view === 'grid' ? (
-            <ReleaseGrid key={scrollKey} {...listProps} scrollKey={scrollKey} />
+            <>
+              <ReleaseGrid key={scrollKey} {...listProps} scrollKey={scrollKey} />
+              <ListSelection releases={list.items} />
+            </>
           ) : (
             <Suspense fallback={<ListSkeleton />}>
               <ReleaseTable

@@ -1,4 +1,5 @@
 import { type Release, releases } from '@promenade/contract/catalogue';
+import { counts } from '@promenade/contract/counts';
 import { options } from '@promenade/contract/options';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation, useNavigate } from 'react-router';
@@ -90,7 +91,7 @@ test('the bar has every type of filter and the two switches, and sends no reques
     'Release type',
     'Label',
     'Explicit only',
-    'Unheard only',
+    'To hear',
   ]);
   expect(listQueries()).toEqual(['sort=-date&page=1']);
 });
@@ -186,18 +187,43 @@ test('an installation without packages shows a message', async () => {
   expect(await screen.findByText('No options')).toBeTruthy();
 });
 
-test('explicit and unheard are switches, sent only when on', { tags: ['C-FILTER-10'] }, async () => {
+test('explicit and to hear are switches, sent only when on', { tags: ['C-FILTER-10'] }, async () => {
   const user = showGallery();
   await findCard('One');
   const explicit = getBar().getByRole('button', { name: 'Explicit only' });
   await user.click(explicit);
-  await user.click(getBar().getByRole('button', { name: 'Unheard only' }));
+  await user.click(getBar().getByRole('button', { name: 'To hear' }));
   expect([explicit.getAttribute('aria-pressed'), listQueries().at(-1)]).toEqual([
     'true',
-    'explicit=true&unheard=true&sort=-date&page=1',
+    'explicit=true&tohear=true&sort=-date&page=1',
   ]);
   await user.click(explicit);
-  expect(listQueries().at(-1)).toBe('unheard=true&sort=-date&page=1');
+  expect(listQueries().at(-1)).toBe('tohear=true&sort=-date&page=1');
+});
+
+test('what is to hear has an address of its own, says how much is left, and explains its dots', {
+  tags: ['requirements decision 36'],
+}, async () => {
+  server.answer(counts, { releases: 9, tohear: 1200, flagged: 0, playlists: 0, archived: 0, history: 0 });
+  showGallery('/releases?tohear=true');
+  await findCard('One');
+  expect(await screen.findByText('1,200 still to hear')).toBeTruthy();
+  const button = getBar().getByRole('button', { name: 'To hear' });
+  expect([button.textContent, button.ariaPressed ?? button.getAttribute('aria-pressed')]).toEqual([
+    'To hear999+',
+    'true',
+  ]);
+  expect(button.title).toMatch(/^1,200 still to hear\. Dot: nothing heard yet\. Half dot: partly heard\./);
+});
+
+test('when nothing is left to hear the page says so and leads to all releases', async () => {
+  answerReleases();
+  const user = showGallery('/releases?tohear=true');
+  expect(await screen.findByRole('heading', { name: 'Nothing left to hear' })).toBeTruthy();
+  answerReleases('One');
+  await user.click(screen.getByRole('button', { name: 'Show all releases' }));
+  expect(await findCard('One')).toBeTruthy();
+  expect(getUrl()).toBe('/releases?sort=-date');
 });
 
 test('a pasted URL filters the gallery and shows its filters by name; each can be removed', {
@@ -298,10 +324,10 @@ test('an answer to filters that were changed meanwhile is ignored', { tags: ['C-
   await findCard('One');
   server.stall(releases, 'nothing');
   await user.click(getBar().getByRole('button', { name: 'Explicit only' }));
-  answerReleases('Unheard');
-  await user.click(getBar().getByRole('button', { name: 'Unheard only' }));
+  answerReleases('Waiting');
+  await user.click(getBar().getByRole('button', { name: 'To hear' }));
   answerReleases('Late');
-  expect(await findCard('Unheard')).toBeTruthy();
+  expect(await findCard('Waiting')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Late' })).toBeNull();
 });
 

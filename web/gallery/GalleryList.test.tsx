@@ -1,4 +1,5 @@
 import { releases } from '@promenade/contract/catalogue';
+import { archiveRelease } from '@promenade/contract/library';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -69,6 +70,17 @@ test.each([
   await user.click(head.querySelector('button') ?? head);
   expect(screen.getByTestId('address').textContent).toMatch(new RegExp(`^\\?sort=-?${sort}$`));
   await waitFor(() => expect(listRequests().at(-1)).toMatch(new RegExp(`sort=-?${sort}&page=1$`)));
+});
+
+test('after a release was archived by its menu the focus is in the next row', {
+  tags: ['C-LIST-12', 'C-ARCHIVE-01'],
+}, async () => {
+  server.answer(archiveRelease, createRelease('One', { archived: true }));
+  const user = showGallery();
+  await user.click(await screen.findByRole('button', { name: 'More actions for Release One' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Archive' }));
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Release One' })).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Release Two' })));
 });
 
 test('the list loads more on scroll', { tags: ['C-GALLERY-23', 'C-ROUTE-03'] }, async () => {

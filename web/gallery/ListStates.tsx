@@ -6,9 +6,22 @@ import { site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import styles from './ListStates.module.css';
 
-/** An empty gallery and its remedies (requirements C-GALLERY-14 to C-GALLERY-16); `onClear` is given when filters are set. */
-export function EmptyGallery({ onClear }: { onClear?: (() => void) | undefined }) {
+interface EmptyGalleryProps {
+  /** Only what is to hear was asked for. */
+  isToHear: boolean;
+  /** Given when filters are set. */
+  onClear: (() => void) | undefined;
+}
+
+/** An empty gallery and its remedies (requirements C-GALLERY-14 to C-GALLERY-16). */
+export function EmptyGallery({ isToHear, onClear }: EmptyGalleryProps) {
   const t = useText();
+  if (isToHear)
+    return (
+      <EmptyState title={t('gallery.heard-title')} hint={t('gallery.heard-hint')}>
+        <Button onClick={onClear}>{t('gallery.show-all')}</Button>
+      </EmptyState>
+    );
   return (
     <EmptyState title={t('error.no-available-releases')} hint={t('gallery.empty-hint')}>
       {onClear && <Button onClick={onClear}>{t('gallery.empty-clear')}</Button>}

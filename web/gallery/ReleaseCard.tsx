@@ -8,7 +8,7 @@ import { formatCardDate } from '../platform/format.ts';
 import { releasePath } from '../platform/paths.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { usePlayActions } from '../player/playActions.ts';
-import { CanadianBadge, ExplicitMark, FlaggedMark, Mark, TrendingMark, UnheardMark } from '../releases/Marks.tsx';
+import { CanadianBadge, ExplicitMark, FlaggedMark, Mark, ToHearMark, TrendingMark } from '../releases/Marks.tsx';
 import { ArtistLinks } from '../releases/NameLinks.tsx';
 import { CardControls } from './CardControls.tsx';
 import { useHoverIntent } from './hoverIntent.ts';
@@ -37,7 +37,6 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirstRow, isTa
   const { releaseid, title, explicit, thumbnail, color } = release;
   const sharedBy = release.shared_by && t('share-release.shared-by', { name: release.shared_by.name });
   const isFlagged = release.flagged || release.flaggedtrackcount > 0;
-  const isUnheard = release.trackcount > 0 && release.unheardtrackcount === release.trackcount;
   const tabIndex = isTabStop ? 0 : -1;
   const hoverHandlers = useHoverIntent(
     () => prefetch(releaseid),
@@ -52,6 +51,7 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirstRow, isTa
           href={releasePath(releaseid)}
           className={classNames('ellipsis', styles.open)}
           tabIndex={tabIndex}
+          data-stop
           aria-haspopup={onOpen && 'dialog'}
           onClick={onPlainClick(() => (onOpen ?? onNavigate)(release))}
           title={`${title}\n${release.artist}`}
@@ -76,12 +76,10 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirstRow, isTa
         </time>
         <span className="ellipsis">{release.release_type}</span>
         {release.market_tags.includes(CANCON) && <CanadianBadge className={styles.canadian} />}
-        {(isFlagged || isUnheard) && (
-          <span className={styles.marks}>
-            {isFlagged && <FlaggedMark />}
-            {isUnheard && <UnheardMark />}
-          </span>
-        )}
+        <span className={styles.marks}>
+          {isFlagged && <FlaggedMark />}
+          <ToHearMark tohear={release.tohear} />
+        </span>
       </p>
       {hasControls && <CardControls release={release} tabIndex={tabIndex} onInfo={onNavigate} />}
     </article>

@@ -8,7 +8,7 @@ import { useText } from '../platform/text.ts';
 import { PlayCover } from '../player/PlayCover.tsx';
 import { usePlayActions, usePlayRelease } from '../player/playActions.ts';
 import { formatDuration } from '../releases/format.ts';
-import { CanadianBadge, TrendingMark } from '../releases/Marks.tsx';
+import { CanadianBadge, ToHearMark, TrendingMark } from '../releases/Marks.tsx';
 import { ArtistLinks, type Credited } from '../releases/NameLinks.tsx';
 import { ActionsCell, DateCell, LabelsCell, NumberCell, TextCell } from '../releases/TableCells.tsx';
 import { TitleCell } from '../releases/TitleCell.tsx';
@@ -146,14 +146,14 @@ interface TitleProps extends Pick<ColumnOptions, 'isCompact' | 'onOpen'> {
 
 function Title({ release, tabIndex, isCompact, onOpen }: TitleProps) {
   const { prefetch } = usePlayActions();
-  const { releaseid, title, explicit, trackcount, unheardtrackcount } = release;
+  const { releaseid, title, explicit, tohear } = release;
   return (
     <TitleCell
       to={releasePath(releaseid)}
       title={title}
       credit={isCompact ? release : undefined}
       isExplicit={explicit}
-      isUnheard={trackcount > 0 && unheardtrackcount === trackcount}
+      dot={<ToHearMark tohear={tohear} />}
       isFlagged={release.flagged || release.flaggedtrackcount > 0}
       tabIndex={tabIndex}
       aria-haspopup={onOpen && 'dialog'}

@@ -5,6 +5,7 @@ import { useListFocus } from '../design/listNavigation.ts';
 import { useScroller } from '../design/scroller.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
+import { useSelectedIds } from '../selection/selectionStore.ts';
 import { type GridLayout, useGridLayout } from './gridLayout.ts';
 import { getTargetCard } from './gridNavigation.ts';
 import { useRowsToRender } from './gridRows.ts';
@@ -48,7 +49,10 @@ function Rows({
   // Stable while the gallery is open, so that cards do not rerender.
   const openPage = useCallback(({ releaseid }: Release) => void navigate(releasePath(releaseid)), [navigate]);
   const { columns, rowHeight, top, anchor } = layout;
-  const [tabStop, setTabStop] = useState(0);
+  const [lastFocused, setLastFocused] = useState(0);
+  // The list may have become shorter.
+  const tabStop = Math.max(0, Math.min(lastFocused, releases.length - 1));
+  const selected = useSelectedIds();
   const rowCount = Math.ceil(releases.length / columns) + (isLoadingMore ? 1 : 0);
   const tabStopRow = Math.floor(tabStop / columns);
   useLayoutEffect(() => {
@@ -60,7 +64,7 @@ function Rows({
   const grid = useRef<HTMLDivElement>(null);
   const focus = useListFocus<number>(
     (card) => grid.current?.querySelector<HTMLElement>(`[data-card="${card}"] a`),
-    undefined,
+    tabStop,
   );
 
   /** Scrolls as little as possible. */
@@ -79,7 +83,7 @@ function Rows({
     });
     if (card === undefined) return;
     event.preventDefault();
-    setTabStop(card);
+    setLastFocused(card);
     scrollToRow(Math.floor(card / columns));
     focus.moveTo(card);
   }
@@ -94,9 +98,14 @@ function Rows({
       aria-rowcount={Math.ceil(total / columns)}
       aria-colcount={columns}
       aria-busy={isLoadingMore}
+      aria-multiselectable
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      onFocus={({ target }) => setTabStop((current) => findCardIndex(target) ?? current)}
+      onFocus={({ target }) => {
+        setLastFocused((current) => findCardIndex(target) ?? current);
+        focus.setInside(true);
+      }}
+      onBlur={() => focus.setInside(false)}
     >
       {rows.map((index) => (
         <GridRow
@@ -105,6 +114,7 @@ function Rows({
           releases={releases}
           layout={layout}
           tabStop={index === tabStopRow ? tabStop : undefined}
+          selected={selected}
           onOpen={onOpen}
           onNavigate={openPage}
         />
@@ -121,11 +131,13 @@ interface RowProps {
   layout: GridLayout;
   /** The index of the tabbable card, if it is in this row. */
   tabStop: number | undefined;
+  /** The chosen releases; undefined while nothing is being chosen. */
+  selected: ReadonlySet<string> | undefined;
   onOpen: ((release: Release) => void) | undefined;
   onNavigate: (release: Release) => void;
 }
 
-const GridRow = memo(function GridRow({ index, releases, layout, tabStop, onOpen, onNavigate }: RowProps) {
+const GridRow = memo(function GridRow({ index, releases, layout, tabStop, selected, onOpen, onNavigate }: RowProps) {
   const { columns, gap, rowHeight } = layout;
   const start = index * columns;
   const isLoading = start >= releases.length;
@@ -149,7 +161,9 @@ const GridRow = memo(function GridRow({ index, releases, layout, tabStop, onOpen
           key={release?.releaseid ?? column}
           role="gridcell"
           aria-colindex={column + 1}
+          aria-selected={release && selected?.has(release.releaseid)}
           data-card={release && start + column}
+          data-key={release?.releaseid}
         >
           {release ? (
             <ReleaseCard

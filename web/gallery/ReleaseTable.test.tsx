@@ -136,10 +136,10 @@ test('badges are the release type, trending and Canadian content, where they app
   expect(within(second).queryByText('CanCon')).toBeNull();
 });
 
-test('unheard, flagged and explicit releases have their marks', { tags: ['C-FORMAT-11'] }, () => {
+test('flagged, explicit and releases to hear have their marks', { tags: ['C-FORMAT-11'] }, () => {
   showTable([
-    createRelease('a', { unheardtrackcount: 2, trackcount: 2 }),
-    createRelease('b', { unheardtrackcount: 1, trackcount: 2, flagged: true, explicit: true }),
+    createRelease('a', { tohear: 'all' }),
+    createRelease('b', { tohear: 'none', flagged: true, explicit: true }),
   ]);
   const marks = screen.getAllByRole('rowheader').map((cell) =>
     within(cell)

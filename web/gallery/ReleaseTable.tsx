@@ -2,6 +2,8 @@ import type { Release, ReleaseSort } from '@promenade/contract/catalogue';
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { type ReactNode, useMemo } from 'react';
 import { useBelow } from '../platform/windowWidth.ts';
+import { ListSelection } from '../selection/ListSelection.tsx';
+import { useSelectedIds } from '../selection/selectionStore.ts';
 import { CatalogueTable } from './CatalogueTable.tsx';
 import { createReleaseColumns } from './ReleaseColumns.tsx';
 import { toReleaseSort, toTableSort } from './tableColumns.ts';
@@ -39,6 +41,8 @@ export function ReleaseTable(props: Props) {
       rowKey={({ releaseid }) => releaseid}
       total={total}
       isLoadingMore={isLoadingMore}
+      selected={useSelectedIds()}
+      renderAfter={(rows) => <ListSelection releases={rows} />}
       order={onSort && { sort: toTableSort(sort ?? '-date'), onSort: (next) => onSort(toReleaseSort(next)) }}
     />
   );

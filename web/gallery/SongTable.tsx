@@ -6,6 +6,7 @@ import { useBelow } from '../platform/windowWidth.ts';
 import { TrackCover } from '../player/PlayCover.tsx';
 import { UnplayableNote } from '../player/UnplayableNote.tsx';
 import { formatDuration } from '../releases/format.ts';
+import { HeardMark } from '../releases/Marks.tsx';
 import { ActionsCell, NumberCell, TextCell } from '../releases/TableCells.tsx';
 import { TitleCell } from '../releases/TitleCell.tsx';
 import { CatalogueTable } from './CatalogueTable.tsx';
@@ -52,7 +53,7 @@ function createSongColumns(
           version={track.version}
           credit={isCompact ? track : undefined}
           isExplicit={track.explicit}
-          isUnheard={track.heard === 'unheard'}
+          dot={track.heard !== 'heard' && <HeardMark heard={track.heard} />}
           isFlagged={track.flagged}
           tabIndex={tabIndex}
           note={<UnplayableNote trackid={track.trackid} />}

@@ -15,15 +15,15 @@ export interface FilterKey {
 
 export interface Filters {
   selected: readonly FilterKey[];
-  additionalFilterSettings: { explicit: boolean; unheard: boolean };
+  additionalFilterSettings: { explicit: boolean; tohear: boolean };
 }
 
 /** The filters that are on or off. */
-export const filterSwitches = ['explicit', 'unheard'] as const;
+export const filterSwitches = ['explicit', 'tohear'] as const;
 export type FilterSwitch = (typeof filterSwitches)[number];
 
 /** The start and the target of "Clear all" (requirement C-FILTER-04). */
-export const noFilters: Filters = { selected: [], additionalFilterSettings: { explicit: false, unheard: false } };
+export const noFilters: Filters = { selected: [], additionalFilterSettings: { explicit: false, tohear: false } };
 
 /** The parameter of a type in page URLs, in requests and in the options. */
 export const filterParams = {

@@ -16,7 +16,7 @@ test('the URL has all filters and the order, and is parsed back', {
   tags: ['C-FILTER-01', 'C-FILTER-09', 'C-FILTER-12'],
 }, () => {
   const search =
-    'genres=1,2&moods=3&instruments=4&markets=ca&versions=Radio+edit&packages=5&release_types=Album,EP&explicit=true&unheard=true&sort=-popular&days=7';
+    'genres=1,2&moods=3&instruments=4&markets=ca&versions=Radio+edit&packages=5&release_types=Album,EP&explicit=true&tohear=true&sort=-popular&days=7';
   expect(formatGalleryParams(parse(search))).toBe(search);
   expect(toReleaseQuery(parse(search))).toEqual({
     genres: '1,2',
@@ -27,7 +27,7 @@ test('the URL has all filters and the order, and is parsed back', {
     packages: '5',
     release_types: 'Album,EP',
     explicit: 'true',
-    unheard: 'true',
+    tohear: 'true',
     sort: '-popular',
     days: 7,
   });

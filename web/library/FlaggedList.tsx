@@ -6,11 +6,12 @@ import { SearchField } from '../design/SearchField.tsx';
 import { useText } from '../platform/text.ts';
 import { ArchiveButton } from '../releases/ArchiveButton.tsx';
 import { UnflagButton } from '../releases/FlagButton.tsx';
-import { useClearFlags, useFlagged } from './listsData.ts';
+import { FlaggedSongs } from './FlaggedSongs.tsx';
+import { useClearFlags, useFlagged, useFlaggedSongs } from './listsData.ts';
 import styles from './MarkedList.module.css';
 import { MarkedList, useSortParam } from './MarkedList.tsx';
 
-/** Releases that are flagged or have a flagged track (requirement C-ROUTE-20). */
+/** Releases that are flagged or have a flagged track (requirement C-ROUTE-20), then the flagged songs. */
 export function FlaggedList() {
   const t = useText();
   const sortState = useSortParam();
@@ -18,6 +19,7 @@ export function FlaggedList() {
   const filter = searchParams.get('filter')?.slice(0, LINE_MAX) || undefined;
   const { sort } = sortState;
   const list = useFlagged(useMemo(() => ({ ...(sort && { sort }), ...(filter && { filter }) }), [sort, filter]));
+  const songs = useFlaggedSongs(filter);
   const clear = useClearFlags();
   function setFilter(words: string) {
     const next = new URLSearchParams(searchParams);
@@ -31,6 +33,7 @@ export function FlaggedList() {
       list={list}
       onClear={clear}
       rowActions={rowActions}
+      songs={songs.length > 0 && <FlaggedSongs songs={songs} />}
       texts={{
         title: 'library.flagged',
         empty: filter ? 'library.not-found-title' : 'library.no-flags-title',

@@ -14,7 +14,9 @@ import { usePlayActions } from '../player/playActions.ts';
 import { ReleasePopup, useOpenedRelease } from '../release/ReleasePopup.tsx';
 import { TrackMenu } from '../release/TrackMenu.tsx';
 import { TrackFlagButton } from '../releases/FlagButton.tsx';
+import { ListLinks } from '../releases/ListLinks.tsx';
 import { renderReleaseActions } from '../search/SectionTable.tsx';
+import { SelectButton } from '../selection/SelectButton.tsx';
 import { EmptyLibraryList } from './EmptyLibraryList.tsx';
 import styles from './MarkedList.module.css';
 
@@ -50,7 +52,9 @@ export function History() {
   );
   return (
     <div className={styles.page}>
-      <PageHeader title={t('history.title')} />
+      <PageHeader title={t('history.title')} links={<ListLinks />}>
+        {status === 'filled' && <SelectButton />}
+      </PageHeader>
       {status === 'loading' && <ListSkeleton />}
       {status === 'error' && <FailedList onRetry={retry} />}
       {status === 'empty' && <EmptyLibraryList title="history.empty-title" hint="history.empty-hint" />}

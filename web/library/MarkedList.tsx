@@ -9,6 +9,8 @@ import { PageHeader } from '../design/PageHeader.tsx';
 import { ReleaseListView } from '../gallery/ReleaseListView.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { type TextKey, useText } from '../platform/text.ts';
+import { ListLinks } from '../releases/ListLinks.tsx';
+import { SelectButton } from '../selection/SelectButton.tsx';
 import { EmptyLibraryList } from './EmptyLibraryList.tsx';
 import type { useFlagged } from './listsData.ts';
 import styles from './MarkedList.module.css';
@@ -18,24 +20,33 @@ interface Props extends SortState {
   texts: Record<'title' | 'empty' | 'emptyHint' | 'clear' | 'question' | 'message', TextKey>;
   onClear: () => Promise<void>;
   rowActions: (release: Release, tabIndex: number) => ReactNode;
+  /** Rendered below the releases. */
+  songs?: ReactNode;
   /** Rendered in the page header. */
   children?: ReactNode;
 }
 
 /** The list of flagged or archived releases, with a button that clears it. */
-export function MarkedList({ list, texts, onClear, children, ...table }: Props) {
+export function MarkedList({ list, texts, onClear, songs, children, ...table }: Props) {
   const t = useText();
   const [isConfirming, setConfirming] = useState(false);
   useTitle(t(texts.title), false);
-  const pageRef = useFocusWhenEmptied(list.items.length === 0);
+  const pageRef = useRef<HTMLDivElement>(null);
+  useFocusWhenEmptied(pageRef, list.items.length === 0);
+  useFocusWhenEmptied(pageRef, !songs);
   function clear() {
     setConfirming(false);
     void onClear();
   }
   return (
     <div ref={pageRef} className={styles.page} role="group" aria-label={t(texts.title)} tabIndex={-1}>
-      <PageHeader title={t(texts.title)} total={list.status === 'done' && t('library.total', { count: list.total })}>
+      <PageHeader
+        title={t(texts.title)}
+        total={list.status === 'done' && t('library.total', { count: list.total })}
+        links={<ListLinks />}
+      >
         {children}
+        <SelectButton />
         <IconButton icon={RotateCw} label={t('library.refresh')} onClick={list.refresh} />
         <Button size="small" disabled={list.items.length === 0} onClick={() => setConfirming(true)}>
           {t(texts.clear)}
@@ -45,8 +56,9 @@ export function MarkedList({ list, texts, onClear, children, ...table }: Props) 
         {...table}
         list={list}
         label={t(texts.title)}
-        empty={<EmptyLibraryList title={texts.empty} hint={texts.emptyHint} />}
+        empty={!songs && <EmptyLibraryList title={texts.empty} hint={texts.emptyHint} />}
       />
+      {songs}
       {isConfirming && (
         <ConfirmDialog
           title={t(texts.question)}
@@ -90,15 +102,13 @@ export function useSortParam(): SortState {
 
 const getColumn = (sort: ReleaseSort): string => sort.replace('-', '');
 
-/** Moves focus to the list's container when the focused row or button disappears because the list became empty. */
-function useFocusWhenEmptied(isEmpty: boolean): RefObject<HTMLDivElement | null> {
-  const container = useRef<HTMLDivElement>(null);
+/** Moves focus to the container when the focused row or button disappears because a list in it became empty. */
+function useFocusWhenEmptied(container: RefObject<HTMLElement | null>, isEmpty: boolean): void {
   useEffect(() => {
     const element = container.current;
     if (isEmpty) return undefined;
     return () => {
       if (document.activeElement?.matches('body, :disabled')) element?.focus();
     };
-  }, [isEmpty]);
-  return container;
+  }, [container, isEmpty]);
 }

@@ -1,8 +1,10 @@
-import type { ReleaseSort } from '@promenade/contract/catalogue';
+import type { ReleaseSort, Track } from '@promenade/contract/catalogue';
 import * as library from '@promenade/contract/library';
-import { ARCHIVE_PAGE_SIZE, FLAGGED_PAGE_SIZE } from '@promenade/contract/limits';
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { ARCHIVE_PAGE_SIZE, FLAGGED_PAGE_SIZE, PAGE_SIZE_MAX } from '@promenade/contract/limits';
+import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { call } from '../platform/api.ts';
+import { foldText } from '../platform/format.ts';
 import { logError } from '../platform/logError.ts';
 import { keys, type ListName, listCachedReleases, type Pages } from '../releases/cacheData.ts';
 import { useReleasePages } from '../releases/data.ts';
@@ -29,6 +31,35 @@ export function useArchived(query: Pick<FlaggedListQuery, 'sort'>) {
   );
 }
 
+/** More flagged songs than these are not shown. */
+const FLAGGED_SONGS_MAX = 1_000;
+
+/** Flagged songs, newest flag first, with the words of `filter` in title, artist or release. Undo shows unflagged ones again. */
+export function useFlaggedSongs(filter = ''): Track[] {
+  const { data } = useQuery({
+    queryKey: keys.flaggedTracks,
+    queryFn: ({ signal }) => fetchFlaggedTracks(signal),
+    refetchOnMount: 'always',
+  });
+  return useMemo(() => {
+    const words = foldText(filter).split(/\s+/);
+    const hasWords = ({ title, artist, album }: Track) =>
+      words.every((word) => foldText(`${title} ${artist} ${album}`).includes(word));
+    return data?.items.filter((track) => track.flagged && hasWords(track)) ?? [];
+  }, [data, filter]);
+}
+
+async function fetchFlaggedTracks(signal: AbortSignal): Promise<{ items: Track[] }> {
+  const fetchPage = (page: number) =>
+    call(library.flaggedTracks, { query: { page, pagesize: PAGE_SIZE_MAX } }, { signal });
+  const first = await fetchPage(1);
+  const pages = Math.ceil(Math.min(first.total, FLAGGED_SONGS_MAX) / PAGE_SIZE_MAX);
+  const others = await Promise.all(
+    Array.from({ length: Math.max(0, pages - 1) }, (_none, index) => fetchPage(index + 2)),
+  );
+  return { items: [first, ...others].flatMap(({ items }) => items) };
+}
+
 /** `refresh` clears the list, then loads page 1 (requirements C-FLAG-13, C-ARCHIVE-04). */
 function useMarkedPages(...[key, fetchPage]: Parameters<typeof useReleasePages>) {
   const cache = useQueryClient();
@@ -44,6 +75,7 @@ export function useClearFlags(): () => Promise<void> {
         setMarks(cache, release.releaseid, withoutFlags(getMarks(cache, release)));
       emptyCachedList(cache, 'flagged');
       await call(library.clearFlags, {});
+      await cache.invalidateQueries({ queryKey: keys.counts });
     });
 }
 
@@ -59,12 +91,13 @@ export function useRestoreAll(): () => Promise<void> {
       // Only the server knows the positions of the restored releases.
       await cache.invalidateQueries({ queryKey: [...keys.lists, 'gallery'] });
       await cache.invalidateQueries({ queryKey: [...keys.lists, 'profile'] });
+      await cache.invalidateQueries({ queryKey: keys.counts });
     });
 }
 
 /** Runs an optimistic change and restores all cached lists when it fails. */
 async function withRollback(cache: QueryClient, change: () => Promise<void>): Promise<void> {
-  const roots: QueryKey[] = [keys.lists, ['release'], keys.tracks, keys.searches];
+  const roots: QueryKey[] = [keys.lists, ['release'], keys.tracks, keys.searches, keys.counts];
   const before = roots.flatMap((queryKey) => cache.getQueriesData({ queryKey }));
   try {
     await change();

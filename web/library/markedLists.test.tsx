@@ -1,4 +1,4 @@
-import type { Release } from '@promenade/contract/catalogue';
+import { type Release, release as releaseRoute, type Track } from '@promenade/contract/catalogue';
 import * as library from '@promenade/contract/library';
 import { ARCHIVE_PAGE_SIZE, FLAGGED_PAGE_SIZE } from '@promenade/contract/limits';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../platform/paths.ts';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
-import { createRelease } from '../testing/releases.ts';
+import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
 import { ArchivedList } from './ArchivedList.tsx';
 import { FlaggedList } from './FlaggedList.tsx';
@@ -55,7 +55,9 @@ const openList = (name: Name, search = '') =>
   );
 /** Requests for pages of the list; hovering a row also requests its release. */
 const listPageRequests = () =>
-  server.calls.filter(({ method, path }) => method === 'GET' && path.includes('page=')).map(({ path }) => path);
+  server.calls
+    .filter(({ method, path }) => method === 'GET' && path.includes('page=') && !path.startsWith('/api/flag/tracks'))
+    .map(({ path }) => path);
 const listChanges = () =>
   server.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
 const findRow = (title: string) => screen.findByRole('link', { name: title });
@@ -184,7 +186,10 @@ for (const name of ['flagged', 'archived'] as const) {
     await findRow('Release 1');
     await user.click(screen.getByRole('button', { name: clearLabel }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: clearLabel }));
-    await waitFor(() => expect(warnings).toHaveBeenCalledOnce());
+    await waitFor(() => expect(warnings).toHaveBeenCalled());
+    expect(warnings.mock.calls.map((call: unknown[]) => call[0])).toEqual([
+      'Clearing a list failed and was rolled back',
+    ]);
     expect(await findRow('Release 1')).toBeTruthy();
     expect(screen.getByText('50 releases')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -216,6 +221,41 @@ test('a release can be removed from the flagged list, even when only its tracks 
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Only tracks' })).toBeNull());
   expect(screen.getByText('1 release')).toBeTruthy();
   await waitFor(() => expect(listChanges()).toEqual(['DELETE /api/flag/r9']));
+});
+
+test('flagged songs are listed as songs below the releases; the search finds them; one can be unflagged and brought back', {
+  tags: ['C-FLAG-03', 'C-FLAG-14'],
+}, async () => {
+  const marked = createRelease('r1', { title: 'Release 1', flaggedtrackcount: 2 });
+  const songs = ['Otis', 'Palma'].map((title) =>
+    createTrack(title, { title, releaseid: 'r1', flagged: true, heard: 'heard' }),
+  );
+  const detail = createReleaseDetail('r1', songs, { ...marked });
+  server.answer(library.flagged, createPage([marked]));
+  const answerSongs = (...flagged: Track[]) =>
+    server.answer(library.flaggedTracks, {
+      ...createPage([]),
+      items: flagged.map((song) => ({ ...song, flaggedat: '2026-11-25T10:00:00.000Z' })),
+      total: flagged.length,
+    });
+  answerSongs(...songs);
+  server.answer(releaseRoute, detail);
+  server.answer(library.unflagTrack, createRelease('r1', { flaggedtrackcount: 1 }));
+  server.answer(library.flagTrack, createRelease('r1', { flaggedtrackcount: 2 }));
+  const user = openList('flagged');
+  const table = within(await screen.findByRole('grid', { name: 'Flagged songs' }));
+  const listSongs = () => table.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent);
+  expect(listSongs()).toEqual(['Otis', 'Palma']);
+  answerSongs(...songs.slice(1));
+  await user.click(table.getByRole('button', { name: 'Remove Otis from flagged' }));
+  await waitFor(() => expect(listSongs()).toEqual(['Palma']));
+  await waitFor(() => expect(listChanges()).toEqual(['DELETE /api/flag/r1/Otis']));
+  expect(await findRow('Release 1')).toBeTruthy();
+  answerSongs(...songs);
+  await user.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(listSongs()).toEqual(['Otis', 'Palma']));
+  await user.type(screen.getByRole('searchbox', { name: 'Find in flagged' }), 'palm');
+  await waitFor(() => expect(listSongs()).toEqual(['Palma']));
 });
 
 test('a release can be restored from the archived list', { tags: ['C-ARCHIVE-01', 'C-ARCHIVE-07'] }, async () => {

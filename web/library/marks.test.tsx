@@ -7,6 +7,7 @@ import { ArchiveButton } from '../releases/ArchiveButton.tsx';
 import { useRelease, useReleases } from '../releases/data.ts';
 import { FlagButton, TrackFlagButton } from '../releases/FlagButton.tsx';
 import { Notices } from '../screens/Notices.tsx';
+import { signInAs } from '../testing/accounts.ts';
 import { setOnline } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';
@@ -25,6 +26,7 @@ beforeEach(() => {
   server = fakeServer();
   warnings = vi.spyOn(console, 'error').mockReturnValue();
   useNotices.setState({ notices: [] });
+  signInAs();
 });
 
 /** What the server holds of the release at the start. */
@@ -261,6 +263,72 @@ test('undo in the toast brings an archived release back with the flags it had', 
   );
   await waitFor(() => expect([isOn('Flag Lines'), isOn('Flag Song 0')]).toEqual([true, true]));
   expect(list('gallery')).toBe('Release a, Lines, Release b of 50');
+});
+
+const pressUndo = (target: Element = document.body) => fireEvent.keyDown(target, { key: 'z', ctrlKey: true });
+
+test('Ctrl+Z takes back the marks of this tab, the last one first, and says so', { tags: ['C-FLAG-06'] }, async () => {
+  stored();
+  await shown();
+  server.answer(library.flagRelease, lines({ flagged: true }));
+  server.answer(library.flagTrack, lines({ flagged: true, flaggedtrackcount: 1 }));
+  server.answer(library.unflagTrack, lines({ flagged: true }));
+  server.answer(library.unflagRelease, lines());
+  press('Flag Lines');
+  press('Flag Song 0');
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  pressUndo();
+  await waitFor(() => expect([isOn('Flag Lines'), isOn('Flag Song 0')]).toEqual([true, false]));
+  expect(toasts()).toEqual(['unFlag Song 0']);
+  pressUndo();
+  await waitFor(() => expect(isOn('Flag Lines')).toBe(false));
+  expect(toasts()).toEqual(['unFlag Lines [E]']);
+  pressUndo();
+  await waitFor(() => expect(sent().slice(2)).toEqual(['DELETE /api/flag/r/t0', 'DELETE /api/flag/r']));
+});
+
+test('in a text field Ctrl+Z stays with the text', async () => {
+  stored();
+  renderScreen(
+    withProviders(
+      <>
+        <Everywhere />
+        <input aria-label="Text" />
+      </>,
+    ),
+  );
+  await screen.findByRole('button', { name: 'Flag Song 0' });
+  server.answer(library.flagRelease, lines({ flagged: true }));
+  press('Flag Lines');
+  pressUndo(screen.getByRole('textbox'));
+  await waitFor(() => expect(sent()).toEqual(['POST /api/flag/r']));
+  expect(isOn('Flag Lines')).toBe(true);
+});
+
+test('the last 20 marks can be taken back', async () => {
+  stored();
+  await shown();
+  server.answer(library.flagRelease, lines({ flagged: true }));
+  server.answer(library.unflagRelease, lines());
+  for (let count = 0; count < 21; count += 1) press('Flag Lines');
+  await waitFor(() => expect(sent()).toHaveLength(21));
+  for (let count = 0; count < 25; count += 1) pressUndo();
+  await waitFor(() => expect(sent()).toHaveLength(41));
+  await waitFor(() => expect(isOn('Flag Lines')).toBe(true));
+});
+
+test('a refused mark cannot be taken back: Ctrl+Z undoes the one before', async () => {
+  stored();
+  await shown();
+  server.answer(library.flagRelease, lines({ flagged: true }));
+  server.answer(library.unflagRelease, lines());
+  server.refuse(library.flagTrack, 'FORBIDDEN');
+  press('Flag Lines');
+  press('Flag Song 0');
+  await waitFor(() => expect(warnings).toHaveBeenCalledOnce());
+  pressUndo();
+  await waitFor(() => expect(sent().at(-1)).toBe('DELETE /api/flag/r'));
+  expect(isOn('Flag Lines')).toBe(false);
 });
 
 test('fast presses go out one after the other, end as the last one said, and leave one toast', {

@@ -29,6 +29,9 @@ const sections: { title: TextKey; shortcuts: { keys: string[]; text: TextKey }[]
       { keys: ['Ctrl+Home', 'Ctrl+End'], text: 'keys.list-ends' },
       { keys: ['Page ↑', 'Page ↓'], text: 'keys.screen' },
       { keys: ['Enter'], text: 'keys.open' },
+      { keys: ['Shift+Space', 'Ctrl+Click', '⌘+Click'], text: 'keys.select' },
+      { keys: ['Shift+↑', 'Shift+↓', 'Shift+Click'], text: 'keys.select-range' },
+      { keys: ['Esc'], text: 'keys.select-none' },
     ],
   },
   {
@@ -43,6 +46,7 @@ const sections: { title: TextKey; shortcuts: { keys: string[]; text: TextKey }[]
     title: 'keys.elsewhere',
     shortcuts: [
       { keys: ['Ctrl+K', '⌘+K'], text: 'keys.search' },
+      { keys: ['Ctrl+Z', '⌘+Z'], text: 'keys.undo' },
       { keys: ['↑', '↓'], text: 'keys.reorder' },
       { keys: ['←', '→'], text: 'keys.column' },
       { keys: ['Esc'], text: 'keys.close' },

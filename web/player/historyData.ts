@@ -3,7 +3,8 @@ import { HISTORY_MAX } from '@promenade/contract/limits';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '../platform/api.ts';
-import { keys, patchRelease, patchTrack } from '../releases/cacheData.ts';
+import { keys, patchTrack } from '../releases/cacheData.ts';
+import { changeRelease } from '../releases/countsData.ts';
 
 const query = { page: 1, pagesize: HISTORY_MAX };
 
@@ -40,7 +41,7 @@ export function useReportPlay(): ReportPlay {
     async (trackid, seconds) => {
       const { releaseid, heard, unheardtrackcount } = await call(library.reportPlay, { body: { trackid, seconds } });
       patchTrack(queryClient, { releaseid, trackid }, { heard });
-      patchRelease(queryClient, releaseid, { unheardtrackcount });
+      changeRelease(queryClient, releaseid, { unheardtrackcount });
     },
     [queryClient],
   );

@@ -29,7 +29,8 @@ beforeEach(() => {
   useHistory.setState(emptyHistory);
   logs = vi.spyOn(console, 'error').mockReturnValue();
   server.answer(audioToken, { data: { token: createToken({ exp: 4_000_000_000 }) } });
-  server.answer(releaseRoute, createReleaseDetail(R, [createTrack(A, { releaseid: R, duration: 200 })]));
+  const track = createTrack(A, { releaseid: R, duration: 200 });
+  server.answer(releaseRoute, createReleaseDetail(R, [track], { trackcount: 2 }));
 });
 
 const element = () => document.querySelector('audio') as HTMLAudioElement;
@@ -58,7 +59,11 @@ async function run(from: number, to: number): Promise<void> {
 /** Shows the heard marks of the track and its release from the cache. */
 function Marks() {
   const { release } = useRelease(R);
-  return <output>{release && `${release.songs[0]?.heard}, ${release.unheardtrackcount} left`}</output>;
+  return (
+    <output>
+      {release && `${release.songs[0]?.heard}, ${release.unheardtrackcount} left, ${release.tohear} to hear`}
+    </output>
+  );
 }
 
 test('start, ten and thirty seconds and nine tenths are reported once each; skipped seconds do not count', {
@@ -80,7 +85,7 @@ test('start, ten and thirty seconds and nine tenths are reported once each; skip
   expect(seconds()).toEqual([0, 10, 30, 180]);
 });
 
-test('the response of the server updates the track and its release', async () => {
+test('the response of the server updates the track, and how much of its release is to hear', async () => {
   answerReport('sampled', 1);
   renderScreen(
     withProviders(
@@ -90,9 +95,9 @@ test('the response of the server updates the track and its release', async () =>
       </>,
     ),
   );
-  expect(await screen.findByText('unheard, 2 left')).toBeTruthy();
+  expect(await screen.findByText('unheard, 2 left, all to hear')).toBeTruthy();
   await start();
-  expect(await screen.findByText('sampled, 1 left')).toBeTruthy();
+  expect(await screen.findByText('sampled, 1 left, some to hear')).toBeTruthy();
 });
 
 test('a started track is added to the history with its release, but not again when it resumes', {

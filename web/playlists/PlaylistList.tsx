@@ -11,6 +11,7 @@ import { PageHeader } from '../design/PageHeader.tsx';
 import { SearchField } from '../design/SearchField.tsx';
 import { useTitle } from '../platform/pageTitle.ts';
 import { type TextKey, useText } from '../platform/text.ts';
+import { ListLinks } from '../releases/ListLinks.tsx';
 import { usePlaylists } from './data.ts';
 import { openDialog } from './dialogStore.ts';
 import { PlaylistError } from './PlaylistError.tsx';
@@ -57,7 +58,11 @@ export function PlaylistList() {
   const create = () => openDialog({ kind: 'form' });
   return (
     <div className={styles.page}>
-      <PageHeader title={t('playlist.title')} total={status === 'done' && t('playlist.total', { count: total })}>
+      <PageHeader
+        title={t('playlist.title')}
+        total={status === 'done' && t('playlist.total', { count: total })}
+        links={<ListLinks />}
+      >
         <SearchField
           label={t('playlist.find')}
           value={searchToken}

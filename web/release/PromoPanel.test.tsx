@@ -68,7 +68,7 @@ test('where the label wrote nothing there is no panel', { tags: ['C-DETAIL-13'] 
 });
 
 test.each([
-  [390, false, false],
+  [390, true, true],
   [1024, true, false],
   [1440, true, true],
 ])(

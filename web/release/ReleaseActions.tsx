@@ -17,7 +17,7 @@ interface Props {
   release: Release;
   /** Undefined while loading. */
   songs: readonly Track[] | undefined;
-  /** False where the layout has no room (requirements C-DETAIL-27, C-DETAIL-28). */
+  /** False where the layout has no room (requirement C-DETAIL-27, requirements decision 28). */
   hasArchive?: boolean;
   /** Inserted after "Play later". */
   children?: ReactNode;

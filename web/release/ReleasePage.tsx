@@ -35,7 +35,7 @@ export function ReleasePage({ releaseid }: { releaseid: string }) {
         <ReleaseHeader
           release={known}
           songs={release?.songs}
-          hasArchive={!isMobile && !(isPromoOpen && isNarrow)}
+          hasArchive={isMobile || !(isPromoOpen && isNarrow)}
           hasFacts={!isMobile}
           onOpenPromo={isMobile && hasPromo ? () => setOpenPromoId(releaseid) : undefined}
         />

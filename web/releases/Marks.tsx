@@ -1,4 +1,4 @@
-import type { Heard } from '@promenade/contract/catalogue';
+import type { Heard, ToHear } from '@promenade/contract/catalogue';
 import { Flag, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../design/classNames.ts';
@@ -36,10 +36,9 @@ export function HeardMark({ heard }: { heard: Heard }) {
   return <Mark label={t(`track.heard-${heard}`)} className={classNames(styles.dot, styles[heard])} />;
 }
 
-/** A release or track of which nothing was heard. */
-export function UnheardMark() {
-  const t = useText();
-  return <Mark label={t('gallery.unheard')} className={classNames(styles.dot, styles.unheard)} />;
+/** Whether a release is to hear: a dot for all of it, half a dot for a part. */
+export function ToHearMark({ tohear }: { tohear: ToHear }) {
+  return tohear !== 'none' && <HeardMark heard={tohear === 'all' ? 'unheard' : 'sampled'} />;
 }
 
 /** A flagged release or track, or a release with flagged tracks. */

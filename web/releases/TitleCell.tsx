@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../design/classNames.ts';
-import { ExplicitMark, FlaggedMark, UnheardMark } from './Marks.tsx';
+import { ExplicitMark, FlaggedMark } from './Marks.tsx';
 import { ArtistLinks, type Credited } from './NameLinks.tsx';
 import styles from './TitleCell.module.css';
 
@@ -16,7 +16,8 @@ interface Props extends LinkProps {
   /** Below the title, on phones, which have no column for it. */
   credit?: Credited | undefined;
   isExplicit: boolean;
-  isUnheard?: boolean;
+  /** The dot before the title. */
+  dot?: ReactNode;
   isFlagged: boolean;
   /** Before the title. */
   children?: ReactNode;
@@ -25,13 +26,13 @@ interface Props extends LinkProps {
 }
 
 /** The title as the link that covers its row, with its marks. */
-export function TitleCell({ credit, isExplicit, isUnheard, isFlagged, children, note, ...link }: Props) {
+export function TitleCell({ credit, isExplicit, dot, isFlagged, children, note, ...link }: Props) {
   return (
     <div className={styles.cell}>
       {children}
       <div className={styles.words}>
         <p className={styles.line}>
-          {isUnheard && <UnheardMark />}
+          {dot}
           <RowLink {...link} artist={credit?.artist} />
           {isExplicit && <ExplicitMark />}
           {isFlagged && <FlaggedMark />}

@@ -1,4 +1,4 @@
-import type { Release, ReleaseDetail, releases, Track } from '@promenade/contract/catalogue';
+import type { Release, ReleaseDetail, releases, ToHear, Track } from '@promenade/contract/catalogue';
 import type { RouteAnswer } from '@promenade/contract/route';
 import type { SearchResults } from '@promenade/contract/search';
 import {
@@ -40,6 +40,7 @@ export const keys = {
   release: (releaseid: string) => ['release', releaseid] as const,
   /** Lists of tracks, each an object with `items`. */
   tracks: ['tracks'] as const,
+  flaggedTracks: ['tracks', 'flagged'] as const,
   searches: ['search'] as const,
   search: (query: object) => ['search', query] as const,
   /** Numbers beside the links to lists. */
@@ -52,8 +53,12 @@ export type Pages = InfiniteData<Page, number>;
 
 /** Changes a release in all lists, search results and its details. Lists that it leaves or joins change their totals. */
 export function patchRelease(cache: QueryClient, releaseid: string, change: Partial<Release>): void {
-  const patch = <Item extends Release>(item: Item) => (item.releaseid === releaseid ? { ...item, ...change } : item);
-  cache.setQueryData<ReleaseDetail>(keys.release(releaseid), (detail) => detail && { ...detail, ...change });
+  const patch = <Item extends Release>(item: Item) => {
+    if (item.releaseid !== releaseid) return item;
+    const changed = { ...item, ...change };
+    return { ...changed, tohear: change.tohear ?? getToHear(changed) };
+  };
+  cache.setQueryData<ReleaseDetail>(keys.release(releaseid), (detail) => detail && patch(detail));
   for (const [key] of cache.getQueriesData<Pages>({ queryKey: keys.lists })) {
     const isListed = listFilters[key[1] as ListName];
     cache.setQueryData<Pages>(key, (list) => list && patchPages(list, releaseid, patch, isListed));
@@ -62,6 +67,12 @@ export function patchRelease(cache: QueryClient, releaseid: string, change: Part
     { queryKey: keys.searches },
     (results) => results && { ...results, releases: results.releases.map(patch) },
   );
+}
+
+/** Follows marks and plays of this browser as the server does (see `ToHear` of the contract). */
+function getToHear({ flagged, archived, flaggedtrackcount, unheardtrackcount, trackcount }: Release): ToHear {
+  if (flagged || archived || flaggedtrackcount > 0 || unheardtrackcount === 0) return 'none';
+  return unheardtrackcount < trackcount ? 'some' : 'all';
 }
 
 /** Changes a track in the details of its release, in lists of tracks and in search results. */
@@ -86,13 +97,14 @@ export function patchTrack(
 }
 
 /** Refetches the lists that a release joins by a change and that do not have it yet: visible ones now, others when shown. */
-export function invalidateJoinedLists(cache: QueryClient, before: Release, after: Release): void {
+export function invalidateJoinedLists(cache: QueryClient, changes: { before: Release; after: Release }[]): void {
   void cache.invalidateQueries({
     queryKey: keys.lists,
     predicate: ({ queryKey, state }) => {
       const isListed = listFilters[queryKey[1] as ListName];
-      const isCached = (state.data as Pages | undefined)?.pages.some(({ items }) => findById(items, after.releaseid));
-      return !isListed(before) && isListed(after) && !isCached;
+      const isCached = ({ releaseid }: Release) =>
+        (state.data as Pages | undefined)?.pages.some(({ items }) => findById(items, releaseid));
+      return changes.some(({ before, after }) => !isListed(before) && isListed(after) && !isCached(after));
     },
   });
 }

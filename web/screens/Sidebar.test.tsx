@@ -1,16 +1,19 @@
+import { counts } from '@promenade/contract/counts';
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { readSlice } from '../platform/persistedState.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { signInAs } from '../testing/accounts.ts';
 import { mockWindowWidth } from '../testing/browserMocks.ts';
-import { fakeServer } from '../testing/fakeServer.ts';
-import { renderScreen } from '../testing/render.ts';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { renderScreen, withProviders } from '../testing/render.ts';
 import { Shell } from './Shell.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
+let server: FakeServer;
+
 beforeEach(() => {
-  fakeServer();
+  server = fakeServer();
   act(() => useSettings.setState({ isSidebarOpen: true }));
 });
 
@@ -18,7 +21,7 @@ const listLinks = () => screen.getAllByRole('link').map((link) => [link.textCont
 
 test('the links have a fixed order', { tags: ['C-SHELL-01', 'C-ROUTE-20', 'C-ROUTE-21', 'C-ROUTE-22'] }, () => {
   mockWindowWidth(1440);
-  renderScreen(<Sidebar />);
+  renderScreen(withProviders(<Sidebar />));
   expect(listLinks()).toEqual([
     ['Releases', '/releases'],
     ['Playlists', '/playlists'],
@@ -28,15 +31,29 @@ test('the links have a fixed order', { tags: ['C-SHELL-01', 'C-ROUTE-20', 'C-ROU
   ]);
 });
 
+test('each list has its number, the exact one as its tooltip', async () => {
+  mockWindowWidth(1440);
+  server.answer(counts, { releases: 1200, tohear: 7, flagged: 3, playlists: 0, archived: 1, history: 12 });
+  renderScreen(withProviders(<Sidebar />));
+  expect(await screen.findByText('999+')).toBeTruthy();
+  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.title])).toEqual([
+    ['Releases999+', 'Releases: 1,200'],
+    ['Playlists', 'Playlists'],
+    ['Flagged3', 'Flagged: 3'],
+    ['Archived1', 'Archived: 1'],
+    ['History12', 'History: 12'],
+  ]);
+});
+
 test('a phone has no sidebar', { tags: ['C-SHELL-02'] }, () => {
   mockWindowWidth(767);
-  renderScreen(<Sidebar />);
+  renderScreen(withProviders(<Sidebar />));
   expect(screen.queryAllByRole('link')).toEqual([]);
 });
 
 test('from 768 px on there are all links', { tags: ['C-SHELL-02', 'C-CONST-11'] }, () => {
   mockWindowWidth(768);
-  renderScreen(<Sidebar />);
+  renderScreen(withProviders(<Sidebar />));
   expect(listLinks()).toHaveLength(5);
 });
 

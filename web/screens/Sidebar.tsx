@@ -10,6 +10,7 @@ import { useSettings } from '../platform/settingsStore.ts';
 import { PRODUCT_NAME, site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
+import { formatCount, useCounts } from '../releases/countsData.ts';
 import { navigationItems } from './navigationItems.ts';
 import styles from './Sidebar.module.css';
 
@@ -19,6 +20,7 @@ const RecentSearches = lazy(async () => ({ default: (await import('../search/Rec
 export function Sidebar() {
   const t = useText();
   const isSearching = isSearchPath(useLocation().pathname);
+  const counts = useCounts();
   if (useBelow(MOBILE_BELOW_PX)) return null;
   return (
     <div className={styles.sidebar}>
@@ -27,15 +29,28 @@ export function Sidebar() {
           <Logo name={PRODUCT_NAME} />
         </div>
         <ul className={styles.items}>
-          {navigationItems.map(({ to, label, icon }) => (
-            <li key={to}>
-              {/* `top` scrolls the gallery to its top (requirement C-ROUTE-05). */}
-              <NavLink to={to} state={{ top: true }} className={styles.item} title={t(label)}>
-                <Icon icon={icon} size={22} />
-                <span className={styles.label}>{t(label)}</span>
-              </NavLink>
-            </li>
-          ))}
+          {navigationItems.map(({ to, name, label, icon }) => {
+            const count = counts?.[name];
+            return (
+              <li key={to}>
+                {/* `top` scrolls the gallery to its top (requirement C-ROUTE-05). */}
+                <NavLink
+                  to={to}
+                  state={{ top: true }}
+                  className={styles.item}
+                  title={count ? t('shell.counted', { name: t(label), count }) : t(label)}
+                >
+                  <Icon icon={icon} size={22} />
+                  <span className={styles.label}>{t(label)}</span>
+                  {count ? (
+                    <span className={styles.count} aria-hidden>
+                      {formatCount(count)}
+                    </span>
+                  ) : null}
+                </NavLink>
+              </li>
+            );
+          })}
         </ul>
       </nav>
       {isSearching && (

@@ -30,6 +30,7 @@ export function createRelease(name: string, overrides: Partial<Release> = {}): R
     archived: false,
     flaggedtrackcount: 0,
     unheardtrackcount: 2,
+    tohear: 'all',
     shared_by: null,
     ...overrides,
   };

@@ -1,0 +1,15 @@
+import type { Counts } from '@promenade/contract/counts';
+import type { Gallery } from '../catalogue/gallery.ts';
+import type { Viewer } from '../catalogue/rowQueries.ts';
+import type { Db } from '../platform/database/db.ts';
+import { countPlays } from './playsQueries.ts';
+import { countPlaylists } from './queries.ts';
+
+export async function getCounts(db: Db, gallery: Gallery, viewer: Viewer): Promise<Counts> {
+  const [lists, playlists, { releases: history }] = await Promise.all([
+    gallery.count(viewer),
+    countPlaylists(db, viewer.accountid),
+    countPlays(db, viewer),
+  ]);
+  return { ...lists, playlists, history };
+}

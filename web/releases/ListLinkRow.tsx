@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import { paths } from '../platform/paths.ts';
+import { useText } from '../platform/text.ts';
+import { formatCount, useCounts } from './countsData.ts';
+import styles from './ListLinkRow.module.css';
+
+const links = [
+  { name: 'releases', to: paths.releases, label: 'shell.releases' },
+  { name: 'tohear', to: `${paths.releases}?tohear=true`, label: 'shell.to-hear' },
+  { name: 'flagged', to: paths.flagged, label: 'shell.flagged' },
+  { name: 'playlists', to: paths.playlists, label: 'shell.playlists' },
+  { name: 'archived', to: paths.archived, label: 'shell.archived' },
+  { name: 'history', to: paths.history, label: 'shell.history' },
+] as const;
+
+function getCenter(element: Element): number {
+  const { left, right } = element.getBoundingClientRect();
+  return (left + right) / 2;
+}
+
+/** Each list has a row of its own: the current link is scrolled into view, and focused after a link was pressed. */
+export function ListLinkRow() {
+  const t = useText();
+  const counts = useCounts();
+  const location = useLocation();
+  const { pathname, search } = location;
+  const isToHear = new URLSearchParams(search).get('tohear') === 'true';
+  const current = links.find(({ name, to }) => (isToHear ? name === 'tohear' : to === pathname))?.name;
+  const isFollowed = (location.state as { listLink?: boolean } | null)?.listLink === true;
+  const row = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const link = row.current?.querySelector<HTMLElement>('[aria-current]');
+    // Only the row scrolls, not the page.
+    if (link && row.current) row.current.scrollLeft += getCenter(link) - getCenter(row.current);
+    if (isFollowed && document.activeElement === document.body) link?.focus({ preventScroll: true });
+  }, [current, isFollowed]);
+  return (
+    <nav aria-label={t('shell.lists')} className={styles.links}>
+      <ul ref={row} className={styles.row}>
+        {links.map(({ name, to, label }) => {
+          const count = counts?.[name];
+          return (
+            <li key={name}>
+              <Link
+                to={to}
+                state={{ top: true, listLink: true }}
+                className={styles.link}
+                aria-current={name === current ? 'page' : undefined}
+                title={count === undefined ? undefined : t('shell.counted', { name: t(label), count })}
+              >
+                {t(label)}
+                {count !== undefined && (
+                  <span className={styles.count} aria-hidden>
+                    {formatCount(count)}
+                  </span>
+                )}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

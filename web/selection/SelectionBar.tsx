@@ -1,0 +1,80 @@
+import type { Release } from '@promenade/contract/catalogue';
+import { Archive, ArchiveRestore, ArrowDownToLine, Flag, FlagOff, ListPlus, X } from 'lucide-react';
+import { Button } from '../design/Button.tsx';
+import { IconButton } from '../design/IconButton.tsx';
+import { useDownloadActions } from '../downloads/downloadActions.ts';
+import { useDownloadsEnabled } from '../downloads/optionsData.ts';
+import { useText } from '../platform/text.ts';
+import { openPicker } from '../playlists/dialogStore.ts';
+import { useFetchAudioTracks } from '../releases/data.ts';
+import { useMarks } from '../releases/marksData.ts';
+import styles from './SelectionBar.module.css';
+import { endSelection } from './selectionStore.ts';
+
+/** What can be done with the chosen releases. Flag and Archive become their opposites when nothing is left to change. */
+export function SelectionBar({ releases }: { releases: readonly Release[] }) {
+  const t = useText();
+  const { flagMany, archiveMany } = useMarks();
+  const fetchAudioTracks = useFetchAudioTracks();
+  const download = useDownloadActions();
+  const isDownloadEnabled = useDownloadsEnabled() === true;
+  const active = releases.filter(({ archived }) => !archived);
+  const isFlagging = active.some(({ flagged, flaggedtrackcount }) => !flagged && flaggedtrackcount === 0);
+  const isArchiving = active.length > 0;
+  const downloadable = isDownloadEnabled ? releases.filter(({ candownload }) => candownload) : [];
+  function archive() {
+    // The list moves the focus on from there when these releases leave it.
+    const [first] = releases;
+    document.querySelector<HTMLElement>(`[data-key="${first?.releaseid}"] [data-stop]`)?.focus({ preventScroll: true });
+    archiveMany(releases, isArchiving);
+    endSelection();
+  }
+  async function fetchAllTracks() {
+    const tracks = [];
+    for (const { releaseid } of releases) tracks.push(...(await fetchAudioTracks(releaseid)));
+    return tracks;
+  }
+  const isEmpty = releases.length === 0;
+  return (
+    <div className={styles.bar} role="group" aria-label={t('selection.label')}>
+      <p className={styles.count} aria-hidden>
+        {t('selection.count', { count: releases.length })}
+      </p>
+      <Button
+        size="small"
+        icon={isFlagging || isEmpty ? Flag : FlagOff}
+        disabled={active.length === 0}
+        onClick={() => flagMany(releases, isFlagging)}
+      >
+        {t(isFlagging || isEmpty ? 'table.flag' : 'table.unflag')}
+      </Button>
+      <Button
+        size="small"
+        icon={isArchiving || isEmpty ? Archive : ArchiveRestore}
+        disabled={isEmpty}
+        onClick={archive}
+      >
+        {t(isArchiving || isEmpty ? 'table.archive' : 'table.restore')}
+      </Button>
+      <Button
+        size="small"
+        icon={ListPlus}
+        disabled={isEmpty}
+        onClick={() => openPicker({ title: t('library.total', { count: releases.length }), tracks: fetchAllTracks })}
+      >
+        {t('track.add-to')}
+      </Button>
+      {isDownloadEnabled && (
+        <Button
+          size="small"
+          icon={ArrowDownToLine}
+          disabled={downloadable.length === 0}
+          onClick={() => void download.releases(downloadable)}
+        >
+          {t('selection.download')}
+        </Button>
+      )}
+      <IconButton icon={X} size="small" label={t('selection.clear')} onClick={endSelection} />
+    </div>
+  );
+}

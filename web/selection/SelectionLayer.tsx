@@ -1,0 +1,53 @@
+import type { Release } from '@promenade/contract/catalogue';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { focusTabStop } from '../design/listNavigation.ts';
+import { useText } from '../platform/text.ts';
+import styles from './SelectionBar.module.css';
+import { keepListed } from './selection.ts';
+import { listenForSelection } from './selectionEvents.ts';
+import { endSelection, useSelectedIds, useSelection } from './selectionStore.ts';
+
+const SelectionBar = lazy(async () => ({ default: (await import('./SelectionBar.tsx')).SelectionBar }));
+
+/** Lets the releases of a list be chosen, in the order of `releases`; rendered inside the element around the list. */
+export function SelectionLayer({ releases }: { releases: readonly Release[] }) {
+  const t = useText();
+  const layer = useRef<HTMLDivElement>(null);
+  const selected = useSelectedIds();
+  const order = useMemo(() => releases.map(({ releaseid }) => releaseid), [releases]);
+  const latestOrder = useRef(order);
+  useLayoutEffect(() => {
+    latestOrder.current = order;
+    useSelection.setState((selection) => keepListed(selection, order), true);
+  }, [order]);
+  useEffect(() => {
+    const list = layer.current?.parentElement;
+    if (!list) return undefined;
+    const stop = listenForSelection(list, () => latestOrder.current);
+    return () => {
+      stop();
+      endSelection();
+    };
+  }, []);
+  const isOn = selected !== undefined;
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const list = layer.current?.parentElement;
+    return () => {
+      // The pressed button of the bar is gone.
+      if (list && document.activeElement === document.body) focusTabStop(list);
+    };
+  }, [isOn]);
+  return (
+    <div ref={layer} className={selected && styles.room}>
+      <p role="status" className="visuallyHidden">
+        {selected && t('selection.count', { count: selected.size })}
+      </p>
+      {selected && (
+        <Suspense fallback={null}>
+          <SelectionBar releases={releases.filter(({ releaseid }) => selected.has(releaseid))} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

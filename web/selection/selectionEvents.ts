@@ -1,0 +1,123 @@
+import { extendTo, type Selection, toggleId } from './selection.ts';
+import { endSelection, useSelection } from './selectionStore.ts';
+
+/*
+ * Choosing with pointer and keys, listened for on the element around a list whose rows or cards carry `data-key`:
+ * a click with Ctrl or ⌘, or a long press, toggles one; Shift extends the range by click or arrow key; Shift+Space
+ * toggles the focused one. While a selection is on, a plain press and the space bar toggle, too.
+ */
+
+const LONG_PRESS_MS = 500;
+/** A finger that moves further scrolls. */
+const MOVE_PX = 10;
+const MOVING_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'];
+const CONTROL = 'button, input, [role=menuitem]';
+
+/** @param getOrder gives the ids of the whole list. Returns a function that stops listening. */
+export function listenForSelection(list: HTMLElement, getOrder: () => readonly string[]): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  let isExtending = false;
+  let isPressDone = false;
+  let pressTimer: ReturnType<typeof setTimeout> | undefined;
+  let pressed: { x: number; y: number } | undefined;
+
+  const change = (next: (selection: Selection) => Selection) => useSelection.setState(next, true);
+  const toggle = (key: string) => change((selection) => toggleId(selection, key));
+  const extend = (key: string) => change((selection) => extendTo(selection, getOrder(), key));
+
+  function handleClick(event: MouseEvent): void {
+    const key = findKey(event.target);
+    const { ctrlKey, metaKey, shiftKey, detail } = event;
+    const hasModifier = ctrlKey || metaKey || shiftKey;
+    // `detail` is 0 for the Enter key, which always opens.
+    const isChoosing = hasModifier || (useSelection.getState().isOn && detail > 0 && !isControl(event.target));
+    if (isPressDone || (key !== undefined && isChoosing)) consume(event);
+    if (key !== undefined && !isPressDone && isChoosing) (shiftKey ? extend : toggle)(key);
+    isPressDone = false;
+  }
+
+  function handleKey(event: KeyboardEvent): void {
+    const key = findKey(event.target);
+    isExtending = event.shiftKey && MOVING_KEYS.includes(event.key);
+    if (key === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { isOn, ids } = useSelection.getState();
+    if (event.key === ' ' && (event.shiftKey || (isOn && !isControl(event.target)))) {
+      consume(event);
+      toggle(key);
+    } else if (isExtending && ids.size === 0) extend(key);
+  }
+
+  /** The list has moved the focus by an arrow key. */
+  function handleFocus({ target }: FocusEvent): void {
+    const key = findKey(target);
+    if (isExtending && key !== undefined) extend(key);
+  }
+
+  function handlePointerDown({ pointerType, target, clientX, clientY }: PointerEvent): void {
+    isExtending = false;
+    isPressDone = false;
+    const key = findKey(target);
+    if (pointerType === 'mouse' || key === undefined) return;
+    pressed = { x: clientX, y: clientY };
+    clearTimeout(pressTimer);
+    pressTimer = setTimeout(() => {
+      isPressDone = true;
+      toggle(key);
+    }, LONG_PRESS_MS);
+  }
+
+  /** The menu of a link would cover the list; it may come before the long press ends. */
+  function handleContextMenu(event: MouseEvent): void {
+    const isTouch = event instanceof PointerEvent && event.pointerType !== 'mouse';
+    if (isPressDone || (isTouch && findKey(event.target) !== undefined)) event.preventDefault();
+  }
+
+  function handlePointerMove({ clientX, clientY }: PointerEvent): void {
+    if (pressed && Math.hypot(clientX - pressed.x, clientY - pressed.y) > MOVE_PX) clearTimeout(pressTimer);
+  }
+
+  const listen = <Type extends keyof HTMLElementEventMap>(
+    type: Type,
+    handler: (event: HTMLElementEventMap[Type]) => void,
+  ) => list.addEventListener(type, handler, { capture: true, signal });
+  listen('click', handleClick);
+  listen('keydown', handleKey);
+  listen('focusin', handleFocus);
+  listen('pointerdown', handlePointerDown);
+  listen('pointermove', handlePointerMove);
+  for (const type of ['pointerup', 'pointercancel'] as const) listen(type, () => clearTimeout(pressTimer));
+  // A click with Shift would select text.
+  listen('mousedown', (event) => event.shiftKey && findKey(event.target) !== undefined && event.preventDefault());
+  listen('contextmenu', handleContextMenu);
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || !useSelection.getState().isOn || isInDialog(event))
+        return;
+      event.preventDefault();
+      endSelection();
+    },
+    { signal },
+  );
+  return () => {
+    clearTimeout(pressTimer);
+    listening.abort();
+  };
+}
+
+function findKey(target: EventTarget | null): string | undefined {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-key]')?.dataset.key : undefined;
+}
+
+const isControl = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(CONTROL) !== null;
+
+const isInDialog = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element &&
+  target.closest('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null;
+
+function consume(event: Event): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
