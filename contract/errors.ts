@@ -58,6 +58,7 @@ export const errors = {
   DOWNLOAD_LIMIT: [429, 'This account has downloaded very much within an hour. Please go on later.'],
   FILE_DAMAGED: [500, 'This file is damaged here and cannot be sent. Please try again later.'],
   UNEXPECTED: [500, 'Something went wrong. Please try again later.'],
+  STORAGE_UNAVAILABLE: [503, 'The files are currently unavailable. Please try again shortly.'],
   BUSY: [503, 'Sorry! The service is currently unavailable'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

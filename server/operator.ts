@@ -4,6 +4,7 @@ import type { Commands } from './operator/command.ts';
 import { mediaCommands } from './operator/mediaCommands.ts';
 import { personalDataCommands } from './operator/personalDataCommands.ts';
 import { releaseCommands } from './operator/releaseCommands.ts';
+import { storageCommands } from './operator/storageCommands.ts';
 import { openContext } from './platform/openContext.ts';
 import { printLine, runCommand, UsageError } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
@@ -15,6 +16,7 @@ const commands: Commands = {
   ...releaseCommands,
   ...auditCommands,
   ...mediaCommands,
+  ...storageCommands,
   ...personalDataCommands,
 };
 

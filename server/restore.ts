@@ -1,16 +1,15 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { restoreBackup } from './backup/restoreBackup.ts';
-import { getMediaFolder, openDatabase } from './platform/openContext.ts';
+import { openDatabase, openStorage } from './platform/openContext.ts';
 import { printLine, runCommand, UsageError } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
 import { lockDataFolder } from './platform/process/dataFolder.ts';
 import { openLog } from './platform/process/log.ts';
 import { openSecrets } from './platform/process/secrets.ts';
-import { createDiskStorage } from './platform/storage/storage.ts';
 
 const help = `
-Fills an empty database and an empty data folder from a backup.
+Fills an empty database and an empty media store from a backup.
 
   npm run restore -- FOLDER [--new-secret]
 
@@ -33,9 +32,8 @@ await runCommand(help, async (args) => {
     const log = openLog('error', !process.stderr.isTTY, { personal: config.logPersonal });
     const { database, close } = await openDatabase(config, { log, onProgress: printLine });
     try {
-      const mediaFolder = getMediaFolder(config);
-      const storage = createDiskStorage(mediaFolder);
-      const context = { ...database, storage, mediaFolder, secrets: await openSecrets(config), now: () => new Date() };
+      const storage = openStorage(config, log);
+      const context = { ...database, storage, secrets: await openSecrets(config), now: () => new Date() };
       const { tables, files, damaged, takenAt } = await restoreBackup(context, resolve(folder), {
         newSecret: values['new-secret'],
         print: printLine,

@@ -19,14 +19,14 @@ import { createTestDatabase } from '../testing/database.ts';
 import { createDeliverer, writeDelivery } from '../testing/deliveries.ts';
 import { temporaryFolder } from '../testing/temporaryFolder.ts';
 import { startTestServer } from '../testing/testServer.ts';
-import { contentKey, type Manifest, openBackupMedia, readFileList, readManifest, tableFile } from './backupFolder.ts';
+import { contentKey, type Manifest, readFileList, readManifest, tableFile } from './backupFolder.ts';
 import { createBackup } from './createBackup.ts';
 import { restoreBackup } from './restoreBackup.ts';
 import * as queries from './tableQueries.ts';
 
 const server = await startTestServer({ runsJobs: true });
 const { db, pool, storage, secrets, now, config } = server;
-await requireSameInstallation(db, secrets, join(config.dataDir, 'media'));
+await requireSameInstallation(db, secrets, storage);
 const deliverer = createDeliverer(server);
 const home = await temporaryFolder('promenade-backup-');
 afterAll(() => rm(home, { recursive: true, force: true }));
@@ -128,13 +128,13 @@ test('a backup made while others write is restored with every row and every file
   expect(changes['audit']).toEqual([expect.stringContaining('installation.restore')]);
   expect(changes['installation']).toEqual(Array.from({ length: 2 }, () => expect.stringContaining('media-store')));
   for await (const { key, sha256 } of readFileList(folderOf('busy'), manifest))
-    expect(await hashOf(target.storage.localPath(key)), key).toBe(sha256);
+    expect(await hashOf(join(target.mediaFolder, key)), key).toBe(sha256);
   expect(manifest.files.count).toBeGreaterThan(10);
 
   const jobs = openJobs(target, server.log, false);
   const context: AppContext = { ...server, ...target, config, jobs };
   await requireNoUnfinishedRestore(target.pool);
-  await requireSameInstallation(target.db, secrets, target.mediaFolder);
+  await requireSameInstallation(target.db, secrets, target.storage);
   const app = await buildApp(context);
   try {
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -163,9 +163,9 @@ function breakAfter(broken: Storage, operations: number): Storage {
   return {
     ...broken,
     withPartialFolder: (name) => breakAfter(broken.withPartialFolder(name), operations),
-    read: async (key) => {
+    read: async (...args) => {
       count();
-      return broken.read(key);
+      return broken.read(...args);
     },
     put: async (...args) => {
       count();
@@ -180,9 +180,9 @@ test('an interrupted backup is none; the next run completes it and copies only w
   const copied = new Set<string>();
   const counting: Storage = {
     ...storage,
-    read: (key) => {
+    read: (key, range) => {
       copied.add(key);
-      return storage.read(key);
+      return storage.read(key, range);
     },
   };
   const manifest = await backUp('interrupted', { media: counting });
@@ -222,10 +222,9 @@ test('nobody else can read a backup, and the secret is not in it', async () => {
 
 test('a copied file that has changed is found by --check and by the restore', async () => {
   const manifest = await backUp('changed');
-  const media = openBackupMedia(folderOf('changed'));
   const [first] = await Array.fromAsync(readFileList(folderOf('changed'), manifest));
   if (!first) throw new Error('No file.');
-  const copy = media.localPath(contentKey(first.sha256));
+  const copy = join(folderOf('changed'), 'media', contentKey(first.sha256));
   await writeFile(copy, Buffer.alloc(first.bytes));
   await backUp('changed');
   await expect(restore(await createTarget('changed copy'), 'changed')).rejects.toThrow('The backup is damaged');
@@ -238,7 +237,7 @@ test('a copied file that has changed is found by --check and by the restore', as
 
 test('a file that is wrong in the installation is named and is not in the backup', async () => {
   const [file] = await Array.fromAsync(readFileList(folderOf('changed'), await readManifest(folderOf('changed'))));
-  const path = storage.localPath(file?.key ?? '');
+  const path = server.pathOf(file?.key ?? '');
   const content = await readFile(path);
   await truncate(path, content.length - 1);
   expect((await backUp('damaged')).damaged).toEqual([file?.key]);
@@ -271,7 +270,7 @@ test('what is not empty, and a secret that is not that of the backup, is refused
   await migrate(used.pool);
   await expect(restore(used, 'refused')).rejects.toThrow('The database is not empty');
   const foreign = await createTarget('foreign');
-  await mkdir(join(foreign.mediaFolder, 'audio'), { recursive: true });
+  await foreign.storage.put('audio/foreign.mp3', Buffer.from('sound'));
   await expect(restore(foreign, 'refused')).rejects.toThrow('files of another installation');
   const other = { ...(await createTarget('other')), secrets: createSecrets('x'.repeat(40)) };
   await expect(restore(other, 'refused')).rejects.toThrow('The secret is not that of the backup');
@@ -289,7 +288,7 @@ test('--new-secret ends sessions, links and invitations, and keeps accounts', as
   expect(await count('refresh_tokens')).toBe(0);
   expect(await count('one_time_links')).toBe(0);
   expect(await count('accounts')).toBeGreaterThan(0);
-  await requireSameInstallation(target.db, target.secrets, target.mediaFolder);
+  await requireSameInstallation(target.db, target.secrets, target.storage);
 });
 
 test('flags made in the snapshot survive a second restore of the same backup', async () => {

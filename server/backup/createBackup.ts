@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { getConstructionPlans } from 'pg-boss';
-import { hashFile } from '../ingest/storeFile.ts';
 import type { AppContext } from '../platform/context.ts';
 import { getInstallation } from '../platform/process/installation.ts';
-import { ContentMismatchError, copyContent, type Storage } from '../platform/storage/storage.ts';
+import { ContentMismatchError, copyContent, hashContent, type Storage } from '../platform/storage/storage.ts';
 import {
   type BackedUpFile,
   completeBackup,
@@ -132,11 +131,11 @@ async function copyFile(
 ): Promise<BackedUpFile | undefined> {
   const stored = await source.stat(key);
   if (!stored || (bytes !== null && stored.bytes !== bytes)) return undefined;
-  const hash = sha256 ?? (await hashFile(source.localPath(key)));
+  const hash = sha256 ?? (await hashContent(source, key));
   const content = contentKey(hash);
   const file = { key, bytes: stored.bytes, sha256: hash };
   const isCopied = (await target.stat(content))?.bytes === stored.bytes;
-  if (isCopied && !(check && (await hashFile(target.localPath(content))) !== hash)) return file;
+  if (isCopied && !(check && (await hashContent(target, content)) !== hash)) return file;
   try {
     await copyContent(source, key, target, content, hash);
     return file;

@@ -1,7 +1,5 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endAllAccess } from '../access/endAllAccess.ts';
-import { hashFile } from '../ingest/storeFile.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { listMigrations, migrate } from '../platform/database/migrate.ts';
@@ -12,11 +10,18 @@ import {
 } from '../platform/database/unfinishedRestore.ts';
 import {
   createFingerprint,
-  readIdFile,
-  setMediaFolder,
+  readMediaStoreId,
+  setMediaStore,
   setSecretFingerprint,
 } from '../platform/process/installation.ts';
-import { ContentMismatchError, copyContent, type Storage } from '../platform/storage/storage.ts';
+import {
+  ContentMismatchError,
+  copyContent,
+  hashContent,
+  isEmpty,
+  OWN_KEYS,
+  type Storage,
+} from '../platform/storage/storage.ts';
 import {
   type BackedUpFile,
   contentKey,
@@ -28,7 +33,7 @@ import {
 } from './backupFolder.ts';
 import * as queries from './tableQueries.ts';
 
-type Context = Pick<AppContext, 'db' | 'pool' | 'storage' | 'secrets' | 'now'> & { mediaFolder: string };
+type Context = Pick<AppContext, 'db' | 'pool' | 'storage' | 'secrets' | 'now'>;
 
 interface Options {
   /** Accepts another secret, and ends what the former one signed. */
@@ -37,24 +42,21 @@ interface Options {
   print(line: string): void;
 }
 
-/** In the media store until the restore is finished: the files are of this backup. */
-const MEDIA_MARK = '.restoring';
-
 /**
  * Fills an empty database and media store from a backup. An interrupted restore starts again.
  * @throws one sentence when something is not empty, does not fit, or is damaged
  */
 export async function restoreBackup(context: Context, folder: string, options: Options): Promise<Manifest> {
-  const { db, pool, mediaFolder, now } = context;
+  const { db, pool, storage, now } = context;
   const { print, newSecret } = options;
   const manifest = await readManifest(folder);
   await requireKnownMigrations(manifest);
   requireSecret(context, manifest, newSecret);
   await requireEmptyDatabase(context);
-  await requireOwnMedia(mediaFolder, manifest);
+  await requireOwnMedia(storage, manifest);
   await beginRestore(context);
   print('Copying the files …');
-  await copyFiles(context.storage, folder, manifest);
+  await copyFiles(storage, folder, manifest);
   print('Filling the tables …');
   await migrate(pool, undefined, manifest.migrations);
   await loadTables(context, join(folder, manifest.folder), manifest);
@@ -74,9 +76,9 @@ export async function restoreBackup(context: Context, folder: string, options: O
       after: { newSecret },
     });
   });
-  await setMediaFolder(db, mediaFolder);
+  await setMediaStore(db, storage);
   await markRestoreFinished(pool);
-  await rm(join(mediaFolder, MEDIA_MARK));
+  await storage.delete(OWN_KEYS.restoring);
   return manifest;
 }
 
@@ -95,13 +97,11 @@ function requireSecret({ secrets }: Context, { installation }: Manifest, newSecr
 }
 
 /** Accepts an empty media store, that of the backup itself, and that of an interrupted restore. */
-async function requireOwnMedia(mediaFolder: string, { installation }: Manifest): Promise<void> {
-  const entries = await readdir(mediaFolder).catch((): string[] => []);
-  const isEmpty = entries.every((entry) => entry === '.partial');
-  if (isEmpty || entries.includes(MEDIA_MARK)) return;
-  const id = await readIdFile(mediaFolder);
-  if (id === undefined || id !== installation.mediaStore)
-    throw new Error(`The media store ${mediaFolder} has files of another installation: choose an empty data folder.`);
+async function requireOwnMedia(storage: Storage, { installation }: Manifest): Promise<void> {
+  if (await storage.stat(OWN_KEYS.restoring)) return;
+  const id = await readMediaStoreId(storage);
+  if (id === undefined ? await isEmpty(storage) : id === installation.mediaStore) return;
+  throw new Error(`The media store ${storage.location} has files of another installation: choose an empty one.`);
 }
 
 async function requireEmptyDatabase({ pool }: Context): Promise<void> {
@@ -111,11 +111,10 @@ async function requireEmptyDatabase({ pool }: Context): Promise<void> {
 }
 
 /** Marks database and media store, and deletes the tables of an interrupted restore. */
-async function beginRestore({ pool, mediaFolder }: Context): Promise<void> {
+async function beginRestore({ pool, storage }: Context): Promise<void> {
   if (await isRestoreUnfinished(pool)) await queries.dropSchemas(pool);
   await markRestoreUnfinished(pool);
-  await mkdir(mediaFolder, { recursive: true, mode: 0o700 });
-  await writeFile(join(mediaFolder, MEDIA_MARK), '', { mode: 0o600, flush: true });
+  await storage.put(OWN_KEYS.restoring, Buffer.alloc(0));
 }
 
 async function copyFiles(storage: Storage, folder: string, manifest: Manifest): Promise<void> {
@@ -139,7 +138,7 @@ async function copyFiles(storage: Storage, folder: string, manifest: Manifest): 
 }
 
 async function isStored(storage: Storage, { key, bytes, sha256 }: BackedUpFile): Promise<boolean> {
-  return (await storage.stat(key))?.bytes === bytes && (await hashFile(storage.localPath(key))) === sha256;
+  return (await storage.stat(key))?.bytes === bytes && (await hashContent(storage, key)) === sha256;
 }
 
 /** Fills all tables in one transaction and compares their rows with those of the snapshot. */

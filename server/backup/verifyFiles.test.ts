@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createImporter } from '../testing/deliveries.ts';
 import { verifyFiles } from './verifyFiles.ts';
 
-const { context, db, storage, run, deliver, findRelease, tracksOf } = await createImporter();
+const { context, db, pathOf, run, deliver, findRelease, tracksOf } = await createImporter();
 const root = await deliver(
   'checked',
   {
@@ -32,7 +32,7 @@ async function verify() {
 
 const changed = new Map<string, Buffer>();
 async function damage(key: string, change: (path: string, content: Buffer) => Promise<void>): Promise<void> {
-  const path = storage.localPath(key);
+  const path = pathOf(key);
   const content = await readFile(path);
   changed.set(path, content);
   await change(path, content);

@@ -1,7 +1,8 @@
+import { buffer } from 'node:stream/consumers';
 import { isReadablePicture } from '../ingest/pictures.ts';
 import { insertUnknownFiles, setStoredContent } from '../ingest/storedFileQueries.ts';
-import { hashFile } from '../ingest/storeFile.ts';
 import type { AppContext } from '../platform/context.ts';
+import { hashContent } from '../platform/storage/storage.ts';
 import { type FileReference, type KnownFile, listFileReferences, listKnownFiles } from './fileQueries.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage'>;
@@ -56,10 +57,10 @@ async function findProblem(
   if (!found) return 'is missing';
   const expected = [bytes, ...names.map((name) => name.bytes)].find((size) => size !== null && size !== found.bytes);
   if (expected !== undefined) return `has ${found.bytes} instead of ${expected} bytes`;
-  const hash = await hashFile(storage.localPath(key));
+  const hash = await hashContent(storage, key);
   const known = sha256 ?? hashInName(key);
   if (known !== undefined) return known === hash ? undefined : 'has changed content';
-  if (!(await isReadablePicture(storage.localPath(key)))) return 'cannot be read';
+  if (!(await isReadablePicture(await buffer(await storage.read(key))))) return 'cannot be read';
   await setStoredContent(db, { key, bytes: found.bytes, sha256: hash });
   return undefined;
 }

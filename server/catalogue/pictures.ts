@@ -22,8 +22,8 @@ export async function sendPicture(
   const key = `${folder}/${file}`;
   const picture = await findPicture[folder](db, { releaseid, hash, key });
   if (!picture) throw new Refusal('NOT_FOUND');
-  return sendFile(request, reply, {
-    path: storage.localPath(key),
+  return sendFile(storage, request, reply, {
+    key,
     bytes: picture.bytes,
     type: file.endsWith('.webp') ? 'image/webp' : 'image/jpeg',
     etag: file,
@@ -41,8 +41,8 @@ export async function sendArtistPicture(
   const artist = await findArtistPicture(db, { artistid, audience: caller.audience });
   if (!artist?.visible) throw new Refusal('NOT_FOUND');
   if (file !== `${artist.picture_hash}.webp`) throw new Refusal('NOT_FOUND');
-  return sendFile(request, reply, {
-    path: storage.localPath(`artists/${file}`),
+  return sendFile(storage, request, reply, {
+    key: `artists/${file}`,
     bytes: artist.bytes,
     type: 'image/webp',
     etag: file,

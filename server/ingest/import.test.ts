@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createImporter } from '../testing/deliveries.ts';
 
-const { db, home, dataDir, storage, now, run, deliver, findRelease, tracksOf } = await createImporter();
+const { db, home, dataDir, storage, pathOf, now, run, deliver, findRelease, tracksOf } = await createImporter();
 const byFirst = (a: unknown[], b: unknown[]) => (String(a[0]) < String(b[0]) ? -1 : 1);
 
 test('each folder of a delivery becomes a release with tracks, files, audience and fragment', async () => {
@@ -51,9 +51,9 @@ test('each folder of a delivery becomes a release with tracks, files, audience a
   });
   expect(shown.thumbnail).toBe(`/api/cover/${release.releaseid}/${release.cover_hash}-500.webp`);
   for (const size of [1000, 500, 160]) {
-    const picture = await sharp(storage.localPath(`covers/${release.cover_hash}-${size}.webp`)).metadata();
+    const picture = await sharp(pathOf(`covers/${release.cover_hash}-${size}.webp`)).metadata();
     expect(picture).toMatchObject({ format: 'webp', width: size, height: size });
-    expect(await sharp(storage.localPath(`covers/${release.cover_hash}-${size}.jpg`)).metadata()).toMatchObject({
+    expect(await sharp(pathOf(`covers/${release.cover_hash}-${size}.jpg`)).metadata()).toMatchObject({
       format: 'jpeg',
       width: size,
     });

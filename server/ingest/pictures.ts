@@ -154,8 +154,8 @@ async function normalizePicture(picture: Buffer, size: number, fit: 'cover' | 'i
   }
 }
 
-export const isReadablePicture = (path: string): Promise<boolean> =>
-  sharp(path, { failOn: 'error' })
+export const isReadablePicture = (picture: Buffer): Promise<boolean> =>
+  sharp(picture, { failOn: 'error' })
     .stats()
     .then(
       () => true,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createImporter, fixture } from '../testing/deliveries.ts';
 import { findFfmpeg } from './ffmpeg.ts';
 
-const { db, storage, run, deliver, tracksOf } = await createImporter();
+const { db, pathOf, run, deliver, tracksOf } = await createImporter();
 const ffmpeg = await findFfmpeg(process.env['FFMPEG_PATH']);
 const methods = [
   { method: 'without ffmpeg', embedded: true },
@@ -38,7 +38,7 @@ for (const { method, embedded } of methods) {
       ['video', null],
       ['wav', 'aac'],
     ]);
-    const [mp3, video, wav] = renditions.map(({ file }) => storage.localPath(file));
+    const [mp3, video, wav] = renditions.map(({ file }) => pathOf(file));
     expect((await readFile(video ?? '')).equals(await readFile(fixture('clip.mp4')))).toBe(true);
     for (const path of [mp3, wav])
       expect((await parseFile(path ?? '', { duration: true })).format.duration).toBeCloseTo(1, 0);

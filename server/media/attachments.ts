@@ -38,8 +38,8 @@ const send = (
   { request, reply }: FileRequest<unknown>,
   { file, bytes, media_type }: { file: string; bytes: number | null; media_type: string },
 ): Promise<void> =>
-  sendFile(request, reply, {
-    path: storage.localPath(file),
+  sendFile(storage, request, reply, {
+    key: file,
     bytes,
     type: media_type,
     // The folder of the key is the content hash.

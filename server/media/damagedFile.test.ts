@@ -7,7 +7,6 @@ import { startTestServer } from '../testing/testServer.ts';
 const lines: string[] = [];
 const log = openLog('error', true, { destination: { write: (line: string) => void lines.push(line) } });
 const server = await startTestServer({ log });
-const { storage } = server;
 const player = await server.signedIn();
 const { deliver } = createDeliverer(server);
 const [trackid = ''] = await deliver(
@@ -45,7 +44,7 @@ const kinds: [key: string, path: string][] = [
 ];
 
 test.each(kinds)('%s: truncated or missing, %s is answered 500 and logged with its key', async (key, path) => {
-  const stored = storage.localPath(key);
+  const stored = server.pathOf(key);
   const content = await readFile(stored);
   const expectDamaged = async () => {
     lines.length = 0;
@@ -65,7 +64,7 @@ test.each(kinds)('%s: truncated or missing, %s is answered 500 and logged with i
 });
 
 test('a zip with a truncated file is answered 500', async () => {
-  const stored = storage.localPath(names['mp3'] ?? '');
+  const stored = server.pathOf(names['mp3'] ?? '');
   const content = await readFile(stored);
   await truncate(stored, content.length - 1);
   expect((await get(`/audio/zip/${names['releaseid']}?format=mp3`)).status).toBe(500);

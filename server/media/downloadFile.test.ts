@@ -59,7 +59,7 @@ const { cover_hash } = await server.db
   .where('trackid', '=', id)
   .select('cover_hash')
   .executeTakeFirstOrThrow();
-const cover = await readFile(server.storage.localPath(`covers/${cover_hash}-1000.jpg`));
+const cover = await readFile(server.pathOf(`covers/${cover_hash}-1000.jpg`));
 
 const download = async (trackid: string, format: 'mp3' | 'wav') =>
   (await fetchFile(`${server.url}/api/audio/download/${trackid}?format=${format}`, player.token)).bytes;
@@ -73,7 +73,7 @@ async function storedBytes(trackid: string, kind: 'mp3' | 'wav'): Promise<Buffer
     .where('kind', '=', kind)
     .selectAll('renditions')
     .executeTakeFirstOrThrow();
-  return (await readFile(server.storage.localPath(file))).subarray(data_offset, data_offset + data_bytes);
+  return (await readFile(server.pathOf(file))).subarray(data_offset, data_offset + data_bytes);
 }
 
 describe.each(['mp3', 'wav'] as const)('as %s', (format) => {
@@ -196,7 +196,7 @@ test('a track with little metadata has a tag without empty fields and a drawn co
 });
 
 test('a missing cover file is left out of downloads until it is restored', async () => {
-  const path = server.storage.localPath(`covers/${cover_hash}-1000.jpg`);
+  const path = server.pathOf(`covers/${cover_hash}-1000.jpg`);
   const pictures = async (format: 'mp3' | 'wav') => {
     const bytes = await download(id, format);
     const { common } = await parseBuffer(bytes, { mimeType: mimeType[format] });

@@ -114,13 +114,19 @@ export interface DownloadFile {
 
 /** Sends a file for saving. The ledger records it. */
 export function sendDownloadFile(
-  { ledger }: { ledger: Ledger },
+  { storage, ledger }: Pick<AppContext, 'storage'> & { ledger: Ledger },
   { caller, request, reply }: FileRequest<unknown>,
   { name, ...file }: DownloadFile,
   entry: LedgerEntry,
 ): Promise<void> {
   reply.header('content-disposition', attachmentDisposition(name));
-  return sendParts(request, reply, { ...file, cache: 'revalidate' }, ledger.record({ caller, request }, entry));
+  return sendParts(
+    storage,
+    request,
+    reply,
+    { ...file, cache: 'revalidate' },
+    ledger.record({ caller, request }, entry),
+  );
 }
 
 /** Sends a track for saving: its sound with tags, or a video as delivered. */
@@ -143,7 +149,7 @@ export async function sendTrackDownload(
   const taking = format === 'mp4' ? undefined : getTaking(context.secrets, caller, { object, format });
   const parts =
     format === 'mp4' || !taking
-      ? [{ path: context.storage.localPath(file), start: 0, bytes, crc32 }]
+      ? [{ key: file, start: 0, bytes, crc32 }]
       : await buildTrackFile(context, track, format, taking);
   const extension = format === 'mp4' ? extname(file).slice(1) : format;
   const download = { name: formatFileName(track, extension), parts, type: media_type, etag: etagOf(parts) };
@@ -154,6 +160,6 @@ export async function sendTrackDownload(
 function etagOf(parts: ChecksummedPart[]): string {
   const hash = createHash('sha256');
   for (const part of parts)
-    hash.update(Buffer.isBuffer(part) ? part : `${basename(part.path)} ${part.start} ${part.bytes}\n`);
+    hash.update(Buffer.isBuffer(part) ? part : `${basename(part.key)} ${part.start} ${part.bytes}\n`);
   return hash.digest('hex');
 }

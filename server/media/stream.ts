@@ -71,13 +71,13 @@ export async function sendStream(
     },
   );
   const response = {
-    path: storage.localPath(file),
+    key: file,
     bytes,
     type: media_type,
     etag: file.slice(file.lastIndexOf('/') + 1),
     cache: 'revalidate',
   } as const;
-  return sendFile(request, reply, response, recordTransfer);
+  return sendFile(storage, request, reply, response, recordTransfer);
 }
 
 async function requireStreamFile(
@@ -98,8 +98,8 @@ export async function sendWaveform(
   const track = await findWaveform(db, { audience: caller.audience, trackid: params.trackid });
   const { waveform_hash, bytes } = requireAccess(track, now(), 'TRACK_NOT_FOUND');
   if (params.file !== `${waveform_hash}.bin`) throw new Refusal('NOT_FOUND');
-  return sendFile(request, reply, {
-    path: storage.localPath(`waveforms/${params.file}`),
+  return sendFile(storage, request, reply, {
+    key: `waveforms/${params.file}`,
     bytes,
     type: 'application/octet-stream',
     etag: params.file,

@@ -18,7 +18,7 @@ export async function buildMp3Parts(
 ): Promise<ChecksummedPart[]> {
   const { file, data_offset, data_bytes, crc32 } = rendition;
   const tag = await buildTagParts(context, track, rendition, takingId);
-  return [...tag, { path: context.storage.localPath(file), start: data_offset, bytes: data_bytes, crc32 }];
+  return [...tag, { key: file, start: data_offset, bytes: data_bytes, crc32 }];
 }
 
 /** Builds the ID3v2.4 tag; the cover is a range of its stored file. */
@@ -33,20 +33,20 @@ export async function buildTagParts(
   return cover ? [header, cover] : [header];
 }
 
+/** Keyed by version. */
 const coverCache = new LRUCache<string, ChecksummedRange>({ max: 1_000 });
 
 /** Gives the cover as JPEG of 1,000 px; undefined when its file is missing. */
 async function getCoverPart(storage: Storage, hash: string): Promise<ChecksummedRange | undefined> {
   const key = `covers/${hash}-1000.jpg`;
-  const path = storage.localPath(key);
-  const stats = await storage.stat(key);
-  if (!stats) return undefined;
-  const cached = coverCache.get(path);
+  const file = await storage.stat(key);
+  if (!file) return undefined;
+  const cached = coverCache.get(file.version);
   if (cached) return cached;
   let sum = 0;
   for await (const chunk of (await storage.read(key)) as AsyncIterable<Buffer>) sum = crc32(chunk, sum);
-  const cover = { path, start: 0, bytes: stats.bytes, crc32: sum };
-  coverCache.set(path, cover);
+  const cover = { key, start: 0, bytes: file.bytes, crc32: sum };
+  coverCache.set(file.version, cover);
   return cover;
 }
 

@@ -165,8 +165,8 @@ test.skipIf(!ffprobe)('a WAV above 4 GiB becomes RF64, which ffprobe reads', asy
   if (!wav) throw new Error('The track has no WAV.');
   const data_bytes = 25_000 * 44_100 * 4;
   const rendition = { ...wav, file: `audio/${'0'.repeat(64)}.wav`, data_bytes, bytes: wav.data_offset + data_bytes };
-  const stored = server.storage.localPath(rendition.file);
-  await writeFile(stored, (await readFile(server.storage.localPath(wav.file))).subarray(0, wav.data_offset));
+  const stored = server.pathOf(rendition.file);
+  await writeFile(stored, (await readFile(server.pathOf(wav.file))).subarray(0, wav.data_offset));
   // A sparse file of silence.
   await truncate(stored, rendition.bytes);
   const parts = await buildTrackFile(
@@ -179,7 +179,7 @@ test.skipIf(!ffprobe)('a WAV above 4 GiB becomes RF64, which ffprobe reads', asy
   const out = await open(path, 'w');
   for (const part of parts) {
     if (Buffer.isBuffer(part)) await out.write(part);
-    else if (part.path !== stored) await out.write(await readFile(part.path));
+    else if (part.key !== rendition.file) await out.write(await readFile(server.pathOf(part.key)));
   }
   await out.truncate(totalLength(parts));
   await out.close();

@@ -1,11 +1,11 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../platform/context.ts';
 import { type ChecksummedPart, type ChecksummedRange, partLength, totalLength } from '../platform/http/parts.ts';
 import { DamagedFileRefusal } from '../platform/http/refusal.ts';
-import { readAt } from '../platform/storage/readAt.ts';
 import { buildChunk, buildChunkHeader, buildInfoChunk } from '../platform/storage/riff.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { buildBextChunk, buildCartChunk } from './broadcastChunks.ts';
 import { crc32OfMiddle } from './crc32.ts';
 import type { DownloadRendition, DownloadTrack } from './downloadQueries.ts';
@@ -23,11 +23,10 @@ export async function buildWavParts(
   rendition: DownloadRendition,
   takingId: string,
 ): Promise<ChecksummedPart[]> {
-  const path = context.storage.localPath(rendition.file);
-  const stored = await readStoredWav(path, rendition);
+  const { file: key, data_offset: start, data_bytes: bytes } = rendition;
+  const stored = await readStoredWav(context.storage, rendition);
   const { format } = stored;
-  const { data_offset: start, data_bytes: bytes } = rendition;
-  const data: ChecksummedRange = { path, start, bytes, crc32: stored.crc32 };
+  const data: ChecksummedRange = { key, start, bytes, crc32: stored.crc32 };
   const tag = await buildTagParts(context, track, rendition, takingId);
   const tagBytes = totalLength(tag);
   const front = Buffer.concat([
@@ -82,57 +81,47 @@ interface StoredWav {
 }
 
 const FORMAT_BYTES_MAX = 1_024;
-const READ_BYTES = 64 * 1024;
-/** Keyed by path. A path contains the content hash, so an entry never gets stale. */
+/** By storage key. A key contains the content hash, so an entry never gets stale. */
 const cache = new LRUCache<string, StoredWav>({ max: 10_000 });
 
 /** Reads the bytes around the samples, never the samples themselves. */
-async function readStoredWav(path: string, rendition: DownloadRendition): Promise<StoredWav> {
-  const cached = cache.get(path);
+async function readStoredWav(storage: Storage, rendition: DownloadRendition): Promise<StoredWav> {
+  const { file: key, data_offset, data_bytes, bytes } = rendition;
+  const cached = cache.get(key);
   if (cached) return cached;
-  const file = await open(path).catch(() => {
-    throw new DamagedFileRefusal(path);
-  });
-  try {
-    const { data_offset, data_bytes, bytes } = rendition;
-    if ((await file.stat()).size !== bytes) throw new DamagedFileRefusal(path);
-    const end = data_offset + data_bytes;
-    const wav = {
-      format: await readFormat(file, data_offset),
-      crc32: crc32OfMiddle({
-        whole: rendition.crc32,
-        before: await crc32OfRange(file, 0, data_offset),
-        bytes: data_bytes,
-        after: await crc32OfRange(file, end, bytes),
-        afterBytes: bytes - end,
-      }),
-    };
-    cache.set(path, wav);
-    return wav;
-  } finally {
-    await file.close();
-  }
+  if ((await storage.stat(key))?.bytes !== bytes) throw new DamagedFileRefusal(key);
+  const end = data_offset + data_bytes;
+  const wav = {
+    format: await readFormat(storage, rendition),
+    crc32: crc32OfMiddle({
+      whole: rendition.crc32,
+      before: await crc32OfRange(storage, key, 0, data_offset),
+      bytes: data_bytes,
+      after: await crc32OfRange(storage, key, end, bytes),
+      afterBytes: bytes - end,
+    }),
+  };
+  cache.set(key, wav);
+  return wav;
 }
 
-async function crc32OfRange(file: FileHandle, start: number, end: number): Promise<number> {
+async function crc32OfRange(storage: Storage, key: string, start: number, end: number): Promise<number> {
   let sum = 0;
-  for (let position = start; position < end; ) {
-    const bytes = await readAt(file, position, Math.min(READ_BYTES, end - position));
-    if (bytes.length === 0) throw new Error('A stored file is shorter than its row says.');
-    sum = crc32(bytes, sum);
-    position += bytes.length;
-  }
+  if (start < end)
+    for await (const chunk of await storage.read(key, { start, end: end - 1 })) sum = crc32(chunk as Buffer, sum);
   return sum;
 }
 
 /** Uses the last `fmt ` chunk before the samples, like the importer. */
-async function readFormat(file: FileHandle, dataOffset: number): Promise<Buffer> {
+async function readFormat(storage: Storage, { file, data_offset }: DownloadRendition): Promise<Buffer> {
+  const readPiece = async (start: number, bytes: number) =>
+    buffer(await storage.read(file, { start, end: start + bytes - 1 }));
   let format: Buffer | undefined;
-  for (let position = 12; position + 8 < dataOffset; ) {
-    const head = await readAt(file, position, 8);
+  for (let position = 12; position + 8 < data_offset; ) {
+    const head = await readPiece(position, 8);
     const bytes = head.readUInt32LE(4);
     if (head.toString('latin1', 0, 4) === 'fmt ')
-      format = await readAt(file, position + 8, Math.min(bytes, FORMAT_BYTES_MAX));
+      format = await readPiece(position + 8, Math.min(bytes, FORMAT_BYTES_MAX));
     position += 8 + bytes + (bytes % 2);
   }
   if (!format || format.length < 16) throw new Error('A stored WAV does not describe its samples.');

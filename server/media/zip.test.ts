@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const GIB = 2 ** 30;
 const date = new Date('2026-11-21T12:34:56Z');
 /** A part of a file that is not read. */
-const largePart = (bytes: number): ChecksummedPart => ({ path: '/nowhere', start: 0, bytes, crc32: 0x12345678 });
+const largePart = (bytes: number): ChecksummedPart => ({ key: 'nowhere', start: 0, bytes, crc32: 0x12345678 });
 const entry = (name: string, ...parts: ChecksummedPart[]) => ({ name, date, parts });
 /** The parts of a zip that are in memory. */
 const buffersOf = ({ parts }: Zip) => Buffer.concat(parts.filter((part) => Buffer.isBuffer(part)));

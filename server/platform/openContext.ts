@@ -15,7 +15,8 @@ import { createDataFolder } from './process/dataFolder.ts';
 import { requireSameInstallation } from './process/installation.ts';
 import { type Log, setEmailKey } from './process/log.ts';
 import { openSecrets } from './process/secrets.ts';
-import { createDiskStorage } from './storage/storage.ts';
+import { createS3Storage } from './storage/s3Storage.ts';
+import { createDiskStorage, type Storage } from './storage/storage.ts';
 
 interface Options extends Monitoring {
   log: Log;
@@ -51,9 +52,8 @@ export async function openContext(config: Config, { runsJobs = false, ...options
     const secrets = await openSecrets(config);
     setEmailKey(log, secrets.getKey('log'));
     const address = { url: getServiceUrl(config, config.port) };
-    const mediaFolder = getMediaFolder(config);
-    await requireSameInstallation(database.db, secrets, mediaFolder);
-    const storage = observeStorage(createDiskStorage(mediaFolder), options);
+    const storage = observeStorage(openStorage(config, log), options);
+    await requireSameInstallation(database.db, secrets, storage);
     const context: AppContext = { config, ...database, storage, secrets, log, now, jobs, address, metrics, tracing };
     return { context, close };
   } catch (reason) {
@@ -62,7 +62,9 @@ export async function openContext(config: Config, { runsJobs = false, ...options
   }
 }
 
-export const getMediaFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'media');
+/** The storage of STORAGE_URL, or that of the data folder. */
+export const openStorage = ({ s3, s3Credentials, dataDir }: Config, log: Log): Storage =>
+  s3 && s3Credentials ? createS3Storage(s3, s3Credentials, { log }) : createDiskStorage(join(dataDir, 'media'));
 
 /** Opens the database as it is, without migrations. @throws one sentence when it is not usable */
 export async function openDatabase(

@@ -35,6 +35,8 @@ export async function createImporter() {
     home,
     dataDir,
     storage,
+    /** The path of a stored file. */
+    pathOf: (key: string) => join(dataDir, 'media', key),
     now,
     /** Without ffmpeg unless `embedded` is false. */
     run: (paths: string[], settings: ImportSettings = {}) =>

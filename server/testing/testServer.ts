@@ -13,10 +13,10 @@ import { openJobs } from '../platform/jobs/jobs.ts';
 import { collectDatabaseMetrics } from '../platform/monitoring/databaseMetrics.ts';
 import type { Monitoring } from '../platform/monitoring/monitoring.ts';
 import { observeStorage } from '../platform/monitoring/observeStorage.ts';
+import { openStorage } from '../platform/openContext.ts';
 import { readConfig } from '../platform/process/config.ts';
 import { createSilentLog, type Log } from '../platform/process/log.ts';
 import { createSecrets } from '../platform/process/secrets.ts';
-import { createDiskStorage } from '../platform/storage/storage.ts';
 import { startWorker } from '../worker.ts';
 import { type Call, createClient } from './client.ts';
 import { createTestDatabase } from './database.ts';
@@ -53,6 +53,8 @@ export interface TestServer extends AppContext {
   app: FastifyInstance;
   url: string;
   call: Call;
+  /** The path of a stored file, when it is on the disk. */
+  pathOf(key: string): string;
   account(options?: AccountOptions): Promise<{ accountid: number; playerid: string; email: string }>;
   /** Creates an account and signs it in. */
   signedIn(options?: AccountOptions): Promise<SignedIn>;
@@ -112,13 +114,14 @@ export async function startTestServer({
     : direct;
   const folder = await mkdtemp(join(tmpdir(), 'promenade-test-'));
   let clockOffsetMs = 0;
+  const config = readConfig({ DATA_DIR: folder, ...env });
   const context: AppContext = {
     db,
     pool,
     availability,
-    storage: observeStorage(createDiskStorage(join(folder, 'media')), monitoring),
+    storage: observeStorage(openStorage(config, log), monitoring),
     secrets: createSecrets(randomBytes(32).toString('hex')),
-    config: readConfig({ DATA_DIR: folder, ...env }),
+    config,
     log,
     now: () => new Date(Date.now() + clockOffsetMs),
     jobs: openJobs({ pool, availability }, log, runsJobs, monitoring),
@@ -174,6 +177,7 @@ export async function startTestServer({
     app,
     url,
     call: createClient(url),
+    pathOf: (key) => join(folder, 'media', key),
     account,
     signedIn,
     release: (options) => createRelease(context, options),

@@ -2,18 +2,20 @@ import { rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporaryFolder.ts';
-import { type ChunkLease, findFile, openChunkReader } from './chunks.ts';
+import { createDiskStorage } from '../storage/storage.ts';
+import { type ChunkLease, openChunkReader } from './chunks.ts';
 
 const folder = await temporaryFolder('promenade-chunks-');
+const storage = createDiskStorage(folder);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A file of consecutive 32-bit numbers. */
 async function makeFile(name: string, { numbers, first = 0 }: { numbers: number; first?: number }) {
   const path = join(folder, name);
   await writeFile(path, Buffer.from(Uint32Array.from({ length: numbers }, (_none, index) => first + index).buffer));
-  const file = await findFile(path);
+  const file = await storage.stat(name);
   if (!file) throw new Error(`${path} is missing.`);
-  return { file, reader: openChunkReader(file) };
+  return { path, file, reader: openChunkReader(file) };
 }
 
 test('a lease has the bytes from any position to the end of the chunk', async () => {
@@ -53,7 +55,7 @@ test('more leased chunks than the cache holds stay unchanged until they are rele
 test('a replaced file is read again', async () => {
   const before = await makeFile('replaced', { numbers: 10 });
   (await before.reader.acquire(0)).release();
-  await rm(before.file.path);
+  await rm(before.path);
   const after = await makeFile('replaced', { numbers: 10, first: 7 });
   const lease = await after.reader.acquire(0);
   expect(lease.bytes.readUInt32LE(0)).toBe(7);
@@ -62,10 +64,10 @@ test('a replaced file is read again', async () => {
 });
 
 test('a truncated file is refused, and read once it is complete', async () => {
-  const { file, reader } = await makeFile('short', { numbers: 200_000 });
-  await truncate(file.path, 600_000);
+  const { path, file, reader } = await makeFile('short', { numbers: 200_000 });
+  await truncate(path, 600_000);
   await expect(reader.acquire(524_288)).rejects.toThrow(/ended early/);
-  await truncate(file.path, file.bytes);
+  await truncate(path, file.bytes);
   const lease = await reader.acquire(524_288);
   expect(lease.bytes.length).toBe(file.bytes - 524_288);
   lease.release();

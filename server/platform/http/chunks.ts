@@ -1,5 +1,5 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
+import type { FoundFile, PieceReader } from '../storage/storage.ts';
 
 /**
  * Reads files in chunks of 512 KB that concurrent readers of a file share. A chunk is leased: its buffer stays unchanged
@@ -28,40 +28,20 @@ const pool: Buffer[] = [];
 /** The number of open readers by file version. */
 const readers = new Map<string, number>();
 
-export interface FileInfo {
-  path: string;
-  bytes: number;
-  /** Changes with the content. */
-  version: string;
-}
-
 export interface ChunkLease {
   bytes: Buffer;
   release(): void;
 }
 
-/** Undefined when there is no such file. */
-export async function findFile(path: string): Promise<FileInfo | undefined> {
-  const stats = await stat(path).catch(() => undefined);
-  if (!stats?.isFile()) return undefined;
-  return { path, bytes: stats.size, version: `${path} ${stats.ino} ${stats.mtimeMs}` };
-}
-
 /** Opens the file at the first chunk that is not cached. */
-export function openChunkReader({ path, bytes, version }: FileInfo) {
-  let file: Promise<FileHandle> | undefined;
+export function openChunkReader({ bytes, version, open }: FoundFile) {
+  let file: PieceReader | undefined;
   readers.set(version, (readers.get(version) ?? 0) + 1);
 
   async function fill(buffer: Buffer, start: number): Promise<number> {
-    const handle = await (file ??= open(path));
     const end = Math.min(buffer.length, bytes - start);
-    let filled = 0;
-    while (filled < end) {
-      const { bytesRead } = await handle.read(buffer, filled, end - filled, start + filled);
-      if (bytesRead === 0) throw new Error(`${path} ended early.`);
-      filled += bytesRead;
-    }
-    return filled;
+    await (file ??= open()).fill(buffer.subarray(0, end), start);
+    return end;
   }
 
   function load(key: string, start: number): Chunk {
@@ -95,7 +75,7 @@ export function openChunkReader({ path, bytes, version }: FileInfo) {
       const others = (readers.get(version) ?? 0) - 1;
       if (others > 0) readers.set(version, others);
       else readers.delete(version);
-      await (await file)?.close();
+      await file?.close();
     },
   };
 }

@@ -3,13 +3,14 @@ import type { Socket } from 'node:net';
 import type { ErrorCode } from '@promenade/contract/errors';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../database/availability.ts';
+import { StorageUnavailable } from '../storage/storage.ts';
 import { DamagedFileRefusal, Refusal } from './refusal.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Answers every error in the form of the contract. Unexpected errors are logged; their details are not sent. An outage of
- * the database is logged once, by `createAvailability`.
+ * the database is logged once, by `createAvailability`, and one of the storage by `createS3Client`.
  */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof Refusal ? error : toRefusal(error);
@@ -23,7 +24,9 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
 
 /** A damaged file is a refusal that is logged. */
 const isExpected = (error: unknown) =>
-  (error instanceof Refusal && !(error instanceof DamagedFileRefusal)) || error instanceof DatabaseUnavailable;
+  (error instanceof Refusal && !(error instanceof DamagedFileRefusal)) ||
+  error instanceof DatabaseUnavailable ||
+  error instanceof StorageUnavailable;
 
 /** A request line of this length is too long (RFC 9112 §3), longer headers are too many: Node's parser tells neither. */
 const REQUEST_LINE_MAX = 8_000;
@@ -73,6 +76,7 @@ const NUL_IN_JSON = '22P05';
 
 function toRefusal(error: FastifyError): Refusal {
   if (error instanceof DatabaseUnavailable) return new Refusal('BUSY', undefined, OUTAGE_SECONDS);
+  if (error instanceof StorageUnavailable) return new Refusal('STORAGE_UNAVAILABLE', undefined, OUTAGE_SECONDS);
   const { statusCode, code } = error;
   if (code === QUERY_CANCELED) return new Refusal('BUSY');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('UNSUPPORTED_MEDIA_TYPE');

@@ -1,6 +1,6 @@
 /** Bytes of a stored file. */
 export interface FileRange {
-  path: string;
+  key: string;
   start: number;
   bytes: number;
 }
@@ -27,7 +27,7 @@ export function sliceParts(parts: Part[], { start, end }: { start: number; end: 
     offset += partLength(part);
     if (from >= to) continue;
     if (Buffer.isBuffer(part)) slices.push(part.subarray(from, to));
-    else slices.push({ path: part.path, start: part.start + from, bytes: to - from });
+    else slices.push({ key: part.key, start: part.start + from, bytes: to - from });
   }
   return slices;
 }

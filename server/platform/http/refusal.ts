@@ -28,11 +28,11 @@ export class Refusal extends Error {
 
 /** A stored file is missing or has another size than its row says. The log names it, the answer does not. */
 export class DamagedFileRefusal extends Refusal {
-  /** The path, which ends with the storage key. */
+  /** The storage key. */
   readonly file: string;
 
-  constructor(file: string) {
+  constructor(key: string) {
     super('FILE_DAMAGED');
-    this.file = file;
+    this.file = key;
   }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FoundFile, Storage } from '../storage/storage.ts';
 import type { Caller } from './caller.ts';
-import { type FileInfo, findFile, openChunkReader } from './chunks.ts';
+import { openChunkReader } from './chunks.ts';
 import { type FileRange, type Part, sliceParts, totalLength } from './parts.ts';
 import { type ByteRange, parseRangeHeader } from './ranges.ts';
 import { DamagedFileRefusal, Refusal } from './refusal.ts';
@@ -44,7 +45,8 @@ export interface Transfer {
 /** Runs before the first byte of an answer with content; a refusal is answered instead. */
 export type RecordTransfer = (file: { ranges: ByteRange[]; bytes: number; etag: string }) => Promise<Transfer>;
 
-type Files = Map<string, FileInfo>;
+/** Stored files by key. */
+type Files = Map<string, FoundFile>;
 
 /**
  * Sends a file or the requested ranges, with HEAD and If-Range (RFC 9110 §14), chunk by chunk: that needs a fifth of the
@@ -52,15 +54,16 @@ type Files = Map<string, FileInfo>;
  * @throws RANGE_NOT_SATISFIABLE; FILE_DAMAGED when the file is missing or has another size than `bytes`
  */
 export async function sendFile(
+  storage: Storage,
   request: FastifyRequest,
   reply: FastifyReply,
-  { path, bytes, ...response }: FileMetadata & { path: string; bytes: number | null },
+  { key, bytes, ...response }: FileMetadata & { key: string; bytes: number | null },
   recordTransfer?: RecordTransfer,
 ): Promise<void> {
-  const file = requireFile(path, await findFile(path));
-  if (bytes !== null && bytes !== file.bytes) throw new DamagedFileRefusal(path);
-  const parts = [{ path, start: 0, bytes: file.bytes }];
-  await send(request, reply, { ...response, parts }, new Map([[path, file]]), recordTransfer);
+  const file = requireFile(key, await storage.stat(key));
+  if (bytes !== null && bytes !== file.bytes) throw new DamagedFileRefusal(key);
+  const parts = [{ key, start: 0, bytes: file.bytes }];
+  await send(request, reply, { ...response, parts }, new Map([[key, file]]), recordTransfer);
 }
 
 /**
@@ -68,23 +71,24 @@ export async function sendFile(
  * @throws RANGE_NOT_SATISFIABLE; FILE_DAMAGED when one of the files is missing or too short
  */
 export async function sendParts(
+  storage: Storage,
   request: FastifyRequest,
   reply: FastifyReply,
   response: PartsResponse,
   recordTransfer?: RecordTransfer,
 ): Promise<void> {
   const ranges = response.parts.filter((part): part is FileRange => !Buffer.isBuffer(part));
-  const paths = [...new Set(ranges.map(({ path }) => path))];
+  const keys = [...new Set(ranges.map(({ key }) => key))];
   const files: Files = new Map(
-    await Promise.all(paths.map(async (path) => [path, requireFile(path, await findFile(path))] as const)),
+    await Promise.all(keys.map(async (key) => [key, requireFile(key, await storage.stat(key))] as const)),
   );
-  const short = ranges.find(({ path, start, bytes }) => requireFile(path, files.get(path)).bytes < start + bytes);
-  if (short) throw new DamagedFileRefusal(short.path);
+  const short = ranges.find(({ key, start, bytes }) => requireFile(key, files.get(key)).bytes < start + bytes);
+  if (short) throw new DamagedFileRefusal(short.key);
   await send(request, reply, response, files, recordTransfer);
 }
 
-function requireFile(path: string, file: FileInfo | undefined): FileInfo {
-  if (!file) throw new DamagedFileRefusal(path);
+function requireFile(key: string, file: FoundFile | undefined): FoundFile {
+  if (!file) throw new DamagedFileRefusal(key);
   return file;
 }
 
@@ -173,7 +177,7 @@ async function writeParts(
         if (!framing.has(part)) sentBytes += bytes;
       };
       if (Buffer.isBuffer(part)) await write(response, part, onWritten);
-      else await writeRange(response, part, requireFile(part.path, files.get(part.path)), onWritten);
+      else await writeRange(response, part, requireFile(part.key, files.get(part.key)), onWritten);
     }
     outcome = 'complete';
   } catch (error) {
@@ -191,7 +195,7 @@ async function writeParts(
 async function writeRange(
   response: ServerResponse,
   { start, bytes }: FileRange,
-  file: FileInfo,
+  file: FoundFile,
   onWritten: (bytes: number) => void,
 ): Promise<void> {
   const reader = openChunkReader(file);

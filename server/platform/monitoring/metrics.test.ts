@@ -117,7 +117,7 @@ test('errors of the media store are counted', async () => {
   const { rows } = await server.pool.query<{ file: string }>(
     `select file from renditions join tracks on tracks.id = track_id where release_id = ${id} and kind = 'mp3'`,
   );
-  await rm(server.storage.localPath(rows[0]?.file ?? ''));
+  await rm(server.pathOf(rows[0]?.file ?? ''));
   const headers = { authorization: `Bearer ${token}` };
   expect((await fetch(`${server.url}/api/audio/stream/${trackids[0]}.mp3`, { headers })).status).toBe(500);
   expect(await read('promenade_storage_errors_total', { operation: 'send' })).toBe(1);

@@ -16,7 +16,7 @@ export function observeStorage(storage: Storage, { metrics, tracing }: Monitorin
     ...storage,
     put: (key, source, sha256) => observe('put', () => storage.put(key, source, sha256)),
     stat: (key) => observe('stat', () => storage.stat(key)),
-    read: (key) => observe('read', () => storage.read(key)),
+    read: (key, range) => observe('read', () => storage.read(key, range)),
     delete: (key) => observe('delete', () => storage.delete(key)),
     withPartialFolder: (name) => observeStorage(storage.withPartialFolder(name), { metrics, tracing }),
   };

@@ -65,6 +65,16 @@ test.each([
   ['SUPPORT_EMAIL', 'help'],
   ['SUPPORT_URL', 'javascript:alert(1)'],
   ['STORAGE_URL', 's3://bucket'],
+  ['STORAGE_URL', 'https://bucket.example/prefix'],
+  ['STORAGE_URL', 's3:///prefix?region=eu-central-1'],
+  ['STORAGE_URL', 's3://My_Bucket?region=eu-central-1'],
+  ['STORAGE_URL', 's3://key:secret@bucket?region=eu-central-1'],
+  ['STORAGE_URL', 's3://bucket/a b?region=eu-central-1'],
+  ['STORAGE_URL', 's3://bucket?region=Frankfurt!'],
+  ['STORAGE_URL', 's3://bucket?endpoint=storage.example'],
+  ['STORAGE_URL', 's3://bucket?endpoint=https://storage.example&pathStyle=yes'],
+  ['STORAGE_URL', 's3://bucket?endpoint=https://storage.example&region=a&region=b'],
+  ['STORAGE_URL', 's3://bucket?endpont=https://storage.example'],
   ['DATABASE_READ_URL', 'postgres://replica.example/promenade'],
   ['SMTP_URL', 'mail.example'],
   ['SMTP_URL', 'https://mail.example'],
@@ -101,6 +111,31 @@ test('a variable of another program is ignored, also one that is close to a sett
   for (const name of ['HOME', 'POST', 'HTTP_URL', 'HTTP_PROXY', 'TRUSTED_PROXY', 'OTEL_EXPORTER_OTLP_HEADERS'])
     expect(readConfig({ [name]: 'x' }).logLevel).toBe('info');
   expect(readConfig({ LOG_LEVEL: 'warn', LOG_LEVELS: 'x' }).logLevel).toBe('warn');
+});
+
+test.each([
+  ['s3://bucket?region=eu-central-1', 'https://bucket.s3.eu-central-1.amazonaws.com/', '', 'eu-central-1'],
+  ['s3://bucket/a/b/?endpoint=https://storage.example', 'https://bucket.storage.example/', 'a/b/', 'us-east-1'],
+  [
+    's3://bucket/a?endpoint=http://127.0.0.1:9000&region=garage&pathStyle=1',
+    'http://127.0.0.1:9000/bucket/',
+    'a/',
+    'garage',
+  ],
+  ['s3://bucket?endpoint=https%3A%2F%2Fx.example%2Fs3&pathStyle=1', 'https://x.example/s3/bucket/', '', 'us-east-1'],
+])('STORAGE_URL=%s is the bucket at %s', (STORAGE_URL, url, prefix, region) => {
+  const config = readConfig({ STORAGE_URL, AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' });
+  expect(config.s3).toEqual({ bucket: 'bucket', url, prefix, region });
+  expect(config.s3Credentials).toMatchObject({ accessKeyId: 'key', secretAccessKey: 'secret' });
+});
+
+test('STORAGE_URL needs keys, and names an unknown parameter', () => {
+  expect(() => readConfig({ STORAGE_URL: 's3://bucket?region=a', AWS_ACCESS_KEY_ID: 'key' })).toThrow(
+    /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set/,
+  );
+  expect(() => readConfig({ STORAGE_URL: 's3://bucket?endpont=https://storage.example' })).toThrow(
+    'STORAGE_URL has an unknown parameter "endpont"',
+  );
 });
 
 test('DATABASE_URL needs APP_SECRET', () => {

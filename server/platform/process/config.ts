@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { Site } from '@promenade/contract/site';
 import * as z from 'zod/mini';
+import { parseS3Url } from '../storage/s3Location.ts';
 import { logLevels } from './log.ts';
 import { findMisspelt } from './misspelt.ts';
 
@@ -15,7 +16,6 @@ const SECRET_DISTINCT_MIN = 10;
 /** Variables of later versions. They stop the start, because ignoring them would be misleading. */
 const unsupported = {
   DATABASE_READ_URL: 'reading from a replica is not supported yet',
-  STORAGE_URL: 'media can only be stored on disk so far',
 };
 
 const text = (isValid: (value: string) => boolean, message: string) =>
@@ -49,6 +49,22 @@ const Environment = z.object({
     text((value) => isUrl(value, ['postgres:', 'postgresql:']), 'must be a postgres:// address'),
   ),
   DEMO: z.optional(oneOf(['0', '1', 'short'])),
+  STORAGE_URL: z.optional(
+    z.pipe(
+      z.string(),
+      z.transform((value, { issues }) => {
+        try {
+          return parseS3Url(value);
+        } catch (reason) {
+          issues.push({ code: 'custom', message: (reason as Error).message, input: value });
+          return z.NEVER;
+        }
+      }),
+    ),
+  ),
+  AWS_ACCESS_KEY_ID: z.optional(z.string()),
+  AWS_SECRET_ACCESS_KEY: z.optional(z.string()),
+  AWS_SESSION_TOKEN: z.optional(z.string()),
   APP_SECRET: z.optional(text(isStrong, `must be at least ${SECRET_MIN} random characters`)),
   SMTP_URL: z.optional(
     text(isMailServer, 'must be smtp:// or smtps:// with a host, and user and password percent-encoded'),
@@ -110,6 +126,11 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   }
   if (env.SMTP_URL && !env.MAIL_FROM)
     throw new Error('MAIL_FROM must be set together with SMTP_URL: it is the sender of all mails.');
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  const s3Credentials =
+    accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, sessionToken: env.AWS_SESSION_TOKEN } : undefined;
+  if (env.STORAGE_URL && !s3Credentials)
+    throw new Error('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together with STORAGE_URL.');
   const site: Site = {
     supportEmail: env.SUPPORT_EMAIL,
     supportUrl: env.SUPPORT_URL,
@@ -129,6 +150,10 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     /** Undefined: the embedded server. */
     databaseUrl: env.DATABASE_URL,
+    /** Undefined: files are in the data folder. */
+    s3: env.STORAGE_URL,
+    /** Undefined without keys in the environment. */
+    s3Credentials,
     /** Undefined: `planDemo` decides. */
     demo: env.DEMO === undefined ? undefined : env.DEMO !== '0',
     /** No song of the demo is longer than tests need. */

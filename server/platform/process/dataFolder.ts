@@ -10,7 +10,7 @@ import { type Lock, tryLock } from './lock.ts';
 export async function lockDataFolder(dataDir: string): Promise<Lock> {
   await createDataFolder(dataDir);
   const pidFile = join(dataDir, 'service.pid');
-  const lock = tryLock(join(dataDir, 'service.lock'));
+  const lock = tryLockDataFolder(dataDir);
   if (!lock) {
     const pid = Number.parseInt(readFileSync(pidFile, { encoding: 'utf8', flag: 'a+' }), 10);
     throw new Error(
@@ -20,6 +20,9 @@ export async function lockDataFolder(dataDir: string): Promise<Lock> {
   writeFileSync(pidFile, `${process.pid}\n`);
   return lock;
 }
+
+/** Undefined while a service uses the folder. */
+export const tryLockDataFolder = (dataDir: string): Lock | undefined => tryLock(join(dataDir, 'service.lock'));
 
 /** @throws one sentence when the folder cannot be created or written */
 export async function createDataFolder(dataDir: string): Promise<void> {

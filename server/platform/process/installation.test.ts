@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../testing/database.ts';
-import { requireSameInstallation, setMediaFolder, setSecretFingerprint } from './installation.ts';
+import { createDiskStorage, type Storage } from '../storage/storage.ts';
+import { requireSameInstallation, setMediaStore, setSecretFingerprint } from './installation.ts';
 import { createSecrets } from './secrets.ts';
 
 const { db } = await createTestDatabase();
@@ -12,23 +13,23 @@ const others = createSecrets('another secret');
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
-async function createFolder(): Promise<string> {
+async function createStorage(): Promise<Storage> {
   const folder = await mkdtemp(join(tmpdir(), 'promenade-media-'));
   folders.push(folder);
-  return folder;
+  return createDiskStorage(join(folder, 'media'));
 }
 
 beforeEach(async () => void (await db.deleteFrom('installation').execute()));
 
 test('nodes that start at once with the same secret and media store all start', async () => {
-  const media = join(await createFolder(), 'media');
+  const media = await createStorage();
   const start = () => requireSameInstallation(db, secrets, media);
   await expect(Promise.all([start(), start(), start()])).resolves.toBeDefined();
   await expect(start()).resolves.toBeUndefined();
 });
 
 test('a node with another secret does not start, and the database does not contain the secret', async () => {
-  const media = await createFolder();
+  const media = await createStorage();
   await requireSameInstallation(db, secrets, media);
   await expect(requireSameInstallation(db, others, media)).rejects.toThrow(/^The secret of this node [^\n]+\.$/);
   const facts = JSON.stringify(await db.selectFrom('installation').selectAll().execute());
@@ -37,19 +38,19 @@ test('a node with another secret does not start, and the database does not conta
 });
 
 test('a node with an empty media store or that of another database does not start', async () => {
-  const media = await createFolder();
+  const media = await createStorage();
   await requireSameInstallation(db, secrets, media);
   const refusal = /^The media store \S+ is not that of the database: [^\n]+\.$/;
-  await expect(requireSameInstallation(db, secrets, await createFolder())).rejects.toThrow(refusal);
+  await expect(requireSameInstallation(db, secrets, await createStorage())).rejects.toThrow(refusal);
   await db.deleteFrom('installation').execute();
   await expect(requireSameInstallation(db, secrets, media)).rejects.toThrow(refusal);
 });
 
-test('after a restore a new secret and a new media folder are those of the database', async () => {
-  const [media, restored] = [await createFolder(), await createFolder()];
+test('after a restore a new secret and a new media store are those of the database', async () => {
+  const [media, restored] = [await createStorage(), await createStorage()];
   await requireSameInstallation(db, secrets, media);
   await setSecretFingerprint(db, others);
-  await setMediaFolder(db, restored);
+  await setMediaStore(db, restored);
   await requireSameInstallation(db, others, restored);
   await expect(requireSameInstallation(db, secrets, restored)).rejects.toThrow('The secret');
   await expect(requireSameInstallation(db, others, media)).rejects.toThrow('The media store');

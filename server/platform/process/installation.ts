@@ -1,15 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { Db } from '../database/db.ts';
+import { OWN_KEYS, type Storage } from '../storage/storage.ts';
 import type { Secrets } from './secrets.ts';
 
 // A node with another secret would sign everybody out; one with another media store would serve nothing and delete the
 // files of others. The database knows both: a fingerprint of the secret, and the id in a file of the media store.
 
-/** In the media store. */
-const ID_FILE = '.installation';
 const SECRET_FACT = 'secret';
 const MEDIA_FACT = 'media-store';
 
@@ -23,7 +21,7 @@ interface MediaStore {
  * Checks that secret and media store are those of the database; the first start stores them.
  * @throws one sentence when they are not
  */
-export async function requireSameInstallation(db: Db, secrets: Secrets, mediaFolder: string): Promise<void> {
+export async function requireSameInstallation(db: Db, secrets: Secrets, storage: Storage): Promise<void> {
   await locked(db, async (db) => {
     const fingerprint = (await getInstallationFact(db, SECRET_FACT)) ?? (await setSecretFingerprint(db, secrets));
     if (fingerprint !== createFingerprint(secrets)) {
@@ -34,7 +32,7 @@ export async function requireSameInstallation(db: Db, secrets: Secrets, mediaFol
     if ((await getInstallationFact(db, MEDIA_FACT)) === undefined) await setNewMediaStore(db);
   });
   // In a second transaction: after a crash the file must not be there without its row.
-  await locked(db, (db) => requireMediaStore(db, mediaFolder));
+  await locked(db, (db) => requireMediaStore(db, storage));
 }
 
 /** Makes the secret of this node that of the database, for a restore without the former one. Returns its fingerprint. */
@@ -44,9 +42,9 @@ export async function setSecretFingerprint(db: Db, secrets: Secrets): Promise<st
   return fingerprint;
 }
 
-/** Makes a media folder that of the database at the next start, for a restore. */
-export async function setMediaFolder(db: Db, mediaFolder: string): Promise<void> {
-  await rm(join(mediaFolder, ID_FILE), { force: true });
+/** Makes a media store that of the database at the next start, for a restore. */
+export async function setMediaStore(db: Db, storage: Storage): Promise<void> {
+  await storage.delete(OWN_KEYS.id);
   await setNewMediaStore(db);
 }
 
@@ -54,13 +52,13 @@ async function setNewMediaStore(db: Db): Promise<void> {
   await setInstallationFact(db, MEDIA_FACT, { id: randomUUID(), isStored: false } satisfies MediaStore);
 }
 
-async function requireMediaStore(db: Db, mediaFolder: string): Promise<void> {
+async function requireMediaStore(db: Db, storage: Storage): Promise<void> {
   const { id, isStored } = (await getInstallationFact(db, MEDIA_FACT)) as MediaStore;
-  const found = await readIdFile(mediaFolder);
-  if (found === undefined && !isStored) await createIdFile(mediaFolder, id);
+  const found = await readMediaStoreId(storage);
+  if (found === undefined && !isStored) await storage.put(OWN_KEYS.id, Buffer.from(`${id}\n`));
   else if (found !== id) {
     throw new Error(
-      `The media store ${mediaFolder} is not that of the database: every node needs the same files in DATA_DIR/media.`,
+      `The media store ${storage.location} is not that of the database: every node needs the same STORAGE_URL, or without one the same files in DATA_DIR/media.`,
     );
   }
   if (!isStored) await setInstallationFact(db, MEDIA_FACT, { id, isStored: true } satisfies MediaStore);
@@ -70,23 +68,9 @@ async function requireMediaStore(db: Db, mediaFolder: string): Promise<void> {
 export const createFingerprint = (secrets: Secrets): string =>
   createHmac('sha256', secrets.getKey('fingerprint')).update('installation').digest('base64url');
 
-/** The id of a media store; undefined for a new one. */
-export const readIdFile = (mediaFolder: string): Promise<string | undefined> =>
-  readFile(join(mediaFolder, ID_FILE), 'utf8').then(
-    (text) => text.trim(),
-    (reason: NodeJS.ErrnoException) => {
-      if (reason.code === 'ENOENT') return undefined;
-      throw reason;
-    },
-  );
-
-/** Renaming makes the file appear with its content. */
-async function createIdFile(mediaFolder: string, id: string): Promise<void> {
-  const draft = join(mediaFolder, `${ID_FILE}.${id}`);
-  await mkdir(mediaFolder, { recursive: true, mode: 0o700 });
-  await writeFile(draft, `${id}\n`, { mode: 0o600, flush: true });
-  await rename(draft, join(mediaFolder, ID_FILE));
-}
+/** Undefined for a new one. */
+export const readMediaStoreId = async (storage: Storage): Promise<string | undefined> =>
+  (await storage.stat(OWN_KEYS.id)) && (await text(await storage.read(OWN_KEYS.id))).trim();
 
 /** Nodes that start at once take turns. */
 function locked(db: Db, run: (db: Db) => Promise<void>): Promise<void> {
