@@ -1,6 +1,6 @@
 import { Delivery } from '@promenade/contract/delivery';
 import { expect, test } from 'vitest';
-import { catalogue, fullCatalogue, packageNames } from './catalogue.ts';
+import { catalogue, fullCatalogue, listInitial, packageNames } from './catalogue.ts';
 import { lyrics } from './lyrics.ts';
 import { labels, splitNames } from './release.ts';
 import { audioFileName, createSidecar, createUpc, createWorkName } from './sidecar.ts';
@@ -53,9 +53,11 @@ test('versions of a work share its name, and every recording has its own ISRC', 
   for (const { release, track } of tracks)
     works.set(createWorkName(release, track), (works.get(createWorkName(release, track)) ?? 0) + 1);
   expect([...works.values()].filter((versions) => versions > 1).length).toBeGreaterThan(15);
-  const isrcs = catalogue.flatMap((release) => createSidecar(release, now).tracks?.map(({ isrc }) => isrc) ?? []);
-  expect(new Set(isrcs).size).toBe(isrcs.length);
-  expect(new Set(catalogue.map(createUpc)).size).toBe(catalogue.length);
+  for (const releases of [catalogue, fullCatalogue]) {
+    const isrcs = releases.flatMap((release) => createSidecar(release, now).tracks?.map(({ isrc }) => isrc) ?? []);
+    expect(new Set(isrcs).size).toBe(isrcs.length);
+    expect(new Set(releases.map(createUpc)).size).toBe(releases.length);
+  }
 });
 
 test('a UPC ends with its check digit', () => {
@@ -90,6 +92,7 @@ test('a dozen releases have a song of 60 to 90 s, none of them among those that 
   const isLong = ({ tracks }: (typeof catalogue)[number]) =>
     tracks.some(({ seconds = 0 }) => seconds >= 60 && seconds <= 90);
   expect(fullCatalogue.filter(isLong)).toHaveLength(12);
-  expect(fullCatalogue.slice(0, 12)).toEqual(catalogue.slice(0, 12));
+  expect(listInitial(fullCatalogue)).toHaveLength(12);
+  expect(listInitial(fullCatalogue).some(isLong)).toBe(false);
   expect(catalogue.some(isLong)).toBe(false);
 });

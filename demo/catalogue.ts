@@ -18,6 +18,14 @@ export const fullCatalogue: DemoRelease[] = catalogue.map((release) => ({
   tracks: release.tracks.map((track) => ({ ...track, ...(track.fullSeconds && { seconds: track.fullSeconds }) })),
 }));
 
+/** Releases that the first start waits for; the others follow while the service runs. */
+export const INITIAL_RELEASES = 12;
+const LONG_SECONDS = 60;
+
+/** The newest releases without a long song, which are made quickly. */
+export const listInitial = (releases: DemoRelease[]): DemoRelease[] =>
+  releases.filter(({ tracks }) => tracks.every(({ seconds = 0 }) => seconds < LONG_SECONDS)).slice(0, INITIAL_RELEASES);
+
 function getSortKey({ dayOffsets: { available } }: DemoRelease): number {
   return available > 0 ? 1000 + available : -available;
 }

@@ -114,7 +114,7 @@ function createIsrc(release: DemoRelease, index: number): string {
 
 /** Position among the releases of the label, from 1. */
 function findReleaseNumber(release: DemoRelease): number {
-  return catalogue.filter(({ label }) => label === release.label).indexOf(release) + 1;
+  return catalogue.filter(({ label }) => label === release.label).findIndex(({ id }) => id === release.id) + 1;
 }
 
 function formatDay(now: Date, days: number): string {

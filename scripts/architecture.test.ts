@@ -35,6 +35,7 @@ const plants: Record<string, [path: string, text: string]> = {
   'fetch-only-in-api': ['web/player/data.ts', "const answer = await fetch('/api/audio');\n"],
   'environment-only-in-config': ['server/access/x.ts', "const port = process.env['PORT'];\n"],
   'sql-only-in-queries': ['server/access/signIn.ts', "const row = db.selectFrom('accounts');\n"],
+  'migrations-expand-first': ['server/migrations/0023_later.sql', 'alter table accounts drop column id;\n'],
   'no-reexport': ['web/player/all.ts', "export * from './Bar.tsx';\n"],
   'no-hungarian-names': ['web/player/x.ts', '/** A track. */\nexport interface ITrack {\n  title: string;\n}\n'],
   'classes-are-errors': ['server/access/x.ts', '/** Keeps. */\nexport class AccountKeeper {}\n'],

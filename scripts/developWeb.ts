@@ -20,7 +20,8 @@ export async function developWeb(app: App, site: Site): Promise<void> {
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server: app.server } },
   });
-  app.addHook('onClose', () => vite.close());
+  // Open tabs keep a connection, for which the end of the server would wait.
+  app.addHook('preClose', () => vite.close());
   app.addHook('onRequest', async (request, reply) => {
     if (SERVER_PATHS.test(request.url)) return;
     reply.hijack();

@@ -81,6 +81,15 @@ export const lineRules: LineRule[] = [
       /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql[`<]|['"`]\s*(select|insert into|delete from|update) [a-z_]+ (from|set|\(|values|where)/i,
   },
   {
+    name: 'migrations-expand-first',
+    advice:
+      'Nodes of the version before run on the new schema: add what is new, and drop what is old in a later version, with `-- unused since VERSION` on the line.',
+    // Earlier ones were written for nodes that all stop.
+    files: /^server\/migrations\/(?!00([01]\d|2[0-2])_).*\.sql$/,
+    pattern: /\b(drop (table|column)|rename (to|column)|alter column \w+ (set not null|type))\b/i,
+    unless: /-- unused since \S/,
+  },
+  {
     name: 'no-reexport',
     advice: 'Import the file itself: no barrels.',
     files: CODE,

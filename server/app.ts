@@ -16,6 +16,7 @@ import { notifyRoutes } from './notify/routes.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import type { AppContext } from './platform/context.ts';
 import { createChangeCollector } from './platform/database/changes.ts';
+import { createReplicas } from './platform/database/replicas.ts';
 import { createClientErrorHandler, handleError, refuseNotFound } from './platform/http/errorHandler.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { createLoadShedding, type LoadLimits } from './platform/http/loadShedding.ts';
@@ -56,12 +57,14 @@ export interface AppOptions {
   webRoot?: string;
   timeouts?: Partial<Timeouts>;
   loadLimits?: Partial<LoadLimits>;
+  /** A replica that lags more is left out; 5 s. */
+  replicaLagMs?: number;
 }
 
 /** Creates the server with every route; it does not listen yet. */
 export async function buildApp(
   context: AppContext,
-  { validateAnswers = false, webRoot, timeouts, loadLimits }: AppOptions = {},
+  { validateAnswers = false, webRoot, timeouts, loadLimits, replicaLagMs }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const headers = securityHeaders(context.config);
   const { headersMs, requestMs, idleMs, checkMs } = { ...TIMEOUTS, ...timeouts };
@@ -94,6 +97,14 @@ export async function buildApp(
   app.decorate('startTransfer', createTransferLimit());
   app.decorate('changes', createChangeCollector(context.db, context.log));
   app.addHook('onClose', () => app.changes.close());
+  const replicas = createReplicas(context, {
+    urls: context.config.databaseReadUrls,
+    log: context.log,
+    lagMaxMs: replicaLagMs,
+  });
+  app.decorate('replicas', replicas);
+  app.addHook('onClose', () => replicas.close());
+  app.decorate('hasSecureCookies', context.config.publicUrl?.startsWith('https:') ?? false);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header(REQUEST_ID_HEADER, request.id);
     if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1') throw new Refusal('VALIDATION');
@@ -110,11 +121,18 @@ export async function buildApp(
   const stats = createCatalogueStats(context.db, context.now, context.metrics);
   const gallery = createGallery(context, stats);
   const choices = createFilterChoiceCache(context);
-  const clearCaches = (accountid?: number) => {
-    gallery.clearCache(accountid);
-    if (accountid === undefined) choices.clear();
-  };
-  eventRoutes(app, await createEventHub(context, clearCaches));
+  const hub = await createEventHub(context, {
+    onTaken() {
+      replicas.pin();
+      gallery.clearCache();
+      choices.clear();
+    },
+    onChanged(accountids) {
+      replicas.pin(accountids);
+      for (const accountid of accountids) gallery.clearCache(accountid);
+    },
+  });
+  eventRoutes(app, hub);
   catalogueRoutes(app, context, { gallery, stats, choices });
   await mediaRoutes(app, context);
   libraryRoutes(app, context, gallery);
@@ -127,7 +145,7 @@ export async function buildApp(
   const { metrics, config } = context;
   if (metrics && config.metrics.token !== undefined) metricsRoute(app, metrics, config.metrics.token);
   apiDocumentRoute(app);
-  if (webRoot) await serveWeb(app, context.config, webRoot);
+  if (webRoot) await serveWeb(app, context, webRoot);
   else app.setNotFoundHandler(refuseNotFound);
   return app;
 }

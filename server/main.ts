@@ -8,7 +8,9 @@ import { buildApp } from './app.ts';
 import { indexMissingReleases } from './catalogue/searchIndex.ts';
 import { removeAbandonedWorkspaces } from './ingest/workspace.ts';
 import type { AppContext } from './platform/context.ts';
+import { STATEMENT_TIMEOUT_MS } from './platform/database/db.ts';
 import { announceStop, stopServer } from './platform/http/stopServer.ts';
+import { keepWebAssets } from './platform/http/webAssets.ts';
 import { openMonitoring } from './platform/monitoring/monitoring.ts';
 import { openMonitoringPorts } from './platform/monitoring/monitoringPorts.ts';
 import { openContext } from './platform/openContext.ts';
@@ -27,40 +29,49 @@ npm start [-- OPTION…]
   --dev            serve the web app from its sources and reload it when they change
   --version        print version and commit
 
-Environment variables: PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, STORAGE_URL, AWS_ACCESS_KEY_ID,
+Environment variables: PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, DATABASE_READ_URL, STORAGE_URL, AWS_ACCESS_KEY_ID,
 AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, DEMO, APP_SECRET, SMTP_URL, MAIL_FROM,
 TRUST_PROXY, FFMPEG_PATH, LOG_LEVEL, LOG_PERSONAL, ACCESS_LOG, METRICS_PORT, METRICS_HOST, METRICS_TOKEN, HEALTH_PORT,
 FREE_SPACE_MIN_MB, OTEL_EXPORTER_OTLP_ENDPOINT, DOWNLOADS, DOWNLOADS_PER_HOUR, ZIPS_PER_HOUR, STOP_DELAY, SUPPORT_EMAIL, SUPPORT_URL, PRIVACY_URL, TERMS_URL, COMPANY_URL,
 COMPANY_NAME, APPLY_ACCOUNT_URL, MORE_MUSIC_URL (docs/operations.md).
 `;
 
-const STATEMENT_TIMEOUT_MS = 10_000;
 /** How long a stop waits for answers, streams among them. */
 const DRAIN_MS = 30_000;
 /** How long a stop waits for the demo, which continues at the next start. */
 const DEMO_STOP_MS = 10_000;
 /** How long a stop waits for a collector of traces. */
 const TRACES_STOP_MS = 5_000;
+/** Both while developing: the service starts again with each change. */
+const DEV_STOP_MS = 500;
 
 const roles = ['all', 'web', 'worker'] as const;
 
-const print = (line: string) => void process.stdout.write(`${line}\n`);
+/** On a terminal, what is still being made is one line below the ready line, which is rewritten and goes at the end. */
+const clearLine = process.stdout.isTTY ? '\r\u001b[K' : '';
+const print = (line: string) => void process.stdout.write(`${clearLine}${line}\n`);
+const showProgress = (line: string) => void process.stdout.write(clearLine + line);
 
 await runCommand(help, async (args) => {
   const { role, dev } = readArguments(args);
   const config = readConfig(process.env);
   const stopped = once(createStopSignal(), 'abort').then(() => undefined);
+  // `npm run dev` has died.
+  if (dev) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const lock = await lockDataFolder(config.dataDir);
   try {
     if (role !== 'worker') await requireFreePort(config);
     const log = openLog(config.logLevel, !process.stdout.isTTY, { personal: config.logPersonal });
     const monitoring = await openMonitoring(config, log);
     const runsJobs = role !== 'web';
+    // Beside the creation of the database and of the demo, which await it.
+    const built = role === 'worker' || dev ? Promise.resolve() : buildWeb(print);
+    built.catch(() => {});
     const options = { log, onProgress: print, statementTimeoutMs: STATEMENT_TIMEOUT_MS, runsJobs, ...monitoring };
     const { context, close } = await openContext(config, options);
     try {
       if (role === 'worker') await runWorker(context, stopped);
-      else await runService(context, stopped, { dev, runsJobs });
+      else await runService(context, stopped, { dev, runsJobs, built });
     } finally {
       await close();
       await Promise.race([monitoring.tracing?.close(), pause(TRACES_STOP_MS, undefined, { ref: false })]);
@@ -92,47 +103,65 @@ async function runWorker(context: AppContext, stopped: Promise<void>): Promise<v
 async function runService(
   opened: AppContext,
   stopped: Promise<void>,
-  { dev, runsJobs }: { dev: boolean; runsJobs: boolean },
+  { dev, runsJobs, built }: { dev: boolean; runsJobs: boolean; built: Promise<void> },
 ): Promise<void> {
   await removeAbandonedWorkspaces(opened);
   await indexMissingReleases(opened.db);
   const demo = await planDemo(opened.db, opened.config);
   const context =
     demo === 'none' ? opened : { ...opened, config: { ...opened.config, site: buildDemoSite(opened.config.site) } };
-  const prepared = await Promise.race([stopped, prepare(context, demo === 'make', dev)]);
+  const prepared = await Promise.race([stopped, prepare(context, { makesDemo: demo === 'make', dev, built })]);
   if (!prepared) return;
   const { app, demoRest } = prepared;
   let stopWorker: (() => Promise<void>) | undefined;
   let closePorts: (() => Promise<void>) | undefined;
+  let keptAssets: Promise<void> | undefined;
   try {
     const port = await listen(app, context.config);
     context.address.url = getServiceUrl(context.config, port);
     closePorts = await openMonitoringPorts(context, { stopped, print });
     stopWorker = runsJobs ? await startWorker(context) : undefined;
+    if (!dev) keptAssets = keepAssets(context);
     if (demo !== 'none') await printDemoAccounts();
     print(`Promenade is ready at ${context.address.url}`);
     await stopped;
     await announceStop(app, context.config.stopDelaySeconds * 1000);
   } finally {
     await Promise.all([
-      stopServer(app, DRAIN_MS),
-      Promise.race([demoRest?.stop(), pause(DEMO_STOP_MS, undefined, { ref: false })]),
+      stopServer(app, dev ? DEV_STOP_MS : DRAIN_MS),
+      Promise.race([demoRest?.stop(), pause(dev ? DEV_STOP_MS : DEMO_STOP_MS, undefined, { ref: false })]),
     ]);
     await stopWorker?.();
     await closePorts?.();
+    await keptAssets;
   }
 }
 
+/** A failure costs tabs that are open during the next upgrade a reload, nothing more. */
+async function keepAssets(context: AppContext): Promise<void> {
+  await keepWebAssets(context, webDist).catch((reason: unknown) =>
+    context.log.warn({ err: reason }, 'Could not keep the files of the web app for the next upgrade'),
+  );
+}
+
 /** `demoRest` creates the remaining demo releases while the service runs. */
-async function prepare(context: AppContext, makesDemo: boolean, dev: boolean) {
-  if (!dev) await buildWeb(print);
-  const demoRest = makesDemo
-    ? await (await import('../demo/createDemo.ts')).createDemo(context, { onProgress: print })
-    : undefined;
+async function prepare(
+  context: AppContext,
+  { makesDemo, dev, built }: { makesDemo: boolean; dev: boolean; built: Promise<void> },
+) {
+  const [demoRest] = await Promise.all([makesDemo ? createDemo(context) : undefined, built]);
   if (!dev) return { app: await buildApp(context, { webRoot: webDist }), demoRest };
   const app = await buildApp(context);
   await (await import('../scripts/developWeb.ts')).developWeb(app, context.config.site);
   return { app, demoRest };
+}
+
+async function createDemo(context: AppContext) {
+  const demo = await import('../demo/createDemo.ts');
+  const onBackgroundProgress = process.stdout.isTTY ? showProgress : undefined;
+  const rest = await demo.createDemo(context, { onProgress: print, onBackgroundProgress });
+  void rest.finished.then(() => onBackgroundProgress?.(''));
+  return rest;
 }
 
 async function printDemoAccounts(): Promise<void> {

@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const storage = createDiskStorage(join(folder, 'media'));
 await createAccount(db, { email, password });
 const { trackids } = await createRelease(
-  { db, storage, now: () => new Date() } as Parameters<typeof createRelease>[0],
+  { db, storage, now: () => new Date() },
   // More than the buffers of a connection hold, so that the song is still running at the signal.
   { audio: BYTES },
 );

@@ -1,4 +1,5 @@
 import type { AppContext } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { createCache } from './cache.ts';
 import {
@@ -14,19 +15,15 @@ const TTL_MS = 30_000;
 
 /** What an account can filter by: only what occurs in releases that it may hear. */
 export interface FilterChoiceCache {
-  get(caller: Pick<Caller, 'audience'>): Promise<FilterChoices>;
+  get(db: Db, caller: Pick<Caller, 'audience'>): Promise<FilterChoices>;
   clear(): void;
 }
 
 /** Accounts that hold the same packages share an entry, unless they are excluded from a release. */
-export function createFilterChoiceCache({
-  db,
-  now,
-  metrics,
-}: Pick<AppContext, 'db' | 'now' | 'metrics'>): FilterChoiceCache {
+export function createFilterChoiceCache({ now, metrics }: Pick<AppContext, 'now' | 'metrics'>): FilterChoiceCache {
   const cache = createCache<FilterIds>({ max: AUDIENCES, ttlMs: TTL_MS, name: 'filter choices', metrics }, now);
   return {
-    async get({ audience }) {
+    async get(db, { audience }) {
       const { excluded, ...own } = await listOwnFilterIds(db, audience);
       const shared = excluded ? audience : audience.filter((id) => id > 0);
       const ids = await cache.get(shared.join(), () => listFilterIds(db, shared));

@@ -1,6 +1,7 @@
 import type { ReleaseFilter, ReleaseSort } from '@promenade/contract/catalogue';
 import { TOP_LIST_SIZE } from '@promenade/contract/limits';
 import type { AppContext } from '../platform/context.ts';
+import type { Db } from '../platform/database/db.ts';
 import { type JsonText, jsonPage } from '../platform/http/serve.ts';
 import { createCache } from './cache.ts';
 import type { CatalogueStats } from './catalogueStats.ts';
@@ -23,10 +24,10 @@ const START_DISTANCE = 200;
 
 export interface Gallery {
   /** The chart of trending songs ends after 15 (requirement C-CONST-04). */
-  listActive(query: ReleaseQuery): Promise<JsonText>;
-  listMarked(query: ReleaseQuery, kind: 'flagged' | 'archived'): Promise<JsonText>;
+  listActive(db: Db, query: ReleaseQuery): Promise<JsonText>;
+  listMarked(db: Db, query: ReleaseQuery, kind: 'flagged' | 'archived'): Promise<JsonText>;
   /** The lengths of the lists. */
-  count(viewer: Viewer): Promise<Record<'releases' | 'tohear' | 'flagged' | 'archived', number>>;
+  count(db: Db, viewer: Viewer): Promise<Record<'releases' | 'tohear' | 'flagged' | 'archived', number>>;
   /** Call after the account marked or heard something; without an account after a release was withdrawn. */
   clearCache(accountid?: number): void;
 }
@@ -41,10 +42,7 @@ interface ReleaseQuery extends ReleaseFilter, Viewer {
   sort: ReleaseSort;
 }
 
-export function createGallery(
-  { db, now, metrics }: Pick<AppContext, 'db' | 'now' | 'metrics'>,
-  stats: CatalogueStats,
-): Gallery {
+export function createGallery({ now, metrics }: Pick<AppContext, 'now' | 'metrics'>, stats: CatalogueStats): Gallery {
   const cache = createCache<number | undefined>({ max: ENTRIES, ttlMs: TTL_MS, name: 'gallery', metrics }, now);
   const versions = new Map<number, number>();
   const getVersion = (accountid: number) => versions.get(accountid) ?? 0;
@@ -58,7 +56,7 @@ export function createGallery(
     return { accountid, audience, kind, filter: parseFilter(filter), isSmall, sort, offset, pagesize };
   }
 
-  async function listFrom(page: ReleasePage): Promise<string> {
+  async function listFrom(db: Db, page: ReleasePage): Promise<string> {
     const skipped = page.filter ? 0 : page.offset - (page.offset % START_DISTANCE);
     if (skipped === 0) return listReleases(db, page);
     const start = await cache.get(getKey('start', page, [page.sort, skipped]), () =>
@@ -67,47 +65,47 @@ export function createGallery(
     return start === undefined ? '' : listReleases(db, { ...page, offset: page.offset - skipped }, start);
   }
 
-  async function countCached(key: string, list: ReleaseList): Promise<number> {
+  async function countCached(db: Db, key: string, list: ReleaseList): Promise<number> {
     return (await cache.get(key, () => countReleases(db, list))) ?? 0;
   }
 
   /** Counts the gallery without the releases of some marks. */
-  async function countUnmarked(list: UnfilteredList, kind: MarkedKind): Promise<number> {
+  async function countUnmarked(db: Db, list: UnfilteredList, kind: MarkedKind): Promise<number> {
     const [all, marked] = await Promise.all([
-      countCached(JSON.stringify([list.accountid, list.audience]), { ...list, kind: 'all' }),
-      countCached(getKey(kind, list), { ...list, kind }),
+      countCached(db, JSON.stringify([list.accountid, list.audience]), { ...list, kind: 'all' }),
+      countCached(db, getKey(kind, list), { ...list, kind }),
     ]);
     return Math.max(0, all - marked);
   }
 
-  const countActive = ({ filter, ...list }: ReleaseList): Promise<number> =>
+  const countActive = (db: Db, { filter, ...list }: ReleaseList): Promise<number> =>
     filter
-      ? countCached(getKey('total', list, [filter]), { ...list, filter })
-      : countUnmarked({ ...list, filter }, 'archived');
+      ? countCached(db, getKey('total', list, [filter]), { ...list, filter })
+      : countUnmarked(db, { ...list, filter }, 'archived');
 
   return {
-    async listActive(query) {
+    async listActive(db, query) {
       const page = await toPage(resolvePopularityWindow(query), 'active');
       const max = query.sort === '-trending' ? TOP_LIST_SIZE : Infinity;
       const pagesize = Math.min(page.pagesize, max - page.offset);
       const [items, total] = await Promise.all([
-        pagesize > 0 ? listFrom({ ...page, pagesize }) : '',
-        countActive(page),
+        pagesize > 0 ? listFrom(db, { ...page, pagesize }) : '',
+        countActive(db, page),
       ]);
       return jsonPage(items, { ...query, total: Math.min(total, max) });
     },
-    async listMarked(query, kind) {
+    async listMarked(db, query, kind) {
       const page = await toPage(query, kind);
       const [items, total] = await Promise.all([listReleases(db, page), countReleases(db, page)]);
       return jsonPage(items, { ...query, total });
     },
-    async count({ accountid, audience }) {
+    async count(db, { accountid, audience }) {
       const list = { accountid, audience, filter: undefined, isSmall: await stats.isSmall(audience) };
       const [releases, tohear, flagged, archived] = await Promise.all([
-        countUnmarked(list, 'archived'),
-        countUnmarked(list, 'done'),
-        countCached(getKey('flagged', list), { ...list, kind: 'flagged' }),
-        countCached(getKey('archived', list), { ...list, kind: 'archived' }),
+        countUnmarked(db, list, 'archived'),
+        countUnmarked(db, list, 'done'),
+        countCached(db, getKey('flagged', list), { ...list, kind: 'flagged' }),
+        countCached(db, getKey('archived', list), { ...list, kind: 'archived' }),
       ]);
       return { releases, tohear, flagged, archived };
     },

@@ -15,10 +15,10 @@ export const logoPath = (market: string, suffix: Suffix = '') => `/api/options/l
 /** @throws NOT_FOUND, also if no release that the account may hear names the market */
 export async function sendMarketLogo(
   choices: FilterChoiceCache,
-  { caller, params, request, reply }: FileRequest<{ file: string }>,
+  { caller, read, params, request, reply }: FileRequest<{ file: string }>,
 ): Promise<void> {
   const wanted = readings(params.file.replace(/\.png$/, ''));
-  const { markets } = await choices.get(caller);
+  const { markets } = await read((db) => choices.get(db, caller));
   const market = [...wanted.keys()].find((id) => markets.some((known) => known.id === id));
   if (market === undefined) throw new Refusal('NOT_FOUND');
   const { png, etag } = await logoOf(market, wanted.get(market) ?? '');

@@ -1,5 +1,6 @@
 import { ReleaseType } from '@promenade/contract/catalogue';
 import { type FilterChoice, type Market, type Options, songVersions } from '@promenade/contract/options';
+import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import type { FilterChoiceCache } from './filterChoices.ts';
 import { logoPath } from './marketLogos.ts';
@@ -8,27 +9,28 @@ import { marketName } from './marketNames.ts';
 type Audience = Pick<Caller, 'audience'>;
 
 export async function getOptions(
+  db: Db,
   cache: FilterChoiceCache,
   caller: Audience,
   downloads_enabled: boolean,
 ): Promise<Options> {
-  const choices = await cache.get(caller);
+  const choices = await cache.get(db, caller);
   const release_types = ReleaseType.options.map((id) => ({ id, name: id }));
   const versions = songVersions.map((id) => ({ id, name: id }));
   return { ...choices, markets: nameMarkets(choices.markets), release_types, versions, downloads_enabled };
 }
 
-export async function listGenres(cache: FilterChoiceCache, caller: Audience) {
-  return onePage((await cache.get(caller)).genres);
+export async function listGenres(db: Db, cache: FilterChoiceCache, caller: Audience) {
+  return onePage((await cache.get(db, caller)).genres);
 }
 
-export async function listMarkets(cache: FilterChoiceCache, caller: Audience) {
-  return onePage(nameMarkets((await cache.get(caller)).markets));
+export async function listMarkets(db: Db, cache: FilterChoiceCache, caller: Audience) {
+  return onePage(nameMarkets((await cache.get(db, caller)).markets));
 }
 
 /** Three sizes for each market. */
-export async function listMarketLogos(cache: FilterChoiceCache, caller: Audience) {
-  const { markets } = await cache.get(caller);
+export async function listMarketLogos(db: Db, cache: FilterChoiceCache, caller: Audience) {
+  const { markets } = await cache.get(db, caller);
   const suffixes = ['', '-small', '-large'] as const;
   return onePage(
     markets.flatMap(({ id }) => suffixes.map((suffix) => ({ market: id, suffix, url: logoPath(id, suffix) }))),

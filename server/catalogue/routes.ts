@@ -20,26 +20,28 @@ export function catalogueRoutes(
   { db, storage, config, now }: AppContext,
   { gallery, stats, choices }: { gallery: Gallery; stats: CatalogueStats; choices: FilterChoiceCache },
 ): void {
-  serve(app, catalogue.releases, ({ caller, query }) => gallery.listActive({ ...caller, ...query }));
+  serve(app, catalogue.releases, ({ caller, query, read }) =>
+    read((db) => gallery.listActive(db, { ...caller, ...query })),
+  );
   serve(app, catalogue.release, ({ caller, params }) => getReleaseDetail(db, { ...caller, ...params }, now()));
   serve(app, catalogue.cover, (request) => sendPicture(db, storage, 'covers', request, now()));
   serve(app, catalogue.labelLogo, (request) => sendPicture(db, storage, 'logos', request, now()));
-  serve(app, options.options, ({ caller }) => getOptions(choices, caller, config.downloads));
-  serve(app, options.genres, ({ caller }) => listGenres(choices, caller));
-  serve(app, options.markets, ({ caller }) => listMarkets(choices, caller));
-  serve(app, options.marketLogos, ({ caller }) => listMarketLogos(choices, caller));
+  serve(app, options.options, ({ caller, read }) => read((db) => getOptions(db, choices, caller, config.downloads)));
+  serve(app, options.genres, ({ caller, read }) => read((db) => listGenres(db, choices, caller)));
+  serve(app, options.markets, ({ caller, read }) => read((db) => listMarkets(db, choices, caller)));
+  serve(app, options.marketLogos, ({ caller, read }) => read((db) => listMarketLogos(db, choices, caller)));
   serve(app, options.marketLogo, (request) => sendMarketLogo(choices, request));
-  serve(app, artists.artist, ({ caller, params }) => getArtist(db, { ...caller, ...params }));
-  serve(app, artists.artistReleases, ({ caller, params, query }) =>
-    listReleasesOfArtist(db, stats, { ...caller, ...params, ...query }),
+  serve(app, artists.artist, ({ caller, params, read }) => read((db) => getArtist(db, { ...caller, ...params })));
+  serve(app, artists.artistReleases, ({ caller, params, query, read }) =>
+    read((db) => listReleasesOfArtist(db, stats, { ...caller, ...params, ...query })),
   );
-  serve(app, artists.artistTracks, ({ caller, params, query }) =>
-    listTracksOfArtist(db, { ...caller, ...params, ...query }),
+  serve(app, artists.artistTracks, ({ caller, params, query, read }) =>
+    read((db) => listTracksOfArtist(db, { ...caller, ...params, ...query })),
   );
   serve(app, artists.artistPicture, (request) => sendArtistPicture(db, storage, request));
-  serve(app, artists.label, ({ caller, params }) => getLabel(db, { ...caller, ...params }));
-  serve(app, artists.labelReleases, ({ caller, params, query }) =>
-    listReleasesOfLabel(db, stats, { ...caller, ...params, ...query }),
+  serve(app, artists.label, ({ caller, params, read }) => read((db) => getLabel(db, { ...caller, ...params })));
+  serve(app, artists.labelReleases, ({ caller, params, query, read }) =>
+    read((db) => listReleasesOfLabel(db, stats, { ...caller, ...params, ...query })),
   );
-  serve(app, finding.search, ({ caller, query }) => search(db, stats, { ...caller, ...query }));
+  serve(app, finding.search, ({ caller, query, read }) => read((db) => search(db, stats, { ...caller, ...query })));
 }

@@ -18,11 +18,11 @@ const audience = (
 /** Another node on the same database, with its own clock. */
 let seconds = 0;
 const now = () => new Date(Date.UTC(2026, 0) + seconds * 1_000);
-const otherNode = createGallery({ db: server.db, now }, createCatalogueStats(server.db, now));
+const otherNode = createGallery({ now }, createCatalogueStats(server.db, now));
 
 async function totalOnOtherNode(): Promise<number> {
   const query = { accountid: player.accountid, audience, page: 1, pagesize: 10, sort: '-date' } as const;
-  const { json } = await otherNode.listActive(query);
+  const { json } = await otherNode.listActive(server.db, query);
   return (JSON.parse(json) as { total: number }).total;
 }
 const total = async () => (await player.call(releases)).body.total;

@@ -29,10 +29,17 @@ interface EventStream {
   response: ServerResponse;
 }
 
-/** @param clearCaches runs on this node before anybody is told of a change, for one account or for all of them */
+/** What this node does before anybody is told. */
+interface ChangeHandlers {
+  /** A release was taken away from everyone or from one account; perhaps, after notifications were missed. */
+  onTaken(): void;
+  /** What these accounts see in lists changed. */
+  onChanged(accountids: number[]): void;
+}
+
 export async function createEventHub(
   { db, pool, log, now }: Pick<AppContext, 'db' | 'pool' | 'log' | 'now'>,
-  clearCaches: (accountid?: number) => void,
+  { onTaken, onChanged }: ChangeHandlers,
 ): Promise<EventHub> {
   const streams = new Set<EventStream>();
   let isClosed = false;
@@ -73,10 +80,10 @@ export async function createEventHub(
   async function handleChange(change: Change): Promise<void> {
     if (change.type === 'report') return sendToWhoHad(change.releaseid, 'report-changed');
     if (change.type === 'counts') {
-      change.accountids.forEach((accountid) => clearCaches(accountid));
+      onChanged(change.accountids);
       return sendWhere(({ accountid }) => change.accountids.includes(accountid), { type: 'counts-changed' });
     }
-    clearCaches();
+    onTaken();
     const { releaseid } = change;
     sendWhere(({ accountid }) => accountid === change.accountid, { type: 'release-withdrawn', releaseid });
   }
@@ -84,7 +91,7 @@ export async function createEventHub(
   async function handleNotification(payload: string, channel: string): Promise<void> {
     if (channel === SESSION_ENDED) return endSession(payload);
     if (channel === CHANGES) return handleChange(JSON.parse(payload) as Change);
-    clearCaches();
+    onTaken();
     await sendToWhoHad(payload, 'release-withdrawn');
   }
 
@@ -101,7 +108,7 @@ export async function createEventHub(
   const stopListening = await listen(pool, [SESSION_ENDED, RELEASE_WITHDRAWN, CHANGES], {
     onNotification: (payload, channel) => void handleNotification(payload, channel).catch(logFailure),
     onReconnect() {
-      clearCaches();
+      onTaken();
       endDeadSessions().catch(logFailure);
     },
   });

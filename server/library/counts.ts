@@ -7,7 +7,7 @@ import { countPlaylists } from './queries.ts';
 
 export async function getCounts(db: Db, gallery: Gallery, viewer: Viewer): Promise<Counts> {
   const [lists, playlists, { releases: history }] = await Promise.all([
-    gallery.count(viewer),
+    gallery.count(db, viewer),
     countPlaylists(db, viewer.accountid),
     countPlays(db, viewer),
   ]);

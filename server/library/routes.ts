@@ -40,8 +40,12 @@ export function libraryRoutes(app: FastifyInstance, { db, now }: AppContext, gal
   serve(app, library.clearFlags, async ({ caller }) => ({
     cleared: await change(caller.accountid, clearFlags(db, caller.accountid)),
   }));
-  serve(app, library.flagged, ({ caller, query }) => gallery.listMarked({ ...caller, ...query }, 'flagged'));
-  serve(app, library.flaggedTracks, ({ caller, query }) => listFlaggedTracks(db, { ...caller, ...query }));
+  serve(app, library.flagged, ({ caller, query, read }) =>
+    read((db) => gallery.listMarked(db, { ...caller, ...query }, 'flagged')),
+  );
+  serve(app, library.flaggedTracks, ({ caller, query, read }) =>
+    read((db) => listFlaggedTracks(db, { ...caller, ...query })),
+  );
   serve(app, library.archiveRelease, ({ caller, params }) =>
     change(caller.accountid, archiveRelease(db, { ...caller, ...params }, now())),
   );
@@ -51,16 +55,20 @@ export function libraryRoutes(app: FastifyInstance, { db, now }: AppContext, gal
   serve(app, library.clearArchive, async ({ caller }) => ({
     cleared: await change(caller.accountid, clearArchive(db, caller.accountid)),
   }));
-  serve(app, library.archived, ({ caller, query }) => gallery.listMarked({ ...caller, ...query }, 'archived'));
+  serve(app, library.archived, ({ caller, query, read }) =>
+    read((db) => gallery.listMarked(db, { ...caller, ...query }, 'archived')),
+  );
   serve(app, library.markReleases, ({ caller, body }) =>
     change(caller.accountid, markReleases(db, { ...caller, ...body }, now())),
   );
-  serve(app, counts, ({ caller }) => getCounts(db, gallery, caller));
+  serve(app, counts, ({ caller, read }) => read((db) => getCounts(db, gallery, caller)));
   serve(app, library.reportPlay, async ({ caller, body }) => {
     const play = await change(caller.accountid, recordPlay(db, { ...caller, ...body }, now()));
     app.changes.addReport(play.releaseid);
     return play;
   });
-  serve(app, library.plays, ({ caller, query }) => listPlayedTracks(db, { ...caller, ...query }));
-  serve(app, library.playedReleases, ({ caller, query }) => listPlayedReleases(db, { ...caller, ...query }));
+  serve(app, library.plays, ({ caller, query, read }) => read((db) => listPlayedTracks(db, { ...caller, ...query })));
+  serve(app, library.playedReleases, ({ caller, query, read }) =>
+    read((db) => listPlayedReleases(db, { ...caller, ...query })),
+  );
 }

@@ -1,11 +1,14 @@
 import type { AppContext } from '../platform/context.ts';
 import { deleteOldTransfers } from './ledgerQueries.ts';
+import { deleteOldZipLinks } from './zipLinkQueries.ts';
 
 const LEDGER_MONTHS = 24;
+const ZIP_LINK_MS = 24 * 3600_000;
 
-/** Deletes rows of the media ledger after 24 months (requirements decision 33). */
+/** Deletes rows of the media ledger after 24 months (requirements decision 33), and links to zips after a day. */
 export async function deleteOldLedger({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   const before = now();
   before.setUTCMonth(before.getUTCMonth() - LEDGER_MONTHS);
   await deleteOldTransfers(db, before);
+  await deleteOldZipLinks(db, new Date(now().getTime() - ZIP_LINK_MS));
 }

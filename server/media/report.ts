@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { ErrorCode } from '@promenade/contract/errors';
 import { REPORTS_PER_HOUR } from '@promenade/contract/limits';
 import { requireRelease } from '../catalogue/requireRelease.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -20,12 +21,11 @@ export async function sendReleaseReport(
   request: FileRequest<{ releaseid: string; format: 'pdf' | 'csv' }>,
 ): Promise<void> {
   const { db, storage, now } = context;
-  const { caller, params, reply } = request;
+  const { caller, params, read, reply } = request;
   const { releaseid, format } = params;
   const release_id = await requireRelease(db, { audience: caller.audience, releaseid }, now());
   await consumeReportLimit(context, caller);
-  const release = await findReleaseReport(db, release_id);
-  if (!release) throw new Refusal('RELEASE_NOT_FOUND');
+  const release = await read(async (db) => requireFound(await findReleaseReport(db, release_id), 'RELEASE_NOT_FOUND'));
   const name = `${release.artist} - ${release.title}.${format}`;
   if (format === 'pdf') {
     return sendPdf(context, request, name, { release, ...(await loadPictures(storage, release)) });
@@ -41,11 +41,18 @@ export async function sendPlaylistReport(
   context: Context,
   request: FileRequest<{ playlistid: string }>,
 ): Promise<void> {
-  const { caller, params } = request;
-  const playlist = await findPlaylistReport(context.db, { ...caller, ...params });
-  if (!playlist) throw new Refusal('PLAYLIST_NOT_FOUND');
+  const { caller, params, read } = request;
+  const playlist = await read(async (db) =>
+    requireFound(await findPlaylistReport(db, { ...caller, ...params }), 'PLAYLIST_NOT_FOUND'),
+  );
   await consumeReportLimit(context, caller);
   await sendPdf(context, request, `${playlist.name}.pdf`, { playlist });
+}
+
+/** @throws `unknown` */
+function requireFound<Row>(row: Row | undefined, unknown: ErrorCode): Row {
+  if (row === undefined) throw new Refusal(unknown);
+  return row;
 }
 
 const consumeReportLimit = ({ db, now }: Context, { accountid }: Caller) =>

@@ -1,5 +1,4 @@
 import { type AudioFormat, playlistZip, releaseZip, type ZipStatus } from '@promenade/contract/downloads';
-import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../platform/context.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -17,6 +16,7 @@ import type { Ledger } from './ledger.ts';
 import { describeOmissions, formatOmissions, OMISSIONS_FILE, type Omission } from './omissions.ts';
 import { signDownloadToken } from './stream.ts';
 import { buildZip, uniqueFileNames, type ZipEntry } from './zip.ts';
+import { findZipFormat, upsertZipLink } from './zipLinkQueries.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'config' | 'now'>;
 type ZipSource = { releaseid: string } | { playlistid: string };
@@ -26,18 +26,15 @@ interface ZipRequest {
   format: AudioFormat;
 }
 
-/** Format of the newest link, by account and source; of this node only. */
-const linkFormats = new LRUCache<string, AudioFormat>({ max: 10_000 });
-
 /** Gives the address of a zip, with a token for six hours. */
 export async function createZipLink(
   context: Context & Pick<AppContext, 'secrets'>,
   zip: ZipRequest,
 ): Promise<{ data: { zipped_url: string } }> {
   await requireContent(context, zip);
-  linkFormats.set(keyOf(zip), zip.format);
   const { caller, source, format } = zip;
   const id = idOf(source);
+  await upsertZipLink(context.db, { ...caller, id, format }, context.now());
   const [object, path] = 'releaseid' in source ? ['zip', releaseZip.path] : ['playlist', playlistZip.path];
   const token = await signDownloadToken(context, caller, { object, id });
   return { data: { zipped_url: `/api${path.replace(':id', id)}?format=${format}&token=${token}` } };
@@ -51,7 +48,8 @@ export async function getZipStatus(
   context: Context,
   zip: Omit<ZipRequest, 'format'> & Partial<ZipRequest>,
 ): Promise<ZipStatus> {
-  const format = zip.format ?? linkFormats.get(keyOf(zip)) ?? 'mp3';
+  const link = { ...zip.caller, id: idOf(zip.source) };
+  const format = zip.format ?? (await findZipFormat(context.db, link)) ?? 'mp3';
   const { tracks, omissions, total } = await requireContent(context, { ...zip, format });
   const isComplete = async ({ track }: ZipTrack) => {
     const rendition = track.renditions[format];
@@ -98,7 +96,6 @@ export async function sendZip(
 }
 
 const idOf = (source: ZipSource) => ('releaseid' in source ? source.releaseid : source.playlistid);
-const keyOf = ({ caller, source }: Pick<ZipRequest, 'caller' | 'source'>) => `${caller.accountid} ${idOf(source)}`;
 
 interface ZipTrack {
   track: DownloadTrack;

@@ -8,9 +8,11 @@ import { getPlaylist, listPlaylists, listTracks, requirePlaylist } from './show.
 
 /** Playlists are private: those of others do not exist for an account. */
 export function playlistRoutes(app: FastifyInstance, { db, now }: AppContext): void {
-  serve(app, playlists.playlists, ({ caller, query }) => listPlaylists(db, { ...caller, ...query }));
+  serve(app, playlists.playlists, ({ caller, query, read }) =>
+    read((db) => listPlaylists(db, { ...caller, ...query })),
+  );
   serve(app, playlists.createPlaylist, ({ caller, body }) => createPlaylist(db, { ...caller, ...body }, now()));
-  serve(app, playlists.playlist, ({ caller, params }) => getPlaylist(db, { ...caller, ...params }));
+  serve(app, playlists.playlist, ({ caller, params, read }) => read((db) => getPlaylist(db, { ...caller, ...params })));
   serve(app, playlists.changePlaylist, async ({ caller, params, body }) =>
     requirePlaylist(await renamePlaylist(db, { ...caller, ...params, ...body })),
   );
@@ -21,8 +23,8 @@ export function playlistRoutes(app: FastifyInstance, { db, now }: AppContext): v
   serve(app, playlists.unpinPlaylist, async ({ caller, params }) =>
     requirePlaylist(await clearPin(db, { ...caller, ...params })),
   );
-  serve(app, playlists.playlistTracks, ({ caller, params, query }) =>
-    listTracks(db, { ...caller, ...params, ...query }),
+  serve(app, playlists.playlistTracks, ({ caller, params, query, read }) =>
+    read((db) => listTracks(db, { ...caller, ...params, ...query })),
   );
   serve(app, playlists.addToPlaylist, ({ caller, params, body }) =>
     addTracks(db, { ...caller, ...params, ...body }, now()),

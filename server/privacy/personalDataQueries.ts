@@ -68,6 +68,7 @@ export async function getPersonalData(db: Db, accountid: number): Promise<string
       select purpose, object_kind, object_id, format, total, started_at, network, bytes_sent, ended_at, outcome,
         encode(taking, 'hex') as taking
       from media_ledger where playerid = a.playerid order by started_at`),
+    ziplinks: list(sql`select object_id, format, at from zip_links where account_id = a.id`),
     releasemails: list(sql`
       select ${release}, m.told_at from release_mails m join releases r on r.id = m.release_id where m.account_id = a.id`),
     mails: list(sql`

@@ -8,6 +8,8 @@ export interface DatabaseProxy {
   connection: Connection;
   /** Passes nothing on any more, also on new connections, which stay open. */
   freeze(): void;
+  /** Passes nothing on any more on the connections of now, which stay open; new ones work. */
+  silence(): void;
   /** Ends every connection and refuses new ones. */
   stop(): Promise<void>;
   /** Works again, with new connections. */
@@ -17,12 +19,14 @@ export interface DatabaseProxy {
 /** A TCP proxy before the socket of a database, which can freeze or stop. Call it at the top of a test file. */
 export async function startDatabaseProxy(connection: Connection): Promise<DatabaseProxy> {
   const clients = new Set<Socket>();
+  const silent = new WeakSet<Socket>();
   let isFrozen = false;
   const proxy = createServer((client) => {
     clients.add(client);
     const server = isFrozen ? undefined : connect(join(String(connection.host), '.s.PGSQL.5432'));
-    client.on('data', (bytes) => isFrozen || server?.write(bytes)).on('error', () => {});
-    server?.on('data', (bytes) => isFrozen || client.write(bytes)).on('error', () => {});
+    const isPassing = () => !isFrozen && !silent.has(client);
+    client.on('data', (bytes) => isPassing() && server?.write(bytes)).on('error', () => {});
+    server?.on('data', (bytes) => isPassing() && client.write(bytes)).on('error', () => {});
     client.once('close', () => {
       clients.delete(client);
       server?.destroy();
@@ -41,6 +45,9 @@ export async function startDatabaseProxy(connection: Connection): Promise<Databa
     connection: { ...connection, host: '127.0.0.1', port },
     freeze() {
       isFrozen = true;
+    },
+    silence() {
+      for (const client of clients) silent.add(client);
     },
     stop: closeAll,
     async start() {

@@ -53,7 +53,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 /** Publishes a release as an import does, with random bytes as audio. */
 export async function createRelease(
-  { db, storage, now }: AppContext,
+  { db, storage, now }: Pick<AppContext, 'db' | 'storage' | 'now'>,
   options: ReleaseOptions = {},
 ): Promise<TestRelease> {
   const mp3 = randomBytes(options.audio === true ? STREAM_BYTES : options.audio || 0);

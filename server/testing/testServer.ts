@@ -8,7 +8,7 @@ import { afterAll, vi } from 'vitest';
 import { createAccount } from '../access/accounts.ts';
 import { type AppOptions, buildApp } from '../app.ts';
 import type { AppContext } from '../platform/context.ts';
-import { type Connection, type Db, openDb, POOL_SIZE } from '../platform/database/db.ts';
+import { type Connection, type Db, openDb, POOL_SIZE, STATEMENT_TIMEOUT_MS } from '../platform/database/db.ts';
 import { openJobs } from '../platform/jobs/jobs.ts';
 import { collectDatabaseMetrics } from '../platform/monitoring/databaseMetrics.ts';
 import type { Monitoring } from '../platform/monitoring/monitoring.ts';
@@ -81,7 +81,7 @@ export interface TestMail {
   getToken(page: string): string;
 }
 
-interface TestServerOptions extends Pick<AppOptions, 'timeouts' | 'loadLimits'> {
+interface TestServerOptions extends Pick<AppOptions, 'timeouts' | 'loadLimits' | 'replicaLagMs'> {
   /** Runs background jobs: mails and reset links are sent. */
   runsJobs?: boolean;
   env?: Record<string, string>;
@@ -91,8 +91,6 @@ interface TestServerOptions extends Pick<AppOptions, 'timeouts' | 'loadLimits'> 
   connect?: (connection: Connection) => Promise<Connection>;
 }
 
-const STATEMENT_TIMEOUT_MS = 10_000;
-
 /** Starts the server on a free port and validates its answers. Call it at the top of a test file. */
 export async function startTestServer({
   runsJobs = false,
@@ -101,6 +99,7 @@ export async function startTestServer({
   monitoring = {},
   connect,
   timeouts,
+  replicaLagMs,
   // Test files share one event loop, and a flood that a test sends is not an overload.
   loadLimits = { eventLoopDelayMs: 0, waitingMax: 1_000 },
 }: TestServerOptions = {}): Promise<TestServer> {
@@ -129,7 +128,12 @@ export async function startTestServer({
     ...monitoring,
   };
   if (monitoring.metrics) collectDatabaseMetrics(monitoring.metrics, context);
-  const app = await buildApp(context, { validateAnswers: true, loadLimits, ...(timeouts && { timeouts }) });
+  const app = await buildApp(context, {
+    validateAnswers: true,
+    loadLimits,
+    ...(timeouts && { timeouts }),
+    ...(replicaLagMs && { replicaLagMs }),
+  });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const stopWorker = runsJobs ? await startWorker(context) : context.jobs.close;
   // Hooks run in reverse order: the database is dropped after the server has closed its connections.

@@ -6,6 +6,7 @@ import { acceptInvitation, connectAccepted, connectionsQuery } from '../network/
 import { clearConnectionToken, getConnectionToken } from '../platform/connectionToken.ts';
 import { getApiError } from '../platform/errorText.ts';
 import { logError } from '../platform/logError.ts';
+import { watchMissingScripts } from '../platform/missingScripts.ts';
 import { notify } from '../platform/notices.ts';
 import { getLanguage } from '../platform/text.ts';
 import { allPlaylistsQuery } from '../playlists/data.ts';
@@ -25,6 +26,7 @@ const steps: Record<string, (cache: QueryClient, signal: AbortSignal) => Promise
 
 /** Runs the steps until `signal` is aborted. Never rejects. */
 export async function runSessionStart(cache: QueryClient, signal: AbortSignal): Promise<void> {
+  watchMissingScripts(signal);
   for (const [name, step] of Object.entries(steps)) {
     if (signal.aborted) return;
     try {

@@ -38,6 +38,8 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Of a service. */
+export const STATEMENT_TIMEOUT_MS = 10_000;
 /** A process has one thread, so more connections only add latency. */
 export const POOL_SIZE = 3;
 /** How long a transaction waits for a connection of the pool. */
@@ -165,6 +167,10 @@ export async function queryPool(pool: pg.Pool, availability: Availability, text:
       isBroken = true;
       destroyConnection(client);
     });
+  } catch (reason) {
+    // A script of several statements may have left its transaction open.
+    isBroken = true;
+    throw reason;
   } finally {
     client.release(isBroken);
   }

@@ -1,11 +1,15 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { destroyConnection } from './availability.ts';
 
 const RETRY_MS = 1_000;
+/** A connection that died silently, such as in a firewall, is noticed within both, before 10 s are over. */
+const HEARTBEAT_MS = 5_000;
+const ANSWER_MS = 4_000;
 
 /**
- * Runs LISTEN on a connection outside the pool and reconnects when it breaks; notifications may be missing then. Resolves
- * once it listens, to a function that stops it.
+ * Runs LISTEN on a connection outside the pool and reconnects when it breaks or does not answer; notifications may be
+ * missing then. Resolves once it listens, to a function that stops it.
  */
 export async function listen(
   pool: pg.Pool,
@@ -14,6 +18,14 @@ export async function listen(
 ): Promise<() => Promise<void>> {
   const stop = new AbortController();
   let client = await connect();
+  const heartbeat = setInterval(() => void check(client), HEARTBEAT_MS).unref();
+
+  async function check(checked: pg.Client): Promise<void> {
+    const timer = setTimeout(() => destroyConnection(checked), ANSWER_MS);
+    // A connection that broke is replaced already.
+    await checked.query('select 1').catch(() => {});
+    clearTimeout(timer);
+  }
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client(pool.options);
@@ -35,13 +47,14 @@ export async function listen(
         if (stop.signal.aborted) await client.end();
         return;
       } catch {
-        await setTimeout(RETRY_MS, undefined, { signal: stop.signal, ref: false }).catch(() => {});
+        await pause(RETRY_MS, undefined, { signal: stop.signal, ref: false }).catch(() => {});
       }
     }
   }
 
   return async () => {
     stop.abort();
+    clearInterval(heartbeat);
     await client.end();
   };
 }

@@ -184,6 +184,13 @@ export interface Tables extends CatalogueTables {
     downloaded_at: Date;
     etag: Generated<string>;
   };
+  zip_links: {
+    account_id: number;
+    /** Public id of the release or playlist. */
+    object_id: string;
+    format: 'mp3' | 'wav';
+    at: Date;
+  };
   media_ledger: {
     id: string;
     account_id: number | null;

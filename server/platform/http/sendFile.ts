@@ -7,6 +7,7 @@ import { openChunkReader } from './chunks.ts';
 import { type FileRange, type Part, sliceParts, totalLength } from './parts.ts';
 import { type ByteRange, parseRangeHeader } from './ranges.ts';
 import { DamagedFileRefusal, Refusal } from './refusal.ts';
+import type { Read } from './serve.ts';
 
 const CACHE_CONTROL = {
   revalidate: 'private, max-age=0, must-revalidate',
@@ -26,6 +27,7 @@ type PartsResponse = FileMetadata & { parts: Part[] };
 /** What a file route gets. */
 export interface FileRequest<Params> {
   caller: Caller;
+  read: Read;
   params: Params;
   request: FastifyRequest;
   reply: FastifyReply;

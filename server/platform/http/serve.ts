@@ -6,6 +6,8 @@ import type { Route, RouteAnswer, RouteInput } from '@promenade/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { ChangeCollector } from '../database/changes.ts';
+import type { Db } from '../database/db.ts';
+import { READ_AFTER_SECONDS, type Replicas } from '../database/replicas.ts';
 import { runInScope } from '../process/scope.ts';
 import { type Alias, aliases } from './aliases.ts';
 import type { Authenticator, Caller, MediaCaller } from './caller.ts';
@@ -28,6 +30,9 @@ declare module 'fastify' {
     startTransfer: StartTransfer;
     /** Tells the event streams what requests changed. */
     changes: ChangeCollector;
+    replicas: Replicas;
+    /** Whether browsers send cookies over TLS alone. */
+    hasSecureCookies: boolean;
   }
 }
 
@@ -47,8 +52,14 @@ type CallerOf<R extends Route> = R['access'] extends 'public'
   : R['access'] extends 'media'
     ? MediaCaller
     : Caller;
+/**
+ * Runs a query on a replica that has the writes of this browser, or on the primary; what throws on a replica runs on the
+ * primary again. For lists, search and reports: access to one release, stream or download is checked on the primary.
+ */
+export type Read = <Result>(query: (db: Db) => Promise<Result>) => Promise<Result>;
 type HandlerContext<R extends Route> = RouteInput<R> & {
   caller: CallerOf<R>;
+  read: Read;
   /** The network of the client for rate limits. */
   network: string;
   request: FastifyRequest;
@@ -76,10 +87,12 @@ export function serve<R extends Route>(
     };
     if (route.access === 'media' && callers[0]) app.startTransfer(callers[0], route, reply.raw);
     const result = await tryCallers(callers, async (caller) => {
-      const context = { ...input, caller, network: getNetwork(request.ip), request, reply };
+      const read: Read = (query) => app.replicas.read(query, readRequest(caller, request));
+      const context = { ...input, caller, read, network: getNetwork(request.ip), request, reply };
       // The schemas guarantee the types that the contract declares.
       const answer = await handle(context as unknown as HandlerContext<R>);
       if (route.changes && caller) app.changes.addCounts(caller.accountid);
+      if (caller && app.replicas.isUsed && isWriting(route)) await setReadAfter(app, reply);
       return answer;
     });
     return route.file === undefined ? sendAnswer(app, route, reply, result) : reply;
@@ -90,6 +103,24 @@ export function serve<R extends Route>(
     register(app, alias, (request, reply) =>
       run(request, reply, { params: aliasParams(request), body: aliasBody(route, request) }),
     );
+}
+
+/** The cookie with the position of the browser's last write. */
+const READ_AFTER = 'read-after';
+
+const readRequest = (caller: Caller | undefined, { cookies }: FastifyRequest) => ({
+  accountid: caller?.accountid ?? 0,
+  after: Number(cookies[READ_AFTER] ?? 0) || 0,
+});
+
+/** A GET without an answer has side effects. */
+const isWriting = ({ method, answer, file }: Route) => method !== 'GET' || !(answer || file);
+
+async function setReadAfter(app: FastifyInstance, reply: FastifyReply): Promise<void> {
+  // The write is done: when its position is unknown, reads go to the primary.
+  const position = await app.replicas.getPosition().catch(() => Infinity);
+  const attributes = { path: '/api', httpOnly: true, sameSite: 'strict', secure: app.hasSecureCookies } as const;
+  reply.setCookie(READ_AFTER, String(position), { ...attributes, maxAge: READ_AFTER_SECONDS });
 }
 
 type Input = Pick<FastifyRequest, 'params' | 'body'>;

@@ -1,10 +1,11 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { startTestServer } from '../../testing/testServer.ts';
+import { keepWebAssets } from './webAssets.ts';
 
 const web = join(import.meta.dirname, '../../../web');
 const server = await startTestServer();
@@ -70,4 +71,32 @@ test('the app can be installed: manifest, icons and theme colours, without a ser
     const { width, height } = await sharp(await icon.arrayBuffer()).metadata();
     expect(`${width}x${height}`, src).toBe(sizes);
   }
+});
+
+test('scripts of the version before stay for a week after an upgrade', async () => {
+  const assets = join(webRoot, 'assets');
+  const build = async (name: string) => {
+    await rm(assets, { recursive: true, force: true });
+    await mkdir(assets);
+    await writeFile(join(assets, name), `export const version = '${name}';`);
+  };
+  const inDays = (days: number) => () => new Date(server.now().getTime() + days * 24 * 3600_000);
+  const startVersion = async (name: string, days: number) => {
+    await build(name);
+    await keepWebAssets({ ...server, now: inDays(days) }, webRoot);
+  };
+  const get = (name: string) => fetch(`${url}/assets/${name}`);
+
+  await startVersion('first-one.js', 0);
+  await startVersion('first-two.js', 100);
+  const kept = await get('first-one.js');
+  expect(kept.status).toBe(200);
+  expect(kept.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(await kept.text()).toContain('first-one.js');
+  await startVersion('first-two.js', 106);
+  expect((await get('first-one.js')).status).toBe(200);
+  await startVersion('first-two.js', 108);
+  expect((await get('first-one.js')).status).toBe(404);
+  expect((await get('..%2f.installation')).status).toBe(404);
 });

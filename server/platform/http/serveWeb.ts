@@ -3,24 +3,29 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Site } from '@promenade/contract/site';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Config } from '../process/config.ts';
+import type { AppContext } from '../context.ts';
 import { refuseNotFound } from './errorHandler.ts';
+import { IMMUTABLE, sendKeptAsset } from './webAssets.ts';
 
 const SERVER_FOLDER = /^\/(?:api|assets|icons|players|health|metrics)(?:\/|$)/;
+const ASSETS = '/assets/';
 /** Hidden files, files of the root, and usual extensions below it: tokens of mailed links contain dots, too. */
 const FILE =
   /\/\.|^\/[^/]*\.[^/]*$|\.(?:css|gif|html?|ico|jpe?g|js|json|map|mjs|mp3|php|png|svg|txt|wav|webp|woff2?|xml|zip)$/i;
 
-/** Serves the built web app: hashed assets as immutable, other files by ETag, and `index.html` for pages. */
-export async function serveWeb(app: FastifyInstance, config: Config, root: string): Promise<void> {
-  const page = insertSiteData(await readFile(join(root, 'index.html'), 'utf8'), config.site);
+/**
+ * Serves the built web app: hashed assets as immutable, those of earlier versions among them, other files by ETag, and
+ * `index.html` for pages.
+ */
+export async function serveWeb(app: FastifyInstance, context: AppContext, root: string): Promise<void> {
+  const page = insertSiteData(await readFile(join(root, 'index.html'), 'utf8'), context.config.site);
   await app.register(fastifyStatic, {
     root,
     index: false,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (response, path) => {
-      response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      response.header('cache-control', path.includes('/assets/') ? IMMUTABLE : 'no-cache');
     },
   });
   app.get('/', async (_request, reply) => sendPage(reply));
@@ -28,7 +33,9 @@ export async function serveWeb(app: FastifyInstance, config: Config, root: strin
   app.setNotFoundHandler(async ({ method, url }, reply) => {
     const [path = ''] = url.split('?', 1);
     const isPage = (method === 'GET' || method === 'HEAD') && !SERVER_FOLDER.test(path) && !FILE.test(path);
-    return isPage ? sendPage(reply) : refuseNotFound();
+    if (isPage) return sendPage(reply);
+    const isSent = path.startsWith(ASSETS) && (await sendKeptAsset(context, reply, path.slice(ASSETS.length)));
+    return isSent ? reply : refuseNotFound();
   });
 
   function sendPage(reply: FastifyReply) {

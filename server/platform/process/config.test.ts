@@ -75,7 +75,7 @@ test.each([
   ['STORAGE_URL', 's3://bucket?endpoint=https://storage.example&pathStyle=yes'],
   ['STORAGE_URL', 's3://bucket?endpoint=https://storage.example&region=a&region=b'],
   ['STORAGE_URL', 's3://bucket?endpont=https://storage.example'],
-  ['DATABASE_READ_URL', 'postgres://replica.example/promenade'],
+  ['DATABASE_READ_URL', 'postgres://replica.example/promenade, replica.example'],
   ['SMTP_URL', 'mail.example'],
   ['SMTP_URL', 'https://mail.example'],
   ['SMTP_URL', 'smtp://'],
@@ -140,6 +140,17 @@ test('STORAGE_URL needs keys, and names an unknown parameter', () => {
 
 test('DATABASE_URL needs APP_SECRET', () => {
   expect(() => readConfig({ DATABASE_URL: 'postgres://db.example/promenade' })).toThrow(/^APP_SECRET must be set/);
+});
+
+test('DATABASE_READ_URL has one or several addresses and needs DATABASE_URL', () => {
+  const DATABASE_READ_URL = 'postgres://one.example/promenade, postgres://two.example/promenade';
+  expect(() => readConfig({ DATABASE_READ_URL })).toThrow(/^DATABASE_READ_URL must be set together with DATABASE_URL/);
+  const primary = { DATABASE_URL: 'postgres://db.example/promenade', APP_SECRET: 'every node signs with the same 1' };
+  expect(readConfig(primary).databaseReadUrls).toEqual([]);
+  expect(readConfig({ ...primary, DATABASE_READ_URL }).databaseReadUrls).toEqual([
+    'postgres://one.example/promenade',
+    'postgres://two.example/promenade',
+  ]);
 });
 
 test('SMTP_URL needs MAIL_FROM and nothing else', () => {

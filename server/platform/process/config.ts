@@ -13,16 +13,12 @@ export type Config = ReturnType<typeof readConfig>;
 const SECRET_MIN = 32;
 const SECRET_DISTINCT_MIN = 10;
 
-/** Variables of later versions. They stop the start, because ignoring them would be misleading. */
-const unsupported = {
-  DATABASE_READ_URL: 'reading from a replica is not supported yet',
-};
-
 const text = (isValid: (value: string) => boolean, message: string) =>
   z.string().check(z.refine((value) => isValid(value), message));
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
   z.enum(words, `must be one of ${words.join(', ')}`);
 const isUrl = (value: string, schemes: string[]) => schemes.includes(URL.parse(value)?.protocol ?? '');
+const isDatabase = (value: string) => isUrl(value, ['postgres:', 'postgresql:']);
 const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
 const isHost = (value: string) => isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value);
 const isStrong = (value: string) => value.length >= SECRET_MIN && new Set(value).size >= SECRET_DISTINCT_MIN;
@@ -45,8 +41,10 @@ const Environment = z.object({
       z.refine((value) => !/[?#]/.test(value), 'must not have a query or a fragment'),
     ),
   ),
-  DATABASE_URL: z.optional(
-    text((value) => isUrl(value, ['postgres:', 'postgresql:']), 'must be a postgres:// address'),
+  DATABASE_URL: z.optional(text(isDatabase, 'must be a postgres:// address')),
+  DATABASE_READ_URL: z._default(
+    text((value) => parseList(value).every(isDatabase), 'must be a list of postgres:// addresses, with commas'),
+    '',
   ),
   DEMO: z.optional(oneOf(['0', '1', 'short'])),
   STORAGE_URL: z.optional(
@@ -107,13 +105,7 @@ const Environment = z.object({
 /** An empty variable counts as absent. @throws one sentence that names the first invalid or misspelt variable */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
-  for (const [name, reason] of Object.entries(unsupported)) {
-    if (variables[name] !== undefined) throw new Error(`${name} cannot be used: ${reason}.`);
-  }
-  const misspelt = findMisspelt(Object.keys(variables), [
-    ...Object.keys(Environment.shape),
-    ...Object.keys(unsupported),
-  ]);
+  const misspelt = findMisspelt(Object.keys(variables), Object.keys(Environment.shape));
   if (misspelt) throw new Error(`${misspelt.name} is not a setting; did you mean ${misspelt.meant}?`);
   const parsed = Environment.safeParse(variables);
   if (!parsed.success) {
@@ -124,6 +116,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   if (env.DATABASE_URL && !env.APP_SECRET) {
     throw new Error('APP_SECRET must be set together with DATABASE_URL: all nodes must sign tokens with the same one.');
   }
+  if (env.DATABASE_READ_URL && !env.DATABASE_URL)
+    throw new Error('DATABASE_READ_URL must be set together with DATABASE_URL: its servers are replicas of that one.');
   if (env.SMTP_URL && !env.MAIL_FROM)
     throw new Error('MAIL_FROM must be set together with SMTP_URL: it is the sender of all mails.');
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
@@ -154,6 +148,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     s3: env.STORAGE_URL,
     /** Undefined without keys in the environment. */
     s3Credentials,
+    /** Streaming replicas, for reads that may be some seconds old. */
+    databaseReadUrls: env.DATABASE_READ_URL ? parseList(env.DATABASE_READ_URL) : [],
     /** Undefined: `planDemo` decides. */
     demo: env.DEMO === undefined ? undefined : env.DEMO !== '0',
     /** No song of the demo is longer than tests need. */

@@ -22,7 +22,7 @@ interface MediaStore {
  * @throws one sentence when they are not
  */
 export async function requireSameInstallation(db: Db, secrets: Secrets, storage: Storage): Promise<void> {
-  await locked(db, async (db) => {
+  await lockInstallation(db, async (db) => {
     const fingerprint = (await getInstallationFact(db, SECRET_FACT)) ?? (await setSecretFingerprint(db, secrets));
     if (fingerprint !== createFingerprint(secrets)) {
       throw new Error(
@@ -32,7 +32,7 @@ export async function requireSameInstallation(db: Db, secrets: Secrets, storage:
     if ((await getInstallationFact(db, MEDIA_FACT)) === undefined) await setNewMediaStore(db);
   });
   // In a second transaction: after a crash the file must not be there without its row.
-  await locked(db, (db) => requireMediaStore(db, storage));
+  await lockInstallation(db, (db) => requireMediaStore(db, storage));
 }
 
 /** Makes the secret of this node that of the database, for a restore without the former one. Returns its fingerprint. */
@@ -72,11 +72,11 @@ export const createFingerprint = (secrets: Secrets): string =>
 export const readMediaStoreId = async (storage: Storage): Promise<string | undefined> =>
   (await storage.stat(OWN_KEYS.id)) && (await text(await storage.read(OWN_KEYS.id))).trim();
 
-/** Nodes that start at once take turns. */
-function locked(db: Db, run: (db: Db) => Promise<void>): Promise<void> {
+/** Runs in a transaction; nodes that start at once take turns. */
+export function lockInstallation<Result>(db: Db, run: (db: Db) => Promise<Result>): Promise<Result> {
   return db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('installation', 0))`.execute(db);
-    await run(db);
+    return run(db);
   });
 }
 

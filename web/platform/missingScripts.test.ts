@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { watchMissingScripts } from './missingScripts.ts';
+
+let page = '';
+let isOnline = true;
+const mediaSession = { playbackState: 'none' };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', async () => {
+    if (!isOnline) throw new TypeError('Failed to fetch');
+    return new Response(page);
+  });
+  Object.defineProperty(navigator, 'mediaSession', { value: mediaSession, configurable: true });
+  document.head.innerHTML = '<script type="module" src="/assets/first-old.js"></script>';
+  document.body.innerHTML = '<form><textarea></textarea></form>';
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a tab that misses a script reloads when nothing plays and nothing is typed, for a new version alone', async () => {
+  const reload = vi.fn<() => void>();
+  const controller = new AbortController();
+  watchMissingScripts(controller.signal, reload);
+  const wait = () => vi.advanceTimersByTimeAsync(60_000);
+  page = '<script type="module" src="/assets/first-old.js"></script>';
+  isOnline = false;
+  window.dispatchEvent(new Event('vite:preloadError'));
+  await wait();
+  isOnline = true;
+  await wait();
+  mediaSession.playbackState = 'playing';
+  page = '<script type="module" src="/assets/first-new.js"></script>';
+  await wait();
+  const field = document.querySelector('textarea');
+  if (field) field.value = 'Dear label,';
+  mediaSession.playbackState = 'paused';
+  await wait();
+  expect(reload).not.toHaveBeenCalled();
+  if (field) field.value = '';
+  await wait();
+  expect(reload).toHaveBeenCalledOnce();
+  controller.abort();
+});
