@@ -56,6 +56,10 @@ async function hashSources(): Promise<string> {
 /** Runs in a child process, so that its memory is freed. */
 async function runVite(outDir: string): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  if (!existsSync(vite))
+    throw new Error(
+      'The web app is not built, and what builds it is not installed: run npm ci && npm run build (docs/operations.md).',
+    );
   const args = [vite, 'build', '--outDir', outDir, '--emptyOutDir', '--configLoader', 'native', '--logLevel', 'warn'];
   const child = spawn(process.execPath, args, {
     cwd: web,

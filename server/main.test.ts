@@ -48,6 +48,14 @@ test('the service prints its address and serves web app and API on one port', as
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
 });
 
+test('the database can be updated without serving', async () => {
+  const migration = start(await newFolder(), {}, '--migrate');
+  const { code, stdout } = await migration.ended;
+  expect(stdout).toMatch(/The database is up to date\.\n$/);
+  expect(stdout).not.toContain('ready');
+  expect(code).toBe(0);
+});
+
 test('after kill -9 the service starts again on its folder, beside another service', async () => {
   const ownFolder = await newFolder();
   const killed = start(ownFolder);

@@ -28,6 +28,7 @@ npm start [-- OPTION…]
   --role ROLE      web answers requests, worker runs background jobs (mails …), all does both (default: all)
   --dev            serve the web app from its sources and reload it when they change
   --version        print version and commit
+  --migrate        update the database to this version and end
 
 Environment variables: PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, DATABASE_READ_URL, STORAGE_URL, AWS_ACCESS_KEY_ID,
 AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, DEMO, APP_SECRET, SMTP_URL, MAIL_FROM,
@@ -53,24 +54,26 @@ const print = (line: string) => void process.stdout.write(`${clearLine}${line}\n
 const showProgress = (line: string) => void process.stdout.write(clearLine + line);
 
 await runCommand(help, async (args) => {
-  const { role, dev } = readArguments(args);
+  const { role, dev, migrate } = readArguments(args);
   const config = readConfig(process.env);
   const stopped = once(createStopSignal(), 'abort').then(() => undefined);
   // `npm run dev` has died.
   if (dev) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const lock = await lockDataFolder(config.dataDir);
   try {
-    if (role !== 'worker') await requireFreePort(config);
+    if (role !== 'worker' && !migrate) await requireFreePort(config);
     const log = openLog(config.logLevel, !process.stdout.isTTY, { personal: config.logPersonal });
     const monitoring = await openMonitoring(config, log);
     const runsJobs = role !== 'web';
     // Beside the creation of the database and of the demo, which await it.
-    const built = role === 'worker' || dev ? Promise.resolve() : buildWeb(print);
+    const built = role === 'worker' || dev || migrate ? Promise.resolve() : buildWeb(print);
     built.catch(() => {});
     const options = { log, onProgress: print, statementTimeoutMs: STATEMENT_TIMEOUT_MS, runsJobs, ...monitoring };
     const { context, close } = await openContext(config, options);
     try {
-      if (role === 'worker') await runWorker(context, stopped);
+      // Opening it has run the migrations.
+      if (migrate) print('The database is up to date.');
+      else if (role === 'worker') await runWorker(context, stopped);
       else await runService(context, stopped, { dev, runsJobs, built });
     } finally {
       await close();
@@ -83,12 +86,16 @@ await runCommand(help, async (args) => {
 // Threads of an unfinished demo would keep the process alive.
 process.exit();
 
-function readArguments(args: string[]): { role: (typeof roles)[number]; dev: boolean } {
-  const options = { role: { type: 'string', default: 'all' }, dev: { type: 'boolean', default: false } } as const;
+function readArguments(args: string[]): { role: (typeof roles)[number]; dev: boolean; migrate: boolean } {
+  const options = {
+    role: { type: 'string', default: 'all' },
+    dev: { type: 'boolean', default: false },
+    migrate: { type: 'boolean', default: false },
+  } as const;
   const { values } = parseArgs({ args, options });
   const role = roles.find((name) => name === values.role);
   if (!role) throw new UsageError(`--role must be one of ${roles.join(', ')}.`);
-  return { role, dev: values.dev };
+  return { role, dev: values.dev, migrate: values.migrate };
 }
 
 async function runWorker(context: AppContext, stopped: Promise<void>): Promise<void> {

@@ -1,13 +1,17 @@
 import type { FileHandle } from 'node:fs/promises';
-import decodeAudio from 'audio-decode';
+import { MPEGDecoder } from 'mpg123-decoder';
 import { readAt } from '../platform/storage/readAt.ts';
+import { openAlac } from './decoders/alac.ts';
+import { openFlac, openFlacTrack } from './decoders/flac.ts';
+import { type OggCodec, openOgg } from './decoders/oggAudio.ts';
 import { DeliveryRefusal } from './deliveryRules.ts';
 import { decodeWithFfmpeg, type OnProcess } from './ffmpeg.ts';
 import type { MediaFormat } from './inspect.ts';
-import { readChunks, streamIndexFirst } from './m4a.ts';
 import { getId3TagBytes } from './mp3Frames.ts';
 import type { AudioBlock } from './pcm.ts';
 import { readPcmBlocks, readPcmLayout } from './pcmFile.ts';
+
+const READ_BYTES = 64 * 1024;
 
 export interface SourceFile {
   path: string;
@@ -84,61 +88,69 @@ function demuxerFor({ format, mediaType }: MediaFormat): string {
   return format === 'm4a' || format === 'video' ? 'mov' : format;
 }
 
-async function decodeEmbedded({ file, bytes, media }: SourceFile) {
-  const decoder = decoderFor(media);
-  const stream =
-    decoder === 'm4a'
-      ? streamIndexFirst(file, bytes)
-      : readChunks(file, await firstFrameOffset(file, media), Number.POSITIVE_INFINITY);
-  const decoded = withRefusals(decodeAudio(stream, decoder));
-  const first = await decoded.next();
-  if (first.done) throw new DeliveryRefusal('No sound could be decoded.');
-  const firstData = first.value;
-  const channels = media.channels ?? firstData.channelData.length;
-  const isFlac = media.format === 'flac' || media.codec === 'flac';
-  const toBlock = ({ channelData }: { channelData: Float32Array[] }): AudioBlock => {
-    const complete = withChannelCount(channelData, channels);
-    return { channels: isFlac ? complete.map((samples) => rescaleFlac(samples, media.bits ?? 16)) : complete };
-  };
-  async function* blocks() {
-    yield toBlock(firstData);
-    for await (const data of decoded) yield toBlock(data);
-  }
-  return { sampleRate: firstData.sampleRate, channels, blocks: blocks() };
+async function decodeEmbedded(source: SourceFile) {
+  const opened = await openEmbedded(source).catch(refuse);
+  // The header of an MP3 may say other than its decoder: two equal channels come as one, or one as two.
+  const channels = source.media.channels ?? opened.channels;
+  return { sampleRate: opened.sampleRate, channels, blocks: withRefusals(opened.blocks, channels) };
 }
 
-function decoderFor({ format, codec, mediaType }: MediaFormat) {
-  if (format === 'video' && mediaType !== 'video/webm' && codec === 'aac') return 'm4a';
-  if (format === 'mp3' || format === 'flac' || format === 'm4a' || format === 'aac') return format;
-  if (format === 'ogg' && codec === 'flac') return 'flac';
-  if (format === 'ogg') return codec === 'opus' ? 'opus' : 'oga';
+async function openEmbedded({ file, bytes, media }: SourceFile) {
+  const { format, codec } = media;
+  if (format === 'mp3') return openMp3(file);
+  if (format === 'flac') return openFlac(file, getId3TagBytes(await readAt(file, 0, 10)), bytes);
+  if (codec === 'alac') return openAlac(file, bytes);
+  if (format === 'ogg') return openOgg(file, codec as OggCodec);
+  if (codec === 'flac') return openFlacTrack(file, bytes);
   throw new DeliveryRefusal(`Its codec (${codec}) can only be decoded where ffmpeg is installed.`);
 }
 
-/** The embedded decoders may give two equal channels as one, or one as two; the file header decides. */
+async function openMp3(file: FileHandle) {
+  const decoder = new MPEGDecoder();
+  await decoder.ready;
+  const decoded = decodeMp3(file, decoder);
+  const first = await decoded.next();
+  if (first.done) throw new DeliveryRefusal('No sound could be decoded.');
+  const { sampleRate, channelData } = first.value;
+  async function* blocks(): AsyncGenerator<AudioBlock> {
+    yield { channels: channelData };
+    for await (const block of decoded) yield { channels: block.channelData };
+  }
+  return { sampleRate, channels: channelData.length, blocks: blocks() };
+}
+
+async function* decodeMp3(file: FileHandle, decoder: MPEGDecoder) {
+  try {
+    // The decoder loses the frame after a tag.
+    let position = getId3TagBytes(await readAt(file, 0, 10));
+    for (;;) {
+      const bytes = await readAt(file, position, READ_BYTES);
+      if (bytes.length === 0) return;
+      position += bytes.length;
+      const decoded = decoder.decode(bytes);
+      if (decoded.samplesDecoded > 0) yield decoded;
+    }
+  } finally {
+    decoder.free();
+  }
+}
+
 function withChannelCount(data: Float32Array[], count: number): Float32Array[] {
   const [first] = data;
   if (!first || data.length === count) return data;
   return Array.from({ length: count }, (_, channel) => data[channel] ?? first);
 }
 
-/** The FLAC decoder divides by 2^(bits-1) - 1; full scale here is 2^(bits-1), which keeps the integers exact. */
-function rescaleFlac(samples: Float32Array, bits: number): Float32Array {
-  const highest = 2 ** (Math.min(24, bits) - 1) - 1;
-  return samples.map((sample) => Math.round(sample * highest) / (highest + 1));
-}
-
-/** Turns decoder errors into refusals, because the file causes them. */
-async function* withRefusals<T>(decoded: AsyncIterable<T>): AsyncGenerator<T, undefined> {
+async function* withRefusals(blocks: AsyncIterable<AudioBlock>, channels: number): AsyncGenerator<AudioBlock> {
   try {
-    yield* decoded;
+    for await (const block of blocks) yield { channels: withChannelCount(block.channels, channels) };
   } catch (error) {
-    if (error instanceof DeliveryRefusal) throw error;
-    throw new DeliveryRefusal(`It cannot be decoded: ${error instanceof Error ? error.message : String(error)}.`);
+    refuse(error);
   }
 }
 
-/** The MP3 decoder loses the frame after a tag, and a FLAC file may begin with one, too. */
-async function firstFrameOffset(file: FileHandle, { format }: MediaFormat): Promise<number> {
-  return format === 'mp3' || format === 'flac' ? getId3TagBytes(await readAt(file, 0, 10)) : 0;
+/** Turns the errors of decoders into refusals, because the file causes them. */
+function refuse(error: unknown): never {
+  if (error instanceof DeliveryRefusal) throw error;
+  throw new DeliveryRefusal(`It cannot be decoded: ${error instanceof Error ? error.message : String(error)}.`);
 }

@@ -55,7 +55,7 @@ test('covers come from a file or the audio, or are drawn; a broken one is report
     'file/1.ogg': 'vorbis.ogg',
     'file/Cover.JPG': 'cover.jpg',
     'embedded/1.mp3': 'embedded-cover.mp3',
-    'none/1.m4a': 'aac.m4a',
+    'none/1.m4a': 'alac-faststart.m4a',
     'bad/1.wav': 'rf64.wav',
     'bad/cover.png': { text: 'no picture' },
   });

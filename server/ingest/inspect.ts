@@ -100,7 +100,8 @@ async function readMetadata(path: string, format: Format): Promise<IAudioMetadat
 
 function buildMediaFormat(detected: Format, metadata: IAudioMetadata | undefined): MediaFormat {
   const header = metadata?.format;
-  const codec = codecOf(detected, header?.codec ?? '');
+  const names = (header?.trackInfo ?? []).map(({ codecName }) => codecName);
+  const codec = codecOf(detected, header?.codec ?? names.join(' '));
   const isDurationReliable = detected !== 'mp3' && detected !== 'aac';
   const media = {
     codec,
@@ -138,5 +139,6 @@ function codecOf(format: Format, name: string): string {
   if (format === 'ogg') return /flac/i.test(name) ? 'flac' : 'vorbis';
   if (/vorbis/i.test(name)) return 'vorbis';
   if (/alac/i.test(name)) return 'alac';
+  if (/flac/i.test(name)) return 'flac';
   return /mp3|mpeg-1/i.test(name) ? 'mp3' : 'aac';
 }

@@ -34,9 +34,9 @@ for (const { method, embedded } of methods) {
     const { track, renditions } = await filesOf(releases[0]?.releaseid, 'Clip');
     expect(track).toMatchObject({ assettype: 'video', waveform_hash: null, loudness: null });
     expect(renditions.map(({ kind, source }) => [kind, source])).toEqual([
-      ['mp3', 'aac'],
+      ['mp3', null],
       ['video', null],
-      ['wav', 'aac'],
+      ['wav', null],
     ]);
     const [mp3, video, wav] = renditions.map(({ file }) => pathOf(file));
     expect((await readFile(video ?? '')).equals(await readFile(fixture('clip.mp4')))).toBe(true);

