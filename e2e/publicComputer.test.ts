@@ -82,7 +82,7 @@ async function listFilesWith(folder: string, bytes: Buffer | string): Promise<st
 /** Runs in a browser with a profile of its own and gives the folder after the browser was closed. */
 async function inProfile(
   address: string,
-  play: (context: BrowserContext, profile: string) => Promise<Heard>,
+  play: (context: BrowserContext) => Promise<Heard>,
   check: (profile: string, heard: Heard) => Promise<void>,
 ): Promise<void> {
   const profile = await mkdtemp(join(tmpdir(), 'promenade-profile-'));
@@ -91,7 +91,7 @@ async function inProfile(
     const context = await chromium.launchPersistentContext(profile, options);
     let heard: Heard;
     try {
-      heard = await play(context, profile);
+      heard = await play(context);
     } finally {
       await context.close();
     }
@@ -127,12 +127,11 @@ journey(
 journey('after signing out of a public computer nothing usable of the session is left', async ({ address }) => {
   await inProfile(
     address,
-    async (context, profile) => {
+    async (context) => {
       const heard = await playSong(context, true);
-      // Chromium writes its session storage to disk after some seconds, and deleted values stay in that file.
-      await expect.poll(() => listFilesWith(profile, heard.accessToken), { timeout: 30_000 }).not.toEqual([]);
       const [page] = context.pages();
       if (page) await signOut(page);
+      // Chromium may keep deleted values of its session storage on disk: the token is there, and worth nothing.
       const headers = { authorization: `Bearer ${heard.accessToken}` };
       expect((await context.request.get(`${address}/api/profile`, { headers })).status()).toBe(401);
       return heard;
