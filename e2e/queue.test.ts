@@ -230,7 +230,8 @@ journey(
     expect(box.y + box.height).toBeLessThanOrEqual(bar.y);
     await playerBar(page).getByRole('button', { name: 'Play', exact: true }).click();
     await playerBar(page).getByRole('button', { name: 'Pause', exact: true }).click();
-    await expectAccessible(page, 'queue as a drawer');
+    // The page behind is inert, as behind a modal dialog, where axe knows it; but the player goes on, so this is none.
+    await expectAccessible(page, 'queue as a drawer', ['landmark-one-main', 'page-has-heading-one']);
     await drawer.getByRole('button', { name: 'Remove Item 2 from the queue' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => getTitles(page)).toEqual(['Item 1', 'Item 2', 'Item 3']);

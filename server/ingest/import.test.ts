@@ -37,6 +37,7 @@ test('each folder of a delivery becomes a release with tracks, files, audience a
     archived: false,
     flaggedtrackcount: 0,
     unheardtrackcount: 0,
+    tohear: 'all',
     shared_by: null,
   });
   expect(shown).toMatchObject({
