@@ -54,10 +54,13 @@ export async function waitForMails(
   if (lost.length > 0) throw new Fault(`Mails missing from the outbox: ${lost.map(({ id }) => id).join(', ')}`);
 }
 
-/** Storage keys, and unfinished writes. */
+/**
+ * Storage keys of media, and unfinished writes of imports. Scripts of the web app and probes of the health checks have no
+ * rows, and what a killed service leaves of them is deleted by its age.
+ */
 async function listStoredFiles(dataDir: string): Promise<string[]> {
   const files = await listFiles(join(dataDir, 'media'));
-  return files.filter((file) => file !== '.installation');
+  return files.filter((file) => !/^(\.installation$|web\/|health\/|\.partial\/unnamed\/)/.test(file));
 }
 
 async function listFiles(folder: string): Promise<string[]> {
