@@ -46,9 +46,14 @@ const dumpStorage = (
   page.evaluate(async () => {
     const files: string[] = [];
     async function list(folder: FileSystemDirectoryHandle, path: string): Promise<void> {
-      for await (const [name, entry] of folder.entries()) {
-        files.push(`${path}/${name}`);
-        if (entry instanceof FileSystemDirectoryHandle) await list(entry, `${path}/${name}`);
+      try {
+        for await (const [name, entry] of folder.entries()) {
+          files.push(`${path}/${name}`);
+          if (entry instanceof FileSystemDirectoryHandle) await list(entry, `${path}/${name}`);
+        }
+      } catch (cause) {
+        // The sign-out deletes folders while they are read.
+        if (!(cause instanceof DOMException && cause.name === 'NotFoundError')) throw cause;
       }
     }
     await list(await navigator.storage.getDirectory(), '');

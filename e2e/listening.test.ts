@@ -134,7 +134,7 @@ journey(
     const [title = ''] = (await playerBar(page).innerText()).split('\n');
     await page.reload();
     await playerBar(page).getByText(title).first().waitFor();
-    expect(await page.evaluate(() => document.querySelector('audio')?.paused)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.paused)).toBe(true);
     expect(await playbackPosition(page)).toBe(0);
     await playerBar(page).getByRole('button', { name: 'Play', exact: true }).click();
     await waitForPlayback(page);
