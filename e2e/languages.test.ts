@@ -81,7 +81,7 @@ async function findUntranslated(page: Page, listApiTexts: () => Promise<string[]
   ];
   const allowed = [...names, ...(await listApiTexts())];
   return visibleTexts.filter((text) => {
-    // From the inside out: a text may contain another one.
+    // Translated texts are marked by ⟦⟧, which may be nested: the innermost are removed first.
     let untranslated = text;
     for (let outer = ''; outer !== untranslated; ) {
       outer = untranslated;

@@ -67,7 +67,7 @@ test('a changed file restarts the developed service with a tab open, and Ctrl-C 
   await tab.closed;
   await save('saved twice');
 
-  // npm passes on what the terminal has sent already.
+  // At Ctrl-C the signal comes twice: the terminal sends it to every process, and npm forwards its own.
   developed.kill('SIGINT');
   developed.kill('SIGINT');
   expect((await developed.ended).code).toBe(0);

@@ -47,7 +47,7 @@ await runCommand(help, async (args) => {
 
   const database = await joinDatabase();
   while (!isStopped) {
-    // Whatever changed until now is in the process that starts.
+    // The process that starts next reads the files as they are now; only later changes restart it.
     clearTimeout(timer);
     changed = Promise.withResolvers();
     await runService(args, Promise.race([changed.promise, stopped.promise]));

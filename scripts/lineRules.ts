@@ -84,7 +84,7 @@ export const lineRules: LineRule[] = [
     name: 'migrations-expand-first',
     advice:
       'Nodes of the version before run on the new schema: add what is new, and drop what is old in a later version, with `-- unused since VERSION` on the line.',
-    // Earlier ones were written for nodes that all stop.
+    // Older migrations ran while all nodes were stopped, so the rule does not bind them.
     files: /^server\/migrations\/(?!00([01]\d|2[0-2])_).*\.sql$/,
     pattern: /\b(drop (table|column)|rename (to|column)|alter column \w+ (set not null|type))\b/i,
     unless: /-- unused since \S/,

@@ -38,7 +38,7 @@ const UNDECLARED = 'png-js';
 /** Libraries under the LGPL that are shipped as they are, each in a file of its own that can be replaced. */
 const REPLACEABLE = /^@img\/sharp-(libvips-|win32-|wasm32$)/;
 
-/** What packages contain although their declared licence does not say it. */
+/** Third-party code bundled in a package whose declared licence does not mention it, by package. */
 export const CONTAINED: Record<string, string> = {
   'wasm-media-encoders': 'LAME (LGPL-2.0-or-later), in the file wasm/mp3.wasm; libogg and libvorbis (BSD-3-Clause)',
   'mpg123-decoder': 'libmpg123 (LGPL-2.1-only), in the file src/EmscriptenWasm.js',

@@ -95,7 +95,9 @@ export async function buildApp(
   app.decorate('handlersByPath', new Map());
   app.decorate('validateAnswers', validateAnswers);
   app.decorate('startTransfer', createTransferLimit());
-  app.decorate('changes', createChangeCollector(context.db, context.log));
+  const stats = createCatalogueStats(context.db, context.now, context.metrics);
+  const gallery = createGallery(context, stats);
+  app.decorate('changes', createChangeCollector(context.db, context.log, gallery.clearCache));
   app.addHook('onClose', () => app.changes.close());
   const replicas = createReplicas(context, {
     urls: context.config.databaseReadUrls,
@@ -118,8 +120,6 @@ export async function buildApp(
   await app.register(cookie);
   compressResponses(app);
   accessRoutes(app, context);
-  const stats = createCatalogueStats(context.db, context.now, context.metrics);
-  const gallery = createGallery(context, stats);
   const choices = createFilterChoiceCache(context);
   const hub = await createEventHub(context, {
     onTaken() {

@@ -4,7 +4,7 @@ import { createBackup } from './backup/createBackup.ts';
 import { openContext } from './platform/openContext.ts';
 import { printLine, runCommand, UsageError } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
-import { openLog } from './platform/process/log.ts';
+import { openCommandLog } from './platform/process/log.ts';
 
 const help = `
 Copies the whole installation into a folder; the service may run meanwhile.
@@ -26,7 +26,7 @@ await runCommand(help, async (args) => {
   if (folder === undefined || positionals.length > 1) throw new UsageError('backup needs one folder.');
   const config = readConfig(process.env);
   const { context, close } = await openContext(config, {
-    log: openLog('error', !process.stderr.isTTY, { personal: config.logPersonal }),
+    log: openCommandLog(config),
   });
   try {
     const { files, damaged, tables } = await createBackup(context, resolve(folder), {

@@ -5,7 +5,7 @@ import { createTerminalReport } from './ingest/terminalReport.ts';
 import { openContext } from './platform/openContext.ts';
 import { runCommand, UsageError } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
-import { openLog } from './platform/process/log.ts';
+import { openCommandLog } from './platform/process/log.ts';
 import { printableJson } from './platform/process/printable.ts';
 
 const help = `
@@ -53,7 +53,7 @@ await runCommand(help, async (args) => {
   const available = values.available === undefined ? undefined : parseAvailable(values.available);
   const config = readConfig(process.env);
   const report = createTerminalReport(process.stderr);
-  const log = openLog('warn', !process.stderr.isTTY, { personal: config.logPersonal });
+  const log = openCommandLog(config, 'warn');
   const { context, close } = await openContext(config, {
     log,
     onProgress: report.print,

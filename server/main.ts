@@ -33,8 +33,8 @@ npm start [-- OPTION…]
 Environment variables: PORT, HOST, DATA_DIR, PUBLIC_URL, DATABASE_URL, DATABASE_READ_URL, STORAGE_URL, AWS_ACCESS_KEY_ID,
 AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, DEMO, APP_SECRET, SMTP_URL, MAIL_FROM,
 TRUST_PROXY, FFMPEG_PATH, LOG_LEVEL, LOG_PERSONAL, ACCESS_LOG, METRICS_PORT, METRICS_HOST, METRICS_TOKEN, HEALTH_PORT,
-FREE_SPACE_MIN_MB, OTEL_EXPORTER_OTLP_ENDPOINT, DOWNLOADS, DOWNLOADS_PER_HOUR, ZIPS_PER_HOUR, STOP_DELAY, SUPPORT_EMAIL, SUPPORT_URL, PRIVACY_URL, TERMS_URL, COMPANY_URL,
-COMPANY_NAME, APPLY_ACCOUNT_URL, MORE_MUSIC_URL (docs/operations.md).
+FREE_SPACE_MIN_MB, OTEL_EXPORTER_OTLP_ENDPOINT, DOWNLOADS, DOWNLOADS_PER_HOUR, ZIPS_PER_HOUR, STOP_DELAY,
+SUPPORT_EMAIL, SUPPORT_URL, PRIVACY_URL, TERMS_URL, COMPANY_URL, COMPANY_NAME, APPLY_ACCOUNT_URL, MORE_MUSIC_URL (docs/operations.md).
 `;
 
 /** How long a stop waits for answers, streams among them. */
@@ -43,12 +43,12 @@ const DRAIN_MS = 30_000;
 const DEMO_STOP_MS = 10_000;
 /** How long a stop waits for a collector of traces. */
 const TRACES_STOP_MS = 5_000;
-/** Both while developing: the service starts again with each change. */
+/** Replaces DRAIN_MS and DEMO_STOP_MS while developing, because the service restarts at each change. */
 const DEV_STOP_MS = 500;
 
 const roles = ['all', 'web', 'worker'] as const;
 
-/** On a terminal, what is still being made is one line below the ready line, which is rewritten and goes at the end. */
+/** On a terminal, progress after the ready line is one line, which is rewritten and removed at the end. */
 const clearLine = process.stdout.isTTY ? '\r\u001b[K' : '';
 const print = (line: string) => void process.stdout.write(`${clearLine}${line}\n`);
 const showProgress = (line: string) => void process.stdout.write(clearLine + line);
@@ -57,7 +57,7 @@ await runCommand(help, async (args) => {
   const { role, dev, migrate } = readArguments(args);
   const config = readConfig(process.env);
   const stopped = once(createStopSignal(), 'abort').then(() => undefined);
-  // `npm run dev` has died.
+  // The parent process, `npm run dev`, ended without stopping this one.
   if (dev) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const lock = await lockDataFolder(config.dataDir);
   try {
@@ -65,8 +65,9 @@ await runCommand(help, async (args) => {
     const log = openLog(config.logLevel, !process.stdout.isTTY, { personal: config.logPersonal });
     const monitoring = await openMonitoring(config, log);
     const runsJobs = role !== 'web';
-    // Beside the creation of the database and of the demo, which await it.
+    // Runs while the database and the demo are created; `prepare` waits for it.
     const built = role === 'worker' || dev || migrate ? Promise.resolve() : buildWeb(print);
+    // A failure is thrown where `prepare` waits.
     built.catch(() => {});
     const options = { log, onProgress: print, statementTimeoutMs: STATEMENT_TIMEOUT_MS, runsJobs, ...monitoring };
     const { context, close } = await openContext(config, options);

@@ -8,7 +8,7 @@ import { storageCommands } from './operator/storageCommands.ts';
 import { openContext } from './platform/openContext.ts';
 import { printLine, runCommand, UsageError } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
-import { openLog } from './platform/process/log.ts';
+import { openCommandLog } from './platform/process/log.ts';
 
 /** In the order of the help. */
 const commands: Commands = {
@@ -46,7 +46,7 @@ await runCommand(formatHelp(), async ([name = '', ...args]) => {
   const act = command.parse(args);
   const config = readConfig(process.env);
   const { context, close } = await openContext(config, {
-    log: openLog('error', !process.stderr.isTTY, { personal: config.logPersonal }),
+    log: openCommandLog(config),
   });
   try {
     await act(context, printLine);

@@ -5,7 +5,7 @@ import { openDatabase, openStorage } from './platform/openContext.ts';
 import { printLine, runCommand, UsageError } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
 import { lockDataFolder } from './platform/process/dataFolder.ts';
-import { openLog } from './platform/process/log.ts';
+import { openCommandLog } from './platform/process/log.ts';
 import { openSecrets } from './platform/process/secrets.ts';
 
 const help = `
@@ -29,7 +29,7 @@ await runCommand(help, async (args) => {
   const config = readConfig(process.env);
   const lock = await lockDataFolder(config.dataDir);
   try {
-    const log = openLog('error', !process.stderr.isTTY, { personal: config.logPersonal });
+    const log = openCommandLog(config);
     const { database, close } = await openDatabase(config, { log, onProgress: printLine });
     try {
       const storage = openStorage(config, log);

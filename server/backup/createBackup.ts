@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { getConstructionPlans } from 'pg-boss';
 import type { AppContext } from '../platform/context.ts';
 import { getInstallation } from '../platform/process/installation.ts';
-import { ContentMismatchError, copyContent, hashContent, type Storage } from '../platform/storage/storage.ts';
+import { copyContent, hashContent, isDamage, type Storage } from '../platform/storage/storage.ts';
 import {
   type BackedUpFile,
   completeBackup,
@@ -140,7 +140,7 @@ async function copyFile(
     await copyContent(source, key, target, content, hash);
     return file;
   } catch (reason) {
-    if (reason instanceof ContentMismatchError || (reason as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isDamage(reason)) return undefined;
     throw reason;
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { REFERENCED_FILES, referencedFiles } from '../ingest/storedFileQueries.ts';
+import { insertUnknownFiles, REFERENCED_FILES, referencedFiles } from '../ingest/storedFileQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Client } from './tableQueries.ts';
 
@@ -11,7 +11,8 @@ export interface KnownFile {
   sha256: string | null;
 }
 
-const PAGE_SIZE = 5_000;
+const FETCHED_ROWS = 5_000;
+const PAGE_SIZE = 1_000;
 
 /** Reads the files that rows name, in the transaction of the connection. */
 export async function* readReferencedFiles(client: Client): AsyncGenerator<KnownFile> {
@@ -20,18 +21,28 @@ export async function* readReferencedFiles(client: Client): AsyncGenerator<Known
     select distinct on (referenced.file) referenced.file as key, s.bytes, encode(s.sha256, 'hex') as sha256
     from ${REFERENCED_FILES} left join stored_files s on s.key = referenced.file order by referenced.file`);
   for (;;) {
-    const { rows } = await client.query<KnownFile>(`fetch ${PAGE_SIZE} from files`);
+    const { rows } = await client.query<KnownFile>(`fetch ${FETCHED_ROWS} from files`);
     if (rows.length === 0) break;
     yield* rows;
   }
   await client.query('close files');
 }
 
-/** Lists known files in the order of their keys, after a key. */
-export async function listKnownFiles(db: Db, after: string, limit: number): Promise<KnownFile[]> {
+/** Reads all known files in pages, also those that rows name and `stored_files` did not have yet. */
+export async function* readKnownFiles(db: Db): AsyncGenerator<KnownFile[]> {
+  await db.transaction().execute(insertUnknownFiles);
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const files: KnownFile[] = await listKnownFiles(db, after);
+    if (files.length > 0) yield files;
+    after = files.at(-1)?.key;
+  }
+}
+
+/** In the order of their keys, after a key. */
+async function listKnownFiles(db: Db, after: string): Promise<KnownFile[]> {
   const { rows } = await sql<KnownFile>`
     select key, bytes, encode(sha256, 'hex') as sha256 from stored_files
-    where key > ${after} order by key limit ${limit}`.execute(db);
+    where key > ${after} order by key limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }
 

@@ -1,5 +1,4 @@
 import { text } from 'node:stream/consumers';
-import { insertUnknownFiles } from '../ingest/storedFileQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import {
@@ -8,19 +7,11 @@ import {
   requireSameInstallation,
   setMediaStore,
 } from '../platform/process/installation.ts';
-import {
-  ContentMismatchError,
-  copyContent,
-  hashContent,
-  isEmpty,
-  OWN_KEYS,
-  type Storage,
-} from '../platform/storage/storage.ts';
-import { type KnownFile, listFileReferences, listKnownFiles } from './fileQueries.ts';
+import { copyContent, hashContent, isDamage, isEmpty, OWN_KEYS, type Storage } from '../platform/storage/storage.ts';
+import { type KnownFile, listFileReferences, readKnownFiles } from './fileQueries.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'secrets' | 'now'>;
 
-const PAGE_SIZE = 1_000;
 const COPIES_MAX = 8;
 
 /**
@@ -35,10 +26,8 @@ export async function copyFilesTo(
   report: (line: string) => void,
 ): Promise<number> {
   await markTarget(db, target);
-  await db.transaction().execute(insertUnknownFiles);
   let copied = 0;
-  let files = await listKnownFiles(db, '', PAGE_SIZE);
-  while (files.length > 0) {
+  for await (const files of readKnownFiles(db)) {
     const damaged: string[] = [];
     const queue = files.values();
     const copyRest = async () => {
@@ -50,14 +39,14 @@ export async function copyFilesTo(
     };
     const ends = await Promise.allSettled(Array.from({ length: COPIES_MAX }, copyRest));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    if (damaged.length === 0) continue;
     const named = await db.transaction().execute((db) => listFileReferences(db, damaged));
     for (const key of new Set(named.map(({ file }) => file))) report(`${key} is missing or wrong and is not copied.`);
-    files = await listKnownFiles(db, files.at(-1)?.key ?? '', PAGE_SIZE);
   }
   return copied;
 }
 
-/** Makes the other media store that of the database: no service starts with the former one. */
+/** Registers the other media store in the database, after which no service starts with the former one. */
 export async function switchStorage({ db, storage, secrets, now }: Context, target: Storage): Promise<void> {
   await setMediaStore(db, target);
   await requireSameInstallation(db, secrets, target);
@@ -69,7 +58,7 @@ export async function switchStorage({ db, storage, secrets, now }: Context, targ
     subject: target.location,
     before: { location: storage.location },
   });
-  // A move back uses the files that are still there.
+  // Marks the former store, whose files stay, as a target for a later move back.
   await storage.put(OWN_KEYS.moving, Buffer.from(await getMediaStoreId(db)));
   await storage.delete(OWN_KEYS.id);
 }
@@ -95,7 +84,7 @@ async function copyFile(source: Storage, target: Storage, { key, sha256 }: Known
     await copyContent(source, key, target, key, sha256 ?? (await hashContent(source, key)));
     return 'copied';
   } catch (reason) {
-    if (reason instanceof ContentMismatchError || (reason as NodeJS.ErrnoException).code === 'ENOENT') return 'damaged';
+    if (isDamage(reason)) return 'damaged';
     throw reason;
   }
 }

@@ -14,14 +14,7 @@ import {
   setMediaStore,
   setSecretFingerprint,
 } from '../platform/process/installation.ts';
-import {
-  ContentMismatchError,
-  copyContent,
-  hashContent,
-  isEmpty,
-  OWN_KEYS,
-  type Storage,
-} from '../platform/storage/storage.ts';
+import { copyContent, hashContent, isDamage, isEmpty, OWN_KEYS, type Storage } from '../platform/storage/storage.ts';
 import {
   type BackedUpFile,
   contentKey,
@@ -127,8 +120,7 @@ async function copyFiles(storage: Storage, folder: string, manifest: Manifest): 
     try {
       await copyContent(backup, contentKey(file.sha256), target, file.key, file.sha256);
     } catch (reason) {
-      const isLost = reason instanceof ContentMismatchError || (reason as NodeJS.ErrnoException).code === 'ENOENT';
-      if (!isLost) throw reason;
+      if (!isDamage(reason)) throw reason;
       throw new Error(`The backup is damaged: its copy of ${file.key} is missing or wrong.`, { cause: reason });
     }
   }

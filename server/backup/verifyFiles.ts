@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { isReadablePicture } from '../ingest/pictures.ts';
-import { insertUnknownFiles, setStoredContent } from '../ingest/storedFileQueries.ts';
+import { setStoredContent } from '../ingest/storedFileQueries.ts';
 import type { AppContext } from '../platform/context.ts';
-import { hashContent } from '../platform/storage/storage.ts';
-import { type FileReference, type KnownFile, listFileReferences, listKnownFiles } from './fileQueries.ts';
+import { type FoundFile, hashContent } from '../platform/storage/storage.ts';
+import { type FileReference, type KnownFile, listFileReferences, readKnownFiles } from './fileQueries.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage'>;
 
@@ -14,8 +14,6 @@ export interface VerifyResult {
   damaged: number;
 }
 
-const PAGE_SIZE = 1_000;
-
 /**
  * Reads every file that a row names and compares its size and hash. Pictures of earlier versions, whose hash is not
  * known, are decoded, and their hash is stored.
@@ -24,9 +22,7 @@ const PAGE_SIZE = 1_000;
 export async function verifyFiles(context: Context, report: (line: string) => void): Promise<VerifyResult> {
   const { db } = context;
   const result: VerifyResult = { files: 0, bytes: 0, damaged: 0 };
-  await db.transaction().execute(insertUnknownFiles);
-  let files = await listKnownFiles(db, '', PAGE_SIZE);
-  while (files.length > 0) {
+  for await (const files of readKnownFiles(db)) {
     const keys = files.map(({ key }) => key);
     const references = Map.groupBy(
       await db.transaction().execute((db) => listFileReferences(db, keys)),
@@ -35,14 +31,14 @@ export async function verifyFiles(context: Context, report: (line: string) => vo
     for (const file of files) {
       const names = references.get(file.key);
       if (!names) continue;
-      const problem = await findProblem(context, file, names);
+      const found = await context.storage.stat(file.key);
+      const problem = await findProblem(context, file, found, names);
       result.files += 1;
-      result.bytes += (await context.storage.stat(file.key))?.bytes ?? 0;
+      result.bytes += found?.bytes ?? 0;
       if (problem === undefined) continue;
       result.damaged += 1;
       for (const name of names) report(`${file.key} ${problem}: ${describe(name)}`);
     }
-    files = await listKnownFiles(db, keys.at(-1) ?? '', PAGE_SIZE);
   }
   return result;
 }
@@ -51,9 +47,9 @@ export async function verifyFiles(context: Context, report: (line: string) => vo
 async function findProblem(
   { db, storage }: Context,
   { key, bytes, sha256 }: KnownFile,
+  found: FoundFile | undefined,
   names: FileReference[],
 ): Promise<string | undefined> {
-  const found = await storage.stat(key);
   if (!found) return 'is missing';
   const expected = [bytes, ...names.map((name) => name.bytes)].find((size) => size !== null && size !== found.bytes);
   if (expected !== undefined) return `has ${found.bytes} instead of ${expected} bytes`;

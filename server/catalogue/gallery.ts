@@ -26,14 +26,13 @@ export interface Gallery {
   /** The chart of trending songs ends after 15 (requirement C-CONST-04). */
   listActive(db: Db, query: ReleaseQuery): Promise<JsonText>;
   listMarked(db: Db, query: ReleaseQuery, kind: 'flagged' | 'archived'): Promise<JsonText>;
-  /** The lengths of the lists. */
+  /** How many releases each list of the account has. */
   count(db: Db, viewer: Viewer): Promise<Record<'releases' | 'tohear' | 'flagged' | 'archived', number>>;
   /** Call after the account marked or heard something; without an account after a release was withdrawn. */
   clearCache(accountid?: number): void;
 }
 
 type MarkedKind = 'flagged' | 'archived' | 'done';
-type UnfilteredList = Omit<ReleaseList, 'kind' | 'filter'> & { filter: undefined };
 
 interface ReleaseQuery extends ReleaseFilter, Viewer {
   /** From 1. */
@@ -70,7 +69,13 @@ export function createGallery({ now, metrics }: Pick<AppContext, 'now' | 'metric
   }
 
   /** Counts the gallery without the releases of some marks. */
-  async function countUnmarked(db: Db, list: UnfilteredList, kind: MarkedKind): Promise<number> {
+  async function countUnmarked(
+    db: Db,
+    viewer: Omit<ReleaseList, 'kind' | 'filter'>,
+    kind: MarkedKind,
+  ): Promise<number> {
+    const list = { ...viewer, filter: undefined };
+    // The key of all releases has no version: marks do not change their number.
     const [all, marked] = await Promise.all([
       countCached(db, JSON.stringify([list.accountid, list.audience]), { ...list, kind: 'all' }),
       countCached(db, getKey(kind, list), { ...list, kind }),
@@ -78,10 +83,8 @@ export function createGallery({ now, metrics }: Pick<AppContext, 'now' | 'metric
     return Math.max(0, all - marked);
   }
 
-  const countActive = (db: Db, { filter, ...list }: ReleaseList): Promise<number> =>
-    filter
-      ? countCached(db, getKey('total', list, [filter]), { ...list, filter })
-      : countUnmarked(db, { ...list, filter }, 'archived');
+  const countActive = (db: Db, list: ReleaseList): Promise<number> =>
+    list.filter ? countCached(db, getKey('total', list, [list.filter]), list) : countUnmarked(db, list, 'archived');
 
   return {
     async listActive(db, query) {

@@ -31,7 +31,7 @@ interface EventStream {
 
 /** What this node does before anybody is told. */
 interface ChangeHandlers {
-  /** A release was taken away from everyone or from one account; perhaps, after notifications were missed. */
+  /** A release was taken away from everyone or from one account. Called, too, when notifications may have been missed. */
   onTaken(): void;
   /** What these accounts see in lists changed. */
   onChanged(accountids: number[]): void;

@@ -27,6 +27,14 @@ export function decodePcm(bytes: Buffer, format: SampleFormat, channels: Float32
   });
 }
 
+/** Integers of this many bits as full scale ±1. */
+export function toFloat(samples: Int32Array, bits: number): Float32Array {
+  const floats = new Float32Array(samples.length);
+  const fullScale = 2 ** (bits - 1);
+  for (let at = 0; at < samples.length; at++) floats[at] = (samples[at] ?? 0) / fullScale;
+  return floats;
+}
+
 /** Encodes as interleaved little-endian integers and clips at full scale, 2^(bits-1). */
 export function encodePcm(channels: Float32Array[], bits: number): Buffer {
   const sampleBytes = bits / 8;

@@ -4,6 +4,7 @@ import type { Viewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type JsonText, jsonPage } from '../platform/http/serve.ts';
+import { addTime, type LibraryPage } from './pageQueries.ts';
 import * as queries from './queries.ts';
 
 type ReleaseRequest = Viewer & { releaseid: string };
@@ -70,12 +71,12 @@ export async function markReleases(
 }
 
 /** Flagged tracks that the account may hear. */
-export async function listFlaggedTracks(db: Db, page: queries.FlaggedTracksPage): Promise<JsonText> {
+export async function listFlaggedTracks(db: Db, page: LibraryPage): Promise<JsonText> {
   const [rows, total] = await Promise.all([
     queries.listFlaggedTrackRows(db, page),
     queries.countFlaggedTracks(db, page),
   ]);
-  const items = rows.map(({ song, flagged_at }) => `${song.slice(0, -1)},"flaggedat":"${flagged_at.toISOString()}"}`);
+  const items = rows.map(({ song, flagged_at }) => addTime(song, 'flaggedat', flagged_at));
   return jsonPage(items.join(','), { ...page, total });
 }
 

@@ -5,6 +5,7 @@ import type { Viewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type JsonText, jsonPage } from '../platform/http/serve.ts';
+import { addTime, type LibraryPage } from './pageQueries.ts';
 import { countPlays, findHeard, listPlayedReleaseRows, listPlayRows, type Play, upsertPlay } from './playsQueries.ts';
 
 export async function recordPlay(
@@ -19,20 +20,16 @@ export async function recordPlay(
   return { trackid: play.trackid, releaseid, ...heard };
 }
 
-type PlaysQuery = Viewer & { page: number; pagesize: number };
-
 /** Played tracks that the account may still hear, archived releases included. */
-export async function listPlayedTracks(db: Db, query: PlaysQuery): Promise<JsonText> {
+export async function listPlayedTracks(db: Db, query: LibraryPage): Promise<JsonText> {
   const [rows, { tracks }] = await Promise.all([listPlayRows(db, query), countPlays(db, query)]);
-  const items = rows.map(({ song, played_at }) => addPlayedAt(song, played_at));
+  const items = rows.map(({ song, played_at }) => addTime(song, 'playedat', played_at));
   return jsonPage(items.join(','), { ...query, total: tracks });
 }
 
 /** The releases of those tracks. */
-export async function listPlayedReleases(db: Db, query: PlaysQuery): Promise<JsonText> {
+export async function listPlayedReleases(db: Db, query: LibraryPage): Promise<JsonText> {
   const [rows, { releases }] = await Promise.all([listPlayedReleaseRows(db, query), countPlays(db, query)]);
-  const items = rows.map(({ json, played_at }) => addPlayedAt(json, played_at));
+  const items = rows.map(({ json, played_at }) => addTime(json, 'playedat', played_at));
   return jsonPage(items.join(','), { ...query, total: releases });
 }
-
-const addPlayedAt = (json: string, playedAt: Date) => `${json.slice(0, -1)},"playedat":"${playedAt.toISOString()}"}`;

@@ -10,6 +10,7 @@ import {
   visibleToViewer,
 } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
+import { type LibraryPage, limitTo } from './pageQueries.ts';
 
 /** `seconds`: how much of the track was heard this time. */
 export interface Play {
@@ -58,21 +59,14 @@ export async function findHeard(
   return rows[0];
 }
 
-interface PlaysPage extends Viewer {
-  /** From 1. */
-  page: number;
-  pagesize: number;
-}
-
 const visiblePlays = (viewer: Viewer) => sql`
   from plays p join releases r on r.id = p.release_id where p.account_id = ${viewer.accountid} and ${visibleToViewer(viewer)}`;
-const limit = ({ page, pagesize }: PlaysPage) => sql`limit ${sql.lit(pagesize)} offset ${(page - 1) * pagesize}`;
 
 /** Tracks as JSON text with the time of their last start, newest first. */
-export async function listPlayRows(db: Db, page: PlaysPage): Promise<{ song: string; played_at: Date }[]> {
+export async function listPlayRows(db: Db, page: LibraryPage): Promise<{ song: string; played_at: Date }[]> {
   const { rows } = await sql<{ song: string; played_at: Date }>`
     select ${trackJson} as song, p.played_at
-    from (select p.* ${visiblePlays(page)} order by p.played_at desc, p.track_id desc ${limit(page)}) p
+    from (select p.* ${visiblePlays(page)} order by p.played_at desc, p.track_id desc ${limitTo(page)}) p
     join tracks t on t.id = p.track_id
     join releases r on r.id = p.release_id
     ${joinTrackMark(page)}
@@ -81,11 +75,11 @@ export async function listPlayRows(db: Db, page: PlaysPage): Promise<{ song: str
 }
 
 /** Releases as JSON text with the last start of one of their tracks, newest first. */
-export async function listPlayedReleaseRows(db: Db, page: PlaysPage): Promise<{ json: string; played_at: Date }[]> {
+export async function listPlayedReleaseRows(db: Db, page: LibraryPage): Promise<{ json: string; played_at: Date }[]> {
   const { rows } = await sql<{ json: string; played_at: Date }>`
     with page as (
       select p.release_id as id, max(p.played_at) as played_at ${visiblePlays(page)}
-      group by p.release_id order by played_at desc, p.release_id desc ${limit(page)}
+      group by p.release_id order by played_at desc, p.release_id desc ${limitTo(page)}
     )
     select ${releaseJson} as json, page.played_at
     from page join releases r on r.id = page.id ${joinViewerState(page)}

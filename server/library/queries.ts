@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { joinTrackMark, trackJson, type Viewer, visibleToViewer } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
+import { type LibraryPage, limitTo } from './pageQueries.ts';
 
 /** Internal ids of an account and a release. */
 export interface Mark {
@@ -79,27 +80,18 @@ export async function clearFlags(db: Db, accountid: number): Promise<number> {
   return rows[0]?.cleared ?? 0;
 }
 
-export interface FlaggedTracksPage extends Viewer {
-  /** From 1. */
-  page: number;
-  pagesize: number;
-}
-
 const visibleFlaggedTracks = (viewer: Viewer) => sql`
   from track_marks mark join releases r on r.id = mark.release_id
   where mark.account_id = ${viewer.accountid} and mark.flagged_at is not null and ${visibleToViewer(viewer)}`;
 
 /** Tracks as JSON text with the time of their flag, newest first. */
-export async function listFlaggedTrackRows(
-  db: Db,
-  page: FlaggedTracksPage,
-): Promise<{ song: string; flagged_at: Date }[]> {
+export async function listFlaggedTrackRows(db: Db, page: LibraryPage): Promise<{ song: string; flagged_at: Date }[]> {
   const { rows } = await sql<{ song: string; flagged_at: Date }>`
     select ${trackJson} as song, mark.flagged_at
     from (
       select mark.track_id, mark.flagged_at ${visibleFlaggedTracks(page)}
       order by mark.flagged_at desc, mark.track_id desc
-      limit ${sql.lit(page.pagesize)} offset ${(page.page - 1) * page.pagesize}
+      ${limitTo(page)}
     ) mark
     join tracks t on t.id = mark.track_id
     ${joinTrackMark(page)}

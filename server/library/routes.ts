@@ -18,27 +18,14 @@ import {
 import { listPlayedReleases, listPlayedTracks, recordPlay } from './plays.ts';
 import { clearArchive, clearFlags } from './queries.ts';
 
-/** Flags, archive and history of an account. Each change of them changes the totals of its gallery at once. */
+/** Flags, archive and history of an account. */
 export function libraryRoutes(app: FastifyInstance, { db, now }: AppContext, gallery: Gallery): void {
-  async function change<Answer>(accountid: number, answer: Promise<Answer>): Promise<Answer> {
-    const changed = await answer;
-    gallery.clearCache(accountid);
-    return changed;
-  }
-  serve(app, library.flagRelease, ({ caller, params }) =>
-    change(caller.accountid, flagRelease(db, { ...caller, ...params }, now())),
-  );
-  serve(app, library.unflagRelease, ({ caller, params }) =>
-    change(caller.accountid, unflagRelease(db, { ...caller, ...params }, now())),
-  );
-  serve(app, library.flagTrack, ({ caller, params }) =>
-    change(caller.accountid, flagTrack(db, { ...caller, ...params }, now())),
-  );
-  serve(app, library.unflagTrack, ({ caller, params }) =>
-    change(caller.accountid, unflagTrack(db, { ...caller, ...params }, now())),
-  );
+  serve(app, library.flagRelease, ({ caller, params }) => flagRelease(db, { ...caller, ...params }, now()));
+  serve(app, library.unflagRelease, ({ caller, params }) => unflagRelease(db, { ...caller, ...params }, now()));
+  serve(app, library.flagTrack, ({ caller, params }) => flagTrack(db, { ...caller, ...params }, now()));
+  serve(app, library.unflagTrack, ({ caller, params }) => unflagTrack(db, { ...caller, ...params }, now()));
   serve(app, library.clearFlags, async ({ caller }) => ({
-    cleared: await change(caller.accountid, clearFlags(db, caller.accountid)),
+    cleared: await clearFlags(db, caller.accountid),
   }));
   serve(app, library.flagged, ({ caller, query, read }) =>
     read((db) => gallery.listMarked(db, { ...caller, ...query }, 'flagged')),
@@ -46,24 +33,18 @@ export function libraryRoutes(app: FastifyInstance, { db, now }: AppContext, gal
   serve(app, library.flaggedTracks, ({ caller, query, read }) =>
     read((db) => listFlaggedTracks(db, { ...caller, ...query })),
   );
-  serve(app, library.archiveRelease, ({ caller, params }) =>
-    change(caller.accountid, archiveRelease(db, { ...caller, ...params }, now())),
-  );
-  serve(app, library.restoreRelease, ({ caller, params }) =>
-    change(caller.accountid, restoreRelease(db, { ...caller, ...params }, now())),
-  );
+  serve(app, library.archiveRelease, ({ caller, params }) => archiveRelease(db, { ...caller, ...params }, now()));
+  serve(app, library.restoreRelease, ({ caller, params }) => restoreRelease(db, { ...caller, ...params }, now()));
   serve(app, library.clearArchive, async ({ caller }) => ({
-    cleared: await change(caller.accountid, clearArchive(db, caller.accountid)),
+    cleared: await clearArchive(db, caller.accountid),
   }));
   serve(app, library.archived, ({ caller, query, read }) =>
     read((db) => gallery.listMarked(db, { ...caller, ...query }, 'archived')),
   );
-  serve(app, library.markReleases, ({ caller, body }) =>
-    change(caller.accountid, markReleases(db, { ...caller, ...body }, now())),
-  );
+  serve(app, library.markReleases, ({ caller, body }) => markReleases(db, { ...caller, ...body }, now()));
   serve(app, counts, ({ caller, read }) => read((db) => getCounts(db, gallery, caller)));
   serve(app, library.reportPlay, async ({ caller, body }) => {
-    const play = await change(caller.accountid, recordPlay(db, { ...caller, ...body }, now()));
+    const play = await recordPlay(db, { ...caller, ...body }, now());
     app.changes.addReport(play.releaseid);
     return play;
   });

@@ -33,7 +33,7 @@ export async function buildTagParts(
   return cover ? [header, cover] : [header];
 }
 
-/** Keyed by version. */
+/** By the version of the file in the storage. */
 const coverCache = new LRUCache<string, ChecksummedRange>({ max: 1_000 });
 
 /** Gives the cover as JPEG of 1,000 px; undefined when its file is missing. */

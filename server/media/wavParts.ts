@@ -1,11 +1,10 @@
-import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../platform/context.ts';
 import { type ChecksummedPart, type ChecksummedRange, partLength, totalLength } from '../platform/http/parts.ts';
 import { DamagedFileRefusal } from '../platform/http/refusal.ts';
 import { buildChunk, buildChunkHeader, buildInfoChunk } from '../platform/storage/riff.ts';
-import type { Storage } from '../platform/storage/storage.ts';
+import type { FoundFile, Storage } from '../platform/storage/storage.ts';
 import { buildBextChunk, buildCartChunk } from './broadcastChunks.ts';
 import { crc32OfMiddle } from './crc32.ts';
 import type { DownloadRendition, DownloadTrack } from './downloadQueries.ts';
@@ -89,10 +88,11 @@ async function readStoredWav(storage: Storage, rendition: DownloadRendition): Pr
   const { file: key, data_offset, data_bytes, bytes } = rendition;
   const cached = cache.get(key);
   if (cached) return cached;
-  if ((await storage.stat(key))?.bytes !== bytes) throw new DamagedFileRefusal(key);
+  const found = await storage.stat(key);
+  if (found?.bytes !== bytes) throw new DamagedFileRefusal(key);
   const end = data_offset + data_bytes;
   const wav = {
-    format: await readFormat(storage, rendition),
+    format: await readFormat(found, data_offset),
     crc32: crc32OfMiddle({
       whole: rendition.crc32,
       before: await crc32OfRange(storage, key, 0, data_offset),
@@ -113,16 +113,24 @@ async function crc32OfRange(storage: Storage, key: string, start: number, end: n
 }
 
 /** Uses the last `fmt ` chunk before the samples, like the importer. */
-async function readFormat(storage: Storage, { file, data_offset }: DownloadRendition): Promise<Buffer> {
-  const readPiece = async (start: number, bytes: number) =>
-    buffer(await storage.read(file, { start, end: start + bytes - 1 }));
+async function readFormat(file: FoundFile, dataOffset: number): Promise<Buffer> {
+  const reader = file.open();
+  const readPiece = async (start: number, bytes: number) => {
+    const piece = Buffer.alloc(Math.min(bytes, file.bytes - start));
+    await reader.fill(piece, start);
+    return piece;
+  };
   let format: Buffer | undefined;
-  for (let position = 12; position + 8 < data_offset; ) {
-    const head = await readPiece(position, 8);
-    const bytes = head.readUInt32LE(4);
-    if (head.toString('latin1', 0, 4) === 'fmt ')
-      format = await readPiece(position + 8, Math.min(bytes, FORMAT_BYTES_MAX));
-    position += 8 + bytes + (bytes % 2);
+  try {
+    for (let position = 12; position + 8 < dataOffset; ) {
+      const head = await readPiece(position, 8);
+      const bytes = head.readUInt32LE(4);
+      if (head.toString('latin1', 0, 4) === 'fmt ')
+        format = await readPiece(position + 8, Math.min(bytes, FORMAT_BYTES_MAX));
+      position += 8 + bytes + (bytes % 2);
+    }
+  } finally {
+    await reader.close();
   }
   if (!format || format.length < 16) throw new Error('A stored WAV does not describe its samples.');
   return format;

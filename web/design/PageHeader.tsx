@@ -7,7 +7,7 @@ interface Props {
   /** Number of items as text, announced when it changes; false reserves the line until it is known. */
   total?: string | false;
   className?: string | undefined;
-  /** Between title and controls. */
+  /** Shown between title and controls. */
   links?: ReactNode;
   /** Controls. */
   children?: ReactNode;

@@ -1,5 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
 import { classNames } from './classNames.ts';
+import { isWithin } from './keyTargets.ts';
+import { focusTabStop } from './listNavigation.ts';
 import { useElementLayout, useScroller } from './scroller.ts';
 import styles from './Table.module.css';
 import { type ColumnResizing, TableHeader } from './TableHeader.tsx';
@@ -105,8 +107,7 @@ export function Table<Row>(props: Props<Row>) {
 
 /** ArrowDown on a header focuses the row that is in the tab order. */
 function focusRowFromHeader(event: KeyboardEvent, body: HTMLElement | null): void {
-  const isHeader = event.target instanceof Element && event.target.closest('[role=columnheader]') !== null;
-  if (!isHeader || event.key !== 'ArrowDown') return;
+  if (!isWithin(event.target, '[role=columnheader]') || event.key !== 'ArrowDown') return;
   event.preventDefault();
-  body?.querySelector<HTMLElement>('[data-stop][tabindex="0"]')?.focus();
+  if (body) focusTabStop(body);
 }

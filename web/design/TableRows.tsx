@@ -13,7 +13,9 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { classNames } from './classNames.ts';
 import { getTargetRow, includeIndexes, useListFocus } from './listNavigation.ts';
+import selectable from './Selectable.module.css';
 import styles from './TableRows.module.css';
 import type { Column } from './tableColumns.ts';
 
@@ -132,7 +134,7 @@ export function TableRows<Row>(props: Props<Row>) {
             aria-rowindex={index + 2}
             aria-selected={row && selected?.has(rowKey(row))}
             data-key={row && rowKey(row)}
-            className={styles.row}
+            className={classNames(styles.row, selectable.selectable)}
           >
             {row === undefined ? (
               <div role="gridcell" className={styles.loading}>

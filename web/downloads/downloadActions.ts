@@ -19,13 +19,10 @@ export function useDownloadActions() {
       release: (release: Release, format = getFormat()) =>
         add({ type: 'release', release, format }, async () => (await fetchRelease(release.releaseid)).songs.length > 0),
       /** Leaves out releases without tracks. */
-      releases: (releases: readonly Release[], format = getFormat()) =>
-        withQueue(({ addReleases }) =>
-          addReleases(
-            releases.filter(({ trackcount }) => trackcount > 0),
-            format,
-          ),
-        ),
+      releases: (releases: readonly Release[]) => {
+        const [filled, format] = [releases.filter(({ trackcount }) => trackcount > 0), getFormat()];
+        return withQueue(({ addReleases }) => addReleases(filled, format));
+      },
       track: (track: Track, format = getFormat()) => add({ type: 'song', track, format }),
       video: (track: Track, format: VideoFormat = 'mp4') => add({ type: 'video', track, format }),
       playlist: (playlist: DownloadedPlaylist, format = getFormat()) => add({ type: 'playlist', playlist, format }),

@@ -12,6 +12,7 @@ import { NoResults } from './ListStates.tsx';
 import { RowSkeleton } from './Skeletons.tsx';
 import type { CatalogueColumn } from './tableColumns.ts';
 
+/** Width of the queue beside the page, the same as in Shell.module.css. */
 const QUEUE_PX = 348;
 
 interface Props<Row> {

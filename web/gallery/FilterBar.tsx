@@ -5,7 +5,7 @@ import { classNames } from '../design/classNames.ts';
 import { DropdownButton } from '../design/DropdownButton.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { type Translate, useText } from '../platform/text.ts';
-import { formatCount, useCounts } from '../releases/countsData.ts';
+import { formatCount, useCount } from '../releases/countsData.ts';
 import styles from './FilterBar.module.css';
 import { FilterCount } from './FilterCount.tsx';
 import {
@@ -43,7 +43,7 @@ interface Props {
 export const FilterBar = memo(function FilterBar({ params, total, onChange }: Props & { total: number }) {
   const t = useText();
   const bar = useRef<HTMLDivElement>(null);
-  const tohear = useCounts()?.tohear;
+  const tohear = useCount('tohear');
   const { filters } = params;
   const change = (next: Filters) => onChange({ ...params, filters: next });
   return (
@@ -99,7 +99,7 @@ export const FilterBar = memo(function FilterBar({ params, total, onChange }: Pr
   );
 });
 
-/** What the dots mean, after the number that is left. */
+/** Tooltip: how many releases are left, then what the dots mean. */
 const describeToHear = (t: Translate, count: number | undefined): string =>
   `${count === undefined ? '' : `${t('gallery.still-to-hear', { count })}. `}${t('filters.tohear-legend')}`;
 

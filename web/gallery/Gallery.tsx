@@ -8,7 +8,7 @@ import { useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { ReleasePopup, useOpenedRelease } from '../release/ReleasePopup.tsx';
-import { useCounts } from '../releases/countsData.ts';
+import { useCount } from '../releases/countsData.ts';
 import { useRefreshReleases, useReleases } from '../releases/data.ts';
 import { ListLinks } from '../releases/ListLinks.tsx';
 import { useUnavailableDialog } from '../releases/releaseErrorStore.ts';
@@ -51,7 +51,7 @@ export function Gallery() {
   );
   useInfiniteScroll(scroller, list.items.length, list.loadMore);
   usePrefetch();
-  const toHear = useCounts()?.tohear;
+  const toHear = useCount('tohear');
   const isToHear = params.filters.additionalFilterSettings.tohear && countFilters(params.filters) === 1;
   // Of the releases to hear the list keeps those that were heard meanwhile; the number says what is left.
   const total =

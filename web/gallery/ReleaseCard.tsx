@@ -8,6 +8,7 @@ import { formatCardDate } from '../platform/format.ts';
 import { releasePath } from '../platform/paths.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { usePlayActions } from '../player/playActions.ts';
+import { formatTooltip } from '../releases/format.ts';
 import { CanadianBadge, ExplicitMark, FlaggedMark, Mark, ToHearMark, TrendingMark } from '../releases/Marks.tsx';
 import { ArtistLinks } from '../releases/NameLinks.tsx';
 import { CardControls } from './CardControls.tsx';
@@ -54,7 +55,7 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirstRow, isTa
           data-stop
           aria-haspopup={onOpen && 'dialog'}
           onClick={onPlainClick(() => (onOpen ?? onNavigate)(release))}
-          title={`${title}\n${release.artist}`}
+          title={formatTooltip(title, release.artist)}
           dir="auto"
         >
           {title}

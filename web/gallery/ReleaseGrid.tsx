@@ -2,6 +2,7 @@ import type { Release } from '@promenade/contract/catalogue';
 import { type CSSProperties, type KeyboardEvent, memo, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useListFocus } from '../design/listNavigation.ts';
+import selectable from '../design/Selectable.module.css';
 import { useScroller } from '../design/scroller.ts';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
@@ -164,6 +165,7 @@ const GridRow = memo(function GridRow({ index, releases, layout, tabStop, select
           aria-selected={release && selected?.has(release.releaseid)}
           data-card={release && start + column}
           data-key={release?.releaseid}
+          className={selectable.selectable}
         >
           {release ? (
             <ReleaseCard

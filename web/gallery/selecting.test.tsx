@@ -63,7 +63,7 @@ async function openGallery(view: 'grid' | 'list') {
 }
 
 const getTitle = (n: number) => screen.getByRole('link', { name: `Release ${n}` });
-/** The numbers of the chosen releases. */
+/** Indexes of the chosen releases in the list. */
 const listChosen = () =>
   [...screen.queryAllByRole('gridcell', { selected: true }), ...screen.queryAllByRole('row', { selected: true })].map(
     (element) =>

@@ -43,8 +43,10 @@ export function useFlaggedSongs(filter = ''): Track[] {
   });
   return useMemo(() => {
     const words = foldText(filter).split(/\s+/);
-    const hasWords = ({ title, artist, album }: Track) =>
-      words.every((word) => foldText(`${title} ${artist} ${album}`).includes(word));
+    const hasWords = ({ title, artist, album }: Track) => {
+      const text = foldText(`${title} ${artist} ${album}`);
+      return words.every((word) => text.includes(word));
+    };
     return data?.items.filter((track) => track.flagged && hasWords(track)) ?? [];
   }, [data, filter]);
 }
@@ -75,7 +77,6 @@ export function useClearFlags(): () => Promise<void> {
         setMarks(cache, release.releaseid, withoutFlags(getMarks(cache, release)));
       emptyCachedList(cache, 'flagged');
       await call(library.clearFlags, {});
-      await cache.invalidateQueries({ queryKey: keys.counts });
     });
 }
 
@@ -91,16 +92,16 @@ export function useRestoreAll(): () => Promise<void> {
       // Only the server knows the positions of the restored releases.
       await cache.invalidateQueries({ queryKey: [...keys.lists, 'gallery'] });
       await cache.invalidateQueries({ queryKey: [...keys.lists, 'profile'] });
-      await cache.invalidateQueries({ queryKey: keys.counts });
     });
 }
 
-/** Runs an optimistic change and restores all cached lists when it fails. */
+/** Runs an optimistic change, then fetches the counts; restores all cached lists when it fails. */
 async function withRollback(cache: QueryClient, change: () => Promise<void>): Promise<void> {
   const roots: QueryKey[] = [keys.lists, ['release'], keys.tracks, keys.searches, keys.counts];
   const before = roots.flatMap((queryKey) => cache.getQueriesData({ queryKey }));
   try {
     await change();
+    await cache.invalidateQueries({ queryKey: keys.counts });
   } catch (failure) {
     for (const [key, data] of before) cache.setQueryData(key, data);
     logError('Clearing a list failed and was rolled back', failure);

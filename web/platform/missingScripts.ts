@@ -20,7 +20,7 @@ export function watchMissingScripts(signal: AbortSignal, reload = () => window.l
     timer ??= setInterval(() => void reloadIfHarmless(), RETRY_MS);
     void reloadIfHarmless();
   };
-  // Vite says so when an import fails, also while the network is away.
+  // Vite dispatches this event when an import fails, also when only the network is down.
   window.addEventListener('vite:preloadError', onError, { signal });
   signal.addEventListener('abort', () => clearInterval(timer));
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { isWithin, TEXT_FIELD } from '../design/keyTargets.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { setKeyHelpOpen, usePanels } from './panelStore.ts';
 import { playPause, skipBack, skipForward } from './playback.ts';
@@ -14,8 +15,7 @@ export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altK
 const SEEK_S = 5;
 const SHIFT_SEEK_S = 10;
 
-const TEXT = 'input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]';
-const USES_LETTERS = `${TEXT}, form, [role=alertdialog], [role=menu], [role=listbox], [role=combobox]`;
+const USES_LETTERS = `${TEXT_FIELD}, form, [role=alertdialog], [role=menu], [role=listbox], [role=combobox]`;
 const USES_SPACE = `${USES_LETTERS}, input:not([type=range]), button, summary, video, [role=menuitem], [role=option], [role=tab]`;
 const USES_ARROWS = `${USES_LETTERS}, input, video, table, [role=grid], [role=slider], [role=tablist], [role=radiogroup], [role=toolbar], [role=separator]`;
 
@@ -24,7 +24,7 @@ const letterActions: Record<string, KeyAction> = { m: 'mute', j: 'skipBack', k: 
 /** Maps a key press to an action of the player; undefined if the key or its target has another meaning. */
 export function getKeyAction(press: KeyPress, hasLetterKeys: boolean): KeyAction | undefined {
   const { key, shiftKey, repeat, target } = press;
-  const isIn = (selector: string) => target instanceof Element && target.closest(selector) !== null;
+  const isIn = (selector: string) => isWithin(target, selector);
   if (press.ctrlKey || press.metaKey || press.altKey) return undefined;
   if (key === ' ') return isIn(USES_SPACE) || shiftKey ? undefined : 'playPause';
   if (key === 'ArrowLeft' || key === 'ArrowRight') {

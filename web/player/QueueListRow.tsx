@@ -6,7 +6,7 @@ import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { ReorderHandle, useReorderRow } from '../design/Reorder.tsx';
 import { useText } from '../platform/text.ts';
-import { formatDuration, formatTrackTitle } from '../releases/format.ts';
+import { formatDuration, formatTooltip, formatTrackTitle } from '../releases/format.ts';
 import { ExplicitMark } from '../releases/Marks.tsx';
 import { ArtistLinks, type Credited } from '../releases/NameLinks.tsx';
 import { closeQueueDrawer } from './panelStore.ts';
@@ -190,7 +190,7 @@ function PlayButton({ title, artist, isLoaded, tabIndex, onPlay, picture }: Play
     <button
       type="button"
       className={classNames('rowButton', styles.play)}
-      title={[title, artist].filter(Boolean).join('\n')}
+      title={formatTooltip(title, artist)}
       aria-label={t(isPlaying ? 'queue.pause' : 'queue.play', { title })}
       tabIndex={tabIndex}
       data-stop

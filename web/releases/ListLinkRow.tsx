@@ -19,7 +19,10 @@ function getCenter(element: Element): number {
   return (left + right) / 2;
 }
 
-/** Each list has a row of its own: the current link is scrolled into view, and focused after a link was pressed. */
+/**
+ * Links to all lists. Each list page renders a new row: it scrolls its current link into view, and focuses it when the
+ * page was opened by a link of the former row.
+ */
 export function ListLinkRow() {
   const t = useText();
   const counts = useCounts();

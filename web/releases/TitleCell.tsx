@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../design/classNames.ts';
+import { formatTooltip, formatTrackTitle } from './format.ts';
 import { ExplicitMark, FlaggedMark } from './Marks.tsx';
 import { ArtistLinks, type Credited } from './NameLinks.tsx';
 import styles from './TitleCell.module.css';
@@ -50,7 +51,7 @@ export function TitleCell({ credit, isExplicit, dot, isFlagged, children, note, 
 
 /** A name as the link that covers its row. */
 export function RowLink({ title, version, artist, ...rest }: LinkProps) {
-  const tooltip = [version ? `${title} (${version})` : title, artist].filter(Boolean).join('\n');
+  const tooltip = formatTooltip(formatTrackTitle({ title, version: version ?? '' }), artist);
   return (
     <Link {...rest} data-stop dir="auto" className={classNames('ellipsis', styles.link)} title={tooltip}>
       <VersionedTitle title={title} version={version} />

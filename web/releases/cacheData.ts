@@ -157,7 +157,10 @@ function useCached<Value>(getValue: (cache: QueryClient) => Value): Value {
   return useSyncExternalStore(subscribe, () => getValue(cache));
 }
 
-/** Built on the first read after a change of the cache. */
+/** First parts of the query keys that the index reads. */
+const indexedRoots: readonly unknown[] = [keys.details, keys.searches, keys.lists, keys.tracks].map(([root]) => root);
+
+/** Built on the first read after a change of these queries. */
 const indexes = new WeakMap<QueryClient, ReturnType<typeof buildIndex>>();
 
 function getIndex(cache: QueryClient) {
@@ -165,8 +168,9 @@ function getIndex(cache: QueryClient) {
   if (existing) return existing;
   const index = buildIndex(cache);
   indexes.set(cache, index);
-  const unsubscribe = cache.getQueryCache().subscribe(({ type }) => {
-    if (type !== 'updated' && type !== 'removed') return;
+  const unsubscribe = cache.getQueryCache().subscribe(({ type, query }) => {
+    const [root] = query.queryKey as QueryKey;
+    if ((type !== 'updated' && type !== 'removed') || !indexedRoots.includes(root)) return;
     indexes.delete(cache);
     unsubscribe();
   });

@@ -1,13 +1,17 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { type Counts, counts } from '@promenade/contract/counts';
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../platform/api.ts';
 import { findCachedRelease, keys, listFilters, patchRelease } from './cacheData.ts';
 
-/** The lengths of the lists; undefined until loaded. The server's events refetch them. */
-export function useCounts(): Counts | undefined {
-  return useQuery({ queryKey: keys.counts, queryFn: ({ signal }) => call(counts, {}, { signal }) }).data;
-}
+const countsQuery = queryOptions({ queryKey: keys.counts, queryFn: ({ signal }) => call(counts, {}, { signal }) });
+
+/** How many entries each list of the account has; undefined until loaded. The server's events refetch them. */
+export const useCounts = (): Counts | undefined => useQuery(countsQuery).data;
+
+/** One of the counts; rerenders when this one changes. */
+export const useCount = (name: keyof Counts): number | undefined =>
+  useQuery({ ...countsQuery, select: (all) => all[name] }).data;
 
 /** `patchRelease` for what this account does: the counts follow at once. */
 export function changeRelease(cache: QueryClient, releaseid: string, change: Partial<Release>): void {

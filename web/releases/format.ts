@@ -10,6 +10,10 @@ export function formatDuration(seconds: number | null | undefined): string {
 export const formatTrackTitle = ({ title, version }: { title: string; version: string }): string =>
   version ? `${title} (${version})` : title;
 
+/** A tooltip of two lines: title and artist. */
+export const formatTooltip = (title: string, artist: string | undefined): string =>
+  [title, artist].filter(Boolean).join('\n');
+
 /** For plain text without icons: toasts and document titles. */
 export const formatExplicitTitle = ({ title, explicit }: { title: string; explicit: boolean }): string =>
   explicit ? `${title} [E]` : title;

@@ -24,11 +24,13 @@ export function useMarks() {
   const t = useText();
   return useMemo(() => {
     const change = (release: Release, subject: Release | Track, toAfter: (marks: Marks) => Marks) =>
-      changeMarks(cache, [createChange(cache, release, toAfter)], formatExplicitTitle(subject));
-    const changeMany = (releases: readonly Release[], toAfter: (marks: Marks) => Marks) => {
-      const changes = releases.map((release) => createChange(cache, release, toAfter)).filter(hasEffect);
-      changeMarks(cache, changes, (count) => t('library.total', { count }));
-    };
+      changeMarks(cache, [createChange(cache, release, toAfter)], () => formatExplicitTitle(subject));
+    const changeMany = (releases: readonly Release[], toAfter: (marks: Marks) => Marks) =>
+      changeMarks(
+        cache,
+        releases.map((release) => createChange(cache, release, toAfter)),
+        (count) => t('library.total', { count }),
+      );
     return {
       /** Unflagging also clears the flags of the tracks (requirement C-FLAG-05). */
       toggleFlag: (release: Release) =>
@@ -91,12 +93,13 @@ function createChange(cache: QueryClient, release: Release, toAfter: (marks: Mar
 const hasEffect = ({ before, after }: MarkChange): boolean =>
   before.archived !== after.archived || (!after.archived && countFlags(before) !== countFlags(after));
 
-/** `message` names in the toast what was changed. */
-function changeMarks(cache: QueryClient, changes: MarkChange[], message: string | ((count: number) => string)): void {
+/** `message` names in the toast what was changed, given how many releases that is. */
+function changeMarks(cache: QueryClient, wanted: MarkChange[], message: (count: number) => string): void {
+  const changes = wanted.filter(hasEffect);
   const [first] = changes;
-  if (!first || !hasEffect(first)) return;
+  if (!first) return;
   const category = getNoticeCategory(first.before, first.after);
-  // Only the flags of known tracks can be restored.
+  // A release may have flagged tracks that the cache does not know; only the flags of known ones can be restored.
   const former = changes.map(({ release, before }) => ({
     release,
     marks: { ...before, flaggedtrackcount: before.tracks.length },
@@ -117,7 +120,7 @@ function changeMarks(cache: QueryClient, changes: MarkChange[], message: string 
 function sendChanges(
   cache: QueryClient,
   changes: MarkChange[],
-  message: string | ((count: number) => string),
+  message: (count: number) => string,
   undo?: UndoStep,
   hasButton = false,
 ): void {
@@ -137,7 +140,7 @@ function sendChanges(
   const show = (count: number) =>
     notify({
       category: getNoticeCategory(first.before, first.after),
-      message: typeof message === 'string' ? message : message(count),
+      message: message(count),
       subject: changes.length > 1 ? 'marks' : first.release.releaseid,
       undo: undo && hasButton ? () => runUndoStep(undo) : undefined,
     });
@@ -257,5 +260,5 @@ const difference = (ids: string[], excluded: string[]): string[] => ids.filter((
 const clearsFlags = (before: Marks, after: Marks): boolean =>
   (before.flagged && !after.flagged) || (countFlags(before) > 0 && countFlags(after) === 0);
 
-/** Its flag has a call of its own. */
+/** Only one track is flagged: a call for that track clears everything. */
 const hasOneTrack = (marks: Marks): boolean => countFlags(marks) === 1 && marks.tracks.length === 1;

@@ -1,15 +1,15 @@
+import { isWithin, TEXT_FIELD } from '../design/keyTargets.ts';
 import { onStateOwnerChange } from '../platform/persistedState.ts';
 
 /*
- * The last marks of this tab. Ctrl+Z or ⌘Z undoes the latest, outside of text fields and whatever has the focus; the
- * keys are listened for as soon as there is something to undo.
+ * The last marks of this tab. Ctrl+Z or ⌘Z undoes the latest, whatever has the focus except a text field. The first mark
+ * starts listening for the keys.
  */
 
 /** Takes a change back; called once. */
 export type UndoStep = () => void;
 
 const STEPS_MAX = 20;
-const TEXT_FIELD = 'input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 
 /** Oldest first. */
 let steps: readonly UndoStep[] = [];
@@ -32,7 +32,7 @@ export function runUndoStep(step: UndoStep): void {
 function handleKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, shiftKey, altKey, target, defaultPrevented } = event;
   if (key.toLowerCase() !== 'z' || ctrlKey === metaKey || shiftKey || altKey || defaultPrevented) return;
-  if (target instanceof Element && target.closest(TEXT_FIELD)) return;
+  if (isWithin(target, TEXT_FIELD)) return;
   const step = steps.at(-1);
   if (!step) return;
   event.preventDefault();

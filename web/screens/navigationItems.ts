@@ -1,7 +1,7 @@
 import { Archive, Disc3, Flag, History, ListMusic } from 'lucide-react';
 import { paths } from '../platform/paths.ts';
 
-/** `name` is that of the count. On a phone the header has the first item and the account page the others. */
+/** `name` is the field of `Counts`. On a phone the header has the first item and the account page the others. */
 export const navigationItems = [
   { name: 'releases', to: paths.releases, label: 'shell.releases', icon: Disc3 },
   { name: 'playlists', to: paths.playlists, label: 'shell.playlists', icon: ListMusic },

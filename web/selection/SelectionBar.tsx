@@ -19,8 +19,9 @@ export function SelectionBar({ releases }: { releases: readonly Release[] }) {
   const download = useDownloadActions();
   const isDownloadEnabled = useDownloadsEnabled() === true;
   const active = releases.filter(({ archived }) => !archived);
-  const isFlagging = active.some(({ flagged, flaggedtrackcount }) => !flagged && flaggedtrackcount === 0);
-  const isArchiving = active.length > 0;
+  const isEmpty = releases.length === 0;
+  const isFlagging = isEmpty || active.some(({ flagged, flaggedtrackcount }) => !flagged && flaggedtrackcount === 0);
+  const isArchiving = isEmpty || active.length > 0;
   const downloadable = isDownloadEnabled ? releases.filter(({ candownload }) => candownload) : [];
   function archive() {
     // The list moves the focus on from there when these releases leave it.
@@ -34,7 +35,6 @@ export function SelectionBar({ releases }: { releases: readonly Release[] }) {
     for (const { releaseid } of releases) tracks.push(...(await fetchAudioTracks(releaseid)));
     return tracks;
   }
-  const isEmpty = releases.length === 0;
   return (
     <div className={styles.bar} role="group" aria-label={t('selection.label')}>
       <p className={styles.count} aria-hidden>
@@ -42,19 +42,14 @@ export function SelectionBar({ releases }: { releases: readonly Release[] }) {
       </p>
       <Button
         size="small"
-        icon={isFlagging || isEmpty ? Flag : FlagOff}
+        icon={isFlagging ? Flag : FlagOff}
         disabled={active.length === 0}
         onClick={() => flagMany(releases, isFlagging)}
       >
-        {t(isFlagging || isEmpty ? 'table.flag' : 'table.unflag')}
+        {t(isFlagging ? 'table.flag' : 'table.unflag')}
       </Button>
-      <Button
-        size="small"
-        icon={isArchiving || isEmpty ? Archive : ArchiveRestore}
-        disabled={isEmpty}
-        onClick={archive}
-      >
-        {t(isArchiving || isEmpty ? 'table.archive' : 'table.restore')}
+      <Button size="small" icon={isArchiving ? Archive : ArchiveRestore} disabled={isEmpty} onClick={archive}>
+        {t(isArchiving ? 'table.archive' : 'table.restore')}
       </Button>
       <Button
         size="small"

@@ -34,7 +34,7 @@ export function SelectionLayer({ releases }: { releases: readonly Release[] }) {
     if (!isOn) return undefined;
     const list = layer.current?.parentElement;
     return () => {
-      // The pressed button of the bar is gone.
+      // Otherwise the focus would be lost with the button of the bar that was pressed.
       if (list && document.activeElement === document.body) focusTabStop(list);
     };
   }, [isOn]);

@@ -1,3 +1,4 @@
+import { isWithin } from '../design/keyTargets.ts';
 import { extendTo, type Selection, toggleId } from './selection.ts';
 import { endSelection, useSelection } from './selectionStore.ts';
 
@@ -12,12 +13,15 @@ const LONG_PRESS_MS = 500;
 const MOVE_PX = 10;
 const MOVING_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'];
 const CONTROL = 'button, input, [role=menuitem]';
+const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 
 /** @param getOrder gives the ids of the whole list. Returns a function that stops listening. */
 export function listenForSelection(list: HTMLElement, getOrder: () => readonly string[]): () => void {
   const listening = new AbortController();
   const { signal } = listening;
+  /** An arrow key with Shift was pressed: the row that gets the focus ends the range. */
   let isExtending = false;
+  /** A long press has toggled a release: the click that follows does nothing. */
   let isPressDone = false;
   let pressTimer: ReturnType<typeof setTimeout> | undefined;
   let pressed: { x: number; y: number } | undefined;
@@ -31,7 +35,7 @@ export function listenForSelection(list: HTMLElement, getOrder: () => readonly s
     const { ctrlKey, metaKey, shiftKey, detail } = event;
     const hasModifier = ctrlKey || metaKey || shiftKey;
     // `detail` is 0 for the Enter key, which always opens.
-    const isChoosing = hasModifier || (useSelection.getState().isOn && detail > 0 && !isControl(event.target));
+    const isChoosing = hasModifier || (useSelection.getState().isOn && detail > 0 && !isWithin(event.target, CONTROL));
     if (isPressDone || (key !== undefined && isChoosing)) consume(event);
     if (key !== undefined && !isPressDone && isChoosing) (shiftKey ? extend : toggle)(key);
     isPressDone = false;
@@ -42,7 +46,7 @@ export function listenForSelection(list: HTMLElement, getOrder: () => readonly s
     isExtending = event.shiftKey && MOVING_KEYS.includes(event.key);
     if (key === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const { isOn, ids } = useSelection.getState();
-    if (event.key === ' ' && (event.shiftKey || (isOn && !isControl(event.target)))) {
+    if (event.key === ' ' && (event.shiftKey || (isOn && !isWithin(event.target, CONTROL)))) {
       consume(event);
       toggle(key);
     } else if (isExtending && ids.size === 0) extend(key);
@@ -93,7 +97,12 @@ export function listenForSelection(list: HTMLElement, getOrder: () => readonly s
   document.addEventListener(
     'keydown',
     (event) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || !useSelection.getState().isOn || isInDialog(event))
+      if (
+        event.key !== 'Escape' ||
+        event.defaultPrevented ||
+        !useSelection.getState().isOn ||
+        isWithin(event.target, OVERLAY)
+      )
         return;
       event.preventDefault();
       endSelection();
@@ -109,13 +118,6 @@ export function listenForSelection(list: HTMLElement, getOrder: () => readonly s
 function findKey(target: EventTarget | null): string | undefined {
   return target instanceof Element ? target.closest<HTMLElement>('[data-key]')?.dataset.key : undefined;
 }
-
-const isControl = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest(CONTROL) !== null;
-
-const isInDialog = ({ target }: KeyboardEvent): boolean =>
-  target instanceof Element &&
-  target.closest('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null;
 
 function consume(event: Event): void {
   event.preventDefault();

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { DeliveryRefusal } from '../deliveryRules.ts';
-import type { AudioBlock } from '../pcm.ts';
-import { type BitReader, createBitReader } from './bitReader.ts';
+import { type AudioBlock, toFloat } from '../pcm.ts';
+import { type BitReader, createBitReader, unfold } from './bitReader.ts';
 import { openPackets } from './m4a.ts';
 
 // Apple Lossless, one or two channels, as in Apple's published description of the format and its decoder.
@@ -16,7 +16,7 @@ interface AlacFormat {
   sampleRate: number;
 }
 
-/** What one channel of a frame says about its prediction. */
+/** Parameters of the prediction of one channel in a frame. */
 interface Prediction {
   mode: number;
   shift: number;
@@ -58,10 +58,9 @@ function parseConfiguration(bytes: Buffer): AlacFormat {
 }
 
 async function* decodePackets(packets: AsyncIterable<Uint8Array>, format: AlacFormat): AsyncGenerator<AudioBlock> {
-  const fullScale = 2 ** (format.bits - 1);
   for await (const packet of packets) {
     const channels = decodePacket(packet, format);
-    yield { channels: channels.map((samples) => Float32Array.from(samples, (sample) => sample / fullScale)) };
+    yield { channels: channels.map((samples) => toFloat(samples, format.bits)) };
   }
 }
 
@@ -164,7 +163,7 @@ function readResidual(
     const k = Math.min(31 - Math.clz32((history >> 9) + 3), format.riceLimit);
     const code = readCode(reader, k, 2 ** k - 1, bits);
     const folded = code + sign;
-    samples[at++] = folded % 2 === 0 ? folded / 2 : -(folded + 1) / 2;
+    samples[at++] = unfold(folded);
     history = code > HISTORY_MAX ? HISTORY_MAX : mult * folded + history - ((mult * history) >> 9);
     sign = 0;
     if (history < 128 && at < frames) {
@@ -192,17 +191,15 @@ function readCode(reader: BitReader, k: number, factor: number, plainBits: numbe
 function predict(samples: Int32Array, { coefficients, shift }: Prediction, bits: number): void {
   const order = coefficients.length;
   if (order === 0) return;
-  const unused = 32 - bits;
   const half = shift > 0 ? 1 << (shift - 1) : 0;
   const value = (at: number): number => samples[at] ?? 0;
-  for (let at = 1; at <= order && at < samples.length; at++)
-    samples[at] = ((value(at) + value(at - 1)) << unused) >> unused;
+  sumDifferences(samples, bits, Math.min(order + 1, samples.length));
   for (let at = order + 1; at < samples.length; at++) {
     const top = value(at - order - 1);
     const difference = value(at);
     let sum = half;
     for (let k = 0; k < order; k++) sum = (sum + Math.imul(coefficients[k] ?? 0, value(at - 1 - k) - top)) | 0;
-    samples[at] = ((difference + top + (sum >> shift)) << unused) >> unused;
+    samples[at] = wrap(difference + top + (sum >> shift), bits);
     const direction = Math.sign(difference);
     for (let k = order - 1, rest = difference; k >= 0 && rest * direction > 0; k--) {
       const distance = top - value(at - 1 - k);
@@ -213,13 +210,14 @@ function predict(samples: Int32Array, { coefficients, shift }: Prediction, bits:
   }
 }
 
-function sumDifferences(samples: Int32Array, bits: number): void {
-  const unused = 32 - bits;
-  for (let at = 1; at < samples.length; at++)
-    samples[at] = (((samples[at] ?? 0) + (samples[at - 1] ?? 0)) << unused) >> unused;
+function sumDifferences(samples: Int32Array, bits: number, end = samples.length): void {
+  for (let at = 1; at < end; at++) samples[at] = wrap((samples[at] ?? 0) + (samples[at - 1] ?? 0), bits);
 }
 
-/** Makes left and right of a weighted sum and a difference. */
+/** Keeps the lowest bits as a signed number, as an overflow would. */
+const wrap = (value: number, bits: number): number => (value << (32 - bits)) >> (32 - bits);
+
+/** Restores the left and right channels in place, which the encoder stored as a weighted sum and a difference. */
 function unmix([first, second]: Int32Array[], mixBits: number, mixWeight: number): void {
   if (!first || !second) return;
   for (let at = 0; at < first.length; at++) {

@@ -1,6 +1,6 @@
 export type BitReader = ReturnType<typeof createBitReader>;
 
-/** Bits that one look always sees: 32 minus the 7 that may lie before the position. */
+/** Bits that one peek always returns: 32 minus the up to 7 bits before the position. */
 const SEEN_BITS = 25;
 
 /** Reads bits, the highest of each byte first. Gives zeros beyond the end, which `isPastEnd` tells. */
@@ -54,3 +54,6 @@ export function createBitReader(bytes: Uint8Array, start = 0) {
     isPastEnd,
   };
 }
+
+/** 0, -1, 1, -2, 2 … for 0, 1, 2, 3, 4 …, as Rice codes count. */
+export const unfold = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);

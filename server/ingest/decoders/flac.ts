@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readAt } from '../../platform/storage/readAt.ts';
 import { DeliveryRefusal } from '../deliveryRules.ts';
-import type { AudioBlock } from '../pcm.ts';
-import { type BitReader, createBitReader } from './bitReader.ts';
+import { type AudioBlock, toFloat } from '../pcm.ts';
+import { type BitReader, createBitReader, unfold } from './bitReader.ts';
 import { openPackets } from './m4a.ts';
 
 // FLAC (RFC 9639), up to 24 bits. The checksum of each frame is compared, so that no damaged sound is taken.
@@ -122,8 +122,7 @@ export function decodeFlacFrame(window: Uint8Array, stream: FlacStream): { chann
   if (sum !== crc16(window.subarray(0, bytes - 2)))
     throw new DeliveryRefusal('It is damaged: the checksum of a frame is wrong.');
   restoreChannels(channels, assignment);
-  const fullScale = 2 ** (bits - 1);
-  return { channels: channels.map((samples) => Float32Array.from(samples, (sample) => sample / fullScale)), bytes };
+  return { channels: channels.map((samples) => toFloat(samples, bits)), bytes };
 }
 
 /** A number in the style of UTF-8: the ones of the first byte count the bytes. */
@@ -184,16 +183,13 @@ function readResidual(reader: BitReader, samples: Int32Array, order: number): vo
     const rawBits = parameter === escape ? reader.read(5) : 0;
     for (let at = partition === 0 ? order : partition * length; at < end; at++) {
       if (parameter === escape) samples[at] = rawBits === 0 ? 0 : reader.readSigned(rawBits);
-      else {
-        const folded = reader.readZeros() * 2 ** parameter + reader.read(parameter);
-        samples[at] = folded % 2 === 0 ? folded / 2 : -(folded + 1) / 2;
-      }
+      else samples[at] = unfold(reader.readZeros() * 2 ** parameter + reader.read(parameter));
     }
     if (reader.isPastEnd()) throw new DeliveryRefusal('The file ends early, within a frame.');
   }
 }
 
-/** Makes left and right of the difference between two channels and of one of them, or of their mean. */
+/** Restores the left and right channels in place, which the encoder stored as their difference and one channel or the mean. */
 function restoreChannels([first, second]: Int32Array[], assignment: number): void {
   if (assignment < LEFT_SIDE || !first || !second) return;
   for (let at = 0; at < first.length; at++) {

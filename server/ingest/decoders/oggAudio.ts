@@ -12,7 +12,7 @@ export type OggCodec = 'flac' | 'opus' | 'vorbis';
 interface PacketDecoder {
   sampleRate: number;
   channels: number;
-  /** Samples that the stream counts and nobody hears. */
+  /** Samples at the start that the stream counts but that are not played. */
   skippedFrames: number;
   /** Gives one array per channel, or none for a packet without sound. */
   decode: (packet: Uint8Array) => Float32Array[];

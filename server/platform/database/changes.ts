@@ -30,7 +30,8 @@ const COLLECT_MS = 250;
 /** A payload has at most 8,000 bytes. */
 const ACCOUNTS_MAX = 500;
 
-export function createChangeCollector(db: Db, log: Log): ChangeCollector {
+/** @param onCounts runs at once, so that this node shows the change in its next answer */
+export function createChangeCollector(db: Db, log: Log, onCounts: (accountid: number) => void): ChangeCollector {
   const accounts = new Set<number>();
   const releases = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -56,6 +57,7 @@ export function createChangeCollector(db: Db, log: Log): ChangeCollector {
   };
   return {
     addCounts(accountid) {
+      onCounts(accountid);
       accounts.add(accountid);
       start();
     },

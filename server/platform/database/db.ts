@@ -38,7 +38,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Of a service. */
+/** How long a statement of the running service may take; commands have no limit. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
 /** A process has one thread, so more connections only add latency. */
 export const POOL_SIZE = 3;
@@ -192,7 +192,7 @@ function createConnection(
   const connection: DriverConnection = {
     executeQuery: <Row>({ sql, parameters }: CompiledQuery) => {
       const run = () => execute<Row>({ query }, sql, parameters);
-      // The text has no values: they are parameters.
+      // The text has no personal data: values are passed as parameters.
       return tracing ? tracing.runPart('statement', { 'db.query.text': sql }, run) : run();
     },
     streamQuery: () => {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { destroyConnection } from './availability.ts';
 
 const RETRY_MS = 1_000;
-/** A connection that died silently, such as in a firewall, is noticed within both, before 10 s are over. */
+/** The sum of both is how soon a connection that died silently, such as in a firewall, is noticed: under 10 s. */
 const HEARTBEAT_MS = 5_000;
 const ANSWER_MS = 4_000;
 

@@ -72,7 +72,7 @@ export function createPipelines(config: pg.ClientConfig, availability: Availabil
     get idleCount() {
       return pipelines.filter(({ unanswered }) => unanswered === 0).length;
     },
-    /** All but the first of each connection. */
+    /** Statements that wait for the answer to an earlier one on their connection. */
     get waitingCount() {
       return pipelines.reduce((sum, { unanswered }) => sum + Math.max(0, unanswered - 1), 0);
     },

@@ -17,7 +17,7 @@ const server = await startTestServer({
   log,
   env: {
     DATABASE_URL: database.primaryUrl,
-    // The second one is the primary, which is no replica.
+    // The second address is the primary itself, which must be recognised and left out.
     DATABASE_READ_URL: `${database.replicaUrl}, ${database.primaryUrl}`,
     APP_SECRET: 'every node signs with the same 1',
   },

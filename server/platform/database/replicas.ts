@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Log } from '../process/log.ts';
 import { type Database, type Db, openDb, STATEMENT_TIMEOUT_MS } from './db.ts';
@@ -44,7 +45,7 @@ interface Pin {
 const POLL_MS = 500;
 /** A replica that lags more is left out. */
 const LAG_MAX_MS = 5_000;
-/** For how long a read may have to see a write of its browser: later, each usable replica has replayed it. */
+/** How long the cookie of a write is kept: after that, every replica in use has replayed the write. */
 export const READ_AFTER_SECONDS = (2 * LAG_MAX_MS) / 1000;
 const POOL_SIZE = 1;
 
@@ -65,7 +66,7 @@ export function createReplicas(
   let everyone = openPin();
   const accounts = new Map<number, Pin>();
   let next = 0;
-  let isClosed = false;
+  const stop = new AbortController();
 
   const isFresh = ({ freshAt }: Replica) => performance.now() - freshAt <= lagMaxMs;
 
@@ -90,7 +91,7 @@ export function createReplicas(
       pin.position = position;
       openPins.delete(pin);
     }
-    // Whatever is older, each usable replica has replayed.
+    // Every usable replica has replayed what is older.
     const isRecent = (entry: { at: number }) => entry.at > at - 2 * lagMaxMs;
     seen = [...seen.filter(isRecent), { written, at }];
     for (const [accountid, pin] of accounts) if (!isRecent(pin)) accounts.delete(accountid);
@@ -103,7 +104,7 @@ export function createReplicas(
       const state = await askState(replica.db);
       if (!state.isreplica || state.mediastore !== mediastore) throw new Error('It is no replica of this database.');
       replica.position = state.position;
-      // When the primary last had no more than that.
+      // The last time at which the primary had written no more than what the replica has replayed.
       replica.freshAt = seen.findLast((entry) => entry.written <= state.position)?.at ?? -Infinity;
       noteUsable(replica, isFresh(replica));
     } catch (reason) {
@@ -113,7 +114,7 @@ export function createReplicas(
   }
 
   function noteUsable(replica: Replica, isUsable: boolean, reason?: unknown): void {
-    if (isUsable === replica.wasUsable || isClosed) return;
+    if (isUsable === replica.wasUsable || stop.signal.aborted) return;
     replica.wasUsable = isUsable;
     const fields = { replica: replica.name, ...(reason !== undefined && { err: reason }) };
     if (isUsable) log.info(fields, 'Replica is used again');
@@ -121,19 +122,13 @@ export function createReplicas(
   }
 
   async function keepPolling(): Promise<void> {
-    while (!isClosed) {
+    while (!stop.signal.aborted) {
       // While the primary does not answer, no request passes its access check.
       await poll().catch(() => {});
-      await paused();
+      await pause(POLL_MS, undefined, { signal: stop.signal, ref: false }).catch(() => {});
     }
   }
 
-  let wake = () => {};
-  const paused = () =>
-    new Promise<void>((resolve) => {
-      wake = resolve;
-      setTimeout(resolve, POLL_MS).unref();
-    });
   const polling = replicas.length > 0 ? keepPolling() : Promise.resolve();
 
   return {
@@ -144,7 +139,7 @@ export function createReplicas(
       try {
         return await query(replica.db);
       } catch {
-        // It stopped, it cancelled the statement for its replay, or it does not know yet what another one has shown.
+        // It stopped, or cancelled the statement to replay, or lacks a row that the client saw on another replica.
         return query(primary);
       }
     },
@@ -156,8 +151,7 @@ export function createReplicas(
       else everyone = pin;
     },
     async close() {
-      isClosed = true;
-      wake();
+      stop.abort();
       await polling;
       await Promise.all(replicas.map(({ close }) => close()));
     },

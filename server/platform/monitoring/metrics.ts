@@ -7,7 +7,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Counts the connections of a pool; the pools of `pg` are such. */
+/** Connection counts of a pool, named as in `pg.Pool`. */
 export interface PoolCounts {
   readonly totalCount: number;
   readonly idleCount: number;
@@ -50,10 +50,10 @@ export function createMetrics() {
     },
   });
 
-  /** Run before each answer of `/metrics`. */
+  /** Refresh values that are read from elsewhere, such as the database, before each answer of `/metrics`. */
   const collectors: (() => Promise<void>)[] = [];
   return {
-    /** By name. */
+    /** By the name of the pool. */
     pools,
     collectors,
     contentType: registry.contentType,

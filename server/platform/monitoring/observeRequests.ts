@@ -8,13 +8,13 @@ import type { AnswerStatus } from './tracing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Only with traces. */
+    /** Set only while traces are on. */
     span?: Span;
   }
 }
 
 const NO_ROUTE = 'none';
-/** Of an address in the access log. */
+/** Longest path in the access log, in characters. */
 const PATH_MAX = 1_000;
 
 /** Counts, traces and logs requests, as far as that is on; otherwise requests run no code for it. */
@@ -29,7 +29,7 @@ export function observeRequests(
     const bytesBefore = socket.bytesWritten;
     const span = tracing?.startRequest(request.method, request.headers.traceparent);
     if (span) request.span = span;
-    // Also when the client leaves, unlike onResponse.
+    // Unlike onResponse, this also runs when the client disconnects early.
     reply.raw.once('close', () => {
       const seconds = (performance.now() - startedMs) / 1000;
       const bytes = socket.bytesWritten - bytesBefore;

@@ -20,7 +20,7 @@ import { getScope, runInScope } from '../process/scope.ts';
  * work is done: nothing is patched.
  */
 
-/** `closed`: the client left before the answer. */
+/** The HTTP status; `closed` when the client disconnected before the answer began. */
 export type AnswerStatus = number | 'closed';
 
 export interface Tracing {

@@ -8,8 +8,8 @@ export const printLine = (line: string): void => void process.stdout.write(`${pr
 export class UsageError extends Error {}
 
 /**
- * Runs a terminal command; prints `help` for --help, the version for --version. Exit codes: 0 or what `run` returns; 1 with one sentence on stderr
- * after an error; 2 for wrong usage, unknown options of `parseArgs` included.
+ * Runs a terminal command; prints `help` for --help, the version for --version. Exit codes: 0 or what `run` returns; 1
+ * with one sentence on stderr after an error; 2 for wrong usage, unknown options of `parseArgs` included.
  */
 export async function runCommand(help: string, run: (args: string[]) => Promise<number | void>): Promise<void> {
   const args = process.argv.slice(2);

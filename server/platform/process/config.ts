@@ -27,14 +27,18 @@ const isNetwork = (value: string) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.
 const isHugeNetwork = (value: string) => Number(value.split('/')[1] ?? 128) < (value.includes(':') ? 7 : 8);
 const isLimit = (value: string) => /^[1-9]\d{0,6}$/.test(value);
 const limit = (normal: string) => z._default(text(isLimit, 'must be a number from 1 to 9999999'), normal);
+const port = text(isPort, 'must be a number from 0 to 65535');
+const host = z._default(text(isHost, 'must be an address or a host name'), '127.0.0.1');
+const secret = text(isStrong, `must be at least ${SECRET_MIN} random characters`);
+const toggle = (normal: '0' | '1') => z._default(oneOf(['0', '1']), normal);
 const isMegabytes = (value: string) => /^\d{1,8}$/.test(value);
 const isStopDelay = (value: string) => /^\d{1,3}$/.test(value) && Number(value) <= 300;
 const isLink = (value: string) => value.startsWith('/') || isUrl(value, ['http:', 'https:', 'mailto:']);
 const link = z._default(text(isLink, 'must be an address or a path of this site'), '');
 
 const Environment = z.object({
-  HOST: z._default(text(isHost, 'must be an address or a host name'), '127.0.0.1'),
-  PORT: z._default(text(isPort, 'must be a number from 0 to 65535'), '4040'),
+  HOST: host,
+  PORT: z._default(port, '4040'),
   DATA_DIR: z._default(z.string(), './data'),
   PUBLIC_URL: z.optional(
     text((value) => isUrl(value, ['http:', 'https:']), 'must be an http or https address').check(
@@ -63,7 +67,7 @@ const Environment = z.object({
   AWS_ACCESS_KEY_ID: z.optional(z.string()),
   AWS_SECRET_ACCESS_KEY: z.optional(z.string()),
   AWS_SESSION_TOKEN: z.optional(z.string()),
-  APP_SECRET: z.optional(text(isStrong, `must be at least ${SECRET_MIN} random characters`)),
+  APP_SECRET: z.optional(secret),
   SMTP_URL: z.optional(
     text(isMailServer, 'must be smtp:// or smtps:// with a host, and user and password percent-encoded'),
   ),
@@ -78,17 +82,17 @@ const Environment = z.object({
   STOP_DELAY: z._default(text(isStopDelay, 'must be a number of seconds from 0 to 300'), '0'),
   FFMPEG_PATH: z.optional(text(isExecutable, 'must be the path of an executable program')),
   LOG_LEVEL: z._default(oneOf(logLevels), 'info'),
-  LOG_PERSONAL: z._default(oneOf(['0', '1']), '0'),
-  ACCESS_LOG: z._default(oneOf(['0', '1']), '0'),
-  METRICS_PORT: z.optional(text(isPort, 'must be a number from 0 to 65535')),
-  METRICS_HOST: z._default(text(isHost, 'must be an address or a host name'), '127.0.0.1'),
-  METRICS_TOKEN: z.optional(text(isStrong, `must be at least ${SECRET_MIN} random characters`)),
-  HEALTH_PORT: z.optional(text(isPort, 'must be a number from 0 to 65535')),
+  LOG_PERSONAL: toggle('0'),
+  ACCESS_LOG: toggle('0'),
+  METRICS_PORT: z.optional(port),
+  METRICS_HOST: host,
+  METRICS_TOKEN: z.optional(secret),
+  HEALTH_PORT: z.optional(port),
   FREE_SPACE_MIN_MB: z._default(text(isMegabytes, 'must be a number from 0 to 99999999'), '100'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
     text((value) => isUrl(value, ['http:', 'https:']), 'must be an http or https address'),
   ),
-  DOWNLOADS: z._default(oneOf(['0', '1']), '1'),
+  DOWNLOADS: toggle('1'),
   DOWNLOADS_PER_HOUR: limit('1000'),
   ZIPS_PER_HOUR: limit('200'),
   NODE_ENV: z.optional(z.string()),
@@ -166,7 +170,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** Undefined: searched on the PATH. */
     ffmpegPath: env.FFMPEG_PATH,
     logLevel: env.LOG_LEVEL,
-    /** Addresses of mail and of networks are in the log as they are. */
+    /** Whether the log has email addresses unhashed and network addresses in full. */
     logPersonal: env.LOG_PERSONAL === '1',
     accessLog: env.ACCESS_LOG === '1',
     metrics: {
@@ -174,7 +178,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
       /** 0: any free port. */
       port: env.METRICS_PORT === undefined ? undefined : Number(env.METRICS_PORT),
       host: env.METRICS_HOST,
-      /** Needed wherever metrics are served; with it they are on the port of the service, too. */
+      /** When set, requests for metrics must carry it, and metrics are served on PORT, too. */
       token: env.METRICS_TOKEN,
     },
     /** A port for health checks alone, for workers; 0: any free port. */

@@ -72,7 +72,7 @@ export const createFingerprint = (secrets: Secrets): string =>
 export const readMediaStoreId = async (storage: Storage): Promise<string | undefined> =>
   (await storage.stat(OWN_KEYS.id)) && (await text(await storage.read(OWN_KEYS.id))).trim();
 
-/** Runs in a transaction; nodes that start at once take turns. */
+/** Runs in a transaction with a lock of the database, so that nodes that start at the same time wait for each other. */
 export function lockInstallation<Result>(db: Db, run: (db: Db) => Promise<Result>): Promise<Result> {
   return db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('installation', 0))`.execute(db);

@@ -32,6 +32,10 @@ interface LogOptions {
 /** The keys by which logs hash addresses. */
 const emailKeys = new WeakMap<Log, { current: Uint8Array }>();
 
+/** The log of a terminal command. */
+export const openCommandLog = ({ logPersonal }: { logPersonal: boolean }, level: LogLevel = 'error'): Log =>
+  openLog(level, !process.stderr.isTTY, { personal: logPersonal });
+
 /**
  * Writes one line per event to stderr: JSON, or readable text for a terminal. Tokens and raw escapes are removed, addresses
  * of mail are hashed. A line that is written in the course of a request has its id. Writing is synchronous, so that the

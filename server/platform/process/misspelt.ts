@@ -13,7 +13,7 @@ export function findMisspelt(names: string[], known: string[]): { name: string; 
 
 const isClose = (one: string, other: string): boolean => !listShorter(one).isDisjointFrom(listShorter(other));
 
-/** The letters of a name, and without each of them: names with one difference share an entry. */
+/** The name, and the name without each one of its letters: two names that differ in one letter share an entry. */
 function listShorter(name: string): Set<string> {
   const letters = name.toUpperCase().replaceAll('_', '');
   return new Set([letters, ...Array.from(letters, (_, at) => letters.slice(0, at) + letters.slice(at + 1))]);

@@ -13,5 +13,5 @@ export const getScope = (): Scope | undefined => scopes.getStore();
 
 export const runInScope = <Result>(scope: Scope, run: () => Result): Result => scopes.run(scope, run);
 
-/** Runs what outlives the request that happens to start it. */
+/** Runs work that goes on after the request that started it, and therefore is not logged as a part of that request. */
 export const runOutsideScope = <Result>(run: () => Result): Result => scopes.exit(run);

@@ -12,7 +12,7 @@ export async function formatVersion(): Promise<string> {
   return `Promenade ${version}${commit ? ` (${commit})` : ''}`;
 }
 
-/** Of this checkout, not of one around it. */
+/** The commit of this checkout; none when only a folder around it is a repository. */
 async function readCommit(): Promise<string | undefined> {
   const args = ['--git-dir', join(root, '.git'), 'rev-parse', '--short', 'HEAD'];
   const found = await promisify(execFile)('git', args).catch(() => undefined);

@@ -15,7 +15,7 @@ import { StorageUnavailable } from './storage.ts';
 export interface S3Credentials {
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of temporary keys. */
+  /** Only temporary keys have one. */
   sessionToken?: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export function createS3Client(
 ): S3Client {
   const { request, Agent } = location.url.startsWith('https:') ? https : http;
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS_MAX });
-  /** Keys derived from the secret, one a day. */
+  /** Cache of the request signer: the signing key of each day, derived from the secret key. */
   const signingKeys = new Map<string, ArrayBuffer>();
   let isDown = false;
 

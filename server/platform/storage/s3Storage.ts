@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { crc32 } from 'node:zlib';
 import { createS3Client, getText, listTexts, type S3Client, type S3Credentials, type S3Options } from './s3Client.ts';
 import type { S3Location } from './s3Location.ts';
-import { ContentMismatchError, requireKey, type Storage, StorageUnavailable, type StoredObject } from './storage.ts';
+import { createMeter, requireKey, type Storage, StorageUnavailable, type StoredObject } from './storage.ts';
 
 /*
- * Files are objects of a bucket (ADR 0022). An object appears with the request that completes it. Reading takes one
- * request a piece, so that a slow listener holds no connection and each piece can be repeated.
+ * Media files as objects of an S3 bucket (ADR 0022). An object becomes visible only with the request that completes its
+ * upload. A file is read piece by piece, one request each: a slow listener then holds no connection to the bucket, and a
+ * piece that failed can be requested again.
  */
 
 /** A larger object is uploaded in parts of this size. */
@@ -51,21 +50,17 @@ export function createS3Storage(location: S3Location, credentials: S3Credentials
 
   async function put(key: string, source: Readable | Buffer, sha256?: string): Promise<StoredObject> {
     const object = nameOf(key);
-    const stored: StoredObject = { bytes: 0, crc32: 0 };
-    const hash = createHash('sha256');
+    const meter = createMeter(sha256);
     async function* measure() {
       for await (const chunk of Buffer.isBuffer(source) ? [source] : (source as AsyncIterable<Buffer>)) {
-        stored.bytes += chunk.length;
-        stored.crc32 = crc32(chunk, stored.crc32);
-        hash.update(chunk);
+        meter.add(chunk);
         yield chunk;
       }
     }
     let upload: Upload | undefined;
     try {
       for await (const { body, isLast } of splitIntoParts(measure())) {
-        if (isLast && sha256 !== undefined && hash.digest('hex') !== sha256)
-          throw new ContentMismatchError('The content has another hash.');
+        if (isLast) meter.requireHash();
         if (isLast && !upload) await client.send({ method: 'PUT', object, body }, [200]);
         else {
           upload ??= await startUpload(client, object);
@@ -73,11 +68,11 @@ export function createS3Storage(location: S3Location, credentials: S3Credentials
         }
       }
       // The answer to an earlier attempt may be lost.
-      if ((await upload?.complete()) === 'unknown' && (await findObject(key))?.bytes !== stored.bytes)
+      if ((await upload?.complete()) === 'unknown' && (await findObject(key))?.bytes !== meter.stored.bytes)
         throw new StorageUnavailable(`The upload of ${key} was lost.`);
-      return stored;
+      return meter.stored;
     } catch (reason) {
-      // The daily job aborts what is left.
+      // When this fails, too, `removeOldPartials` aborts the upload later.
       await upload?.abort().catch(() => {});
       throw reason;
     }

@@ -113,6 +113,28 @@ export async function copyContent(
   }
 }
 
+/** Measures content on its way into a storage. */
+export function createMeter(sha256?: string) {
+  const stored: StoredObject = { bytes: 0, crc32: 0 };
+  const hash = sha256 === undefined ? undefined : createHash('sha256');
+  return {
+    stored,
+    add(chunk: Buffer): void {
+      stored.bytes += chunk.length;
+      stored.crc32 = crc32(chunk, stored.crc32);
+      hash?.update(chunk);
+    },
+    /** @throws ContentMismatchError */
+    requireHash(): void {
+      if (hash && hash.digest('hex') !== sha256) throw new ContentMismatchError('The content has another hash.');
+    },
+  };
+}
+
+/** Whether a copy failed because the source is missing or has other content, not because a storage failed. */
+export const isDamage = (reason: unknown): boolean =>
+  reason instanceof ContentMismatchError || (reason as NodeJS.ErrnoException).code === 'ENOENT';
+
 /** A storage in a folder that other users cannot read. */
 export function createDiskStorage(root: string, partialFolder = 'unnamed'): Storage {
   const pathOf = (key: string) => getPath(root, key);
@@ -149,7 +171,7 @@ export function createDiskStorage(root: string, partialFolder = 'unnamed'): Stor
   };
 }
 
-/** @throws when the key leads outside the folder or to a hidden file */
+/** @throws as `requireKey` does */
 function getPath(root: string, key: string): string {
   requireKey(key);
   return join(root, ...key.split('/'));
@@ -180,25 +202,22 @@ async function* listKeys(root: string, prefix: string): AsyncGenerator<string> {
 }
 
 async function write(path: string, source: Readable | Buffer, sha256?: string): Promise<StoredObject> {
-  const digest = sha256 === undefined ? undefined : createHash('sha256');
+  const meter = createMeter(sha256);
   const handle = await open(path, 'wx', 0o600);
-  const stored: StoredObject = { bytes: 0, crc32: 0 };
   try {
     const bytes = Buffer.isBuffer(source) ? Readable.from([source]) : source;
     await pipeline(bytes, async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) {
         await handle.writeFile(chunk);
-        stored.bytes += chunk.length;
-        stored.crc32 = crc32(chunk, stored.crc32);
-        digest?.update(chunk);
+        meter.add(chunk);
       }
     });
-    if (digest && digest.digest('hex') !== sha256) throw new ContentMismatchError('The content has another hash.');
+    meter.requireHash();
     await handle.sync();
   } finally {
     await handle.close();
   }
-  return stored;
+  return meter.stored;
 }
 
 async function removeOldFiles(root: string, before: Date): Promise<void> {
