@@ -8,7 +8,8 @@ import type { ServerInfo } from './benchServer.ts';
  * once; `audio` is one release with real files.
  */
 export async function startBenchServer(catalogue: 'small' | 'large' | 'audio') {
-  const args = [join(import.meta.dirname, 'benchServer.ts'), `--${catalogue}`];
+  // The flag of `npm start`: less memory for streams, at the same speed.
+  const args = ['--max-semi-space-size=8', join(import.meta.dirname, 'benchServer.ts'), `--${catalogue}`];
   const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: server.stdout })) {
     if (line.startsWith('{')) return { ...(JSON.parse(line) as ServerInfo), stop: () => server.kill('SIGTERM') };

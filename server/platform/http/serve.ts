@@ -172,7 +172,7 @@ const ACCESS_STATUSES = [403, 404, 410];
 
 /** Answers as the first caller who has access; a request for a picture may carry the cookies of several sessions. */
 async function tryCallers<C, Result>(callers: C[], run: (caller: C) => Promise<Result>): Promise<Result> {
-  let refusal = new Refusal('UNAUTHENTICATED');
+  let refusal: Refusal | undefined;
   for (const [index, caller] of callers.entries()) {
     try {
       return await run(caller);
@@ -181,7 +181,7 @@ async function tryCallers<C, Result>(callers: C[], run: (caller: C) => Promise<R
       if (index === 0) refusal = reason;
     }
   }
-  throw refusal;
+  throw refusal ?? new Refusal('UNAUTHENTICATED');
 }
 
 async function authorise(authenticator: Authenticator, route: Route, request: FastifyRequest): Promise<Caller[]> {
