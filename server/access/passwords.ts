@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { Refusal } from '../platform/http/refusal.ts';
 
@@ -8,8 +9,8 @@ const COST = { algorithm: ARGON2ID, memoryCost: 19 * 1024, timeCost: 2, parallel
 /** A valid hash of the same cost that no password matches: 16 bytes of salt and 32 of hash, all zero. */
 const DUMMY_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-// Limited per process, so that a flood of sign-ins leaves processor time for streaming.
-const runLimited = limitConcurrency(2, 32);
+// Limited per process, so that a flood of sign-ins leaves a core and threads for streaming.
+const runLimited = limitConcurrency(availableParallelism() > 2 ? 2 : 1, 32);
 
 /**
  * Hashes with Argon2id in PHC format; takes about 30 ms of one core.

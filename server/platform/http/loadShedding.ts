@@ -20,6 +20,9 @@ export interface LoadLimits {
   waitedMs: number;
 }
 
+/** The next request of a connection comes after its refusal: a flood over many connections slows itself down. */
+const REFUSAL_DELAY_MS = 1_000;
+
 const LIMITS: LoadLimits = { eventLoopDelayMs: 150, sampleIntervalMs: 1_000, waitingMax: 64, waitedMs: 100 };
 /** Health checks, metrics, and songs that play: they cost little, and songs are limited per account. */
 const EXEMPT = /^\/(metrics$|(health|api\/+(player\/v2\/+)?(audio|video))\/)/;
@@ -71,7 +74,8 @@ export function createLoadShedding(
       const reason = isLoopLate() ? 'event loop' : isFull(now) ? 'waiting' : undefined;
       if (reason) {
         metrics?.shedRequests.inc({ reason });
-        return void response.writeHead(status, [...headers, REQUEST_ID_HEADER, getRequestId(request)]).end(body);
+        const allHeaders = [...headers, REQUEST_ID_HEADER, getRequestId(request)];
+        return void setTimeout(() => response.writeHead(status, allHeaders).end(body), REFUSAL_DELAY_MS);
       }
       responses.set(response, now);
       response.once('close', () => responses.delete(response));
