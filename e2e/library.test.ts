@@ -107,7 +107,14 @@ journey(
     const [first = '', , third = ''] = await links.allInnerTexts();
     const getFocusedText = () => page.evaluate(() => document.activeElement?.textContent);
     await links.first().focus();
-    await page.keyboard.press('Shift+Space');
+    // The keys work once their script has been loaded, which comes after the list.
+    const isOneSelected = async () => (await page.getByText('1 selected').count()) > 0;
+    await expect
+      .poll(async () => {
+        if (!(await isOneSelected())) await page.keyboard.press('Shift+Space');
+        return isOneSelected();
+      })
+      .toBe(true);
     await page.keyboard.press('Shift+ArrowRight');
     const bar = page.getByRole('group', { name: 'Selected releases' });
     await bar.getByText('2 selected').waitFor();
