@@ -157,6 +157,37 @@ journey(
 );
 
 journey(
+  'on a touch screen a long press chooses a release, a tap chooses more, and neither opens one',
+  { tags: ['requirements decision 28'] },
+  async ({ browser, address }) => {
+    const options = { ...contextOptions(address), viewport: viewports.mobile, isMobile: true, hasTouch: true };
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    await signIn(page, COLLEAGUE);
+    const links = releaseLinks(page);
+    const chosen = page.getByRole('gridcell', { selected: true });
+    // Follows the grid when the code that listens for presses is loaded.
+    await page.getByRole('grid').locator('xpath=following::p[@role="status"]').waitFor({ state: 'attached' });
+    const { x, y, width, height } = await getBox(links.first());
+    const devtools = await context.newCDPSession(page);
+    const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+    await expect.poll(() => chosen.count()).toBe(1);
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await links.nth(2).tap();
+    await page.getByRole('group', { name: 'Selected releases' }).getByText('2 selected').waitFor();
+    expect(await chosen.getByRole('link').allInnerTexts()).toContain(await links.first().innerText());
+    expect([new URL(page.url()).pathname, await page.getByRole('dialog').count()]).toEqual(['/releases', 0]);
+    await links.first().tap();
+    await links.nth(2).tap();
+    await expect.poll(() => chosen.count()).toBe(0);
+    await links.first().tap();
+    await page.waitForURL('**/releases/releaseInfo/*');
+    await context.close();
+  },
+);
+
+journey(
   'a flag that the server refuses is undone without a message',
   { tags: ['C-FLAG-15', 'C-FLAG-16', 'C-FLAG-09'] },
   async ({ page }) => {

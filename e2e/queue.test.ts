@@ -237,6 +237,10 @@ journey(
     await expect.poll(() => getTitles(page)).toEqual(['Item 1', 'Item 2', 'Item 3']);
     // The focus returns to the drawer when the toast closes.
     await expect.poll(() => drawer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await drawer.getByRole('button', { name: 'Move Item 3:' }).click();
+    await page.getByRole('menuitem', { name: 'Move up' }).click();
+    await expect.poll(() => getTitles(page)).toEqual(['Item 1', 'Item 3', 'Item 2']);
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toContain('Move Item 3:');
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
     await queueButton(page).click();

@@ -171,12 +171,26 @@ journey(
 );
 
 journey(
-  'an unknown release has an error page with a link back',
-  { tags: ['C-DETAIL-25', 'C-ERR-01', 'C-ERR-04'] },
+  'an unknown release and a mangled link have an error page with a link back',
+  { tags: ['C-DETAIL-25', 'C-DETAIL-26', 'C-ERR-01', 'C-ERR-04', 'C-ROUTE-25'] },
   async ({ page }) => {
     await signIn(page);
-    await page.goto('/releases/releaseInfo/00000000-0000-4000-8000-000000000000');
-    await page.getByRole('heading', { name: 'Cannot fetch information about this release.' }).waitFor();
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    for (const id of [unknown, unknown.slice(0, -5), `${unknown}%3E,`, 'no-id']) {
+      const answer = page.waitForResponse((response) => response.url().includes('/api/release/'));
+      await page.goto(`/releases/releaseInfo/${id}`);
+      expect((await answer).status(), id).toBe(404);
+      await page.getByRole('heading', { name: 'Cannot fetch information about this release.' }).waitFor();
+    }
+    for (const [path, message] of [
+      ['/playlists/no-id', 'Playlist not found'],
+      ['/artists/no-id', 'Page not found'],
+      ['/labels/no-id', 'Page not found'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('heading', { name: message }).waitFor();
+    }
+    await page.goto(`/releases/releaseInfo/${unknown}`);
     await page.getByRole('link', { name: 'Go to releases' }).click();
     await releaseLinks(page).first().waitFor();
   },

@@ -8,24 +8,38 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { GripVertical } from 'lucide-react';
+import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, GripVertical } from 'lucide-react';
 import {
   type CSSProperties,
   createContext,
   type KeyboardEvent,
+  lazy,
   type ReactNode,
   type RefObject,
+  Suspense,
   useContext,
   useEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react';
 import { Icon } from './Icon.tsx';
 import styles from './Reorder.module.css';
 
+const loadMenu = async () => ({ default: (await import('./MenuList.tsx')).MenuList });
+const MenuList = lazy(loadMenu);
+
+/** The moves of a handle by their keys, as its menu shows them. */
+const moveIcons = { ArrowUp, ArrowDown, Home: ArrowUpToLine, End: ArrowDownToLine };
+type MoveKey = keyof typeof moveIcons;
+const moveKeys = Object.keys(moveIcons) as MoveKey[];
+const isMoveKey = (key: string): key is MoveKey => key in moveIcons;
+export type MoveLabels = Record<MoveKey, string>;
+
 interface Props {
   /** All rows in their order, rendered or not. */
   ids: readonly string[];
+  labels: MoveLabels;
   /** Indexes in the order before the move. */
   onMove: (from: number, to: number) => void;
   children: ReactNode;
@@ -33,23 +47,20 @@ interface Props {
 
 interface ReorderContextValue {
   ids: readonly string[];
+  labels: MoveLabels;
   move: (from: number, to: number) => void;
   /** The row that was just moved: its handle takes the focus once the order has changed. */
   moved: RefObject<{ id: string; from: number } | undefined>;
 }
 
-const ReorderContext = createContext<ReorderContextValue>({
-  ids: [],
-  move: () => undefined,
-  moved: { current: undefined },
-});
+const ReorderContext = createContext<ReorderContextValue | undefined>(undefined);
 
 /** No announcements: the labels of the handles tell the position, and the library would read out ids. */
 const silent = { onDragStart: () => '', onDragOver: () => '', onDragEnd: () => '', onDragCancel: () => '' };
 const accessibility = { announcements: silent, screenReaderInstructions: { draggable: '' } };
 
-/** Makes a vertical list sortable by pointer, touch and keyboard. */
-export function Reorder({ ids, onMove, children }: Props) {
+/** Makes a vertical list sortable by pointer, touch, keyboard and menu. */
+export function Reorder({ ids, labels, onMove, children }: Props) {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
   const moved = useRef<{ id: string; from: number }>(undefined);
   const context = useMemo(() => {
@@ -57,8 +68,8 @@ export function Reorder({ ids, onMove, children }: Props) {
       moved.current = { id: ids[from] ?? '', from };
       onMove(from, to);
     };
-    return { ids, move, moved };
-  }, [ids, onMove]);
+    return { ids, labels, move, moved };
+  }, [ids, labels, onMove]);
   function handleDragEnd({ active, over }: DragEndEvent) {
     const from = ids.indexOf(String(active.id));
     const to = over ? ids.indexOf(String(over.id)) : -1;
@@ -106,39 +117,84 @@ interface HandleProps {
   tabIndex?: number;
 }
 
-/** The drag handle of a row. Arrow keys move the row by one, Home and End to the ends. */
-export function ReorderHandle({ handle: { id, ref, listeners }, label, tabIndex }: HandleProps) {
-  const { ids, move, moved } = useContext(ReorderContext);
+/**
+ * The drag handle of a row. Arrow keys move the row by one, Home and End to the ends; a click opens a menu of these moves,
+ * for those who cannot drag (WCAG 2.2, 2.5.7).
+ */
+export function ReorderHandle(props: HandleProps) {
+  const context = useContext(ReorderContext);
+  return context && <Handle {...props} {...context} />;
+}
+
+function Handle({
+  handle: { id, ref, listeners },
+  label,
+  tabIndex,
+  ids,
+  labels,
+  move,
+  moved,
+}: HandleProps & ReorderContextValue) {
   const button = useRef<HTMLButtonElement>(null);
+  const [openedBy, setOpenedBy] = useState<'pointer' | 'keyboard'>();
   useEffect(() => {
     if (moved.current?.id !== id || ids[moved.current.from] === id) return;
     moved.current = undefined;
     button.current?.focus({ preventScroll: true });
   });
+  const from = ids.indexOf(id);
+  const targets: Record<MoveKey, number> = {
+    Home: 0,
+    ArrowUp: Math.max(0, from - 1),
+    ArrowDown: Math.min(ids.length - 1, from + 1),
+    End: ids.length - 1,
+  };
   function handleKey(event: KeyboardEvent) {
-    const from = ids.indexOf(id);
-    const target = { ArrowUp: from - 1, ArrowDown: from + 1, Home: 0, End: ids.length - 1 }[event.key];
-    if (target === undefined) return;
+    if (!isMoveKey(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-    const to = Math.min(ids.length - 1, Math.max(0, target));
+    const to = targets[event.key];
     if (to !== from) move(from, to);
   }
   return (
-    <button
-      ref={(node) => {
-        button.current = node;
-        ref(node);
-      }}
-      type="button"
-      className={styles.handle}
-      title={label}
-      aria-label={label}
-      tabIndex={tabIndex}
-      {...listeners}
-      onKeyDown={handleKey}
-    >
-      <Icon icon={GripVertical} size={16} />
-    </button>
+    <>
+      <button
+        ref={(node) => {
+          button.current = node;
+          ref(node);
+        }}
+        type="button"
+        className={styles.handle}
+        title={label}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={openedBy !== undefined}
+        tabIndex={tabIndex}
+        {...listeners}
+        onFocus={() => void loadMenu().catch(() => undefined)}
+        // `detail` is 0 when a key caused the click.
+        onClick={({ detail }) => setOpenedBy(openedBy ? undefined : detail === 0 ? 'keyboard' : 'pointer')}
+        onKeyDown={handleKey}
+      >
+        <Icon icon={GripVertical} size={16} />
+      </button>
+      {openedBy && (
+        <Suspense fallback={null}>
+          <MenuList
+            label={label}
+            items={moveKeys.map((key) => ({
+              id: key,
+              icon: moveIcons[key],
+              label: labels[key],
+              isDisabled: targets[key] === from,
+              onAction: () => move(from, targets[key]),
+            }))}
+            trigger={button}
+            openedBy={openedBy}
+            onClose={() => setOpenedBy(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

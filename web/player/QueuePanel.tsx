@@ -12,6 +12,7 @@ import { useBrowserState } from '../platform/browserStateStore.ts';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
+import { useMoveLabels } from '../releases/moveLabels.ts';
 import { closeQueue } from './panelStore.ts';
 import { QueueList } from './QueueList.tsx';
 import styles from './QueuePanel.module.css';
@@ -123,6 +124,7 @@ function Content() {
 
 function QueuedItems() {
   const t = useText();
+  const moveLabels = useMoveLabels();
   const queue = useQueue();
   const [expanded, setExpanded] = useState<ExpandedRows>({});
   const [announcement, setAnnouncement] = useState('');
@@ -149,7 +151,7 @@ function QueuedItems() {
     );
   return (
     <>
-      <Reorder ids={ids} onMove={move}>
+      <Reorder ids={ids} labels={moveLabels} onMove={move}>
         <QueueList rows={rows} label={t('queue.queue')} onOpen={expand} />
       </Reorder>
       <p role="status" className="visuallyHidden">

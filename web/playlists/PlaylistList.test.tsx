@@ -85,19 +85,19 @@ test('the next page loads at the end of the list and is appended', {
   expect(listRequests()).toHaveLength(2);
 });
 
-test('another sort order starts again at page 1; there are three', {
+test('another sort order starts again at page 1; there are three, each explained', {
   tags: ['C-PLAYLIST-21', 'C-PLAYLIST-22', 'C-ENTITY-15'],
 }, async () => {
   server.answer(contract.playlists, createPage(createPlaylists(1, 2)));
   const user = open();
   await user.click(await screen.findByRole('button', { name: 'Order: Newest' }));
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
-    'Newest',
-    'A to Z',
-    'Starred',
+    'NewestLast created first',
+    'A to ZBy name',
+    'StarredLast starred first, then the newest',
   ]);
   server.answer(contract.playlists, createPage(createPlaylists(7, 1)));
-  await user.click(screen.getByRole('option', { name: 'Starred' }));
+  await user.click(screen.getByRole('option', { name: /^Starred/ }));
   await waitFor(() => expect(listCardNames()).toEqual(['Show 7']));
   expect(listRequests().at(-1)).toBe('/api/playlist?sort=-pinned&pagesize=40&summary=true&page=1');
 });

@@ -18,13 +18,14 @@ import { PlaylistError } from './PlaylistError.tsx';
 import { PlaylistGrid, PlaylistGridSkeleton } from './PlaylistGrid.tsx';
 import styles from './PlaylistList.module.css';
 
-const SORT_MENU_WIDTH_PX = 180;
+/** The list is wider than its button: each name has an explanation. */
+const SORT_MENU_WIDTH_PX = 240;
 
 /** The default first (requirement C-PLAYLIST-22). */
-export const sortOrders: readonly { sort: PlaylistSort; name: TextKey }[] = [
-  { sort: '-date', name: 'playlist.sort-newest' },
-  { sort: 'name', name: 'playlist.sort-name' },
-  { sort: '-pinned', name: 'playlist.sort-starred' },
+export const sortOrders: readonly { sort: PlaylistSort; name: TextKey; tip: TextKey }[] = [
+  { sort: '-date', name: 'playlist.sort-newest', tip: 'playlist.sort-newest-tip' },
+  { sort: 'name', name: 'playlist.sort-name', tip: 'playlist.sort-name-tip' },
+  { sort: '-pinned', name: 'playlist.sort-starred', tip: 'playlist.sort-starred-tip' },
 ];
 
 /** Unknown values become the default. */
@@ -95,12 +96,13 @@ export function PlaylistList() {
 
 function SortMenu({ sort, onChange }: { sort: PlaylistSort; onChange: (sort: string) => void }) {
   const t = useText();
-  const options = sortOrders.map((order) => ({ value: order.sort, text: t(order.name) }));
-  const name = options.find(({ value }) => value === sort)?.text ?? '';
+  const options = sortOrders.map((order) => ({ value: order.sort, text: t(order.name), description: t(order.tip) }));
+  const { text: name = '', description } = options.find(({ value }) => value === sort) ?? {};
   return (
     <DropdownButton
       className={styles.sort}
       aria-label={t('playlist.sort-named', { name })}
+      title={description}
       label={t('playlist.sort')}
       value={sort}
       options={options}

@@ -10,6 +10,7 @@ import { useColumnSizing } from '../platform/columnWidthsStore.ts';
 import { useDensity, useRowHeight } from '../platform/density.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
+import { useMoveLabels } from '../releases/moveLabels.ts';
 import type { PlaylistWithTracks } from './data.ts';
 import { MovableRow } from './MovableRow.tsx';
 import { useTrackPlayback } from './playback.ts';
@@ -29,6 +30,7 @@ export function PlaylistTable({ playlist }: { playlist: PlaylistWithTracks }) {
   const editing = useTrackEditing(playlist);
   const playback = useTrackPlayback(playlist);
   const table = useRef<TableHandle>(null);
+  const moveLabels = useMoveLabels();
   const { items, name } = playlist;
   const canReorder = sort.column === PLAYLIST_ORDER.column && !sort.isDescending;
   const indexes = useMemo(() => new Map(items.map(({ trackid }, index) => [trackid, index])), [items]);
@@ -50,7 +52,7 @@ export function PlaylistTable({ playlist }: { playlist: PlaylistWithTracks }) {
     void editing.move(from, to);
   }
   return (
-    <Reorder ids={canReorder ? ids : NO_IDS} onMove={move}>
+    <Reorder ids={canReorder ? ids : NO_IDS} labels={moveLabels} onMove={move}>
       <Table
         label={t('playlist.tracks-of', { name })}
         columns={columns}

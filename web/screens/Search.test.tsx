@@ -93,6 +93,12 @@ test('the top tab shows six best results, then four of each section with a link 
     '/search/labels?q=tides',
     '/search/releases?q=tides',
   ]);
+  expect([...(top?.querySelectorAll('a') ?? [])].slice(0, 4).map((link) => link.getAttribute('href'))).toEqual([
+    '/releases/releaseInfo/r',
+    '/artists/Artist%201',
+    '/labels/Label%201',
+    '/releases/releaseInfo/r1',
+  ]);
   expect(within(await findTable('Releases')).getByText('Release r4')).toBeTruthy();
   expect(within(await findTable('Releases')).queryByText('Release r5')).toBeNull();
   expect(listSearches()).toEqual(['/api/search?filter=tides&section=top&pagesize=5']);
@@ -137,16 +143,22 @@ test('a search without a category shows the top results; an unknown category is 
   expect(document.title).toContain('Page not found');
 });
 
-test('the releases of an artist or label are loaded a hundred at a time', {
+test('the releases of an artist or label are loaded a hundred at a time; the name leads to its page', {
   tags: ['C-SEARCH-12', 'C-SEARCH-13', 'C-ROUTE-10', 'C-ROUTE-11'],
 }, async () => {
-  server.answer(releases, { items: [createRelease('r1')], total: 1, page: 1, pagesize: 100 });
+  const artists = [
+    { artistid: 'a', name: 'Ada' },
+    { artistid: 'c', name: 'Ada & Co' },
+  ];
+  server.answer(releases, { items: [createRelease('r1', { artists })], total: 1, page: 1, pagesize: 100 });
   openPage('/search/releases/artist?q=Ada%20%26%20Co');
   expect(await screen.findByText('Release r1')).toBeTruthy();
-  expect(screen.getByRole('heading', { name: 'Ada & Co' })).toBeTruthy();
+  const getName = (name: string) => within(screen.getByRole('heading', { name })).getByRole('link', { name });
+  expect(getName('Ada & Co').getAttribute('href')).toBe('/artists/c');
   cleanup();
   openPage('/search/releases/label?q=Parallel');
   expect(await screen.findByText('Release r1')).toBeTruthy();
+  expect(getName('Parallel').getAttribute('href')).toBe('/labels/00000000-0000-4000-8000-000000000001');
   expect(server.calls.map(({ path }) => path).filter((path) => path.startsWith('/api/release'))).toEqual([
     '/api/release?artist=Ada+%26+Co&sort=-date&pagesize=100&page=1',
     '/api/release?label=Parallel&sort=-date&pagesize=100&page=1',

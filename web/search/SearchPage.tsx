@@ -1,3 +1,4 @@
+import type { Release } from '@promenade/contract/catalogue';
 import { SEARCH_PAGE_SIZE_MAX } from '@promenade/contract/limits';
 import { type SearchSection, type SearchTab, searchTabs } from '@promenade/contract/search';
 import { useId, useMemo } from 'react';
@@ -13,6 +14,7 @@ import { paths, searchPath, searchRoot } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { ReleasePopup, useOpenedRelease } from '../release/ReleasePopup.tsx';
 import { useReleases } from '../releases/data.ts';
+import { ArtistLinks, LabelLinks } from '../releases/NameLinks.tsx';
 import { FilterSuggestions } from './FilterSuggestions.tsx';
 import { RecentSearches } from './RecentSearches.tsx';
 import { saveSearch } from './recentSearchesStore.ts';
@@ -126,7 +128,7 @@ export function ProfileReleases({ profile, name }: { profile: 'artist' | 'label'
       <div>
         <p className={styles.hint}>{t(`search.kind-${profile}s`)}</p>
         <h1 className={classNames('ellipsis', styles.title)}>
-          <bdi>{name}</bdi>
+          <ProfileName profile={profile} name={name} releases={list.items} />
         </h1>
         <p className={styles.hint} aria-live="polite">
           {list.status === 'done' && t('search.releases-count', { count: list.total })}
@@ -135,4 +137,12 @@ export function ProfileReleases({ profile, name }: { profile: 'artist' | 'label'
       <ReleaseListView list={list} label={name} empty={<NoResults />} rowActions={renderReleaseActions} />
     </div>
   );
+}
+
+/** The name leads to the page of the artist or label. Only the releases tell its id. */
+function ProfileName({ profile, name, releases }: { profile: 'artist' | 'label'; name: string; releases: Release[] }) {
+  if (profile === 'artist')
+    return <ArtistLinks of={{ artist: name, artists: releases.flatMap(({ artists }) => artists) }} />;
+  const label = releases.flatMap(({ labels }) => labels).find((it) => it.name.toLowerCase() === name.toLowerCase());
+  return label ? <LabelLinks labels={[label]} /> : <bdi>{name}</bdi>;
 }

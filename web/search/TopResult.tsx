@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
 import { onPlainClick } from '../gallery/plainClick.ts';
-import { profilePath, releasePath } from '../platform/paths.ts';
+import { artistPath, labelPath, releasePath } from '../platform/paths.ts';
 import { type Translate, useText } from '../platform/text.ts';
 import { formatTrackTitle, getSmallCover } from '../releases/format.ts';
 import { ExplicitMark } from '../releases/Marks.tsx';
@@ -77,10 +77,10 @@ function getSummary(
     const artist = results.artists.find(({ artistid }) => artistid === id);
     if (!artist) return undefined;
     const { artist: name, thumbnail: picture, releases: count } = artist;
-    return { to: profilePath('artist', name), name, note: t('search.releases-count', { count }), picture };
+    return { to: artistPath(id), name, note: t('search.releases-count', { count }), picture };
   }
   const label = results.labels.find(({ labelid }) => labelid === id);
   if (!label) return undefined;
   const { label: name, logo: picture, releases: count } = label;
-  return { to: profilePath('label', name), name, note: t('search.releases-count', { count }), picture };
+  return { to: labelPath(id), name, note: t('search.releases-count', { count }), picture };
 }
