@@ -8,28 +8,18 @@ import { signIn } from '@promenade/contract/access';
 import { webDist } from '../scripts/buildWeb.ts';
 import { createAccount } from '../server/access/accounts.ts';
 import { buildApp } from '../server/app.ts';
-import { updateTrackFragments } from '../server/catalogue/publishTrackQueries.ts';
 import type { DraftRendition } from '../server/catalogue/releaseDraft.ts';
-import { rebuildIndex } from '../server/catalogue/searchIndex.ts';
 import { openContext } from '../server/platform/openContext.ts';
 import { joinEmbeddedPostgres, removeEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';
 import { readConfig } from '../server/platform/process/config.ts';
 import { createSilentLog } from '../server/platform/process/log.ts';
 import { createClient } from '../server/testing/client.ts';
 import { createRelease } from '../server/testing/releases.ts';
-import {
-  ALL_PACKAGES,
-  type CatalogueSize,
-  generateCatalogue,
-  LARGE,
-  SMALL,
-  VISIBLE_PACKAGES,
-} from './generateCatalogue.ts';
+import { ACCOUNT, createCatalogue } from './createCatalogue.ts';
+import { ALL_PACKAGES, LARGE, SMALL, VISIBLE_PACKAGES } from './generateCatalogue.ts';
 
-const FRAGMENT_BATCH = 5_000;
 /** An MP3 of about four minutes has ten megabytes. */
 const AUDIO = { tracks: 60, bytes: 10_000_000 };
-const ACCOUNT = { email: 'bench@bench.example', password: 'Promenade-1', verified: true };
 
 /** Printed as one line of JSON when the server is ready. */
 export interface ServerInfo {
@@ -64,9 +54,9 @@ const { db, pool } = context;
 if (process.argv.includes('--audio')) {
   await createAudioRelease();
   await createAccount(db, ACCOUNT);
-} else if (!isLarge) await createCatalogue(SMALL, ALL_PACKAGES);
+} else if (!isLarge) await createCatalogue(context, SMALL, ALL_PACKAGES);
 else if (!existsSync(completeMarker)) {
-  await createCatalogue(LARGE, VISIBLE_PACKAGES);
+  await createCatalogue(context, LARGE, VISIBLE_PACKAGES);
   await writeFile(completeMarker, '');
 }
 
@@ -98,18 +88,6 @@ if (!isLarge) await removeEmbeddedPostgres(folder);
 function getUsage(): ResourceUsage {
   const { user, system } = process.cpuUsage();
   return { cpuSeconds: (user + system) / 1e6, memoryBytes: process.memoryUsage.rss() };
-}
-
-async function createCatalogue(size: CatalogueSize, packages: string[]): Promise<void> {
-  await generateCatalogue(context, size, new Date());
-  for (let firstId = 1; firstId <= size.releases; firstId += FRAGMENT_BATCH)
-    await updateTrackFragments(
-      db,
-      Array.from({ length: Math.min(FRAGMENT_BATCH, size.releases - firstId + 1) }, (_none, index) => firstId + index),
-    );
-  await rebuildIndex(db);
-  await pool.query('vacuum analyze');
-  await createAccount(db, { ...ACCOUNT, packages });
 }
 
 /** Creates one release of random bytes, 600 MB in all. */

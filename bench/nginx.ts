@@ -61,7 +61,8 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-async function readUsage(pid: number): Promise<ResourceUsage> {
+/** Of a process, on Linux. */
+export async function readUsage(pid: number): Promise<ResourceUsage> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8');
   // Fields 14, 15 and 24 of proc(5). Splits after the process name, which may contain spaces.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');

@@ -12,7 +12,9 @@ const MIN_RATIO = 0.05;
 
 const { url, token, releases, stop } = await startBenchServer('small');
 try {
-  console.log(`${releases} releases, ${LOAD.clients} keep-alive clients, ${LOAD.seconds} s each, after a warm-up of ${WARM_UP_SECONDS} s`);
+  console.log(
+    `${releases} releases, ${LOAD.clients} keep-alive clients, ${LOAD.seconds} s each, after a warm-up of ${WARM_UP_SECONDS} s`,
+  );
   const list = `${url}/api${releasesRoute.path}?pagesize=40`;
   await runClosedLoop(list, token, { ...LOAD, seconds: WARM_UP_SECONDS });
   const emptyBefore = await measure('empty route', `${url}/bench/empty/route`);

@@ -17,7 +17,10 @@ test('kill -9 of server, database and import loses, duplicates and leaves nothin
 test('two nodes that import, restart and are killed at once lose nothing and remove no file of each other', {
   timeout: 300_000,
 }, async () => {
-  const { rounds, acknowledged } = await runNodeRounds(2, { rounds: 2, seed: 1, isOver: () => false, log: () => {} });
+  const { rounds, acknowledged } = await runNodeRounds(
+    { nodes: 2, storage: 'disk', hasReplica: false },
+    { rounds: 2, seed: 1, isOver: () => false, log: () => {} },
+  );
   expect(rounds).toBe(2);
   expect(acknowledged).toBeGreaterThan(2);
 });

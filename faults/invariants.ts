@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Storage } from '../server/platform/storage/storage.ts';
 import { Fault } from './actor.ts';
 import type { Installation } from './installation.ts';
 
@@ -16,15 +17,21 @@ const REFERENCED_FILES = `
     unnest(array[1000, 500, 160]) size, unnest(array['.webp', '.jpg']) ending where cover_hash is not null`;
 
 /**
- * Checks that every row has its files, no temporary file is left, and every other file is noted for deletion.
+ * Checks that every row has its files, no temporary file is left, and every other file is noted for deletion. `bucket`
+ * has the files when they are not in the data folder.
  * @throws Fault
  */
-export async function verifyFiles({ dataDir, query }: Pick<Installation, 'dataDir' | 'query'>): Promise<void> {
+export async function verifyFiles(
+  { dataDir, query }: Pick<Installation, 'dataDir' | 'query'>,
+  bucket?: Storage,
+): Promise<void> {
   const referenced = new Set((await query<{ file: string }>(REFERENCED_FILES)).map(({ file }) => file));
   const noted = new Set(
     (await query<{ key: string }>('select key from stored_files where noted_at is not null')).map(({ key }) => key),
   );
-  const stored = new Set(await listStoredFiles(dataDir));
+  const stored = new Set(
+    (await (bucket ? Array.fromAsync(bucket.list('')) : listFiles(join(dataDir, 'media')))).filter(isMedia),
+  );
   const orphans = [...stored].filter((file) => !referenced.has(file) && !noted.has(file));
   const missing = [...referenced].filter((file) => !stored.has(file));
   const temporary = await listFiles(join(dataDir, 'tmp'));
@@ -55,13 +62,10 @@ export async function waitForMails(
 }
 
 /**
- * Storage keys of media, and unfinished writes of imports. Scripts of the web app and probes of the health checks have no
- * rows, and what a killed service leaves of them is deleted by its age.
+ * Media, and unfinished writes of imports. Scripts of the web app and probes of the health checks have no rows, and what
+ * a killed service leaves of them is deleted by its age.
  */
-async function listStoredFiles(dataDir: string): Promise<string[]> {
-  const files = await listFiles(join(dataDir, 'media'));
-  return files.filter((file) => !/^(\.installation$|web\/|health\/|\.partial\/unnamed\/)/.test(file));
-}
+const isMedia = (file: string) => !/^(\.installation$|web\/|health\/|\.partial\/unnamed\/)/.test(file);
 
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);

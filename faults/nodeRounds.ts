@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { releases as releasesRoute } from '@promenade/contract/catalogue';
 import { createRandom, type Random, randomBetween, randomItem } from '../demo/random.ts';
 import { deleteUnreferencedFiles } from '../server/ingest/deleteUnreferencedFiles.ts';
 import type { Call } from '../server/testing/client.ts';
@@ -12,21 +13,24 @@ import { createImporter } from './deliveries.ts';
 import { createFlagPlan } from './flagActor.ts';
 import { verifyFiles } from './invariants.ts';
 import { openMember } from './member.ts';
-import { type Cluster, type Node, openCluster } from './nodes.ts';
+import { type Cluster, type ClusterOptions, type Node, openCluster } from './nodes.ts';
 import { createPlaylistPlan } from './playlistActor.ts';
 import type { RunOptions } from './rounds.ts';
 
 const killTargets = ['node', 'restart', 'import', 'imports', 'database', 'everything'] as const;
-type KillTarget = (typeof killTargets)[number];
+/** `storage`: the bucket is away for seconds. */
+type KillTarget = (typeof killTargets)[number] | 'storage' | 'replica';
 
 export interface NodeRunResult {
   rounds: number;
-  kills: Record<KillTarget, number>;
+  kills: Partial<Record<KillTarget, number>>;
   /** Acknowledged changes, imports included. */
   acknowledged: number;
 }
 
 const SETTLE_MS = 300;
+/** Longer than one attempt to reach the bucket, and longer than all of them together. */
+const AWAY_MS = [1_000, 15_000] as const;
 /** Rounds between sign-ins: an access token is valid for 30 minutes. */
 const SIGN_IN_EACH = 20;
 
@@ -35,19 +39,18 @@ const SIGN_IN_EACH = 20;
  * files meanwhile. Between two rounds, the notes of all files become eight days older. @throws Fault with seed and round
  */
 export async function runNodeRounds(
-  count: number,
+  options: ClusterOptions,
   { rounds, seed, isOver, log }: Omit<RunOptions, 'mailsWithinMs'>,
 ): Promise<NodeRunResult> {
   const home = await temporaryFolder('promenade-nodes-');
-  const cluster = await openCluster(home, count);
+  const cluster = await openCluster(home, options);
   let round = 0;
   try {
-    const kills = Object.fromEntries(killTargets.map((kill) => [kill, 0])) as NodeRunResult['kills'];
-    const figures: NodeRunResult = { rounds: 0, kills, acknowledged: 0 };
+    const figures: NodeRunResult = { rounds: 0, kills: {}, acknowledged: 0 };
     const play = await prepare(cluster, { seed, folder: join(home, 'deliveries') });
     for (round = 1; round <= rounds && !isOver(); round++) {
       const kill = await play.round(round);
-      kills[kill] += 1;
+      figures.kills[kill] = (figures.kills[kill] ?? 0) + 1;
       figures.rounds = round;
       figures.acknowledged = play.acknowledged();
       log(`round ${round}: ${kill}, ${figures.acknowledged} changes acknowledged`);
@@ -59,12 +62,16 @@ export async function runNodeRounds(
     throw new Fault(`Round ${round} of seed ${seed}: ${what}\nLast output of the nodes:\n${outputs}`);
   } finally {
     await cluster.close();
-    await rm(home, { recursive: true, force: true });
+    // A killed process may still write its compile cache.
+    await rm(home, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
 async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folder: string }) {
-  const { nodes } = cluster;
+  const { nodes, s3, replica } = cluster;
+  const targets: KillTarget[] = [...killTargets];
+  if (s3) targets.push('storage');
+  if (replica) targets.push('replica');
   const [first] = nodes;
   if (!first) throw new Error('No node.');
   const members = await Promise.all(
@@ -114,7 +121,7 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
     acknowledged: () => [...actors, ...importers].reduce((sum, { acknowledged }) => sum + acknowledged(), 0),
     async round(round: number): Promise<KillTarget> {
       const random = createRandom(`${seed} round ${round}`);
-      const kill = randomItem(random, killTargets);
+      const kill = randomItem(random, targets);
       if (round % SIGN_IN_EACH === 0) for (const member of members) await member.signIn();
       await age();
       const roundState = { isKilled: false, isOver: false };
@@ -124,8 +131,15 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
       loads.catch(() => {});
       const deletions = deleteFiles().catch(() => {});
       await pause(randomBetween(random, 300, 2_500));
-      roundState.isKilled = true;
+      // Without the bucket or the replica, every change is made all the same.
+      const away = kill === 'storage' ? s3 : kill === 'replica' ? replica : undefined;
+      roundState.isKilled = away === undefined;
       await killTarget(cluster, kill, running, random);
+      if (away) {
+        for (const { address } of nodes) await requireList(createClient(address(), witness.token()), kill);
+        await pause(randomBetween(random, ...AWAY_MS));
+        await away.start();
+      }
       await pause(SETTLE_MS);
       roundState.isOver = true;
       await loads;
@@ -136,14 +150,20 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
       for (const importer of importers) await importer.verify();
       // The imports of this round keep their files, all others may go.
       await deleteFiles();
-      for (const { dataDir } of nodes) await verifyFiles({ dataDir, query: cluster.query });
+      for (const { dataDir } of nodes) await verifyFiles({ dataDir, query: cluster.query }, s3 && cluster.storage);
       return kill;
     },
   };
 }
 
+/** Without the bucket or the replica, lists are answered. @throws Fault */
+async function requireList(call: Call, away: string): Promise<void> {
+  const { status } = await call(releasesRoute, { query: {} });
+  if (status !== 200) throw new Fault(`A list got ${status} without the ${away}.`);
+}
+
 async function killTarget(
-  { nodes, killDatabase }: Cluster,
+  { nodes, killDatabase, s3, replica }: Cluster,
   kill: KillTarget,
   imports: { kill(): void }[],
   random: Random,
@@ -151,6 +171,8 @@ async function killTarget(
   const node = randomItem(random, nodes);
   if (kill === 'node') await node.kill();
   if (kill === 'restart') await node.restart();
+  if (kill === 'storage') await s3?.stop();
+  if (kill === 'replica') replica?.kill();
   if (kill === 'import') randomItem(random, imports).kill();
   if (kill === 'imports' || kill === 'everything') for (const running of imports) running.kill();
   if (kill === 'database' || kill === 'everything') killDatabase();

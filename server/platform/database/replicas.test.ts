@@ -21,7 +21,7 @@ const server = await startTestServer({
     DATABASE_READ_URL: `${database.replicaUrl}, ${database.primaryUrl}`,
     APP_SECRET: 'every node signs with the same 1',
   },
-  connect: async () => database.primary,
+  connect: async () => database.primary.connection,
   replicaLagMs: 600_000,
 });
 /** Leaves out a replica that lags as the product does. */

@@ -25,6 +25,7 @@ const cache = new LRUCache<string, Chunk>({
   },
 });
 const pool: Buffer[] = [];
+const reads = { hits: 0, misses: 0 };
 /** The number of open readers by file version. */
 const readers = new Map<string, number>();
 
@@ -32,6 +33,9 @@ export interface ChunkLease {
   bytes: Buffer;
   release(): void;
 }
+
+/** Reads of the cache since the start of this process, and the bytes that it has now. */
+export const getChunkCounts = () => ({ ...reads, bytes: cache.size * CHUNK_BYTES });
 
 /** Opens the file at the first chunk that is not cached. */
 export function openChunkReader({ bytes, version, open }: FoundFile) {
@@ -56,7 +60,9 @@ export function openChunkReader({ bytes, version, open }: FoundFile) {
     async acquire(position: number): Promise<ChunkLease> {
       const start = position - (position % CHUNK_BYTES);
       const key = `${version} ${start}`;
-      const chunk = cache.get(key) ?? load(key, start);
+      const cached = cache.get(key);
+      reads[cached ? 'hits' : 'misses'] += 1;
+      const chunk = cached ?? load(key, start);
       chunk.leases += 1;
       const release = (isValid = true) => {
         chunk.leases -= 1;

@@ -76,6 +76,22 @@ test('a stream is counted while it runs, with its bytes, its row and its end', a
   await expect.poll(() => read('promenade_sent_bytes_total', { kind: 'stream' })).toBeGreaterThanOrEqual(mp3.length);
 });
 
+test('two streams of one song share its chunks: hits, misses and bytes of the cache are counted', async () => {
+  const { token } = await server.signedIn();
+  const { trackids } = await server.release({ audio: 20_000_000 });
+  const play = () =>
+    fetch(`${server.url}/api/audio/stream/${trackids[0]}.mp3`, { headers: { authorization: `Bearer ${token}` } });
+  const reads = (result: string) => read('promenade_cache_reads_total', { cache: 'chunks', result });
+  const [hits = 0, misses = 0] = [await reads('hit'), await reads('miss')];
+  // The first one waits for its reader in the middle of the song, where the second one meets it.
+  const first = await play();
+  await (await play()).arrayBuffer();
+  expect(await reads('hit')).toBeGreaterThan(hits);
+  expect(await reads('miss')).toBeGreaterThan(misses);
+  expect(await read('promenade_cache_bytes', { cache: 'chunks' })).toBeGreaterThan(0);
+  await first.arrayBuffer();
+});
+
 test('jobs are counted by queue and state with the age of the oldest, mails by result', async () => {
   const { email } = await server.signedIn();
   await server.call(requestReset, { params: { email } });

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { getChunkCounts } from '../http/chunks.ts';
 
 /*
  * The metrics of this process in the format of Prometheus. Only processes with METRICS_PORT or METRICS_TOKEN load this
@@ -50,6 +51,18 @@ export function createMetrics() {
     },
   });
 
+  // The cache of chunks is one per process and counts by itself.
+  let countedChunks = getChunkCounts();
+  new Gauge({
+    name: 'promenade_cache_bytes',
+    help: 'Memory of a cache.',
+    labelNames: ['cache'],
+    registers,
+    collect() {
+      this.set({ cache: 'chunks' }, getChunkCounts().bytes);
+    },
+  });
+
   /** Refresh values that are read from elsewhere, such as the database, before each answer of `/metrics`. */
   const collectors: (() => Promise<void>)[] = [];
   return {
@@ -84,7 +97,18 @@ export function createMetrics() {
       buckets: JOB_SECONDS,
       registers,
     }),
-    cacheReads: counter('promenade_cache_reads_total', 'Reads of a cache.', ['cache', 'result']),
+    cacheReads: new Counter({
+      name: 'promenade_cache_reads_total',
+      help: 'Reads of a cache.',
+      labelNames: ['cache', 'result'],
+      registers,
+      collect() {
+        const counts = getChunkCounts();
+        this.inc({ cache: 'chunks', result: 'hit' }, counts.hits - countedChunks.hits);
+        this.inc({ cache: 'chunks', result: 'miss' }, counts.misses - countedChunks.misses);
+        countedChunks = counts;
+      },
+    }),
     storageErrors: counter('promenade_storage_errors_total', 'Errors of the media store.', ['operation']),
 
     databaseUp: gauge('promenade_database_up', 'Whether the database answers.', []),

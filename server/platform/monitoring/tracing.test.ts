@@ -41,10 +41,12 @@ const getAttribute = ({ attributes }: ReceivedSpan, name: string) => {
 
 test('requests, their statements, jobs and storage are spans; a trace of the caller goes on', async () => {
   const player = await server.signedIn();
-  const { releaseid } = await server.release();
+  const { releaseid, trackids } = await server.release({ audio: true });
   const [traceId, parentId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
   const headers = { traceparent: `00-${traceId}-${parentId}-01`, 'x-request-id': 'from-the-proxy' };
   await player.call(releaseRoute, { params: { releaseid } }, headers);
+  const song = `${server.url}/api/audio/stream/${trackids[0]}.mp3`;
+  await (await fetch(song, { headers: { authorization: `Bearer ${player.token}` } })).arrayBuffer();
   await server.call(requestReset, { params: { email: player.email } });
   await server.waitForMail(player.email);
   const isSent = async () => (await server.db.selectFrom('mails').selectAll().execute()).every((mail) => mail.sent_at);
@@ -62,6 +64,8 @@ test('requests, their statements, jobs and storage are spans; a trace of the cal
   expect(statements.map((span) => getAttribute(span, 'db.query.text')).join()).toContain('$1');
   const job = spans.find(({ name }) => name === 'job mail');
   expect(spans.some(({ name, parentSpanId }) => name === 'statement' && parentSpanId === job?.spanId)).toBe(true);
+  const stream = spans.find(({ name }) => name.startsWith('GET /api/audio/stream/'));
+  expect(spans.some(({ name, parentSpanId }) => name === 'storage stat' && parentSpanId === stream?.spanId)).toBe(true);
   const text = JSON.stringify(spans);
   for (const secret of [player.token, player.email, releaseid]) expect(text).not.toContain(secret);
 });

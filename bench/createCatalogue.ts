@@ -1,0 +1,22 @@
+import { createAccount } from '../server/access/accounts.ts';
+import { updateTrackFragments } from '../server/catalogue/publishTrackQueries.ts';
+import { rebuildIndex } from '../server/catalogue/searchIndex.ts';
+import type { AppContext } from '../server/platform/context.ts';
+import { type CatalogueSize, generateCatalogue } from './generateCatalogue.ts';
+
+const FRAGMENT_BATCH = 5_000;
+export const ACCOUNT = { email: 'bench@bench.example', password: 'Promenade-1', verified: true };
+
+/** Fills an empty database; the account holds the packages. */
+export async function createCatalogue(context: AppContext, size: CatalogueSize, packages: string[]): Promise<void> {
+  const { db, pool } = context;
+  await generateCatalogue(context, size, new Date());
+  for (let firstId = 1; firstId <= size.releases; firstId += FRAGMENT_BATCH)
+    await updateTrackFragments(
+      db,
+      Array.from({ length: Math.min(FRAGMENT_BATCH, size.releases - firstId + 1) }, (_none, index) => firstId + index),
+    );
+  await rebuildIndex(db);
+  await pool.query('vacuum analyze');
+  await createAccount(db, { ...ACCOUNT, packages });
+}
