@@ -60,6 +60,19 @@ export default defineConfig({
           hookTimeout: 180_000,
         },
       },
+      {
+        test: {
+          name: 'whole',
+          environment: 'node',
+          isolate: false,
+          include: ['e2e/whole/*.test.ts'],
+          globalSetup: './e2e/setup.ts',
+          sequence: { groupOrder: 3 },
+          expect: pollDefaults,
+          testTimeout: 600_000,
+          hookTimeout: 180_000,
+        },
+      },
     ],
   },
 });

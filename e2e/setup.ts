@@ -1,8 +1,8 @@
 import type { TestProject } from 'vitest/node';
-import { openDb } from '../server/platform/database/db.ts';
-import { joinEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';
+import type { Db } from '../server/platform/database/db.ts';
 import { describeMissingChromium, findChromium } from './chromium.ts';
 import { setPassword } from './createAccount.ts';
+import { withDatabase } from './database.ts';
 import { runCommand } from './runCommand.ts';
 import { PROGRAMMERS } from './signIn.ts';
 import { type Service, startService } from './startService.ts';
@@ -36,20 +36,22 @@ async function createSecondProgrammer(service: Service): Promise<void> {
   const [first, second] = PROGRAMMERS;
   const output = await runCommand('server/operator.ts', ['account', second, '--verified'], service);
   await setPassword(service.address, second, output);
-  const { connection, leave } = await joinEmbeddedPostgres(service.dataDir);
-  const { db, close } = openDb(connection, 1);
-  const accountId = (email: string) => db.selectFrom('account_emails').where('email', '=', email).select('account_id');
-  await db
-    .insertInto('account_package')
-    .columns(['account_id', 'package_id'])
-    .expression(
+  await withDatabase(
+    (db) =>
       db
-        .selectFrom('account_package')
-        .where('account_id', '=', accountId(first))
-        .select([accountId(second).as('account_id'), 'package_id']),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await close();
-  await leave();
+        .insertInto('account_package')
+        .columns(['account_id', 'package_id'])
+        .expression(
+          db
+            .selectFrom('account_package')
+            .where('account_id', '=', accountId(db, first))
+            .select([accountId(db, second).as('account_id'), 'package_id']),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    service.dataDir,
+  );
 }
+
+const accountId = (db: Db, email: string) =>
+  db.selectFrom('account_emails').where('email', '=', email).select('account_id');

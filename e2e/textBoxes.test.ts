@@ -1,37 +1,8 @@
-import type { Page } from 'playwright-core';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { journey } from './journey.ts';
 import { signIn } from './signIn.ts';
-import { findTextFaults } from './textFaults.ts';
+import { findTextFaults, findTextFaultsAtSizes } from './textFaults.ts';
 import { releaseLinks } from './webApp.ts';
-
-const SIZES = [
-  { width: 320, height: 640 },
-  { width: 390, height: 844 },
-  { width: 768, height: 1024 },
-  { width: 1024, height: 768 },
-  { width: 1440, height: 900 },
-  { width: 2560, height: 1440 },
-];
-
-/** Measures the page at each width; the size of the window stays. */
-async function measureAtWidths(page: Page, name: string): Promise<string[]> {
-  const before = page.viewportSize();
-  const found: string[] = [];
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    let faults: string[] = [];
-    const isFaultless = async () => {
-      faults = await findTextFaults(page);
-      return faults.length === 0;
-    };
-    // The page may need a moment to follow the new width.
-    await vi.waitUntil(isFaultless, { timeout: 2_000, interval: 100 }).catch(() => undefined);
-    found.push(...faults.map((fault) => `${name}, ${size.width} px: ${fault}`));
-  }
-  if (before) await page.setViewportSize(before);
-  return found;
-}
 
 journey(
   'in a language that is written from right to left the layout is mirrored, and no text is cut without a tooltip',
@@ -55,10 +26,37 @@ journey(
     await signIn(page);
     const navigation = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
     expect(navigation?.x).toBeGreaterThan(1_200);
-    const faults = await measureAtWidths(page, 'gallery');
+    const faults = await findTextFaultsAtSizes(page, 'gallery', releaseLinks(page).first());
     await releaseLinks(page).first().click();
-    await page.getByRole('dialog').getByRole('listitem').first().waitFor();
-    faults.push(...(await measureAtWidths(page, 'pop-up')));
+    const track = page.getByRole('dialog').getByRole('listitem').first();
+    faults.push(...(await findTextFaultsAtSizes(page, 'pop-up', track)));
     expect(faults).toEqual([]);
   },
 );
+
+const LINE = 'overflow: hidden; width: 100px; white-space: nowrap';
+const ELLIPSIS = `${LINE}; text-overflow: ellipsis`;
+const WORDS = 'Words that are wider than their box';
+
+journey('a text or control that is cut is found, unless an ellipsis and a tooltip show the rest', async ({ page }) => {
+  const measure = async (html: string) => {
+    await page.setContent(html);
+    return findTextFaults(page);
+  };
+  expect(await measure(`<p>${WORDS}</p>`)).toEqual([]);
+  expect(await measure(`<p class="line" style="${LINE}">${WORDS}</p>`)).toEqual([`“${WORDS}” is cut by p.line`]);
+  expect(await measure(`<p style="${LINE}" title="${WORDS}">${WORDS}</p>`)).toHaveLength(1);
+  expect(await measure(`<p style="${ELLIPSIS}">${WORDS}</p>`)).toHaveLength(1);
+  expect(await measure(`<p style="${ELLIPSIS}" title="Other words">${WORDS}</p>`)).toHaveLength(1);
+  expect(await measure(`<p style="${ELLIPSIS}" title="${WORDS}">${WORDS}</p>`)).toEqual([]);
+  expect(await measure(`<p style="overflow: auto; width: 100px; white-space: nowrap">${WORDS}</p>`)).toEqual([]);
+  expect(await measure(`<p style="overflow: hidden; width: 100px; height: 20px">${WORDS}</p>`)).toHaveLength(1);
+  expect(await measure(`<p style="margin-left: -60px">${WORDS}</p>`)).toHaveLength(1);
+  expect(await measure(`<p style="margin: 0">${WORDS}</p><p style="margin: -12px 0">Others</p>`)).toHaveLength(1);
+  expect(await measure('<button style="position: absolute; left: -20px">Play</button>')).toContain(
+    'button. “Play” is cut by html.',
+  );
+  expect(await measure(`<input placeholder="${WORDS}" style="width: 80px">`)).toEqual([`“${WORDS}” is cut by input.`]);
+  expect(await measure(`<select style="width: 80px"><option>${WORDS}</option></select>`)).toHaveLength(1);
+  expect(await measure(`<p style="${LINE}">${WORDS}</p><dialog open>Yes or no?</dialog>`)).toEqual([]);
+});

@@ -1,11 +1,67 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { vi } from 'vitest';
+
+/** Windows from a small phone to a large screen, in CSS pixels. */
+export const SIZES = [
+  { width: 320, height: 640 },
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+  { width: 2560, height: 1440 },
+] as const;
+export type Size = (typeof SIZES)[number];
+
+/** Runs `findTextFaults` at each size, where `shown` has to be visible; the window gets its size back. */
+export async function findTextFaultsAtSizes(
+  page: Page,
+  name: string,
+  shown: Locator,
+  sizes: readonly Size[] = SIZES,
+): Promise<string[]> {
+  const before = page.viewportSize();
+  const found: string[] = [];
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await shown.waitFor();
+    await page.evaluate(settle);
+    let faults: string[] = [];
+    const isFaultless = async () => {
+      faults = await findTextFaults(page);
+      return faults.length === 0;
+    };
+    // Something may still be loading.
+    await vi.waitUntil(isFaultless, { timeout: 2_000, interval: 100 }).catch(() => undefined);
+    found.push(...faults.map((fault) => `${name}, ${size.width} px: ${fault}`));
+  }
+  if (before) await page.setViewportSize(before);
+  return found;
+}
 
 /**
- * Measures every text and control that is shown, in the open dialog if there is one. Returns one line for each text that
- * is cut without an ellipsis and a tooltip with the whole text, each text that lies on another one, and each text or
- * control that leaves the window or its box to the side.
+ * Measures every text and control that is shown, in the open dialog, menu or list if there is one. Returns one line for
+ * each text that is cut without an ellipsis and a tooltip with the whole text, each text that lies on another one, and
+ * each text or control that leaves the window or its box to the side.
  */
 export const findTextFaults = (page: Page): Promise<string[]> => page.evaluate(measure);
+
+/** Waits until nothing has moved for two frames, at most for 60. Runs in the page. */
+async function settle(): Promise<void> {
+  const [STILL_FRAMES, FRAMES_MAX] = [2, 60];
+  const describeBoxes = (): string =>
+    Array.from(document.querySelectorAll('body *'), (element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return `${x} ${y} ${width} ${height}`;
+    }).join();
+  let before = '';
+  for (let frame = 0, still = 0; frame < FRAMES_MAX && still < STILL_FRAMES; frame++) {
+    await new Promise(requestAnimationFrame);
+    const boxes = describeBoxes();
+    still = boxes === before ? still + 1 : 0;
+    before = boxes;
+  }
+}
 
 /** Runs in the page: it may use nothing from outside. */
 function measure(): string[] {
@@ -25,7 +81,7 @@ function measure(): string[] {
   const shorten = (text: string): string => (text.length > 50 ? `${text.slice(0, 50)}…` : text);
   const findPinned = (element: Element): Element | null => {
     for (let node: Element | null = element; node; node = node.parentElement)
-      if (['fixed', 'sticky'].includes(getComputedStyle(node).position)) return node;
+      if (['fixed', 'sticky'].includes(getComputedStyle(node).position) || node.matches('[role=tooltip]')) return node;
     return null;
   };
 
@@ -49,6 +105,18 @@ function measure(): string[] {
     return !canScrollX && isOutside ? { cutter: document.documentElement, isSideways: true } : undefined;
   }
 
+  /** The part of the box that is scrolled into view. */
+  function clip(element: Element, box: Box): Box {
+    let { left, right, top, bottom } = box;
+    for (let node = element.parentElement; node; node = node.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(node);
+      const edge = node.getBoundingClientRect();
+      if (isScrollable(overflowX)) [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+      if (isScrollable(overflowY)) [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+    }
+    return { left, right, top, bottom };
+  }
+
   /** Has the cut text an ellipsis, and is its tooltip the whole text? */
   function isReadable(cutter: Element, box: Box, text: string): boolean {
     const { textOverflow, webkitLineClamp } = getComputedStyle(cutter);
@@ -64,8 +132,9 @@ function measure(): string[] {
     return elements.some((element) => element?.getAttribute('title')?.includes(text.replace(/…$/, '')));
   }
 
-  const dialogs = document.querySelectorAll('[role=dialog], [role=alertdialog], dialog[open]');
-  const root = dialogs[dialogs.length - 1] ?? document.body;
+  // `data-placement` marks a popover.
+  const layers = document.querySelectorAll('[role=dialog], [role=alertdialog], dialog[open], [data-placement]');
+  const root = layers[layers.length - 1] ?? document.body;
   const faults = new Set<string>();
   const shownTexts: { text: string; element: Element; box: Box }[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -78,7 +147,7 @@ function measure(): string[] {
     for (const box of range.getClientRects()) {
       if (box.width === 0) continue;
       const found = findCutter(element, box);
-      if (!found) shownTexts.push({ text, element, box });
+      if (!found) shownTexts.push({ text, element, box: clip(element, box) });
       else if (!isReadable(found.cutter, box, text)) {
         faults.add(`“${shorten(text)}” is cut by ${describe(found.cutter)}`);
         break;
@@ -105,6 +174,20 @@ function measure(): string[] {
       faults.add(
         `${describe(control)} “${shorten(control.getAttribute('aria-label') ?? control.textContent ?? '')}” is cut by ${describe(found.cutter)}`,
       );
+  }
+  const canvas = document.createElement('canvas').getContext('2d');
+  for (const field of root.querySelectorAll('input, select')) {
+    const text =
+      field instanceof HTMLSelectElement
+        ? field.selectedOptions[0]?.text
+        : field instanceof HTMLInputElement && field.value === '' && field.placeholder;
+    if (!canvas || !text || !isShown(field)) continue;
+    const { font, paddingLeft, paddingRight, textOverflow } = getComputedStyle(field);
+    canvas.font = font;
+    const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    const hasTooltip = textOverflow === 'ellipsis' && field.getAttribute('title')?.includes(text);
+    if (canvas.measureText(text).width > room + TOLERANCE_PX && !hasTooltip)
+      faults.add(`“${shorten(text)}” is cut by ${describe(field)}`);
   }
   return [...faults];
 }

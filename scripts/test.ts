@@ -4,6 +4,8 @@ import { checks, summary } from './check.ts';
 import { run, runSteps } from './steps.ts';
 
 const REPORT = 'node_modules/.cache/tests.json';
+/** Projects that only `npm run test:whole` runs. */
+const WHOLE = ['engines', 'whole'];
 
 /** What the test runner writes down, as far as it is read here. */
 export interface Report {
@@ -55,11 +57,11 @@ function readCounts(): Counts {
   }
 }
 
-/** All checks, and the tests that need no other browser than Chromium. */
+/** All checks, and the tests of all other projects. */
 async function runChecksAndTests(args: string[]): Promise<Counts[]> {
   const checked = await runSteps(checks);
   console.log('\n> tests');
-  const tested = await runTests(['--project=!engines', ...args]);
+  const tested = await runTests([...WHOLE.map((name) => `--project=!${name}`), ...args]);
   const failed = checked.filter(({ passed }) => !passed).length;
   console.log(`\n${summary(checked)}`);
   return [{ passed: checked.length - failed, failed, skipped: 0 }, tested];
@@ -69,7 +71,7 @@ if (import.meta.main) {
   const [first, ...rest] = process.argv.slice(2);
   const counts =
     first === '--whole'
-      ? [await runTests(['--project=engines', ...rest])]
+      ? [await runTests([...WHOLE.map((name) => `--project=${name}`), ...rest])]
       : await runChecksAndTests(process.argv.slice(2));
   console.log(closingLine(counts));
   if (counts.some(({ failed }) => failed > 0)) process.exitCode = 1;

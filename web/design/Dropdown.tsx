@@ -18,6 +18,7 @@ interface Props {
 export function Dropdown(props: Props) {
   const { label, value, options } = props;
   const id = useId();
+  const text = options.find((option) => option.value === value)?.text ?? value;
   return (
     <div className={styles.field}>
       <span id={`${id}-label`} className={styles.label}>
@@ -29,8 +30,8 @@ export function Dropdown(props: Props) {
           className={classNames('control', styles.input, styles.select, styles.opener)}
           aria-labelledby={`${id}-label ${id}-value`}
         >
-          <span id={`${id}-value`} className="ellipsis">
-            {options.find((option) => option.value === value)?.text ?? value}
+          <span id={`${id}-value`} className="ellipsis" title={text}>
+            {text}
           </span>
         </DropdownButton>
         <span className={styles.arrow}>

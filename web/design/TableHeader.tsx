@@ -54,11 +54,15 @@ export function TableHeader<Row>({ columns, pixels, sort, onSort, resizing, onDr
           >
             {isSortable ? (
               <button type="button" className={styles.sort} onClick={() => isDragging.current || onSort(id)}>
-                <span className="ellipsis">{header}</span>
+                <span className="ellipsis" title={header}>
+                  {header}
+                </span>
                 {order !== 'none' && <Icon icon={order === 'ascending' ? ArrowUp : ArrowDown} size={14} />}
               </button>
             ) : (
-              <span className={isFixed ? 'visuallyHidden' : 'ellipsis'}>{header}</span>
+              <span className={isFixed ? 'visuallyHidden' : 'ellipsis'} title={header}>
+                {header}
+              </span>
             )}
             {resizing && !isFixed && (
               <ColumnSeparator

@@ -74,7 +74,12 @@ function MailsSkeleton() {
 
 function MailRow({ mail, isSelected }: { mail: Mail; isSelected: boolean }) {
   return (
-    <Link to={{ search: `?mail=${mail.mailid}` }} className={styles.row} aria-current={isSelected || undefined}>
+    <Link
+      to={{ search: `?mail=${mail.mailid}` }}
+      className={styles.row}
+      title={`${mail.to}\n${mail.subject}`}
+      aria-current={isSelected || undefined}
+    >
       <span className={classNames('ellipsis', styles.to)}>{mail.to}</span>
       <MailStatus mail={mail} />
       <span className={classNames('ellipsis', styles.subject)}>{mail.subject}</span>

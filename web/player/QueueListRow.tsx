@@ -133,7 +133,7 @@ function ItemSong({ row, tabIndex }: PropsOf<'song'>) {
   return (
     <div className={classNames(styles.line, styles.song, isCurrent && styles.current)}>
       <PlayButton
-        title={song.title}
+        title={formatTrackTitle(song)}
         isLoaded={isLoaded}
         tabIndex={tabIndex}
         onPlay={() => playQueueItem({ item: item.uuid, song: song.uuid })}
@@ -149,7 +149,8 @@ function ItemSong({ row, tabIndex }: PropsOf<'song'>) {
 }
 
 function HistorySong({ row: { song }, tabIndex }: PropsOf<'history'>) {
-  const { title, artist, explicit, duration, coverart, color } = song;
+  const { artist, explicit, duration, coverart, color } = song;
+  const title = formatTrackTitle(song);
   return (
     <div className={styles.line}>
       <PlayButton
@@ -160,13 +161,7 @@ function HistorySong({ row: { song }, tabIndex }: PropsOf<'history'>) {
         onPlay={() => playFromHistory(song)}
         picture={<CoverArt key={coverart} src={coverart} color={color} />}
       />
-      <EntryTitle
-        title={formatTrackTitle(song)}
-        explicit={explicit}
-        credit={song}
-        tabIndex={tabIndex}
-        trackid={song.trackid}
-      />
+      <EntryTitle title={title} explicit={explicit} credit={song} tabIndex={tabIndex} trackid={song.trackid} />
       <span className={styles.time}>{formatDuration(duration)}</span>
     </div>
   );
@@ -218,7 +213,9 @@ function EntryTitle({ title, explicit, credit, tabIndex, count, trackid }: Entry
   return (
     <div className={styles.words}>
       <p className={styles.title}>
-        <bdi className="ellipsis">{title}</bdi>
+        <bdi className="ellipsis" title={title}>
+          {title}
+        </bdi>
         {explicit && <ExplicitMark />}
       </p>
       <UnplayableNote trackid={trackid}>

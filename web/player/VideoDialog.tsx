@@ -55,7 +55,7 @@ export function VideoDialog({ track, onClose }: { track: VideoTrack; onClose: ()
     <Dialog label={t('video.name', { title })} onClose={onClose}>
       <div className={styles.dialog}>
         <IconButton icon={X} label={t('common.close')} className={styles.close} onClick={onClose} />
-        <h2 className={classNames('ellipsis', styles.title)}>
+        <h2 className={classNames('ellipsis', styles.title)} title={title}>
           <bdi>{title}</bdi>
         </h2>
         {hasFailed || error ? (

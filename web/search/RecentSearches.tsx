@@ -29,7 +29,9 @@ export function RecentSearches() {
           <li key={term}>
             <Link to={searchPath(term)} className={styles.term}>
               <Icon icon={History} size={15} />
-              <bdi className="ellipsis">{term}</bdi>
+              <bdi className="ellipsis" title={term}>
+                {term}
+              </bdi>
             </Link>
           </li>
         ))}

@@ -83,6 +83,7 @@ export function SearchInput() {
         className={classNames('control', styles.input)}
         aria-label={t('search.label')}
         placeholder={t('search.placeholder')}
+        title={t('search.placeholder')}
         autoComplete="off"
         spellCheck={false}
         maxLength={LINE_MAX}

@@ -32,10 +32,10 @@ export function TopResult({ results, section, id, onOpen }: Props) {
         className={classNames(styles.picture, section === 'artists' && styles.round)}
       />
       <span className={styles.text}>
-        <span className={classNames('ellipsis', styles.name)}>
+        <span className={classNames('ellipsis', styles.name)} title={result.name}>
           <bdi>{result.name}</bdi> {result.isExplicit && <ExplicitMark />}
         </span>
-        <span className={classNames('ellipsis', styles.kind)}>
+        <span className={classNames('ellipsis', styles.kind)} title={result.note}>
           <span>{t(`search.kind-${section}`)} · </span>
           <bdi>{result.note}</bdi>
         </span>

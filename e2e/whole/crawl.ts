@@ -1,0 +1,42 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { findTextFaultsAtSizes, SIZES, type Size } from '../textFaults.ts';
+
+const PHONE_BELOW_PX = 768;
+/** Controls and dialogs that only one of the layouts has are visited at its sizes. */
+export const phones: readonly Size[] = SIZES.filter(({ width }) => width < PHONE_BELOW_PX);
+export const wide: readonly Size[] = SIZES.filter(({ width }) => width >= PHONE_BELOW_PX);
+
+/** Visits screens: each is measured at every size, and its faults fail the test at its end. */
+export function createCrawl(page: Page) {
+  const layers = page.locator('[role=dialog], [role=alertdialog], dialog[open], [role=menu], [role=listbox]');
+
+  /** Measures what is open; `shown` tells that it is complete. */
+  async function visit(name: string, shown: Locator, sizes: readonly Size[] = SIZES): Promise<void> {
+    await shown.first().waitFor();
+    expect.soft(await findTextFaultsAtSizes(page, name, shown.first(), sizes), name).toEqual([]);
+  }
+
+  async function visitPath(name: string, path: string, shown: Locator, sizes?: readonly Size[]): Promise<void> {
+    await page.goto(path);
+    await visit(name, shown, sizes);
+  }
+
+  /** Opens a dialog, menu or list and measures it; `visitMore` visits what it leads to. Escape closes it. */
+  async function visitLayer(
+    name: string,
+    opener: Locator,
+    sizes: readonly Size[] = SIZES,
+    visitMore?: (layer: Locator) => Promise<void>,
+  ): Promise<void> {
+    const before = await layers.count();
+    await opener.first().click();
+    await expect.poll(() => layers.count(), { message: name }).toBeGreaterThan(before);
+    await visit(name, layers.last(), sizes);
+    await visitMore?.(layers.last());
+    await page.keyboard.press('Escape');
+    await expect.poll(() => layers.count(), { message: `${name} closes` }).toBe(before);
+  }
+
+  return { visit, visitPath, visitLayer };
+}
