@@ -75,7 +75,9 @@ export const ReleaseCard = memo(function ReleaseCard({ release, isFirstRow, isTa
         <time dateTime={release.available} className={styles.date}>
           {formatCardDate(release.available, getLanguage())}
         </time>
-        <span className="ellipsis">{release.release_type}</span>
+        <span className="ellipsis" title={release.release_type}>
+          {release.release_type}
+        </span>
         {release.market_tags.includes(CANCON) && <CanadianBadge className={styles.canadian} />}
         <span className={styles.marks}>
           {isFlagged && <FlaggedMark />}
