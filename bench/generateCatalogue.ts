@@ -1,6 +1,6 @@
 import { ReleaseType } from '@promenade/contract/catalogue';
 import { songVersions } from '@promenade/contract/options';
-import { drawCover } from '../demo/cover.ts';
+import { drawCover } from '../demo/covers/cover.ts';
 import { buildFragment } from '../server/catalogue/fragment.ts';
 import { type StoredCover, storeCover } from '../server/ingest/pictures.ts';
 import { createImportStorage } from '../server/ingest/workspace.ts';

@@ -10,11 +10,11 @@ import { createClient } from '../server/testing/client.ts';
 import { startTestServer } from '../server/testing/testServer.ts';
 import { createDemoAccounts, DEMO_PASSWORD, demoAccounts } from './accounts.ts';
 import { catalogue } from './catalogue.ts';
-import { type DesignName, designs, drawCover } from './cover.ts';
+import { type DesignName, designs, drawCover } from './covers/cover.ts';
+import { drawText } from './covers/lettering.ts';
 import { createDemo } from './createDemo.ts';
-import { drawText } from './lettering.ts';
+import { openRecorder } from './music/recorder.ts';
 import { createPdfPage } from './pdf.ts';
-import { openRecorder } from './recorder.ts';
 import type { DemoRelease } from './release.ts';
 import { writeDelivery } from './writeDelivery.ts';
 

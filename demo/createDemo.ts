@@ -9,7 +9,7 @@ import { markDemoCreated } from '../server/platform/process/planDemo.ts';
 import { openProcessFolder, type ProcessFolder } from '../server/platform/process/processFolder.ts';
 import { createDemoAccounts } from './accounts.ts';
 import { catalogue, fullCatalogue, INITIAL_RELEASES, listInitial, packageNames } from './catalogue.ts';
-import { openRecorder, type Recorder } from './recorder.ts';
+import { openRecorder, type Recorder } from './music/recorder.ts';
 import { type DemoRelease, labels } from './release.ts';
 import { createUpc } from './sidecar.ts';
 import { writeDelivery } from './writeDelivery.ts';

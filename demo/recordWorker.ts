@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import type { RecordingRequest } from './recorder.ts';
-import { synthesise } from './synthesiser.ts';
+import type { RecordingRequest } from './music/recorder.ts';
+import { synthesise } from './music/synthesiser.ts';
 import { createWavHeader, encodePcm16 } from './wav.ts';
 
 // Worker thread: writes one WAV file per message. An error ends the thread; the recorder then rejects the request.

@@ -1,7 +1,7 @@
 import type { Explicit, ReleaseType } from '@promenade/contract/catalogue';
-import type { Arrangement } from './arrangement.ts';
-import type { CoverRequest } from './cover.ts';
-import type { StyleName } from './styles.ts';
+import type { CoverRequest } from './covers/cover.ts';
+import type { Arrangement } from './music/arrangement.ts';
+import type { StyleName } from './music/styles.ts';
 
 export interface DemoTrack {
   title: string;

@@ -1,9 +1,9 @@
-import { type Arrangement, arrangeSections, type Section } from './arrangement.ts';
-import type { Key } from './harmony.ts';
-import { createMelody, type MelodyNote } from './melody.ts';
+import { type Arrangement, arrangeSections, type Section } from './music/arrangement.ts';
+import type { Key } from './music/harmony.ts';
+import { createMelody, type MelodyNote } from './music/melody.ts';
+import type { Style } from './music/style.ts';
+import { type StyleName, styles } from './music/styles.ts';
 import { createRandom, randomInteger, randomItem } from './random.ts';
-import type { Style } from './style.ts';
-import { type StyleName, styles } from './styles.ts';
 
 /** What to synthesise. All arrangements of a `work` in one style share key, chords and melody. */
 export interface SongRequest {

@@ -1,6 +1,6 @@
 import { buildChunk, buildChunkHeader, buildInfoChunk } from '../server/platform/storage/riff.ts';
-import { SAMPLE_RATE } from './dsp.ts';
-import type { Stereo } from './mixer.ts';
+import { SAMPLE_RATE } from './music/dsp.ts';
+import type { Stereo } from './music/mixer.ts';
 
 /** Texts by the id of a RIFF INFO list (`INAM`, `IART`, …). */
 export type WavTags = Record<string, string>;

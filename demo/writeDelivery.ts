@@ -1,11 +1,11 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
-import { type CoverRequest, drawCover, drawLogo, drawPressPicture } from './cover.ts';
+import { type CoverRequest, drawCover, drawLogo, drawPressPicture } from './covers/cover.ts';
 import { lyrics } from './lyrics.ts';
+import type { Recorder } from './music/recorder.ts';
 import { createPdfPage } from './pdf.ts';
 import { createOneSheetLines, createPromoHtml } from './promo.ts';
-import type { Recorder } from './recorder.ts';
 import { type DemoRelease, type DemoTrack, labels, splitNames } from './release.ts';
 import { audioFileName, createSidecar, createWorkName } from './sidecar.ts';
 import { composeSong, type SongRequest } from './song.ts';

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { synthesise } from '../demo/synthesiser.ts';
+import { synthesise } from '../demo/music/synthesiser.ts';
 import { createWavHeader, encodePcm16 } from '../demo/wav.ts';
 import { temporaryFolder } from '../server/testing/temporaryFolder.ts';
 import { runCommand } from './runCommand.ts';

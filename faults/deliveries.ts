@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { release as details, releases as list } from '@promenade/contract/catalogue';
 import { audioStream } from '@promenade/contract/media';
-import { SAMPLE_RATE } from '../demo/dsp.ts';
+import { SAMPLE_RATE } from '../demo/music/dsp.ts';
 import { createRandom, type Random, randomInteger, randomItem } from '../demo/random.ts';
 import { createWavHeader } from '../demo/wav.ts';
 import type { Call } from '../server/testing/client.ts';

@@ -100,7 +100,7 @@ export const treeRules: TreeRule[] = [
     findViolations: (root) =>
       Object.entries(Object.groupBy(codeFiles(root), (path) => path.split('/').slice(0, -1).join('/')))
         .map(([folder, files = []]) => ({ folder, count: files.filter((path) => !isTest(path)).length }))
-        .filter(({ folder, count }) => count > FILES_AT_MOST && folder !== 'demo')
+        .filter(({ count }) => count > FILES_AT_MOST)
         .map(({ folder, count }) => `${folder} has ${count} files`),
   },
   {

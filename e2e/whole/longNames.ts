@@ -7,7 +7,7 @@ import { archiveRelease, flagTrack, reportPlay } from '@promenade/contract/libra
 import { PLAYLIST_DESC_MAX, PLAYLIST_NAME_MAX } from '@promenade/contract/limits';
 import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
 import { inject } from 'vitest';
-import { synthesise } from '../../demo/synthesiser.ts';
+import { synthesise } from '../../demo/music/synthesiser.ts';
 import { createWavHeader, encodePcm16 } from '../../demo/wav.ts';
 import { createAccount } from '../../server/access/accounts.ts';
 import { insertConnection } from '../../server/network/connectionQueries.ts';

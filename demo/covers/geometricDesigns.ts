@@ -1,5 +1,5 @@
+import { type Random, randomBetween, randomInteger, randomItem } from '../random.ts';
 import type { Palette } from './palettes.ts';
-import { type Random, randomBetween, randomInteger, randomItem } from './random.ts';
 
 /** Draws the SVG content of a square picture of 1000 × 1000 units. */
 export type Design = (random: Random, colors: Palette) => string;

@@ -1,5 +1,5 @@
+import { type Random, randomBetween, randomInteger, randomItem } from '../random.ts';
 import { type Design, drawBackground } from './geometricDesigns.ts';
-import { type Random, randomBetween, randomInteger, randomItem } from './random.ts';
 
 export const ridges: Design = (random, { dark, light, first, second }) => {
   const rows = randomInteger(random, 26, 40);

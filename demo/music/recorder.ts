@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { createWorkerPool, type Task } from '../server/platform/process/workerPool.ts';
-import type { SongRequest } from './song.ts';
-import type { WavTags } from './wav.ts';
+import { createWorkerPool, type Task } from '../../server/platform/process/workerPool.ts';
+import type { SongRequest } from '../song.ts';
+import type { WavTags } from '../wav.ts';
 
 /** A song to synthesise into a WAV file. */
 export interface RecordingRequest {
@@ -19,7 +19,7 @@ export interface Recorder {
 
 /** Threads start on first use; default size: one per core. */
 export function openRecorder(size = availableParallelism()): Recorder {
-  const startWorker = () => new Worker(new URL('./recordWorker.ts', import.meta.url));
+  const startWorker = () => new Worker(new URL('../recordWorker.ts', import.meta.url));
   const { run, close } = createWorkerPool({
     size,
     start: startWorker,

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
+import { createRandom, type Random, randomBetween, randomItem } from '../random.ts';
 import { city, poster, profile, sea, still } from './figureDesigns.ts';
 import { arches, bars, type Design, halves, rings, stripes, tiles } from './geometricDesigns.ts';
 import { drawText, type Lettering } from './lettering.ts';
 import { collage, glow, halftone, orbits, ridges, sunset } from './organicDesigns.ts';
 import { getPalette, type Palette } from './palettes.ts';
-import { createRandom, type Random, randomBetween, randomItem } from './random.ts';
 
 export const designs = {
   rings,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import type { SongRequest } from '../song.ts';
+import { encodePcm16 } from '../wav.ts';
 import { arrangements } from './arrangement.ts';
 import { SAMPLE_RATE } from './dsp.ts';
 import { measureLoudness } from './mastering.ts';
 import type { Stereo } from './mixer.ts';
-import type { SongRequest } from './song.ts';
 import { type StyleName, styles } from './styles.ts';
 import { synthesise } from './synthesiser.ts';
-import { encodePcm16 } from './wav.ts';
 
 const styleNames = Object.keys(styles) as StyleName[];
 const createRequest = (style: StyleName, changes: Partial<SongRequest> = {}): SongRequest => ({

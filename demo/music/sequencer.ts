@@ -1,11 +1,11 @@
+import { type Random, randomBetween } from '../random.ts';
+import type { Song } from '../song.ts';
 import type { Section } from './arrangement.ts';
 import { type DrumName, drumNames, renderDrum } from './drumSounds.ts';
 import { addNoise, fadeOut, filter, SAMPLE_RATE, type Sound, silence } from './dsp.ts';
 import { chordNotes, foldIntoOctave, midiToHertz, scaleNote } from './harmony.ts';
 import { isStereo, renderChord } from './instruments.ts';
 import { type Clip, panGains } from './mixer.ts';
-import { type Random, randomBetween } from './random.ts';
-import type { Song } from './song.ts';
 import type { Beat, Part } from './style.ts';
 
 /** Places the notes of a song as audio clips. A sound is rendered once and reused. */

@@ -1,10 +1,10 @@
+import { createRandom } from '../random.ts';
+import { composeSong, type SongRequest } from '../song.ts';
 import { SAMPLE_RATE } from './dsp.ts';
 import { sequenceLead } from './leadSequencer.ts';
 import { masterMix } from './mastering.ts';
 import { mix, type Stereo } from './mixer.ts';
-import { createRandom } from './random.ts';
 import { addRiser, type SectionSpan, type Sequencer, sequenceDrums, sequencePart } from './sequencer.ts';
-import { composeSong, type SongRequest } from './song.ts';
 
 const FADE_OUT_SECONDS = 1.6;
 

@@ -1,5 +1,5 @@
+import { randomBetween, randomInteger, randomItem } from '../random.ts';
 import { type Design, drawBackground } from './geometricDesigns.ts';
-import { randomBetween, randomInteger, randomItem } from './random.ts';
 
 /** A head in profile, filled with waves. */
 export const profile: Design = (random, { dark, ground, light, first, second }) => {

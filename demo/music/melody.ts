@@ -1,5 +1,5 @@
+import { type Random, randomInteger, randomItem } from '../random.ts';
 import { chordDegrees, type Key, scaleNote } from './harmony.ts';
-import { type Random, randomInteger, randomItem } from './random.ts';
 
 /** A note of a melody: start and length in sixteenths of its phrase, and MIDI number. */
 export interface MelodyNote {

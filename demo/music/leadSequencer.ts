@@ -1,10 +1,10 @@
+import { createRandom, randomItem } from '../random.ts';
 import type { Arrangement } from './arrangement.ts';
 import { SAMPLE_RATE } from './dsp.ts';
 import { midiToHertz } from './harmony.ts';
 import { isStereo, renderChord } from './instruments.ts';
 import type { MelodyNote } from './melody.ts';
 import { panGains } from './mixer.ts';
-import { createRandom, randomItem } from './random.ts';
 import { getSound, type SectionSpan, type Sequencer, stepOffset } from './sequencer.ts';
 import { createBreath, type Syllable, singPhrase, type VoiceType, type Vowel } from './singing.ts';
 import type { Lead } from './style.ts';
