@@ -22,7 +22,7 @@ import { readUsage } from './nginx.ts';
 import { median } from './statistics.ts';
 
 const LOAD = { clients: 16, seconds: 8 };
-/** What is compared takes turns, because the speed of the machine changes. */
+/** Each node is measured so often, in turn with the others, because the speed of the machine changes. */
 const TURNS = 3;
 /** Lists of a node on S3 and a replica, as a share of those of the same node on disk and primary. */
 const MIN_RATIO = 0.9;

@@ -36,6 +36,10 @@ async function openFirstRelease(page: Page): Promise<{ title: string; dialog: Lo
   return { title, dialog: page.getByRole('dialog') };
 }
 
+/** The script that lets releases be chosen is loaded after their list, and adds an empty status beside it. */
+const waitForSelectionScript = (page: Page) =>
+  page.getByRole('grid').locator('xpath=following::p[@role="status"]').waitFor({ state: 'attached' });
+
 journey(
   'a release is flagged, archived and restored, and every list is updated',
   {
@@ -107,14 +111,8 @@ journey(
     const [first = '', , third = ''] = await links.allInnerTexts();
     const getFocusedText = () => page.evaluate(() => document.activeElement?.textContent);
     await links.first().focus();
-    // The keys work once their script has been loaded, which comes after the list.
-    const isOneSelected = async () => (await page.getByText('1 selected').count()) > 0;
-    await expect
-      .poll(async () => {
-        if (!(await isOneSelected())) await page.keyboard.press('Shift+Space');
-        return isOneSelected();
-      })
-      .toBe(true);
+    await waitForSelectionScript(page);
+    await page.keyboard.press('Shift+Space');
     await page.keyboard.press('Shift+ArrowRight');
     const bar = page.getByRole('group', { name: 'Selected releases' });
     await bar.getByText('2 selected').waitFor();
@@ -166,8 +164,7 @@ journey(
     await signIn(page, COLLEAGUE);
     const links = releaseLinks(page);
     const chosen = page.getByRole('gridcell', { selected: true });
-    // Follows the grid when the code that listens for presses is loaded.
-    await page.getByRole('grid').locator('xpath=following::p[@role="status"]').waitFor({ state: 'attached' });
+    await waitForSelectionScript(page);
     const { x, y, width, height } = await getBox(links.first());
     const devtools = await context.newCDPSession(page);
     const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];

@@ -10,8 +10,8 @@ import { createWavHeader } from '../demo/wav.ts';
 import { createClient } from '../server/testing/client.ts';
 
 /*
- * Imports a song into an installation without releases and plays it as a new listener: `… scripts/playSong.ts ADDRESS`
- * of the running service, with its environment. The test of an image (deploy/test-image).
+ * Imports a song into an installation without releases and plays it as a new listener. `deploy/test-image` runs it with
+ * the address and the environment of the running service.
  */
 const [address = ''] = process.argv.slice(2);
 const email = 'listener@test.example';

@@ -67,7 +67,7 @@ await runCommand(help, async (args) => {
     const runsJobs = role !== 'web';
     // Runs while the database and the demo are created; `prepare` waits for it.
     const built = role === 'worker' || dev || migrate ? Promise.resolve() : buildWeb(print);
-    // A failure is thrown where `prepare` waits.
+    // `prepare` throws its failure; without this, Node would end the process before.
     built.catch(() => {});
     const options = { log, onProgress: print, statementTimeoutMs: STATEMENT_TIMEOUT_MS, runsJobs, ...monitoring };
     const { context, close } = await openContext(config, options);

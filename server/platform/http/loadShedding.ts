@@ -20,7 +20,7 @@ export interface LoadLimits {
   waitedMs: number;
 }
 
-/** The next request of a connection comes after its refusal: a flood over many connections slows itself down. */
+/** A refusal waits so long, because a client sends its next request on a connection only after the answer to the last. */
 const REFUSAL_DELAY_MS = 1_000;
 
 const LIMITS: LoadLimits = { eventLoopDelayMs: 150, sampleIntervalMs: 1_000, waitingMax: 64, waitedMs: 100 };
