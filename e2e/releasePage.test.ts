@@ -176,7 +176,16 @@ journey(
   async ({ page }) => {
     await signIn(page);
     const unknown = '00000000-0000-4000-8000-000000000000';
-    for (const id of [unknown, unknown.slice(0, -5), `${unknown}%3E,`, 'no-id']) {
+    for (const id of [
+      unknown,
+      unknown.slice(0, -5),
+      `${unknown}%3E,`,
+      '..%2F..%2F',
+      '%00',
+      '%ff',
+      'x'.repeat(5_000),
+      'no-id',
+    ]) {
       const answer = page.waitForResponse((response) => response.url().includes('/api/release/'));
       await page.goto(`/releases/releaseInfo/${id}`);
       expect((await answer).status(), id).toBe(404);

@@ -24,7 +24,7 @@ import { apiDocumentRoute } from './platform/http/openapi.ts';
 import { Refusal } from './platform/http/refusal.ts';
 import { createRequestIdOptions, REQUEST_ID_HEADER } from './platform/http/requestId.ts';
 import { compressResponses, securityHeaders } from './platform/http/responseHooks.ts';
-import { serveWeb } from './platform/http/serveWeb.ts';
+import { isPage, serveWeb } from './platform/http/serveWeb.ts';
 import { prepareStop } from './platform/http/stopServer.ts';
 import { createTransferLimit } from './platform/http/transferLimit.ts';
 import { metricsRoute } from './platform/monitoring/metricsRoute.ts';
@@ -86,7 +86,9 @@ export async function buildApp(
       handleError(error, request, reply.headers(headers).header(REQUEST_ID_HEADER, request.id)),
     ...createRequestIdOptions(),
     loggerInstance: context.log,
-    rewriteUrl: ({ url = '/' }) => url.replace(/^\/api\/+player\/v2\//, '/api/'),
+    // Fastify would refuse a page whose address is mangled or long.
+    rewriteUrl: ({ method, url = '/' }) =>
+      webRoot && isPage(method, url) ? '/' : url.replace(/^\/api\/+player\/v2\//, '/api/'),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: PATH_PARAMETER_MAX },
     trustProxy: context.config.trustProxy,
   });

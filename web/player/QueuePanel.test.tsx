@@ -271,6 +271,16 @@ test('on a phone the queue is a dialog that Escape closes', { tags: ['C-SHELL-14
   expect(usePanels.getState().isQueueOpen).toBe(false);
 });
 
+test('a tablet can be turned while the queue asks whether to clear it', async () => {
+  playItem(item('ab'));
+  useBrowserState.setState({ isIpadView: true });
+  const user = renderScreen(<QueuePanel />);
+  await user.click(button('Clear'));
+  const question = await screen.findByRole('alertdialog');
+  act(() => useBrowserState.setState({ isIpadView: false }));
+  expect(screen.getByRole('alertdialog')).toBe(question);
+});
+
 test('an open queue beside the page is persisted, an open drawer is not', { tags: ['C-PERSIST-04'] }, () => {
   const persisted = () => JSON.parse(localStorage.getItem('promenade:player-1') ?? '{}').state?.setting?.isQueueOpen;
   signInAs();

@@ -20,24 +20,59 @@ import { clearQueue, moveQueueItem } from './queueActions.ts';
 import { buildHistoryRows, buildQueueRows, type ExpandedRows } from './queueRows.ts';
 import { useQueue } from './queueStore.ts';
 
+type Tab = 'queue' | 'history';
+
+interface ContentProps {
+  tab: Tab;
+  onSelectTab: (tab: Tab) => void;
+  onClear: () => void;
+}
+
 /** The play queue: beside the page in wide windows, a drawer over it on tablets, the screen of a phone (requirement C-QUEUE-01). */
 export function QueuePanel() {
   const t = useText();
+  // Here, so that a tablet can be turned without losing them.
+  const [tab, setTab] = useState<Tab>('queue');
+  const [isConfirming, setConfirming] = useState(false);
+  const count = useQueue(({ items }) => items.length);
+  function clear() {
+    setConfirming(false);
+    clearQueue();
+  }
+  return (
+    <>
+      <Frame>
+        <Content tab={tab} onSelectTab={setTab} onClear={() => setConfirming(true)} />
+      </Frame>
+      {isConfirming && (
+        <ConfirmDialog
+          title={t('queue.clear-title')}
+          message={t('queue.clear-message', { count })}
+          confirmLabel={t('queue.clear-yes')}
+          cancelLabel={t('common.cancel')}
+          onConfirm={clear}
+          onCancel={() => setConfirming(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const t = useText();
   const isDrawer = useBrowserState(({ isIpadView }) => isIpadView);
   const isPhone = useBelow(MOBILE_BELOW_PX);
-  if (!isDrawer) return <SidePanel />;
-  if (!isPhone) return <SideDrawer />;
+  if (!isDrawer) return <SidePanel>{children}</SidePanel>;
+  if (!isPhone) return <SideDrawer>{children}</SideDrawer>;
   return (
     <LazyDialog kind="drawer" label={t('queue.title')} onClose={closeQueue}>
-      <div className={styles.panel}>
-        <Content />
-      </div>
+      <div className={styles.panel}>{children}</div>
     </LazyDialog>
   );
 }
 
 /** Covers the page, which is inert, but not the player. A click beside it or Escape closes it. */
-function SideDrawer() {
+function SideDrawer({ children }: { children: ReactNode }) {
   const t = useText();
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
@@ -49,13 +84,13 @@ function SideDrawer() {
   return (
     <>
       <button type="button" tabIndex={-1} aria-label={t('common.close')} className={styles.veil} onClick={closeQueue} />
-      <SidePanel hasFocus />
+      <SidePanel hasFocus>{children}</SidePanel>
     </>
   );
 }
 
 /** Returns the focus to where it was before, if the panel has it when it closes. `hasFocus` moves it here first. */
-function SidePanel({ hasFocus = false }: { hasFocus?: boolean }) {
+function SidePanel({ hasFocus = false, children }: { hasFocus?: boolean; children: ReactNode }) {
   const t = useText();
   const panel = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -67,27 +102,21 @@ function SidePanel({ hasFocus = false }: { hasFocus?: boolean }) {
   }, [hasFocus]);
   return (
     <aside ref={panel} tabIndex={-1} className={styles.panel} aria-label={t('queue.title')}>
-      <Content />
+      {children}
     </aside>
   );
 }
 
-function Content() {
+function Content({ tab, onSelectTab, onClear }: ContentProps) {
   const t = useText();
   const panelId = useId();
-  const [tab, setTab] = useState<'queue' | 'history'>('queue');
-  const [isConfirming, setConfirming] = useState(false);
   const count = useQueue(({ items }) => items.length);
-  function clear() {
-    setConfirming(false);
-    clearQueue();
-  }
   return (
     <>
       <div className={styles.head}>
         <h2 className={styles.title}>{t('queue.title')}</h2>
         {count > 0 && tab === 'queue' && (
-          <Button variant="plain" size="small" onClick={() => setConfirming(true)}>
+          <Button variant="plain" size="small" onClick={onClear}>
             {t('queue.clear')}
           </Button>
         )}
@@ -102,22 +131,12 @@ function Content() {
           ]}
           selected={tab}
           panelId={panelId}
-          onSelect={setTab}
+          onSelect={onSelectTab}
         />
       </div>
       <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, tab)} className={styles.part}>
         {tab === 'queue' ? <QueuedItems /> : <History />}
       </div>
-      {isConfirming && (
-        <ConfirmDialog
-          title={t('queue.clear-title')}
-          message={t('queue.clear-message', { count })}
-          confirmLabel={t('queue.clear-yes')}
-          cancelLabel={t('common.cancel')}
-          onConfirm={clear}
-          onCancel={() => setConfirming(false)}
-        />
-      )}
     </>
   );
 }

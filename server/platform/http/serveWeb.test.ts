@@ -22,15 +22,21 @@ afterAll(async () => {
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJraW5kIjoicmVzZXQifQ.c2lnbmF0dXJl';
 
-test.each(['/', '/releases?search=a.js', '/no/such/page', `/resetpwd/${TOKEN}`, `/authverify/e30.e30.e30`])(
-  '%s is answered with the app, which finds its screen',
-  async (path) => {
-    const response = await fetch(url + path);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await response.text()).toContain('<div id="root">');
-  },
-);
+test.each([
+  '/',
+  '/releases?search=a.js',
+  '/no/such/page',
+  `/resetpwd/${TOKEN}`,
+  `/authverify/e30.e30.e30`,
+  ...['..%2F', '..%2F..%2Fetc%2Fpasswd', '%00', '%ff', '%', 'x'.repeat(5_000)].map(
+    (id) => `/releases/releaseInfo/${id}`,
+  ),
+])('%s is answered with the app, which finds its screen', async (path) => {
+  const response = await fetch(url + path);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await response.text()).toContain('<div id="root">');
+});
 
 test.each([
   '/favicon.ico',

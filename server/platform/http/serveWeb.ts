@@ -7,11 +7,14 @@ import type { AppContext } from '../context.ts';
 import { refuseNotFound } from './errorHandler.ts';
 import { IMMUTABLE, sendKeptAsset } from './webAssets.ts';
 
-const SERVER_FOLDER = /^\/(?:api|assets|icons|players|health|metrics)(?:\/|$)/;
+const SERVER_FOLDER = /^\/+(?:api|assets|icons|players|health|metrics)(?:\/|$)/;
 const ASSETS = '/assets/';
-/** Hidden files, files of the root, and usual extensions below it: tokens of mailed links contain dots, too. */
+/**
+ * Hidden files, files of the root, and usual extensions below it: tokens of mailed links contain dots, too. `..%2F` is a
+ * mangled id.
+ */
 const FILE =
-  /\/\.|^\/[^/]*\.[^/]*$|\.(?:css|gif|html?|ico|jpe?g|js|json|map|mjs|mp3|php|png|svg|txt|wav|webp|woff2?|xml|zip)$/i;
+  /\/\.(?!\.%)|^\/[^/]*\.[^/]*$|\.(?:css|gif|html?|ico|jpe?g|js|json|map|mjs|mp3|php|png|svg|txt|wav|webp|woff2?|xml|zip)$/i;
 
 /**
  * Serves the built web app: hashed assets as immutable, those of earlier versions among them, other files by ETag, and
@@ -30,10 +33,8 @@ export async function serveWeb(app: FastifyInstance, context: AppContext, root: 
   });
   app.get('/', async (_request, reply) => sendPage(reply));
   app.get('/index.html', async (_request, reply) => sendPage(reply));
-  app.setNotFoundHandler(async ({ method, url }, reply) => {
+  app.setNotFoundHandler(async ({ url }, reply) => {
     const [path = ''] = url.split('?', 1);
-    const isPage = (method === 'GET' || method === 'HEAD') && !SERVER_FOLDER.test(path) && !FILE.test(path);
-    if (isPage) return sendPage(reply);
     const isSent = path.startsWith(ASSETS) && (await sendKeptAsset(context, reply, path.slice(ASSETS.length)));
     return isSent ? reply : refuseNotFound();
   });
@@ -41,6 +42,12 @@ export async function serveWeb(app: FastifyInstance, context: AppContext, root: 
   function sendPage(reply: FastifyReply) {
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   }
+}
+
+/** Whether the app has to find a screen for the address, however mangled. */
+export function isPage(method: string | undefined, url: string): boolean {
+  const [path = ''] = url.split('?', 1);
+  return (method === 'GET' || method === 'HEAD') && !SERVER_FOLDER.test(path) && !FILE.test(path);
 }
 
 /** Puts the links and names of the installation into the page as JSON, which saves the page a request. */
