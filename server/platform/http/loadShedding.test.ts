@@ -1,14 +1,17 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { request, type Server } from 'node:http';
+import { promisify } from 'node:util';
 import { signIn } from '@promenade/contract/access';
 import { release, releases } from '@promenade/contract/catalogue';
 import { flagRelease } from '@promenade/contract/library';
 import { expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { createClient, refused } from '../../testing/client.ts';
-import { startTestServer } from '../../testing/testServer.ts';
+import { PASSWORD, startTestServer } from '../../testing/testServer.ts';
 
-const server = await startTestServer({ loadLimits: { eventLoopDelayMs: 0, waitingMax: 2, waitedMs: 0 } });
+const server = await startTestServer({
+  loadLimits: { eventLoopDelayMs: 0, requests: { runningMax: 2, queuedMs: 0, slowMs: 60_000 } },
+});
 
 test('when too many requests wait, others get 503 with Retry-After, while health checks and streams go on', async () => {
   const player = await server.signedIn();
@@ -22,11 +25,7 @@ test('when too many requests wait, others get 503 with Retry-After, while health
     await db.selectFrom('releases').where('releaseid', '=', releaseid).forUpdate().select('id').execute();
     const flags = [1, 2].map(() => player.call(flagRelease, { params: { releaseid } }));
     await expect.poll(server.countWaitingStatements).toBe(2);
-    for (const answer of [
-      await player.call(release, { params: { releaseid } }),
-      await server.call(signIn, { body: { username: player.email, password: 'x' } }),
-      await server.call(releases),
-    ]) {
+    for (const answer of [await player.call(release, { params: { releaseid } }), await server.call(releases)]) {
       expect(answer).toMatchObject(refused('BUSY'));
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(answer.headers.get('content-security-policy')).toBeTruthy();
@@ -41,6 +40,39 @@ test('when too many requests wait, others get 503 with Retry-After, while health
   });
   expect((await waiting).map(({ status }) => status)).toEqual([200, 200]);
   expect((await player.call(release, { params: { releaseid } })).status).toBe(200);
+});
+
+test('requests that come together wait for a moment and are all answered, a few at a time', async () => {
+  const app = await buildApp(server, {
+    loadLimits: { eventLoopDelayMs: 0, requests: { runningMax: 2, queuedMs: 60_000, slowMs: 60_000 } },
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const player = await server.signedIn();
+  const call = createClient(url, player.token);
+  const { releaseid } = await server.release();
+  const { waiting } = await server.db.transaction().execute(async (db) => {
+    await db.selectFrom('releases').where('releaseid', '=', releaseid).forUpdate().select('id').execute();
+    const flags = [1, 2, 3, 4, 5].map(() => call(flagRelease, { params: { releaseid } }));
+    await expect.poll(() => countConnections(app.server)).toBe(5);
+    await expect.poll(server.countWaitingStatements).toBe(2);
+    return { waiting: Promise.all(flags) };
+  });
+  expect((await waiting).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  await app.close();
+});
+
+test('sign-ins that wait leave room for other requests', async () => {
+  const [waiting, other] = [await server.signedIn(), await server.signedIn()];
+  const { waiting: signIns } = await server.db.transaction().execute(async (db) => {
+    await db.selectFrom('accounts').where('id', '=', waiting.accountid).forUpdate().select('id').execute();
+    const answers = Array.from({ length: 8 }, () =>
+      server.call(signIn, { body: { username: waiting.email, password: PASSWORD } }),
+    );
+    await expect.poll(server.countWaitingStatements).toBeGreaterThan(0);
+    expect((await other.call(releases)).status).toBe(200);
+    return { waiting: Promise.all(answers) };
+  });
+  expect((await signIns).map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
 
 test('bodies that arrive slowly keep nobody out', async () => {
@@ -67,3 +99,5 @@ test('when the event loop is late, requests get 503 with Retry-After, while heal
   expect((await fetch(`${url}/health/live`)).status).toBe(200);
   await app.close();
 });
+
+const countConnections = (server: Server) => promisify(server.getConnections.bind(server))();

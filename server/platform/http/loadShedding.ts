@@ -6,26 +6,42 @@ import { Refusal } from './refusal.ts';
 import { getRequestId, REQUEST_ID_HEADER } from './requestId.ts';
 
 /*
- * Answers 503 with Retry-After before the process drowns, so that accepted requests stay fast. It answers before Fastify:
- * a refusal that costs as much as an answer would not help.
+ * Works on a few requests at once, lets others wait for a moment, and answers 503 with Retry-After to those that waited in
+ * vain. So accepted requests stay fast, and songs do not queue behind them. It does so before Fastify: a refusal that costs
+ * as much as an answer would not help.
  */
+
+interface LaneLimits {
+  /** Requests that are worked on at once. */
+  runningMax: number;
+  /** Longest wait for one of them to end. */
+  queuedMs: number;
+  /** A request that takes longer waits for a lock or a client, not for the processor, and no longer counts. */
+  slowMs: number;
+}
 
 export interface LoadLimits {
   /** Mean delay of the event loop within a sample interval; 0: any. */
   eventLoopDelayMs: number;
   /** Long enough that one slow piece of work is not taken for an overload. */
   sampleIntervalMs: number;
-  /** It is an overload when so many complete requests wait for an answer and the oldest has waited so long: a short burst is none. */
-  waitingMax: number;
-  waitedMs: number;
+  requests: LaneLimits;
+  /** Passwords are hashed one after the other: sign-ins must not take the places of other requests. */
+  signIns: LaneLimits;
 }
 
 /** A refusal waits so long, because a client sends its next request on a connection only after the answer to the last. */
 const REFUSAL_DELAY_MS = 1_000;
 
-const LIMITS: LoadLimits = { eventLoopDelayMs: 150, sampleIntervalMs: 1_000, waitingMax: 64, waitedMs: 100 };
+const LIMITS: LoadLimits = {
+  eventLoopDelayMs: 150,
+  sampleIntervalMs: 1_000,
+  requests: { runningMax: 32, queuedMs: 250, slowMs: 1_000 },
+  signIns: { runningMax: 8, queuedMs: 2_000, slowMs: Number.POSITIVE_INFINITY },
+};
 /** Health checks, metrics, and songs that play: they cost little, and songs are limited per account. */
 const EXEMPT = /^\/(metrics$|(health|api\/+(player\/v2\/+)?(audio|video))\/)/;
+const SIGN_IN = /^\/api\/+(player\/v2\/+)?auth\/+login\b/;
 
 export interface LoadShedding {
   /** Answers a request itself, or hands it on. */
@@ -39,9 +55,9 @@ export function createLoadShedding(
   limits: Partial<LoadLimits> = {},
   metrics?: Metrics,
 ): LoadShedding {
-  const { eventLoopDelayMs, sampleIntervalMs, waitingMax, waitedMs } = { ...LIMITS, ...limits };
-  /** Since when, the oldest first. */
-  const responses = new Map<ServerResponse, number>();
+  const { eventLoopDelayMs, sampleIntervalMs, requests, signIns } = { ...LIMITS, ...limits };
+  const enter = createLane(requests);
+  const enterSignIn = createLane(signIns);
   let isLoopLate = () => false;
   const { answer, retryAfterSeconds = 0, status } = new Refusal('BUSY', undefined, 2);
   const body = JSON.stringify(answer);
@@ -53,33 +69,23 @@ export function createLoadShedding(
     'retry-after': String(retryAfterSeconds),
   }).flat();
 
-  function isFull(now: number): boolean {
-    if (responses.size < waitingMax) return false;
-    let waiting = 0;
-    for (const [response, since] of responses) {
-      // Long answers, such as zips, no longer wait once they are being sent.
-      if (response.headersSent) responses.delete(response);
-      // A body that arrives slowly costs nothing.
-      else if (!response.req.complete) continue;
-      else if (waiting === 0 && now - since < waitedMs) return false;
-      else waiting += 1;
-    }
-    return waiting >= waitingMax;
-  }
-
   return {
     handle: (next) => (request: IncomingMessage, response) => {
-      if (EXEMPT.test(request.url ?? '')) return next(request, response);
-      const now = performance.now();
-      const reason = isLoopLate() ? 'event loop' : isFull(now) ? 'waiting' : undefined;
-      if (reason) {
+      const { url = '' } = request;
+      if (EXEMPT.test(url)) return next(request, response);
+      if (isLoopLate()) return refuse('event loop');
+      const lane = SIGN_IN.test(url) ? enterSignIn : enter;
+      lane(
+        response,
+        () => next(request, response),
+        () => refuse('waiting'),
+      );
+
+      function refuse(reason: string): void {
         metrics?.shedRequests.inc({ reason });
         const allHeaders = [...headers, REQUEST_ID_HEADER, getRequestId(request)];
-        return void setTimeout(() => response.writeHead(status, allHeaders).end(body), REFUSAL_DELAY_MS);
+        setTimeout(() => response.writeHead(status, allHeaders).end(body), REFUSAL_DELAY_MS);
       }
-      responses.set(response, now);
-      response.once('close', () => responses.delete(response));
-      next(request, response);
     },
     async watch(app) {
       // The handler lets everything pass: `handle` refuses.
@@ -91,5 +97,54 @@ export function createLoadShedding(
       });
       isLoopLate = () => app.isUnderPressure();
     },
+  };
+}
+
+type EnterLane = (response: ServerResponse, start: () => void, refuse: () => void) => void;
+
+/** Calls `start` as soon as there is room, else `refuse`; neither when the client has gone meanwhile. */
+function createLane({ runningMax, queuedMs, slowMs }: LaneLimits): EnterLane {
+  /** With their start. */
+  const running = new Map<ServerResponse, number>();
+  /** With their start functions, the oldest first. */
+  const queue = new Map<ServerResponse, () => void>();
+
+  function hasRoom(): boolean {
+    if (running.size < runningMax) return true;
+    const now = performance.now();
+    let count = 0;
+    for (const [response, since] of running) {
+      // Long answers, such as zips, cost little once they are being sent.
+      if (response.headersSent) running.delete(response);
+      // A body that arrives slowly costs nothing.
+      else if (response.req.complete && now - since < slowMs) count += 1;
+    }
+    return count < runningMax;
+  }
+
+  function startQueued(): void {
+    for (const [response, start] of queue) {
+      if (!hasRoom()) return;
+      queue.delete(response);
+      running.set(response, performance.now());
+      start();
+    }
+  }
+
+  return (response, start, refuse) => {
+    queue.set(response, start);
+    startQueued();
+    const timer =
+      queue.has(response) &&
+      setTimeout(() => {
+        startQueued();
+        if (queue.delete(response)) refuse();
+      }, queuedMs);
+    response.once('close', () => {
+      if (timer) clearTimeout(timer);
+      queue.delete(response);
+      running.delete(response);
+      startQueued();
+    });
   };
 }

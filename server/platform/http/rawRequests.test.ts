@@ -129,7 +129,7 @@ test('while the service stops, an open connection gets 503 with Retry-After and 
 });
 
 test('a reader that takes nothing is cut, and one that goes on reading gets everything', async () => {
-  const app = await buildApp(server, { timeouts: { idleMs: 500 } });
+  const app = await buildApp(server, { timeouts: { idleMs: 2_000 } });
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const { token } = await server.signedIn();
   // More than the buffers of a connection hold.
