@@ -240,6 +240,29 @@ journey(
   },
 );
 
+journey(
+  'at every size the icons of a release stand in one line, its downloads in the next',
+  { tags: ['C-POPUP-08'] },
+  async ({ page }) => {
+    await signIn(page);
+    await releaseLinks(page).filter({ hasText: 'Harbour Sun' }).first().click();
+    const dialog = page.getByRole('dialog');
+    const downloads = dialog.getByRole('button', { name: /^Download all/ });
+    await dialog.getByRole('listitem').first().waitFor();
+    await expect.poll(() => downloads.count()).toBe(2);
+    for (const width of [1440, 1024, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      const icons = [/^Play next/, /^Play later/, 'Release information', /^Flag Harbour Sun$/, 'Share', 'Contact'].map(
+        (name) => dialog.getByRole('button', { name, exact: true }).first(),
+      );
+      const getTops = (buttons: Locator[]) => Promise.all(buttons.map(async (button) => (await getEdges(button)).top));
+      await expect.poll(async () => new Set(await getTops(icons)).size, { message: `icons at ${width} px` }).toBe(1);
+      const [first, second] = await getTops(await downloads.all());
+      expect(second, `downloads at ${width} px`).toBe(first);
+    }
+  },
+);
+
 journey('on a phone the support link is below the form', { tags: ['A-SHELL-23'] }, async ({ page }) => {
   await page.setViewportSize(viewports.mobile);
   await page.goto('/signup');

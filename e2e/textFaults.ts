@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, ViewportSize } from 'playwright-core';
 import { vi } from 'vitest';
 
 /** Windows from a small phone to a large screen, in CSS pixels. */
@@ -11,7 +11,7 @@ export const SIZES = [
   { width: 1920, height: 1080 },
   { width: 2560, height: 1440 },
 ] as const;
-export type Size = (typeof SIZES)[number];
+export type Size = ViewportSize;
 
 /** Runs `findTextFaults` at each size, where `shown` has to be visible; the window gets its size back. */
 export async function findTextFaultsAtSizes(

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { viewports } from '../browser.ts';
 import { createAccount, uniqueEmail } from '../createAccount.ts';
 import { journey } from '../journey.ts';
@@ -6,10 +6,9 @@ import { waitForMail } from '../mailbox.ts';
 import { runCommand } from '../runCommand.ts';
 import { signIn, submitSignInForm } from '../signIn.ts';
 import { releaseLinks } from '../webApp.ts';
-import { createCrawl, phones, wide } from './crawl.ts';
+import { button, createCrawl, phones, wide } from './crawl.ts';
 import { createLongAccount, LONG_EMAIL_NAME, LONG_TITLE, LONG_WORD } from './longNames.ts';
 
-const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name, exact: true });
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 const email = (page: Page) => page.getByLabel('Email', { exact: true });
 

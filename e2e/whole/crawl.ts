@@ -1,11 +1,22 @@
+import { MOBILE_BELOW_PX, TABLET_BELOW_PX } from '@promenade/contract/limits';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findTextFaultsAtSizes, SIZES, type Size } from '../textFaults.ts';
 
-const PHONE_BELOW_PX = 768;
-/** Controls and dialogs that only one of the layouts has are visited at its sizes. */
-export const phones: readonly Size[] = SIZES.filter(({ width }) => width < PHONE_BELOW_PX);
-export const wide: readonly Size[] = SIZES.filter(({ width }) => width >= PHONE_BELOW_PX);
+/** No dialog, menu or list grows in wider windows. */
+const LAYERS_UP_TO_PX = 1440;
+
+/** Controls and dialogs that only one of the layouts has are visited at its sizes; phones are turned on their side, too. */
+export const phones: readonly Size[] = [
+  ...SIZES.filter(({ width }) => width < MOBILE_BELOW_PX),
+  { width: 667, height: 375 },
+];
+export const wide: readonly Size[] = SIZES.filter(({ width }) => width >= MOBILE_BELOW_PX);
+export const tablets: readonly Size[] = wide.filter(({ width }) => width < TABLET_BELOW_PX);
+export const desktops: readonly Size[] = wide.filter(({ width }) => width >= TABLET_BELOW_PX);
+
+export const button = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole('button', { name, exact: true });
 
 /** Visits screens: each is measured at every size, and its faults fail the test at its end. */
 export function createCrawl(page: Page) {
@@ -26,13 +37,17 @@ export function createCrawl(page: Page) {
   async function visitLayer(
     name: string,
     opener: Locator,
-    sizes: readonly Size[] = SIZES,
+    sizes: readonly Size[] = [...phones, ...wide],
     visitMore?: (layer: Locator) => Promise<void>,
   ): Promise<void> {
     const before = await layers.count();
     await opener.first().click();
     await expect.poll(() => layers.count(), { message: name }).toBeGreaterThan(before);
-    await visit(name, layers.last(), sizes);
+    await visit(
+      name,
+      layers.last(),
+      sizes.filter(({ width }) => width <= LAYERS_UP_TO_PX),
+    );
     await visitMore?.(layers.last());
     await page.keyboard.press('Escape');
     await expect.poll(() => layers.count(), { message: `${name} closes` }).toBe(before);

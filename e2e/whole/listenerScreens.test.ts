@@ -1,10 +1,10 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll } from 'vitest';
 import { viewports } from '../browser.ts';
 import { journey } from '../journey.ts';
 import { signIn } from '../signIn.ts';
 import { notifications, releaseLinks } from '../webApp.ts';
-import { createCrawl, phones, wide } from './crawl.ts';
+import { button, createCrawl, phones, wide } from './crawl.ts';
 import { createListener, type Listener, LONG_TITLE } from './longNames.ts';
 
 let listener: Listener;
@@ -12,7 +12,6 @@ beforeAll(async () => {
   listener = await createListener();
 });
 
-const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name, exact: true });
 const rowLink = (page: Page) => page.getByRole('grid').getByRole('link').first();
 const longCard = (page: Page) => releaseLinks(page).filter({ hasText: LONG_TITLE }).first();
 

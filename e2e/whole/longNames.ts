@@ -5,13 +5,14 @@ import { release, releases, type Track } from '@promenade/contract/catalogue';
 import type { Delivery } from '@promenade/contract/delivery';
 import { archiveRelease, flagTrack, reportPlay } from '@promenade/contract/library';
 import { PLAYLIST_DESC_MAX, PLAYLIST_NAME_MAX } from '@promenade/contract/limits';
+import { connections, shareRelease } from '@promenade/contract/network';
 import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
 import { inject } from 'vitest';
 import { synthesise } from '../../demo/music/synthesiser.ts';
 import { createWavHeader, encodePcm16 } from '../../demo/wav.ts';
 import { createAccount } from '../../server/access/accounts.ts';
 import { insertConnection } from '../../server/network/connectionQueries.ts';
-import { createClient } from '../../server/testing/client.ts';
+import { type Call, createClient } from '../../server/testing/client.ts';
 import { temporaryFolder } from '../../server/testing/temporaryFolder.ts';
 import { uniqueEmail } from '../createAccount.ts';
 import { withDatabase } from '../database.ts';
@@ -115,7 +116,7 @@ async function writeDelivery(folder: string, delivery: Delivery): Promise<void> 
   await writeFile(join(folder, 'promo.html'), `<h2>${LONG_WORD}</h2><p>${LONG_TITLE}</p>`);
 }
 
-/** Creates an account with long names and connections; returns its email. */
+/** Creates an account with long names and connections, of which the first has the same packages; returns its email. */
 export async function createLongAccount(packages: string[] = []): Promise<string> {
   const email = uniqueEmail(LONG_EMAIL_NAME);
   const person = {
@@ -133,7 +134,8 @@ export async function createLongAccount(packages: string[] = []): Promise<string
     const { accountid } = await createAccount(db, { ...person, email, password: PASSWORD, verified: true, packages });
     for (let number = 0; number < CONNECTIONS; number++) {
       const { firstname, lastname } = number === 0 ? person : { firstname: `Guest ${number}`, lastname: RIGHT_TO_LEFT };
-      const guest = { email: uniqueEmail(LONG_EMAIL_NAME), firstname, lastname, verified: number !== 1 };
+      const access = number === 0 ? { password: PASSWORD, packages } : {};
+      const guest = { email: uniqueEmail(LONG_EMAIL_NAME), firstname, lastname, verified: number !== 1, ...access };
       await insertConnection(db, accountid, (await createAccount(db, guest)).accountid, new Date());
     }
   });
@@ -150,15 +152,12 @@ export interface Listener {
 
 /**
  * Delivers releases with long names to a new account that flagged, archived and played them and has a playlist with them.
+ * A connection shared one of them.
  */
 export async function createListener(): Promise<Listener> {
   await deliver();
   const email = await createLongAccount([PACKAGE, 'Radio']);
-  const address = inject('address');
-  const { body: tokens } = await createClient(address)(signIn, {
-    body: { username: email, password: PASSWORD, publicdevice: false },
-  });
-  const call = createClient(address, tokens['access-token']);
+  const call = await createSignedInClient(email);
   const { items } = (await call(releases, { query: {} })).body;
   const getId = (delivery: Delivery) => {
     const found = items.find(({ title }) => title === delivery.title);
@@ -178,6 +177,22 @@ export async function createListener(): Promise<Listener> {
   const { playlistid } = (await call(createPlaylist, { body: texts })).body;
   await call(addToPlaylist, { params: { playlistid }, body: { tracks: tracks.map(({ trackid }) => trackid) } });
   await call(archiveRelease, { params: { releaseid: getId(longWord) } });
+  await share(call, getId(longAlbum));
   const releasePath = `/releases/releaseInfo/${getId(longAlbum)}`;
   return { email, releasePath, playlistPath: `/playlists/${playlistid}` };
+}
+
+async function createSignedInClient(username: string): Promise<Call> {
+  const address = inject('address');
+  const body = { username, password: PASSWORD, publicdevice: false };
+  return createClient(address, (await createClient(address)(signIn, { body })).body['access-token']);
+}
+
+/** The connection with the long name shares the release with the account of `call`. */
+async function share(call: Call, release_id: string): Promise<void> {
+  const { data } = (await call(connections, {})).body;
+  const sender = data.connections.find(({ last_name }) => last_name === LONG_WORD);
+  const send = await createSignedInClient(sender?.email ?? '');
+  const players_id = (await send(connections, {})).body.data.connections.map(({ player_id }) => player_id);
+  await send(shareRelease, { body: { release_id, players_id, message: `${LONG_WORD}\n${LONG_TITLE}` } });
 }

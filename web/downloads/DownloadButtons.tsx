@@ -29,6 +29,7 @@ export function DownloadRelease({ release, songs }: ReleaseProps) {
       candownload={release.candownload}
       songs={songs}
       label={(format) => t(`download.all-${format}`)}
+      size="small"
       onDownload={(format) => void download.release(release, format)}
     />
   );

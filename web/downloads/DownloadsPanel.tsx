@@ -103,6 +103,7 @@ function Row({ item, onRemove }: RowProps) {
     bytes !== undefined && formatSize(bytes),
   ];
   const tracks = listOmitted(t, omitted, format).join('; ');
+  const omittedText = t('download.omitted', { count: omitted.length, total: trackcount, tracks });
   return (
     <li className={styles.row}>
       <CoverArt src={coverart && getSmallCover(coverart)} pixels={160} className={styles.cover ?? ''} />
@@ -123,8 +124,8 @@ function Row({ item, onRemove }: RowProps) {
         </p>
         <RowState item={item} />
         {omitted.length > 0 && (
-          <p className={styles.omitted} title={tracks}>
-            {t('download.omitted', { count: omitted.length, total: trackcount, tracks })}
+          <p className={styles.omitted} title={omittedText}>
+            {omittedText}
           </p>
         )}
       </div>

@@ -6,6 +6,7 @@ import { classNames } from '../design/classNames.ts';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
+import { formatTooltip, formatTrackTitle } from '../releases/format.ts';
 import { ArtistLinks } from '../releases/NameLinks.tsx';
 import styles from './PlayerBar.module.css';
 import { AutoPlay, PlayPause, QueueToggle, ReleaseLink, SkipButton, TrackTitle } from './PlayerControls.tsx';
@@ -109,7 +110,13 @@ function MiniPlayer({ song }: { song: Song }) {
     usePlayer.setState(expandPlayer);
   }
   return (
-    <button type="button" className={styles.now} aria-haspopup="dialog" onClick={expand}>
+    <button
+      type="button"
+      className={styles.now}
+      title={formatTooltip(formatTrackTitle(song), song.artist)}
+      aria-haspopup="dialog"
+      onClick={expand}
+    >
       <CoverArt key={song.coverart} src={song.coverart} color={song.color} className={styles.cover} />
       <span className="visuallyHidden">{t('player.expand')}</span>
       <TrackTitle song={song}>

@@ -8,5 +8,10 @@ import styles from './UnplayableNote.module.css';
 export function UnplayableNote({ trackid, children }: { trackid: string | undefined; children?: ReactNode }) {
   const t = useText();
   if (!useIsUnplayable(trackid)) return children;
-  return <span className={classNames('ellipsis', styles.note)}>{t('player.unplayable')}</span>;
+  const text = t('player.unplayable');
+  return (
+    <span className={classNames('ellipsis', styles.note)} title={text}>
+      {text}
+    </span>
+  );
 }

@@ -30,26 +30,28 @@ export function ReleaseActions({ release, songs, hasArchive = true, children }: 
   return (
     <div className={styles.actions}>
       <PlayRelease release={release} />
-      <QueueButton
-        release={release}
-        icon={ListStart}
-        label="release.play-next"
-        doneLabel="release.queued-next"
-        queue={playNext}
-      />
-      <QueueButton
-        release={release}
-        icon={ListEnd}
-        label="release.play-later"
-        doneLabel="release.queued-later"
-        queue={playLater}
-      />
-      {children}
-      <FlagButton release={release} />
-      {hasArchive && <ArchiveButton release={release} />}
-      <AddToPlaylist title={release.title} tracks={() => fetchAudioTracks(release.releaseid)} />
-      <ShareButton release={release} />
-      <ContactButton release={release} />
+      <div className={styles.icons}>
+        <QueueButton
+          release={release}
+          icon={ListStart}
+          label="release.play-next"
+          doneLabel="release.queued-next"
+          queue={playNext}
+        />
+        <QueueButton
+          release={release}
+          icon={ListEnd}
+          label="release.play-later"
+          doneLabel="release.queued-later"
+          queue={playLater}
+        />
+        {children}
+        <FlagButton release={release} />
+        {hasArchive && <ArchiveButton release={release} />}
+        <AddToPlaylist title={release.title} tracks={() => fetchAudioTracks(release.releaseid)} />
+        <ShareButton release={release} />
+        <ContactButton release={release} />
+      </div>
       <div className={styles.downloads}>
         <DownloadRelease release={release} songs={songs} />
       </div>

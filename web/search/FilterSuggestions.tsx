@@ -24,16 +24,21 @@ export function FilterSuggestions({ query }: { query: string }) {
   if (found.length === 0) return null;
   return (
     <ul className={styles.list} aria-label={t('search.filters')}>
-      {found.map(({ type, id, name }) => (
-        <li key={`${type} ${id}`}>
-          <Link
-            to={`${paths.releases}?${new URLSearchParams({ [filterParams[type]]: id })}`}
-            className={buttonClass({ size: 'small' })}
-          >
-            {t('search.filter-by', { type: t(filterLabels[type]), name })}
-          </Link>
-        </li>
-      ))}
+      {found.map(({ type, id, name }) => {
+        const text = t('search.filter-by', { type: t(filterLabels[type]), name });
+        return (
+          <li key={`${type} ${id}`}>
+            <Link
+              to={`${paths.releases}?${new URLSearchParams({ [filterParams[type]]: id })}`}
+              className={buttonClass({ size: 'small' })}
+            >
+              <span className="ellipsis" title={text}>
+                {text}
+              </span>
+            </Link>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -52,7 +52,7 @@ export function SearchPage({ query, tab }: { query: string; tab: SearchTab }) {
         panelId={panelId}
         onSelect={(selected) => void navigate(searchPath(query, selected))}
       />
-      <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, tab)} className={styles.panel}>
+      <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, tab)}>
         <Results key={tab} query={query} tab={tab} />
       </div>
     </div>
