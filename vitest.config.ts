@@ -17,7 +17,7 @@ export default defineConfig({
           environment: 'node',
           // Each file starts its own test server and modules hold no state, so that they are loaded once per worker.
           isolate: false,
-          include: ['{contract,scripts,server,demo,faults}/**/*.test.ts'],
+          include: ['{contract,scripts,server,demo}/**/*.test.ts', 'faults/*.test.ts'],
           expect: pollDefaults,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -71,6 +71,15 @@ export default defineConfig({
           expect: pollDefaults,
           testTimeout: 600_000,
           hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          environment: 'node',
+          include: ['faults/whole/*.test.ts'],
+          sequence: { groupOrder: 4 },
+          testTimeout: 600_000,
         },
       },
     ],

@@ -19,6 +19,7 @@ import { runClosedLoop } from './closedLoop.ts';
 import { ACCOUNT, createCatalogue } from './createCatalogue.ts';
 import { ALL_PACKAGES, SMALL } from './generateCatalogue.ts';
 import { readUsage } from './nginx.ts';
+import { START_FLAGS } from './startBenchServer.ts';
 import { median } from './statistics.ts';
 
 const LOAD = { clients: 16, seconds: 8 };
@@ -115,7 +116,7 @@ async function prepare(onDisk: Record<string, string>, onS3: Record<string, stri
 }
 
 async function startNode(name: string, env: Record<string, string>): Promise<{ url: string; pid: number }> {
-  const args = [join(import.meta.dirname, '../scripts/run.mjs'), 'server/main.ts', '--role', 'web'];
+  const args = [...START_FLAGS, join(import.meta.dirname, '../scripts/run.mjs'), 'server/main.ts', '--role', 'web'];
   const node = spawn(process.execPath, args, {
     cwd: join(import.meta.dirname, '..'),
     env: { PATH: process.env['PATH'], ...env, PORT: '0', DATA_DIR: join(home, name) },

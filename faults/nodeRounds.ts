@@ -29,6 +29,8 @@ export interface NodeRunResult {
 }
 
 const SETTLE_MS = 300;
+/** How long one request may be refused because of overload. */
+const OVERLOAD_MAX_MS = 20_000;
 /** Longer than one attempt to reach the bucket, and longer than all of them together. */
 const AWAY_MS = [1_000, 15_000] as const;
 /** Rounds between sign-ins: an access token is valid for 30 minutes. */
@@ -81,11 +83,25 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
   if (!listener || !collector || !witness) throw new Error('No members.');
   const random = (name: string) => createRandom(`${seed} ${name}`);
   const nodeOf = random('nodes');
+  let isKilled = false;
+  let refused = 0;
+  /** Sends a request that an overloaded node refused again, as clients do. After a kill it may be an outage. */
+  const callOf =
+    (node: () => Node, token: () => string): Call =>
+    async (...asked) => {
+      const untilMs = Date.now() + OVERLOAD_MAX_MS;
+      for (;;) {
+        const answer = await createClient(node().address(), token())(...asked);
+        if (answer.refusal?.code !== 'BUSY' || isKilled || Date.now() > untilMs) return answer;
+        refused += 1;
+        await pause(1_000 * Number(answer.headers.get('retry-after')));
+      }
+    };
   /** Each request goes to a random node. */
-  const anywhere =
-    (token: () => string): Call =>
-    (...asked) =>
-      createClient(randomItem(nodeOf, nodes).address(), token())(...asked);
+  const anywhere = (token: () => string) => callOf(() => randomItem(nodeOf, nodes), token);
+  const onEachNode = nodes.map((node) => callOf(() => node, witness.token));
+  /** How many requests were refused for another reason than overload, since the last kill of a node. */
+  const countWronglyRefused = async () => refused - (await cluster.countShed());
   const calls = members.map((member) => anywhere(member.token));
   const [asListener, asCollector, asWitness] = calls;
   if (!asListener || !asCollector || !asWitness) throw new Error('No members.');
@@ -122,6 +138,7 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
     async round(round: number): Promise<KillTarget> {
       const random = createRandom(`${seed} round ${round}`);
       const kill = randomItem(random, targets);
+      const wronglyRefused = await countWronglyRefused();
       if (round % SIGN_IN_EACH === 0) for (const member of members) await member.signIn();
       await age();
       const roundState = { isKilled: false, isOver: false };
@@ -133,18 +150,22 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
       await pause(randomBetween(random, 300, 2_500));
       // Without the bucket or the replica, every change is made all the same.
       const away = kill === 'storage' ? s3 : kill === 'replica' ? replica : undefined;
-      roundState.isKilled = away === undefined;
+      isKilled = away === undefined;
+      roundState.isKilled = isKilled;
       await killTarget(cluster, kill, running, random);
       if (away) {
-        for (const { address } of nodes) await requireList(createClient(address(), witness.token()), kill);
+        for (const call of onEachNode) await requireList(call, kill);
         await pause(randomBetween(random, ...AWAY_MS));
         await away.start();
       }
       await pause(SETTLE_MS);
       roundState.isOver = true;
       await loads;
+      if (away && (await countWronglyRefused()) > wronglyRefused)
+        throw new Fault(`Without the ${kill}, a request was refused although no node was overloaded.`);
       await deletions;
       await cluster.waitUntilReady();
+      isKilled = false;
       for (const importer of importers) await importer.finishImport(random);
       for (const actor of actors) await actor.verify();
       for (const importer of importers) await importer.verify();

@@ -15,6 +15,7 @@ import { compileCacheEnv } from './command.ts';
 
 const READY_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
+const METRICS_TOKEN = 'any text of at least 32 characters';
 
 export type Node = Awaited<ReturnType<typeof openNode>>;
 export type Cluster = Awaited<ReturnType<typeof openCluster>>;
@@ -45,6 +46,7 @@ export async function openCluster(home: string, { nodes: count, storage, hasRepl
     DEMO: '0',
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'error',
+    METRICS_TOKEN,
   };
   const nodes: Node[] = [];
   // One after the other: the first one creates the tables.
@@ -62,6 +64,11 @@ export async function openCluster(home: string, { nodes: count, storage, hasRepl
     s3,
     replica: replicated && { kill: replicated.killReplica, start: replicated.startReplica },
     query,
+    /** How many requests the running nodes have refused because of overload. */
+    async countShed(): Promise<number> {
+      const counts = await Promise.all(nodes.map((node) => node.countShed()));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
     killDatabase: () => process.kill(member.pid(), 'SIGKILL'),
     /** Restarts the killed services and waits until all nodes answer, and the replica has everything. @throws Fault */
     async waitUntilReady(): Promise<void> {
@@ -92,6 +99,12 @@ async function openNode(dataDir: string, media: string, settings: Record<string,
     address: () => service.address,
     /** Output since the last start. */
     output: () => service.output(),
+    async countShed(): Promise<number> {
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+      const metrics = await (await fetch(`${service.address}/metrics`, { headers })).text();
+      const counts = metrics.matchAll(/^promenade_http_requests_shed_total\{.*\} (\d+)$/gm);
+      return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+    },
     async kill(): Promise<void> {
       isKilled = true;
       await service.kill();

@@ -5,7 +5,7 @@ import { run, runSteps } from './steps.ts';
 
 const REPORT = 'node_modules/.cache/tests.json';
 /** Projects that only `npm run test:whole` runs. */
-const WHOLE = ['engines', 'whole'];
+const WHOLE = ['engines', 'whole', 'faults'];
 
 /** What the test runner writes down, as far as it is read here. */
 export interface Report {

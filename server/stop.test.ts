@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { signIn } from '@promenade/contract/access';
 import { afterAll, expect, test } from 'vitest';
 import { createAccount } from './access/accounts.ts';
@@ -34,12 +37,11 @@ interface PlayingService {
   song: IncomingMessage;
 }
 
+const DATABASE_URL = `postgres:///${connection.database}?host=${encodeURIComponent(connection.host ?? '')}&user=${connection.user}`;
+const settings = { DATA_DIR: folder, PORT: '0', DATABASE_URL, APP_SECRET };
+
 async function play(env: Record<string, string> = {}): Promise<PlayingService> {
-  const DATABASE_URL = `postgres:///${connection.database}?host=${encodeURIComponent(connection.host ?? '')}&user=${connection.user}`;
-  const service = runScript('server/main.ts', {
-    args: ['--role', 'web'],
-    env: { DATA_DIR: folder, PORT: '0', DATABASE_URL, APP_SECRET, ...env },
-  });
+  const service = runScript('server/main.ts', { args: ['--role', 'web'], env: { ...settings, ...env } });
   const [, url = ''] = await service.waitForOutput(/^Promenade is ready at (http:\S+)\n$/m);
   const { body } = await createClient(url)(signIn, { body: { username: email, password } });
   const headers = { authorization: `Bearer ${body['access-token']}` };
@@ -79,4 +81,28 @@ test('a second SIGTERM ends the service at once, whatever runs', async () => {
   await expect.poll(() => getStatus(`${url}/health/live`)).toBe('refused');
   service.kill('SIGTERM');
   expect((await service.ended).code).toBe(1);
+});
+
+test.each([
+  ['a SIGTERM that only npm gets', 'SIGTERM', (npm: number) => npm],
+  // To the whole process group; npm passes it on once more.
+  ['Ctrl-C in a terminal', 'SIGINT', (npm: number) => -npm],
+] as const)('%s stops what npm start has started, with exit code 0', async (_name, signal, target) => {
+  const { PATH, HOME } = process.env;
+  const npm = spawn('npm', ['start', '--', '--role', 'web'], { env: { PATH, HOME, ...settings }, detached: true });
+  const { pid = 0 } = npm;
+  const ended = once(npm, 'exit');
+  let url = '';
+  for await (const line of createInterface({ input: npm.stdout })) {
+    url = /^Promenade is ready at (\S+)$/.exec(line)?.[1] ?? '';
+    if (url) break;
+  }
+  try {
+    process.kill(target(pid), signal);
+    expect(await ended).toEqual([0, null]);
+    expect(await getStatus(`${url}/health/live`)).toBe('refused');
+  } finally {
+    npm.stdout.destroy();
+    if (npm.exitCode !== 0) process.kill(-pid, 'SIGKILL');
+  }
 });

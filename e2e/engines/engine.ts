@@ -10,6 +10,12 @@ export interface Engine {
   ): Promise<Awaited<Result>>;
   /** Performs W3C actions of a keyboard or a pointer as a person would. */
   perform(actions: object[]): Promise<void>;
+  /** Sets the size of the viewport in CSS pixels; a window of WebKitGTK is at least 447 wide. */
+  resize(viewport: { width: number; height: number }): Promise<void>;
+  /** The folder that downloads are saved to. */
+  downloads: string;
+  /** Errors of the console and violations of the content security policy since the last call. */
+  takeFaults(): Promise<string[]>;
   close(): Promise<void>;
 }
 

@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { viewports } from '../browser.ts';
 import { callAsJson, type Engine } from './engine.ts';
 import { endChild, findProgram, waitForOutput } from './programs.ts';
 
 /** Path of Firefox; undefined when this machine has none. */
 export const findFirefox = (): string | undefined => findProgram(['firefox-esr', 'firefox']);
 
-/** Downloads are saved without a question; nothing is sent home. */
+/** Downloads are saved and passwords forgotten without a question, nothing is sent home, and there is a mouse. */
 const PREFERENCES = `
 user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("browser.download.folderList", 2);
@@ -17,13 +18,26 @@ user_pref("remote.active-protocols", 1);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("toolkit.telemetry.reportingpolicy.firstRun", false);
 user_pref("app.update.enabled", false);
+user_pref("signon.autofillForms", false);
+user_pref("signon.rememberSignons", false);
+user_pref("ui.prefersReducedMotion", 1);
+user_pref("ui.primaryPointerCapabilities", 6);
+user_pref("ui.allPointerCapabilities", 6);
 `;
+
+/** Runs in each page. Without a sound card Firefox plays nothing but muted elements, by the clock of the system. */
+const MUTE = `() => document.addEventListener('loadstart', ({ target }) => { target.muted = true; }, true)`;
 
 interface BidiAnswer {
   id: number;
   type: 'success' | 'error';
   result: never;
   message?: string;
+}
+
+interface BidiEvent {
+  method: 'log.entryAdded';
+  params: { level: string; text: string };
 }
 
 /** Starts Firefox with a new profile and speaks WebDriver BiDi with it. */
@@ -40,20 +54,25 @@ export async function openFirefox(program: string): Promise<Engine> {
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    return await connect(child, closeAll);
+    return await connect(child, profile, closeAll);
   } catch (error) {
     await closeAll();
     throw error;
   }
 }
 
-async function connect(child: ChildProcess, closeAll: () => Promise<void>): Promise<Engine> {
+async function connect(child: ChildProcess, downloads: string, closeAll: () => Promise<void>): Promise<Engine> {
   const [, address] = await waitForOutput(child, /WebDriver BiDi listening on (\S+)/);
-  const send = await openConnection(`${address}/session`);
+  let faults: string[] = [];
+  const send = await openConnection(`${address}/session`, ({ params: { level, text } }) => {
+    if (level === 'error') faults.push(text);
+  });
   await send('session.new', { capabilities: {} });
+  await send('session.subscribe', { events: ['log.entryAdded'] });
+  await send('script.addPreloadScript', { functionDeclaration: MUTE });
   const { contexts } = await send<{ contexts: { context: string }[] }>('browsingContext.getTree', {});
   const context = contexts[0]?.context;
-  return {
+  const engine: Engine = {
     goto: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
     async load(source) {
       const target = { context };
@@ -70,8 +89,17 @@ async function connect(child: ChildProcess, closeAll: () => Promise<void>): Prom
       return JSON.parse(result?.value ?? 'null') as never;
     },
     perform: (actions) => send('input.performActions', { context, actions }),
+    resize: (viewport) => send('browsingContext.setViewport', { context, viewport }),
+    downloads,
+    async takeFaults() {
+      const taken = faults;
+      faults = [];
+      return taken;
+    },
     close: closeAll,
   };
+  await engine.resize(viewports.desktop);
+  return engine;
 }
 
 interface ScriptResult {
@@ -81,12 +109,14 @@ interface ScriptResult {
 
 type Send = <Result>(method: string, params: object) => Promise<Result>;
 
-async function openConnection(url: string): Promise<Send> {
+async function openConnection(url: string, handleEvent: (event: BidiEvent) => void): Promise<Send> {
   const socket = new WebSocket(url);
   const waiting = new Map<number, PromiseWithResolvers<never>>();
   let lastId = 0;
   socket.addEventListener('message', ({ data }) => {
-    const { id, type, result, message } = JSON.parse(String(data)) as BidiAnswer;
+    const received = JSON.parse(String(data)) as BidiAnswer | BidiEvent;
+    if ('method' in received) return handleEvent(received);
+    const { id, type, result, message } = received;
     if (type === 'error') waiting.get(id)?.reject(new Error(message));
     else waiting.get(id)?.resolve(result);
     waiting.delete(id);

@@ -6,41 +6,59 @@ import type { Engine } from './engine.ts';
 /** Finds elements as in component tests: by role and name. */
 const LIBRARY = createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js');
 
-const WAIT = { timeout: 30_000, interval: 150 };
+const WAIT = { timeout: 30_000, interval: 100 };
 
 interface Box {
   x: number;
   y: number;
 }
 
+/** What a person looks for; `name` is the source of a regular expression. */
+interface Target {
+  kind: 'role' | 'label' | 'text';
+  what: string;
+  name: string;
+}
+
 /** A person at a page of an engine. Every step waits until what it needs is there. */
 export interface EnginePage extends Engine {
-  /** Waits for an element of this role with this accessible name; a text is matched as a part of it. */
-  see(role: string, name: string): Promise<void>;
+  /** Waits for an element of this role with this accessible name. */
+  see(role: string, name: string | RegExp): Promise<void>;
   seeText(text: string): Promise<void>;
-  click(role: string, name: string): Promise<void>;
+  /** Clicks the first such element that is enabled and that nothing covers. */
+  click(role: string, name: string | RegExp): Promise<void>;
   /** Types into the field with this label. */
   type(label: string, text: string): Promise<void>;
+  /** Presses keys where the focus is; special ones by their code of WebDriver. */
+  press(keys: string): Promise<void>;
   choose(label: string, value: string): Promise<void>;
   /** Waits until a function, called in the page, gives true. */
-  waitFor(isTrue: () => boolean): Promise<void>;
+  waitFor<Args extends unknown[]>(isTrue: (...args: Args) => boolean, ...args: Args): Promise<void>;
 }
+
+/** Codes of keys in WebDriver. */
+export const keys = { enter: '\uE007', escape: '\uE00C' } as const;
 
 export async function createPage(engine: Engine): Promise<EnginePage> {
   const library = await readFile(LIBRARY, 'utf8');
 
-  async function locate(kind: 'role' | 'label' | 'text', what: string, name = ''): Promise<Box> {
-    if (!(await engine.run(hasLibrary))) await engine.load(library);
+  /** Waits until the element has stopped moving. */
+  async function locate(target: Target, mustBeFree = false): Promise<Box> {
     let last: Box | null = null;
     const findResting = async () => {
       const before = last;
-      last = await engine.run(findBox, kind, what, name).catch(() => null);
+      last = await engine.run(findBox, target, mustBeFree).catch(() => null);
+      if (!last && !(await engine.run(hasLibrary))) await engine.load(library);
       return last && before && last.x === before.x && last.y === before.y ? last : null;
     };
     return vi.waitUntil(findResting, WAIT).catch(async () => {
-      throw new Error(`There is no ${kind} ${what} ${name} at ${await engine.run(describePage)}`);
+      throw new Error(`There is no ${Object.values(target).join(' ')} at ${await engine.run(describePage)}`);
     });
   }
+  const locateRole = (role: string, name: string | RegExp, mustBeFree = false) =>
+    locate({ kind: 'role', what: role, name: toSource(name) }, mustBeFree);
+  const locateLabel = (label: string) => locate({ kind: 'label', what: label, name: '' });
+
   async function clickAt({ x, y }: Box): Promise<void> {
     await engine.perform([
       {
@@ -55,7 +73,7 @@ export async function createPage(engine: Engine): Promise<EnginePage> {
       },
     ]);
   }
-  async function pressKeys(text: string): Promise<void> {
+  async function press(text: string): Promise<void> {
     const actions = [...text].flatMap((value) => [
       { type: 'keyDown', value },
       { type: 'keyUp', value },
@@ -65,27 +83,35 @@ export async function createPage(engine: Engine): Promise<EnginePage> {
   return {
     ...engine,
     async see(role, name) {
-      await locate('role', role, name);
+      await locateRole(role, name);
     },
     async seeText(text) {
-      await locate('text', text);
+      await locate({ kind: 'text', what: text, name: '' });
     },
     async click(role, name) {
-      await clickAt(await locate('role', role, name));
+      await clickAt(await locateRole(role, name, true));
     },
     async type(label, text) {
-      await clickAt(await locate('label', label));
-      await pressKeys(text);
+      await clickAt(await locateLabel(label));
+      await press(text);
     },
+    press,
     async choose(label, value) {
-      await locate('label', label);
+      await locateLabel(label);
       await engine.run(selectOption, label, value);
     },
-    async waitFor(isTrue) {
-      await vi.waitUntil(() => engine.run(isTrue), WAIT);
+    async waitFor(isTrue, ...args) {
+      await vi
+        .waitUntil(() => engine.run(isTrue, ...args), WAIT)
+        .catch(async () => {
+          throw new Error(`${String(isTrue)} is not true at ${await engine.run(describePage)}`);
+        });
     },
   };
 }
+
+const toSource = (name: string | RegExp): string =>
+  typeof name === 'string' ? `^${RegExp.escape(name)}$` : name.source;
 
 // The following functions run in the page.
 
@@ -105,21 +131,26 @@ const describePage = (): string => `${window.location.href}: ${document.body.inn
 const hasLibrary = (): boolean => window.TestingLibraryDom !== undefined;
 
 /** The centre of the first visible match, scrolled into view; null while there is none. */
-function findBox(kind: 'role' | 'label' | 'text', what: string, name: string): { x: number; y: number } | null {
+function findBox({ kind, what, name }: Target, mustBeFree: boolean): Box | null {
   const queries = window.TestingLibraryDom;
   if (!queries) return null;
-  const named = { name: (text: string) => text === name || text.includes(name) };
+  // To leave out hidden elements here is much faster than in the library.
   const found =
     kind === 'role'
-      ? queries.queryAllByRole(document.body, what, named)
+      ? queries.queryAllByRole(document.body, what, { name: new RegExp(name, 'u'), hidden: true })
       : kind === 'label'
         ? queries.queryAllByLabelText(document.body, what)
         : queries.queryAllByText(document.body, what, { exact: false });
-  const element = found.find((candidate) => candidate.getClientRects().length > 0);
-  if (!element) return null;
-  element.scrollIntoView({ block: 'center', inline: 'nearest' });
-  const { left, top, width, height } = element.getBoundingClientRect();
-  return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+  for (const element of found) {
+    if (element.getClientRects().length === 0 || element.closest('[inert], [aria-hidden=true]')) continue;
+    if (mustBeFree && element.matches(':disabled')) continue;
+    element.scrollIntoView({ block: 'center', inline: 'nearest' });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const box = { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+    const hit = document.elementFromPoint(box.x, box.y);
+    if (!mustBeFree || element.contains(hit) || hit?.closest('label')?.control === element) return box;
+  }
+  return null;
 }
 
 function selectOption(label: string, value: string): void {

@@ -153,7 +153,9 @@ export function destroyConnection(client: pg.ClientBase | undefined): void {
 
 function withTimeout<Value>(promise: Promise<Value>, ms: number): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+    const giveUp = () => reject(new Error(`no answer within ${ms} ms`));
+    // Timers run before what has arrived is read: after a pause of the process, the answer may be there.
+    const timer = setTimeout(() => setImmediate(giveUp), ms);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

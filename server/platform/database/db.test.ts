@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from '../../testing/database.ts';
 import type { Db } from './db.ts';
 
-const { db, pool } = await createTestDatabase();
+const { availability, db, pool } = await createTestDatabase();
 
 test('a new installation has the package that every account holds', async () => {
   expect(await db.selectFrom('packages').select('name').execute()).toEqual([{ name: 'Everyone' }]);
@@ -125,4 +125,12 @@ test('connections closed by the server are replaced', async () => {
 test('a write returns the number of changed rows', async () => {
   const { numUpdatedRows } = await db.updateTable('packages').set({ name: 'Everyone' }).executeTakeFirstOrThrow();
   expect(numUpdatedRows).toBe(1n);
+});
+
+test('an answer of the database that arrived while the process was held up counts', async () => {
+  expect(await availability.check()).toBe(true);
+  const asked = availability.check();
+  // Longer than the database may take for an answer.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);
+  expect(await asked).toBe(true);
 });

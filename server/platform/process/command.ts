@@ -39,11 +39,17 @@ function formatError(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason);
 }
 
+/** A terminal sends Ctrl-C to npm and to what npm runs, and npm passes it on. */
+const REPEATED_MS = 500;
+
 /** Aborts at the first SIGTERM or SIGINT; a second one ends the process at once. */
 export function createStopSignal(): AbortSignal {
   const controller = new AbortController();
-  const stop = () => {
-    if (controller.signal.aborted) process.exit(1);
+  let interruptedAt = -Infinity;
+  const stop = (signal: NodeJS.Signals) => {
+    const isRepeated = signal === 'SIGINT' && performance.now() - interruptedAt < REPEATED_MS;
+    if (controller.signal.aborted && !isRepeated) process.exit(1);
+    interruptedAt = performance.now();
     controller.abort();
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
