@@ -257,5 +257,7 @@ test('an expiring token is refreshed before the search, which is sent even if th
   server.answer(releases, page(makeReleases(1, 1)));
   showGallery();
   await findCard('Release 1');
-  expect(listCalls().map(({ path }) => path.split('?')[0])).toEqual([`/api${refresh.path}`, '/api/release']);
+  const [first, ...others] = listCalls().map(({ path }) => path.split('?')[0]);
+  expect(first).toBe(`/api${refresh.path}`);
+  expect(others).toContain('/api/release');
 });
