@@ -105,6 +105,21 @@ export function declareJourneys(name: string, open: (() => Promise<Engine>) | un
       expect(await page.run(() => location.pathname + location.search)).toBe('/search/top?q=harbuor+sun');
     });
 
+    test('the press text is shown in its own style, with its picture', async () => {
+      await page.click('link', TITLE);
+      await page.see('heading', TITLE);
+      await page.click('button', 'Show press text');
+      await page.waitFor(() => {
+        const frame = document.querySelector('iframe')?.contentDocument;
+        return (
+          (frame?.images[0]?.naturalWidth ?? 0) > 0 && getComputedStyle(frame?.body as Element).maxWidth !== 'none'
+        );
+      });
+      expect(await page.run(() => document.querySelector('iframe')?.contentDocument?.scripts.length)).toBe(0);
+      await page.click('button', 'Close');
+      await page.see('button', 'Show press text');
+    });
+
     test('on a phone the player fills the screen, with its waveform', async () => {
       await page.resize(viewports.mobile);
       await page.click('button', /^Show the player:/);
@@ -120,6 +135,7 @@ export function declareJourneys(name: string, open: (() => Promise<Engine>) | un
     });
 
     test('a song is saved, and the download manager says so', async () => {
+      await page.goto(`${address}/search/top?q=harbour+sun`);
       await page.click('link', TITLE);
       await page.see('heading', TITLE);
       await page.click('button', new RegExp(`^Download ${TITLE} as MP3`));
@@ -131,19 +147,6 @@ export function declareJourneys(name: string, open: (() => Promise<Engine>) | un
       await expect.poll(async () => (await readSong()).length).toBeGreaterThan(100_000);
       expect((await readSong()).subarray(0, 3).toString()).toBe('ID3');
       await page.press(keys.escape);
-    });
-
-    test('the press text is shown in its own style, with its picture', async () => {
-      await page.click('button', 'Show press text');
-      await page.waitFor(() => {
-        const frame = document.querySelector('iframe')?.contentDocument;
-        return (
-          (frame?.images[0]?.naturalWidth ?? 0) > 0 && getComputedStyle(frame?.body as Element).maxWidth !== 'none'
-        );
-      });
-      expect(await page.run(() => document.querySelector('iframe')?.contentDocument?.scripts.length)).toBe(0);
-      await page.click('button', 'Close');
-      await page.see('button', 'Show press text');
     });
 
     test('a stranger applies for an account', async () => {
