@@ -36,7 +36,7 @@ const REFUSAL_DELAY_MS = 1_000;
 const LIMITS: LoadLimits = {
   eventLoopDelayMs: 150,
   sampleIntervalMs: 1_000,
-  requests: { runningMax: 32, queuedMs: 250, slowMs: 1_000 },
+  requests: { runningMax: 16, queuedMs: 250, slowMs: 1_000 },
   signIns: { runningMax: 8, queuedMs: 2_000, slowMs: Number.POSITIVE_INFINITY },
 };
 /** Health checks, metrics, and songs that play: they cost little, and songs are limited per account. */
