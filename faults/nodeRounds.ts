@@ -83,7 +83,7 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
   if (!listener || !collector || !witness) throw new Error('No members.');
   const random = (name: string) => createRandom(`${seed} ${name}`);
   const nodeOf = random('nodes');
-  let isKilled = false;
+  let roundState = { isKilled: false, isOver: true };
   let refused = 0;
   /** Sends a request that an overloaded node refused again, as clients do. After a kill it may be an outage. */
   const callOf =
@@ -92,7 +92,7 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
       const untilMs = Date.now() + OVERLOAD_MAX_MS;
       for (;;) {
         const answer = await createClient(node().address(), token())(...asked);
-        if (answer.refusal?.code !== 'BUSY' || isKilled || Date.now() > untilMs) return answer;
+        if (answer.refusal?.code !== 'BUSY' || roundState.isKilled || Date.now() > untilMs) return answer;
         refused += 1;
         await pause(1_000 * Number(answer.headers.get('retry-after')));
       }
@@ -141,7 +141,7 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
       const wronglyRefused = await countWronglyRefused();
       if (round % SIGN_IN_EACH === 0) for (const member of members) await member.signIn();
       await age();
-      const roundState = { isKilled: false, isOver: false };
+      roundState = { isKilled: false, isOver: false };
       const running = [];
       for (const { startImport } of importers) running.push(await startImport(random));
       const loads = Promise.all(actors.map((actor) => actor.run(roundState)));
@@ -150,8 +150,7 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
       await pause(randomBetween(random, 300, 2_500));
       // Without the bucket or the replica, every change is made all the same.
       const away = kill === 'storage' ? s3 : kill === 'replica' ? replica : undefined;
-      isKilled = away === undefined;
-      roundState.isKilled = isKilled;
+      roundState.isKilled = away === undefined;
       await killTarget(cluster, kill, running, random);
       if (away) {
         for (const call of onEachNode) await requireList(call, kill);
@@ -165,7 +164,7 @@ async function prepare(cluster: Cluster, { seed, folder }: { seed: number; folde
         throw new Fault(`Without the ${kill}, a request was refused although no node was overloaded.`);
       await deletions;
       await cluster.waitUntilReady();
-      isKilled = false;
+      roundState.isKilled = false;
       for (const importer of importers) await importer.finishImport(random);
       for (const actor of actors) await actor.verify();
       for (const importer of importers) await importer.verify();

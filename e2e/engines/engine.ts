@@ -10,7 +10,7 @@ export interface Engine {
   ): Promise<Awaited<Result>>;
   /** Performs W3C actions of a keyboard or a pointer as a person would. */
   perform(actions: object[]): Promise<void>;
-  /** Sets the size of the viewport in CSS pixels; a window of WebKitGTK is at least 447 wide. */
+  /** Sets the size of the viewport in CSS pixels. WebKitGTK makes none narrower than 447. */
   resize(viewport: { width: number; height: number }): Promise<void>;
   /** The folder that downloads are saved to. */
   downloads: string;

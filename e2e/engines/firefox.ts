@@ -9,7 +9,7 @@ import { endChild, findProgram, waitForOutput } from './programs.ts';
 /** Path of Firefox; undefined when this machine has none. */
 export const findFirefox = (): string | undefined => findProgram(['firefox-esr', 'firefox']);
 
-/** Downloads are saved and passwords forgotten without a question, nothing is sent home, and there is a mouse. */
+/** Saves downloads without asking, stores no passwords, sends no telemetry, and reports a mouse as pointing device. */
 const PREFERENCES = `
 user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("browser.download.folderList", 2);

@@ -189,7 +189,7 @@ export function declareJourneys(name: string, open: (() => Promise<Engine>) | un
       await page.waitFor(() => document.querySelector('[role=dialog]') === null);
     }
 
-    /** A scrollbar of the page beside those of its parts would move the layout. */
+    /** Only parts of the page scroll; a scrollbar of the whole page would narrow the layout. */
     const expectNoPageScrollbar = async () =>
       expect(await page.run(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
 
@@ -223,7 +223,7 @@ export function declareJourneys(name: string, open: (() => Promise<Engine>) | un
   });
 }
 
-/** Runs in the page: what the audio elements say. */
+/** Runs in the page: the position in seconds, and whether one of the audio elements plays. */
 function readPosition(): { seconds: number; playing: boolean } {
   const elements = [...document.querySelectorAll('audio')];
   return {

@@ -29,7 +29,7 @@ export interface EnginePage extends Engine {
   click(role: string, name: string | RegExp): Promise<void>;
   /** Types into the field with this label. */
   type(label: string, text: string): Promise<void>;
-  /** Presses keys where the focus is; special ones by their code of WebDriver. */
+  /** Presses keys in the focused element: characters, and special keys from `keys`. */
   press(keys: string): Promise<void>;
   choose(label: string, value: string): Promise<void>;
   /** Waits until a function, called in the page, gives true. */

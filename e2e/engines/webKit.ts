@@ -59,7 +59,7 @@ export async function openWebKit({ driver, browser, display }: WebKit): Promise<
   }
 }
 
-/** Creates a home directory in which animations are off, as far as the engine is asked; downloads are saved in it. */
+/** Creates a home directory whose GTK settings turn animations off. Downloads are saved in it. */
 async function createHome(): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'promenade-webkit-'));
   await mkdir(join(home, '.config/gtk-3.0'), { recursive: true });
@@ -141,7 +141,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-// The following functions run in the page, because the driver cannot read the console.
+// WebDriver cannot read the console, so the following functions run in the page and collect its errors.
 
 declare global {
   interface Window {

@@ -6,7 +6,10 @@ import { findTextFaultsAtSizes, SIZES, type Size } from '../textFaults.ts';
 /** No dialog, menu or list grows in wider windows. */
 const LAYERS_UP_TO_PX = 1440;
 
-/** Controls and dialogs that only one of the layouts has are visited at its sizes; phones are turned on their side, too. */
+/*
+ * Sizes of the layouts: a control that only one layout has is visited at the sizes of that layout. The last size of
+ * `phones` is a phone on its side.
+ */
 export const phones: readonly Size[] = [
   ...SIZES.filter(({ width }) => width < MOBILE_BELOW_PX),
   { width: 667, height: 375 },

@@ -23,7 +23,7 @@ import { createTestDatabase } from './database.ts';
 import { createRelease, type ReleaseOptions, type TestRelease } from './releases.ts';
 
 export const PASSWORD = 'Promenade-1';
-/** Tests are slow beside others. */
+/** Refuses nothing: beside other tests, each request may take long. */
 const NO_LIMITS = { runningMax: 1_000, queuedMs: 0, slowMs: 0 };
 
 export interface SignedIn {

@@ -130,7 +130,7 @@ test('a write returns the number of changed rows', async () => {
 test('an answer of the database that arrived while the process was held up counts', async () => {
   expect(await availability.check()).toBe(true);
   const asked = availability.check();
-  // Longer than the database may take for an answer.
+  // Longer than the time-out of the check.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);
   expect(await asked).toBe(true);
 });

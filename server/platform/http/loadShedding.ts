@@ -104,7 +104,7 @@ type EnterLane = (response: ServerResponse, start: () => void, refuse: () => voi
 
 /** Calls `start` as soon as there is room, else `refuse`; neither when the client has gone meanwhile. */
 function createLane({ runningMax, queuedMs, slowMs }: LaneLimits): EnterLane {
-  /** With their start. */
+  /** Unanswered requests, with the time at which work on them began. */
   const running = new Map<ServerResponse, number>();
   /** With their start functions, the oldest first. */
   const queue = new Map<ServerResponse, () => void>();
@@ -116,7 +116,7 @@ function createLane({ runningMax, queuedMs, slowMs }: LaneLimits): EnterLane {
     for (const [response, since] of running) {
       // Long answers, such as zips, cost little once they are being sent.
       if (response.headersSent) running.delete(response);
-      // A body that arrives slowly costs nothing.
+      // A request whose body is still arriving does not use the processor.
       else if (response.req.complete && now - since < slowMs) count += 1;
     }
     return count < runningMax;

@@ -10,8 +10,8 @@ import { IMMUTABLE, sendKeptAsset } from './webAssets.ts';
 const SERVER_FOLDER = /^\/+(?:api|assets|icons|players|health|metrics)(?:\/|$)/;
 const ASSETS = '/assets/';
 /**
- * Hidden files, files of the root, and usual extensions below it: tokens of mailed links contain dots, too. `..%2F` is a
- * mangled id.
+ * Matches hidden files, names with a dot in the root, and common file extensions in folders. Other dots belong to pages:
+ * tokens in mailed links have some, and `..%2F` may be what became of an id.
  */
 const FILE =
   /\/\.(?!\.%)|^\/[^/]*\.[^/]*$|\.(?:css|gif|html?|ico|jpe?g|js|json|map|mjs|mp3|php|png|svg|txt|wav|webp|woff2?|xml|zip)$/i;
