@@ -3,28 +3,42 @@ import { eps } from './eps.ts';
 import { moreSingles } from './moreSingles.ts';
 import { newestSingles } from './newestSingles.ts';
 import { recentSingles } from './recentSingles.ts';
-import type { DemoRelease } from './release.ts';
+import { DEFAULT_SECONDS, type DemoRelease, type DemoTrack } from './release.ts';
 
-/** The demo releases: available ones from newest to oldest, then upcoming ones. */
-export const catalogue: DemoRelease[] = [
+const releases: DemoRelease[] = [
   ...[...newestSingles, ...recentSingles, ...moreSingles].map((single) => ({ ...single, type: 'Single' as const })),
   ...eps.map((ep) => ({ ...ep, type: 'EP' as const })),
   ...albums.map((album) => ({ ...album, type: 'Album' as const })),
 ].toSorted((a, b) => getSortKey(a) - getSortKey(b));
 
-/** The same releases with the full length of their songs. */
-export const fullCatalogue: DemoRelease[] = catalogue.map((release) => ({
-  ...release,
-  tracks: release.tracks.map((track) => ({ ...track, ...(track.fullSeconds && { seconds: track.fullSeconds }) })),
-}));
-
 /** Releases that the first start waits for; the others follow while the service runs. */
 export const INITIAL_RELEASES = 12;
-const LONG_SECONDS = 60;
+/** Of songs that no test plays to its end. */
+const SHORT_SECONDS = 10;
 
-/** The newest releases without a long song, which are made quickly. */
-export const listInitial = (releases: DemoRelease[]): DemoRelease[] =>
-  releases.filter(({ tracks }) => tracks.every(({ seconds = 0 }) => seconds < LONG_SECONDS)).slice(0, INITIAL_RELEASES);
+/** The demo releases: available ones from newest to oldest, then upcoming ones. */
+export const fullCatalogue: DemoRelease[] = releases.map((release) =>
+  setLengths(release, ({ fullSeconds, seconds }) => fullSeconds ?? seconds),
+);
+
+/** The same releases with shorter songs, for tests. */
+export const catalogue: DemoRelease[] = releases.map((release, index) =>
+  index < INITIAL_RELEASES ? release : setLengths(release, () => SHORT_SECONDS),
+);
+
+/** The available releases with the least music, which are made quickly. */
+export const listInitial = (from: DemoRelease[]): DemoRelease[] =>
+  from
+    .filter(({ dayOffsets }) => dayOffsets.available <= 0)
+    .toSorted((a, b) => countSeconds(a) - countSeconds(b))
+    .slice(0, INITIAL_RELEASES);
+
+const countSeconds = ({ tracks }: DemoRelease): number =>
+  tracks.reduce((sum, { seconds = DEFAULT_SECONDS }) => sum + seconds, 0);
+
+function setLengths(release: DemoRelease, getSeconds: (track: DemoTrack) => number | undefined): DemoRelease {
+  return { ...release, tracks: release.tracks.map((track) => ({ ...track, seconds: getSeconds(track) })) };
+}
 
 function getSortKey({ dayOffsets: { available } }: DemoRelease): number {
   return available > 0 ? 1000 + available : -available;

@@ -12,7 +12,7 @@ export interface DemoTrack {
   style?: StyleName;
   /** Title of the work; default: the track title. Tracks of one work share key, chords and melody. */
   work?: string;
-  seconds?: number;
+  seconds?: number | undefined;
   /** Length unless the demo is the short one of tests. */
   fullSeconds?: number;
   explicit?: Explicit;
@@ -53,6 +53,9 @@ export interface DemoRelease {
   pressPicturePeople?: 1 | 2 | 3;
   video?: true;
 }
+
+/** Of a song without a length of its own. */
+export const DEFAULT_SECONDS = 20;
 
 export const splitNames = (names: string): string[] => names.split(', ');
 

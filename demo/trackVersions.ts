@@ -4,14 +4,14 @@ export const radioEdit = (title: string): DemoTrack => ({
   title,
   version: 'Radio edit',
   arrangement: 'radio',
-  seconds: 19,
+  seconds: 13,
 });
 
 export const instrumental = (title: string): DemoTrack => ({
   title,
   version: 'Instrumental',
   arrangement: 'instrumental',
-  seconds: 22,
+  seconds: 15,
 });
 
 export const clubMix = (title: string, seconds = 28): DemoTrack => ({

@@ -6,13 +6,12 @@ import { lyrics } from './lyrics.ts';
 import type { Recorder } from './music/recorder.ts';
 import { createPdfPage } from './pdf.ts';
 import { createOneSheetLines, createPromoHtml } from './promo.ts';
-import { type DemoRelease, type DemoTrack, labels, splitNames } from './release.ts';
+import { DEFAULT_SECONDS, type DemoRelease, type DemoTrack, labels, splitNames } from './release.ts';
 import { audioFileName, createSidecar, createWorkName } from './sidecar.ts';
 import { composeSong, type SongRequest } from './song.ts';
 
 /** A ten-second music video (H.264, AAC): SVG frames and synthesised audio, joined by ffmpeg. */
 const VIDEO = new URL('./video.mp4', import.meta.url);
-const DEFAULT_SECONDS = 20;
 
 /** Writes a delivery folder as a label sends it: audio, cover, texts and `release.json`. */
 export async function writeDelivery(
