@@ -50,36 +50,15 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'engines',
-          environment: 'node',
-          include: ['e2e/engines/*.test.ts'],
-          globalSetup: './e2e/engines/setup.ts',
-          sequence: { groupOrder: 2 },
-          expect: pollDefaults,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-        },
-      },
-      {
-        test: {
           name: 'whole',
           environment: 'node',
           isolate: false,
-          include: ['e2e/whole/*.test.ts'],
+          include: ['{e2e,faults}/{whole,engines}/*.test.ts'],
           globalSetup: './e2e/setup.ts',
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
           expect: pollDefaults,
           testTimeout: 600_000,
           hookTimeout: 180_000,
-        },
-      },
-      {
-        test: {
-          name: 'faults',
-          environment: 'node',
-          include: ['faults/whole/*.test.ts'],
-          sequence: { groupOrder: 4 },
-          testTimeout: 600_000,
         },
       },
     ],

@@ -1,15 +1,9 @@
 import { PLAYLIST_NAME_MAX } from '@promenade/contract/limits';
 import type { Page } from 'playwright-core';
-import { beforeAll } from 'vitest';
-import { journey } from '../journey.ts';
 import { signIn } from '../signIn.ts';
 import { button, createCrawl, wide } from './crawl.ts';
-import { createListener, type Listener, LONG_WORD } from './longNames.ts';
-
-let listener: Listener;
-beforeAll(async () => {
-  listener = await createListener();
-});
+import { listenerJourney } from './listenerJourney.ts';
+import { LONG_WORD } from './longNames.ts';
 
 const rowLink = (page: Page) => page.getByRole('grid').getByRole('link').first();
 const lists = [
@@ -18,7 +12,7 @@ const lists = [
   ['history', '/recently_played'],
 ] as const;
 
-journey('no text of the lists of a listener is cut', async ({ page }) => {
+listenerJourney('no text of the lists of a listener is cut', async ({ page, listener }) => {
   const { visit, visitPath, visitLayer } = createCrawl(page);
   await signIn(page, listener.email);
   for (const [name, path] of lists) await visitPath(name, path, rowLink(page));
@@ -44,7 +38,7 @@ journey('no text of the lists of a listener is cut', async ({ page }) => {
   await visitPath('playlists, failed', '/playlists', button(page, 'Try again'));
 });
 
-journey('no text of playlists is cut', async ({ page }) => {
+listenerJourney('no text of playlists is cut', async ({ page, listener }) => {
   const { visit, visitPath, visitLayer } = createCrawl(page);
   await signIn(page, listener.email);
   const more = button(page, `More actions for ${LONG_WORD.slice(0, PLAYLIST_NAME_MAX)}`);

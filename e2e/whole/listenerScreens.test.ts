@@ -1,21 +1,15 @@
 import type { Page } from 'playwright-core';
-import { beforeAll } from 'vitest';
 import { viewports } from '../browser.ts';
-import { journey } from '../journey.ts';
 import { signIn } from '../signIn.ts';
 import { notifications, releaseLinks } from '../webApp.ts';
 import { button, createCrawl, phones, wide } from './crawl.ts';
-import { createListener, type Listener, LONG_TITLE } from './longNames.ts';
-
-let listener: Listener;
-beforeAll(async () => {
-  listener = await createListener();
-});
+import { listenerJourney } from './listenerJourney.ts';
+import { LONG_TITLE } from './longNames.ts';
 
 const rowLink = (page: Page) => page.getByRole('grid').getByRole('link').first();
 const longCard = (page: Page) => releaseLinks(page).filter({ hasText: LONG_TITLE }).first();
 
-journey('no text of the gallery and its filters is cut', async ({ page }) => {
+listenerJourney('no text of the gallery and its filters is cut', async ({ page, listener }) => {
   const { visit, visitPath, visitLayer } = createCrawl(page);
   await signIn(page, listener.email);
   await visit('gallery', longCard(page));
@@ -60,7 +54,7 @@ journey('no text of the gallery and its filters is cut', async ({ page }) => {
   await visitPath('gallery, failed', '/releases', page.getByRole('heading', { name: /could not be loaded/ }));
 });
 
-journey('no text of the pop-up is cut', async ({ page }) => {
+listenerJourney('no text of the pop-up is cut', async ({ page, listener }) => {
   const { visit, visitLayer } = createCrawl(page);
   await signIn(page, listener.email);
   await longCard(page).click();

@@ -1,20 +1,13 @@
 import type { Page } from 'playwright-core';
-import { beforeAll } from 'vitest';
 import { viewports } from '../browser.ts';
-import { journey } from '../journey.ts';
 import { signIn } from '../signIn.ts';
 import { playerBar } from '../webApp.ts';
 import { button, createCrawl, desktops, phones, tablets, wide } from './crawl.ts';
-import { createListener, type Listener } from './longNames.ts';
-
-let listener: Listener;
-beforeAll(async () => {
-  listener = await createListener();
-});
+import { listenerJourney } from './listenerJourney.ts';
 
 /** Plays the long album and pauses its second song; the first one is in the history. */
-async function playSecondSong(page: Page): Promise<void> {
-  await page.goto(listener.releasePath);
+async function playSecondSong(page: Page, path: string): Promise<void> {
+  await page.goto(path);
   await button(page.getByRole('main'), 'Play').click();
   const bar = playerBar(page);
   await button(bar, 'Pause').waitFor();
@@ -23,10 +16,10 @@ async function playSecondSong(page: Page): Promise<void> {
   await button(bar, 'Play').waitFor();
 }
 
-journey('no text of the player and the queue is cut', async ({ page }) => {
+listenerJourney('no text of the player and the queue is cut', async ({ page, listener }) => {
   const { visit, visitLayer } = createCrawl(page);
   await signIn(page, listener.email);
-  await playSecondSong(page);
+  await playSecondSong(page, listener.releasePath);
   await visit('player', button(playerBar(page), 'Play'));
   await page.setViewportSize(viewports.mobile);
   await visitLayer('player of a phone', button(playerBar(page), /^Show the player/), phones);
@@ -46,7 +39,7 @@ journey('no text of the player and the queue is cut', async ({ page }) => {
   }
 });
 
-journey('no text of the player is cut when a song cannot be played', async ({ page }) => {
+listenerJourney('no text of the player is cut when a song cannot be played', async ({ page, listener }) => {
   const { visit } = createCrawl(page);
   await signIn(page, listener.email);
   await page.route('**/api/audio/**', (route) =>
@@ -57,7 +50,7 @@ journey('no text of the player is cut when a song cannot be played', async ({ pa
   await visit('player, unplayable', playerBar(page).getByText("Can't be played now"));
 });
 
-journey('no text of the download manager is cut', async ({ page }) => {
+listenerJourney('no text of the download manager is cut', async ({ page, listener }) => {
   const { visit, visitLayer } = createCrawl(page);
   await signIn(page, listener.email);
   await page.goto(listener.releasePath);

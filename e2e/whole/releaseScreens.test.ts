@@ -1,16 +1,10 @@
-import { beforeAll } from 'vitest';
 import { viewports } from '../browser.ts';
-import { journey } from '../journey.ts';
 import { signIn } from '../signIn.ts';
 import { button, createCrawl, phones, wide } from './crawl.ts';
-import { createListener, type Listener, LONG_TITLE, LONG_WORD } from './longNames.ts';
+import { listenerJourney } from './listenerJourney.ts';
+import { LONG_TITLE, LONG_WORD } from './longNames.ts';
 
-let listener: Listener;
-beforeAll(async () => {
-  listener = await createListener();
-});
-
-journey('no text of the page of a release is cut', async ({ page }) => {
+listenerJourney('no text of the page of a release is cut', async ({ page, listener }) => {
   const { visit, visitPath, visitLayer } = createCrawl(page);
   await signIn(page, listener.email);
   const main = page.getByRole('main');
@@ -33,7 +27,7 @@ journey('no text of the page of a release is cut', async ({ page }) => {
   await visit('attachments', main.getByText(LONG_WORD).first());
 });
 
-journey('no text of a release that cannot be shown is cut', async ({ page }) => {
+listenerJourney('no text of a release that cannot be shown is cut', async ({ page, listener }) => {
   const { visitPath, visit } = createCrawl(page);
   await signIn(page, listener.email);
   const missing = '/releases/releaseInfo/00000000-0000-4000-8000-000000000000';

@@ -1,19 +1,13 @@
 import type { Page } from 'playwright-core';
-import { beforeAll } from 'vitest';
-import { journey } from '../journey.ts';
 import { signIn } from '../signIn.ts';
 import { titleLinks } from '../webApp.ts';
 import { button, createCrawl } from './crawl.ts';
-import { createListener, type Listener, LONG_TITLE, LONG_WORD } from './longNames.ts';
-
-let listener: Listener;
-beforeAll(async () => {
-  listener = await createListener();
-});
+import { listenerJourney } from './listenerJourney.ts';
+import { LONG_TITLE, LONG_WORD } from './longNames.ts';
 
 const results = (page: Page) => page.getByRole('main').getByRole('grid').getByRole('row').nth(1);
 
-journey('no text of the search is cut', async ({ page }) => {
+listenerJourney('no text of the search is cut', async ({ page, listener }) => {
   const { visit, visitPath } = createCrawl(page);
   await signIn(page, listener.email);
   await visitPath('search', `/search/top?q=${LONG_WORD}`, page.getByRole('heading', { name: 'Top results' }));
@@ -32,7 +26,7 @@ journey('no text of the search is cut', async ({ page }) => {
   await visitPath('search, failed', '/search/top?q=failed', page.getByText('Something went wrong with your search'));
 });
 
-journey('no text of an artist or a label is cut', async ({ page }) => {
+listenerJourney('no text of an artist or a label is cut', async ({ page, listener }) => {
   const { visit, visitPath } = createCrawl(page);
   await signIn(page, listener.email);
   const main = page.getByRole('main');
