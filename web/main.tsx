@@ -1,5 +1,5 @@
 import './design/base.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchBrowserState } from './platform/browserStateStore.ts';
 import { setDeepLink } from './platform/deepLink.ts';
@@ -29,8 +29,11 @@ for (const code of new Set(['en', language]))
   await loadLanguage(code).catch((failure: unknown) => logError('Could not load the texts', failure));
 await resumed;
 if (!isSignedIn()) setDeepLink(window.location, formerAccount);
-createRoot(root).render(
-  <StrictMode>
-    <Router />
-  </StrictMode>,
+// A transition renders in slices, between which the browser answers taps.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <Router />
+    </StrictMode>,
+  ),
 );

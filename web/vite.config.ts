@@ -14,9 +14,9 @@ const LATER_MODULES =
 /** All other modules. */
 const SHARED_MODULES = new RegExp(`^(?!.*(${DIALOG_LIBRARIES}|${LATER_MODULES}))`);
 
-/** Small modules shared by the gallery and a few other screens; one chunk compresses better. */
+/** Small modules shared by the gallery and a few other screens; one chunk compresses better and is requested once. */
 const LIST_MODULES =
-  /web.(design.(DropdownButton|EmptyState|PageHeader)|gallery.(hoverIntent|filters|FilterCount|ListStates|infiniteScroll|Skeletons|plainClick)|player.UnplayableNote)\.tsx?$|lucide-react.*icons.(list-music|rotate-ccw-clock|search|sliders-horizontal|volume-2)\./;
+  /web.(design.(DropdownButton|EmptyState|PageHeader)|downloads.FormatButton|gallery.(hoverIntent|filters|FilterCount|ListStates|infiniteScroll|scrollRestoration|Skeletons|plainClick)|player.UnplayableNote|releases.ListLinks|selection.(ListSelection|SelectButton|Selectable))\.(tsx?|module\.css)$|lucide-react.*icons.(arrow-left|forward|list-music|rotate-ccw-clock|search|sliders-horizontal|volume-2)\.|query-core.*.mutation\./;
 
 /** Preloads the fonts of the first screen, which the style sheet would request later. */
 function preloadFonts(): Plugin {

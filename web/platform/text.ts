@@ -26,7 +26,13 @@ const FALLBACK = 'en';
 
 const i18n = createInstance();
 // `initAsync: false` initialises synchronously.
-void i18n.init({ lng: FALLBACK, fallbackLng: FALLBACK, initAsync: false, interpolation: { escapeValue: false } });
+void i18n.init({
+  lng: FALLBACK,
+  fallbackLng: FALLBACK,
+  initAsync: false,
+  cacheInBuiltFormats: true,
+  interpolation: { escapeValue: false },
+});
 
 function createTranslate(): Translate {
   const getText = i18n.getFixedT(i18n.language);
