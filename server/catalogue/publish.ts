@@ -37,7 +37,7 @@ export function publishRelease(db: Db, draft: ReleaseDraft, options: PublishOpti
     if (known?.fingerprint === draft.fingerprint) return { releaseid: known.releaseid, result: 'unchanged' };
     const releaseid = known?.releaseid ?? crypto.randomUUID();
     const before = known && (await describeRelease(db, known.id));
-    const ids = await upsertNames(db, draft, options);
+    const ids = await upsertNames(db, draft, options, known?.id);
     await queries.setArtistPictures(db, draft.artistPictures ?? {});
     const audio = draft.tracks.filter(({ assettype }) => assettype === 'audio');
     const facts = {
@@ -84,16 +84,27 @@ const buildClaim = ({ labels, identity, artist, title, tracks }: ReleaseDraft): 
 const deliveredFileOf = ({ renditions }: DraftTrack) =>
   renditions.find(({ kind }) => kind === 'original' || kind === 'video')?.file;
 
-async function upsertNames(db: Db, draft: ReleaseDraft, { createPackages }: PublishOptions): Promise<queries.DraftIds> {
+async function upsertNames(
+  db: Db,
+  draft: ReleaseDraft,
+  { createPackages }: PublishOptions,
+  knownId: number | undefined,
+): Promise<queries.DraftIds> {
+  const audience =
+    knownId !== undefined && draft.keepsAudience
+      ? await queries.getDeliveredAudience(db, knownId)
+      : {
+          packages: await requirePackages(db, draft.packages, createPackages),
+          recipients: await queries.findRecipients(db, draft.recipients),
+        };
   return {
     labels: await upsertLabels(db, draft.labels),
     artists: await queries.upsertNames(db, 'artists', draft.artists),
     genres: await queries.upsertNames(db, 'genres', draft.genres),
     moods: await queries.upsertNames(db, 'moods', draft.moods),
     instruments: await queries.upsertNames(db, 'instruments', draft.instruments),
-    packages: await requirePackages(db, draft.packages, createPackages),
     markets: await queries.upsertMarkets(db, draft.markets),
-    recipients: await queries.findRecipients(db, draft.recipients),
+    ...audience,
   };
 }
 

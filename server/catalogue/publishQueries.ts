@@ -153,6 +153,20 @@ export async function findRecipients(db: Db, emails: string[]): Promise<number[]
   return rows.map(({ account_id }) => account_id);
 }
 
+/** The packages and recipients of the last delivery. */
+export async function getDeliveredAudience(db: Db, id: number): Promise<Pick<DraftIds, 'packages' | 'recipients'>> {
+  const packages = await db.selectFrom('release_package').where('release_id', '=', id).select('package_id').execute();
+  const recipients = await db
+    .selectFrom('release_recipient')
+    .where('release_id', '=', id)
+    .select('account_id')
+    .execute();
+  return {
+    packages: packages.map(({ package_id }) => package_id),
+    recipients: recipients.map(({ account_id }) => account_id),
+  };
+}
+
 /** Replaces labels, artists, packages and recipients of a release. */
 export async function replaceLinks(db: Db, release_id: number, ids: DraftIds): Promise<void> {
   await db.deleteFrom('release_label').where('release_id', '=', release_id).execute();

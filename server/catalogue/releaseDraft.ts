@@ -44,6 +44,8 @@ export interface ReleaseDraft extends ReleaseFacts, Pick<Rows['releases'], Terms
   packages: string[];
   /** Addresses; unknown ones are ignored. */
   recipients: string[];
+  /** A known release keeps its packages and recipients: a delivery without a sidecar must not open it to everyone. */
+  keepsAudience?: true;
   tracks: DraftTrack[];
   attachments: (StoredFile & { title: string; filename: string })[];
 }

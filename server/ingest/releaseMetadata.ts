@@ -109,14 +109,16 @@ function mostFrequent(values: readonly (string | undefined)[]): { value: string 
 }
 
 /**
- * Packages of the command line replace the packages and the recipients of the sidecar. Only a delivery that says nothing
- * about its audience goes to everyone; an empty list means nobody.
+ * Packages of the command line replace the packages and the recipients of the sidecar. Only a new delivery that says
+ * nothing about its audience goes to everyone; an empty list means nobody.
  */
-function buildAudience(sidecar: Delivery, options: ImportOptions): { packages: string[]; recipients: string[] } {
+function buildAudience(
+  { packages, recipients }: Delivery,
+  options: ImportOptions,
+): { packages: string[]; recipients: string[]; keepsAudience?: true } {
   if (options.packages?.length) return { packages: uniqueNames(options.packages), recipients: [] };
-  const { packages, recipients = [] } = sidecar;
-  const isSilent = packages === undefined && sidecar.recipients === undefined;
-  return { packages: isSilent ? [EVERYONE] : uniqueNames(packages ?? []), recipients: uniqueNames(recipients) };
+  if (!packages && !recipients) return { packages: [EVERYONE], recipients: [], keepsAudience: true };
+  return { packages: uniqueNames(packages ?? []), recipients: uniqueNames(recipients ?? []) };
 }
 
 function buildLabel(

@@ -209,6 +209,26 @@ test('without a sidecar and --package a delivery goes to everyone; an empty list
   expect(await audienceOf({ id: 'unknown', title: 'Unknown', recipients: ['who@radio.test'] })).toEqual([]);
 });
 
+test('a known release keeps its audience when a later delivery has lost its sidecar, or says nothing about it', async () => {
+  const root = await song({ 'release.json': JSON.stringify({ title: 'Lost', packages: ['Press'] }) });
+  await copyFile(fixture('opus.ogg'), join(root, '02 Other.ogg'));
+  const [first] = (await run(root)).releases;
+  const { audience } = await findRelease(first?.releaseid);
+  expect(audience).toHaveLength(1);
+  for (const change of [
+    () => writeFile(join(root, 'release.json'), JSON.stringify({ title: 'Silent' })),
+    () => rm(join(root, 'release.json')),
+  ]) {
+    await change();
+    const { releases } = await run(root);
+    expect(releases).toMatchObject([{ releaseid: first?.releaseid, result: 'updated' }]);
+    expect((await findRelease(first?.releaseid)).audience).toEqual(audience);
+  }
+  const [everyone] = await db.selectFrom('packages').select('id').where('name', '=', 'Everyone').execute();
+  await run(root, { packages: ['Everyone'] });
+  expect((await findRelease(first?.releaseid)).audience).toEqual([everyone?.id]);
+});
+
 test('an unknown package refuses the delivery unless it is to be made; other spellings of a known one are that one', async () => {
   const namesOf = async () =>
     (await db.selectFrom('packages').select('name').orderBy('id').execute()).map(({ name }) => name);

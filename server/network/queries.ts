@@ -1,5 +1,5 @@
 import type { Profile } from '@promenade/contract/profile';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { getProfile, notificationEmail } from '../access/queries.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Rows, Tables } from '../platform/database/tables.ts';
@@ -38,10 +38,19 @@ interface ShareRecipient {
   accountid: number;
   mailto: string;
   language: string;
+  /** From this release. */
+  isExcluded: boolean;
 }
 
 /** Lists those of the players who are connected with this account, verified and active. */
-export function listShareRecipients(db: Db, accountid: number, playerids: string[]): Promise<ShareRecipient[]> {
+export function listShareRecipients(
+  db: Db,
+  accountid: number,
+  playerids: string[],
+  releaseId: number,
+): Promise<ShareRecipient[]> {
+  const isExcluded = sql<boolean>`exists (
+    select from release_exclusion x where x.account_id = accounts.id and x.release_id = ${releaseId})`;
   return db
     .selectFrom('connections')
     .innerJoin('accounts', 'accounts.id', 'connections.other_id')
@@ -50,7 +59,12 @@ export function listShareRecipients(db: Db, accountid: number, playerids: string
     .where('accounts.playerid', 'in', playerids)
     .where('accounts.verified', '=', true)
     .where('accounts.status', '=', 'active')
-    .select(['accounts.id as accountid', notificationEmail.as('mailto'), 'accounts.language'])
+    .select([
+      'accounts.id as accountid',
+      notificationEmail.as('mailto'),
+      'accounts.language',
+      isExcluded.as('isExcluded'),
+    ])
     .orderBy('accounts.id')
     .execute();
 }

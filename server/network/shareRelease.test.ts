@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { release as detail, releases } from '@promenade/contract/catalogue';
 import { deleteConnection, shareRelease } from '@promenade/contract/network';
+import { personalData } from '@promenade/contract/privacy';
 import { expect, test } from 'vitest';
+import { setExcluded } from '../operator/releases.ts';
 import { refused } from '../testing/client.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 import { insertConnection } from './connectionQueries.ts';
@@ -92,6 +94,21 @@ test('a release is shared with verified, active connections only, or with nobody
   expect(await open(friend, release.releaseid)).toMatchObject(refused('RELEASE_NOT_FOUND'));
   expect(await server.countMails(friend.email)).toBe(0);
   expect((await share(sharer, release.releaseid, [friend.playerid])).status).toBe(201);
+});
+
+test('a connection that is excluded from a release is not told of it, and the sender not of the exclusion', {
+  tags: ['A-NETWORK-37'],
+}, async () => {
+  const { sharer, friend, release } = await createSharing();
+  const excluded = await server.signedIn();
+  await connect(sharer, excluded);
+  await setExcluded(server, release.releaseid, excluded.playerid, true);
+  for (const playerids of [[excluded.playerid], [excluded.playerid, friend.playerid]])
+    expect((await share(sharer, release.releaseid, playerids)).status).toBe(201);
+  expect(await server.countMails(excluded.email)).toBe(0);
+  expect(await server.countMails(friend.email)).toBe(1);
+  expect(await open(excluded, release.releaseid)).toMatchObject(refused('RELEASE_NOT_FOUND'));
+  expect(JSON.stringify((await excluded.call(personalData)).body)).not.toContain(release.releaseid);
 });
 
 test('a release that does not allow sharing is not shared', {

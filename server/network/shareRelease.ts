@@ -15,7 +15,8 @@ type Body = RouteInput<typeof route>['body'];
 const SHARES_PER_HOUR = 60;
 
 /**
- * Shares a release with all named connections, or with none.
+ * Shares a release with all named connections, or with none. A connection that is excluded from the release gets nothing,
+ * which the sender does not learn.
  * @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE, SHARING_NOT_ALLOWED, NOT_CONNECTED, TOO_MANY_REQUESTS
  */
 export async function shareRelease(context: AppContext, caller: Caller, body: Body, now: Date): Promise<undefined> {
@@ -25,9 +26,11 @@ export async function shareRelease(context: AppContext, caller: Caller, body: Bo
   const { title, artist, allow_sharing } = await getReleaseTerms(db, id);
   if (!allow_sharing) throw new Refusal('SHARING_NOT_ALLOWED');
   const playerids = [...new Set(players_id.map((playerid) => playerid.toLowerCase()))];
-  const recipients = await listShareRecipients(db, caller.accountid, playerids);
-  if (recipients.length < playerids.length) throw new Refusal('NOT_CONNECTED');
+  const connected = await listShareRecipients(db, caller.accountid, playerids, id);
+  if (connected.length < playerids.length) throw new Refusal('NOT_CONNECTED');
   await consumeRateLimits(db, [perHour('share', String(caller.accountid), SHARES_PER_HOUR)], now);
+  const recipients = connected.filter(({ isExcluded }) => !isExcluded);
+  if (recipients.length === 0) return;
   const sender = await getSender(db, caller);
   const accountids = recipients.map(({ accountid }) => accountid);
   await db.transaction().execute(async (db) => {
