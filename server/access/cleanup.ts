@@ -2,6 +2,7 @@ import { deleteOldAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { deleteExpiredRateLimits } from '../platform/http/rateLimit.ts';
 import { deleteMails } from '../platform/mail/mail.ts';
+import { tidyOutbox } from '../platform/mail/mailer.ts';
 import { deleteOldHalves } from './applicationQueries.ts';
 import { deleteExpiredCodes } from './codeQueries.ts';
 import { deleteOldInvitations } from './invitationQueries.ts';
@@ -13,8 +14,9 @@ const DAY_MS = 24 * 3600_000;
 const AUDIT_MONTHS = 36;
 
 /** Deletes expired rows; those that help to reconstruct an incident stay for a week or a month. */
-export async function cleanUp({ db, now: clock }: AppContext): Promise<void> {
-  const now = clock();
+export async function cleanUp(context: AppContext): Promise<void> {
+  const { db } = context;
+  const now = context.now();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await deleteOldNetworks(db, daysAgo(180));
   await deleteOldSessions(db, daysAgo(30));
@@ -24,6 +26,7 @@ export async function cleanUp({ db, now: clock }: AppContext): Promise<void> {
   await deleteOldInvitations(db, daysAgo(30));
   await deleteExpiredRateLimits(db, now);
   await deleteMails(db, daysAgo(30));
+  await tidyOutbox(context);
   await deleteOldAudit(db, monthsBefore(now, AUDIT_MONTHS));
 }
 

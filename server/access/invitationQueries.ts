@@ -22,14 +22,14 @@ export async function upsertInvitation(db: Db, invitation: NewInvitation): Promi
   return id;
 }
 
-/** Accepts an open invitation of an active inviter to an address of this other account; false when there is none. */
+/** Accepts an open invitation of an inviter who is still active and verified to an address of this other account; false when there is none. */
 export async function setAccepted(db: Db, hash: Buffer, accountid: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update invitations as i set accepted_at = ${now}, accepted_by = ${accountid}
     from account_emails e, accounts inviter
     where i.hash = ${hash} and i.accepted_at is null and i.expires_at > ${now}
       and e.email = i.email and e.account_id = ${accountid} and i.inviter_id <> ${accountid}
-      and inviter.id = i.inviter_id and inviter.status = 'active'
+      and inviter.id = i.inviter_id and inviter.status = 'active' and inviter.verified
     returning 1`.execute(db);
   return rows.length > 0;
 }

@@ -132,11 +132,12 @@ test('an invitation signs up once', { tags: ['A-SIGNUP-43', 'A-ERR-05', 'A-ERR-1
   expect(await confirm(email, { token, ...password })).toMatchObject(refused('SIGNUP_FAILED'));
 });
 
-test('an invitation of a disabled account does not sign up', async () => {
-  const closed = await server.account({ status: 'disabled' });
-  const email = newEmail();
-  const { token } = await invite(email, 'coworker', closed.accountid);
-  expect(await confirm(email, { token, ...password })).toMatchObject(refused('INVALID_EMAIL_TOKEN'));
+test('an invitation of an account that was disabled or is not verified any more does not sign up', async () => {
+  for (const closed of [await server.account({ status: 'disabled' }), await server.account({ verified: false })]) {
+    const email = newEmail();
+    const { token } = await invite(email, 'coworker', closed.accountid);
+    expect(await confirm(email, { token, ...password })).toMatchObject(refused('INVALID_EMAIL_TOKEN'));
+  }
 });
 
 test('an account accepts an invitation to any of its addresses, once', { tags: ['A-MAIL-04'] }, async () => {

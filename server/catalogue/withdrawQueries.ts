@@ -42,9 +42,11 @@ export async function clearWithdrawn(db: Db, id: number): Promise<void> {
   await sql`update releases set state = 'available', withdrawn_at = null where id = ${id}`.execute(db);
 }
 
-/** Null removes the end. */
-export async function setEnd(db: Db, id: number, endsAt: Date | null): Promise<void> {
-  await sql`update releases set ends_at = ${endsAt} where id = ${id}`.execute(db);
+/** Null removes the end. An end that has come notifies every node like a withdrawal. */
+export async function setEnd(db: Db, id: number, endsAt: Date | null, now: Date): Promise<void> {
+  await sql`
+    with changed as (update releases set ends_at = ${endsAt} where id = ${id} returning releaseid, ends_at)
+    select pg_notify(${sql.lit(RELEASE_WITHDRAWN)}, releaseid::text) from changed where ends_at <= ${now}`.execute(db);
 }
 
 /** False if the account was excluded already. */

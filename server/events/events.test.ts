@@ -7,6 +7,7 @@ import { updateAccount } from '../access/queries.ts';
 import { endSessions } from '../access/sessionQueries.ts';
 import { buildApp } from '../app.ts';
 import { setWithdrawn } from '../catalogue/withdrawQueries.ts';
+import { setReleaseEnd } from '../operator/releases.ts';
 import { notifyChange } from '../platform/database/changes.ts';
 import { createClient } from '../testing/client.ts';
 import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
@@ -112,6 +113,17 @@ test('a withdrawn release is told on every node, to those alone who had it', asy
   for (const stream of streams)
     await vi.waitFor(() => expect(stream.events()).toEqual([{ type: 'release-withdrawn', releaseid }]));
   expect(await settle(stranger, uninvolved)).toEqual([]);
+});
+
+test('an end that has come is told like a withdrawal, an end to come is not', async () => {
+  const packages = ['Ends'];
+  const player = await server.signedIn({ packages });
+  const { releaseid } = await server.release({ packages });
+  const stream = await listenTo(player);
+  await setReleaseEnd(server, releaseid, new Date(server.now().getTime() + 60_000));
+  expect(await settle(player, stream)).toEqual([]);
+  await setReleaseEnd(server, releaseid, server.now());
+  await vi.waitFor(() => expect(stream.events()).toContainEqual({ type: 'release-withdrawn', releaseid }));
 });
 
 test('an exclusion is told to the excluded account alone', async () => {

@@ -30,6 +30,7 @@ test('the outbox is for operators', { tags: ['A-MAIL-07'] }, async () => {
   expect(await server.call(mails, { query: {} })).toMatchObject(refused('UNAUTHENTICATED'));
   expect((await fetchMail(mailid, '', '')).status).toBe(401);
   expect((await fetchMail(mailid, '', others[0]?.cookie)).status).toBe(403);
+  expect((await fetchMail(mailid, '', `${others[0]?.cookie}; ${operator.cookie}`)).status).toBe(200);
 });
 
 test('the outbox lists forty mails a page, newest first, with their state', {

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { AppContext } from '../platform/context.ts';
+import { tidyOutbox } from '../platform/mail/mailer.ts';
 import { deleteAccount } from '../privacy/deletion.ts';
 import { exportPersonalData } from '../privacy/personalData.ts';
 import { findDeletion } from '../privacy/queries.ts';
@@ -17,11 +18,12 @@ export async function exportAccount({ db, now }: AppContext, accountName: string
 
 /** @throws one sentence for an unknown account or an operator, or when it is not confirmed */
 export async function deleteAccountByName(
-  { db, jobs, now }: AppContext,
+  context: AppContext,
   accountName: string,
   isConfirmed: boolean,
 ): Promise<{ playerid: string; requestedAt: Date | undefined }> {
-  return db.transaction().execute(async (db) => {
+  const { db, jobs, now } = context;
+  const deleted = await db.transaction().execute(async (db) => {
     const account = await requireAccount(db, accountName);
     const { accountid, playerid, email, language, operator } = account;
     const requestedAt = await findDeletion(db, accountid);
@@ -33,4 +35,6 @@ export async function deleteAccountByName(
     await deleteAccount({ db, jobs }, { accountid, playerid, email, language }, 'command', now());
     return { playerid, requestedAt };
   });
+  await tidyOutbox(context);
+  return deleted;
 }

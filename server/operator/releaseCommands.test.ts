@@ -54,12 +54,7 @@ test('a release is named by its UPC, and by its title only when that is unique',
 test('an end date ends the release for everyone who had it', async () => {
   const packages = ['Ending'];
   const player = await server.signedIn({ packages });
-  const { releaseid } = await server.release({ packages, available: new Date(0) });
-  await server.db
-    .updateTable('account_package')
-    .set({ since: new Date(0) })
-    .where('account_id', '=', player.accountid)
-    .execute();
+  const { releaseid } = await server.release({ packages });
   expect(await operator('end', releaseid, '2020-01-31')).toMatchObject({ code: 0 });
   expect(await statusOf(player, releaseid)).toBe(410);
   expect(await operator('end', releaseid, '--off')).toMatchObject({ code: 0 });

@@ -54,8 +54,8 @@ function parseEnd(args: string[]): Action {
   const { positionals } = parseArguments('end', args, names, { off: { type: 'boolean' } });
   const endsAt = isOff ? null : parseInstant(positionals[1]);
   return async (context, print) => {
-    const { title, releaseid } = await setReleaseEnd(context, positionals[0] ?? '', endsAt);
-    const end = endsAt === null ? 'no end' : `the end ${endsAt.toISOString()}`;
+    const { title, releaseid, ends_at } = await setReleaseEnd(context, positionals[0] ?? '', endsAt);
+    const end = ends_at === null ? 'no end' : `the end ${ends_at.toISOString()}`;
     print(`"${title}" (${releaseid}) has ${end}.`);
   };
 }

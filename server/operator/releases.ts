@@ -59,17 +59,26 @@ async function changeState(
   return release;
 }
 
-/** The release ends then for everyone; null: it goes on. @throws one sentence when it is unknown or ambiguous */
-export async function setReleaseEnd({ db, now }: Context, name: string, endsAt: Date | null): Promise<NamedRelease> {
+/**
+ * The release ends then for everyone; null: it goes on. An end in the past means now, because people had it until now.
+ * @throws one sentence when it is unknown or ambiguous
+ */
+export async function setReleaseEnd(
+  { db, now: clock }: Context,
+  name: string,
+  date: Date | null,
+): Promise<Pick<NamedRelease, 'releaseid' | 'title' | 'ends_at'>> {
+  const now = clock();
   const release = await requireRelease(db, name);
-  const { id, releaseid } = release;
+  const { id, releaseid, title } = release;
+  const endsAt = date && date < now && getReleaseState(release, now) === 'available' ? now : date;
   await db.transaction().execute(async (db) => {
     const { ends_at } = await lockReleaseState(db, id);
-    await setEnd(db, id, endsAt);
-    const entry = { at: now(), actor: 'command', action: 'release.end', subject: releaseid };
+    await setEnd(db, id, endsAt, now);
+    const entry = { at: now, actor: 'command', action: 'release.end', subject: releaseid };
     await insertAudit(db, { ...entry, before: { ends_at }, after: { ends_at: endsAt } });
   });
-  return release;
+  return { releaseid, title, ends_at: endsAt };
 }
 
 /**

@@ -187,11 +187,11 @@ async function tryCallers<C, Result>(callers: C[], run: (caller: C) => Promise<R
 async function authorise(authenticator: Authenticator, route: Route, request: FastifyRequest): Promise<Caller[]> {
   const callers = await findCallers(authenticator, route, request);
   if (callers.length === 0) throw new Refusal('UNAUTHENTICATED');
-  for (const { verified, operator } of callers) {
-    if (route.role === 'verified' && !verified) throw new Refusal('NOT_VERIFIED');
-    if (route.role === 'operator' && !operator) throw new Refusal('OPERATORS_ONLY');
-  }
-  return callers;
+  const permitted = callers.filter(({ verified, operator }) =>
+    route.role === 'verified' ? verified : route.role === 'operator' ? operator : true,
+  );
+  if (permitted.length === 0) throw new Refusal(route.role === 'operator' ? 'OPERATORS_ONLY' : 'NOT_VERIFIED');
+  return permitted;
 }
 
 async function findCallers(authenticator: Authenticator, route: Route, request: FastifyRequest): Promise<Caller[]> {

@@ -73,6 +73,12 @@ export async function deleteMails(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('mails').where('created_at', '<', before).execute();
 }
 
+/** Those of the ids that a mail has. */
+export async function listMailIds(db: Db, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`select id from mails where id::text = any(${ids}::text[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Deletes mails to these addresses, and those that name one of them for replies. */
 export async function deleteMailsOfAddresses(db: Db, emails: string[]): Promise<void> {
   await sql`

@@ -7,7 +7,8 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { retryJobsNow, startMailServer } from '../../testing/mailServer.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
-import { type NewMail, queueMail } from './mail.ts';
+import { deleteMailsOfAddresses, type NewMail, queueMail } from './mail.ts';
+import { tidyOutbox } from './mailer.ts';
 
 const MAIL_FROM = 'Promenade, die Plattenbörse <mail@music.example>';
 const WAIT = { timeout: 15_000, interval: 20 };
@@ -63,6 +64,11 @@ test('without a mail server each mail is a file in the outbox', { tags: ['A-MAIL
   expect(await outboxServer.waitForMail('rosa@test.example')).toMatchObject({
     links: ['https://music.example/resetpwd/x.y.z'],
   });
+  await tidyOutbox(outboxServer);
+  expect(await readdir(folder)).toEqual([file]);
+  await deleteMailsOfAddresses(outboxServer.db, ['rosa@test.example']);
+  await tidyOutbox(outboxServer);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('a mail reaches the mail server complete, and its text is deleted afterwards', {

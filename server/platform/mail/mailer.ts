@@ -1,9 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { AppContext } from '../context.ts';
 import type { Config } from '../process/config.ts';
-import { findUnsentMail, setMailProblem, setMailSent, type UnsentMail } from './mail.ts';
+import { findUnsentMail, listMailIds, setMailProblem, setMailSent, type UnsentMail } from './mail.ts';
 import { loadPictures, type MailPicture } from './mailPictures.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -27,7 +27,7 @@ export function openMailer({ db, config, log, now, storage, metrics }: AppContex
       await smtp.sendMail(message);
       return;
     }
-    const folder = join(config.dataDir, 'outbox');
+    const folder = outboxOf(config);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
     const { message: content } = await file.sendMail(message);
@@ -55,6 +55,18 @@ export function openMailer({ db, config, log, now, storage, metrics }: AppContex
     },
     close: () => smtp?.close(),
   };
+}
+
+const outboxOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'outbox');
+
+/** Deletes the files of mails that were deleted. */
+export async function tidyOutbox({ db, config }: Pick<AppContext, 'db' | 'config'>): Promise<void> {
+  const folder = outboxOf(config);
+  const files = await readdir(folder).catch(() => []);
+  const ids = files.map((file) => basename(file, '.eml'));
+  const kept = await listMailIds(db, ids);
+  for (const [index, file] of files.entries())
+    if (!kept.has(ids[index] ?? '')) await rm(join(folder, file), { force: true });
 }
 
 /** Each attempt has the same Message-ID, so that mail clients show a mail that is sent twice once. */
