@@ -11,7 +11,8 @@ import {
 } from './optionsQueries.ts';
 
 const AUDIENCES = 1_000;
-const TTL_MS = 30_000;
+/** Releases end, and deliveries take them from packages, without a notification. */
+const TTL_MS = 4_000;
 
 /** What an account can filter by: only what occurs in releases that it may hear. */
 export interface FilterChoiceCache {

@@ -51,11 +51,21 @@ export async function insertFormerRecipient(db: Db, accountid: number, release: 
 }
 
 /** Those of the accounts that have or had a release. */
-export async function listWhoHad(db: Db, releaseid: string, accountids: number[]): Promise<number[]> {
+export const listWhoHad = (db: Db, releaseid: string, accountids: number[]): Promise<number[]> =>
+  listAccounts(db, releaseid, accountids, hadRelease(audienceOfAccount));
+
+/** Those of the accounts that may read the report of a release: operators, and label staff who have or had it. */
+export const listReportReaders = (db: Db, releaseid: string, accountids: number[]): Promise<number[]> =>
+  listAccounts(db, releaseid, accountids, sql`(a.operator or (a.label_staff and ${hadRelease(audienceOfAccount)}))`);
+
+async function listAccounts(
+  db: Db,
+  releaseid: string,
+  accountids: number[],
+  isMeant: RawBuilder<unknown>,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select a.id from accounts a, releases r
-    where a.id = any(${accountids}::int[]) and r.releaseid = ${releaseid} and ${hadRelease(audienceOfAccount)}`.execute(
-    db,
-  );
+    where a.id = any(${accountids}::int[]) and r.releaseid = ${releaseid} and ${isMeant}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import type { ServerEvent } from '@promenade/contract/events';
 import { EVENT_HEARTBEAT_MS, EVENT_STREAMS_MAX } from '@promenade/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_ENDED } from '../access/sessionQueries.ts';
-import { listWhoHad } from '../catalogue/formerQueries.ts';
+import { listReportReaders, listWhoHad } from '../catalogue/formerQueries.ts';
 import { RELEASE_WITHDRAWN } from '../catalogue/withdrawQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { CHANGES, type Change } from '../platform/database/changes.ts';
@@ -28,6 +28,8 @@ interface EventStream {
   caller: Caller;
   response: ServerResponse;
 }
+
+const listAccounts = (streams: EventStream[]): number[] => [...new Set(streams.map(({ caller }) => caller.accountid))];
 
 /** What this node does before anybody is told. */
 interface ChangeHandlers {
@@ -66,19 +68,20 @@ export async function createEventHub(
     }
   }
 
-  async function sendToWhoHad(releaseid: string, type: 'release-withdrawn' | 'report-changed'): Promise<void> {
-    const callers = [...streams].map(({ caller }) => caller);
-    const meant = type === 'release-withdrawn' ? callers : callers.filter(({ label_staff }) => label_staff);
-    const ids = new Set(await listWhoHad(db, releaseid, [...new Set(meant.map(({ accountid }) => accountid))]));
-    const isMeant = (caller: Caller) =>
-      type === 'release-withdrawn'
-        ? ids.has(caller.accountid)
-        : caller.operator || (caller.label_staff && ids.has(caller.accountid));
-    sendWhere(isMeant, { type, releaseid });
+  /** A role may have been taken away since the stream was opened, so that the database decides. */
+  async function sendToReaders(releaseid: string): Promise<void> {
+    const staff = [...streams].filter(({ caller }) => caller.operator || caller.label_staff);
+    const ids = new Set(await listReportReaders(db, releaseid, listAccounts(staff)));
+    sendWhere(({ accountid }) => ids.has(accountid), { type: 'report-changed', releaseid });
+  }
+
+  async function sendToWhoHad(releaseid: string): Promise<void> {
+    const ids = new Set(await listWhoHad(db, releaseid, listAccounts([...streams])));
+    sendWhere(({ accountid }) => ids.has(accountid), { type: 'release-withdrawn', releaseid });
   }
 
   async function handleChange(change: Change): Promise<void> {
-    if (change.type === 'report') return sendToWhoHad(change.releaseid, 'report-changed');
+    if (change.type === 'report') return sendToReaders(change.releaseid);
     if (change.type === 'counts') {
       onChanged(change.accountids);
       return sendWhere(({ accountid }) => change.accountids.includes(accountid), { type: 'counts-changed' });
@@ -92,7 +95,7 @@ export async function createEventHub(
     if (channel === SESSION_ENDED) return endSession(payload);
     if (channel === CHANGES) return handleChange(JSON.parse(payload) as Change);
     onTaken();
-    await sendToWhoHad(payload, 'release-withdrawn');
+    await sendToWhoHad(payload);
   }
 
   async function endDeadSessions(): Promise<void> {

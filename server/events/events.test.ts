@@ -157,6 +157,17 @@ test('operators are told what changes a report, listeners are not', async () => 
   expect(await settle(staff, foreign)).toEqual([]);
 });
 
+test('a former operator is told nothing of reports, although the stream was opened before', async () => {
+  const operator = await server.signedIn({ operator: true });
+  const former = await server.signedIn({ operator: true, everyone: false });
+  const { releaseid } = await server.release();
+  const [report, ended] = [await listenTo(operator), await listenTo(former)];
+  await updateAccount(server.db, former.accountid, { operator: false });
+  await notifyChange(server.db, { type: 'report', releaseid });
+  await vi.waitFor(() => expect(report.events()).toContainEqual({ type: 'report-changed', releaseid }));
+  expect(await settle(former, ended)).toEqual([]);
+});
+
 test('an account has ten streams on a node; the eleventh is refused until one ends', async () => {
   const player = await server.signedIn();
   const streams = [];
