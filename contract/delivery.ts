@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { Explicit, ReleaseType } from './catalogue.ts';
 
 const TEXT_MAX = 500;
-const Text = z.string().check(z.regex(/\S/, 'must not be blank'), z.maxLength(TEXT_MAX));
+/** Line breaks and tabs become spaces. */
+const Text = z.string().check(
+  z.overwrite((text) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()),
+  z.regex(/[^\s\p{C}]/u, 'must not be blank'),
+  z.maxLength(TEXT_MAX),
+);
 /** Longest list of genres, moods, packages … of a release. */
 export const NAMES_MAX = 100;
 const Names = z.array(Text).check(z.maxLength(NAMES_MAX));

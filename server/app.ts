@@ -75,7 +75,12 @@ export async function buildApp(
     serverFactory: (handler) => {
       const limits = { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: checkMs };
       // Node would answer a request without Host itself, without our headers.
-      const server = createServer({ ...limits, requireHostHeader: false }, loadShedding.handle(handler));
+      const handle = loadShedding.handle(handler);
+      const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
+        // The absolute form of RFC 9112 (3.2.2), which a proxy may send.
+        request.url = request.url?.replace(/^https?:\/\/[^/?]*/i, '');
+        handle(request, response);
+      });
       server.keepAliveTimeout = KEEP_ALIVE_MS;
       return server.setTimeout(idleMs);
     },
@@ -111,7 +116,10 @@ export async function buildApp(
   app.decorate('hasSecureCookies', context.config.publicUrl?.startsWith('https:') ?? false);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header(REQUEST_ID_HEADER, request.id);
-    if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1') throw new Refusal('VALIDATION');
+    const hosts = request.raw.rawHeaders.filter(
+      (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
+    ).length;
+    if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) throw new Refusal('VALIDATION');
   });
   // Node would answer an unknown Expect header itself; a server may ignore it (RFC 9110 §10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { importFolders } from './ingest/importFolders.ts';
+import { foldName } from './ingest/parseNames.ts';
 import { createTerminalReport } from './ingest/terminalReport.ts';
 import { openContext } from './platform/openContext.ts';
 import { runCommand, UsageError } from './platform/process/command.ts';
@@ -48,7 +49,8 @@ await runCommand(help, async (args) => {
   });
   if (positionals.length === 0) throw new UsageError('The path of a folder is missing.');
   const names = [values.label, ...(values.package ?? [])];
-  if (names.some((name) => name?.trim() === '')) throw new UsageError('A label or package needs a name.');
+  if (names.some((name) => name !== undefined && foldName(name) === ''))
+    throw new UsageError('A label or package needs a name.');
   if (values.replace && values.new) throw new UsageError('--replace and --new exclude each other.');
   const available = values.available === undefined ? undefined : parseAvailable(values.available);
   const config = readConfig(process.env);

@@ -47,6 +47,12 @@ test('files that the sidecar names are not refused as unrecognised', async () =>
   expect((await tracksOf(releases[0]?.releaseid))[0]).toMatchObject({ lyrics: 'la' });
 });
 
+test('line breaks and tabs in a title are spaces', async () => {
+  const root = await deliver('breaks', { '1.ogg': 'vorbis.ogg' }, { id: 'breaks', title: ' One\r\nline\tonly ' });
+  const [release] = (await run([root])).releases;
+  expect((await findRelease(release?.releaseid)).title).toBe('One line only');
+});
+
 test('an empty or blank version is none', async () => {
   const tracks = [
     { file: '1.ogg', version: '' },

@@ -107,7 +107,10 @@ async function publishDelivery(
   await requireStoredFiles(run, draft);
   const published = await publishRelease(run.db, draft, { ...run, now: run.now() });
   if (!known && namesakes.length > 0)
-    run.warnOperator(folder.root, `Another owner (${namesakes.join(', ')}) has a release with the same UPC or id.`);
+    run.warnOperator(
+      folder.root,
+      `Another owner (${namesakes.join(', ')}) has a release with the same UPC, id or audio.`,
+    );
   return { ...published, title: draft.title, tracks: tracks.length };
 }
 

@@ -113,6 +113,7 @@ test.each([
   ['a prototype', '{"__proto__":{"packages":[]}}', /__proto__|not|Unrecognized/],
   ['packages of null', '{"packages":null}', /packages/],
   ['a blank package', '{"packages":[" "]}', /packages\[0\]/],
+  ['an invisible package', '{"packages":["\u200b\u2060"]}', /packages\[0\]/],
   ['the audience twice', '{"packages":["Press"],"packages":["Everyone"]}', /"packages" twice/],
   ['the audience twice, escaped', '{"packages":["Press"],"p\\u0061ckages":["Everyone"]}', /"packages" twice/],
   ['a NUL character', '{"title":"a\\u0000b"}', /title/],

@@ -79,9 +79,10 @@ export async function findOpenTaking(
   const { rows } = await sql<{ taking: Buffer }>`
     select l.taking from media_ledger l
     where l.object_id = ${objectid} and l.account_id = ${accountid} and l.started_at > ${since}
-      and l.taking is not null and not exists (
-        select from downloaded_tracks d join tracks t on t.id = d.track_id
-        where d.account_id = l.account_id and d.etag = l.etag and t.trackid = any(l.trackids))
+      and l.taking is not null and not coalesce((
+        select range_agg(o.sent) from media_ledger o
+        where o.etag = l.etag and o.account_id = l.account_id and o.purpose <> 'stream'
+      ) @> int8multirange(int8range(0, l.total)), false)
     order by l.started_at desc limit 1`.execute(db);
   return rows[0]?.taking;
 }

@@ -50,6 +50,8 @@ const requests: [string, number, string][] = [
   ['HTTP/1.0', 200, 'GET /health/live HTTP/1.0\r\n\r\n'],
   ['an unknown expectation', 200, get('/health/live', 'GET', 'expect: tea\r\n')],
   ['no Host header', 400, 'GET /health/live HTTP/1.1\r\nconnection: close\r\n\r\n'],
+  ['two Host headers', 400, get('/health/live', 'GET', 'host: y\r\n')],
+  ['an address in absolute form', 401, get('http://x/api/release')],
   ['a malformed address', 400, get('/api/release/%ff')],
   ['a long parameter without a session', 401, get(`/api/release/${'x'.repeat(600)}`)],
   ['a body that is too large', 413, get('/api/auth/login', 'POST', `${json}content-length: 300000\r\n`)],

@@ -58,6 +58,8 @@ test.each([
   ['TRUST_PROXY', '0.0.0.0/0'],
   ['TRUST_PROXY', '127.0.0.1, ::/0'],
   ['TRUST_PROXY', '0.0.0.0/1,128.0.0.0/1'],
+  ['TRUST_PROXY', '::ffff:0.0.0.0/97,::ffff:128.0.0.0/97'],
+  ['TRUST_PROXY', '0:0::/64'],
   ['STOP_DELAY', '-1'],
   ['STOP_DELAY', '301'],
   ['FFMPEG_PATH', '/nowhere/ffmpeg'],

@@ -23,8 +23,12 @@ const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65
 const isHost = (value: string) => isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value);
 const isStrong = (value: string) => value.length >= SECRET_MIN && new Set(value).size >= SECRET_DISTINCT_MIN;
 const isNetwork = (value: string) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(value).success;
-/** Larger than any private network (10.0.0.0/8, fc00::/7). */
-const isHugeNetwork = (value: string) => Number(value.split('/')[1] ?? 128) < (value.includes(':') ? 7 : 8);
+/** Larger than any private network (10.0.0.0/8, fc00::/7), also when it is IPv4 written as IPv6 (::ffff:0.0.0.0/96). */
+function isHugeNetwork(value: string): boolean {
+  const [address = '', bits = '128'] = value.split('/');
+  if (!address.includes(':')) return Number(bits) < 8;
+  return Number(bits) < (new URL(`http://[${address}]`).hostname.startsWith('[::') ? 104 : 7);
+}
 const isLimit = (value: string) => /^[1-9]\d{0,6}$/.test(value);
 const limit = (normal: string) => z._default(text(isLimit, 'must be a number from 1 to 9999999'), normal);
 const port = text(isPort, 'must be a number from 0 to 65535');
