@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import { isDeliveredTo } from './rowQueries.ts';
+import { isAvailable, isDeliveredTo } from './rowQueries.ts';
 
 /*
  * Who had a release once (requirements decision 39). A loss is recorded when it happens: for an exclusion and a removed
@@ -53,6 +53,15 @@ export async function insertFormerRecipient(db: Db, accountid: number, release: 
 /** Those of the accounts that have or had a release. */
 export const listWhoHad = (db: Db, releaseid: string, accountids: number[]): Promise<number[]> =>
   listAccounts(db, releaseid, accountids, hadRelease(audienceOfAccount));
+
+/** Those of the accounts that had a release and cannot hear it any more. */
+export const listWhoLost = (db: Db, releaseid: string, accountids: number[]): Promise<number[]> =>
+  listAccounts(
+    db,
+    releaseid,
+    accountids,
+    sql`(${hadRelease(audienceOfAccount)} and not (${isAvailable} and ${isDeliveredTo(audienceOfAccount)}))`,
+  );
 
 /** Those of the accounts that may read the report of a release: operators, and label staff who have or had it. */
 export const listReportReaders = (db: Db, releaseid: string, accountids: number[]): Promise<number[]> =>

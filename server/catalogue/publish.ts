@@ -1,4 +1,5 @@
 import { insertAudit } from '../platform/audit/audit.ts';
+import { notifyChange } from '../platform/database/changes.ts';
 import type { Db } from '../platform/database/db.ts';
 import { findTarget, requirePackages, type TwinChoice } from './deliveryTarget.ts';
 import { buildFragment } from './fragment.ts';
@@ -67,6 +68,7 @@ export function publishRelease(db: Db, draft: ReleaseDraft, options: PublishOpti
     await tracksQueries.replacePromoPictures(db, id, draft.promoPictures);
     await tracksQueries.updateTrackFragments(db, [id]);
     await indexReleases(db, [id]);
+    if (known) await notifyChange(db, { type: 'redelivered', releaseid });
     const action = known ? 'import.update' : 'import.create';
     await insertAudit(db, { at: now, actor, action, subject: releaseid, before, after: await describeRelease(db, id) });
     return { releaseid, result: known ? 'updated' : 'created' };

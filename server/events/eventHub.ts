@@ -3,7 +3,7 @@ import type { ServerEvent } from '@promenade/contract/events';
 import { EVENT_HEARTBEAT_MS, EVENT_STREAMS_MAX } from '@promenade/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_ENDED } from '../access/sessionQueries.ts';
-import { listReportReaders, listWhoHad } from '../catalogue/formerQueries.ts';
+import { listReportReaders, listWhoHad, listWhoLost } from '../catalogue/formerQueries.ts';
 import { RELEASE_WITHDRAWN } from '../catalogue/withdrawQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { CHANGES, type Change } from '../platform/database/changes.ts';
@@ -75,8 +75,8 @@ export async function createEventHub(
     sendWhere(({ accountid }) => ids.has(accountid), { type: 'report-changed', releaseid });
   }
 
-  async function sendToWhoHad(releaseid: string): Promise<void> {
-    const ids = new Set(await listWhoHad(db, releaseid, listAccounts([...streams])));
+  async function sendWithdrawn(releaseid: string, listMeant: typeof listWhoHad): Promise<void> {
+    const ids = new Set(await listMeant(db, releaseid, listAccounts([...streams])));
     sendWhere(({ accountid }) => ids.has(accountid), { type: 'release-withdrawn', releaseid });
   }
 
@@ -88,6 +88,7 @@ export async function createEventHub(
     }
     onTaken();
     const { releaseid } = change;
+    if (change.type === 'redelivered') return sendWithdrawn(releaseid, listWhoLost);
     sendWhere(({ accountid }) => accountid === change.accountid, { type: 'release-withdrawn', releaseid });
   }
 
@@ -95,7 +96,7 @@ export async function createEventHub(
     if (channel === SESSION_ENDED) return endSession(payload);
     if (channel === CHANGES) return handleChange(JSON.parse(payload) as Change);
     onTaken();
-    await sendToWhoHad(payload);
+    await sendWithdrawn(payload, listWhoHad);
   }
 
   async function endDeadSessions(): Promise<void> {

@@ -136,6 +136,16 @@ test('an exclusion is told to the excluded account alone', async () => {
   expect(await settle(friend, others)).toEqual([]);
 });
 
+test('a delivery to fewer packages is told to those who lost the release', async () => {
+  const [lost, kept] = [await server.signedIn({ packages: ['Lost'] }), await server.signedIn({ packages: ['Kept'] })];
+  const identity = 'id:narrowed';
+  const { releaseid } = await server.release({ packages: ['Lost', 'Kept'], identity });
+  const [own, others] = [await listenTo(lost), await listenTo(kept)];
+  await server.release({ packages: ['Kept'], identity });
+  await vi.waitFor(() => expect(own.events()).toContainEqual({ type: 'release-withdrawn', releaseid }));
+  expect(await settle(kept, others)).toEqual([]);
+});
+
 test('a flag tells the other browsers of the account, on every node, that counts changed', async () => {
   const packages = ['Flags'];
   const [player, friend] = [await server.signedIn({ packages }), await server.signedIn({ packages })];

@@ -10,6 +10,8 @@ export type Change =
   | { type: 'counts'; accountids: number[] }
   /** What a label's report about a release shows. */
   | { type: 'report'; releaseid: string }
+  /** A release was delivered again, perhaps to fewer accounts or for a later day. */
+  | { type: 'redelivered'; releaseid: string }
   /** A release was taken away from one account. */
   | { type: 'taken'; releaseid: string; accountid: number };
 
