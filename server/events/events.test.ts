@@ -6,8 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { updateAccount } from '../access/queries.ts';
 import { endSessions } from '../access/sessionQueries.ts';
 import { buildApp } from '../app.ts';
-import { setWithdrawn } from '../catalogue/withdrawQueries.ts';
-import { setReleaseEnd } from '../operator/releases.ts';
+import { setEnd, setWithdrawn } from '../catalogue/withdrawQueries.ts';
 import { notifyChange } from '../platform/database/changes.ts';
 import { createClient } from '../testing/client.ts';
 import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
@@ -118,11 +117,12 @@ test('a withdrawn release is told on every node, to those alone who had it', asy
 test('an end that has come is told like a withdrawal, an end to come is not', async () => {
   const packages = ['Ends'];
   const player = await server.signedIn({ packages });
-  const { releaseid } = await server.release({ packages });
+  const { id, releaseid } = await server.release({ packages });
   const stream = await listenTo(player);
-  await setReleaseEnd(server, releaseid, new Date(server.now().getTime() + 60_000));
+  const now = server.now();
+  await setEnd(server.db, id, new Date(now.getTime() + 60_000), now);
   expect(await settle(player, stream)).toEqual([]);
-  await setReleaseEnd(server, releaseid, server.now());
+  await setEnd(server.db, id, now, now);
   await vi.waitFor(() => expect(stream.events()).toContainEqual({ type: 'release-withdrawn', releaseid }));
 });
 

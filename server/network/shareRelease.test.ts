@@ -3,7 +3,7 @@ import { release as detail, releases } from '@promenade/contract/catalogue';
 import { deleteConnection, shareRelease } from '@promenade/contract/network';
 import { personalData } from '@promenade/contract/privacy';
 import { expect, test } from 'vitest';
-import { setExcluded } from '../operator/releases.ts';
+import { insertExclusion } from '../catalogue/withdrawQueries.ts';
 import { refused } from '../testing/client.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 import { insertConnection } from './connectionQueries.ts';
@@ -102,7 +102,7 @@ test('a connection that is excluded from a release is not told of it, and the se
   const { sharer, friend, release } = await createSharing();
   const excluded = await server.signedIn();
   await connect(sharer, excluded);
-  await setExcluded(server, release.releaseid, excluded.playerid, true);
+  await insertExclusion(server.db, release.id, excluded.accountid, server.now());
   for (const playerids of [[excluded.playerid], [excluded.playerid, friend.playerid]])
     expect((await share(sharer, release.releaseid, playerids)).status).toBe(201);
   expect(await server.countMails(excluded.email)).toBe(0);
