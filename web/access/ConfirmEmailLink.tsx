@@ -4,6 +4,7 @@ import { Banner } from '../design/Banner.tsx';
 import { Button } from '../design/Button.tsx';
 import { getRefusalCode } from '../platform/errorText.ts';
 import { notify } from '../platform/notices.ts';
+import { notifyFailure } from '../platform/notifyFailure.ts';
 import { useText } from '../platform/text.ts';
 import { parseLinkToken } from '../platform/tokens.ts';
 import { type LinkKind, useConfirmLink, useProfile } from './accountData.ts';
@@ -49,7 +50,7 @@ export function ConfirmEmailLink() {
     const confirm = () =>
       void mutateAsync({ kind, token }, { onSettled: removeFromAddress }).then(
         (result) => result === 'confirmed' && notify({ category: texts[kind].successNotice, message: getEmail(token) }),
-        () => notify({ category: texts[kind].failureNotice }),
+        (failure: unknown) => notifyFailure(failure, { category: texts[kind].failureNotice }),
       );
     // Deferred: in development React runs each effect twice and cancels the first run.
     const timer = setTimeout(confirm);

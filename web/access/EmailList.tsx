@@ -3,12 +3,13 @@ import { Plus, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
+import { FormDialog } from '../design/FormDialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
-import { LazyDialog } from '../design/LazyDialog.tsx';
 import { PasswordField, TextField } from '../design/TextField.tsx';
 import { getRefusalCode, listRefusedFields } from '../platform/errorText.ts';
 import { useAccount } from '../platform/session.ts';
 import { type TextKey, useText } from '../platform/text.ts';
+import { useUnsavedQuestion } from '../platform/unsavedChanges.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './Account.module.css';
 import { requestMerge, requestSplit } from './accountData.ts';
@@ -93,6 +94,7 @@ interface AddEmailProps {
 /** Requests a mail that links another address to the account. Asks for the password when the server does. */
 export function AddEmailDialog({ emails, initialEmail = '', onClose }: AddEmailProps) {
   const t = useText();
+  const question = useUnsavedQuestion();
   const [email, setEmail] = useState(initialEmail);
   const [password, setPassword] = useState('');
   const [needsPassword, setNeedsPassword] = useState(false);
@@ -118,48 +120,55 @@ export function AddEmailDialog({ emails, initialEmail = '', onClose }: AddEmailP
       />
     );
   return (
-    <LazyDialog kind="form" title={t('emails.connect-title')} onClose={onClose}>
-      <form noValidate onSubmit={submit}>
-        {problem !== undefined && <RefusalBanner title={t('emails.add-error')} failure={problem} />}
-        <p className={styles.soft}>{t('emails.connect-message')}</p>
-        <TextField
-          label={t('common.email')}
-          name="email"
-          type="email"
-          autoComplete="off"
-          spellCheck={false}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-          error={errors.email && t(errors.email)}
-          autoFocus
-        />
-        {needsPassword && (
-          <>
-            <p className={styles.soft} role="status">
-              {t('emails.password-message')}
-            </p>
-            <PasswordField
-              label={t('common.password')}
-              name="password"
-              autoComplete="current-password"
-              showLabel={t('common.show-password')}
-              hideLabel={t('common.hide-password')}
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-              error={errors.password && t(errors.password)}
-              autoFocus
-            />
-          </>
-        )}
-        <DialogButtons
-          confirm={t(problem === undefined ? 'emails.connect' : 'account.retry')}
-          cancel={t('common.cancel')}
-          busy={isBusy}
-          className={styles.answers}
-          onCancel={onClose}
-        />
-      </form>
-    </LazyDialog>
+    <FormDialog
+      title={t('emails.connect-title')}
+      hasChanges={email !== initialEmail || password !== ''}
+      question={question}
+      onClose={onClose}
+    >
+      {(close) => (
+        <form noValidate onSubmit={submit}>
+          {problem !== undefined && <RefusalBanner title={t('emails.add-error')} failure={problem} />}
+          <p className={styles.soft}>{t('emails.connect-message')}</p>
+          <TextField
+            label={t('common.email')}
+            name="email"
+            type="email"
+            autoComplete="off"
+            spellCheck={false}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            error={errors.email && t(errors.email)}
+            autoFocus
+          />
+          {needsPassword && (
+            <>
+              <p className={styles.soft} role="status">
+                {t('emails.password-message')}
+              </p>
+              <PasswordField
+                label={t('common.password')}
+                name="password"
+                autoComplete="current-password"
+                showLabel={t('common.show-password')}
+                hideLabel={t('common.hide-password')}
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+                error={errors.password && t(errors.password)}
+                autoFocus
+              />
+            </>
+          )}
+          <DialogButtons
+            confirm={t(problem === undefined ? 'emails.connect' : 'account.retry')}
+            cancel={t('common.cancel')}
+            busy={isBusy}
+            className={styles.answers}
+            onCancel={close}
+          />
+        </form>
+      )}
+    </FormDialog>
   );
 }
 

@@ -24,7 +24,7 @@ export function ErrorBanner({ text }: { text: ErrorText }) {
   const t = useText();
   return (
     <Banner kind={text.kind} title={t(text.title)}>
-      {t(text.message)}
+      {t(text.message, text.values)}
     </Banner>
   );
 }

@@ -45,6 +45,20 @@ test('a download that fails is reported', async () => {
   await waitFor(() => expect(categories()).toEqual(['somethingWrong']));
 });
 
+test('an outage is reported once, and a later failure during it as well', async () => {
+  server.refuse(personalData, 'BUSY');
+  const user = open();
+  const download = async () => {
+    await user.click(await button('Download my data'));
+    await waitFor(async () => expect((await button('Download my data')).getAttribute('aria-disabled')).toBeNull());
+  };
+  await download();
+  expect(categories()).toEqual(['serviceUnavailable']);
+  useNotices.setState({ notices: [] });
+  await download();
+  expect(categories()).toEqual(['somethingWrong']);
+});
+
 test('the deletion is asked for after a question, by keyboard too, and can be taken back', async () => {
   server.answer(requestDeletion, { requestedat: DAY });
   server.answer(cancelDeletion, { requestedat: null });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { formatLongDate } from '../platform/format.ts';
-import { notify } from '../platform/notices.ts';
+import { notifyFailure } from '../platform/notifyFailure.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import styles from './Account.module.css';
 import { useChangeDeletion, useDeletion, useSavePersonalData } from './privacyData.ts';
@@ -12,7 +12,7 @@ import { useChangeDeletion, useDeletion, useSavePersonalData } from './privacyDa
 export function PersonalData() {
   const t = useText();
   const saving = useSavePersonalData();
-  const save = () => saving.mutate(undefined, { onError: showFailure });
+  const save = () => saving.mutate(undefined, { onError: (failure) => notifyFailure(failure) });
   return (
     <section className={styles.panel} aria-labelledby="personal-data">
       <h2 id="personal-data" className={styles.heading}>
@@ -47,7 +47,8 @@ function Deletion() {
     );
   if (!data) return null;
   const { requestedat } = data;
-  const request = () => change.mutate(true, { onError: showFailure, onSettled: () => setAsking(false) });
+  const request = () =>
+    change.mutate(true, { onError: (failure) => notifyFailure(failure), onSettled: () => setAsking(false) });
   return (
     <>
       <div className={styles.person}>
@@ -62,7 +63,10 @@ function Deletion() {
         {requestedat === null ? (
           <Button onClick={() => setAsking(true)}>{t('privacy.delete')}</Button>
         ) : (
-          <Button busy={change.isPending} onClick={() => change.mutate(false, { onError: showFailure })}>
+          <Button
+            busy={change.isPending}
+            onClick={() => change.mutate(false, { onError: (failure) => notifyFailure(failure) })}
+          >
             {t('privacy.keep')}
           </Button>
         )}
@@ -81,5 +85,3 @@ function Deletion() {
     </>
   );
 }
-
-const showFailure = () => void notify({ category: 'somethingWrong' });

@@ -8,6 +8,7 @@ import { TextField } from '../design/TextField.tsx';
 import { listRefusedFields } from '../platform/errorText.ts';
 import { logError } from '../platform/logError.ts';
 import { notify } from '../platform/notices.ts';
+import { notifyFailure } from '../platform/notifyFailure.ts';
 import { setLanguage } from '../platform/settingsStore.ts';
 import { type TextKey, useText } from '../platform/text.ts';
 import {
@@ -17,6 +18,7 @@ import {
   useNavigationBlocker,
   useUnloadWarning,
   useUnsavedChanges,
+  useUnsavedQuestion,
 } from '../platform/unsavedChanges.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './Account.module.css';
@@ -50,7 +52,7 @@ export function ProfileForm({ profile, onDone }: { profile: Profile; onDone: () 
       onDone();
     },
     errorsOf: (failure) => {
-      notify({ category: 'somethingWrong' });
+      notifyFailure(failure);
       return getRefusedErrors(values, listRefusedFields(failure));
     },
   });
@@ -131,17 +133,7 @@ function ProfileInputs({ values, errors, onChange }: InputsProps) {
 }
 
 function UnsavedChangesDialog() {
-  const t = useText();
+  const question = useUnsavedQuestion();
   const isOpen = useUnsavedChanges(({ pendingNavigation }) => pendingNavigation !== undefined);
-  if (!isOpen) return null;
-  return (
-    <ConfirmDialog
-      title={t('profile.unsaved-title')}
-      message={t('profile.unsaved-message')}
-      confirmLabel={t('profile.leave')}
-      cancelLabel={t('profile.stay')}
-      onConfirm={continueNavigation}
-      onCancel={cancelNavigation}
-    />
-  );
+  return isOpen && <ConfirmDialog {...question} onConfirm={continueNavigation} onCancel={cancelNavigation} />;
 }

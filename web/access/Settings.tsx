@@ -2,6 +2,7 @@ import { EMAIL_POPOVER_MAX_PX } from '@promenade/contract/limits';
 import { type MailFrequency, mailFrequencies, type Profile } from '@promenade/contract/profile';
 import { Dropdown } from '../design/Dropdown.tsx';
 import { notify } from '../platform/notices.ts';
+import { notifyFailure } from '../platform/notifyFailure.ts';
 import { type Density, useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
 import styles from './Account.module.css';
@@ -59,7 +60,7 @@ function Notifications({ profile }: { profile: Profile }) {
   const save = (change: Partial<Profile>) =>
     void mutateAsync(change).then(
       () => notify({ category: 'settingSaved' }),
-      () => notify({ category: 'somethingWrong' }),
+      (failure: unknown) => notifyFailure(failure),
     );
   return (
     <section className={styles.panel} aria-labelledby="notifications">

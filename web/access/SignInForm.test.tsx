@@ -106,7 +106,7 @@ test('an account under review gets an information banner', {
   expect(banner.textContent).toContain('Friday after 5 PM');
 });
 
-test.each([400, 429, 500])(
+test.each([400, 500])(
   'a failure with status %i shows the generic error',
   { tags: ['A-SIGNIN-16', 'A-ERR-20'] },
   async (status) => {
@@ -131,6 +131,19 @@ test.each([
     expect([email(), password()].map((field) => field.getAttribute('aria-invalid'))).toEqual([null, null]);
   },
 );
+
+test.each([
+  [undefined, 'Please wait a while, then try again.'],
+  ['61', 'Please try again in 2 minutes.'],
+  ['7200', 'Please try again in 2 hours.'],
+])('too many attempts, with Retry-After %s, say when the next one is possible', async (retryAfter, expected) => {
+  const headers: HeadersInit = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+  fakeServer().respondWith(signIn, () => new Response('', { status: 429, headers }));
+  await (await fill()).click(submit());
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    `Too many requestsYou have tried this several times. ${expected}`,
+  );
+});
 
 test('an answer of a proxy during an outage counts as a busy server', { tags: ['A-ERR-21'] }, async () => {
   fakeServer().fail(signIn, 502, '<html>');

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './List.module.css';
 
@@ -27,6 +27,9 @@ interface Props {
 /** An input above a filtered list. The arrow keys move through the list while the input keeps the focus. */
 export function Combobox({ label, placeholder, value, onChange, options, createOption, onSelect, children }: Props) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  // A dialog around the popover takes back the focus of an `autoFocus`: the popover is not yet registered as its child.
+  useEffect(() => input.current?.focus(), []);
   const all = [...options, createOption];
   const [activeIndex, setActiveIndex] = useState(0);
   const active = Math.min(activeIndex, all.length - 1);
@@ -67,6 +70,7 @@ export function Combobox({ label, placeholder, value, onChange, options, createO
   return (
     <div className={styles.combobox}>
       <input
+        ref={input}
         type="text"
         role="combobox"
         className={classNames('control', styles.input)}
@@ -79,7 +83,6 @@ export function Combobox({ label, placeholder, value, onChange, options, createO
         spellCheck={false}
         placeholder={placeholder}
         value={value}
-        autoFocus
         onChange={({ target }) => {
           setActiveIndex(0);
           onChange(target.value);

@@ -54,3 +54,31 @@ test('a click outside closes a sheet but not a question', async () => {
   await clickOverlay(screen.getByRole('alertdialog'));
   expect(screen.getByRole('alertdialog')).toBeTruthy();
 });
+
+test('in a dialog over a dialog, the field that asks for the focus has it', async () => {
+  function Inner() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Rename
+        </button>
+        {isOpen && (
+          <Dialog title="Rename it" kind="form" onClose={() => setOpen(false)}>
+            <button type="button">Help</button>
+            <input aria-label="Name" autoFocus />
+          </Dialog>
+        )}
+      </>
+    );
+  }
+  const user = renderScreen(
+    <Dialog title="Edit" onClose={() => undefined}>
+      <Inner />
+    </Dialog>,
+  );
+  await user.click(screen.getByText('Rename'));
+  expect(document.activeElement).toBe(await screen.findByLabelText('Name'));
+  await user.keyboard('{Escape}');
+  await expect.poll(focusedText).toBe('Rename');
+});

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -25,7 +25,8 @@ export interface DialogProps {
 
 /** A modal panel, open as long as it is rendered. */
 export function Dialog({ title, label, kind = 'sheet', tint, onClose, children }: DialogProps) {
-  const dialog = useFocusReturn();
+  const [dialog, setDialog] = useState<HTMLElement | null>(null);
+  useFocusReturn(dialog);
   return (
     <ModalOverlay
       isOpen
@@ -38,7 +39,7 @@ export function Dialog({ title, label, kind = 'sheet', tint, onClose, children }
         style={tint ? ({ '--tint': tint } as CSSProperties) : undefined}
       >
         <AriaDialog
-          ref={dialog}
+          ref={setDialog}
           className={styles.dialog}
           role={kind === 'question' ? 'alertdialog' : 'dialog'}
           aria-label={label}
@@ -48,40 +49,48 @@ export function Dialog({ title, label, kind = 'sheet', tint, onClose, children }
               {title}
             </Heading>
           )}
-          {children}
+          {/* A dialog around it takes back the focus of an `autoFocus` until this one is registered as its child. */}
+          {dialog && children}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
   );
 }
 
-/** What had the focus before a dialog opened, then what had it before the dialog around that, by the dialog's element. */
+/** The path of the control that opened a dialog, then that of the dialog around it, by the dialog's element. */
 const openers = new WeakMap<Element, HTMLElement[]>();
 
 /**
- * Returns the focus to the control that opened the dialog, also when that was in another dialog that is closed by now; if
- * the control has left its list meanwhile, to the next row or card. The library returns it only to what had it last.
+ * Returns the focus to the control that opened the dialog, also when that was in another dialog that is closed by now. If
+ * the control is gone, the next row or card of its list takes the focus, or the panel around it. The library returns it
+ * only to what had it last.
  */
-function useFocusReturn(): RefObject<HTMLElement | null> {
-  const dialog = useRef<HTMLElement>(null);
+function useFocusReturn(dialog: HTMLElement | null): void {
   const [opener] = useState(listOpeners);
   useEffect(() => {
-    if (dialog.current) openers.set(dialog.current, opener);
+    if (dialog) openers.set(dialog, opener);
+  }, [dialog, opener]);
+  useEffect(() => {
+    const hasFocus = () => document.activeElement !== document.body;
     const restore = () => {
-      if (document.activeElement !== document.body) return;
-      const control = opener.find(({ isConnected }) => isConnected);
-      if (control) control.focus();
-      else focusTabStop(document);
+      for (const element of opener) {
+        if (hasFocus()) return;
+        if (element.isConnected) focusTabStop(element);
+        if (!hasFocus()) element.focus();
+      }
+      if (!hasFocus()) focusTabStop(document);
     };
     // The library does its part in the next frame.
     return () => void requestAnimationFrame(() => requestAnimationFrame(restore));
   }, [opener]);
-  return dialog;
 }
 
+/** The focused control and the elements around it, then those of the control that opened the dialog it is in. */
 function listOpeners(): HTMLElement[] {
-  const { activeElement } = document;
-  if (!(activeElement instanceof HTMLElement) || activeElement === document.body) return [];
-  const outer = activeElement.closest('[role=dialog], [role=alertdialog]');
-  return [activeElement, ...((outer && openers.get(outer)) ?? [])];
+  const path: HTMLElement[] = [];
+  let element = document.activeElement;
+  for (; element instanceof HTMLElement && element !== document.body; element = element.parentElement)
+    path.push(element);
+  const outer = path[0]?.closest('[role=dialog], [role=alertdialog]');
+  return [...path, ...((outer && openers.get(outer)) ?? [])];
 }

@@ -3,7 +3,9 @@ import { Button } from './Button.tsx';
 import { classNames } from './classNames.ts';
 import styles from './DialogButtons.module.css';
 
-interface Props extends Pick<ComponentProps<typeof Button>, 'busy' | 'autoFocus' | 'className'> {
+interface Props extends Pick<ComponentProps<typeof Button>, 'busy' | 'className'> {
+  /** The button that loses nothing takes the focus: cancel, where there is one. */
+  autoFocus?: boolean;
   /** Label of the main button. */
   confirm: string;
   /** Label of the cancel button, which is left out without it. */
@@ -14,15 +16,21 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'busy' | 'autoFocus'
 }
 
 /** The buttons at the end of a dialog or form. */
-export function DialogButtons({ confirm, cancel, onConfirm, onCancel, className, ...attributes }: Props) {
+export function DialogButtons({ confirm, cancel, autoFocus, busy, onConfirm, onCancel, className }: Props) {
   return (
     <div className={classNames(styles.buttons, className)}>
       {cancel && (
-        <Button variant="plain" onClick={onCancel}>
+        <Button variant="plain" autoFocus={autoFocus} onClick={onCancel}>
           {cancel}
         </Button>
       )}
-      <Button {...attributes} type={onConfirm ? 'button' : 'submit'} variant="primary" onClick={onConfirm}>
+      <Button
+        type={onConfirm ? 'button' : 'submit'}
+        variant="primary"
+        busy={busy}
+        autoFocus={autoFocus && !cancel}
+        onClick={onConfirm}
+      >
         {confirm}
       </Button>
     </div>

@@ -49,7 +49,10 @@ interface ReorderContextValue {
   ids: readonly string[];
   labels: MoveLabels;
   move: (from: number, to: number) => void;
-  /** The row that was just moved: its handle takes the focus once the order has changed. */
+  /**
+   * The row that was moved, and its index before: its handle takes the focus whenever the order changes, also back after a
+   * refusal, until the person focuses something else.
+   */
   moved: RefObject<{ id: string; from: number } | undefined>;
 }
 
@@ -139,7 +142,7 @@ function Handle({
   const [openedBy, setOpenedBy] = useState<'pointer' | 'keyboard'>();
   useEffect(() => {
     if (moved.current?.id !== id || ids[moved.current.from] === id) return;
-    moved.current = undefined;
+    moved.current.from = ids.indexOf(id);
     button.current?.focus({ preventScroll: true });
   });
   const from = ids.indexOf(id);
@@ -172,6 +175,10 @@ function Handle({
         tabIndex={tabIndex}
         {...listeners}
         onFocus={() => void loadMenu().catch(() => undefined)}
+        // Not called when a change of the order takes the focus away.
+        onBlur={() => {
+          moved.current = undefined;
+        }}
         // `detail` is 0 when a key caused the click.
         onClick={({ detail }) => setOpenedBy(openedBy ? undefined : detail === 0 ? 'keyboard' : 'pointer')}
         onKeyDown={handleKey}

@@ -55,12 +55,12 @@ function ToastItem({ toast, closeLabel, durationMs, onClose }: ItemProps) {
   }, [isPaused, id, durationMs, onClose]);
   const ref = useRef<HTMLDivElement>(null);
   const previousFocus = useRef<EventTarget>(null);
+  const returnFocus = () => previousFocus.current instanceof HTMLElement && previousFocus.current.focus();
   // Without a focused element inside it, an open dialog does not receive Escape.
   useLayoutEffect(() => {
     const element = ref.current;
     return () => {
-      const hasFocus = element?.contains(document.activeElement);
-      if (hasFocus && previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
+      if (element?.contains(document.activeElement)) returnFocus();
     };
   }, []);
   const pause = () => setPaused(true);
@@ -70,6 +70,8 @@ function ToastItem({ toast, closeLabel, durationMs, onClose }: ItemProps) {
     if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget;
   };
   const pressAction = () => {
+    // Before the action redraws a list: only one that knows of the focus in it focuses the row at its position again.
+    returnFocus();
     onClose(id);
     action?.onPress();
   };

@@ -127,6 +127,20 @@ test.each([
   },
 );
 
+test.each([
+  ['grid', 'ArrowRight'],
+  ['list', 'ArrowDown'],
+] as const)('in the %s Shift+%s goes on from the release that was clicked last', async (view, key) => {
+  const user = await openGallery(view);
+  await user.keyboard('{Control>}');
+  await user.click(getTitle(1));
+  await user.keyboard('{/Control}{Shift>}');
+  await user.click(getTitle(4));
+  expect(document.activeElement).toBe(getTitle(4));
+  await user.keyboard(`{${key}}{/Shift}`);
+  expect(listChosen()).toEqual([1, 2, 3, 4, 5]);
+});
+
 test('a long press chooses on touch screens, unless the finger moves; then a tap chooses more', async () => {
   await openGallery('grid');
   vi.useFakeTimers();

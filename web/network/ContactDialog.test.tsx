@@ -150,3 +150,26 @@ test('a failure shows an error and keeps the message', {
   await user.click(screen.getByRole('button', { name: 'Send' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
+
+test.each(['Escape', 'Cancel'])('%s asks before a message is lost; without one it closes at once', async (way) => {
+  const user = await opened();
+  const close = () =>
+    way === 'Escape' ? user.keyboard('{Escape}') : user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.type(field('Message'), 'Hello');
+  await close();
+  await screen.findByRole('alertdialog', { name: 'Unsaved changes' });
+  await user.click(screen.getByRole('button', { name: 'Stay' }));
+  expect(field('Message').value).toBe('Hello');
+  await waitFor(() =>
+    expect(document.activeElement).toBe(
+      way === 'Escape' ? field('Message') : screen.getByRole('button', { name: way }),
+    ),
+  );
+  await close();
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Contact' }));
+  await screen.findByRole('dialog', { name: 'Contact the label' });
+  await close();
+  expect([screen.queryByRole('dialog'), screen.queryByRole('alertdialog')]).toEqual([null, null]);
+});

@@ -4,7 +4,7 @@ import { comment, contactRequestTypes } from '@promenade/contract/network';
 import { useState } from 'react';
 import { Banner } from '../design/Banner.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
-import { LazyDialog } from '../design/LazyDialog.tsx';
+import { FormDialog } from '../design/FormDialog.tsx';
 import { Select } from '../design/Select.tsx';
 import { TextArea, TextField } from '../design/TextField.tsx';
 import { getRefusalText } from '../platform/errorText.ts';
@@ -12,6 +12,7 @@ import { validateFields } from '../platform/fieldErrors.ts';
 import { notify } from '../platform/notices.ts';
 import { useAccount } from '../platform/session.ts';
 import { type TextKey, useText } from '../platform/text.ts';
+import { useUnsavedQuestion } from '../platform/unsavedChanges.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import { sendContactRequest } from './data.ts';
 import styles from './NetworkForm.module.css';
@@ -35,6 +36,7 @@ const fieldTexts = {
 /** Sends a contact request to the label of a release, from the address signed in with. */
 export function ContactDialog({ release, onClose }: { release: Release; onClose: () => void }) {
   const t = useText();
+  const question = useUnsavedQuestion();
   const player_email = useAccount()?.username ?? '';
   const [message, setMessage] = useState({ comment_type_id: '', comment_text: '' });
   const values = { player_email, ...message };
@@ -51,44 +53,51 @@ export function ContactDialog({ release, onClose }: { release: Release; onClose:
   const errors = hasTried ? validate() : {};
 
   return (
-    <LazyDialog kind="form" title={t('contact.title')} onClose={onClose}>
-      <form noValidate onSubmit={submit}>
-        <p className={styles.lead}>{t('contact.about', { title: release.title, artist: release.artist })}</p>
-        {failure !== undefined && (
-          <Banner kind="error" title={t('contact.contact-request-failed.title')}>
-            <p>{getRefusalText(failure)}</p>
-            <p>{t('contact.contact-request-failed.body')}</p>
-          </Banner>
-        )}
-        <TextField
-          label={t('common.email')}
-          name="player_email"
-          type="email"
-          value={player_email}
-          readOnly
-          error={errors.player_email && t(errors.player_email)}
-        />
-        <Select
-          label={t('contact.request-type')}
-          name="comment_type_id"
-          autoFocus
-          value={message.comment_type_id}
-          options={contactRequestTypes.map((type, index) => ({ value: String(index + 1), text: t(typeTexts[type]) }))}
-          placeholder={t('contact.choose')}
-          onChange={(event) => setMessage({ ...message, comment_type_id: event.target.value })}
-          error={errors.comment_type_id && t(errors.comment_type_id)}
-        />
-        <TextArea
-          label={t('contact.message')}
-          name="comment_text"
-          maxLength={CONTACT_MESSAGE_MAX}
-          value={message.comment_text}
-          counter={t('contact.counter', { length: message.comment_text.length, max: CONTACT_MESSAGE_MAX })}
-          onChange={(event) => setMessage({ ...message, comment_text: event.target.value })}
-          error={errors.comment_text && t(errors.comment_text)}
-        />
-        <DialogButtons confirm={t('contact.submit')} cancel={t('common.cancel')} busy={isBusy} onCancel={onClose} />
-      </form>
-    </LazyDialog>
+    <FormDialog
+      title={t('contact.title')}
+      hasChanges={message.comment_type_id !== '' || message.comment_text !== ''}
+      question={question}
+      onClose={onClose}
+    >
+      {(close) => (
+        <form noValidate onSubmit={submit}>
+          <p className={styles.lead}>{t('contact.about', { title: release.title, artist: release.artist })}</p>
+          {failure !== undefined && (
+            <Banner kind="error" title={t('contact.contact-request-failed.title')}>
+              <p>{getRefusalText(failure)}</p>
+              <p>{t('contact.contact-request-failed.body')}</p>
+            </Banner>
+          )}
+          <TextField
+            label={t('common.email')}
+            name="player_email"
+            type="email"
+            value={player_email}
+            readOnly
+            error={errors.player_email && t(errors.player_email)}
+          />
+          <Select
+            label={t('contact.request-type')}
+            name="comment_type_id"
+            autoFocus
+            value={message.comment_type_id}
+            options={contactRequestTypes.map((type, index) => ({ value: String(index + 1), text: t(typeTexts[type]) }))}
+            placeholder={t('contact.choose')}
+            onChange={(event) => setMessage({ ...message, comment_type_id: event.target.value })}
+            error={errors.comment_type_id && t(errors.comment_type_id)}
+          />
+          <TextArea
+            label={t('contact.message')}
+            name="comment_text"
+            maxLength={CONTACT_MESSAGE_MAX}
+            value={message.comment_text}
+            counter={t('contact.counter', { length: message.comment_text.length, max: CONTACT_MESSAGE_MAX })}
+            onChange={(event) => setMessage({ ...message, comment_text: event.target.value })}
+            error={errors.comment_text && t(errors.comment_text)}
+          />
+          <DialogButtons confirm={t('contact.submit')} cancel={t('common.cancel')} busy={isBusy} onCancel={close} />
+        </form>
+      )}
+    </FormDialog>
   );
 }

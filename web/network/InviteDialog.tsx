@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Checkbox } from '../design/Checkbox.tsx';
-import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
-import { LazyDialog } from '../design/LazyDialog.tsx';
+import { FormDialog } from '../design/FormDialog.tsx';
 import { useText } from '../platform/text.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import type { SentInvitations } from './data.ts';
@@ -22,38 +21,38 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const [step, setStep] = useState<keyof typeof titles>('intro');
   const [list, setList] = useState(emptyInviteList);
-  const [isClosing, setClosing] = useState(false);
   const [result, setResult] = useState<SentInvitations>({ invitations: [], skipped: [] });
   const count = list.entries.length;
-  const close = () => (step === 'list' && count > 0 ? setClosing(true) : onClose());
   return (
-    <>
-      <LazyDialog kind="form" title={t(titles[step])} onClose={close}>
-        {step === 'intro' && <InviteIntro onContinue={() => setStep('list')} onCancel={close} />}
-        {step === 'list' && (
-          <InviteForm
-            list={list}
-            onChange={setList}
-            onSent={(sent) => {
-              setResult(sent);
-              setStep(sent.invitations.length > 0 ? 'sent' : 'none');
-            }}
-            onCancel={close}
-          />
-        )}
-        {(step === 'sent' || step === 'none') && <InviteResult {...result} onClose={onClose} />}
-      </LazyDialog>
-      {isClosing && (
-        <ConfirmDialog
-          title={t('invite.cancel-title')}
-          message={t('invite.cancel-message', { count })}
-          confirmLabel={t('invite.cancel-close')}
-          cancelLabel={t('invite.cancel-continue')}
-          onConfirm={onClose}
-          onCancel={() => setClosing(false)}
-        />
+    <FormDialog
+      title={t(titles[step])}
+      hasChanges={step === 'list' && count > 0}
+      question={{
+        title: t('invite.cancel-title'),
+        message: t('invite.cancel-message', { count }),
+        confirmLabel: t('invite.cancel-close'),
+        cancelLabel: t('invite.cancel-continue'),
+      }}
+      onClose={onClose}
+    >
+      {(close) => (
+        <>
+          {step === 'intro' && <InviteIntro onContinue={() => setStep('list')} onCancel={close} />}
+          {step === 'list' && (
+            <InviteForm
+              list={list}
+              onChange={setList}
+              onSent={(sent) => {
+                setResult(sent);
+                setStep(sent.invitations.length > 0 ? 'sent' : 'none');
+              }}
+              onCancel={close}
+            />
+          )}
+          {(step === 'sent' || step === 'none') && <InviteResult {...result} onClose={onClose} />}
+        </>
       )}
-    </>
+    </FormDialog>
   );
 }
 

@@ -152,3 +152,16 @@ test('a long list can be filtered by name, and Enter in the filter does not subm
   expect(screen.getAllByRole('checkbox')).toHaveLength(1);
   expect(posts()).toEqual([]);
 });
+
+test('Escape asks before a choice or a message is lost', async () => {
+  const user = await opened();
+  await user.click(await box('Mara Lind'));
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Stay' }));
+  const chosen = await box('Mara Lind');
+  expect(chosen.checked).toBe(true);
+  await waitFor(() => expect(document.activeElement).toBe(chosen));
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

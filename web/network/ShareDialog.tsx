@@ -7,13 +7,14 @@ import { Button } from '../design/Button.tsx';
 import { Checkbox } from '../design/Checkbox.tsx';
 import { classNames } from '../design/classNames.ts';
 import { DialogButtons } from '../design/DialogButtons.tsx';
+import { FormDialog } from '../design/FormDialog.tsx';
 import { Icon } from '../design/Icon.tsx';
-import { LazyDialog } from '../design/LazyDialog.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { TextArea } from '../design/TextField.tsx';
 import { getErrorText, getRefusalText } from '../platform/errorText.ts';
 import { notify } from '../platform/notices.ts';
 import { useText } from '../platform/text.ts';
+import { useUnsavedQuestion } from '../platform/unsavedChanges.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import { ConnectionFilter } from './ConnectionFilter.tsx';
 import { filterConnections, getConnectionName, isFilterable } from './connections.ts';
@@ -26,39 +27,61 @@ interface Props {
   onClose: () => void;
 }
 
+interface Draft {
+  /** Ids of the chosen connections. */
+  chosen: ReadonlySet<string>;
+  message: string;
+}
+
 /** An account without connections can invite people instead. */
 export function ShareDialog({ release, onClose }: Props) {
   const t = useText();
+  const question = useUnsavedQuestion();
   const { connections } = useConnections();
+  const [draft, setDraft] = useState<Draft>({ chosen: new Set(), message: '' });
   return (
-    <LazyDialog kind="form" title={t('share-release.title', { title: release.title })} onClose={onClose}>
-      {connections?.length === 0 ? (
-        <div className={styles.form}>
-          <p className={styles.lead}>{t('network.empty')}</p>
-          <p className={styles.lead}>{t('share-release.no-connections')}</p>
-          <div>
-            <InviteButton />
+    <FormDialog
+      title={t('share-release.title', { title: release.title })}
+      hasChanges={draft.chosen.size > 0 || draft.message !== ''}
+      question={question}
+      onClose={onClose}
+    >
+      {(close) =>
+        connections?.length === 0 ? (
+          <div className={styles.form}>
+            <p className={styles.lead}>{t('network.empty')}</p>
+            <p className={styles.lead}>{t('share-release.no-connections')}</p>
+            <div>
+              <InviteButton />
+            </div>
+            <DialogButtons confirm={t('common.close')} onConfirm={close} />
           </div>
-          <DialogButtons confirm={t('common.close')} onConfirm={onClose} />
-        </div>
-      ) : (
-        <ShareForm release={release} onClose={onClose} />
-      )}
-    </LazyDialog>
+        ) : (
+          <ShareForm release={release} draft={draft} onChange={setDraft} onSent={onClose} onCancel={close} />
+        )
+      }
+    </FormDialog>
   );
 }
 
-function ShareForm({ release, onClose }: Props) {
+interface FormProps {
+  release: Release;
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+  onSent: () => void;
+  onCancel: () => void;
+}
+
+function ShareForm({ release, draft, onChange, onSent, onCancel }: FormProps) {
   const t = useText();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [message, setMessage] = useState('');
+  const { chosen, message } = draft;
   const isInvalid = chosen.size === 0;
   const { submit, isBusy, failure, hasTried } = useSubmit({
     validate: () => (isInvalid ? { players_id: true } : {}),
     send: async () => {
       await shareRelease({ release_id: release.releaseid, players_id: [...chosen], message: message.trim() });
       notify({ category: 'releaseShared' });
-      onClose();
+      onSent();
     },
   });
   const error = hasTried && isInvalid ? t('share-release.no-connection-selected-error') : undefined;
@@ -74,16 +97,21 @@ function ShareForm({ release, onClose }: Props) {
           {getRefusalText(failure) ?? t(getErrorText(failure).message)}
         </Banner>
       )}
-      <ConnectionChoice chosen={chosen} onChange={setChosen} error={error} />
+      <ConnectionChoice chosen={chosen} onChange={(ids) => onChange({ ...draft, chosen: ids })} error={error} />
       <TextArea
         label={t('share-release.message')}
         rows={3}
         maxLength={SHARE_MESSAGE_MAX}
         value={message}
         counter={t('share-release.counter', { length: message.length, max: SHARE_MESSAGE_MAX })}
-        onChange={(event) => setMessage(event.target.value)}
+        onChange={({ target }) => onChange({ ...draft, message: target.value })}
       />
-      <DialogButtons confirm={t('share-release.submit')} cancel={t('common.cancel')} busy={isBusy} onCancel={onClose} />
+      <DialogButtons
+        confirm={t('share-release.submit')}
+        cancel={t('common.cancel')}
+        busy={isBusy}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

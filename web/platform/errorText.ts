@@ -7,6 +7,8 @@ export interface ErrorText {
   title: TextKey;
   message: TextKey;
   kind: 'error' | 'info';
+  /** Fill `message`. */
+  values?: { count: number };
 }
 
 const textsByCode: { [code in ApiError['code']]?: ErrorText } = {
@@ -19,7 +21,13 @@ const genericText: ErrorText = { title: 'error.generic-title', message: 'error.g
 
 /** Falls back to "Something went wrong" (requirement A-ERR-20). */
 export function getErrorText(failure: unknown): ErrorText {
-  return (failure instanceof ApiError && textsByCode[failure.code]) || genericText;
+  if (!(failure instanceof ApiError)) return genericText;
+  const text = textsByCode[failure.code] ?? genericText;
+  const minutes = Math.ceil((failure.retryAfterSeconds ?? 0) / 60);
+  if (failure.code !== 'TOO_MANY_REQUESTS' || minutes === 0) return text;
+  return minutes > 60
+    ? { ...text, message: 'error.too-many-hours', values: { count: Math.ceil(minutes / 60) } }
+    : { ...text, message: 'error.too-many-minutes', values: { count: minutes } };
 }
 
 /** The error code of the server; undefined when it did not answer. */

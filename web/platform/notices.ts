@@ -55,6 +55,9 @@ onStateOwnerChange(() =>
   useNotices.setState(({ notices }) => ({ notices: notices.filter(({ undo }) => undo === undefined) })),
 );
 
+/** Of the notice that the service is down. */
+export const OUTAGE_SUBJECT = 'service';
+
 let lastId = 0;
 
 /** Shows a notice and returns its id. */

@@ -1,7 +1,7 @@
 import { type ErrorAnswer, type ErrorCode, errors } from '@promenade/contract/errors';
 import { API_TIMEOUT_MS } from '@promenade/contract/limits';
 import type { Route, RouteAnswer } from '@promenade/contract/route';
-import { notify } from './notices.ts';
+import { notify, OUTAGE_SUBJECT } from './notices.ts';
 
 const OUTAGE_STATUSES = [502, 503, 504];
 
@@ -11,13 +11,22 @@ export class ApiError extends Error {
   readonly status: number;
   /** Error messages by field name. */
   readonly fields: Record<string, string>;
+  /** Seconds after which the server would accept another attempt (`Retry-After`). */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ApiError['code'], status: number, message: string, fields: Record<string, string> = {}) {
+  constructor(
+    code: ApiError['code'],
+    status: number,
+    message: string,
+    fields: Record<string, string> = {},
+    retryAfterSeconds?: number,
+  ) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
     this.fields = fields;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -84,7 +93,7 @@ function reportOutage(): void {
   if (isDown) return;
   isDown = true;
   // While only some calls fail, each failure starts a new outage: the subject keeps one toast.
-  notify({ category: 'serviceUnavailable', subject: 'service' });
+  notify({ category: 'serviceUnavailable', subject: OUTAGE_SUBJECT });
 }
 
 export function buildHeaders(request: RequestParts, token: string | null): Record<string, string> {
@@ -102,7 +111,13 @@ export const authorize = (token: string | null): Record<string, string> =>
 export async function parseError(response: Response): Promise<ApiError> {
   const answer = (await response.json().catch(() => undefined)) as ErrorAnswer | undefined;
   const { code = '', message = response.statusText, fields } = answer?.error ?? {};
-  const unknown = OUTAGE_STATUSES.includes(response.status) ? 'BUSY' : 'UNEXPECTED';
-  const knownCode = code in errors ? (code as ErrorCode) : unknown;
-  return new ApiError(knownCode, response.status, message, fields);
+  const knownCode = code in errors ? (code as ErrorCode) : getCodeOfStatus(response.status);
+  const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
+  return new ApiError(knownCode, response.status, message, fields, retryAfterSeconds);
+}
+
+/** The code of an answer without one, such as that of a proxy. */
+function getCodeOfStatus(status: number): ErrorCode {
+  if (status === 429) return 'TOO_MANY_REQUESTS';
+  return OUTAGE_STATUSES.includes(status) ? 'BUSY' : 'UNEXPECTED';
 }

@@ -192,12 +192,14 @@ test('Clear asks first; then the queue is empty, the current track plays on, and
   const user = renderScreen(<QueuePanel />);
   await user.click(button('Clear'));
   const modal = await screen.findByRole('alertdialog', { name: 'Clear the play queue?' });
+  expect(within(modal).getByText(/^3 songs will be removed/)).toBeTruthy();
   await user.click(within(modal).getByRole('button', { name: 'Cancel' }));
   expect(order()).toBe('ab c');
   await user.click(button('Clear'));
   await user.click(await screen.findByRole('button', { name: 'Clear queue' }));
   expect([order(), current(), usePlayer.getState().isPlaying]).toEqual(['', 'a', true]);
   expect(within(panel()).getByText('Your play queue is empty')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(panel()));
   undo();
   expect([order(), current(), usePlayer.getState().isPlaying]).toEqual(['ab c', 'a', true]);
   expect(useQueue.getState().selectedSong).toBe(usePlayer.getState().song?.uuid);

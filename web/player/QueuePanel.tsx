@@ -34,7 +34,7 @@ export function QueuePanel() {
   // Here, so that a tablet can be turned without losing them.
   const [tab, setTab] = useState<Tab>('queue');
   const [isConfirming, setConfirming] = useState(false);
-  const count = useQueue(({ items }) => items.length);
+  const songCount = useQueue(({ items }) => items.flatMap(({ songs }) => songs).length);
   function clear() {
     setConfirming(false);
     clearQueue();
@@ -47,7 +47,7 @@ export function QueuePanel() {
       {isConfirming && (
         <ConfirmDialog
           title={t('queue.clear-title')}
-          message={t('queue.clear-message', { count })}
+          message={t('queue.clear-message', { count: songCount })}
           confirmLabel={t('queue.clear-yes')}
           cancelLabel={t('common.cancel')}
           onConfirm={clear}

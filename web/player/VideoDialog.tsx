@@ -16,8 +16,23 @@ import { useVideoAddress } from './videoData.ts';
 
 type VideoTrack = Pick<Track, 'trackid' | 'releaseid' | 'title' | 'artist' | 'explicit' | 'mediaURL'>;
 
-/** Plays a video in a dialog, at the volume of the player. Player and video pause each other. */
-export function VideoDialog({ track, onClose }: { track: VideoTrack; onClose: () => void }) {
+interface Props {
+  track: VideoTrack;
+  onClose: () => void;
+}
+
+/** Plays a video in a dialog. */
+export function VideoDialog({ track, onClose }: Props) {
+  const t = useText();
+  return (
+    <Dialog label={t('video.name', { title: formatExplicitTitle(track) })} onClose={onClose}>
+      <Content track={track} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** The video has the volume of the player. Player and video pause each other. */
+function Content({ track, onClose }: Props) {
   const t = useText();
   const { address, error, renew } = useVideoAddress(track);
   const [hasFailed, setFailed] = useState(false);
@@ -52,40 +67,38 @@ export function VideoDialog({ track, onClose }: { track: VideoTrack; onClose: ()
   }
 
   return (
-    <Dialog label={t('video.name', { title })} onClose={onClose}>
-      <div className={styles.dialog}>
-        <IconButton icon={X} label={t('common.close')} className={styles.close} onClick={onClose} />
-        <h2 className={classNames('ellipsis', styles.title)} title={title}>
-          <bdi>{title}</bdi>
-        </h2>
-        {hasFailed || error ? (
-          <p role="alert" className={styles.failed}>
-            {t('video.failed')}
-          </p>
-        ) : (
-          <video
-            ref={video}
-            src={address}
-            className={styles.video}
-            controls
-            autoPlay
-            playsInline
-            controlsList="nodownload"
-            aria-label={title}
-            onLoadedMetadata={({ currentTarget }) => {
-              currentTarget.currentTime = resumeSeconds.current;
-            }}
-            onPlay={() => {
-              usePlayer.setState((player) => setPlaying(player, false));
-              announceSound();
-            }}
-            onPlaying={() => {
-              hasRetried.current = false;
-            }}
-            onError={handleError}
-          />
-        )}
-      </div>
-    </Dialog>
+    <div className={styles.dialog}>
+      <IconButton icon={X} label={t('common.close')} className={styles.close} onClick={onClose} />
+      <h2 className={classNames('ellipsis', styles.title)} title={title}>
+        <bdi>{title}</bdi>
+      </h2>
+      {hasFailed || error ? (
+        <p role="alert" className={styles.failed}>
+          {t('video.failed')}
+        </p>
+      ) : (
+        <video
+          ref={video}
+          src={address}
+          className={styles.video}
+          controls
+          autoPlay
+          playsInline
+          controlsList="nodownload"
+          aria-label={title}
+          onLoadedMetadata={({ currentTarget }) => {
+            currentTarget.currentTime = resumeSeconds.current;
+          }}
+          onPlay={() => {
+            usePlayer.setState((player) => setPlaying(player, false));
+            announceSound();
+          }}
+          onPlaying={() => {
+            hasRetried.current = false;
+          }}
+          onError={handleError}
+        />
+      )}
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import * as contract from '@promenade/contract/playlists';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { Dialog } from '../design/Dialog.tsx';
 import { createId } from '../platform/createId.ts';
 import { useNotices } from '../platform/notices.ts';
 import { playItem, resetPlayback } from '../player/playback.ts';
@@ -68,6 +69,23 @@ test('the button opens a combobox of all playlists and a new one, 216 px high', 
   expect(COMBOBOX_POPOVER_PX).toBe(216);
   const [call] = server.calls.filter(({ method }) => method === 'GET');
   expect(call?.path).toBe('/api/playlist?page=1&pagesize=100&summary=true');
+});
+
+test('in a dialog, the field of the picker has the focus, opened by pointer or key', async () => {
+  const user = renderScreen(
+    withProviders(
+      <Dialog title="Lines" onClose={() => undefined}>
+        <AddToPlaylist {...toAdd} />
+      </Dialog>,
+    ),
+  );
+  await user.click(button());
+  await user.keyboard('caf');
+  expect(await screen.findByDisplayValue('caf')).toBe(document.activeElement);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(button()));
+  await user.keyboard('{Enter}caf');
+  expect(await screen.findByDisplayValue('caf')).toBe(document.activeElement);
 });
 
 test('typing filters the options without regard to case and accents, Enter adds on top, and the toast names both', {

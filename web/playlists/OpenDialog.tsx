@@ -10,7 +10,7 @@ import { closeDialog, type PlaylistDialog } from './dialogStore.ts';
 import { PlaylistForm } from './PlaylistForm.tsx';
 import styles from './PlaylistPicker.module.css';
 import { PlaylistPicker } from './PlaylistPicker.tsx';
-import { notifyFailure, useTrackEditing } from './playlistActions.ts';
+import { notifyPlaylistFailure, useTrackEditing } from './playlistActions.ts';
 
 export function OpenDialog({ dialog }: { dialog: PlaylistDialog }) {
   const t = useText();
@@ -52,7 +52,6 @@ function RemovalDialog({ kind, playlist }: { kind: 'delete' | 'clear'; playlist:
 
 /** Goes from the page of the playlist to the list, whose card shows the progress (requirement C-PLAYLIST-19). */
 function useDelete({ playlistid }: Playlist): () => Promise<void> {
-  const t = useText();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const changes = usePlaylistChanges();
@@ -62,7 +61,7 @@ function useDelete({ playlistid }: Playlist): () => Promise<void> {
       await changes.delete(playlistid);
       removePlaylistFromQueue(playlistid);
     } catch (failure) {
-      notifyFailure(t, failure);
+      notifyPlaylistFailure(failure);
     }
   };
 }

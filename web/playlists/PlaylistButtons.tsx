@@ -11,7 +11,7 @@ import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { reportUrl, usePlaylistChanges } from './data.ts';
 import { openDialog } from './dialogStore.ts';
-import { notifyFailure } from './playlistActions.ts';
+import { notifyPlaylistFailure } from './playlistActions.ts';
 
 /** Stars a playlist (requirement C-PLAYLIST-20). */
 export function PinButton({ playlist }: { playlist: Playlist }) {
@@ -24,7 +24,7 @@ export function PinButton({ playlist }: { playlist: Playlist }) {
       filled={pinned}
       pressed={pinned}
       label={t('playlist.star', { name })}
-      onClick={() => void togglePin(playlist).catch((failure: unknown) => notifyFailure(t, failure))}
+      onClick={() => void togglePin(playlist).catch((failure: unknown) => notifyPlaylistFailure(failure))}
     />
   );
 }

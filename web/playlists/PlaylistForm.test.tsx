@@ -143,6 +143,19 @@ test('a cancelled dialog drops the pending tracks', { tags: ['C-PLAYLIST-12'] },
   expect(usePlaylistDialogStore.getState()).toEqual({ open: undefined, pending: { title: '', tracks: [] } });
 });
 
+test('a dialog with unsaved text asks before it closes', async () => {
+  const user = open();
+  act(() => openDialog({ kind: 'form', playlist: createPlaylist('p', { name: 'Friday', desc: 'Loud' }) }));
+  await user.type(await name(), ' night');
+  await user.keyboard('{Escape}');
+  await screen.findByRole('alertdialog', { name: 'Unsaved changes' });
+  await user.click(screen.getByRole('button', { name: 'Stay' }));
+  expect((await name()).value).toBe('Friday night');
+  await user.type(await name(), '{Backspace>6/}');
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('editing starts with the current text, sends name and description by PUT and shows a toast', {
   tags: ['C-PLAYLIST-16', 'C-PLAYLIST-06'],
 }, async () => {

@@ -2,7 +2,7 @@ import { release as releaseRoute } from '@promenade/contract/catalogue';
 import * as library from '@promenade/contract/library';
 import type { PlaylistDetail } from '@promenade/contract/playlists';
 import * as contract from '@promenade/contract/playlists';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { playlistPath } from '../platform/paths.ts';
 import { usePlayer } from '../player/playerStore.ts';
@@ -175,6 +175,24 @@ test('a track is removed, and the toast restores it at its position', { tags: ['
     ['DELETE', '/api/playlist/tracks/p/b', undefined],
     ['POST', '/api/playlist/tracks/p', { tracks: ['b'], position: 'after', referenceTrackid: 'a' }],
   ]);
+});
+
+const getFocusedRow = () => document.activeElement?.closest('[role=row]')?.textContent ?? '';
+
+test.each(['pointer', 'keyboard'])('after Undo by %s the focus is in the table, on the restored track', async (by) => {
+  const user = open();
+  await findTable();
+  await user.click(screen.getByRole('button', { name: 'More actions for Track b' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove from this playlist' }));
+  const button = await screen.findByRole('button', { name: 'Undo' });
+  expect(getFocusedRow()).toContain('Track c');
+  if (by === 'pointer') await user.click(button);
+  else {
+    act(() => button.focus());
+    await user.keyboard('{Enter}');
+  }
+  await waitFor(() => expect(listTrackTitles()).toEqual(['Track a', 'Track b', 'Track c']));
+  await waitFor(() => expect(getFocusedRow()).toContain('Track b'));
 });
 
 test('all tracks are removed after a confirmation, and the toast restores them in their order', {

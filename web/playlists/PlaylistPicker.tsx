@@ -10,7 +10,7 @@ import { useText } from '../platform/text.ts';
 import { useAllPlaylists } from './data.ts';
 import { openFormForTracks, type TracksToAdd } from './dialogStore.ts';
 import styles from './PlaylistPicker.module.css';
-import { loadAudioTracks, notifyFailure, useAddToPlaylist } from './playlistActions.ts';
+import { loadAudioTracks, notifyPlaylistFailure, useAddToPlaylist } from './playlistActions.ts';
 
 const POPOVER_WIDTH_PX = 300;
 
@@ -55,7 +55,7 @@ export function PlaylistPicker({ toAdd, onClose }: Props) {
     try {
       openFormForTracks(toAdd.title, await loadAudioTracks(toAdd), name);
     } catch (failure) {
-      notifyFailure(t, failure);
+      notifyPlaylistFailure(failure);
     }
   }
   function select(id: string) {

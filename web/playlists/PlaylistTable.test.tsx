@@ -109,20 +109,26 @@ test('a failed move is undone, and the text of the server is shown as an error',
   const { unblock } = blockRequests('PUT');
   open();
   await findTable();
+  act(() => getHandle('Track c').focus());
   fireEvent.keyDown(getHandle('Track c'), { key: 'Home' });
   await waitFor(() => expect(listTrackTitles()).toEqual(['Track c', 'Track a', 'Track b']));
+  await waitFor(() => expect(document.activeElement).toBe(getHandle('Track c')));
   act(unblock);
   const toast = await screen.findByText('has error: This track does not exist, please refresh');
   expect(toast.closest('[role=alert]')).toBeTruthy();
   await waitFor(() => expect(listTrackTitles()).toEqual(['Track a', 'Track b', 'Track c']));
+  await waitFor(() => expect(document.activeElement).toBe(getHandle('Track c')));
 });
 
-test('a move that fails in the server shows its text, too', { tags: ['C-PLAYLIST-18'] }, async () => {
+test('a move that fails in the server shows its text, too, and no second toast', {
+  tags: ['C-PLAYLIST-18'],
+}, async () => {
   server.refuse(contract.moveInPlaylist, 'BUSY');
   open();
   await findTable();
   fireEvent.keyDown(getHandle('Track c'), { key: 'Home' });
   await screen.findByText('has error: Sorry! The service is currently unavailable, please refresh');
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
   await waitFor(() => expect(listTrackTitles()).toEqual(['Track a', 'Track b', 'Track c']));
 });
 

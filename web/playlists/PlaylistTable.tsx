@@ -47,12 +47,12 @@ export function PlaylistTable({ playlist }: { playlist: PlaylistWithTracks }) {
         cell: cells[column.id],
       }));
   }, [isCompact, hasFacts, canReorder, indexes, playback, editing, t]);
-  function move(from: number, to: number) {
+  async function move(from: number, to: number) {
     table.current?.scrollToRow(to);
-    void editing.move(from, to);
+    if (!(await editing.move(from, to))) table.current?.scrollToRow(from);
   }
   return (
-    <Reorder ids={canReorder ? ids : NO_IDS} labels={moveLabels} onMove={move}>
+    <Reorder ids={canReorder ? ids : NO_IDS} labels={moveLabels} onMove={(from, to) => void move(from, to)}>
       <Table
         label={t('playlist.tracks-of', { name })}
         columns={columns}

@@ -13,7 +13,7 @@ import { formatExplicitTitle, formatTrackTitle } from '../releases/format.ts';
 import { useMarks } from '../releases/marksData.ts';
 import { openPicker } from './dialogStore.ts';
 import type { TrackPlayback } from './playback.ts';
-import { notifyFailure } from './playlistActions.ts';
+import { notifyPlaylistFailure } from './playlistActions.ts';
 
 interface Props {
   track: PlaylistTrack;
@@ -37,7 +37,7 @@ export function TrackMenu({ track, tabIndex, playback, onRemove }: Props) {
     try {
       toggleTrackFlag(await fetchRelease(releaseid), track);
     } catch (failure) {
-      notifyFailure(t, failure);
+      notifyPlaylistFailure(failure);
     }
   }
   const downloads = (['wav', 'mp3'] as const).map((format) => ({

@@ -1,18 +1,16 @@
 import type { Playlist, PlaylistTrack } from '@promenade/contract/playlists';
 import { useMemo, useState } from 'react';
 import { createId } from '../platform/createId.ts';
-import { useText } from '../platform/text.ts';
 import { playItem, playItemLater, playItemNext, playPause } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { createItemFromSong, createPlaylistItem, type QueueItem } from '../player/queue.ts';
 import { playPlaylist, playQueueItem, replaceQueue } from '../player/queueActions.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { type PlaylistWithTracks, useFetchPlaylist } from './data.ts';
-import { notifyFailure } from './playlistActions.ts';
+import { notifyPlaylistFailure } from './playlistActions.ts';
 
 /** State and action of the play button of a playlist. */
 export function usePlayPlaylist({ playlistid }: Pick<Playlist, 'playlistid'>) {
-  const t = useText();
   const fetchPlaylist = useFetchPlaylist();
   const [isStarting, setStarting] = useState(false);
   const isCurrent = useIsCurrent(playlistid);
@@ -24,7 +22,7 @@ export function usePlayPlaylist({ playlistid }: Pick<Playlist, 'playlistid'>) {
       const item = createPlaylistItem(playlist, playlist.items, createId);
       if (item) playPlaylist(item);
     } catch (failure) {
-      notifyFailure(t, failure);
+      notifyPlaylistFailure(failure);
     }
     setStarting(false);
   }

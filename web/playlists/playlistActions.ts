@@ -5,7 +5,8 @@ import { createId } from '../platform/createId.ts';
 import { getApiError } from '../platform/errorText.ts';
 import { logError } from '../platform/logError.ts';
 import { notify } from '../platform/notices.ts';
-import { type Translate, useText } from '../platform/text.ts';
+import { notifyFailure } from '../platform/notifyFailure.ts';
+import { useText } from '../platform/text.ts';
 import { createPlaylistItem } from '../player/queue.ts';
 import { removePlaylistFromQueue, updatePlaylistInQueue } from '../player/queueActions.ts';
 import { useQueue } from '../player/queueStore.ts';
@@ -20,10 +21,10 @@ import { useTrackChanges } from './tracksData.ts';
  */
 
 /** Shows the server's text, or a general one when the server did not answer (requirements C-PLAYLIST-18, C-TOAST-05). */
-export function notifyFailure(t: Translate, failure: unknown): void {
+export function notifyPlaylistFailure(failure: unknown): void {
   logError('Playlist error', failure);
   const { status = 0, message = '' } = getApiError(failure) ?? {};
-  notify({ category: 'hasError', message: (status > 0 && message) || t('error.generic-title') });
+  notifyFailure(failure, status > 0 && message !== '' ? { category: 'hasError', message } : undefined);
 }
 
 /** Never rejects. */
@@ -70,7 +71,7 @@ export function useAddToPlaylist(): (
         notify({ category: 'addedToPlaylist', message, subject: playlistid });
         await syncQueue(playlistid);
       } catch (failure) {
-        notifyFailure(t, failure);
+        notifyPlaylistFailure(failure);
       }
     },
     [t, addTracks, syncQueue],
@@ -119,7 +120,7 @@ export function useTrackEditing({ playlistid, name }: Pick<Playlist, 'playlistid
         await syncQueue(playlistid);
         return true;
       } catch (failure) {
-        notifyFailure(t, failure);
+        notifyPlaylistFailure(failure);
         return false;
       }
     }
@@ -128,8 +129,8 @@ export function useTrackEditing({ playlistid, name }: Pick<Playlist, 'playlistid
       notify({ category: 'removedFromPlaylist', message: title, subject: playlistid, undo: () => void finish(undo()) });
     }
     return {
-      /** Indexes in the order before the move. */
-      move: async (from: number, to: number) => void (await finish(changes.move(from, to))),
+      /** Indexes in the order before the move. Resolves with false when it was refused and undone. */
+      move: (from: number, to: number) => finish(changes.move(from, to)),
       remove: (track: PlaylistTrack) => {
         const tracks = changes.getTracks();
         return finishRemoval(formatExplicitTitle(track), changes.remove(track), () => changes.restore(track, tracks));

@@ -278,6 +278,22 @@ test.each([
   },
 );
 
+test.each([429, 500])(
+  'status %i says that the service could not answer, not that the release is gone',
+  {
+    timeout: 15_000,
+    tags: ['C-ERR-04', 'C-ERR-10'],
+  },
+  async (status) => {
+    server.fail(releaseRoute, status);
+    shown();
+    const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 9_000 });
+    expect(again).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Cannot fetch information about this release.' })).toBeTruthy();
+    expect(screen.getByText('The service could not answer. Please try again in a moment.')).toBeTruthy();
+  },
+);
+
 test('a service that is down says so and can be asked again', {
   timeout: 15_000,
   tags: ['C-ERR-05', 'C-ERR-11'],

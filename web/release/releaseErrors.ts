@@ -27,7 +27,8 @@ export function getReleaseErrorText(error: unknown): ErrorText {
   if (code === 'RELEASE_NOT_AVAILABLE')
     return { title: 'release.refused-gone-title', message: 'release.refused-gone-message' };
   if (isUnavailable(error)) return { title: 'error.unavailable-title', message: 'error.unavailable-message' };
-  return other;
+  return {
+    title: 'release.refused-title',
+    message: isNoAccess(error) ? 'release.refused-message' : 'release.failed-message',
+  };
 }
-
-const other: ErrorText = { title: 'release.refused-title', message: 'release.refused-message' };

@@ -37,7 +37,10 @@ export function listenForSelection(list: HTMLElement, getOrder: () => readonly s
     // `detail` is 0 for the Enter key, which always opens.
     const isChoosing = hasModifier || (useSelection.getState().isOn && detail > 0 && !isWithin(event.target, CONTROL));
     if (isPressDone || (key !== undefined && isChoosing)) consume(event);
-    if (key !== undefined && !isPressDone && isChoosing) (shiftKey ? extend : toggle)(key);
+    if (key !== undefined && !isPressDone && isChoosing) {
+      focusItem(event.target);
+      (shiftKey ? extend : toggle)(key);
+    }
     isPressDone = false;
   }
 
@@ -115,9 +118,14 @@ export function listenForSelection(list: HTMLElement, getOrder: () => readonly s
   };
 }
 
-function findKey(target: EventTarget | null): string | undefined {
-  return target instanceof Element ? target.closest<HTMLElement>('[data-key]')?.dataset.key : undefined;
-}
+const findItem = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-key]') : null;
+
+const findKey = (target: EventTarget | null): string | undefined => findItem(target)?.dataset.key;
+
+/** The browser does not focus what a click with Shift or a click beside a control chooses: arrow keys go on from there. */
+const focusItem = (target: EventTarget | null): void =>
+  findItem(target)?.querySelector<HTMLElement>('[data-stop]')?.focus({ preventScroll: true });
 
 function consume(event: Event): void {
   event.preventDefault();
