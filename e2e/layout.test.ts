@@ -50,16 +50,26 @@ journey(
   },
 );
 
-journey('a title from an error text is capitalised by CSS only', { tags: ['A-ERR-25'] }, async ({ page }) => {
-  await page.goto(`/resetpwd/e30.${Buffer.from(JSON.stringify(expiredLink)).toString('base64url')}.e30`);
-  const title = page.getByText('expired link', { exact: true });
-  await title.waitFor();
-  expect(await title.textContent()).toBe('expired link');
-  const transform = await title.evaluate((element) => getComputedStyle(element, '::first-letter').textTransform);
-  expect(transform).toBe('uppercase');
-});
+/** The address of a screen that reads this token of a link. */
+const linkTo = (screen: string, claims: object): string =>
+  `/${screen}/e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.e30`;
 
-const expiredLink = { kind: 'reset', email: 'programmer@demo.test', welcome_email: false, exp: 1 };
+journey(
+  'a title from an error text is capitalised by CSS only, a name at its start stays as it is',
+  { tags: ['A-ERR-25'] },
+  async ({ page }) => {
+    const email = 'programmer@demo.test';
+    const getTransform = (title: Locator) =>
+      title.evaluate((element) => getComputedStyle(element, '::first-letter').textTransform);
+    await page.goto(linkTo('resetpwd', { kind: 'reset', email, welcome_email: false, exp: 1 }));
+    const title = page.getByText('expired link', { exact: true });
+    expect(await title.textContent()).toBe('expired link');
+    expect(await getTransform(title)).toBe('uppercase');
+    const inviter = { inviter_name: 'rosa', inviter_email: 'rosa@demo.test', welcome_email: false };
+    await page.goto(linkTo('signin', { kind: 'invitation', email, ...inviter, exp: 4_000_000_000 }));
+    expect(await getTransform(page.getByText('rosa invites you to connect'))).toBe('none');
+  },
+);
 
 journey('the player bar has a layout for desktop, tablet and phone', { tags: ['C-PLAYER-01'] }, async ({ page }) => {
   await signIn(page);

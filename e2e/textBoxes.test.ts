@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { journey } from './journey.ts';
 import { signIn } from './signIn.ts';
 import { findTextFaults, findTextFaultsAtSizes } from './textFaults.ts';
-import { releaseLinks } from './webApp.ts';
+import { closeDialog, getBox, playerBar, releaseLinks } from './webApp.ts';
 
 journey(
   'in a language that is written from right to left the layout is mirrored, and no text is cut without a tooltip',
@@ -31,6 +31,13 @@ journey(
     const track = page.getByRole('dialog').getByRole('listitem').first();
     faults.push(...(await findTextFaultsAtSizes(page, 'pop-up', track)));
     expect(faults).toEqual([]);
+    await closeDialog(page);
+    // Tape runs from left to right in every language.
+    const bar = playerBar(page);
+    const starts: number[] = [];
+    for (const name of ['Skip back', 'Play', 'Skip forward'])
+      starts.push((await getBox(bar.getByRole('button', { name, exact: true }))).x);
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b));
   },
 );
 

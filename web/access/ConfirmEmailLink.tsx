@@ -63,7 +63,7 @@ export function ConfirmEmailLink() {
   if (isPending) return <Banner kind="info" title={t(busy, { email })} />;
   if (data === 'already')
     return (
-      <Banner kind="info" title={t(already, { email })}>
+      <Banner kind="info" title={t(already, { email })} isNameFirst>
         {t('settings.link-used')}
       </Banner>
     );

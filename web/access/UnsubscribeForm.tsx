@@ -48,7 +48,7 @@ export function UnsubscribeForm({ token }: { token: string }) {
   if (subscription.mailpref === 'none') {
     return (
       <>
-        <Banner kind="success" title={t('mailing.stopped-title')}>
+        <Banner kind="success" title={t('mailing.stopped-title')} isNameFirst>
           <p>{t('mailing.stopped', { email: subscription.email })}</p>
           <p>{t('mailing.again')}</p>
         </Banner>

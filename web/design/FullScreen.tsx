@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './FullScreen.module.css';
+import { addTopDialog } from './topDialog.ts';
 
 interface Props {
   label: string;
@@ -14,9 +15,14 @@ export function FullScreen({ label, className, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
-    dialog?.showModal();
-    // Closing returns the focus only while the dialog is still in the document.
-    return () => dialog?.close();
+    if (!dialog) return;
+    dialog.showModal();
+    const removeTopDialog = addTopDialog(dialog);
+    return () => {
+      removeTopDialog();
+      // Closing returns the focus only while the dialog is still in the document.
+      dialog.close();
+    };
   }, []);
   return (
     <dialog

@@ -1,5 +1,7 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { mockDialogs } from '../testing/browserMocks.ts';
+import { FullScreen } from './FullScreen.tsx';
 import { Toasts } from './Toasts.tsx';
 
 beforeEach(() => vi.useFakeTimers());
@@ -72,4 +74,31 @@ test('a toast can have one action, which also closes the toast', () => {
   );
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   expect(done).toEqual(['closed 7', 'undone']);
+});
+
+test('toasts are inside an open full-screen dialog, which covers the page', () => {
+  mockDialogs();
+  const nothing = () => undefined;
+  const player = (
+    <FullScreen key="player" label="Player" onClose={nothing}>
+      <p>A song</p>
+    </FullScreen>
+  );
+  const toasts = (
+    <Toasts
+      key="toasts"
+      toasts={[{ id: 1, text: 'August Water was withdrawn', kind: 'info' }]}
+      label="Notifications"
+      closeLabel="Close"
+      durationMs={5000}
+      width={400}
+      maxWidth={443}
+      onClose={nothing}
+    />
+  );
+  const { rerender } = render([player, toasts]);
+  expect(within(screen.getByRole('dialog', { name: 'Player' })).getByText('August Water was withdrawn')).toBeTruthy();
+  rerender([toasts]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByText('August Water was withdrawn')).toBeTruthy();
 });

@@ -1,9 +1,11 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type CSSProperties, type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { classNames } from './classNames.ts';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './Toasts.module.css';
+import { useTopDialog } from './topDialog.ts';
 
 export interface Toast {
   id: number;
@@ -30,10 +32,11 @@ interface Props {
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 
-/** The toasts at the bottom right, oldest first. The live region exists before the first toast. */
+/** The toasts at the bottom right, oldest first, inside a full-screen dialog if one is open. The live region exists before the first toast. */
 export function Toasts({ toasts, label, closeLabel, durationMs, width, maxWidth, onClose }: Props) {
   const size = { '--width': `${width}px`, '--max-width': `${maxWidth}px` } as CSSProperties;
-  return (
+  const topDialog = useTopDialog();
+  const region = (
     // The attribute keeps the region usable and announced while a modal dialog is open.
     <section className={styles.region} style={size} aria-label={label} aria-live="polite" data-react-aria-top-layer>
       {toasts.map((toast) => (
@@ -41,6 +44,7 @@ export function Toasts({ toasts, label, closeLabel, durationMs, width, maxWidth,
       ))}
     </section>
   );
+  return topDialog ? createPortal(region, topDialog) : region;
 }
 
 type ItemProps = Pick<Props, 'closeLabel' | 'durationMs' | 'onClose'> & { toast: Toast };

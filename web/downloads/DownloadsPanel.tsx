@@ -13,7 +13,7 @@ import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { formatTrackTitle, getSmallCover } from '../releases/format.ts';
 import { ExplicitMark } from '../releases/Marks.tsx';
-import { VersionedTitle } from '../releases/TitleCell.tsx';
+import { VersionedTitle } from '../releases/VersionedTitle.tsx';
 import { formatSize, listOmitted } from './bundle.ts';
 import styles from './DownloadsPanel.module.css';
 import type { DownloadItem } from './downloadItem.ts';

@@ -59,7 +59,7 @@ test('the bar shows the current track, its controls and a link to its release', 
       duration: 240,
     }),
   );
-  expect(screen.getByText('Lines (Radio)')).toBeTruthy();
+  expect(screen.getByTitle('Lines (Radio)').textContent).toBe('Lines (Radio)');
   expect(screen.getByRole('link', { name: 'Otis Salo' }).getAttribute('href')).toBe('/artists/o');
   expect(screen.getByLabelText('Explicit')).toBeTruthy();
   expect([screen.getByText('0:00'), screen.getByText('4:00')]).toHaveLength(2);

@@ -6,7 +6,6 @@ import { classNames } from '../design/classNames.ts';
 import { IconButton, IconLink } from '../design/IconButton.tsx';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { formatTrackTitle } from '../releases/format.ts';
 import { ExplicitMark } from '../releases/Marks.tsx';
 import { Marquee } from '../releases/Marquee.tsx';
 import styles from './PlayerControls.module.css';
@@ -104,7 +103,7 @@ export function TrackTitle({ song, className, children }: TitleProps) {
   return (
     <span className={classNames(styles.words, className)}>
       <span className={styles.title}>
-        <Marquee text={formatTrackTitle(song)} />
+        <Marquee title={song.title} version={song.version} />
         {song.explicit && <ExplicitMark />}
       </span>
       <UnplayableNote trackid={song.trackid}>

@@ -9,6 +9,7 @@ import { useText } from '../platform/text.ts';
 import { formatDuration, formatTooltip, formatTrackTitle } from '../releases/format.ts';
 import { ExplicitMark } from '../releases/Marks.tsx';
 import { ArtistLinks, type Credited } from '../releases/NameLinks.tsx';
+import { VersionedTitle } from '../releases/VersionedTitle.tsx';
 import { closeQueueDrawer } from './panelStore.ts';
 import { playPause } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
@@ -86,6 +87,7 @@ function Item({ row, tabIndex, onOpen, attributes, children }: ItemProps) {
   const count = item.songs.length;
   const place = item.songs.findIndex(({ uuid }) => uuid === loadedSong) + 1;
   const isLoaded = isCurrent && place > 0;
+  const version = item.type === 'song' ? item.songs[0]?.version : undefined;
   const shownSong = isOpen ? undefined : (item.songs[place - 1] ?? (count === 1 ? item.songs[0] : undefined));
   const songCount = isLoaded && !isOpen ? t('queue.song-of', { place, count }) : t('queue.songs', { count });
   return (
@@ -100,6 +102,7 @@ function Item({ row, tabIndex, onOpen, attributes, children }: ItemProps) {
       />
       <EntryTitle
         title={item.title}
+        version={version}
         explicit={item.explicit}
         credit={{ artist: item.artist, artists: item.songs[0]?.artists ?? [] }}
         tabIndex={tabIndex}
@@ -139,7 +142,13 @@ function ItemSong({ row, tabIndex }: PropsOf<'song'>) {
         onPlay={() => playQueueItem({ item: item.uuid, song: song.uuid })}
         picture={isCurrent ? <Icon icon={Volume2} size={16} /> : number}
       />
-      <EntryTitle title={formatTrackTitle(song)} explicit={song.explicit} tabIndex={tabIndex} trackid={song.trackid} />
+      <EntryTitle
+        title={song.title}
+        version={song.version}
+        explicit={song.explicit}
+        tabIndex={tabIndex}
+        trackid={song.trackid}
+      />
       <span className={styles.time}>{formatDuration(song.duration)}</span>
       <div className={styles.actions}>
         <RemoveButton row={row} title={song.title} tabIndex={tabIndex} />
@@ -149,19 +158,25 @@ function ItemSong({ row, tabIndex }: PropsOf<'song'>) {
 }
 
 function HistorySong({ row: { song }, tabIndex }: PropsOf<'history'>) {
-  const { artist, explicit, duration, coverart, color } = song;
-  const title = formatTrackTitle(song);
+  const { title, version, artist, explicit, duration, coverart, color } = song;
   return (
     <div className={styles.line}>
       <PlayButton
-        title={title}
+        title={formatTrackTitle(song)}
         artist={artist}
         isLoaded={false}
         tabIndex={tabIndex}
         onPlay={() => playFromHistory(song)}
         picture={<CoverArt key={coverart} src={coverart} color={color} />}
       />
-      <EntryTitle title={title} explicit={explicit} credit={song} tabIndex={tabIndex} trackid={song.trackid} />
+      <EntryTitle
+        title={title}
+        version={version}
+        explicit={explicit}
+        credit={song}
+        tabIndex={tabIndex}
+        trackid={song.trackid}
+      />
       <span className={styles.time}>{formatDuration(duration)}</span>
     </div>
   );
@@ -201,6 +216,7 @@ function PlayButton({ title, artist, isLoaded, tabIndex, onPlay, picture }: Play
 
 interface EntryTitleProps {
   title: string;
+  version: string | undefined;
   explicit: boolean;
   credit?: Credited;
   tabIndex: number;
@@ -209,12 +225,12 @@ interface EntryTitleProps {
   trackid: string | undefined;
 }
 
-function EntryTitle({ title, explicit, credit, tabIndex, count, trackid }: EntryTitleProps) {
+function EntryTitle({ title, version, explicit, credit, tabIndex, count, trackid }: EntryTitleProps) {
   return (
     <div className={styles.words}>
       <p className={styles.title}>
-        <bdi className="ellipsis" title={title}>
-          {title}
+        <bdi className="ellipsis" title={formatTrackTitle({ title, version: version ?? '' })}>
+          <VersionedTitle title={title} version={version} />
         </bdi>
         {explicit && <ExplicitMark />}
       </p>

@@ -11,7 +11,7 @@ import { closeQueue, setQueueOpen, usePanels } from './panelStore.ts';
 import { playItem, playItemLater, playPause, resetPlayback, skipForward } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
 import { QueuePanel } from './QueuePanel.tsx';
-import { createReleaseItem, type QueueItem } from './queue.ts';
+import { createReleaseItem, createSongItem, type QueueItem } from './queue.ts';
 import { useQueue } from './queueStore.ts';
 
 function item(songs: string): QueueItem {
@@ -59,6 +59,14 @@ test('on a tablet the queue takes the focus, and Escape closes it', {
   expect(document.activeElement).toBe(panel());
   await user.keyboard('{Escape}');
   expect(usePanels.getState().isQueueOpen).toBe(false);
+});
+
+test('a single track is listed with its version', () => {
+  const track = createTrack('a', { title: 'Lines', version: 'Radio edit' });
+  const single = createSongItem(createRelease('r'), track, createId);
+  if (single) playItem(single);
+  renderScreen(<QueuePanel />);
+  expect(within(panel()).getByTitle('Lines (Radio edit)').textContent).toBe('Lines (Radio edit)');
 });
 
 test('the current item is under Currently playing, later items under Up next', { tags: ['C-QUEUE-01'] }, () => {

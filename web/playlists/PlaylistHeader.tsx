@@ -5,6 +5,7 @@ import { Button } from '../design/Button.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { IconButton, IconLink } from '../design/IconButton.tsx';
 import { Skeleton } from '../design/Loading.tsx';
+import type { TableSort } from '../design/tableColumns.ts';
 import { DownloadPlaylist } from '../downloads/DownloadButtons.tsx';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
@@ -18,9 +19,15 @@ import { usePlayPlaylist } from './playback.ts';
 /** With fewer covers only the first is shown. */
 const COLLAGE_COVERS = 4;
 
-export function PlaylistHeader({ playlist }: { playlist: PlaylistWithTracks }) {
+interface Props {
+  playlist: PlaylistWithTracks;
+  /** The order in which the tracks are shown and play. */
+  sort: TableSort;
+}
+
+export function PlaylistHeader({ playlist, sort }: Props) {
   const t = useText();
-  const { isPlaying, isStarting, press } = usePlayPlaylist(playlist);
+  const { isPlaying, isStarting, press } = usePlayPlaylist(playlist, sort);
   const { playlistid, name, desc, tracks, duration } = playlist;
   return (
     <div className={styles.head}>

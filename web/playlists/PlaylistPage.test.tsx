@@ -160,6 +160,21 @@ test('Play from here plays a track and those after it', { tags: ['C-PLAYLIST-25'
   expect(usePlayer.getState()).toMatchObject({ isPlaying: true, song: { trackid: 'b' } });
 });
 
+test('a playlist plays in the order in which it is shown', { tags: ['C-PLAYLIST-25', 'C-TABLE-04'] }, async () => {
+  const songs = ['beta', 'Alpha', 'gamma'].map((title) => createPlaylistTrack(title, { title }));
+  answerPlaylist(createPlaylistDetail('p', [], { name: 'Friday', tracks: 3, songs }));
+  const queued = () => useQueue.getState().items.map((item) => item.songs.map(({ title }) => title));
+  const user = open();
+  await findTable();
+  await user.click(screen.getByRole('button', { name: 'Title' }));
+  expect(listTrackTitles()).toEqual(['Alpha', 'beta', 'gamma']);
+  await user.click(screen.getByRole('button', { name: 'Play' }));
+  await waitFor(() => expect(queued()).toEqual([['Alpha', 'beta', 'gamma']]));
+  await user.click(screen.getByRole('button', { name: 'Title' }));
+  await chooseFromMenu('beta', 'Play from here');
+  expect(queued()).toEqual([['beta', 'Alpha']]);
+});
+
 test('a track is removed, and the toast restores it at its position', { tags: ['C-PLAYLIST-26'] }, async () => {
   server.answer(contract.removeFromPlaylist, createPlaylist('p', { name: 'Friday', tracks: 2, duration: 400 }));
   open();

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { buttonClass } from '../design/Button.tsx';
 import { EmptyState } from '../design/EmptyState.tsx';
@@ -10,6 +10,7 @@ import { usePlaylist } from './data.ts';
 import { PlaylistError } from './PlaylistError.tsx';
 import styles from './PlaylistHeader.module.css';
 import { PlaylistHeader, PlaylistHeaderSkeleton } from './PlaylistHeader.tsx';
+import { PLAYLIST_ORDER } from './trackSort.ts';
 
 /** The drag-and-drop code is larger than the rest of the page: it loads in parallel to the tracks. */
 const load = async () => ({ default: (await import('./PlaylistTable.tsx')).PlaylistTable });
@@ -24,6 +25,7 @@ export function PlaylistPage() {
 function Page({ playlistid }: { playlistid: string }) {
   const t = useText();
   const { playlist, error, refetch } = usePlaylist(playlistid);
+  const [sort, setSort] = useState(PLAYLIST_ORDER);
   useEffect(() => void load().catch(() => undefined), []);
   const code = getRefusalCode(error);
   const isMissing = code === 'PLAYLIST_NOT_FOUND' || code === 'VALIDATION';
@@ -40,7 +42,7 @@ function Page({ playlistid }: { playlistid: string }) {
   if (!playlist && error) return <PlaylistError title="playlist.failed-one" onRetry={() => void refetch()} />;
   return (
     <div className={styles.page}>
-      {playlist ? <PlaylistHeader playlist={playlist} /> : <PlaylistHeaderSkeleton />}
+      {playlist ? <PlaylistHeader playlist={playlist} sort={sort} /> : <PlaylistHeaderSkeleton />}
       {playlist?.items.length === 0 && (
         <EmptyState title={t('playlist.no-tracks-title')} hint={t('playlist.no-tracks-hint')}>
           <Link to={paths.releases} className={buttonClass({})}>
@@ -49,7 +51,7 @@ function Page({ playlistid }: { playlistid: string }) {
         </EmptyState>
       )}
       <Suspense fallback={null}>
-        {playlist && playlist.items.length > 0 && <PlaylistTable playlist={playlist} />}
+        {playlist && playlist.items.length > 0 && <PlaylistTable playlist={playlist} sort={sort} onSort={setSort} />}
       </Suspense>
     </div>
   );

@@ -1,14 +1,13 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
-import type { PlaylistTrack } from '@promenade/contract/playlists';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { Reorder } from '../design/Reorder.tsx';
-import { nextSort, sortRows } from '../design/sortRows.ts';
+import { nextSort } from '../design/sortRows.ts';
 import { Table } from '../design/Table.tsx';
 import type { TableHandle } from '../design/TableRows.tsx';
 import type { TableSort } from '../design/tableColumns.ts';
 import { useColumnSizing } from '../platform/columnWidthsStore.ts';
 import { useDensity, useRowHeight } from '../platform/density.ts';
-import { getLanguage, useText } from '../platform/text.ts';
+import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { useMoveLabels } from '../releases/moveLabels.ts';
 import type { PlaylistWithTracks } from './data.ts';
@@ -16,26 +15,31 @@ import { MovableRow } from './MovableRow.tsx';
 import { useTrackPlayback } from './playback.ts';
 import { useTrackEditing } from './playlistActions.ts';
 import { createTrackCells, trackColumns } from './TrackColumns.tsx';
+import { PLAYLIST_ORDER, sortTracks } from './trackSort.ts';
 
-const PLAYLIST_ORDER: TableSort = { column: 'index', isDescending: false };
 const NO_IDS: readonly string[] = [];
 
+interface Props {
+  playlist: PlaylistWithTracks;
+  sort: TableSort;
+  onSort: (sort: TableSort) => void;
+}
+
 /** The tracks of a playlist; they can be reordered while they are not sorted otherwise (requirement C-TABLE-03). */
-export function PlaylistTable({ playlist }: { playlist: PlaylistWithTracks }) {
+export function PlaylistTable({ playlist, sort, onSort }: Props) {
   const t = useText();
   const isCompact = useBelow(MOBILE_BELOW_PX);
   const hasFacts = useDensity() === 'compact';
   const rowHeight = useRowHeight();
-  const [sort, setSort] = useState(PLAYLIST_ORDER);
   const editing = useTrackEditing(playlist);
-  const playback = useTrackPlayback(playlist);
+  const shown = useMemo(() => ({ ...playlist, items: sortTracks(playlist.items, sort) }), [playlist, sort]);
+  const playback = useTrackPlayback(shown);
   const table = useRef<TableHandle>(null);
   const moveLabels = useMoveLabels();
   const { items, name } = playlist;
   const canReorder = sort.column === PLAYLIST_ORDER.column && !sort.isDescending;
   const indexes = useMemo(() => new Map(items.map(({ trackid }, index) => [trackid, index])), [items]);
   const ids = useMemo(() => items.map(({ trackid }) => trackid), [items]);
-  const rows = useMemo(() => sortTracks(items, sort), [items, sort]);
   const columns = useMemo(() => {
     const cells = createTrackCells({ isCompact, canReorder, indexes, playback, remove: editing.remove });
     return trackColumns
@@ -56,21 +60,15 @@ export function PlaylistTable({ playlist }: { playlist: PlaylistWithTracks }) {
       <Table
         label={t('playlist.tracks-of', { name })}
         columns={columns}
-        rows={rows}
+        rows={shown.items}
         rowKey={({ trackid }) => trackid}
         rowHeight={rowHeight}
         sort={sort}
-        onSort={(column) => setSort(nextSort(sort, column))}
+        onSort={(column) => onSort(nextSort(sort, column))}
         rowWrapper={canReorder ? MovableRow : undefined}
         handle={table}
         resizing={useColumnSizing('songs')}
       />
     </Reorder>
   );
-}
-
-function sortTracks(items: PlaylistTrack[], { column, isDescending }: TableSort): PlaylistTrack[] {
-  const valueOf = trackColumns.find(({ id }) => id === column)?.value;
-  if (valueOf) return sortRows(items, valueOf, isDescending, getLanguage());
-  return isDescending ? items.toReversed() : items;
 }

@@ -1,5 +1,4 @@
 import type { PlaylistTrack } from '@promenade/contract/playlists';
-import type { SortValue } from '../design/sortRows.ts';
 import type { Column } from '../design/tableColumns.ts';
 import { parseImpactDate } from '../platform/format.ts';
 import { releasePath } from '../platform/paths.ts';
@@ -7,7 +6,7 @@ import { type TextKey, useText } from '../platform/text.ts';
 import { TrackCover } from '../player/PlayCover.tsx';
 import { SmallWave } from '../player/SmallWave.tsx';
 import { UnplayableNote } from '../player/UnplayableNote.tsx';
-import { formatDuration, formatLabels, formatTrackTitle } from '../releases/format.ts';
+import { formatDuration, formatTrackTitle } from '../releases/format.ts';
 import { ArtistLinks } from '../releases/NameLinks.tsx';
 import { ActionsCell, DateCell, LabelsCell, NumberCell } from '../releases/TableCells.tsx';
 import { TitleCell } from '../releases/TitleCell.tsx';
@@ -36,37 +35,20 @@ interface TrackColumn extends Omit<Column<PlaylistTrack>, 'header' | 'cell'> {
   compactWidth?: number;
   /** Only between compact rows. */
   isFact?: boolean;
-  /** What rows are sorted by; `index` is the order of the playlist. */
-  value?: (track: PlaylistTrack) => SortValue;
 }
 
 /** In their order (requirement C-PLAYLIST-24). */
 export const trackColumns: readonly TrackColumn[] = [
   { id: 'index', header: 'playlist.index', width: 76, isFixed: true, isSortable: true, compactWidth: 66 },
   { id: 'coverart', header: 'table.cover', width: 60, isFixed: true },
-  { id: 'artist', header: 'table.artist', width: 120, share: 3, isSortable: true, value: ({ artist }) => artist },
-  {
-    id: 'title',
-    header: 'table.title',
-    width: 148,
-    share: 3,
-    isSortable: true,
-    isRowName: true,
-    compactWidth: 140,
-    value: ({ title }) => title,
-  },
+  { id: 'artist', header: 'table.artist', width: 120, share: 3, isSortable: true },
+  { id: 'title', header: 'table.title', width: 148, share: 3, isSortable: true, isRowName: true, compactWidth: 140 },
   { id: 'waveform', header: 'table.waveform', width: 108, isFixed: true, isFact: true },
-  { id: 'bpm', header: 'table.bpm', width: 64, isSortable: true, isFact: true, value: ({ bpm }) => bpm },
-  { id: 'duration', header: 'table.duration', width: 80, isSortable: true, value: ({ duration }) => duration },
-  { id: 'labels', header: 'table.label', width: 100, share: 1, isSortable: true, value: formatLabels },
-  {
-    id: 'available',
-    header: 'table.available',
-    width: 104,
-    isSortable: true,
-    value: ({ available }) => Date.parse(available),
-  },
-  { id: 'impact', header: 'table.impact', width: 104, isSortable: true, value: ({ impactdate }) => impactdate },
+  { id: 'bpm', header: 'table.bpm', width: 64, isSortable: true, isFact: true },
+  { id: 'duration', header: 'table.duration', width: 80, isSortable: true },
+  { id: 'labels', header: 'table.label', width: 100, share: 1, isSortable: true },
+  { id: 'available', header: 'table.available', width: 104, isSortable: true },
+  { id: 'impact', header: 'table.impact', width: 104, isSortable: true },
   { id: 'actions', header: 'table.actions', width: 52, isFixed: true, compactWidth: 52 },
 ];
 

@@ -1,5 +1,6 @@
 import type { Playlist, PlaylistTrack } from '@promenade/contract/playlists';
 import { useMemo, useState } from 'react';
+import type { TableSort } from '../design/tableColumns.ts';
 import { createId } from '../platform/createId.ts';
 import { playItem, playItemLater, playItemNext, playPause } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
@@ -8,9 +9,10 @@ import { playPlaylist, playQueueItem, replaceQueue } from '../player/queueAction
 import { useQueue } from '../player/queueStore.ts';
 import { type PlaylistWithTracks, useFetchPlaylist } from './data.ts';
 import { notifyPlaylistFailure } from './playlistActions.ts';
+import { PLAYLIST_ORDER, sortTracks } from './trackSort.ts';
 
 /** State and action of the play button of a playlist. */
-export function usePlayPlaylist({ playlistid }: Pick<Playlist, 'playlistid'>) {
+export function usePlayPlaylist({ playlistid }: Pick<Playlist, 'playlistid'>, sort: TableSort = PLAYLIST_ORDER) {
   const fetchPlaylist = useFetchPlaylist();
   const [isStarting, setStarting] = useState(false);
   const isCurrent = useIsCurrent(playlistid);
@@ -19,7 +21,7 @@ export function usePlayPlaylist({ playlistid }: Pick<Playlist, 'playlistid'>) {
     setStarting(true);
     try {
       const playlist = await fetchPlaylist(playlistid);
-      const item = createPlaylistItem(playlist, playlist.items, createId);
+      const item = createPlaylistItem(playlist, sortTracks(playlist.items, sort), createId);
       if (item) playPlaylist(item);
     } catch (failure) {
       notifyPlaylistFailure(failure);
@@ -38,7 +40,7 @@ const useIsCurrent = (playlistid: string): boolean => {
 
 export type TrackPlayback = ReturnType<typeof useTrackPlayback>;
 
-/** The returned object is stable while the playlist is. */
+/** The playlist has its tracks in the order in which they are shown. The returned object is stable while the playlist is. */
 export function useTrackPlayback(playlist: PlaylistWithTracks) {
   return useMemo(() => {
     const { playlistid, items } = playlist;

@@ -6,7 +6,7 @@ import { formatLongDate, parseImpactDate } from '../platform/format.ts';
 import { getLanguage, useText } from '../platform/text.ts';
 import { formatDuration } from '../releases/format.ts';
 import { ArtistLinks, LabelLinks } from '../releases/NameLinks.tsx';
-import { VersionedTitle } from '../releases/TitleCell.tsx';
+import { VersionedTitle } from '../releases/VersionedTitle.tsx';
 import { getReportUrl } from './attachmentData.ts';
 import { Fact } from './Fact.tsx';
 import styles from './Metadata.module.css';

@@ -49,7 +49,7 @@ export function ReleaseDialog({ release: initial, onClose }: { release: Release;
         />
         <div className={styles.head}>
           <h2 className={styles.title}>
-            <Marquee text={release.title} />
+            <Marquee title={release.title} />
             {release.explicit && <ExplicitMark />}
           </h2>
           <p className={styles.artist}>

@@ -20,7 +20,7 @@ import { TrackFlagButton } from '../releases/FlagButton.tsx';
 import { formatDuration, formatTrackTitle } from '../releases/format.ts';
 import { ExplicitMark, HeardMark } from '../releases/Marks.tsx';
 import { ArtistLinks } from '../releases/NameLinks.tsx';
-import { VersionedTitle } from '../releases/TitleCell.tsx';
+import { VersionedTitle } from '../releases/VersionedTitle.tsx';
 import { TrackMenu } from './TrackMenu.tsx';
 import styles from './TrackRow.module.css';
 

@@ -1,24 +1,32 @@
 import { MARQUEE_AFTER_CHARACTERS } from '@promenade/contract/limits';
 import type { CSSProperties } from 'react';
-import { classNames } from '../design/classNames.ts';
 import { useBreakpoint } from '../platform/windowWidth.ts';
+import { formatTrackTitle } from './format.ts';
 import styles from './Marquee.module.css';
+import { VersionedTitle } from './VersionedTitle.tsx';
+
+interface Props {
+  title: string;
+  version?: string;
+}
 
 /** A title on one line; it scrolls when it is longer than the limit of this window width. */
-export function Marquee({ text, className }: { text: string; className?: string }) {
+export function Marquee({ title, version = '' }: Props) {
   const limit = useBreakpoint(MARQUEE_AFTER_CHARACTERS)?.characters ?? 0;
+  const text = formatTrackTitle({ title, version });
+  const words = <VersionedTitle title={title} version={version} />;
   if (text.length <= limit) {
     return (
-      <span className={classNames('ellipsis', styles.still, className)} title={text}>
-        <bdi>{text}</bdi>
+      <span className={`ellipsis ${styles.still}`} title={text}>
+        <bdi>{words}</bdi>
       </span>
     );
   }
   return (
-    <span className={classNames(styles.window, className)} title={text}>
+    <span className={styles.window} title={text}>
       <span className={styles.belt} style={{ '--characters': text.length } as CSSProperties}>
-        <bdi>{text}</bdi>
-        <bdi aria-hidden>{text}</bdi>
+        <bdi>{words}</bdi>
+        <bdi aria-hidden>{words}</bdi>
       </span>
     </span>
   );

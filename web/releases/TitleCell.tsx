@@ -5,6 +5,7 @@ import { formatTooltip, formatTrackTitle } from './format.ts';
 import { ExplicitMark, FlaggedMark } from './Marks.tsx';
 import { ArtistLinks, type Credited } from './NameLinks.tsx';
 import styles from './TitleCell.module.css';
+import { VersionedTitle } from './VersionedTitle.tsx';
 
 interface LinkProps extends ComponentProps<typeof Link> {
   title: string;
@@ -17,7 +18,7 @@ interface Props extends LinkProps {
   /** Below the title, on phones, which have no column for it. */
   credit?: Credited | undefined;
   isExplicit: boolean;
-  /** The dot before the title. */
+  /** The dot before the title; false keeps its space. */
   dot?: ReactNode;
   isFlagged: boolean;
   /** Before the title. */
@@ -33,7 +34,7 @@ export function TitleCell({ credit, isExplicit, dot, isFlagged, children, note, 
       {children}
       <div className={styles.words}>
         <p className={styles.line}>
-          {dot}
+          {dot !== undefined && <span className={styles.dot}>{dot}</span>}
           <RowLink {...link} artist={credit?.artist} />
           {isExplicit && <ExplicitMark />}
           {isFlagged && <FlaggedMark />}
@@ -56,15 +57,5 @@ export function RowLink({ title, version, artist, ...rest }: LinkProps) {
     <Link {...rest} data-stop dir="auto" className={classNames('ellipsis', styles.link)} title={tooltip}>
       <VersionedTitle title={title} version={version} />
     </Link>
-  );
-}
-
-/** A title, followed by its version in softer text. The element around it has `dir="auto"`. */
-export function VersionedTitle({ title, version }: { title: string; version: string | undefined }) {
-  return (
-    <>
-      {title}
-      {version && <bdi className={styles.version}>{` (${version})`}</bdi>}
-    </>
   );
 }

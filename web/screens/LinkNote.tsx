@@ -18,7 +18,7 @@ export function LinkNote({ token }: { token: string }) {
         {t('invitation.expired-ask', { name })}
       </Banner>
     ) : (
-      <Banner kind="info" title={t('invitation.question', { name })}>
+      <Banner kind="info" title={t('invitation.question', { name })} isNameFirst>
         {t('invitation.sign-in', { email })}
       </Banner>
     );

@@ -8,6 +8,7 @@ import { artistPath, labelPath, releasePath } from '../platform/paths.ts';
 import { type Translate, useText } from '../platform/text.ts';
 import { formatTrackTitle, getSmallCover } from '../releases/format.ts';
 import { ExplicitMark } from '../releases/Marks.tsx';
+import { VersionedTitle } from '../releases/VersionedTitle.tsx';
 import styles from './TopResult.module.css';
 
 interface Props {
@@ -32,8 +33,11 @@ export function TopResult({ results, section, id, onOpen }: Props) {
         className={classNames(styles.picture, section === 'artists' && styles.round)}
       />
       <span className={styles.text}>
-        <span className={classNames('ellipsis', styles.name)} title={result.name}>
-          <bdi>{result.name}</bdi> {result.isExplicit && <ExplicitMark />}
+        <span className={styles.name}>
+          <bdi className="ellipsis" title={formatTrackTitle(result)}>
+            <VersionedTitle title={result.title} version={result.version} />
+          </bdi>
+          {result.isExplicit && <ExplicitMark />}
         </span>
         <span className={classNames('ellipsis', styles.kind)} title={result.note}>
           <span>{t(`search.kind-${section}`)} · </span>
@@ -46,7 +50,8 @@ export function TopResult({ results, section, id, onOpen }: Props) {
 
 interface ResultSummary {
   to: string;
-  name: string;
+  title: string;
+  version: string;
   note: string;
   picture: string | null;
   isExplicit?: boolean;
@@ -62,25 +67,25 @@ function getSummary(
   if (section === 'tracks') {
     const track = results.tracks.find(({ trackid }) => trackid === id);
     if (!track) return undefined;
-    const { releaseid, artist: note, coverart, explicit: isExplicit } = track;
+    const { releaseid, title, version, artist: note, coverart, explicit: isExplicit } = track;
     const picture = coverart && getSmallCover(coverart);
-    return { to: releasePath(releaseid), name: formatTrackTitle(track), note, picture, isExplicit };
+    return { to: releasePath(releaseid), title, version, note, picture, isExplicit };
   }
   if (section === 'releases') {
     const release = results.releases.find(({ releaseid }) => releaseid === id);
     if (!release) return undefined;
-    const { title: name, artist: note, thumbnail, explicit: isExplicit } = release;
+    const { title, artist: note, thumbnail, explicit: isExplicit } = release;
     const picture = thumbnail && getSmallCover(thumbnail);
-    return { to: releasePath(id), name, note, picture, isExplicit, release };
+    return { to: releasePath(id), title, version: '', note, picture, isExplicit, release };
   }
   if (section === 'artists') {
     const artist = results.artists.find(({ artistid }) => artistid === id);
     if (!artist) return undefined;
-    const { artist: name, thumbnail: picture, releases: count } = artist;
-    return { to: artistPath(id), name, note: t('search.releases-count', { count }), picture };
+    const { artist: title, thumbnail: picture, releases: count } = artist;
+    return { to: artistPath(id), title, version: '', note: t('search.releases-count', { count }), picture };
   }
   const label = results.labels.find(({ labelid }) => labelid === id);
   if (!label) return undefined;
-  const { label: name, logo: picture, releases: count } = label;
-  return { to: labelPath(id), name, note: t('search.releases-count', { count }), picture };
+  const { label: title, logo: picture, releases: count } = label;
+  return { to: labelPath(id), title, version: '', note: t('search.releases-count', { count }), picture };
 }
