@@ -197,7 +197,11 @@ async function authorise(authenticator: Authenticator, route: Route, request: Fa
 async function findCallers(authenticator: Authenticator, route: Route, request: FastifyRequest): Promise<Caller[]> {
   const accessToken = getAccessToken(request);
   if (accessToken) return compact(await authenticator.findByAccessToken(accessToken));
-  if (route.access === 'picture') return [...(await authenticator.findByCookies(request.cookies)).values()];
+  if (route.access === 'picture') {
+    // Browsers that do not know SameSite send the cookies of pictures to other sites' pages, too.
+    if (request.headers['sec-fetch-site'] === 'cross-site') return [];
+    return [...(await authenticator.findByCookies(request.cookies)).values()];
+  }
   const { token } = request.query as { token?: unknown };
   const { id } = request.params as { id: string };
   return route.access === 'media' && typeof token === 'string'
