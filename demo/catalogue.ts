@@ -13,7 +13,7 @@ const releases: DemoRelease[] = [
 
 /** Releases that the first start waits for; the others follow while the service runs. */
 export const INITIAL_RELEASES = 12;
-/** Of songs that no test plays to its end. */
+/** Length of the songs that no test plays to the end. */
 const SHORT_SECONDS = 10;
 
 /** The demo releases: available ones from newest to oldest, then upcoming ones. */

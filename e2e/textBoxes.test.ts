@@ -32,7 +32,7 @@ journey(
     faults.push(...(await findTextFaultsAtSizes(page, 'pop-up', track)));
     expect(faults).toEqual([]);
     await closeDialog(page);
-    // Tape runs from left to right in every language.
+    // Back stands left of Play and forward right of it in every language, as on any player.
     const bar = playerBar(page);
     const starts: number[] = [];
     for (const name of ['Skip back', 'Play', 'Skip forward'])

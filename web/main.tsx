@@ -29,7 +29,7 @@ for (const code of new Set(['en', language]))
   await loadLanguage(code).catch((failure: unknown) => logError('Could not load the texts', failure));
 await resumed;
 if (!isSignedIn()) setDeepLink(window.location, formerAccount);
-// A transition renders in slices, between which the browser answers taps.
+// React renders a transition in short slices, so that the page reacts to taps meanwhile.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

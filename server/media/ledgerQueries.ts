@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { audienceOfAccount } from '../catalogue/formerQueries.ts';
 import { isAvailable, isDeliveredTo } from '../catalogue/rowQueries.ts';
 import type { Db } from '../platform/database/db.ts';
@@ -36,6 +36,12 @@ export async function lockDownloadEnds(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('download-ends', 0))`.execute(db);
 }
 
+/** All bytes of the file in row `l` have left to its account in downloads that ended after this time. */
+const isComplete = (after: RawBuilder<unknown>) => sql`coalesce((
+  select range_agg(o.sent) from media_ledger o
+  where o.etag = l.etag and o.account_id = l.account_id and o.purpose <> 'stream' and o.ended_at > ${after}
+) @> int8multirange(int8range(0, l.total)), false)`;
+
 /**
  * Records the tracks of downloads of which all bytes have left, over any number of ranges, since the same version was
  * completed before. Takes the ids of downloads that ended just now.
@@ -48,11 +54,8 @@ export async function upsertDownloadedTracks(db: Db, ids: string[]): Promise<voi
     from media_ledger l join accounts a on a.id = l.account_id join tracks t on t.trackid = any(l.trackids)
     left join downloaded_tracks d on d.account_id = l.account_id and d.track_id = t.id and d.format = l.format
       and d.etag = l.etag
-    where l.id = any(${ids}::uuid[]) and l.purpose <> 'stream' and (
-      select range_agg(o.sent) from media_ledger o
-      where o.etag = l.etag and o.account_id = l.account_id and o.purpose <> 'stream'
-        and o.ended_at > coalesce(d.downloaded_at, '-infinity')
-    ) @> int8multirange(int8range(0, l.total))
+    where l.id = any(${ids}::uuid[]) and l.purpose <> 'stream'
+      and ${isComplete(sql`coalesce(d.downloaded_at, '-infinity')`)}
     order by l.account_id, t.id, l.format, l.ended_at desc
     on conflict (account_id, track_id, format) do update
       set downloaded_at = excluded.downloaded_at, etag = excluded.etag`.execute(db);
@@ -79,10 +82,7 @@ export async function findOpenTaking(
   const { rows } = await sql<{ taking: Buffer }>`
     select l.taking from media_ledger l
     where l.object_id = ${objectid} and l.account_id = ${accountid} and l.started_at > ${since}
-      and l.taking is not null and not coalesce((
-        select range_agg(o.sent) from media_ledger o
-        where o.etag = l.etag and o.account_id = l.account_id and o.purpose <> 'stream'
-      ) @> int8multirange(int8range(0, l.total)), false)
+      and l.taking is not null and not ${isComplete(sql`'-infinity'`)}
     order by l.started_at desc limit 1`.execute(db);
   return rows[0]?.taking;
 }

@@ -55,7 +55,7 @@ onStateOwnerChange(() =>
   useNotices.setState(({ notices }) => ({ notices: notices.filter(({ undo }) => undo === undefined) })),
 );
 
-/** Of the notice that the service is down. */
+/** Subject of the notice that the service is down. */
 export const OUTAGE_SUBJECT = 'service';
 
 let lastId = 0;

@@ -63,7 +63,7 @@ const LETTER_AFTER = /^[\p{Lu}\p{Ll}\p{N}]/u;
 
 /** -1 for a name that is only a part of a word; scripts without capital letters may have no spaces. */
 function findName(credit: string, name: string): number {
-  // Compiling an expression takes longer than drawing a card.
+  // Most credits are one name, and compiling the expression below takes longer than rendering a card.
   if (credit === name) return 0;
   const escaped = name.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
   for (const { index, 0: found } of credit.matchAll(new RegExp(escaped, 'giu'))) {

@@ -62,7 +62,7 @@ test('requests that come together wait for a moment and are all answered, a few 
 });
 
 test('sign-ins that wait leave room for other requests', async () => {
-  // On a busy machine the event loop is late.
+  // 0: a busy test machine exceeds the normal limit by itself.
   const app = await buildApp(server, { loadLimits: { eventLoopDelayMs: 0 } });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const [waiting, other] = [await server.signedIn(), await server.signedIn()];

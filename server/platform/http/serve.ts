@@ -187,9 +187,7 @@ async function tryCallers<C, Result>(callers: C[], run: (caller: C) => Promise<R
 async function authorise(authenticator: Authenticator, route: Route, request: FastifyRequest): Promise<Caller[]> {
   const callers = await findCallers(authenticator, route, request);
   if (callers.length === 0) throw new Refusal('UNAUTHENTICATED');
-  const permitted = callers.filter(({ verified, operator }) =>
-    route.role === 'verified' ? verified : route.role === 'operator' ? operator : true,
-  );
+  const permitted = callers.filter((caller) => !route.role || caller[route.role]);
   if (permitted.length === 0) throw new Refusal(route.role === 'operator' ? 'OPERATORS_ONLY' : 'NOT_VERIFIED');
   return permitted;
 }
