@@ -32,7 +32,7 @@ const SETTLE_MS = 300;
 /** How long one request may be refused because of overload. */
 const OVERLOAD_MAX_MS = 20_000;
 /** Longer than one attempt to reach the bucket, and longer than all of them together. */
-const AWAY_MS = [1_000, 15_000] as const;
+const AWAY_MS = [1_000, 30_000] as const;
 /** Rounds between sign-ins: an access token is valid for 30 minutes. */
 const SIGN_IN_EACH = 20;
 

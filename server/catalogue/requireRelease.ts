@@ -35,7 +35,8 @@ export async function requireReleaseOfTrack(
 
 /**
  * An account that never had the release cannot tell it from an unknown one: `unknown` is the refusal of both. One that
- * had it learns that it was taken away, or that nobody has it any more (requirements decision 39).
+ * had it learns that it was taken away, perhaps until a later date, or that nobody has it any more (requirements decision
+ * 39).
  * @throws `unknown`, FORBIDDEN, RELEASE_NOT_AVAILABLE
  */
 export function requireAccess<Row extends ReleaseAccess>(
@@ -43,9 +44,9 @@ export function requireAccess<Row extends ReleaseAccess>(
   now: Date,
   unknown: Unknown = 'RELEASE_NOT_FOUND',
 ): Row {
-  if (!release || release.state === 'draft' || release.available_at > now) throw new Refusal(unknown);
+  if (!release || release.state === 'draft') throw new Refusal(unknown);
   const isOver = release.state === 'withdrawn' || (release.ends_at !== null && release.ends_at <= now);
-  if (release.delivered && !isOver) return release;
+  if (release.delivered && !isOver && release.available_at <= now) return release;
   if (!release.had) throw new Refusal(unknown);
   throw new Refusal(isOver ? 'RELEASE_NOT_AVAILABLE' : 'FORBIDDEN');
 }

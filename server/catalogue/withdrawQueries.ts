@@ -49,6 +49,14 @@ export async function setEnd(db: Db, id: number, endsAt: Date | null, now: Date)
     select pg_notify(${sql.lit(RELEASE_WITHDRAWN)}, releaseid::text) from changed where ends_at <= ${now}`.execute(db);
 }
 
+/** Releases whose end came after `since`, at most a thousand. */
+export async function listEndedSince(db: Db, since: Date, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ releaseid: string }>`
+    select releaseid from releases
+    where ends_at > ${since} and ends_at <= ${now} and state = 'available' order by ends_at limit 1000`.execute(db);
+  return rows.map(({ releaseid }) => releaseid);
+}
+
 /** False if the account was excluded already. */
 export async function insertExclusion(db: Db, id: number, accountid: number, now: Date): Promise<boolean> {
   const { rows } = await sql`

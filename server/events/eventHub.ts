@@ -4,7 +4,7 @@ import { EVENT_HEARTBEAT_MS, EVENT_STREAMS_MAX } from '@promenade/contract/limit
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_ENDED } from '../access/sessionQueries.ts';
 import { listReportReaders, listWhoHad, listWhoLost } from '../catalogue/formerQueries.ts';
-import { RELEASE_WITHDRAWN } from '../catalogue/withdrawQueries.ts';
+import { listEndedSince, RELEASE_WITHDRAWN } from '../catalogue/withdrawQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import { CHANGES, type Change } from '../platform/database/changes.ts';
 import { listen } from '../platform/database/listen.ts';
@@ -14,8 +14,11 @@ import { listLiveSessions } from './queries.ts';
 
 /*
  * The open event streams of this node. PostgreSQL notifies every node; each stream gets only what its account may know.
- * A session that ended without a notification, such as an expired one, is found at the next heartbeat.
+ * A session that ended without a notification, such as an expired one, is found at the next heartbeat; the end date of a
+ * release, which comes without one too, within seconds.
  */
+
+const END_CHECK_MS = 2_000;
 
 export interface EventHub {
   /** Keeps the answer open. @throws TOO_MANY_REQUESTS */
@@ -106,6 +109,15 @@ export async function createEventHub(
     for (const sessionid of sessionids) if (!live.has(sessionid)) endSession(sessionid);
   }
 
+  let endsCheckedAt = now();
+  async function sendEnds(): Promise<void> {
+    const until = now();
+    const ended = streams.size === 0 ? [] : await listEndedSince(db, endsCheckedAt, until);
+    endsCheckedAt = until;
+    if (ended.length > 0) onTaken();
+    for (const releaseid of ended) await sendWithdrawn(releaseid, listWhoHad);
+  }
+
   /** The streams stay open when the database does not answer. */
   const logFailure = (reason: unknown) => log.warn({ err: reason }, 'Could not send an event');
 
@@ -120,6 +132,7 @@ export async function createEventHub(
     for (const stream of streams) write(stream, ':\n\n');
     endDeadSessions().catch(logFailure);
   }, EVENT_HEARTBEAT_MS).unref();
+  const endCheck = setInterval(() => void sendEnds().catch(logFailure), END_CHECK_MS).unref();
 
   return {
     open(caller, request, reply) {
@@ -142,6 +155,7 @@ export async function createEventHub(
     async close() {
       isClosed = true;
       clearInterval(heartbeat);
+      clearInterval(endCheck);
       for (const { response } of streams) response.end();
       await stopListening();
     },

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { signIn, signOut } from '@promenade/contract/access';
-import { events, ServerEvent } from '@promenade/contract/events';
+import { release as releaseRoute } from '@promenade/contract/catalogue';
+import { events, type ServerEvent } from '@promenade/contract/events';
 import { flagRelease, reportPlay } from '@promenade/contract/library';
 import { afterAll, expect, test, vi } from 'vitest';
 import { updateAccount } from '../access/queries.ts';
@@ -9,6 +10,7 @@ import { buildApp } from '../app.ts';
 import { setEnd, setWithdrawn } from '../catalogue/withdrawQueries.ts';
 import { notifyChange } from '../platform/database/changes.ts';
 import { createClient } from '../testing/client.ts';
+import { type EventStream, openEventStream } from '../testing/eventStream.ts';
 import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
 
 /** Events: requirements decision 41. */
@@ -17,43 +19,10 @@ const second = await buildApp(server);
 const secondUrl = await second.listen({ port: 0, host: '127.0.0.1' });
 afterAll(() => second.close());
 
-interface Listening {
-  response: Response;
-  /** Text as received. */
-  text: () => string;
-  events: () => ServerEvent[];
-  isClosed: () => boolean;
-  stop(): void;
-}
-
-async function listenTo({ token }: Pick<SignedIn, 'token'>, url = server.url): Promise<Listening> {
-  const controller = new AbortController();
-  const response = await fetch(`${url}/api/events`, {
-    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'zstd, gzip, br' },
-    signal: controller.signal,
-  });
-  let text = '';
-  let isClosed = false;
-  const read = async () => {
-    for await (const chunk of response.body ?? []) text += new TextDecoder().decode(chunk);
-  };
-  void read()
-    .catch(() => {})
-    .finally(() => {
-      isClosed = true;
-    });
-  const lines = () => text.split('\n').filter((line) => line.startsWith('data: '));
-  return {
-    response,
-    text: () => text,
-    events: () => lines().map((line) => ServerEvent.parse(JSON.parse(line.slice(6)))),
-    isClosed: () => isClosed,
-    stop: () => controller.abort(),
-  };
-}
+const listenTo = (player: Pick<SignedIn, 'token'>, url = server.url) => openEventStream(url, player);
 
 /** Waits until every earlier notification has arrived: this one comes after them. */
-async function settle(player: SignedIn, stream: Listening): Promise<ServerEvent[]> {
+async function settle(player: SignedIn, stream: EventStream): Promise<ServerEvent[]> {
   const countsOf = () => stream.events().filter(({ type }) => type === 'counts-changed').length;
   const before = countsOf();
   await server.pool.query(`select pg_notify('changes', $1)`, [
@@ -124,6 +93,30 @@ test('an end that has come is told like a withdrawal, an end to come is not', as
   expect(await settle(player, stream)).toEqual([]);
   await setEnd(server.db, id, now, now);
   await vi.waitFor(() => expect(stream.events()).toContainEqual({ type: 'release-withdrawn', releaseid }));
+});
+
+test('an end date that passes is told like a withdrawal', async () => {
+  const packages = ['Passing ends'];
+  const player = await server.signedIn({ packages });
+  const { id, releaseid } = await server.release({ packages });
+  const stream = await listenTo(player);
+  await setEnd(server.db, id, new Date(Date.now() + 1_000), server.now());
+  await vi.waitFor(() => expect(stream.events()).toEqual([{ type: 'release-withdrawn', releaseid }]), {
+    timeout: 5_000,
+  });
+});
+
+test('a date that moves ahead is told to those who had the release; they learn that it was taken away', async () => {
+  const packages = ['Moved dates'];
+  const [player, stranger] = [await server.signedIn({ packages }), await server.signedIn()];
+  const identity = 'id:moved';
+  const { releaseid } = await server.release({ packages, identity });
+  const [own, others] = [await listenTo(player), await listenTo(stranger)];
+  await server.release({ packages, identity, available: new Date(Date.now() + 3600_000) });
+  await vi.waitFor(() => expect(own.events()).toContainEqual({ type: 'release-withdrawn', releaseid }));
+  expect(await settle(stranger, others)).toEqual([]);
+  const statusOf = async ({ call }: SignedIn) => (await call(releaseRoute, { params: { releaseid } })).status;
+  expect([await statusOf(player), await statusOf(stranger)]).toEqual([403, 404]);
 });
 
 test('an exclusion is told to the excluded account alone', async () => {

@@ -108,6 +108,20 @@ export async function listEndedAccess(db: Db, sent: SentRelease[], now: Date): P
   return rows;
 }
 
+/** Releases that the account was sent since then and cannot hear any more, at most a thousand. */
+export async function listLostReleases(
+  db: Db,
+  { playerid, since }: { playerid: string; since: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ releaseid: string }>`
+    select distinct r.releaseid
+    from media_ledger l join accounts a on a.id = l.account_id
+    join tracks t on t.trackid = any(l.trackids) join releases r on r.id = t.release_id
+    where l.playerid = ${playerid} and l.started_at > ${since}
+      and not (${isAvailable} and ${isDeliveredTo(audienceOfAccount)}) limit 1000`.execute(db);
+  return rows.map(({ releaseid }) => releaseid);
+}
+
 export async function deleteOldTransfers(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('media_ledger').where('started_at', '<', before).execute();
 }

@@ -1,10 +1,12 @@
 import { refresh } from '@promenade/contract/access';
 import { invite } from '@promenade/contract/network';
 import { decodeJwt } from 'jose';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { refused } from '../testing/client.ts';
+import { createSong, fetchFile } from '../testing/downloads.ts';
+import { openEventStream } from '../testing/eventStream.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
-import { changeAccount, setRole } from './account.ts';
+import { changeAccount, changePackages, setRole } from './account.ts';
 
 const server = await startTestServer();
 const body = { invitations: [{ invitee_email: 'guest@station.example', relationship: 'other' as const }] };
@@ -74,4 +76,18 @@ test('each change is audited, and one without effect is refused', async () => {
   expect(await audit(playerid)).toEqual([
     { action: 'account.change', before: { verified: false }, after: { verified: true } },
   ]);
+});
+
+test('what plays when its package is taken away is told, what was not played is not', async () => {
+  const packages = ['Taken packages'];
+  const player = await server.signedIn({ packages });
+  const song = await createSong(server);
+  const { releaseid, trackids } = await server.release({ packages, songs: [song.track] });
+  await server.release({ packages });
+  const stream = await openEventStream(server.url, player);
+  await fetchFile(`${server.url}/api/audio/stream/${trackids[0]}.mp3`, player.token);
+  await changePackages(server, player.email, { add: [], remove: packages });
+  await vi.waitFor(() =>
+    expect(stream.events()).toEqual([{ type: 'counts-changed' }, { type: 'release-withdrawn', releaseid }]),
+  );
 });

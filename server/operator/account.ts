@@ -4,6 +4,7 @@ import { deletePackages, findPackages, insertPackages, listPackages } from '../a
 import { findAccount, lockAccount, updateAccount } from '../access/queries.ts';
 import { endSessions } from '../access/sessionQueries.ts';
 import { insertFormerPackages } from '../catalogue/formerQueries.ts';
+import { listLostReleases } from '../media/ledgerQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { notifyChange } from '../platform/database/changes.ts';
@@ -123,8 +124,12 @@ export async function endAccountSessions({ db, now: clock }: AppContext, account
   });
 }
 
+/** What was sent in this time may still be playing. */
+const PLAYING_MS = 3600_000;
+
 /**
- * Gives and takes packages and returns the names of those that the account holds then. Permissions follow within 5 s.
+ * Gives and takes packages and returns the names of those that the account holds then. Permissions follow within 5 s, and
+ * a lost release that plays falls silent.
  * @throws one sentence for an unknown account or package
  */
 export async function changePackages(
@@ -146,6 +151,9 @@ export async function changePackages(
     const entry = { at: now, actor: 'command', action: 'account.packages', subject: playerid };
     await insertAudit(db, { ...entry, before: { packages: before }, after: { packages: after } });
     await notifyChange(db, { type: 'counts', accountids: [accountid] });
+    const since = new Date(now.getTime() - PLAYING_MS);
+    for (const releaseid of await listLostReleases(db, { playerid, since }))
+      await notifyChange(db, { type: 'taken', releaseid, accountid });
     return after;
   });
 }

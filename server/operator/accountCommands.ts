@@ -3,7 +3,8 @@ import { UsageError } from '../platform/process/command.ts';
 import { changeAccount, changePackages, endAccountSessions, type Roles, setDisabled, setRole } from './account.ts';
 import { type Action, type Commands, parseArguments, parseEmail, requireAccountName } from './command.ts';
 import { approve, reject } from './decide.ts';
-import { formatAccounts, formatRoles } from './listing.ts';
+import { formatAccount, formatRoles } from './listing.ts';
+import { listAccounts } from './queries.ts';
 import { verifyStoredFiles } from './verifyStoredFiles.ts';
 
 export const accountCommands: Commands = {
@@ -13,7 +14,11 @@ export const accountCommands: Commands = {
     parse(args) {
       const { values } = parseArgs({ args, options: { pending: { type: 'boolean' } } });
       return async ({ db }, print) => {
-        for (const line of await formatAccounts(db, { pending: values.pending ?? false })) print(line);
+        for (const account of await listAccounts(db, { pending: values.pending ?? false })) {
+          const [line = '', ...details] = formatAccount(account);
+          print(line, account);
+          for (const detail of details) print(detail);
+        }
       };
     },
   },
@@ -24,7 +29,8 @@ export const accountCommands: Commands = {
       const { email } = parseEmail('approve', args, {});
       return async (context, print) => {
         const { asksPassword } = await approve(context, email);
-        print(`Approved ${email}; sending a mail${asksPassword ? ' with a link to set a password' : ''}.`);
+        const link = asksPassword ? ' with a link to set a password' : '';
+        print(`Approved ${email}; sending a mail${link}.`, { email, status: 'active', asksPassword });
       };
     },
   },
@@ -35,7 +41,7 @@ export const accountCommands: Commands = {
       const { email } = parseEmail('reject', args, {});
       return async (context, print) => {
         await reject(context, email);
-        print(`Rejected ${email}; sending a mail.`);
+        print(`Rejected ${email}; sending a mail.`, { email, status: 'disabled' });
       };
     },
   },
@@ -78,7 +84,7 @@ export const accountCommands: Commands = {
       const account = requireAccountName('end-sessions', positionals[0]);
       return async (context, print) => {
         const count = await endAccountSessions(context, account);
-        print(`Ended ${count === 1 ? '1 session' : `${count} sessions`} of ${account}.`);
+        print(`Ended ${count === 1 ? '1 session' : `${count} sessions`} of ${account}.`, { account, sessions: count });
       };
     },
   },
@@ -94,7 +100,7 @@ function roleParser(command: string, role: 'verified' | 'label_staff', label: st
     const { email, values } = parseEmail(command, args, { off: { type: 'boolean' } });
     return async (context, print) => {
       await setRole(context, email, role, !values.off);
-      print(`${email} is ${values.off ? 'no longer' : 'now'} ${label}.`);
+      print(`${email} is ${values.off ? 'no longer' : 'now'} ${label}.`, { email, [role]: !values.off });
     };
   };
 }
@@ -105,7 +111,8 @@ function statusParser(command: string, isDisabled: boolean) {
     const account = requireAccountName(command, positionals[0]);
     return async (context, print) => {
       await setDisabled(context, account, isDisabled);
-      print(`${account} is now ${isDisabled ? 'disabled' : 'active'}.`);
+      const status = isDisabled ? 'disabled' : 'active';
+      print(`${account} is now ${status}.`, { account, status });
     };
   };
 }
@@ -120,26 +127,28 @@ function parseAccount(args: string[]): Action {
   };
   return async (context, print) => {
     const { created, roles, link } = await changeAccount(context, email, changes);
-    print(`${created ? 'Created' : 'Changed'} the account ${email} (${formatRoles(roles)}).`);
+    const result = { email, created, ...roles, link };
+    print(`${created ? 'Created' : 'Changed'} the account ${email} (${formatRoles(roles)}).`, result);
     print(`This link sets its password once within 48 hours: ${link}`);
   };
 }
 
 /** Each option takes all names up to the next one. */
 function parsePackages(args: string[]): Action {
-  const names = { add: [] as string[], remove: [] as string[] };
+  const changes = { add: [] as string[], remove: [] as string[] };
   const options = { add: { type: 'string', multiple: true }, remove: { type: 'string', multiple: true } } as const;
   const { tokens } = parseArgs({ args, options, allowPositionals: true, tokens: true });
   const accounts: string[] = [];
   let list = accounts;
   for (const token of tokens) {
-    if (token.kind === 'option') list = names[token.name];
+    if (token.kind === 'option') list = changes[token.name];
     if (token.kind !== 'option-terminator' && token.value !== undefined) list.push(token.value);
   }
   if (accounts.length !== 1) throw new UsageError('packages needs one account before its options.');
   const account = requireAccountName('packages', accounts[0]);
   return async (context, print) => {
-    const held = await changePackages(context, account, names);
-    print(`${account} holds ${held.length === 0 ? 'no package' : held.join(', ')}.`);
+    const held = await changePackages(context, account, changes);
+    const names = held.length === 0 ? 'no package' : held.join(', ');
+    print(`${account} holds ${names}.`, { account, packages: held });
   };
 }

@@ -7,10 +7,10 @@ import { parseInstant } from './releaseCommands.ts';
 
 export const auditCommands: Commands = {
   audit: {
-    usage: 'audit [--since DATE] [--subject TEXT] [--actor TEXT] [--json]',
+    usage: 'audit [--since DATE] [--subject TEXT] [--actor TEXT]',
     summary: [
       'prints who changed what, oldest first; a subject or actor is a playerid, an address,',
-      'a releaseid or "command"; --json prints one JSON object a line',
+      'a releaseid or "command"',
     ],
     parse: parseAudit,
   },
@@ -18,8 +18,7 @@ export const auditCommands: Commands = {
 
 function parseAudit(args: string[]): Action {
   const text = { type: 'string' } as const;
-  const options = { since: text, subject: text, actor: text, json: { type: 'boolean' } } as const;
-  const { values } = parseArgs({ args, options });
+  const { values } = parseArgs({ args, options: { since: text, subject: text, actor: text } });
   const since = values.since === undefined ? undefined : parseInstant(values.since);
   return async ({ db }, print) => {
     const filter = {
@@ -28,7 +27,7 @@ function parseAudit(args: string[]): Action {
       actors: await listSpellings(db, values.actor),
     };
     for (let after = 0, rows = await listAudit(db, filter, after); rows.length > 0; ) {
-      for (const row of rows) print(values.json ? JSON.stringify(row) : formatRow(row));
+      for (const row of rows) print(formatRow(row), row);
       after = rows.at(-1)?.id ?? after;
       rows = await listAudit(db, filter, after);
     }

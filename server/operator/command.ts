@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import type { AppContext } from '../platform/context.ts';
 import { UsageError } from '../platform/process/command.ts';
 
-export type Print = (line: string) => void;
+/** Prints a line for people or, with --json, the result as one JSON object; a line without a result is left out then. */
+export type Print = (line: string, result?: object) => void;
 export type Action = (context: AppContext, print: Print) => Promise<void>;
 
 /** A command of `npm run operator`. */

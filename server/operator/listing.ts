@@ -1,23 +1,20 @@
-import type { Db } from '../platform/database/db.ts';
 import type { Roles } from './account.ts';
-import { listAccounts } from './queries.ts';
+import type { listAccounts } from './queries.ts';
 
-/** Returns one line per account; a pending one has a second line with the applicant and the time (UTC). */
-export async function formatAccounts(db: Db, filter: { pending: boolean }): Promise<string[]> {
-  const accounts = await listAccounts(db, filter);
-  return accounts.flatMap((account) => {
-    const { emails, status, haspassword } = account;
-    const line = `${emails}  ${status}, ${formatRoles(account)}${haspassword ? '' : ', no password yet'}`;
-    return status === 'pending' ? [line, `    ${formatApplicant(account)}`] : [line];
-  });
+type AccountRow = Awaited<ReturnType<typeof listAccounts>>[number];
+
+/** One line; for a pending account a second one with the applicant and the time (UTC). */
+export function formatAccount(account: AccountRow): string[] {
+  const { emails, status, haspassword } = account;
+  const addresses = emails.join(', ') || '(no address)';
+  const line = `${addresses}  ${status}, ${formatRoles(account)}${haspassword ? '' : ', no password yet'}`;
+  return status === 'pending' ? [line, `    ${formatApplicant(account)}`] : [line];
 }
 
 export function formatRoles({ verified, label_staff, operator }: Required<Roles>): string {
   const staff = [...(label_staff ? ['label staff'] : []), ...(operator ? ['operator'] : [])];
   return [verified ? 'verified' : 'not verified', ...staff].join(', ');
 }
-
-type AccountRow = Awaited<ReturnType<typeof listAccounts>>[number];
 
 function formatApplicant(account: AccountRow): string {
   const { firstname, lastname, company, industry, country, appliedat, inviter, relationship } = account;

@@ -1,7 +1,6 @@
 import { listLimitsMet, listTakingTransfers, type TakingTransfer } from '../media/ledgerQueries.ts';
 import { findTakings } from '../media/trace.ts';
 import type { AppContext } from '../platform/context.ts';
-import { printable } from '../platform/process/printable.ts';
 import { type Commands, type Print, parseArguments } from './command.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -42,26 +41,27 @@ async function trace({ db, secrets }: AppContext, path: string, print: Print): P
     const transfers = await listTakingTransfers(db, taking);
     const [first] = transfers;
     if (!first) {
-      print(`${path}: downloaded here, but the ledger does not hold it any more (it is kept for 24 months).`);
+      const forgotten = 'the ledger does not hold it any more (it is kept for 24 months)';
+      print(`${path}: downloaded here, but ${forgotten}.`, { forgotten: true });
       continue;
     }
     print(`Downloaded by ${formatAccount(first)}:`);
-    for (const transfer of transfers) print(`  ${formatTransfer(transfer)}`);
+    for (const transfer of transfers) print(`  ${formatTransfer(transfer)}`, transfer);
   }
-  if (hasWrongSignature) print(`${path} also has an id whose signature is wrong.`);
+  if (hasWrongSignature) print(`${path} also has an id whose signature is wrong.`, { hasWrongSignature });
 }
 
 const formatAccount = ({ name, email, playerid }: TakingTransfer) =>
   email === null
     ? `a deleted account (${playerid})`
-    : printable(`${name ?? 'an account without a name'} <${email}> (${playerid})`);
+    : `${name ?? 'an account without a name'} <${email}> (${playerid})`;
 
 function formatTransfer(transfer: TakingTransfer): string {
   const { started_at, purpose, object_kind, title, format, bytes_sent, total, network } = transfer;
   const sent = bytes_sent === null ? 'unknown how many' : String(bytes_sent);
-  return printable(
+  return (
     `${formatTime(started_at)}  ${purpose} of the ${object_kind} ${title ?? '(deleted)'} as ${format}, ` +
-      `${sent} of ${total} bytes, network ${network ?? 'unknown'}`,
+    `${sent} of ${total} bytes, network ${network ?? 'unknown'}`
   );
 }
 
@@ -69,12 +69,11 @@ async function listLimits({ db, now }: AppContext, print: Print): Promise<void> 
   const since = new Date(now().getTime() - LIMITS_DAYS * DAY_MS);
   const met = await listLimitsMet(db, since);
   if (met.length === 0) print(`Nobody met a limit in the last ${LIMITS_DAYS} days.`);
-  for (const { at, email, playerid, purpose, max } of met)
-    print(
-      printable(
-        `${formatTime(at)}  ${email ?? 'a deleted account'} (${playerid}): more than ${max} ${purpose}s an hour`,
-      ),
-    );
+  for (const limit of met) {
+    const { at, email, playerid, purpose, max } = limit;
+    const account = `${email ?? 'a deleted account'} (${playerid})`;
+    print(`${formatTime(at)}  ${account}: more than ${max} ${purpose}s an hour`, limit);
+  }
 }
 
 const formatTime = (time: Date): string => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;

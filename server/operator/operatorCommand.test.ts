@@ -40,10 +40,37 @@ test('roles can be given and taken away', { tags: ['A-ROLE-09'] }, async () => {
   });
 });
 
+test('--json prints results as objects, also where nothing but a sentence is printed otherwise', async () => {
+  const asJson = async (...args: string[]) => {
+    const { code, stdout } = await operator(...args, '--json');
+    expect(code).toBe(0);
+    return stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as unknown);
+  };
+  expect(await asJson('verify', email)).toEqual([{ email, verified: true }]);
+  expect(await asJson('packages', email)).toEqual([{ account: email, packages: ['Everyone'] }]);
+  expect(await asJson('list')).toMatchObject([{ emails: [email], status: 'active', verified: true }]);
+  expect(await asJson('status')).toMatchObject([
+    { problems: [], accounts: { active: 1 }, releases: {}, mails: { failing: 0 } },
+  ]);
+});
+
+test('status names what keeps the service from working', async () => {
+  const { connection } = await createTestDatabase();
+  const full = await createOperatorCommand(connection, { FREE_SPACE_MIN_MB: '99999999' });
+  const { code, stdout, stderr } = await full('status');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^Promenade \S+/);
+  expect(stdout).toMatch(/^problems +The disk is almost full: /m);
+  expect(stdout).toMatch(/^accounts +none$/m);
+});
+
 test('--help lists the verbs; an unknown address exits with 1, wrong usage with 2', async () => {
   const { code, stdout } = await operator('--help');
   expect(code).toBe(0);
-  for (const verb of ['list', 'approve', 'reject', 'verify', 'label-staff', 'account'])
+  for (const verb of ['status', 'list', 'approve', 'reject', 'verify', 'label-staff', 'account'])
     expect(stdout).toMatch(new RegExp(`^  ${verb} `, 'm'));
   expect(await operator('verify', 'nobody@x.example')).toMatchObject({
     code: 1,

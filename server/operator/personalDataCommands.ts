@@ -11,7 +11,7 @@ export const personalDataCommands: Commands = {
       const file = positionals[1] ?? '';
       return async (context, print) => {
         await exportAccount(context, account, file);
-        print(`Wrote ${file}: it is as secret as the account.`);
+        print(`Wrote ${file}: it is as secret as the account.`, { account, file });
       };
     },
   },
@@ -29,6 +29,7 @@ function parseDeletion(args: string[]): Action {
   return async (context, print) => {
     const { playerid, requestedAt } = await deleteAccountByName(context, account, values.yes ?? false);
     const request = requestedAt ? `requested ${requestedAt.toISOString().slice(0, 10)}` : 'not requested by its owner';
-    print(`Deleted ${account} (${request}). The ledger keeps the pseudonym ${playerid}.`);
+    const line = `Deleted ${account} (${request}). The ledger keeps the pseudonym ${playerid}.`;
+    print(line, { account, playerid, requestedAt });
   };
 }

@@ -10,7 +10,7 @@ export function listAccounts(db: Db, { pending }: { pending: boolean }) {
     .leftJoin('applications', 'applications.account_id', 'accounts.id')
     .$if(pending, (accounts) => accounts.where('status', '=', 'pending'))
     .groupBy(['accounts.id', 'applications.account_id'])
-    .select(sql<string>`coalesce(string_agg(email, ', ' order by added_at, email), '(no address)')`.as('emails'))
+    .select(sql<string[]>`array_remove(array_agg(email order by added_at, email), null)`.as('emails'))
     .select(['status', 'verified', 'label_staff', 'operator', 'firstname', 'lastname', 'company', 'country'])
     .select(sql<boolean>`password_hash is not null`.as('haspassword'))
     .select(['applications.created_at as appliedat', answer('{industry}').as('industry')])
@@ -60,4 +60,33 @@ export function findMail(db: Db, mailid: string) {
     .select(sql<string>`body`.as('text'))
     .select(['pictures', 'recipient', 'kind'])
     .executeTakeFirst();
+}
+
+/** What an installation holds. Counts are by state; files are those that rows may name. */
+export interface Totals {
+  /** Version of the server. */
+  postgres: string;
+  databaseBytes: number;
+  accounts: Record<string, number>;
+  releases: Record<string, number>;
+  files: number;
+  fileBytes: number;
+  mails: { waiting: number; failing: number };
+}
+
+export async function readTotals(db: Db): Promise<Totals> {
+  const { rows } = await sql<Totals>`
+    select current_setting('server_version') as postgres,
+      pg_database_size(current_database())::float8 as "databaseBytes",
+      (select coalesce(json_object_agg(status, count), '{}')
+        from (select status, count(*) from accounts group by status order by status) a) as accounts,
+      (select coalesce(json_object_agg(state, count), '{}') from (
+        select case when state <> 'available' then state when ends_at <= now() then 'ended'
+          when available_at > now() then 'scheduled' else state end as state, count(*)
+        from releases group by 1 order by 1) r) as releases,
+      (select count(*)::int from stored_files) as files,
+      (select coalesce(sum(bytes), 0)::float8 from stored_files) as "fileBytes",
+      (select json_build_object('waiting', count(*) filter (where problem is null),
+        'failing', count(problem)) from mails where sent_at is null) as mails`.execute(db);
+  return rows[0] as Totals;
 }

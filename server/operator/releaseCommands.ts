@@ -11,7 +11,7 @@ export const releaseCommands: Commands = {
       const { positionals } = parseArguments('withdraw', args, ['one release'], {});
       return async (context, print) => {
         const { title, releaseid } = await withdrawRelease(context, positionals[0] ?? '');
-        print(`Withdrew "${title}" (${releaseid}).`);
+        print(`Withdrew "${title}" (${releaseid}).`, { releaseid, title, state: 'withdrawn' });
       };
     },
   },
@@ -22,8 +22,9 @@ export const releaseCommands: Commands = {
       const { positionals } = parseArguments('restore', args, ['one release'], {});
       return async (context, print) => {
         const release = await restoreRelease(context, positionals[0] ?? '');
+        const { releaseid, title } = release;
         const state = getReleaseState({ ...release, state: 'available' }, context.now());
-        print(`"${release.title}" (${release.releaseid}) is ${state} again.`);
+        print(`"${title}" (${releaseid}) is ${state} again.`, { releaseid, title, state });
       };
     },
   },
@@ -42,7 +43,9 @@ export const releaseCommands: Commands = {
       const account = requireAccountName('exclude', positionals[1]);
       return async (context, print) => {
         const { title, releaseid } = await setExcluded(context, positionals[0] ?? '', account, !values.off);
-        print(`${account} is ${values.off ? 'no longer' : 'now'} excluded from "${title}" (${releaseid}).`);
+        const excluded = !values.off;
+        const line = `${account} is ${excluded ? 'now' : 'no longer'} excluded from "${title}" (${releaseid}).`;
+        print(line, { releaseid, title, account, excluded });
       };
     },
   },
@@ -56,7 +59,7 @@ function parseEnd(args: string[]): Action {
   return async (context, print) => {
     const { title, releaseid, ends_at } = await setReleaseEnd(context, positionals[0] ?? '', endsAt);
     const end = ends_at === null ? 'no end' : `the end ${ends_at.toISOString()}`;
-    print(`"${title}" (${releaseid}) has ${end}.`);
+    print(`"${title}" (${releaseid}) has ${end}.`, { releaseid, title, ends_at });
   };
 }
 

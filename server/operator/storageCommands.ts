@@ -41,7 +41,8 @@ async function move(context: AppContext, s3: S3Location | undefined, print: Prin
   const lock = tryLockDataFolder(config.dataDir);
   try {
     const copied = await copyFilesTo(context, target, print);
-    print(`Copied ${copied} files to ${target.location}.`);
+    const { location } = target;
+    print(`Copied ${copied} files to ${location}.`, { location, copied, isUsed: lock !== undefined });
     if (!lock) return print('Stop the service on every node and run this again, to use them.');
     await switchStorage(context, target);
     print(

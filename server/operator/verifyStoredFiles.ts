@@ -4,8 +4,9 @@ import type { Print } from './command.ts';
 
 /** @throws one sentence when a file is missing or wrong; each is printed before */
 export async function verifyStoredFiles(context: AppContext, print: Print): Promise<void> {
-  const { files, bytes, damaged } = await verifyFiles(context, print);
+  const result = await verifyFiles(context, (problem) => print(problem, { problem }));
+  const { files, bytes, damaged } = result;
   const megabytes = Math.round(bytes / 1024 ** 2);
   if (damaged > 0) throw new Error(`${damaged} of ${files} files are missing or wrong: restore them from a backup.`);
-  print(`All ${files} files (${megabytes} MB) are complete.`);
+  print(`All ${files} files (${megabytes} MB) are complete.`, result);
 }

@@ -33,7 +33,7 @@ async function readFacts(db: Db) {
   }
 }
 
-interface JobCount {
+export interface JobCount {
   queue: string;
   state: 'created' | 'retry' | 'active' | 'failed';
   count: number;
@@ -42,7 +42,7 @@ interface JobCount {
 }
 
 /** Without completed jobs, which are deleted after a day. The schema is there from the first job on. */
-async function countJobs(db: Db): Promise<JobCount[]> {
+export async function countJobs(db: Db): Promise<JobCount[]> {
   const { rows: schema } = await sql`select where to_regclass('pgboss.job') is not null`.execute(db);
   if (schema.length === 0) return [];
   const { rows } = await sql<JobCount>`
