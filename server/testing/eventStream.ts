@@ -21,7 +21,7 @@ export async function openEventStream(url: string, { token }: Pick<SignedIn, 'to
   let text = '';
   let isClosed = false;
   const read = async () => {
-    for await (const chunk of response.body ?? []) text += new TextDecoder().decode(chunk);
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) text += chunk;
   };
   void read()
     .catch(() => {})
