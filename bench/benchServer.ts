@@ -16,7 +16,7 @@ import { createSilentLog } from '../server/platform/process/log.ts';
 import { createClient } from '../server/testing/client.ts';
 import { createRelease } from '../server/testing/releases.ts';
 import { ACCOUNT, createCatalogue } from './createCatalogue.ts';
-import { ALL_PACKAGES, LARGE, SMALL, VISIBLE_PACKAGES } from './generateCatalogue.ts';
+import { ALL_PACKAGES, HUGE, LARGE, SMALL, VISIBLE_PACKAGES } from './generateCatalogue.ts';
 
 /** An MP3 of about four minutes has ten megabytes. */
 const AUDIO = { tracks: 60, bytes: 10_000_000 };
@@ -39,14 +39,15 @@ export interface ResourceUsage {
   memoryBytes: number;
 }
 
-// The large catalogue takes minutes to create, so it is kept for the next run.
-const isLarge = process.argv.includes('--large');
-const folder = isLarge ? join(tmpdir(), 'promenade-bench-large') : await mkdtemp(join(tmpdir(), 'promenade-bench-'));
+// These take long to create, so they are kept for the next run.
+const kept = (['large', 'huge'] as const).find((name) => process.argv.includes(`--${name}`));
+const folder = kept ? join(tmpdir(), `promenade-bench-${kept}`) : await mkdtemp(join(tmpdir(), 'promenade-bench-'));
+const size = kept ? { large: LARGE, huge: HUGE }[kept] : SMALL;
 // Exists when the catalogue in the folder is complete.
 const completeMarker = join(folder, 'made');
-if (isLarge && !existsSync(completeMarker)) await removeEmbeddedPostgres(folder);
+if (kept && !existsSync(completeMarker)) await removeEmbeddedPostgres(folder);
 // The small catalogue is temporary: its database need not survive a power cut.
-const member = isLarge ? undefined : await joinEmbeddedPostgres(folder, { durable: false });
+const member = kept ? undefined : await joinEmbeddedPostgres(folder, { durable: false });
 const { context, close } = await openContext(readConfig({ DATA_DIR: folder, TRUST_PROXY: '127.0.0.1' }), {
   log: createSilentLog(),
 });
@@ -54,9 +55,9 @@ const { db, pool } = context;
 if (process.argv.includes('--audio')) {
   await createAudioRelease();
   await createAccount(db, ACCOUNT);
-} else if (!isLarge) await createCatalogue(context, SMALL, ALL_PACKAGES);
+} else if (!kept) await createCatalogue(context, size, ALL_PACKAGES);
 else if (!existsSync(completeMarker)) {
-  await createCatalogue(context, LARGE, VISIBLE_PACKAGES);
+  await createCatalogue(context, size, VISIBLE_PACKAGES);
   await writeFile(completeMarker, '');
 }
 
@@ -71,7 +72,7 @@ app.get('/bench/usage', (_request, reply) => reply.type('application/json').send
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 const { body } = await createClient(url)(signIn, { body: { username: ACCOUNT.email, password: ACCOUNT.password } });
 const { email, password } = ACCOUNT;
-const { releases } = isLarge ? LARGE : SMALL;
+const { releases } = size;
 const mediaFolder = join(folder, 'media');
 const info: ServerInfo = { url, token: body['access-token'], email, password, releases, mediaFolder };
 console.log(JSON.stringify(info));
@@ -83,7 +84,7 @@ process.stdin.destroy();
 await app.close();
 await close();
 await member?.leave();
-if (!isLarge) await removeEmbeddedPostgres(folder);
+if (!kept) await removeEmbeddedPostgres(folder);
 
 function getUsage(): ResourceUsage {
   const { user, system } = process.cpuUsage();

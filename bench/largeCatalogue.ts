@@ -7,14 +7,13 @@ import { createClient } from '../server/testing/client.ts';
 import { runClosedLoop } from './closedLoop.ts';
 import { type BenchRequest, runOpenLoop } from './openLoop.ts';
 import { startBenchServer } from './startBenchServer.ts';
+import { getTypedText, KEYS } from './typedText.ts';
 
 const CLIENTS = 32;
 /** Duration of each bench and of its warm-up, in which statements are planned and code is compiled. */
 const SECONDS = 10;
 /** Every tenth release is flagged. */
 const FLAG_INTERVAL = 10;
-/** Key presses of one search. */
-const KEYS = 12;
 const PLAYLISTS = 50;
 const RELEASES_PER_PLAYLIST = 10;
 /** `npm run bench:large -- search` runs only the benches with this word in their names. */
@@ -156,15 +155,6 @@ function createMoveRequest(playlists: BenchPlaylist[], index: number): BenchRequ
     path: `/api/playlist/tracks/${playlistid}/${trackid}`,
     body: { position: 'after', referenceTrackid },
   };
-}
-
-/** Returns the search text after a key press: a prefix of an artist, a title or both; every third search has a typo. */
-function getTypedText(items: ReleaseItems, index: number): string {
-  const searchNumber = Math.floor(index / KEYS);
-  const { artist = '', title = '' } = items[searchNumber % items.length] ?? {};
-  const term = [artist, title, `${title} ${artist}`][Math.floor(searchNumber / 3) % 3] ?? '';
-  const text = searchNumber % 3 === 0 ? term.slice(0, 3) + term.slice(4) : term;
-  return text.slice(0, 2 + (index % KEYS));
 }
 
 /** Uses other requests than the measurement where possible. */

@@ -8,9 +8,9 @@ export const START_FLAGS = ['--max-semi-space-size=8'];
 
 /**
  * Starts the server in a process of its own and waits until it is ready. Creating the large catalogue takes minutes,
- * once; `audio` is one release with real files.
+ * once, the huge one an hour; `audio` is one release with real files.
  */
-export async function startBenchServer(catalogue: 'small' | 'large' | 'audio') {
+export async function startBenchServer(catalogue: 'small' | 'large' | 'huge' | 'audio') {
   const args = [...START_FLAGS, join(import.meta.dirname, 'benchServer.ts'), `--${catalogue}`];
   const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: server.stdout })) {

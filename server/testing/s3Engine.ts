@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import S3rver from '@20minutes/s3rver';
 import { readConfig } from '../platform/process/config.ts';
 
@@ -79,9 +80,10 @@ function connectEngine() {
     const outgoing = request(`${origin}${incoming.url}`, { method, headers });
     outgoing.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
+      pipeline(answer, response).catch(() => {});
     });
-    outgoing.on('error', () => response.destroy());
+    // Swift sends the end of a body after the answer to a HEAD request, which is complete then.
+    outgoing.on('error', () => void (response.headersSent || response.destroy()));
     incoming.pipe(outgoing);
   };
   const { accessKeyId = '', secretAccessKey = '' } = s3Credentials ?? {};
