@@ -11,12 +11,14 @@ const Text = z.string().check(
 /** Longest list of genres, moods, packages … of a release. */
 export const NAMES_MAX = 100;
 const Names = z.array(Text).check(z.maxLength(NAMES_MAX));
-/** Path inside the delivery folder. */
-const FilePath = z.string().check(z.minLength(1), z.maxLength(500));
-const IsoDate = z.iso.date();
+/** Path inside the delivery folder. `release.json` names the recipients, whom nobody else may read. */
+const FilePath = z
+  .string()
+  .check(z.minLength(1), z.maxLength(500), z.regex(/^(?!(.*\/)?release\.json$)/s, 'must not be release.json itself'));
+const IsoDate = z.iso.date().check(z.regex(/^(?!0000)/, 'must have a year from 0001 on'));
 const Isrc = z.string().check(z.regex(/^[A-Za-z]{2}-?[A-Za-z0-9]{3}-?\d{2}-?\d{5}$/));
 /** A bare day means 00:00 UTC. */
-const Instant = z.union([IsoDate, z.iso.datetime({ offset: true })]);
+const Instant = z.union([IsoDate, z.iso.datetime({ offset: true }).check(z.regex(/^(?!0000)/))]);
 
 /** One audio or video file; these fields override the tags of the file. */
 export const DeliveredTrack = z.strictObject({

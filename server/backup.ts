@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createBackup } from './backup/createBackup.ts';
 import { openContext } from './platform/openContext.ts';
@@ -25,6 +25,8 @@ await runCommand(help, async (args) => {
   const [folder] = positionals;
   if (folder === undefined || positionals.length > 1) throw new UsageError('backup needs one folder.');
   const config = readConfig(process.env);
+  if (!relative(resolve(config.dataDir), resolve(folder)).startsWith('..'))
+    throw new Error(`${folder} is inside the data folder, with which it would be lost: choose another one.`);
   const { context, close } = await openContext(config, {
     log: openCommandLog(config),
   });

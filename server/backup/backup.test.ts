@@ -126,6 +126,10 @@ test('a backup made while others write is restored with every row and every file
   // The restore adds a line to the trail, and the media store of a copy has another id.
   expect(Object.keys(changes).sort()).toEqual(['audit', 'installation']);
   expect(changes['audit']).toEqual([expect.stringContaining('installation.restore')]);
+  // Who has a copy is in the trail, and in the copy.
+  expect((await readRows(target, tableOf(manifest, 'audit'))).join('\n')).toContain(
+    `installation.backup\t${folderOf('busy')}`,
+  );
   expect(changes['installation']).toEqual(Array.from({ length: 2 }, () => expect.stringContaining('media-store')));
   for await (const { key, sha256 } of readFileList(folderOf('busy'), manifest))
     expect(await hashOf(join(target.mediaFolder, key)), key).toBe(sha256);
@@ -177,6 +181,8 @@ function breakAfter(broken: Storage, operations: number): Storage {
 test('an interrupted backup is none; the next run completes it and copies only what is missing', async () => {
   await expect(backUp('interrupted', { media: breakAfter(storage, 3) })).rejects.toThrow('killed');
   await expect(readManifest(folderOf('interrupted'))).rejects.toThrow('no complete backup');
+  // A process that was killed leaves the journal of its lock.
+  await writeFile(join(folderOf('interrupted'), 'backup.lock-journal'), Buffer.alloc(512));
   const copied = new Set<string>();
   const counting: Storage = {
     ...storage,
@@ -252,6 +258,17 @@ test('a table file with a lost row is refused', async () => {
   await expect(restore(await createTarget('rows copy'), 'rows')).rejects.toThrow('The backup is damaged: plays');
 });
 
+test.each([
+  ['a table file that is missing', (folder: string) => rm(join(folder, 'public.tracks.copy'))],
+  ['a table file with other content', (folder: string) => writeFile(join(folder, 'public.accounts.copy'), 'x\ty\n')],
+  ['a list of files that is missing', (folder: string) => rm(join(folder, 'files.jsonl'))],
+  ['a list of files that is cut off', (folder: string) => truncate(join(folder, 'files.jsonl'), 60)],
+])('%s is refused as damage', async (name, damage) => {
+  const { folder } = await backUp(name);
+  await damage(join(folderOf(name), folder));
+  await expect(restore(await createTarget(`${name} copy`), name)).rejects.toThrow('The backup is damaged: ');
+});
+
 test('an interrupted restore cannot be started; the same command completes it', async () => {
   await backUp('half');
   const target = await createTarget('half copy');
@@ -277,6 +294,7 @@ test('what is not empty, and a secret that is not that of the backup, is refused
   await mkdir(folderOf('documents'));
   await writeFile(join(folderOf('documents'), 'letter.txt'), '');
   await expect(backUp('documents')).rejects.toThrow('has other files');
+  await expect(backUp('documents/letter.txt')).rejects.toThrow('is a file');
 });
 
 test('--new-secret ends sessions, links and invitations, and keeps accounts', async () => {

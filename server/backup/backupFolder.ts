@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,6 +16,8 @@ import { createDiskStorage, type Storage, syncFolder } from '../platform/storage
 const MANIFEST = 'backup.json';
 const LOCK = 'backup.lock';
 const TABLES = 'tables-';
+/** The journal is there while a backup runs, and after one that was killed. */
+const OWN_ENTRIES = [MANIFEST, `${MANIFEST}.new`, LOCK, `${LOCK}-journal`, 'media'];
 export const FILE_LIST = 'files.jsonl';
 
 const name = z.object({ schema: z.string(), name: z.string() });
@@ -56,11 +58,11 @@ export const openBackupMedia = (folder: string): Storage => createDiskStorage(jo
  * @throws one sentence when it holds something else or another backup runs
  */
 export async function lockBackupFolder(folder: string): Promise<Lock> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((reason: NodeJS.ErrnoException) => {
+    throw reason.code === 'EEXIST' ? new Error(`${folder} is a file: name a folder.`) : reason;
+  });
   const entries = await readdir(folder);
-  if (
-    entries.some((entry) => ![MANIFEST, `${MANIFEST}.new`, LOCK, 'media'].includes(entry) && !entry.startsWith(TABLES))
-  )
+  if (entries.some((entry) => !OWN_ENTRIES.includes(entry) && !entry.startsWith(TABLES)))
     throw new Error(`The folder ${folder} has other files: choose an empty one, or one with backups.`);
   await chmod(folder, 0o700);
   const lock = tryLock(join(folder, LOCK));
@@ -113,8 +115,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Reads the list of files, line by line. */
+/** Reads the list of files, line by line. @throws one sentence when it is damaged */
 export async function* readFileList(folder: string, manifest: Manifest): AsyncGenerator<BackedUpFile> {
-  const lines = createInterface({ input: createReadStream(join(folder, manifest.folder, FILE_LIST)) });
-  for await (const line of lines) yield BackedUpFile.parse(JSON.parse(line));
+  const path = join(folder, manifest.folder, FILE_LIST);
+  if (!existsSync(path)) throw new Error(`The backup is damaged: ${path} is missing.`);
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    const file = BackedUpFile.safeParse(parseJson(line));
+    if (!file.success) throw new Error(`The backup is damaged: ${path} has a line that cannot be read.`);
+    yield file.data;
+  }
 }

@@ -52,6 +52,10 @@ test('a running installation is backed up by a command and restored into an empt
   const made = await run(original, 'backup', backup);
   expect(made).toMatchObject({ code: 0, stderr: '' });
   expect(made.stdout).toContain('as secret as the installation');
+  expect(await run(original, 'backup', join(original, 'media', 'backup'))).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('inside the data folder'),
+  });
   await service.stop();
 
   expect(await run(copy, 'restore', join(home, 'delivery'))).toMatchObject({ code: 1 });

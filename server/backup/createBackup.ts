@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { getConstructionPlans } from 'pg-boss';
+import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { getInstallation } from '../platform/process/installation.ts';
 import { copyContent, hashContent, isDamage, type Storage } from '../platform/storage/storage.ts';
@@ -37,6 +38,8 @@ export async function createBackup(context: Context, folder: string, options: Op
   const lock = await lockBackupFolder(folder);
   try {
     const takenAt = context.now();
+    const audit = { at: takenAt, actor: 'command', action: 'installation.backup', subject: folder };
+    await insertAudit(context.db, audit);
     const tablesFolder = await createTablesFolder(folder, takenAt);
     options.print('Copying the tables …');
     const tables = await copyTables(context, join(folder, tablesFolder));

@@ -133,6 +133,9 @@ async function isStored(storage: Storage, { key, bytes, sha256 }: BackedUpFile):
   return (await storage.stat(key))?.bytes === bytes && (await hashContent(storage, key)) === sha256;
 }
 
+/** Codes of a file that is not there, and of rows that PostgreSQL refuses: data, constraints, columns. */
+const DAMAGED_TABLE = /^(ENOENT|(22|23|42)[0-9A-Z]{3})$/;
+
 /** Fills all tables in one transaction and compares their rows with those of the snapshot. */
 async function loadTables({ pool }: Context, folder: string, manifest: Manifest): Promise<void> {
   const client = await pool.connect();
@@ -142,7 +145,10 @@ async function loadTables({ pool }: Context, folder: string, manifest: Manifest)
     await queries.createPartitions(client, manifest.partitions);
     await queries.truncateTables(client, manifest.tables);
     for (const table of manifest.tables) {
-      await queries.copyFromFile(client, table, join(folder, tableFile(table)));
+      await queries.copyFromFile(client, table, join(folder, tableFile(table))).catch((cause: unknown) => {
+        if (!DAMAGED_TABLE.test(String((cause as { code?: unknown }).code))) throw cause;
+        throw new Error(`The backup is damaged: ${tableFile(table)} is missing or wrong.`, { cause });
+      });
       const { rows, digest } = await queries.digestTable(client, table);
       if (rows !== table.rows || digest !== table.digest)
         throw new Error(`The backup is damaged: ${table.name} has ${rows} rows that differ from its ${table.rows}.`);

@@ -22,6 +22,9 @@ export interface ClaimedRelease {
   fingerprint: string;
   trending: boolean;
   available_at: Date;
+  candownload: boolean;
+  allow_sharing: boolean;
+  commenting_enabled: boolean;
   tracks: number;
   /** Name of the owner. */
   label: string | null;
@@ -38,6 +41,7 @@ export async function listClaimedReleases(
   const hasOwner = sql`fold_name(l.name) is not distinct from fold_name(${label})`;
   const { rows } = await sql<ClaimedRelease>`
     select r.id, r.releaseid, r.title, r.artist, r.fingerprint, r.trending, r.available_at,
+      r.candownload, r.allow_sharing, r.commenting_enabled,
       (select count(*)::int from tracks t where t.release_id = r.id) as tracks, l.name as label,
       ${hasIdentity} as "hasIdentity", ${hasOwner} as "hasOwner",
       exists (select from tracks t join renditions f on f.track_id = t.id

@@ -120,12 +120,13 @@ async function replaceTracks(db: Db, releaseId: number, tracks: DraftTrack[]): P
   );
   for (const [index, track] of tracks.entries()) {
     const workId = track.work === null ? null : await tracksQueries.upsertWork(db, track.work);
+    const known = before.find(({ id }) => id === trackIds[index]);
     const id = await tracksQueries.upsertTrack(db, {
-      id: trackIds[index],
+      id: known?.id,
       releaseId,
       ordinal: index + 1,
       workId,
-      track,
+      track: { ...track, candownload: track.candownload ?? known?.candownload ?? true },
     });
     await tracksQueries.replaceRenditions(db, id, track.renditions);
   }

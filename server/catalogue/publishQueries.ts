@@ -142,15 +142,18 @@ export async function upsertMarkets(db: Db, names: string[]): Promise<string[]> 
 
 /** Internal ids of the accounts with these addresses; unknown addresses are ignored. */
 export async function findRecipients(db: Db, emails: string[]): Promise<number[]> {
-  if (emails.length === 0) return [];
   const addresses = emails.map((email) => email.toLowerCase());
-  const rows = await db
-    .selectFrom('account_emails')
-    .select('account_id')
-    .distinct()
-    .where('email', 'in', addresses)
-    .execute();
+  const { rows } = await sql<{ account_id: number }>`
+    select distinct account_id from account_emails where email = any(${addresses}::text[])`.execute(db);
   return rows.map(({ account_id }) => account_id);
+}
+
+/** Those of the addresses that no account has. */
+export async function listUnknownAddresses(db: Db, emails: string[]): Promise<string[]> {
+  const { rows } = await sql<{ given: string }>`
+    select given from unnest(${emails}::text[]) given
+    where not exists (select from account_emails where email = lower(given)) order by given`.execute(db);
+  return rows.map(({ given }) => given);
 }
 
 /** The packages and recipients of the last delivery. */

@@ -16,13 +16,14 @@ export interface KnownTrack {
   id: number;
   ordinal: number;
   isrc: string | null;
+  candownload: boolean;
   file: string | null;
 }
 
 /** Returns the tracks of a release and negates their ordinals, so that new ones can use them. */
 export async function vacateTracks(db: Db, releaseId: number): Promise<KnownTrack[]> {
   const { rows } = await sql<KnownTrack>`
-    select t.id, t.ordinal, t.isrc, f.file from tracks t
+    select t.id, t.ordinal, t.isrc, t.candownload, f.file from tracks t
     left join renditions f on f.track_id = t.id and f.kind in ('original', 'video')
     where t.release_id = ${releaseId} order by t.ordinal`.execute(db);
   await db.updateTable('tracks').set({ ordinal: sql`-ordinal` }).where('release_id', '=', releaseId).execute();
@@ -39,7 +40,7 @@ interface WrittenTrack {
   releaseId: number;
   ordinal: number;
   workId: number | null;
-  track: DraftTrack;
+  track: DraftTrack & { candownload: boolean };
 }
 
 /** Returns the internal id. */

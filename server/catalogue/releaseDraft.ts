@@ -4,10 +4,12 @@ export type DraftRendition = Omit<Rows['renditions'], 'track_id'>;
 
 export type StoredFile = Pick<DraftRendition, 'file' | 'bytes' | 'crc32' | 'media_type'>;
 
-type OfItsRow = 'id' | 'trackid' | 'release_id' | 'work_id' | 'ordinal' | 'fragment';
+type OfItsRow = 'id' | 'trackid' | 'release_id' | 'work_id' | 'ordinal' | 'fragment' | 'candownload';
 
 /** Its position in the release is its position in the list. */
 export interface DraftTrack extends Omit<Rows['tracks'], OfItsRow> {
+  /** Undefined: as in an earlier import, else true. */
+  candownload: boolean | undefined;
   /** Tracks with the same work are versions of one recording. */
   work: string | null;
   renditions: DraftRendition[];

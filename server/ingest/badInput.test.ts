@@ -8,7 +8,8 @@ import { findFfmpeg } from './ffmpeg.ts';
 import { importFolders } from './importFolders.ts';
 import { inspectFile } from './inspect.ts';
 import { sanitizePromo } from './promoHtml.ts';
-import { parseTags } from './tags.ts';
+import { buildReleaseMetadata } from './releaseMetadata.ts';
+import { NO_TAGS, parseTags } from './tags.ts';
 
 const { context, db, home, storage, run, deliver, findRelease, tracksOf } = await createImporter();
 
@@ -51,6 +52,29 @@ test('line breaks and tabs in a title are spaces', async () => {
   const root = await deliver('breaks', { '1.ogg': 'vorbis.ogg' }, { id: 'breaks', title: ' One\r\nline\tonly ' });
   const [release] = (await run([root])).releases;
   expect((await findRelease(release?.releaseid)).title).toBe('One line only');
+});
+
+test('names of files and folders give titles without control and invisible characters', async () => {
+  const root = await deliver('Night\n\u001b[31mbus\u200b', {
+    '01 Kite\u0007.wav': 'wav16.wav',
+    '02 \n.wav': 'wav24.wav',
+    '\u200b.wav': 'rf64.wav',
+  });
+  const { releases, failed } = await run([root]);
+  expect(failed).toEqual([]);
+  expect((await findRelease(releases[0]?.releaseid)).title).toBe('Night [31mbus');
+  expect((await tracksOf(releases[0]?.releaseid)).map(({ title }) => title)).toEqual(['Kite', '02', '.wav']);
+});
+
+test('a date in the tags that no calendar has is none', () => {
+  const file = { path: '1.mp3', disc: null, assettype: 'audio' as const };
+  for (const [date, day] of [
+    ['0000-01-01', null],
+    ['2026-01-01', '2026-01-01'],
+  ] as const) {
+    const { release } = buildReleaseMetadata('A', [{ ...file, tags: { ...NO_TAGS, date } }], {}, {});
+    expect(release.impact_date).toBe(day);
+  }
 });
 
 test('an empty or blank version is none', async () => {

@@ -11,7 +11,7 @@ import { SIDECAR } from './sidecar.ts';
 import { hashFile } from './storeFile.ts';
 
 /** Part of the fingerprint: a new value imports unchanged deliveries again. */
-const RECIPE = 'import-3';
+const RECIPE = 'import-4';
 
 /** Identifies the release in a later import of its owner: by UPC, else the id of the sidecar, else its audio. */
 export function identityOf(release: ReleaseMetadata, sidecar: Delivery, files: MediaFile[]): string {
@@ -72,15 +72,18 @@ export async function hashDelivery({ folder, sidecar, files }: Contents): Promis
   return hashes.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Excludes refused files, so that a repaired file changes the fingerprint and each run reports a broken one again. */
+/**
+ * Excludes refused files, so that a repaired file changes the fingerprint and each run reports a broken one again.
+ * @param options `unknown`: recipients without an account, so that one who has got an account changes it too
+ */
 export function fingerprintOf(
   name: string,
-  { label, packages, available }: ImportOptions,
+  { label, packages, available, unknown }: ImportOptions & { unknown?: string[] },
   fileHashes: FileHash[],
   refusedPaths: ReadonlySet<string>,
 ): string {
   const accepted = fileHashes.filter(([path]) => !refusedPaths.has(path));
   return createHash('sha256')
-    .update(JSON.stringify([RECIPE, name, { label, packages, available }, accepted]))
+    .update(JSON.stringify([RECIPE, name, { label, packages, available, unknown }, accepted]))
     .digest('hex');
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
 import { findTarget, PublishRefusal, requirePackages } from '../catalogue/deliveryTarget.ts';
 import { type Published, publishRelease } from '../catalogue/publish.ts';
+import { listUnknownAddresses } from '../catalogue/publishQueries.ts';
 import type { DraftTrack, ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import { resolveDeliveryFile } from './deliveryFiles.ts';
 import { claimIdentity, fingerprintOf, hashDelivery, identityOf, listNamedFiles } from './deliveryIdentity.ts';
@@ -84,7 +85,17 @@ async function publishDelivery(
   turn.end();
   if (!run.createPackages) await requirePackages(run.db, release.packages, false);
   const fileHashes = await hashDelivery(job);
-  const options = { ...run.options, ...(release.label && { label: release.label.name }) };
+  const unknown = await listUnknownAddresses(run.db, release.recipients);
+  if (unknown.length > 0) {
+    const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : '';
+    const recipients = `${unknown.slice(0, 3).join(', ')}${more}`;
+    run.warn(folder.root, `Recipients without an account: ${recipients}. Import it again when they have one.`);
+  }
+  const options = {
+    ...run.options,
+    ...(release.label && { label: release.label.name }),
+    ...(unknown.length > 0 && { unknown }),
+  };
   const getFingerprint = () => fingerprintOf(folder.name, options, fileHashes, refusedPaths);
   if (known?.fingerprint === getFingerprint()) {
     for (const { bytes } of files) run.addProgress(bytes);
@@ -100,6 +111,9 @@ async function publishDelivery(
     identity,
     fingerprint: getFingerprint(),
     available: release.available ?? known?.available_at ?? run.now(),
+    candownload: release.candownload ?? known?.candownload ?? true,
+    allow_sharing: release.allow_sharing ?? known?.allow_sharing ?? true,
+    commenting_enabled: release.commenting_enabled ?? known?.commenting_enabled ?? true,
     release_type: release.release_type ?? typeOf(tracks),
     tracks,
   };
@@ -179,9 +193,12 @@ function reportUnrecognized(run: ImportRun, folder: DeliveryFolder, sidecar: Del
 
 function reportMissingTracks(run: ImportRun, folder: DeliveryFolder, sidecar: Delivery): void {
   const paths = new Set(folder.media.map(({ path }) => path.normalize('NFC')));
-  for (const { file } of sidecar.tracks ?? []) {
-    if (!paths.has(file.normalize('NFC')))
-      addFailure(run, join(folder.root, file), 'release.json names this file, but it is not there.');
+  for (const { file, stream_only } of sidecar.tracks ?? []) {
+    if (paths.has(file)) continue;
+    // Perhaps a file of another name, which everyone could download.
+    if (stream_only)
+      throw new DeliveryRefusal(`release.json makes ${file} stream-only, but it is not there. Nothing was imported.`);
+    addFailure(run, join(folder.root, file), 'release.json names this file, but it is not there.');
   }
 }
 

@@ -15,7 +15,7 @@ const DASH = / +[-–—] +/;
 
 /** Parses "01 - Artist - Title (Version).wav", "1-03 Title.flac", "04_title.mp3" and the like. */
 export function parseFileName(path: string): ParsedFileName {
-  const name = basename(path, extname(path)).normalize('NFC').trim();
+  const name = readableName(basename(path, extname(path)));
   const spaced = name.includes(' ') ? name : name.replaceAll('_', ' ');
   const numbers = NUMBERS.exec(spaced);
   const text = numbers ? spaced.slice(numbers[0].length).replace(/^[-–—.\s]+/, '') : spaced;
@@ -29,22 +29,25 @@ export function parseFileName(path: string): ParsedFileName {
     ...(numbers?.[1] ? { disc: Number(numbers[1]) } : {}),
     ...(numbers?.[2] ? { ordinal: Number(numbers[2]) } : {}),
     ...(hasArtist ? { artist: first } : {}),
-    title: (hasArtist ? parts.slice(1).join(' - ') : first) || name || path,
+    title: (hasArtist ? parts.slice(1).join(' - ') : first) || name || readableName(path),
   };
 }
 
 /** Parses "Artist - Title (2026) [FLAC]"; removes years, formats and media from the title. */
-export function parseFolderName(name: string): { artist?: string; title: string } {
+export function parseFolderName(folder: string): { artist?: string; title: string } {
+  const name = readableName(folder);
   const clean = name
-    .normalize('NFC')
     .replaceAll('_', ' ')
     .replace(/\s*[[({](?:\d{4}|flac|wav|mp3|320|web|cd|vinyl|24[ -]?bit.*?)[\])}]/gi, '')
     .trim();
   const parts = clean.split(DASH).filter((part) => part !== '' && !/^\d{4}$/.test(part));
   const [artist] = parts;
   if (parts.length > 1 && artist) return { artist, title: parts.slice(1).join(' - ') };
-  return { title: clean || name };
+  return { title: clean || name || 'Untitled' };
 }
+
+/** The name of a file or folder may have line breaks, escape sequences and invisible characters. */
+const readableName = (name: string) => cleanName(name.replace(/\p{Cc}+/gu, ' '));
 
 export interface ParsedTitle {
   title: string;

@@ -5,6 +5,7 @@ import { cleanName, foldName, parseArtists, parseFolderName, uniqueNames } from 
 import type { Tags } from './tags.ts';
 import {
   buildTrackMetadata,
+  canDownload,
   sortTracks,
   type TrackFile,
   type TrackMetadata,
@@ -57,9 +58,13 @@ export function buildReleaseMetadata(
     folder.artist ??
     UNKNOWN_ARTIST;
   const label = buildLabel(sidecar, options, () => mostFrequentTag('label', ({ label }) => label));
-  const streamOnly = sidecar.stream_only ?? false;
   const tracks = sources.map((source) =>
-    buildTrackMetadata(source, { artist, label: label?.name ?? '', streamOnly, language: sidecar.language }),
+    buildTrackMetadata(source, {
+      artist,
+      label: label?.name ?? '',
+      streamOnly: sidecar.stream_only,
+      language: sidecar.language,
+    }),
   );
   const [first] = tracks;
   const year = Number(mostFrequentTag('year', ({ year }) => year?.toString()) ?? Number.NaN);
@@ -82,9 +87,10 @@ export function buildReleaseMetadata(
       // Null keeps the date of an earlier import, else means now.
       available: options.available ?? (sidecar.available ? new Date(sidecar.available) : null),
       impact_date: sidecar.impactdate ?? date ?? null,
-      candownload: !streamOnly,
-      allow_sharing: sidecar.allow_sharing ?? true,
-      commenting_enabled: sidecar.commenting_enabled ?? true,
+      // Undefined keeps the terms of an earlier import, else allows it.
+      candownload: canDownload(sidecar.stream_only),
+      allow_sharing: sidecar.allow_sharing,
+      commenting_enabled: sidecar.commenting_enabled,
       genres: uniqueNames(sidecar.genres ?? tags.flatMap(({ genres }) => genres)).slice(0, NAMES_MAX),
       markets: uniqueNames((sidecar.markets ?? []).map(marketId)),
       moods: uniqueNames(sidecar.moods ?? tags.flatMap(({ mood }) => mood ?? [])).slice(0, NAMES_MAX),
@@ -133,7 +139,7 @@ function buildLabel(
 }
 
 const findSidecarTrack = ({ path }: TrackFile, { tracks }: Delivery) =>
-  tracks?.find(({ file }) => file.normalize('NFC') === path.normalize('NFC'));
+  tracks?.find(({ file }) => file === path.normalize('NFC'));
 
 /** The main artist of more than half of the tracks; their whole credit when all tracks have the same. */
 function findCommonArtist(sources: (TrackSource & { fileName: { artist?: string } })[]): string | undefined {
@@ -166,7 +172,7 @@ function withSharedWorks(tracks: TrackMetadata[]): TrackMetadata[] {
 /** Gives undefined for a year or a month without day. */
 const parseDay = (date: string | undefined) => {
   const day = date?.slice(0, 10);
-  return day && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
+  return day && /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
 };
 
 const EP_TRACKS_MAX = 6;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { Delivery } from '@promenade/contract/delivery';
+import { posix } from 'node:path';
+import { type DeliveredTrack, Delivery } from '@promenade/contract/delivery';
 import * as z from 'zod/mini';
 import { readDeliveryFile } from './deliveryFiles.ts';
 import { DeliveryRefusal, SIDECAR_BYTES_MAX } from './deliveryRules.ts';
@@ -21,11 +22,25 @@ export async function readSidecar(root: string): Promise<Delivery> {
   const document = parseJson(text);
   const duplicate = findDuplicateKey(text);
   if (duplicate !== undefined) throw new DeliveryRefusal(`It has "${duplicate}" twice.`);
-  requireStorableText(document, []);
   const parsed = Delivery.safeParse(document, { error: z.locales.en().localeError });
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new DeliveryRefusal(`${formatPath(issue?.path ?? [])}: ${issue?.message ?? 'invalid'}.`);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new DeliveryRefusal(`${formatPath(issue?.path ?? [])}: ${issue?.message ?? 'invalid'}.`);
+  }
+  // A valid document is not deep.
+  requireStorableText(document, []);
+  return parsed.data.tracks ? { ...parsed.data, tracks: normalizeTracks(parsed.data.tracks) } : parsed.data;
+}
+
+/** The same path in two spellings is one file; two entries may disagree about `stream_only`. */
+function normalizeTracks(tracks: DeliveredTrack[]): DeliveredTrack[] {
+  const files = new Set<string>();
+  return tracks.map((track, index) => {
+    const file = posix.normalize(track.file.normalize('NFC'));
+    if (files.has(file)) throw new DeliveryRefusal(`tracks[${index}].file: "${file}" is there twice.`);
+    files.add(file);
+    return { ...track, file };
+  });
 }
 
 function parseJson(text: string): unknown {

@@ -5,7 +5,7 @@ import { createImporter, fixture } from '../testing/deliveries.ts';
 import { importFolders } from './importFolders.ts';
 import type { ImportSettings } from './importRun.ts';
 
-const { context, db, home, deliver, findRelease } = await createImporter();
+const { context, db, home, deliver, findRelease, tracksOf } = await createImporter();
 /** As the command imports, without what other tests allow. */
 const run = (path: string, settings: ImportSettings = {}) =>
   importFolders(context, [path], { embedded: true, ...settings });
@@ -120,6 +120,12 @@ test.each([
   ['half a character', '{"tracks":[{"file":"x","title":"\\ud800"}]}', /tracks\[0\]\.title/],
   ['a field name with half a character', '{"tracks":[{"file":"x","canadian":{"\\udfff":"a"}}]}', /canadian/],
   ['a control character', '{"title":"\\u001b[31m"}', /title/],
+  ['very deep', `{"title":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, /title/],
+  ['a day that no calendar has', '{"impactdate":"0000-01-01"}', /impactdate/],
+  ['a time that no calendar has', '{"available":"0000-01-01T00:00:00Z"}', /available/],
+  ['itself as an attachment', '{"attachments":[{"file":"./release.json"}]}', /attachments\[0\]\.file/],
+  ['itself as lyrics', '{"tracks":[{"file":"1.ogg","lyrics":"release.json"}]}', /tracks\[0\]\.lyrics/],
+  ['one file twice', '{"tracks":[{"file":"1.ogg"},{"file":"./1.ogg","stream_only":true}]}', /"1\.ogg" is there twice/],
 ])(
   'a release.json that is %s is refused by name, and the next delivery is imported',
   async (_name, content, reason) => {
@@ -228,6 +234,74 @@ test('a known release keeps its audience when a later delivery has lost its side
   const [everyone] = await db.selectFrom('packages').select('id').where('name', '=', 'Everyone').execute();
   await run(root, { packages: ['Everyone'] });
   expect((await findRelease(first?.releaseid)).audience).toEqual([everyone?.id]);
+});
+
+test('a known release keeps its terms when a later delivery has lost its sidecar, or says nothing about them', async () => {
+  const root = await song({
+    'release.json': JSON.stringify({
+      title: 'Terms',
+      allow_sharing: false,
+      commenting_enabled: false,
+      tracks: [{ file: '01 Song.ogg', stream_only: true }],
+    }),
+  });
+  await copyFile(fixture('opus.ogg'), join(root, '01 Song.ogg'));
+  await copyFile(fixture('wav24.wav'), join(root, '02 Free.wav'));
+  const [first] = (await run(root)).releases;
+  const termsOf = async () => {
+    const { candownload, allow_sharing, commenting_enabled } = await findRelease(first?.releaseid);
+    const tracks = await tracksOf(first?.releaseid);
+    return [candownload, allow_sharing, commenting_enabled, ...tracks.map((track) => track.candownload)];
+  };
+  expect(await termsOf()).toEqual([true, false, false, false, true]);
+  const redeliver = async (sidecar?: object) => {
+    if (sidecar) await writeFile(join(root, 'release.json'), JSON.stringify(sidecar));
+    else await rm(join(root, 'release.json'));
+    expect((await run(root)).releases).toMatchObject([{ releaseid: first?.releaseid, result: 'updated' }]);
+    return termsOf();
+  };
+  expect(await redeliver({ title: 'Silent' })).toEqual([true, false, false, false, true]);
+  expect(await redeliver({ title: 'Stream', stream_only: true })).toEqual([false, false, false, false, false]);
+  expect(await redeliver()).toEqual([false, false, false, false, false]);
+  expect(await redeliver({ title: 'Free', stream_only: false, allow_sharing: true, commenting_enabled: true })).toEqual(
+    [true, true, true, true, true],
+  );
+});
+
+test('a file that a sidecar makes stream-only is found in another spelling of its path, or the delivery is refused', async () => {
+  const sidecar = (file: string) => JSON.stringify({ id: file, title: file, tracks: [{ file, stream_only: true }] });
+  const root = await song({ 'release.json': sidecar('.//01 Song.ogg') });
+  const { releases, failed } = await run(root);
+  expect(failed).toEqual([]);
+  expect(await tracksOf(releases[0]?.releaseid)).toMatchObject([{ candownload: false }]);
+  for (const file of ['01 song.ogg', 'CD1/01 Song.ogg'])
+    await expectRefused(await song({ 'release.json': sidecar(file) }), join(home, `song-${count - 1}`), /stream-only/);
+});
+
+test('an address without an account is named, and receives the release by the same import when it has one', async () => {
+  const email = 'later@radio.test';
+  const strangers = Array.from({ length: 70_000 }, (_, index) => `${index}@r.io`);
+  const root = await song({ 'release.json': JSON.stringify({ id: 'mail', title: 'Mail', recipients: [email] }) });
+  const warnings: string[] = [];
+  const send = () => run(root, { onWarning: (_path, warning) => warnings.push(warning) });
+  const [release] = (await send()).releases;
+  expect(warnings).toEqual([expect.stringContaining(email)]);
+  const { id: accountid } = await db
+    .insertInto('accounts')
+    .values({ password_hash: null, mailto: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('account_emails').values({ account_id: accountid, email, added_at: new Date() }).execute();
+  expect((await send()).releases).toMatchObject([{ releaseid: release?.releaseid, result: 'updated' }]);
+  expect((await findRelease(release?.releaseid)).audience).toEqual([-accountid]);
+  expect(warnings).toHaveLength(1);
+  await writeFile(
+    join(root, 'release.json'),
+    JSON.stringify({ id: 'mail', title: 'Mail', recipients: [email, ...strangers] }),
+  );
+  expect((await send()).failed).toEqual([]);
+  expect((await findRelease(release?.releaseid)).audience).toEqual([-accountid]);
+  expect(warnings[1]).toContain(' and 69997 more.');
 });
 
 test('an unknown package refuses the delivery unless it is to be made; other spellings of a known one are that one', async () => {

@@ -60,7 +60,7 @@ const comparePositions = ({ position: a }: OrderedTrack, { position: b }: Ordere
 interface ReleaseDefaults {
   artist: string;
   label: string;
-  streamOnly: boolean;
+  streamOnly: boolean | undefined;
   language: string | undefined;
 }
 
@@ -76,7 +76,7 @@ export function buildTrackMetadata(track: OrderedTrack, release: ReleaseDefaults
     artist: sidecar?.artist ?? addFeaturedArtist(tags.artist ?? fileName.artist ?? release.artist, parsed.featured),
     explicit: sidecar?.explicit ?? firstKnown(tags.explicit, parsed.explicit),
     assettype,
-    candownload: !(release.streamOnly || sidecar?.stream_only === true),
+    candownload: canDownload(sidecar?.stream_only ?? release.streamOnly),
     isrc: parseIsrc(sidecar?.isrc) ?? tags.isrc ?? null,
     work: sidecar?.work ? `${release.label}/${sidecar.work}`.toLowerCase() : null,
     language: sidecar?.language ?? tags.language ?? release.language ?? null,
@@ -91,5 +91,7 @@ export function buildTrackMetadata(track: OrderedTrack, release: ReleaseDefaults
     hook_start: sidecar?.hookstart ?? null,
   };
 }
+
+export const canDownload = (streamOnly: boolean | undefined) => (streamOnly === undefined ? undefined : !streamOnly);
 
 const firstKnown = (...values: Explicit[]): Explicit => values.find((value) => value !== 'unknown') ?? 'unknown';

@@ -20,11 +20,11 @@ export const deriveTaking = (secrets: Secrets, ...facts: string[]): Buffer =>
 export const formatTakingId = (secrets: Secrets, taking: Buffer): string =>
   PREFIX + Buffer.concat([taking, sign(secrets, taking)]).toString('base64url');
 
-/** Takes the characters after the prefix; undefined when the signature is wrong. */
-export function parseTakingId(secrets: Secrets, text: string): Buffer | undefined {
+/** Takes the characters after the prefix. */
+export function parseTakingId(secrets: Secrets, text: string): { taking: Buffer; isSigned: boolean } {
   const bytes = Buffer.from(text, 'base64url');
   const [taking, signature] = [bytes.subarray(0, TAKING_BYTES), bytes.subarray(TAKING_BYTES)];
-  return signature.length === SIGNATURE_BYTES && timingSafeEqual(signature, sign(secrets, taking)) ? taking : undefined;
+  return { taking, isSigned: timingSafeEqual(signature, sign(secrets, taking)) };
 }
 
 const sign = (secrets: Secrets, taking: Buffer) => hmac(secrets, 'taking', taking, SIGNATURE_BYTES);

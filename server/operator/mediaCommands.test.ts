@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { createTaking, formatTakingId } from '../media/taking.ts';
 import { createSecrets } from '../platform/process/secrets.ts';
 import { createSong, createTakingClient, fetchFile, hasUnzip, parseWavChunks, unzip } from '../testing/downloads.ts';
+import { createOperatorCommand } from '../testing/operatorCommand.ts';
 import { startTestServer } from '../testing/testServer.ts';
 import { mediaCommands } from './mediaCommands.ts';
 
@@ -88,6 +89,20 @@ test('a changed id has a wrong signature, and so has one of another installation
   expect(await trace(Buffer.from(foreign))).toBe(wrong);
 });
 
+test('a file is traced after the secret of the installation has changed', async () => {
+  const { bytes } = await download('wav', await createToken(player));
+  const path = join(server.config.dataDir, 'former');
+  await writeFile(path, bytes);
+  const context = { ...server, secrets: createSecrets('the new secret of this installation') };
+  expect(await run('trace', [path], context)).toContain(player.email);
+});
+
+test('what is no file is refused in a sentence', async () => {
+  const path = server.config.dataDir;
+  expect(await run('trace', [path])).toBe(`${path} cannot be read: EISDIR.`);
+  expect(await run('trace', [join(path, 'none')])).toBe(`${join(path, 'none')} cannot be read: ENOENT.`);
+});
+
 test('a file without our tags has no id', async () => {
   const missing = 'FILE: no id. It was never downloaded here, or its tags were removed.';
   expect(await trace(song.mp3)).toBe(missing);
@@ -103,7 +118,11 @@ test('a well-signed id that the ledger does not hold any more says so', async ()
 test('a name cannot steer the terminal', async () => {
   const evil = await server.signedIn({ firstname: '\u001b]0;owned\u0007', lastname: '\u202eX' });
   const { bytes } = await download('mp3', await createToken(evil), {}, evil);
-  expect(await trace(bytes)).not.toMatch(/[\u001b\u0007\u202e]/);
+  const path = join(server.config.dataDir, 'evil');
+  await writeFile(path, bytes);
+  const { stdout } = await (await createOperatorCommand(server.pool.options))('trace', path);
+  expect(stdout).toContain(evil.email);
+  expect(stdout).not.toMatch(/[\u001b\u0007\u202e]/);
 });
 
 test('operators see who met a limit on downloads', async () => {

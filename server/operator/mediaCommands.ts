@@ -30,7 +30,11 @@ export const mediaCommands: Commands = {
 
 /** @throws one sentence when the file names no download */
 async function trace({ db, secrets }: AppContext, path: string, print: Print): Promise<void> {
-  const { takings, hasWrongSignature } = await findTakings(secrets, path);
+  const { takings, hasWrongSignature } = await findTakings({ db, secrets }, path).catch(
+    (reason: NodeJS.ErrnoException) => {
+      throw reason.syscall === undefined ? reason : new Error(`${path} cannot be read: ${reason.code}.`);
+    },
+  );
   if (takings.length === 0)
     throw new Error(
       hasWrongSignature

@@ -31,7 +31,7 @@ function mergeRanges(ranges: ByteRange[]): ByteRange[] {
 }
 
 function parseRange(text: string, bytes: number): ByteRange | undefined | 'malformed' {
-  const match = /^(\d{0,15})-(\d{0,15})$/.exec(text);
+  const match = /^(\d*)-(\d*)$/.exec(text);
   const [, first = '', last = ''] = match ?? [];
   if (!match || (first === '' && last === '')) return 'malformed';
   if (first === '')

@@ -48,6 +48,8 @@ test.each([
   ['HOST', 'not a host'],
   ['PUBLIC_URL', 'music.example'],
   ['PUBLIC_URL', 'https://music.example/?a=1'],
+  ['PUBLIC_URL', 'https://user:password@music.example'],
+  ['PUBLIC_URL', 'https://music.example\n.evil.example'],
   ['DATABASE_URL', 'mysql://db.example/promenade'],
   ['DEMO', 'yes'],
   ['APP_SECRET', 'short'],

@@ -46,7 +46,7 @@ const Environment = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   PUBLIC_URL: z.optional(
     text((value) => isUrl(value, ['http:', 'https:']), 'must be an http or https address').check(
-      z.refine((value) => !/[?#]/.test(value), 'must not have a query or a fragment'),
+      z.refine((value) => !/[?#@\s]/.test(value), 'must not have a user, a query, a fragment or spaces'),
     ),
   ),
   DATABASE_URL: z.optional(text(isDatabase, 'must be a postgres:// address')),
