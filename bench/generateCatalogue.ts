@@ -179,8 +179,8 @@ const INSERT_LINKS = `
 const INSERT_TRACKS = `
   insert into tracks (release_id, ordinal, title, version, artist, explicit, assettype, duration, candownload, isrc,
     composer, writers, loudness, waveform_hash)
-  select r.id, n, ($1::text[])[1 + (r.id * 7919 + n * 104729) % cardinality($1::text[])] || ' ' ||
-      ($1::text[])[1 + (r.id * 31 + n * 613) % cardinality($1::text[])],
+  select r.id, n, ($1::text[])[1 + (r.id * 7919::bigint + n * 104729) % cardinality($1::text[])] || ' ' ||
+      ($1::text[])[1 + (r.id * 31::bigint + n * 613) % cardinality($1::text[])],
     case when n = 1 then coalesce(r.versions[1], '') else '' end, r.artist,
     case when r.explicit then 'explicit' else 'clean' end, 'audio', 200, true,
     'BENCH' || lpad((r.id * 16 + n)::text, 9, '0'), 'Somebody', '{}', -14, 'bench'

@@ -74,7 +74,12 @@ journey('a list lines up, and stays where it is while pictures load', async ({ p
   await page.route('**/api/release?*', async (route) => {
     const response = await route.fetch();
     const { items, ...rest } = await response.json();
-    const mixed = items.map((item: object, index: number) => ({ ...item, tohear: index % 2 ? 'none' : 'all' }));
+    const badges = { release_type: 'Single', market_tags: ['cancon'], trending: true };
+    const mixed = items.map((item: object, index: number) => ({
+      ...item,
+      ...badges,
+      tohear: index % 2 ? 'none' : 'all',
+    }));
     await route.fulfill({ response, json: { ...rest, items: mixed } });
   });
   const logos = Promise.withResolvers<void>();
@@ -114,6 +119,23 @@ journey('a list lines up, and stays where it is while pictures load', async ({ p
   // Its background would cover the line below the row.
   const lastCell = rows.nth(1).getByRole('gridcell').last();
   expect(await getBottom(lastCell)).toBeLessThan(await getBottom(rows.nth(1)));
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const getEnd = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().right);
+  const trending = rows.nth(1).getByRole('img', { name: 'Trending' });
+  expect(await getEnd(trending)).toBeLessThanOrEqual(await getEnd(trending.locator('..')));
+  const releases = Promise.withResolvers<void>();
+  await page.route('**/api/release?*', async (route) => {
+    await releases.promise;
+    await route.fallback();
+  });
+  await page.reload();
+  const placeholder = page.getByRole('status', { name: 'Loading' }).locator(':scope > *').nth(1);
+  const cover = rows.nth(2).getByRole('button', { name: /^Play / });
+  const placeholders = [await getBox(placeholder), await getBox(placeholder.locator(':scope > *').first())];
+  releases.resolve();
+  await cover.waitFor();
+  expect([await getBox(rows.nth(2)), await getBox(cover)]).toEqual(placeholders);
 
   await page.setViewportSize({ width: 1024, height: 768 });
   await playerBar(page).getByRole('button', { name: 'Play queue' }).click();

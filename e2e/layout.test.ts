@@ -92,6 +92,7 @@ journey('the player bar has a layout for desktop, tablet and phone', { tags: ['C
   expect(await getVisibleControls(viewports.mobile)).toEqual({ skipBack: false, mute: false, volume: false });
   const [barEdges, seekEdges] = [await getEdges(bar), await getEdges(bar.getByRole('slider', { name: 'Seek' }))];
   expect(seekEdges.right - seekEdges.left).toBeGreaterThan((barEdges.right - barEdges.left) * 0.8);
+  expect(seekEdges.bottom - seekEdges.top).toBeGreaterThanOrEqual(24);
 });
 
 journey(

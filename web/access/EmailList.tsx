@@ -9,7 +9,7 @@ import { PasswordField, TextField } from '../design/TextField.tsx';
 import { getRefusalCode, listRefusedFields } from '../platform/errorText.ts';
 import { useAccount } from '../platform/session.ts';
 import { type TextKey, useText } from '../platform/text.ts';
-import { useUnsavedQuestion } from '../platform/unsavedChanges.ts';
+import { useUnsavedDialog } from '../platform/unsavedQuestion.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './Account.module.css';
 import { requestMerge, requestSplit } from './accountData.ts';
@@ -94,7 +94,6 @@ interface AddEmailProps {
 /** Requests a mail that links another address to the account. Asks for the password when the server does. */
 export function AddEmailDialog({ emails, initialEmail = '', onClose }: AddEmailProps) {
   const t = useText();
-  const question = useUnsavedQuestion();
   const [email, setEmail] = useState(initialEmail);
   const [password, setPassword] = useState('');
   const [needsPassword, setNeedsPassword] = useState(false);
@@ -110,6 +109,7 @@ export function AddEmailDialog({ emails, initialEmail = '', onClose }: AddEmailP
       }),
     errorsOf: (reason) => (listRefusedFields(reason).includes('password') ? { password: 'emails.password-wrong' } : {}),
   });
+  const { question, close } = useUnsavedDialog(!isSent && (email !== initialEmail || password !== ''), onClose);
   const problem = isPasswordNeeded(failure) || errors.password ? undefined : failure;
   if (isSent)
     return (
@@ -120,54 +120,47 @@ export function AddEmailDialog({ emails, initialEmail = '', onClose }: AddEmailP
       />
     );
   return (
-    <FormDialog
-      title={t('emails.connect-title')}
-      hasChanges={email !== initialEmail || password !== ''}
-      question={question}
-      onClose={onClose}
-    >
-      {(close) => (
-        <form noValidate onSubmit={submit}>
-          {problem !== undefined && <RefusalBanner title={t('emails.add-error')} failure={problem} />}
-          <p className={styles.soft}>{t('emails.connect-message')}</p>
-          <TextField
-            label={t('common.email')}
-            name="email"
-            type="email"
-            autoComplete="off"
-            spellCheck={false}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-            error={errors.email && t(errors.email)}
-            autoFocus
-          />
-          {needsPassword && (
-            <>
-              <p className={styles.soft} role="status">
-                {t('emails.password-message')}
-              </p>
-              <PasswordField
-                label={t('common.password')}
-                name="password"
-                autoComplete="current-password"
-                showLabel={t('common.show-password')}
-                hideLabel={t('common.hide-password')}
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-                error={errors.password && t(errors.password)}
-                autoFocus
-              />
-            </>
-          )}
-          <DialogButtons
-            confirm={t(problem === undefined ? 'emails.connect' : 'account.retry')}
-            cancel={t('common.cancel')}
-            busy={isBusy}
-            className={styles.answers}
-            onCancel={close}
-          />
-        </form>
-      )}
+    <FormDialog title={t('emails.connect-title')} question={question} onClose={close}>
+      <form noValidate onSubmit={submit}>
+        {problem !== undefined && <RefusalBanner title={t('emails.add-error')} failure={problem} />}
+        <p className={styles.soft}>{t('emails.connect-message')}</p>
+        <TextField
+          label={t('common.email')}
+          name="email"
+          type="email"
+          autoComplete="off"
+          spellCheck={false}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={errors.email && t(errors.email)}
+          autoFocus
+        />
+        {needsPassword && (
+          <>
+            <p className={styles.soft} role="status">
+              {t('emails.password-message')}
+            </p>
+            <PasswordField
+              label={t('common.password')}
+              name="password"
+              autoComplete="current-password"
+              showLabel={t('common.show-password')}
+              hideLabel={t('common.hide-password')}
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              error={errors.password && t(errors.password)}
+              autoFocus
+            />
+          </>
+        )}
+        <DialogButtons
+          confirm={t(problem === undefined ? 'emails.connect' : 'account.retry')}
+          cancel={t('common.cancel')}
+          busy={isBusy}
+          className={styles.answers}
+          onCancel={close}
+        />
+      </form>
     </FormDialog>
   );
 }

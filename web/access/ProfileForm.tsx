@@ -11,15 +11,8 @@ import { notify } from '../platform/notices.ts';
 import { notifyFailure } from '../platform/notifyFailure.ts';
 import { setLanguage } from '../platform/settingsStore.ts';
 import { type TextKey, useText } from '../platform/text.ts';
-import {
-  cancelNavigation,
-  continueNavigation,
-  navigateOrAsk,
-  useNavigationBlocker,
-  useUnloadWarning,
-  useUnsavedChanges,
-  useUnsavedQuestion,
-} from '../platform/unsavedChanges.ts';
+import { navigateOrAsk, useNavigationBlocker, useUnloadWarning } from '../platform/unsavedChanges.ts';
+import { useUnsavedQuestion } from '../platform/unsavedQuestion.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import styles from './Account.module.css';
 import { AddressFields } from './AddressFields.tsx';
@@ -134,6 +127,5 @@ function ProfileInputs({ values, errors, onChange }: InputsProps) {
 
 function UnsavedChangesDialog() {
   const question = useUnsavedQuestion();
-  const isOpen = useUnsavedChanges(({ pendingNavigation }) => pendingNavigation !== undefined);
-  return isOpen && <ConfirmDialog {...question} onConfirm={continueNavigation} onCancel={cancelNavigation} />;
+  return question && <ConfirmDialog {...question} />;
 }

@@ -87,7 +87,7 @@ test('a row has cover, title, version, explicit mark, artist and a remove button
   expect(line.querySelector('img')?.getAttribute('src')).toBe('/c-160.webp');
   expect(line.textContent).toBe('Tigers (Dub)EOonaMP3waiting');
   expect(within(line).getByRole('img', { name: 'Explicit' })).toBeTruthy();
-  expect(within(line).getByRole('button', { name: 'Remove Tigers from downloads' })).toBeTruthy();
+  expect(within(line).getByRole('button', { name: 'Remove Tigers (Dub) from downloads' })).toBeTruthy();
 });
 
 test('a long title, version and artist end in an ellipsis, with all of it in a tooltip', {

@@ -221,6 +221,20 @@ test.each([
   expect(paths('/download/')).toHaveLength(1);
 });
 
+test('a download that fails because the server is away says so in the one notice about it', {
+  tags: ['A-ERR-21'],
+}, async () => {
+  server.respondWith(audioToken, () => new Response(null, { status: 503 }));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  addTrack('s');
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(states()).toEqual(['failed']);
+  });
+  vi.useRealTimers();
+  expect(toasts().map(([category]) => category)).toEqual(['addDownloadQueue', 'downloadFailed']);
+});
+
 test('a file that cannot be saved says so', async () => {
   server.respondWith(audioDownload, () => createFileResponse('x.mp3', 'sound'));
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {

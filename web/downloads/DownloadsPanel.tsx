@@ -134,7 +134,7 @@ function Row({ item, onRemove }: RowProps) {
         size="small"
         iconSize={18}
         data-remove
-        label={t('download.remove', { title })}
+        label={t('download.remove', { title: formatTrackTitle(item) })}
         className={styles.remove}
         onClick={(event) => onRemove(downloadID, event)}
       />
@@ -144,7 +144,8 @@ function Row({ item, onRemove }: RowProps) {
 
 function RowState({ item }: { item: DownloadItem }) {
   const t = useText();
-  const { title, downloadID, failure } = item;
+  const { downloadID, failure } = item;
+  const title = formatTrackTitle(item);
   const reasonId = useId();
   const { state, percent } = getDisplayState(item);
   if (state === 'failed') {

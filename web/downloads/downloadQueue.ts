@@ -5,6 +5,7 @@ import { createId } from '../platform/createId.ts';
 import { getRefusalText } from '../platform/errorText.ts';
 import { logError } from '../platform/logError.ts';
 import { notify } from '../platform/notices.ts';
+import { notifyFailure } from '../platform/notifyFailure.ts';
 import { getStateOwner } from '../platform/persistedState.ts';
 import { saveFile } from '../platform/saveFile.ts';
 import { getTranslate } from '../platform/text.ts';
@@ -191,7 +192,7 @@ async function pollZip(item: DownloadItem): Promise<void> {
     const access = await getAccess(item);
     const status = await fetchZipStatus(item);
     updateDownloads((items) => reducers.setZipStatus(items, id, status, access));
-    if (status.status === 'failed') notifyFailure(item, 'damaged');
+    if (status.status === 'failed') notifyDownloadFailure(item, 'damaged');
     sendProgress({ downloadID: id, zippingProgress: status.progress });
   } catch (error) {
     if (isRefusal(error)) fail(item, error);
@@ -212,21 +213,22 @@ const isValid = (token: string): boolean => !isExpired({ exp: getTokenExpiry(tok
 
 function fail(item: DownloadItem, error: unknown): void {
   logError(`The download of ${item.title} failed`, error);
-  setFailed(item, getFailure(error), isRefusal(error));
+  setFailed(item, getFailure(error), error);
 }
 
 /** Says why in the row and in a toast. */
-function setFailed(item: DownloadItem, failure: DownloadFailure, isRefused = false): void {
-  updateDownloads((items) => reducers.setFailed(items, item.downloadID, failure, isRefused));
-  notifyFailure(item, failure);
+function setFailed(item: DownloadItem, failure: DownloadFailure, error?: unknown): void {
+  updateDownloads((items) => reducers.setFailed(items, item.downloadID, failure, isRefusal(error)));
+  notifyDownloadFailure(item, failure, error);
 }
 
-function notifyFailure(item: DownloadItem, failure: DownloadFailure): void {
+function notifyDownloadFailure(item: DownloadItem, failure: DownloadFailure, error?: unknown): void {
   const isRemoved = !listItems().some(({ downloadID }) => downloadID === item.downloadID);
   if (isRemoved) return;
   const t = getTranslate();
   const values = { title: formatExplicitTitle(item), reason: t(`download.failure-${failure}`) };
-  notify({ category: 'downloadFailed', message: t('download.failed-because', values), subject: item.downloadID });
+  const message = t('download.failed-because', values);
+  notifyFailure(error, { category: 'downloadFailed', message, subject: item.downloadID });
 }
 
 const isRefusal = (error: unknown): boolean => getRefusalText(error) !== undefined;

@@ -16,6 +16,7 @@ import {
   setFinished,
   setLoading,
   setProgress,
+  setSize,
   setZipStatus,
 } from './downloads.ts';
 
@@ -151,6 +152,13 @@ test('the status of a zip tells its size and the tracks that it leaves out', () 
   const omitted = [{ title: 'Tigers', reason: 'STREAM_ONLY' as const }];
   const status = createZipStatus('done', 100, { bytes: 5_000_000, tracks: 9, omitted });
   expect(setZipStatus([whole()], 'd1', status, pass)).toMatchObject([{ bytes: 5_000_000, trackcount: 9, omitted }]);
+});
+
+test('a file has the size that its button told', () => {
+  const track = createTrack('s', { sizes: { mp3: 8_959_000 } });
+  const items = [createDownload({ type: 'song', track, format: 'mp3' }, 'd1')];
+  expect(setSize(items, 'd1', 9_000_000)).toMatchObject([{ bytes: 8_959_000 }]);
+  expect(setSize([song()], 'd1', 9_000_000)).toMatchObject([{ bytes: 9_000_000 }]);
 });
 
 test('what looked abandoned after a reload goes on when another tab reports its progress', {

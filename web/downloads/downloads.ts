@@ -33,7 +33,18 @@ export function createDownload(request: DownloadRequest, downloadID: string): Do
   }
   const { trackid, artist, title, version, explicit, ordinal, coverart } = request.track;
   const type = request.type === 'video' ? 'video' : 'song';
-  return { ...base, type, mediaID: trackid, artist, title, version, explicit, ordinal, coverart };
+  return {
+    ...base,
+    bytes: request.track.sizes?.[request.format],
+    type,
+    mediaID: trackid,
+    artist,
+    title,
+    version,
+    explicit,
+    ordinal,
+    coverart,
+  };
 }
 
 /** Adds an item at the end. Does nothing if the same media is waiting or loading; restarts it if it failed (requirement C-DOWNLOAD-25). */
@@ -67,7 +78,9 @@ export function setProgress(items: DownloadItem[], id: string, percent: number):
   return hasChanged ? patchItem(items, id, { progress, percentCompleted: progress }) : items;
 }
 
-export const setSize = (items: DownloadItem[], id: string, bytes: number) => patchItem(items, id, { bytes });
+/** Sets the size of a file unless the catalogue told it: with its tags the file is a little larger than on the button. */
+export const setSize = (items: DownloadItem[], id: string, bytes: number) =>
+  items.map((item) => (item.downloadID === id ? { ...item, bytes: item.bytes ?? bytes } : item));
 
 /** Progress of a download that another tab runs. */
 export interface TabProgress {

@@ -83,7 +83,7 @@ export function createReleaseColumns(
     !isTable && {
       id: 'genres',
       header: 'table.genres',
-      width: 112,
+      width: 96,
       share: 1,
       isWide: true,
       cell: ({ genres }) => <TextCell text={genres.join(', ')} short={formatGenres(genres)} />,
@@ -96,7 +96,7 @@ export function createReleaseColumns(
           isWide: true,
           cell: (release) => <Formats release={release} />,
         }
-      : { id: 'badges', header: 'table.badges', width: 130, cell: (release) => <Badges release={release} /> },
+      : { id: 'badges', header: 'table.badges', width: 146, cell: (release) => <Badges release={release} /> },
     (rowActions ?? !isTable) && {
       ...actions,
       width: isTable ? actions.width : 48,

@@ -40,7 +40,7 @@ export function CardSkeleton() {
 export function RowSkeleton() {
   return (
     <div className={styles.row}>
-      <Skeleton width={42} height={42} borderRadius="var(--radius-cover)" />
+      <Skeleton aspectRatio={1} borderRadius="var(--radius-cover)" />
       <Skeleton className={styles.artist} width="54%" height={12} />
       <Skeleton width="72%" height={12} />
       <Skeleton height={11} />

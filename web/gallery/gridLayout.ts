@@ -43,10 +43,11 @@ export function anchorLayout(current: GridLayout, next: GridLayout, scrollTop: n
   return { ...next, anchor: { releaseIndex, rowsPast, scrollTop: anchoredTop } };
 }
 
-/** The layout of the element behind `ref`, measured again when the element is resized. */
+/** The layout of the element behind `ref`, measured again when the element is resized, and when it is loaded. */
 export function useGridLayout(
   ref: RefObject<HTMLElement | null>,
   scroller: HTMLElement | null,
+  isLoading: boolean,
 ): GridLayout | undefined {
   const [layout, setLayout] = useState<GridLayout>();
   useLayoutEffect(() => {
@@ -66,6 +67,7 @@ export function useGridLayout(
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [ref, scroller]);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: what is above may have another height then.
+  }, [ref, scroller, isLoading]);
   return layout;
 }

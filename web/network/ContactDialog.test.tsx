@@ -1,7 +1,10 @@
 import { comment, commentClick } from '@promenade/contract/network';
-import { screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { BrowserRouter, Link, Route, Routes } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useNotices } from '../platform/notices.ts';
+import { usePopstateBlocker } from '../platform/unsavedChanges.ts';
 import { signInAs } from '../testing/accounts.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { createRelease } from '../testing/releases.ts';
@@ -134,6 +137,31 @@ test('a request is sent, confirmed and the dialog closes', {
     },
   ]);
   expect(useNotices.getState().notices).toMatchObject([{ category: 'contactRequestSent' }]);
+});
+
+test('the back button of the browser asks before a message is lost', async () => {
+  window.history.replaceState(null, '', '/list');
+  function App() {
+    usePopstateBlocker();
+    return (
+      <Routes>
+        <Route path="/list" element={<Link to="/page">Open</Link>} />
+        <Route path="/page" element={<ContactButton release={createRelease('r')} />} />
+      </Routes>
+    );
+  }
+  render(<BrowserRouter>{withProviders(<App />)}</BrowserRouter>);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('link', { name: 'Open' }));
+  await user.click(screen.getByRole('button', { name: 'Contact' }));
+  await user.type(await screen.findByLabelText('Message'), 'Please');
+  act(() => window.history.back());
+  await user.click(await screen.findByRole('button', { name: 'Stay' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect([window.location.pathname, field('Message').value]).toEqual(['/page', 'Please']);
+  act(() => window.history.back());
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(await screen.findByRole('link', { name: 'Open' })).toBeTruthy();
 });
 
 test('a failure shows an error and keeps the message', {

@@ -12,7 +12,7 @@ import { validateFields } from '../platform/fieldErrors.ts';
 import { notify } from '../platform/notices.ts';
 import { useAccount } from '../platform/session.ts';
 import { type TextKey, useText } from '../platform/text.ts';
-import { useUnsavedQuestion } from '../platform/unsavedChanges.ts';
+import { useUnsavedDialog } from '../platform/unsavedQuestion.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import { sendContactRequest } from './data.ts';
 import styles from './NetworkForm.module.css';
@@ -36,9 +36,9 @@ const fieldTexts = {
 /** Sends a contact request to the label of a release, from the address signed in with. */
 export function ContactDialog({ release, onClose }: { release: Release; onClose: () => void }) {
   const t = useText();
-  const question = useUnsavedQuestion();
   const player_email = useAccount()?.username ?? '';
   const [message, setMessage] = useState({ comment_type_id: '', comment_text: '' });
+  const { question, close } = useUnsavedDialog(message.comment_type_id !== '' || message.comment_text !== '', onClose);
   const values = { player_email, ...message };
   const validate = () => validateFields(comment.body, values, fieldTexts);
   const { submit, isBusy, failure, hasTried } = useSubmit({
@@ -53,51 +53,44 @@ export function ContactDialog({ release, onClose }: { release: Release; onClose:
   const errors = hasTried ? validate() : {};
 
   return (
-    <FormDialog
-      title={t('contact.title')}
-      hasChanges={message.comment_type_id !== '' || message.comment_text !== ''}
-      question={question}
-      onClose={onClose}
-    >
-      {(close) => (
-        <form noValidate onSubmit={submit}>
-          <p className={styles.lead}>{t('contact.about', { title: release.title, artist: release.artist })}</p>
-          {failure !== undefined && (
-            <Banner kind="error" title={t('contact.contact-request-failed.title')}>
-              <p>{getRefusalText(failure)}</p>
-              <p>{t('contact.contact-request-failed.body')}</p>
-            </Banner>
-          )}
-          <TextField
-            label={t('common.email')}
-            name="player_email"
-            type="email"
-            value={player_email}
-            readOnly
-            error={errors.player_email && t(errors.player_email)}
-          />
-          <Select
-            label={t('contact.request-type')}
-            name="comment_type_id"
-            autoFocus
-            value={message.comment_type_id}
-            options={contactRequestTypes.map((type, index) => ({ value: String(index + 1), text: t(typeTexts[type]) }))}
-            placeholder={t('contact.choose')}
-            onChange={(event) => setMessage({ ...message, comment_type_id: event.target.value })}
-            error={errors.comment_type_id && t(errors.comment_type_id)}
-          />
-          <TextArea
-            label={t('contact.message')}
-            name="comment_text"
-            maxLength={CONTACT_MESSAGE_MAX}
-            value={message.comment_text}
-            counter={t('contact.counter', { length: message.comment_text.length, max: CONTACT_MESSAGE_MAX })}
-            onChange={(event) => setMessage({ ...message, comment_text: event.target.value })}
-            error={errors.comment_text && t(errors.comment_text)}
-          />
-          <DialogButtons confirm={t('contact.submit')} cancel={t('common.cancel')} busy={isBusy} onCancel={close} />
-        </form>
-      )}
+    <FormDialog title={t('contact.title')} question={question} onClose={close}>
+      <form noValidate onSubmit={submit}>
+        <p className={styles.lead}>{t('contact.about', { title: release.title, artist: release.artist })}</p>
+        {failure !== undefined && (
+          <Banner kind="error" title={t('contact.contact-request-failed.title')}>
+            <p>{getRefusalText(failure)}</p>
+            <p>{t('contact.contact-request-failed.body')}</p>
+          </Banner>
+        )}
+        <TextField
+          label={t('common.email')}
+          name="player_email"
+          type="email"
+          value={player_email}
+          readOnly
+          error={errors.player_email && t(errors.player_email)}
+        />
+        <Select
+          label={t('contact.request-type')}
+          name="comment_type_id"
+          autoFocus
+          value={message.comment_type_id}
+          options={contactRequestTypes.map((type, index) => ({ value: String(index + 1), text: t(typeTexts[type]) }))}
+          placeholder={t('contact.choose')}
+          onChange={(event) => setMessage({ ...message, comment_type_id: event.target.value })}
+          error={errors.comment_type_id && t(errors.comment_type_id)}
+        />
+        <TextArea
+          label={t('contact.message')}
+          name="comment_text"
+          maxLength={CONTACT_MESSAGE_MAX}
+          value={message.comment_text}
+          counter={t('contact.counter', { length: message.comment_text.length, max: CONTACT_MESSAGE_MAX })}
+          onChange={(event) => setMessage({ ...message, comment_text: event.target.value })}
+          error={errors.comment_text && t(errors.comment_text)}
+        />
+        <DialogButtons confirm={t('contact.submit')} cancel={t('common.cancel')} busy={isBusy} onCancel={close} />
+      </form>
     </FormDialog>
   );
 }

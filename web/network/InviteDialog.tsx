@@ -3,6 +3,7 @@ import { Checkbox } from '../design/Checkbox.tsx';
 import { DialogButtons } from '../design/DialogButtons.tsx';
 import { FormDialog } from '../design/FormDialog.tsx';
 import { useText } from '../platform/text.ts';
+import { useUnsavedDialog } from '../platform/unsavedQuestion.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import type { SentInvitations } from './data.ts';
 import { InviteForm } from './InviteForm.tsx';
@@ -23,35 +24,34 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [list, setList] = useState(emptyInviteList);
   const [result, setResult] = useState<SentInvitations>({ invitations: [], skipped: [] });
   const count = list.entries.length;
+  const { question, close } = useUnsavedDialog(step === 'list' && count > 0, onClose);
   return (
     <FormDialog
       title={t(titles[step])}
-      hasChanges={step === 'list' && count > 0}
-      question={{
-        title: t('invite.cancel-title'),
-        message: t('invite.cancel-message', { count }),
-        confirmLabel: t('invite.cancel-close'),
-        cancelLabel: t('invite.cancel-continue'),
-      }}
-      onClose={onClose}
+      question={
+        question && {
+          ...question,
+          title: t('invite.cancel-title'),
+          message: t('invite.cancel-message', { count }),
+          confirmLabel: t('invite.cancel-close'),
+          cancelLabel: t('invite.cancel-continue'),
+        }
+      }
+      onClose={close}
     >
-      {(close) => (
-        <>
-          {step === 'intro' && <InviteIntro onContinue={() => setStep('list')} onCancel={close} />}
-          {step === 'list' && (
-            <InviteForm
-              list={list}
-              onChange={setList}
-              onSent={(sent) => {
-                setResult(sent);
-                setStep(sent.invitations.length > 0 ? 'sent' : 'none');
-              }}
-              onCancel={close}
-            />
-          )}
-          {(step === 'sent' || step === 'none') && <InviteResult {...result} onClose={onClose} />}
-        </>
+      {step === 'intro' && <InviteIntro onContinue={() => setStep('list')} onCancel={close} />}
+      {step === 'list' && (
+        <InviteForm
+          list={list}
+          onChange={setList}
+          onSent={(sent) => {
+            setResult(sent);
+            setStep(sent.invitations.length > 0 ? 'sent' : 'none');
+          }}
+          onCancel={close}
+        />
       )}
+      {(step === 'sent' || step === 'none') && <InviteResult {...result} onClose={onClose} />}
     </FormDialog>
   );
 }

@@ -14,7 +14,7 @@ import { TextArea } from '../design/TextField.tsx';
 import { getErrorText, getRefusalText } from '../platform/errorText.ts';
 import { notify } from '../platform/notices.ts';
 import { useText } from '../platform/text.ts';
-import { useUnsavedQuestion } from '../platform/unsavedChanges.ts';
+import { useUnsavedDialog } from '../platform/unsavedQuestion.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import { ConnectionFilter } from './ConnectionFilter.tsx';
 import { filterConnections, getConnectionName, isFilterable } from './connections.ts';
@@ -36,30 +36,23 @@ interface Draft {
 /** An account without connections can invite people instead. */
 export function ShareDialog({ release, onClose }: Props) {
   const t = useText();
-  const question = useUnsavedQuestion();
   const { connections } = useConnections();
   const [draft, setDraft] = useState<Draft>({ chosen: new Set(), message: '' });
+  const { question, close } = useUnsavedDialog(draft.chosen.size > 0 || draft.message !== '', onClose);
   return (
-    <FormDialog
-      title={t('share-release.title', { title: release.title })}
-      hasChanges={draft.chosen.size > 0 || draft.message !== ''}
-      question={question}
-      onClose={onClose}
-    >
-      {(close) =>
-        connections?.length === 0 ? (
-          <div className={styles.form}>
-            <p className={styles.lead}>{t('network.empty')}</p>
-            <p className={styles.lead}>{t('share-release.no-connections')}</p>
-            <div>
-              <InviteButton />
-            </div>
-            <DialogButtons confirm={t('common.close')} onConfirm={close} />
+    <FormDialog title={t('share-release.title', { title: release.title })} question={question} onClose={close}>
+      {connections?.length === 0 ? (
+        <div className={styles.form}>
+          <p className={styles.lead}>{t('network.empty')}</p>
+          <p className={styles.lead}>{t('share-release.no-connections')}</p>
+          <div>
+            <InviteButton />
           </div>
-        ) : (
-          <ShareForm release={release} draft={draft} onChange={setDraft} onSent={onClose} onCancel={close} />
-        )
-      }
+          <DialogButtons confirm={t('common.close')} onConfirm={close} />
+        </div>
+      ) : (
+        <ShareForm release={release} draft={draft} onChange={setDraft} onSent={onClose} onCancel={close} />
+      )}
     </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { create } from 'zustand';
-import { useText } from './text.ts';
 
 /*
  * Blocks navigation while a form has unsaved changes. The router's own blocker needs a data router, which would exceed the
@@ -33,17 +32,6 @@ export function continueNavigation(): void {
   const { pendingNavigation } = useUnsavedChanges.getState();
   useUnsavedChanges.setState(initial);
   pendingNavigation?.();
-}
-
-/** Texts of the question before unsaved changes are lost. */
-export function useUnsavedQuestion() {
-  const t = useText();
-  return {
-    title: t('profile.unsaved-title'),
-    message: t('profile.unsaved-message'),
-    confirmLabel: t('profile.leave'),
-    cancelLabel: t('profile.stay'),
-  };
 }
 
 /** Requirement A-PROFILE-09. */

@@ -88,12 +88,13 @@ function Item({ row, tabIndex, onOpen, attributes, children }: ItemProps) {
   const place = item.songs.findIndex(({ uuid }) => uuid === loadedSong) + 1;
   const isLoaded = isCurrent && place > 0;
   const version = item.type === 'song' ? item.songs[0]?.version : undefined;
+  const title = formatTrackTitle({ title: item.title, version: version ?? '' });
   const shownSong = isOpen ? undefined : (item.songs[place - 1] ?? (count === 1 ? item.songs[0] : undefined));
   const songCount = isLoaded && !isOpen ? t('queue.song-of', { place, count }) : t('queue.songs', { count });
   return (
     <div {...attributes} className={classNames(styles.line, isCurrent && styles.current)}>
       <PlayButton
-        title={item.title}
+        title={title}
         artist={item.artist}
         isLoaded={isLoaded}
         tabIndex={tabIndex}
@@ -122,7 +123,7 @@ function Item({ row, tabIndex, onOpen, attributes, children }: ItemProps) {
             onClick={() => onOpen?.(item.uuid, !isOpen)}
           />
         )}
-        <RemoveButton row={row} title={item.title} tabIndex={tabIndex} />
+        <RemoveButton row={row} title={title} tabIndex={tabIndex} />
         {children}
       </div>
     </div>
@@ -151,7 +152,7 @@ function ItemSong({ row, tabIndex }: PropsOf<'song'>) {
       />
       <span className={styles.time}>{formatDuration(song.duration)}</span>
       <div className={styles.actions}>
-        <RemoveButton row={row} title={song.title} tabIndex={tabIndex} />
+        <RemoveButton row={row} title={formatTrackTitle(song)} tabIndex={tabIndex} />
       </div>
     </div>
   );

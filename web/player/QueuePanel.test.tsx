@@ -61,12 +61,14 @@ test('on a tablet the queue takes the focus, and Escape closes it', {
   expect(usePanels.getState().isQueueOpen).toBe(false);
 });
 
-test('a single track is listed with its version', () => {
+test('a single track is listed, played and removed with its version', () => {
   const track = createTrack('a', { title: 'Lines', version: 'Radio edit' });
   const single = createSongItem(createRelease('r'), track, createId);
   if (single) playItem(single);
   renderScreen(<QueuePanel />);
   expect(within(panel()).getByTitle('Lines (Radio edit)').textContent).toBe('Lines (Radio edit)');
+  expect(button('Pause Lines (Radio edit)')).toBeTruthy();
+  expect(button('Remove Lines (Radio edit) from the queue')).toBeTruthy();
 });
 
 test('the current item is under Currently playing, later items under Up next', { tags: ['C-QUEUE-01'] }, () => {

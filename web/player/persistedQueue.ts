@@ -34,10 +34,11 @@ const base = {
   thumbnail: z.nullable(Path),
   songs: z.array(SongSchema).check(z.minLength(1)),
 };
+const Sort = z.object({ column: Text, isDescending: z.boolean() });
 const Item = z.discriminatedUnion('type', [
   z.object({ ...base, type: z.literal('release'), releaseid: Text }),
   z.object({ ...base, type: z.literal('song'), releaseid: Text, trackid: Text }),
-  z.object({ ...base, type: z.literal('playlist'), playlistid: Text }),
+  z.object({ ...base, type: z.literal('playlist'), playlistid: Text, sort: z.optional(Sort) }),
 ]);
 const Entry = z.object({ historyUuid: Text, song: SongSchema });
 

@@ -1,5 +1,6 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import type { Playlist, PlaylistTrack } from '@promenade/contract/playlists';
+import type { TableSort } from '../design/tableColumns.ts';
 
 /**
  * The play queue: its types and the pure functions that build and select items. The field names are persisted.
@@ -14,11 +15,11 @@ interface BaseItem extends Pick<Release, 'title' | 'artist' | 'explicit' | 'thum
   songs: Song[];
 }
 
-/** A release, a single track of one, or a playlist. A playlist has an empty artist. */
+/** A release, a single track of one, or a playlist. A playlist has an empty artist; `sort` is the order in which it was queued. */
 export type QueueItem =
   | (BaseItem & { type: 'release'; releaseid: string })
   | (BaseItem & { type: 'song'; releaseid: string; trackid: string })
-  | (BaseItem & { type: 'playlist'; playlistid: string });
+  | (BaseItem & { type: 'playlist'; playlistid: string; sort?: TableSort | undefined });
 
 /** A song that was played before the current one; it can be played again after its item is removed. */
 export interface HistoryEntry {
@@ -48,9 +49,11 @@ export function createReleaseItem(release: Release, tracks: readonly Track[], ne
   return { uuid: newId(), type: 'release', releaseid, title, artist, explicit, thumbnail, songs };
 }
 
-/** Builds an item from the audio tracks of a playlist; undefined without any. */
+export type PlaylistToQueue = Pick<Playlist, 'playlistid' | 'name' | 'thumbnail'> & { sort?: TableSort | undefined };
+
+/** Builds an item from the audio tracks of a playlist, given in the order of `sort`; undefined without any. */
 export function createPlaylistItem(
-  { playlistid, name, thumbnail }: Pick<Playlist, 'playlistid' | 'name' | 'thumbnail'>,
+  { playlistid, name, thumbnail, sort }: PlaylistToQueue,
   tracks: readonly PlaylistTrack[],
   newId: NewId,
 ): QueueItem | undefined {
@@ -58,7 +61,17 @@ export function createPlaylistItem(
     .filter(isAudio)
     .map((track) => createSong({ thumbnail: track.coverart, title: track.album, color: track.color }, track, newId()));
   if (songs.length === 0) return undefined;
-  return { uuid: newId(), type: 'playlist', playlistid, title: name, artist: '', explicit: false, thumbnail, songs };
+  return {
+    uuid: newId(),
+    type: 'playlist',
+    playlistid,
+    sort,
+    title: name,
+    artist: '',
+    explicit: false,
+    thumbnail,
+    songs,
+  };
 }
 
 export function createSongItem(release: Release, track: Track, newId: NewId): QueueItem | undefined {

@@ -95,9 +95,10 @@ test('a changed playlist is updated in the queue while its track plays on; a rem
   playPlaylist(playlist('p', 'abc'));
   skipForward();
   usePlayer.setState({ currentTime: 42 });
-  updatePlaylistInQueue(playlist('p', 'cbd'));
+  const uuid = useQueue.getState().items[0]?.uuid ?? '';
+  updatePlaylistInQueue({ ...playlist('p', 'cbd'), uuid });
   expect([order(), current(), usePlayer.getState().currentTime]).toEqual(['cbd', ['b', true], 42]);
-  updatePlaylistInQueue(playlist('p', 'cd'));
+  updatePlaylistInQueue({ ...playlist('p', 'cd'), uuid });
   expect([order(), current()]).toEqual(['cd', ['d', true]]);
   updatePlaylistInQueue(playlist('q', 'x'));
   expect(order()).toBe('cd');

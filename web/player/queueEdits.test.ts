@@ -136,12 +136,13 @@ test('a changed playlist is updated in the queue, and a remaining track stays se
   tags: ['C-QUEUE-20', 'C-QUEUE-21'],
 }, () => {
   const queue = queueOf('y', item('a'), playlist('p', 'xyz'), item('b'));
-  const changed = updatePlaylist(queue, { ...playlist('p', 'zyw'), title: 'New name' }, createIdCounter());
+  const uuid = queue.items[1]?.uuid ?? '';
+  const changed = updatePlaylist(queue, { ...playlist('p', 'zyw'), uuid, title: 'New name' }, createIdCounter());
   expect([order(changed), selected(changed)]).toEqual(['a zyw b', 'y']);
   expect([changed.selectedSong, changed.items[1]?.uuid]).toEqual([queue.selectedSong, queue.items[1]?.uuid]);
   expect(changed.items[1]?.title).toBe('New name');
   expect(new Set(changed.items.flatMap(({ songs }) => songs.map(({ uuid }) => uuid))).size).toBe(5);
-  expect(selected(updatePlaylist(queue, playlist('p', 'xz'), createIdCounter()))).toBe('z');
+  expect(selected(updatePlaylist(queue, { ...playlist('p', 'xz'), uuid }, createIdCounter()))).toBe('z');
   expect(updatePlaylist(queue, playlist('q', 'xz'), createIdCounter())).toBe(queue);
 });
 

@@ -45,16 +45,15 @@ export function removePlaylist(queue: Queue, playlistid: string): Queue {
   );
 }
 
-/** Updates every item of a playlist. Tracks that remain keep their song uuid, so that a playing song is not interrupted. */
+/** Replaces the item with this uuid. Tracks that remain keep their song uuid, so that a playing song is not interrupted. */
 export function updatePlaylist(queue: Queue, playlist: QueueItem, newId: NewId): Queue {
   return withItems(
     queue,
     queue.items.map((item) => {
-      if (item.type !== 'playlist' || playlist.type !== 'playlist' || item.playlistid !== playlist.playlistid)
-        return item;
+      if (item.uuid !== playlist.uuid) return item;
       const uuids = new Map(item.songs.map(({ trackid, uuid }) => [trackid, uuid]));
       const songs = playlist.songs.map((song) => ({ ...song, uuid: uuids.get(song.trackid) ?? newId() }));
-      return { ...playlist, uuid: item.uuid, songs };
+      return { ...playlist, songs };
     }),
   );
 }

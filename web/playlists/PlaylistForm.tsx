@@ -7,7 +7,7 @@ import { FormDialog } from '../design/FormDialog.tsx';
 import { TextArea, TextField } from '../design/TextField.tsx';
 import { getErrorText } from '../platform/errorText.ts';
 import { useText } from '../platform/text.ts';
-import { useUnsavedQuestion } from '../platform/unsavedChanges.ts';
+import { useUnsavedDialog } from '../platform/unsavedQuestion.ts';
 import { useSubmit } from '../platform/useSubmit.ts';
 import { closeDialog } from './dialogStore.ts';
 import { useSavePlaylist } from './playlistActions.ts';
@@ -21,10 +21,10 @@ interface Props {
 /** Creates a playlist or edits its name and description (requirement C-PLAYLIST-06). */
 export function PlaylistForm({ playlist, initialName = '' }: Props) {
   const t = useText();
-  const question = useUnsavedQuestion();
   const initial = { name: (playlist?.name ?? initialName).slice(0, PLAYLIST_NAME_MAX), desc: playlist?.desc ?? '' };
   const [name, setName] = useState(initial.name);
   const [desc, setDesc] = useState(initial.desc);
+  const { question, close } = useUnsavedDialog(name !== initial.name || desc !== initial.desc, closeDialog);
   const save = useSavePlaylist(playlist);
   const isEmpty = name.trim() === '';
   const { submit, isBusy, failure, errors, setErrors } = useSubmit<{ name?: true }>({
@@ -45,44 +45,41 @@ export function PlaylistForm({ playlist, initialName = '' }: Props) {
   return (
     <FormDialog
       title={t(playlist ? 'playlist.edit-title' : 'playlist.create-title')}
-      hasChanges={name !== initial.name || desc !== initial.desc}
       question={question}
-      onClose={closeDialog}
+      onClose={close}
     >
-      {(close) => (
-        <form noValidate onSubmit={submit}>
-          {failure !== undefined && (
-            <Banner kind="error" title={t(getErrorText(failure).title)}>
-              {t(getErrorText(failure).message, getErrorText(failure).values)}
-            </Banner>
-          )}
-          <TextField
-            label={t('playlist.name')}
-            name="name"
-            autoComplete="off"
-            autoFocus
-            value={name}
-            maxLength={PLAYLIST_NAME_MAX}
-            onChange={({ target }) => setName(target.value.slice(0, PLAYLIST_NAME_MAX))}
-            error={hasError ? t('playlist.playlist-name-input-error') : ''}
-          />
-          <TextArea
-            label={t('playlist.desc')}
-            name="desc"
-            rows={3}
-            value={desc}
-            maxLength={PLAYLIST_DESC_MAX}
-            counter={t('playlist.counter', { length: desc.length, max: PLAYLIST_DESC_MAX })}
-            onChange={({ target }) => setDesc(target.value.slice(0, PLAYLIST_DESC_MAX))}
-          />
-          <DialogButtons
-            confirm={t(playlist ? 'playlist.save' : 'playlist.create')}
-            cancel={t('common.cancel')}
-            busy={isBusy}
-            onCancel={close}
-          />
-        </form>
-      )}
+      <form noValidate onSubmit={submit}>
+        {failure !== undefined && (
+          <Banner kind="error" title={t(getErrorText(failure).title)}>
+            {t(getErrorText(failure).message, getErrorText(failure).values)}
+          </Banner>
+        )}
+        <TextField
+          label={t('playlist.name')}
+          name="name"
+          autoComplete="off"
+          autoFocus
+          value={name}
+          maxLength={PLAYLIST_NAME_MAX}
+          onChange={({ target }) => setName(target.value.slice(0, PLAYLIST_NAME_MAX))}
+          error={hasError ? t('playlist.playlist-name-input-error') : ''}
+        />
+        <TextArea
+          label={t('playlist.desc')}
+          name="desc"
+          rows={3}
+          value={desc}
+          maxLength={PLAYLIST_DESC_MAX}
+          counter={t('playlist.counter', { length: desc.length, max: PLAYLIST_DESC_MAX })}
+          onChange={({ target }) => setDesc(target.value.slice(0, PLAYLIST_DESC_MAX))}
+        />
+        <DialogButtons
+          confirm={t(playlist ? 'playlist.save' : 'playlist.create')}
+          cancel={t('common.cancel')}
+          busy={isBusy}
+          onCancel={close}
+        />
+      </form>
     </FormDialog>
   );
 }

@@ -175,6 +175,23 @@ test('a playlist plays in the order in which it is shown', { tags: ['C-PLAYLIST-
   expect(queued()).toEqual([['beta', 'Alpha']]);
 });
 
+test('a playlist in the queue keeps the order in which it was queued when its tracks change', {
+  tags: ['C-QUEUE-20'],
+}, async () => {
+  const songs = ['beta', 'Alpha', 'gamma'].map((title) => createPlaylistTrack(title, { title }));
+  answerPlaylist(createPlaylistDetail('p', [], { name: 'Friday', tracks: 3, songs }));
+  server.answer(contract.removeFromPlaylist, createPlaylist('p', { name: 'Friday', tracks: 2 }));
+  const queued = () => useQueue.getState().items.map((item) => item.songs.map(({ title }) => title));
+  const user = open();
+  await findTable();
+  await user.click(screen.getByRole('button', { name: 'Title' }));
+  await user.click(screen.getByRole('button', { name: 'Title' }));
+  await user.click(screen.getByRole('button', { name: 'Play' }));
+  await waitFor(() => expect(queued()).toEqual([['gamma', 'beta', 'Alpha']]));
+  await chooseFromMenu('beta', 'Remove from this playlist');
+  await waitFor(() => expect(queued()).toEqual([['gamma', 'Alpha']]));
+});
+
 test('a track is removed, and the toast restores it at its position', { tags: ['C-PLAYLIST-26'] }, async () => {
   server.answer(contract.removeFromPlaylist, createPlaylist('p', { name: 'Friday', tracks: 2, duration: 400 }));
   open();

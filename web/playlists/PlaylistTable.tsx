@@ -33,7 +33,7 @@ export function PlaylistTable({ playlist, sort, onSort }: Props) {
   const rowHeight = useRowHeight();
   const editing = useTrackEditing(playlist);
   const shown = useMemo(() => ({ ...playlist, items: sortTracks(playlist.items, sort) }), [playlist, sort]);
-  const playback = useTrackPlayback(shown);
+  const playback = useTrackPlayback(shown, sort);
   const table = useRef<TableHandle>(null);
   const moveLabels = useMoveLabels();
   const { items, name } = playlist;

@@ -21,7 +21,7 @@ export function usePlayPlaylist({ playlistid }: Pick<Playlist, 'playlistid'>, so
     setStarting(true);
     try {
       const playlist = await fetchPlaylist(playlistid);
-      const item = createPlaylistItem(playlist, sortTracks(playlist.items, sort), createId);
+      const item = createPlaylistItem({ ...playlist, sort }, sortTracks(playlist.items, sort), createId);
       if (item) playPlaylist(item);
     } catch (failure) {
       notifyPlaylistFailure(failure);
@@ -40,8 +40,8 @@ const useIsCurrent = (playlistid: string): boolean => {
 
 export type TrackPlayback = ReturnType<typeof useTrackPlayback>;
 
-/** The playlist has its tracks in the order in which they are shown. The returned object is stable while the playlist is. */
-export function useTrackPlayback(playlist: PlaylistWithTracks) {
+/** The playlist has its tracks in the order in which they are shown, that of `sort`. The returned object is stable while both are. */
+export function useTrackPlayback(playlist: PlaylistWithTracks, sort: TableSort) {
   return useMemo(() => {
     const { playlistid, items } = playlist;
     const enqueue = (track: PlaylistTrack, action: (item: QueueItem) => void) => {
@@ -58,13 +58,13 @@ export function useTrackPlayback(playlist: PlaylistWithTracks) {
       /** Replaces the queue by the track and those after it in the playlist. */
       playFrom: ({ trackid }: PlaylistTrack) => {
         const following = items.slice(items.findIndex((item) => item.trackid === trackid));
-        const item = createPlaylistItem(playlist, following, createId);
+        const item = createPlaylistItem({ ...playlist, sort }, following, createId);
         if (item) replaceQueue(item);
       },
       playNext: (track: PlaylistTrack) => enqueue(track, playItemNext),
       playLater: (track: PlaylistTrack) => enqueue(track, playItemLater),
     };
-  }, [playlist]);
+  }, [playlist, sort]);
 }
 
 function findInQueue(playlistid: string, trackid: string): { item: string; song: string } | undefined {

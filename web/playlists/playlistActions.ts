@@ -13,6 +13,7 @@ import { useQueue } from '../player/queueStore.ts';
 import { formatExplicitTitle } from '../releases/format.ts';
 import { useFetchPlaylist, usePlaylistChanges } from './data.ts';
 import { type TracksToAdd, usePlaylistDialogStore } from './dialogStore.ts';
+import { sortTracks } from './trackSort.ts';
 import { useTrackChanges } from './tracksData.ts';
 
 /*
@@ -27,18 +28,25 @@ export function notifyPlaylistFailure(failure: unknown): void {
   notifyFailure(failure, status > 0 && message !== '' ? { category: 'hasError', message } : undefined);
 }
 
-/** Never rejects. */
+const listQueued = (playlistid: string) =>
+  useQueue
+    .getState()
+    .items.filter((item) => item.type === 'playlist')
+    .filter((item) => item.playlistid === playlistid);
+
+/** An item keeps the order in which it was queued. Never rejects. */
 function useSyncQueue(): (playlistid: string) => Promise<void> {
   const fetchPlaylist = useFetchPlaylist();
   return useCallback(
     async (playlistid) => {
-      const { items } = useQueue.getState();
-      if (!items.some((item) => item.type === 'playlist' && item.playlistid === playlistid)) return;
+      if (listQueued(playlistid).length === 0) return;
       try {
         const playlist = await fetchPlaylist(playlistid);
-        const item = createPlaylistItem(playlist, playlist.items, createId);
-        if (item) updatePlaylistInQueue(item);
-        else removePlaylistFromQueue(playlistid);
+        for (const { uuid, sort } of listQueued(playlistid)) {
+          const item = createPlaylistItem({ ...playlist, sort }, sortTracks(playlist.items, sort), createId);
+          if (item) updatePlaylistInQueue({ ...item, uuid });
+          else removePlaylistFromQueue(playlistid);
+        }
       } catch (failure) {
         logError('The queue could not load a changed playlist', failure);
       }

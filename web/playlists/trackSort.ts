@@ -19,7 +19,10 @@ const sortValues: Record<string, (track: PlaylistTrack) => SortValue> = {
 };
 
 /** The tracks as they are shown, and played. */
-export function sortTracks(items: PlaylistTrack[], { column, isDescending }: TableSort): PlaylistTrack[] {
+export function sortTracks(
+  items: PlaylistTrack[],
+  { column, isDescending }: TableSort = PLAYLIST_ORDER,
+): PlaylistTrack[] {
   const valueOf = sortValues[column];
   if (valueOf) return sortRows(items, valueOf, isDescending, getLanguage());
   return isDescending ? items.toReversed() : items;

@@ -39,8 +39,11 @@ const LIMITS: LoadLimits = {
   requests: { runningMax: 16, queuedMs: 250, slowMs: 1_000 },
   signIns: { runningMax: 8, queuedMs: 2_000, slowMs: Number.POSITIVE_INFINITY },
 };
-/** Health checks, metrics, and songs that play: they cost little, and songs are limited per account. */
-const EXEMPT = /^\/(metrics$|(health|api\/+(player\/v2\/+)?(audio|video))\/)/;
+/**
+ * Health checks, metrics, and songs that play: they cost little, and songs are limited per account. Scripts cost as little,
+ * and a browser does not ask again for one that was refused.
+ */
+const EXEMPT = /^\/(metrics$|(health|assets|api\/+(player\/v2\/+)?(audio|video))\/)/;
 const SIGN_IN = /^\/api\/+(player\/v2\/+)?auth\/+login\b/;
 
 export interface LoadShedding {
