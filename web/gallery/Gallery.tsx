@@ -1,5 +1,5 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { useScroller } from '../design/scroller.ts';
@@ -21,7 +21,7 @@ import { formatGalleryParams, toReleaseQuery, useGalleryParams } from './gallery
 import { useInfiniteScroll } from './infiniteScroll.ts';
 import { EmptyGallery, FailedList } from './ListStates.tsx';
 import { ReleaseGrid } from './ReleaseGrid.tsx';
-import { ListSkeleton } from './Skeletons.tsx';
+import { GridSkeleton, ListSkeleton } from './Skeletons.tsx';
 import { getScrollKey, useScrollRestoration, useScrollToTop } from './scrollRestoration.ts';
 
 const PullToRefresh = lazy(async () => ({ default: (await import('./PullToRefresh.tsx')).PullToRefresh }));
@@ -38,7 +38,7 @@ export function Gallery() {
   const view = useSettings((setting) => setting.view);
   const { params, change } = useGalleryParams();
   const query = useMemo(() => toReleaseQuery(params), [params]);
-  const list = useFirstPageInSlices(useReleases(query));
+  const list = useReleases(query);
   useUnavailableDialog(list.error);
   const popup = useOpenedRelease();
   const search = formatGalleryParams(params);
@@ -83,7 +83,7 @@ export function Gallery() {
         <SelectButton />
       </PageHeader>
       {!isMobile && <FilterBar params={params} total={list.total} onChange={change} />}
-      {list.status === 'loading' && view === 'list' && <ListSkeleton />}
+      {list.status === 'loading' && (view === 'grid' ? <GridSkeleton /> : <ListSkeleton />)}
       {list.status === 'error' && <FailedList onRetry={() => void list.refetch()} />}
       {list.status === 'done' && list.items.length === 0 && (
         <EmptyGallery
@@ -91,14 +91,14 @@ export function Gallery() {
           onClear={countFilters(params.filters) > 0 ? () => change({ ...params, filters: noFilters }) : undefined}
         />
       )}
-      {(list.status === 'loading' ? view === 'grid' : list.items.length > 0) && (
+      {list.status === 'done' && list.items.length > 0 && (
         <div
           className={classNames(styles.list, list.isPlaceholderData && styles.stale)}
           aria-busy={list.isPlaceholderData}
         >
           {view === 'grid' ? (
             <>
-              <ReleaseGrid {...listProps} isLoading={list.status === 'loading'} scrollKey={scrollKey} />
+              <ReleaseGrid key={scrollKey} {...listProps} scrollKey={scrollKey} />
               <ListSelection releases={list.items} />
             </>
           ) : (
@@ -132,15 +132,6 @@ function useLatest<Value>(value: Value, isCurrent: boolean): Value {
   const [latest, setLatest] = useState(value);
   if (isCurrent && latest !== value) setLatest(value);
   return isCurrent ? value : latest;
-}
-
-/**
- * The first page replaces the skeletons in a rendering that lets the browser work in between; whatever follows is shown
- * at once.
- */
-function useFirstPageInSlices<List extends { status: string }>(list: List): List {
-  const deferred = useDeferredValue(list);
-  return deferred.status === 'loading' ? deferred : list;
 }
 
 function usePrefetch(): void {

@@ -12,7 +12,7 @@ import { getTargetCard } from './gridNavigation.ts';
 import { useRowsToRender } from './gridRows.ts';
 import { ReleaseCard } from './ReleaseCard.tsx';
 import styles from './ReleaseGrid.module.css';
-import { CardSkeleton, GridSkeleton } from './Skeletons.tsx';
+import { CardSkeleton } from './Skeletons.tsx';
 import { useScrollRestoration } from './scrollRestoration.ts';
 
 /** The header and the player cover the edges of the scroll container. */
@@ -20,8 +20,6 @@ const CLEAR_ABOVE_PX = 88;
 const CLEAR_BELOW_PX = 120;
 
 interface Props {
-  /** Shows skeletons. The grid measures itself meanwhile. */
-  isLoading: boolean;
   releases: Release[];
   total: number;
   /** Adds a row of skeletons. */
@@ -34,15 +32,8 @@ interface Props {
 export const ReleaseGrid = memo(function ReleaseGrid(props: Props) {
   const container = useRef<HTMLDivElement>(null);
   const scroller = useScroller();
-  const layout = useGridLayout(container, scroller, props.isLoading);
-  return (
-    <div ref={container}>
-      {props.isLoading && <GridSkeleton />}
-      {!props.isLoading && layout && scroller && (
-        <Rows key={props.scrollKey} {...props} layout={layout} scroller={scroller} />
-      )}
-    </div>
-  );
+  const layout = useGridLayout(container, scroller);
+  return <div ref={container}>{layout && scroller && <Rows {...props} layout={layout} scroller={scroller} />}</div>;
 });
 
 function Rows({
@@ -70,7 +61,7 @@ function Rows({
   }, [scroller, anchor]);
   // Before the rows are measured: otherwise the rows at the top would be rendered first.
   useScrollRestoration(scroller, scrollKey);
-  const rows = useRowsToRender(scroller, layout, scrollKey, rowCount, tabStopRow);
+  const rows = useRowsToRender(scroller, layout, rowCount, tabStopRow);
   const grid = useRef<HTMLDivElement>(null);
   const focus = useListFocus<number>(
     (card) => grid.current?.querySelector<HTMLElement>(`[data-card="${card}"] a`),

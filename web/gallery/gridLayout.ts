@@ -43,11 +43,10 @@ export function anchorLayout(current: GridLayout, next: GridLayout, scrollTop: n
   return { ...next, anchor: { releaseIndex, rowsPast, scrollTop: anchoredTop } };
 }
 
-/** The layout of the element behind `ref`, measured again when the element is resized, and when it is loaded. */
+/** The layout of the element behind `ref`, measured again when the element is resized. */
 export function useGridLayout(
   ref: RefObject<HTMLElement | null>,
   scroller: HTMLElement | null,
-  isLoading: boolean,
 ): GridLayout | undefined {
   const [layout, setLayout] = useState<GridLayout>();
   useLayoutEffect(() => {
@@ -67,7 +66,6 @@ export function useGridLayout(
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-    // biome-ignore lint/correctness/useExhaustiveDependencies: what is above may have another height then.
-  }, [ref, scroller, isLoading]);
+  }, [ref, scroller]);
   return layout;
 }

@@ -1,7 +1,6 @@
 import { startTransition, useLayoutEffect, useState } from 'react';
 import { includeIndexes } from '../design/listNavigation.ts';
 import type { GridLayout } from './gridLayout.ts';
-import { getScrollPosition } from './scrollRestoration.ts';
 
 /*
  * Virtual rows of the gallery grid. All rows have one height, so a division tells which row is at the top edge of the scroll
@@ -28,24 +27,21 @@ export function listRowsToRender(
 export function useRowsToRender(
   scroller: HTMLElement,
   { rowHeight, top }: GridLayout,
-  scrollKey: string,
   rowCount: number,
   focusedRow: number,
 ): number[] {
-  const getFirstRow = (scrollTop: number) => Math.floor((scrollTop - top) / rowHeight);
-  const getVisibleRows = () => Math.ceil(scroller.clientHeight / rowHeight) + 1;
-  // The first rendering has all cards: what a layout effect adds to it blocks the browser.
-  const [firstRow, setFirstRow] = useState(() => getFirstRow(getScrollPosition(scrollKey)));
-  const [visibleRows, setVisibleRows] = useState(getVisibleRows);
+  const [firstRow, setFirstRow] = useState(0);
+  const [visibleRows, setVisibleRows] = useState(0);
   useLayoutEffect(() => {
+    const getFirstRow = () => Math.floor((scroller.scrollTop - top) / rowHeight);
     let latest: number;
     const measure = () => {
-      latest = getFirstRow(scroller.scrollTop);
+      latest = getFirstRow();
       setFirstRow(latest);
-      setVisibleRows(getVisibleRows());
+      setVisibleRows(Math.ceil(scroller.clientHeight / rowHeight) + 1);
     };
     const onScroll = () => {
-      const current = getFirstRow(scroller.scrollTop);
+      const current = getFirstRow();
       if (current === latest) return;
       latest = current;
       // A synchronous render of a row would delay about three frames.

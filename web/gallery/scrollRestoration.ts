@@ -13,9 +13,6 @@ export const getScrollKey = (view: Settings['view'], search: string): string => 
 /** The URL of the gallery as it was left, with its filters. */
 export const getGalleryUrl = (): string => memory.url;
 
-/** In pixels. */
-export const getScrollPosition = (scrollKey: string): number => memory.positions.get(scrollKey) ?? 0;
-
 /** Scrolls to the top after a choice in the sidebar or of filters or order (requirements C-ROUTE-05, C-GALLERY-27). */
 export function useScrollToTop(scroller: HTMLElement | null, search: string): void {
   const location = useLocation();
@@ -38,7 +35,7 @@ export function useScrollRestoration(scroller: HTMLElement | null, scrollKey: st
   // A layout effect stops recording before the next page scrolls to its top.
   useLayoutEffect(() => {
     if (!scroller) return;
-    const getPosition = () => getScrollPosition(scrollKey);
+    const getPosition = () => memory.positions.get(scrollKey) ?? 0;
     scroller.scrollTo(0, getPosition());
     const record = () => void memory.positions.set(scrollKey, scroller.scrollTop);
     // Images and fonts may have moved the content meanwhile.

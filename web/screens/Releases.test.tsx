@@ -66,8 +66,6 @@ async function showScrolledGallery(): Promise<void> {
     paths.releases,
   );
   await advance(200);
-  // The cards replace the skeletons in a rendering of their own.
-  await advance(200);
   page.scrollTop = 700;
   fireEvent.scroll(page);
 }
