@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useCallback, useState } from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useState } from 'react';
 import styles from './CoverArt.module.css';
 import { classNames } from './classNames.ts';
 
@@ -20,8 +20,7 @@ interface Props {
 
 /** The cover of a release, square. */
 export function CoverArt({ src, alt = '', color, pixels = 500, eager, children, className }: Props) {
-  const [failedSrc, setFailedSrc] = useState<string>();
-  const picture = src === failedSrc ? null : src;
+  const { picture, onError } = useRetries(src);
   const ref = useCancelOnUnmount(picture);
   return (
     <div
@@ -42,12 +41,28 @@ export function CoverArt({ src, alt = '', color, pixels = 500, eager, children, 
           loading={eager ? 'eager' : 'lazy'}
           fetchPriority={eager ? 'high' : 'auto'}
           draggable={false}
-          onError={() => setFailedSrc(picture)}
+          onError={onError}
         />
       )}
       {children}
     </div>
   );
+}
+
+/** Pauses before a picture is asked for again: the server was busy or out of reach. */
+const RETRY_PAUSES_MS = [2_000, 10_000];
+
+/** The address of a picture, null while it failed; `onError` is called when it has failed. */
+function useRetries(src: string | null) {
+  const [failure, setFailure] = useState({ src, times: 0, isShown: false });
+  const { times, isShown } = failure.src === src ? failure : { times: 0, isShown: false };
+  useEffect(() => {
+    const pause = RETRY_PAUSES_MS[times - 1];
+    if (!isShown || pause === undefined) return;
+    const timer = setTimeout(() => setFailure({ src, times, isShown: false }), pause);
+    return () => clearTimeout(timer);
+  }, [src, times, isShown]);
+  return { picture: isShown ? null : src, onError: () => setFailure({ src, times: times + 1, isShown: true }) };
 }
 
 /** Cancels the request of a removed picture. Browsers would go on loading it and delay the visible ones. */
