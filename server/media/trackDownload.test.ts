@@ -154,7 +154,7 @@ test('a download is refused without access, after withdrawal and before release,
   await change({ state: 'withdrawn' });
   expect((await downloadByToken(`token=${token}`)).status).toBe(410);
   await change({ state: 'available', available_at: new Date(Date.now() + 3600_000) });
-  expect((await downloadByToken(`token=${token}`)).status).toBe(404);
+  expect((await downloadByToken(`token=${token}`)).status).toBe(403);
   await change({ available_at: new Date(Date.now() - 3600_000) });
   expect((await downloadByToken(`token=${token}`)).status).toBe(206);
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from '../../testing/database.ts';
-import type { Db } from './db.ts';
+import { type Db, openDb, POOL_SIZE } from './db.ts';
 
 const { availability, db, pool } = await createTestDatabase();
 
@@ -133,4 +133,23 @@ test('an answer of the database that arrived while the process was held up count
   // Longer than the time-out of the check.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);
   expect(await asked).toBe(true);
+});
+
+test('closing also closes a connection that is being opened', async () => {
+  const { connection } = await createTestDatabase();
+  const listBackends = async (): Promise<number[]> => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where datname = ${connection.database}`.execute(db);
+    return rows.map(({ pid }) => pid);
+  };
+  const before = new Set(await listBackends());
+  const countNew = async () => (await listBackends()).filter((pid) => !before.has(pid)).length;
+  const closing = openDb(connection, POOL_SIZE);
+  const slow = sql`select pg_sleep(0.5)`.execute(closing.db);
+  await expect.poll(countNew).toBe(1);
+  // The first connection is busy, so another one is opened.
+  const statement = sql`select 1`.execute(closing.db);
+  await closing.close();
+  await Promise.allSettled([slow, statement]);
+  await expect.poll(countNew).toBe(0);
 });

@@ -33,6 +33,7 @@ export interface Pipelines extends PoolCounts {
 export function createPipelines(config: pg.ClientConfig, availability: Availability): Pipelines {
   const pipelines: Pipeline[] = [];
   let opening: Promise<Pipeline> | undefined;
+  let isClosed = false;
 
   async function open(): Promise<Pipeline> {
     const timeout = config.connectionTimeoutMillis ? { connectionTimeoutMillis: CONNECT_TIMEOUT_MS } : {};
@@ -41,7 +42,9 @@ export function createPipelines(config: pg.ClientConfig, availability: Availabil
     // Without a listener, a connection that breaks between statements would end the process.
     client.on('error', () => remove(pipeline)).on('end', () => remove(pipeline));
     await client.connect();
-    pipelines.push(pipeline);
+    // Left open, it would keep the process alive.
+    if (isClosed) await client.end();
+    else pipelines.push(pipeline);
     return pipeline;
   }
 
@@ -93,6 +96,8 @@ export function createPipelines(config: pg.ClientConfig, availability: Availabil
       }
     },
     async close() {
+      await opening?.catch(() => {});
+      isClosed = true;
       await Promise.all(pipelines.map(({ client }) => client.end()));
     },
   };
