@@ -126,7 +126,7 @@ test('a backup made while others write is restored with every row and every file
   // The restore adds a line to the trail, and the media store of a copy has another id.
   expect(Object.keys(changes).sort()).toEqual(['audit', 'installation']);
   expect(changes['audit']).toEqual([expect.stringContaining('installation.restore')]);
-  // Who has a copy is in the trail, and in the copy.
+  // The copy has the audit trail with the row about this backup.
   expect((await readRows(target, tableOf(manifest, 'audit'))).join('\n')).toContain(
     `installation.backup\t${folderOf('busy')}`,
   );

@@ -16,7 +16,7 @@ import { createDiskStorage, type Storage, syncFolder } from '../platform/storage
 const MANIFEST = 'backup.json';
 const LOCK = 'backup.lock';
 const TABLES = 'tables-';
-/** The journal is there while a backup runs, and after one that was killed. */
+/** What backups write. The journal of the lock remains when a backup was killed. */
 const OWN_ENTRIES = [MANIFEST, `${MANIFEST}.new`, LOCK, `${LOCK}-journal`, 'media'];
 export const FILE_LIST = 'files.jsonl';
 

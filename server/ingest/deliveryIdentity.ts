@@ -74,7 +74,7 @@ export async function hashDelivery({ folder, sidecar, files }: Contents): Promis
 
 /**
  * Excludes refused files, so that a repaired file changes the fingerprint and each run reports a broken one again.
- * @param options `unknown`: recipients without an account, so that one who has got an account changes it too
+ * @param options `unknown`: recipients without an account; the fingerprint changes when one of them has got an account
  */
 export function fingerprintOf(
   name: string,

@@ -87,7 +87,7 @@ export function buildReleaseMetadata(
       // Null keeps the date of an earlier import, else means now.
       available: options.available ?? (sidecar.available ? new Date(sidecar.available) : null),
       impact_date: sidecar.impactdate ?? date ?? null,
-      // Undefined keeps the terms of an earlier import, else allows it.
+      // Undefined: as in an earlier import; allowed in the first one.
       candownload: canDownload(sidecar.stream_only),
       allow_sharing: sidecar.allow_sharing,
       commenting_enabled: sidecar.commenting_enabled,

@@ -27,7 +27,7 @@ export async function readSidecar(root: string): Promise<Delivery> {
     const [issue] = parsed.error.issues;
     throw new DeliveryRefusal(`${formatPath(issue?.path ?? [])}: ${issue?.message ?? 'invalid'}.`);
   }
-  // A valid document is not deep.
+  // After the schema, which refuses deep documents: this function calls itself for each level.
   requireStorableText(document, []);
   return parsed.data.tracks ? { ...parsed.data, tracks: normalizeTracks(parsed.data.tracks) } : parsed.data;
 }

@@ -40,7 +40,7 @@ async function move(context: AppContext, s3: S3Location | undefined, print: Prin
   if (target.location === storage.location) throw new Error(`The files are in ${target.location} already.`);
   const lock = tryLockDataFolder(config.dataDir);
   try {
-    const copied = await copyFilesTo(context, target, print);
+    const copied = await copyFilesTo(context, target, (problem) => print(problem, { problem }));
     const { location } = target;
     print(`Copied ${copied} files to ${location}.`, { location, copied, isUsed: lock !== undefined });
     if (!lock) return print('Stop the service on every node and run this again, to use them.');

@@ -32,7 +32,7 @@ test('when too many requests wait, others get 503 with Retry-After, while health
     }
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
     expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
-    // A script is served, and this one does not exist.
+    // Scripts are not refused; there is none of this name.
     expect((await fetch(`${server.url}/assets/none.js`)).status).toBe(404);
     expect((await fetch(path, { headers: { ...headers, range: 'bytes=0-9' } })).status).toBe(206);
     for (let part = await running?.read(); part && !part.done; part = await running?.read())
