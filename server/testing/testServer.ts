@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '@promenade/contract/access';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, vi } from 'vitest';
 import { createAccount } from '../access/accounts.ts';
 import { type AppOptions, buildApp } from '../app.ts';
@@ -205,9 +206,10 @@ export async function startTestServer({
       return rows.length;
     },
     async countWaitingStatements() {
-      const { rows } = await context.pool.query<{ count: number }>(
-        `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
+      // Not by the pool: the statements that wait may hold all of its connections.
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(context.db);
       return rows[0]?.count ?? 0;
     },
     advanceClock(ms) {
