@@ -84,9 +84,10 @@ journey(
     await rows(page).nth(3).waitFor();
     await page.mouse.move(700, 500);
     await page.mouse.wheel(0, 900);
-    // Hovering waits until scrolling has stopped.
+    await expect.poll(() => page.getByRole('main').evaluate((scroller) => scroller.scrollTop)).toBe(900);
     const row = rows(page).nth(12);
     const title = await titleLinks(row).innerText();
+    // Scrolls the row into view.
     await row.hover();
     const top = async () => (await page.getByRole('link', { name: title, exact: true }).boundingBox())?.y;
     const before = await top();

@@ -93,9 +93,10 @@ journey(
       return seen.size;
     };
     await expect.poll(scrollAndCount, { timeout: 60_000, interval: 100 }).toBe(total);
+    // Turns of the wheel may still be under way; none leads beyond the end.
+    await page.getByRole('main').evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
     const title = await releaseLinks(page).last().innerText();
     const card = page.getByRole('main').getByRole('link', { name: title, exact: true });
-    // Hovering waits until scrolling has stopped.
     await card.hover();
     const top = async () => (await card.boundingBox())?.y;
     const before = await top();

@@ -17,24 +17,25 @@ export async function createTestDatabase({
   ...monitoring
 }: { isBlank?: boolean } & Monitoring = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const server = { host: inject('databaseSocket'), port: 5432, user: 'promenade' };
+  const server = { host: inject('databaseSocket'), port: 5432, user: 'promenade', database: 'postgres' };
   await execute(server, `create database ${name} template ${isBlank ? 'template0' : 'promenade'}`);
   const connection = { ...server, database: name };
   const database = openDb(connection, 4, monitoring);
   let closed: Promise<void> | undefined;
   const close = () => {
-    closed ??= database.close().then(() => execute(server, `drop database ${name} with (force)`));
+    closed ??= database.close().then(async () => void (await execute(server, `drop database ${name} with (force)`)));
     return closed;
   };
   afterAll(close);
   return { ...database, connection, close };
 }
 
-async function execute(server: Connection, statement: string): Promise<void> {
-  const client = new pg.Client({ ...server, database: 'postgres' });
+/** Runs one statement on a connection of its own, which no other statement holds. */
+export async function execute(server: Connection, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ ...server });
   await client.connect();
   try {
-    await client.query(statement);
+    return await client.query(statement);
   } finally {
     await client.end();
   }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '@promenade/contract/access';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { afterAll, vi } from 'vitest';
 import { createAccount } from '../access/accounts.ts';
 import { type AppOptions, buildApp } from '../app.ts';
@@ -20,7 +19,7 @@ import { createSilentLog, type Log } from '../platform/process/log.ts';
 import { createSecrets } from '../platform/process/secrets.ts';
 import { startWorker } from '../worker.ts';
 import { type Call, createClient } from './client.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, execute } from './database.ts';
 import { createRelease, type ReleaseOptions, type TestRelease } from './releases.ts';
 
 export const PASSWORD = 'Promenade-1';
@@ -206,11 +205,11 @@ export async function startTestServer({
       return rows.length;
     },
     async countWaitingStatements() {
-      // Not by the pool: the statements that wait may hold all of its connections.
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(context.db);
-      return rows[0]?.count ?? 0;
+      const { rowCount } = await execute(
+        direct.connection,
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rowCount ?? 0;
     },
     advanceClock(ms) {
       clockOffsetMs += ms;

@@ -58,13 +58,21 @@ function addToList(request: reducers.DownloadRequest): DownloadItem | undefined 
   return useDownloads.getState().items === before ? undefined : item;
 }
 
-/** Claims waiting downloads for this tab and starts them, two at once (requirement C-DOWNLOAD-16). */
+let seenForeignIds = new Set<string>();
+
+/**
+ * Claims waiting downloads for this tab and starts them, two at once (requirement C-DOWNLOAD-16). Called twice before it
+ * claims those of another tab, so that the tab that added or restarted a download runs it while it is open.
+ */
 export function startWaiting(): void {
   const unclaimed = listItems().filter(({ downloadID, status }) => status === 'waiting' && !isClaimed(downloadID));
-  for (const { downloadID } of unclaimed) {
-    if (hasLocks()) void claimAndStart(downloadID);
-    else if (!isForeign(downloadID)) claimWithoutLock(downloadID);
+  const ids = unclaimed.map(({ downloadID }) => downloadID);
+  for (const id of ids) {
+    if (!hasLocks()) {
+      if (!isForeign(id)) claimWithoutLock(id);
+    } else if (!isForeign(id) || seenForeignIds.has(id)) void claimAndStart(id);
   }
+  seenForeignIds = new Set(ids.filter(isForeign));
   startClaimed();
 }
 
