@@ -62,8 +62,13 @@ export async function generateCatalogue(
     );
     await pool.query(INSERT_RELEASES, [JSON.stringify(rows)]);
   }
-  await pool.query(INSERT_LINKS);
-  await pool.query(INSERT_TRACKS, [vocabulary, size.tracksPerRelease]);
+  const client = await pool.connect();
+  // Foreign keys are not checked, which halves the time: every id is one of a row above.
+  await client.query('set session_replication_role = replica');
+  await client.query(INSERT_LINKS);
+  await client.query(INSERT_TRACKS, [vocabulary, size.tracksPerRelease]);
+  await client.query('reset session_replication_role');
+  client.release();
   await insertAccounts(pool, size);
 }
 

@@ -15,10 +15,15 @@ const releases: DemoRelease[] = [
 export const INITIAL_RELEASES = 12;
 /** Length of the songs that no test plays to the end. */
 const SHORT_SECONDS = 10;
+/** Length of the songs that the first start waits for: it takes 20 s. */
+const INITIAL_SECONDS = 12;
+
+const unlimited = releases.map((release) => setLengths(release, ({ fullSeconds, seconds }) => fullSeconds ?? seconds));
+const initial = listInitial(unlimited);
 
 /** The demo releases: available ones from newest to oldest, then upcoming ones. */
-export const fullCatalogue: DemoRelease[] = releases.map((release) =>
-  setLengths(release, ({ fullSeconds, seconds }) => fullSeconds ?? seconds),
+export const fullCatalogue: DemoRelease[] = unlimited.map((release) =>
+  initial.includes(release) ? setLengths(release, () => INITIAL_SECONDS) : release,
 );
 
 /** The same releases with shorter songs, for tests. */
@@ -27,14 +32,16 @@ export const catalogue: DemoRelease[] = releases.map((release, index) =>
 );
 
 /** The available releases with the least music, which are made quickly. */
-export const listInitial = (from: DemoRelease[]): DemoRelease[] =>
-  from
+export function listInitial(from: DemoRelease[]): DemoRelease[] {
+  return from
     .filter(({ dayOffsets }) => dayOffsets.available <= 0)
     .toSorted((a, b) => countSeconds(a) - countSeconds(b))
     .slice(0, INITIAL_RELEASES);
+}
 
-const countSeconds = ({ tracks }: DemoRelease): number =>
-  tracks.reduce((sum, { seconds = DEFAULT_SECONDS }) => sum + seconds, 0);
+function countSeconds({ tracks }: DemoRelease): number {
+  return tracks.reduce((sum, { seconds = DEFAULT_SECONDS }) => sum + seconds, 0);
+}
 
 function setLengths(release: DemoRelease, getSeconds: (track: DemoTrack) => number | undefined): DemoRelease {
   return { ...release, tracks: release.tracks.map((track) => ({ ...track, seconds: getSeconds(track) })) };

@@ -158,7 +158,8 @@ async function writeDeliveryFolder(run: DemoRun, release: DemoRelease): Promise<
 }
 
 async function importDeliveries(run: DemoRun, folders: string[]): Promise<void> {
-  const { releases, failed } = await importFolders(run.context, folders, { actor: 'system' });
+  // To start ffmpeg takes longer than to encode a short song.
+  const { releases, failed } = await importFolders(run.context, folders, { actor: 'system', embedded: true });
   const [failure] = failed;
   if (failure) throw new Error(`The demo could not be created: ${failure.path}: ${failure.reason}`);
   for (const folder of folders) await rm(folder, { recursive: true, force: true });

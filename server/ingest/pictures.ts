@@ -18,6 +18,8 @@ sharp.cache(false);
 
 const COVER_SIZES = [1000, 500, 160] as const;
 const WEBP_QUALITY = 80;
+/** Half the time of the default, 4, for 4 % more bytes. */
+const WEBP_EFFORT = 2;
 const JPEG_QUALITY = 82;
 const LOGO_PX = 512;
 /** Part of the content hash: a new value gives all pictures new keys. */
@@ -104,7 +106,7 @@ export async function storeCover(storage: ImportStorage, picture: Buffer): Promi
     const key = `covers/${cover_hash}-${size}`;
     const resized = sharp(square).resize(size, size, { fit: 'cover' });
     const flat = resized.clone().flatten({ background: '#000000' });
-    await putMissing(storage, `${key}.webp`, resized.webp({ quality: WEBP_QUALITY }));
+    await putMissing(storage, `${key}.webp`, resized.webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT }));
     await putMissing(storage, `${key}.jpg`, flat.jpeg({ quality: JPEG_QUALITY, mozjpeg: true }));
   }
   return { cover_hash, color: await findDominantColor(square) };
@@ -116,7 +118,7 @@ async function storePicture(storage: ImportStorage, folder: 'logos' | 'artists',
   const key = `${folder}/${hash}.webp`;
   if (!(await storage.has(key))) {
     const normalized = sharp(await normalizePicture(picture, LOGO_PX, 'inside'));
-    await storage.put(key, await normalized.webp({ quality: WEBP_QUALITY }).toBuffer());
+    await storage.put(key, await normalized.webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT }).toBuffer());
   }
   return hash;
 }
