@@ -2,7 +2,7 @@ import type { Locator, Page, ViewportSize } from 'playwright-core';
 import { vi } from 'vitest';
 
 /** Windows from a small phone to a large screen, in CSS pixels. */
-export const SIZES = [
+export const ALL_SIZES = [
   { width: 320, height: 640 },
   { width: 390, height: 844 },
   { width: 768, height: 1024 },
@@ -18,7 +18,7 @@ export async function findTextFaultsAtSizes(
   page: Page,
   name: string,
   shown: Locator,
-  sizes: readonly Size[] = SIZES,
+  sizes: readonly Size[] = ALL_SIZES,
 ): Promise<string[]> {
   const before = page.viewportSize();
   const found: string[] = [];

@@ -66,10 +66,9 @@ async function runChecksAndTests(args: string[]): Promise<Counts[]> {
 
 if (import.meta.main) {
   const [first, ...rest] = process.argv.slice(2);
-  const counts =
-    first === '--whole'
-      ? [await runTests(['--project=whole', ...rest])]
-      : await runChecksAndTests(process.argv.slice(2));
+  if (first === '--screens') process.env['ALL_SIZES'] = '1';
+  const selected = { '--whole': ['--project=whole'], '--screens': ['--project=whole', 'e2e/whole'] }[first ?? ''];
+  const counts = selected ? [await runTests([...selected, ...rest])] : await runChecksAndTests(process.argv.slice(2));
   console.log(closingLine(counts));
   if (counts.some(({ failed }) => failed > 0)) process.exitCode = 1;
 }

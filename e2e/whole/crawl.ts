@@ -1,10 +1,16 @@
 import { MOBILE_BELOW_PX, TABLET_BELOW_PX } from '@promenade/contract/limits';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { findTextFaultsAtSizes, SIZES, type Size } from '../textFaults.ts';
+import { ALL_SIZES, findTextFaultsAtSizes, type Size } from '../textFaults.ts';
 
 /** No dialog, menu or list grows in wider windows. */
 const LAYERS_UP_TO_PX = 1440;
+/** The narrowest phone, an upright tablet and a desktop. */
+const ONE_OF_EACH_LAYOUT = [320, 768, 1440];
+
+const SIZES: readonly Size[] = process.env['ALL_SIZES']
+  ? ALL_SIZES
+  : ALL_SIZES.filter(({ width }) => ONE_OF_EACH_LAYOUT.includes(width));
 
 /*
  * Sizes of the layouts: a control that only one layout has is visited at the sizes of that layout. The last size of
