@@ -119,7 +119,11 @@ journey(
     await panel.getByRole('checkbox', { name: 'Album', exact: true }).check();
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
-    expect(queryString(page)).toBe('');
+    await filterButton.click();
+    await panel.waitFor();
+    await page.goBack();
+    await panel.waitFor({ state: 'detached' });
+    expect([new URL(page.url()).pathname, queryString(page)]).toEqual(['/releases', '']);
     await filterButton.click();
     await panel.getByText('Release type').click();
     expect(await panel.getByRole('checkbox', { name: 'Album', exact: true }).isChecked()).toBe(false);

@@ -117,6 +117,14 @@ journey(
     const bar = page.getByRole('group', { name: 'Selected releases' });
     await bar.getByText('2 selected').waitFor();
     await expectAccessible(page, 'chosen releases');
+    await page.setViewportSize(viewports.mobile);
+    await bar.getByRole('button', { name: 'Flag', exact: true }).click();
+    const flagged = notifications(page).getByText('2 releases flagged');
+    const [message, actions] = [await getBox(flagged), await getBox(bar)];
+    expect(message.y + message.height).toBeLessThan(actions.y);
+    await page.keyboard.press('Control+z');
+    await notifications(page).getByText('2 releases unflagged').waitFor();
+    await page.setViewportSize(viewports.desktop);
     await bar.getByRole('button', { name: 'Archive', exact: true }).click();
     await expect.poll(() => links.first().innerText()).toBe(third);
     await expect.poll(getFocusedText).toBe(third);

@@ -163,7 +163,14 @@ journey(
     expect(page.url()).toBe(url);
     await smallPlayer(page).click();
     await fullPlayer(page).getByRole('button', { name: 'Play queue' }).click();
-    await page.getByRole('dialog', { name: 'Play queue' }).waitFor();
+    const queue = page.getByRole('dialog', { name: 'Play queue' });
+    await queue.waitFor();
+    await page.goBack();
+    await queue.waitFor({ state: 'detached' });
+    expect(page.url()).toBe(url);
+    await smallPlayer(page).click();
+    await fullPlayer(page).getByRole('button', { name: 'Play queue' }).click();
+    await queue.waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => smallPlayer(page).evaluate((button) => button === document.activeElement)).toBe(true);
     await smallPlayer(page).click();

@@ -90,7 +90,7 @@ export async function insertTestData(
   const token = [
     invitation,
     (await server.waitForMail(other.email)).getToken('signin'),
-    await createUnsubscribeToken(secrets, listener.playerid, now()),
+    await createUnsubscribeToken(secrets, listener, now()),
     await link('sign-in', operator),
     await link('reset', gone),
     await link('merge', { ...listener, email: second.toLowerCase() }),

@@ -21,6 +21,7 @@ import { createClientErrorHandler, handleError, refuseNotFound } from './platfor
 import { healthRoutes } from './platform/http/health.ts';
 import { createLoadShedding, type LoadLimits } from './platform/http/loadShedding.ts';
 import { apiDocumentRoute } from './platform/http/openapi.ts';
+import { removePorts } from './platform/http/rateLimit.ts';
 import { Refusal } from './platform/http/refusal.ts';
 import { createRequestIdOptions, REQUEST_ID_HEADER } from './platform/http/requestId.ts';
 import { compressResponses, securityHeaders } from './platform/http/responseHooks.ts';
@@ -79,6 +80,9 @@ export async function buildApp(
       const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
         // The absolute form of RFC 9112 (3.2.2), which a proxy may send.
         request.url = request.url?.replace(/^https?:\/\/[^/?]*/i, '');
+        // Some proxies add the port of the client, and each connection would be a network of its own.
+        const { 'x-forwarded-for': addresses } = request.headers;
+        if (typeof addresses === 'string') request.headers['x-forwarded-for'] = removePorts(addresses);
         handle(request, response);
       });
       server.keepAliveTimeout = KEEP_ALIVE_MS;

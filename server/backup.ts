@@ -1,4 +1,5 @@
-import { relative, resolve } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createBackup } from './backup/createBackup.ts';
 import { openContext } from './platform/openContext.ts';
@@ -25,7 +26,7 @@ await runCommand(help, async (args) => {
   const [folder] = positionals;
   if (folder === undefined || positionals.length > 1) throw new UsageError('backup needs one folder.');
   const config = readConfig(process.env);
-  if (!relative(resolve(config.dataDir), resolve(folder)).startsWith('..'))
+  if (await isInside(folder, config.dataDir))
     throw new Error(`${folder} is inside the data folder, with which it would be lost: choose another one.`);
   const { context, close } = await openContext(config, {
     log: openCommandLog(config),
@@ -44,3 +45,18 @@ await runCommand(help, async (args) => {
     await close();
   }
 });
+
+/** Also when a link leads there. */
+async function isInside(folder: string, outer: string): Promise<boolean> {
+  const path = relative(await followLinks(outer), await followLinks(folder));
+  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+}
+
+/** The end of the path may not exist yet. */
+async function followLinks(path: string): Promise<string> {
+  const absolute = resolve(path);
+  return realpath(absolute).catch(async (reason: NodeJS.ErrnoException) => {
+    if (reason.code !== 'ENOENT' || dirname(absolute) === absolute) throw reason;
+    return join(await followLinks(dirname(absolute)), basename(absolute));
+  });
+}

@@ -47,7 +47,8 @@ await runCommand(help, async (args) => {
       json: { type: 'boolean', default: false },
     },
   });
-  if (positionals.length === 0) throw new UsageError('The path of a folder is missing.');
+  // An empty one, of a variable that is not set, would be the current folder.
+  if (positionals.length === 0 || positionals.includes('')) throw new UsageError('The path of a folder is missing.');
   const names = [values.label, ...(values.package ?? [])];
   if (names.some((name) => name !== undefined && foldName(name) === ''))
     throw new UsageError('A label or package needs a name.');

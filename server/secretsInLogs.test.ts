@@ -94,7 +94,7 @@ test('no password, token, code or cookie of a session is in the log or in a refu
   const invitations = [{ invitee_email: 'friend@test.example', relationship: 'coworker' as const }];
   await call(invite, { body: { invitations } });
   const invitation = (await server.waitForMail('friend@test.example')).getToken('signup');
-  keep(signInLink, reset, invitation, await createUnsubscribeToken(server.secrets, player.playerid, server.now()));
+  keep(signInLink, reset, invitation, await createUnsubscribeToken(server.secrets, player, server.now()));
   expect(await request('/api/auth/chgpwdreset', json({ token: `${reset}x`, password: NEW_PASSWORD }, 'PUT'))).toBe(400);
   const failed = () => lines.filter((line) => /mail/i.test(line)).length;
   await expect.poll(failed).toBeGreaterThan(0);

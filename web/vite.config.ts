@@ -9,7 +9,7 @@ const DIALOG_LIBRARIES = 'node_modules.(react-aria|react-stately|@react-|@intern
 
 /** Actions of menus, tables and marks: many screens share them, the gallery needs them after its first paint. */
 const LATER_MODULES =
-  'contract.library|web.platform.optimistic|web.releases.(marksData|undoSteps|TitleCell|FlagButton|ArchiveButton)|web.player.queue(Actions|Edits)|web.downloads.(bundle|downloadMenu|DownloadButtons)|web.design.(MenuButton|ConfirmDialog|DialogButtons)|icons.(ellipsis|flag-off|list-plus)\\.';
+  'contract.library|web.platform.optimistic|web.releases.(marksData|TitleCell|FlagButton|ArchiveButton)|web.player.queue(Actions|Edits)|web.downloads.(bundle|downloadMenu|DownloadButtons)|web.design.(MenuButton|ConfirmDialog|DialogButtons)|icons.(ellipsis|flag-off|list-plus)\\.';
 
 /** All other modules. */
 const SHARED_MODULES = new RegExp(`^(?!.*(${DIALOG_LIBRARIES}|${LATER_MODULES}))`);

@@ -40,6 +40,21 @@ test('an address without an account gets one code, invitation or merge mail a mi
   expect(await server.countMails(email)).toBe(1);
 });
 
+test('addresses with a tag share the mails of their mailbox', async () => {
+  const code = (email: string) => server.call(sendCode, { body: { email } }, createNetworkHeader());
+  expect((await code('tagged+one@test.example')).status).toBe(204);
+  for (const same of ['tagged+two@test.example', 'tagged@test.example', 'tagged+a+b@test.example'])
+    expect(await code(same)).toMatchObject(refused('TOO_MANY_REQUESTS'));
+  expect((await code('other+one@test.example')).status).toBe(204);
+  const invitations = ['invited+1@test.example', 'invited+2@test.example'].map((invitee_email) => ({
+    invitee_email,
+    relationship: 'other' as const,
+  }));
+  const inviter = await server.signedIn();
+  expect(await inviter.call(invite, { body: { invitations } })).toMatchObject(refused('TOO_MANY_REQUESTS'));
+  expect((await sendInvitation('invited+1@test.example')).status).toBe(200);
+});
+
 test('an address gets five mails an hour, over all kinds; refused requests do not count', async () => {
   const { email } = await server.account();
   for (const send of [sendLink, sendResetMail, sendInvitation, sendLink, sendResetMail]) {

@@ -122,8 +122,11 @@ export async function listOperatorEmails(db: Db): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-/** Deletes an account with all rows that refer to it, and those of others that contain one of its addresses. */
+/** Deletes an account with all rows that refer to it, and what rows of others tell about it. */
 export async function deleteAccount(db: Db, accountid: number, emails: string[]): Promise<void> {
+  await sql`
+    update applications set answers = answers - 'inviter' from accounts a
+    where a.id = ${accountid} and answers #>> '{inviter,playerid}' = a.playerid::text`.execute(db);
   for (const table of ['invitations', 'one_time_links', 'signup_codes', 'application_halves'] as const)
     await sql`delete from ${sql.table(table)} where email = any(${emails}::text[])`.execute(db);
   await sql`delete from accounts where id = ${accountid}`.execute(db);

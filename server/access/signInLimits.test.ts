@@ -51,6 +51,19 @@ test('addresses of one IPv6 /64 network count as one', async () => {
   expect((await signIn(email, PASSWORD, '2001:db8:0:2::1')).status).toBe(200);
 });
 
+test.each([
+  ['IPv4', (port: number) => `198.51.100.7:${port}`],
+  ['IPv6', (port: number) => `[2001:db8:0:9::1]:${port}`],
+])(
+  'a proxy that adds the port of the client does not make each connection a network of its own: %s',
+  async (_family, address) => {
+    const { email } = await server.account();
+    for (let port = 50_000; port < 50_010; port += 1)
+      expect(await signInWrongly(email, address(port))).toMatchObject(refused('INVALID_CREDENTIALS'));
+    expect(await signInWrongly(email, address(50_010))).toMatchObject(refused('TOO_MANY_REQUESTS'));
+  },
+);
+
 test('an untrusted client cannot forge its network', async () => {
   const network = (index: number) => ({ 'x-forwarded-for': `192.0.2.${index}` });
   const body = { username: 'nobody@test.example', password: 'Wrong-guess-1' };

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setPassword, signIn } from '@promenade/contract/access';
 import { release as detail, releases } from '@promenade/contract/catalogue';
@@ -52,10 +52,13 @@ test('a running installation is backed up by a command and restored into an empt
   const made = await run(original, 'backup', backup);
   expect(made).toMatchObject({ code: 0, stderr: '' });
   expect(made.stdout).toContain('as secret as the installation');
-  expect(await run(original, 'backup', join(original, 'media', 'backup'))).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('inside the data folder'),
-  });
+  const link = join(home, 'link');
+  await symlink(original, link);
+  for (const inside of [join(original, 'media', 'backup'), join(original, '..backup'), join(link, 'backup')])
+    expect(await run(original, 'backup', inside)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('inside the data folder'),
+    });
   await service.stop();
 
   expect(await run(copy, 'restore', join(home, 'delivery'))).toMatchObject({ code: 1 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CANCON } from '@promenade/contract/catalogue';
 import sharp from 'sharp';
 import { Refusal } from '../platform/http/refusal.ts';
-import type { FileRequest } from '../platform/http/sendFile.ts';
+import { type FileRequest, setCacheControl } from '../platform/http/sendFile.ts';
 import type { FilterChoiceCache } from './filterChoices.ts';
 import { countryOf } from './marketNames.ts';
 
@@ -22,7 +22,8 @@ export async function sendMarketLogo(
   const market = [...wanted.keys()].find((id) => markets.some((known) => known.id === id));
   if (market === undefined) throw new Refusal('NOT_FOUND');
   const { png, etag } = await logoOf(market, wanted.get(market) ?? '');
-  reply.headers({ etag, 'cache-control': 'private, max-age=604800' });
+  setCacheControl(reply, 'private, max-age=604800');
+  reply.header('etag', etag);
   if (request.headers['if-none-match'] === etag) reply.code(304).send();
   else reply.type('image/png').send(png);
 }

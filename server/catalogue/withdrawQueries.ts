@@ -11,12 +11,14 @@ export type NamedRelease = Pick<
   'id' | 'releaseid' | 'title' | 'artist' | 'state' | 'available_at' | 'ends_at'
 >;
 
-/** Releases with this releaseid, UPC or exact title, at most ten. */
+/** Releases with this releaseid, UPC or exact title, at most ten. Zeros before a UPC, spaces and hyphens do not count. */
 export async function listNamedReleases(db: Db, name: string): Promise<NamedRelease[]> {
+  const upc = name.replaceAll(/[\s-]/g, '').replace(/^0+/, '');
+  const hasUpc = sql`(ltrim(upc, '0') = ${upc})`;
   const { rows } = await sql<NamedRelease>`
     select id, releaseid, title, artist, state, available_at, ends_at from releases
-    where releaseid::text = lower(${name}) or upc = ${name} or title = ${name}
-    order by releaseid::text = lower(${name}) desc, upc = ${name} desc nulls last, id limit 10`.execute(db);
+    where releaseid::text = lower(${name}) or ${hasUpc} or title = ${name}
+    order by releaseid::text = lower(${name}) desc, ${hasUpc} desc nulls last, id limit 10`.execute(db);
   return rows;
 }
 

@@ -10,6 +10,7 @@ import { inspectFile } from './inspect.ts';
 import { sanitizePromo } from './promoHtml.ts';
 import { buildReleaseMetadata } from './releaseMetadata.ts';
 import { NO_TAGS, parseTags } from './tags.ts';
+import { openWavWriter } from './wavWriter.ts';
 
 const { context, db, home, storage, run, deliver, findRelease, tracksOf } = await createImporter();
 
@@ -148,17 +149,30 @@ test.each([
   expect((await run([folder])).releases).toMatchObject([{ result: 'created' }, { result: 'unchanged' }]);
 });
 
-test('a disk that is full while a file is encoded is no fault of the file', async () => {
-  const { media } = await inspectFile(fixture('wav16.wav'), () => {});
+test.each([
+  ['short', async () => fixture('wav16.wav')],
+  // Of a long file ffmpeg ends while it is still being fed.
+  ['long', writeLongWav],
+])('a disk that is full while a %s file is encoded is no fault of the file', async (name, create) => {
+  const path = await create();
+  const { media } = await inspectFile(path, () => {});
   const pool = openDecodePool(1);
   for (const ffmpeg of [undefined, await findFfmpeg()]) {
-    const stem = join(home, `full-${ffmpeg}`);
+    const stem = join(home, `full-${name}-${ffmpeg ? 'ffmpeg' : 'embedded'}`);
     await symlink('/dev/full', `${stem}.mp3`);
-    const rendering = pool.render({ path: fixture('wav16.wav'), media, stem, ffmpeg }, () => {});
+    const rendering = pool.render({ path, media, stem, ffmpeg }, () => {});
     await expect(rendering).rejects.toMatchObject({ code: 'ENOSPC' });
   }
   await pool.close();
 });
+
+async function writeLongWav(): Promise<string> {
+  const path = join(home, 'long.wav');
+  const wav = await openWavWriter(path, { sampleRate: 44_100, channels: 2, bits: 16, float: false });
+  for (let part = 0; part < 10; part++) await wav.write(Buffer.alloc(1_764_000, part));
+  await wav.finish();
+  return path;
+}
 
 test('an SVG is never drawn, whatever its name is', async () => {
   const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';

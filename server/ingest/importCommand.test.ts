@@ -74,7 +74,13 @@ test('the command exits with 1 when a file was refused and with 2 on wrong usage
   const [release] = JSON.parse(refused.out).releases;
   const { fragment } = await findRelease(release.releaseid);
   expect(JSON.parse(`{${fragment}}`).labels).toMatchObject([{ name: 'From The Line' }]);
-  for (const wrong of [[], ['--no-such-option', root], ['--available', 'tomorrow', root], ['--new', '--replace', root]])
+  for (const wrong of [
+    [],
+    [''],
+    ['--no-such-option', root],
+    ['--available', 'tomorrow', root],
+    ['--new', '--replace', root],
+  ])
     expect((await finished(command(wrong))).code).toBe(2);
   const help = await finished(command(['--help']));
   expect(help).toMatchObject({ code: 0, out: expect.stringContaining('--package NAME') });

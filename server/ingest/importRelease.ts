@@ -4,6 +4,7 @@ import { findTarget, PublishRefusal, requirePackages } from '../catalogue/delive
 import { type Published, publishRelease } from '../catalogue/publish.ts';
 import { listUnknownAddresses } from '../catalogue/publishQueries.ts';
 import type { DraftTrack, ReleaseDraft } from '../catalogue/releaseDraft.ts';
+import { isDiskFull } from '../platform/process/diskFull.ts';
 import { resolveDeliveryFile } from './deliveryFiles.ts';
 import { claimIdentity, fingerprintOf, hashDelivery, identityOf, listNamedFiles } from './deliveryIdentity.ts';
 import { DeliveryRefusal, MEDIA_BYTES_MAX } from './deliveryRules.ts';
@@ -244,12 +245,9 @@ async function buildTracks(
   return tracks;
 }
 
-/** Codes of a full disk: of the system, of a quota, of PostgreSQL. */
-const FULL_DISK = /^(ENOSPC|EDQUOT|53100)$/;
-
 function describeError(error: unknown): string {
-  const { code, message = String(error) } = error as { code?: unknown; message?: string };
-  if (FULL_DISK.test(String(code))) return 'The disk is full: make room and import it again.';
+  const { message = String(error) } = error as { message?: string };
+  if (isDiskFull(error)) return 'The disk is full: make room and import it again.';
   return `It could not be imported because of an unexpected error: ${message.split('\n', 1)[0]}`;
 }
 

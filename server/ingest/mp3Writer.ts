@@ -36,7 +36,13 @@ function openFfmpegWriter(ffmpeg: string, settings: EncoderSettings, onProcess: 
   const { stdin, exit, kill } = encodeWithFfmpeg(ffmpeg, settings, onProcess);
   return {
     async write(channels) {
-      if (!stdin.write(interleave(downmix(channels)))) await Promise.race([once(stdin, 'drain'), exit]);
+      if (stdin.write(interleave(downmix(channels)))) return;
+      const drained = once(stdin, 'drain').catch(async (reason: unknown) => {
+        // A broken pipe: why ffmpeg ended says more.
+        await exit;
+        throw reason;
+      });
+      await Promise.race([drained, exit]);
     },
     async finish() {
       stdin.end();

@@ -49,6 +49,7 @@ export async function invite(context: AppContext, caller: Caller, requested: Inv
         kind: 'invitation',
         to: email,
         language: account?.language ?? 'en',
+        replyTo: caller.username,
         values: { inviter: name, email },
         url: `${address.url}/${account ? 'signin' : 'signup'}/${token}`,
       } as const;

@@ -24,7 +24,8 @@ test('an invitation is mailed to the lower-case address with a sign-up link that
   expect(status).toBe(200);
   expect(body.data.invitations).toEqual([{ id: expect.any(String), invitee_email: email, relationship: 'coworker' }]);
   const mail = await server.waitForMail(email);
-  expect(mail).toMatchObject({ kind: 'invitation', subject: 'Robin <b>Verhoeven invites you to Promenade' });
+  const subject = 'Robin <b>Verhoeven invites you to Promenade';
+  expect(mail).toMatchObject({ kind: 'invitation', subject, replyTo: inviter.email });
   const token = mail.getToken('signup');
   expect(mail.links).toEqual([`http://promenade.test/signup/${token}`]);
   expect(mail.html).toContain(`http://promenade.test/signup/${token}`);

@@ -11,15 +11,16 @@ const RELEASES_MAX = 30;
 /** A single release is shown large, several as a list. */
 export async function buildReleaseMail(
   { secrets, storage, address: { url } }: Pick<AppContext, 'secrets' | 'storage' | 'address'>,
-  { playerid, email, language, mailpref }: MailRecipient,
+  recipient: MailRecipient,
   releases: readonly MailedRelease[],
   now: Date,
 ): Promise<NewMail> {
+  const { email, language, mailpref } = recipient;
   const [first] = releases;
   const isSingle = releases.length === 1;
   const coverPx = isSingle ? 500 : 160;
   const listed = releases.slice(0, RELEASES_MAX);
-  const token = await createUnsubscribeToken(secrets, playerid, now);
+  const token = await createUnsubscribeToken(secrets, recipient, now);
   const releaseUrl = (releaseid: string) => `${url}/releases/releaseInfo/${releaseid}`;
   return {
     kind: isSingle ? 'release' : 'releases',

@@ -9,7 +9,7 @@ import { createUnsubscribeToken } from './unsubscribe.ts';
 
 const server = await startTestServer();
 const DAY_MS = 24 * 3600_000;
-const createToken = ({ playerid }: SignedIn) => createUnsubscribeToken(server.secrets, playerid, server.now());
+const createToken = (player: SignedIn) => createUnsubscribeToken(server.secrets, player, server.now());
 const mailpref = async ({ call }: SignedIn) => (await call(profile)).body.mailpref;
 /** Posts like a mail program, without session and JSON. */
 const post = (path: string, body: URLSearchParams | FormData) =>
@@ -52,13 +52,28 @@ test('opening the link changes nothing; posting ends the mails', {
   expect([await mailpref(player), await mailpref(other)]).toEqual(['none', 'daily']);
 });
 
+test('a link shows the address that received it, not one that the account got later', async () => {
+  const player = await server.signedIn();
+  const params = { token: await createToken(player) };
+  const changes = server.db.updateTable('account_emails').set({ email: 'secret-address@test.example' });
+  await changes.where('account_id', '=', player.accountid).execute();
+  expect((await server.call(subscription, { params })).body).toEqual({ email: player.email, mailpref: 'daily' });
+  expect((await server.call(unsubscribe, { params })).body).toEqual({ email: player.email, mailpref: 'none' });
+  const { rows } = await server.pool.query('select mailpref from accounts where id = $1', [player.accountid]);
+  expect(rows).toEqual([{ mailpref: 'none' }]);
+});
+
 test('only an unsubscribe token ends mails, and it opens nothing else', async () => {
   const player = await server.signedIn();
   const token = await createToken(player);
   const exp = new Date(server.now().getTime() + DAY_MS);
   const claims = { kind: 'sign-in', email: player.email, welcome_email: false, jti: 'x' } as const;
   const link = await signToken(server.secrets, LinkToken, claims, exp);
-  const stranger = await createUnsubscribeToken(server.secrets, crypto.randomUUID(), server.now());
+  const stranger = await createUnsubscribeToken(
+    server.secrets,
+    { ...player, playerid: crypto.randomUUID() },
+    server.now(),
+  );
   for (const wrong of ['x', `${token}x`, link, stranger]) {
     expect(await server.call(subscription, { params: { token: wrong } })).toMatchObject(refused('INVALID_TOKEN'));
     expect(await server.call(unsubscribe, { params: { token: wrong } })).toMatchObject(refused('INVALID_TOKEN'));
@@ -72,7 +87,7 @@ test('an unsubscribe link expires after two years', async () => {
   const player = await server.signedIn();
   const from = (days: number) => new Date(server.now().getTime() - days * DAY_MS);
   const [valid, expired] = await Promise.all(
-    [400, 731].map((days) => createUnsubscribeToken(server.secrets, player.playerid, from(days))),
+    [400, 731].map((days) => createUnsubscribeToken(server.secrets, player, from(days))),
   );
   expect((await server.call(subscription, { params: { token: valid ?? '' } })).status).toBe(200);
   expect(await server.call(unsubscribe, { params: { token: expired ?? '' } })).toMatchObject(refused('TOKEN_EXPIRED'));

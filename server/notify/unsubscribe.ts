@@ -14,9 +14,13 @@ const ATTEMPTS_PER_HOUR = 60;
 
 type Subscription = RouteAnswer<typeof subscription>;
 
-/** Token of the unsubscribe links in an account's release mails. */
-export const createUnsubscribeToken = (secrets: Secrets, playerid: string, now: Date): Promise<string> =>
-  signToken(secrets, UnsubscribeToken, { sub: playerid }, new Date(now.getTime() + TOKEN_MS));
+/** Token of the unsubscribe links in an account's release mails to this address. */
+export const createUnsubscribeToken = (
+  secrets: Secrets,
+  { playerid, email }: Pick<MailRecipient, 'playerid' | 'email'>,
+  now: Date,
+): Promise<string> =>
+  signToken(secrets, UnsubscribeToken, { sub: playerid, email }, new Date(now.getTime() + TOKEN_MS));
 
 export async function getSubscription(context: AppContext, token: string, now: Date): Promise<Subscription> {
   const { email, mailpref } = await requireRecipient(context, token, now);
@@ -29,7 +33,10 @@ export async function unsubscribe(context: AppContext, token: string, now: Date)
   return { email, mailpref: 'none' };
 }
 
-/** Limits attempts per account, because a mail provider's servers send the requests of all its users. */
+/**
+ * Limits attempts per account, because a mail provider's servers send the requests of all its users. The address is the
+ * one that received the mail: whoever reads an old mail does not learn a later address of the account.
+ */
 async function requireRecipient({ db, secrets }: AppContext, token: string, now: Date): Promise<MailRecipient> {
   const claims = await verifyToken(secrets, UnsubscribeToken, token, now);
   if (claims === 'expired') throw new Refusal('TOKEN_EXPIRED');
@@ -37,5 +44,5 @@ async function requireRecipient({ db, secrets }: AppContext, token: string, now:
   await consumeRateLimits(db, [perHour('unsubscribe', claims.sub, ATTEMPTS_PER_HOUR)], now);
   const recipient = await findMailRecipient(db, claims.sub);
   if (!recipient) throw new Refusal('INVALID_TOKEN');
-  return recipient;
+  return { ...recipient, email: claims.email ?? recipient.email };
 }

@@ -21,6 +21,8 @@ export interface Roles {
 
 interface AccountResult {
   created: boolean;
+  /** Only an active account can sign in. */
+  status: 'pending' | 'active' | 'disabled';
   roles: Required<Roles>;
   /** Sets the password, once and within 48 hours. */
   link: string;
@@ -48,7 +50,7 @@ async function createOrUpdate(context: MailContext, email: string, changes: Role
     const roles = { verified: false, label_staff: false, operator: false, ...changes };
     const { accountid, playerid } = await createAccount(db, { email, ...roles });
     await insertAudit(db, { ...entry, action: 'account.make', subject: playerid, after: { email, ...roles } });
-    return { accountid, created: true, roles };
+    return { accountid, created: true, status: 'active', roles } as const;
   }
   const { accountid, playerid, verified, label_staff, operator } = account;
   const before = { verified, label_staff, operator };
@@ -56,7 +58,7 @@ async function createOrUpdate(context: MailContext, email: string, changes: Role
   await updateAccount(db, accountid, roles);
   if (roles.verified && !verified) await queueVerifiedMail(context, { ...account, email }, now);
   await insertAudit(db, { ...entry, action: 'account.change', subject: playerid, before, after: roles });
-  return { accountid, created: false, roles };
+  return { accountid, created: false, status: account.status, roles };
 }
 
 /**

@@ -126,10 +126,12 @@ function parseAccount(args: string[]): Action {
     ...(values.operator !== undefined && { operator: values.operator }),
   };
   return async (context, print) => {
-    const { created, roles, link } = await changeAccount(context, email, changes);
-    const result = { email, created, ...roles, link };
+    const { created, status, roles, link } = await changeAccount(context, email, changes);
+    const result = { email, created, status, ...roles, link };
     print(`${created ? 'Created' : 'Changed'} the account ${email} (${formatRoles(roles)}).`, result);
     print(`This link sets its password once within 48 hours: ${link}`);
+    if (status !== 'active')
+      print(`It is ${status} and cannot sign in: ${status === 'pending' ? 'approve' : 'enable'} it, too.`);
   };
 }
 

@@ -11,6 +11,9 @@ test('an application is listed, approved once, and its mail is queued', {
   tags: ['A-ROLE-10', 'A-MAIL-06'],
 }, async () => {
   await createAccount(db, { email, status: 'pending', firstname: 'Theo', lastname: 'Abernathy', country: 'US' });
+  const changed = await operator('account', email);
+  expect(changed).toMatchObject({ code: 0 });
+  expect(changed.stdout).toContain('\nIt is pending and cannot sign in: approve it, too.\n');
   expect(await operator('list', '--pending')).toMatchObject({
     code: 0,
     stdout: `${email}  pending, not verified, no password yet\n    Theo Abernathy, US\n`,

@@ -45,6 +45,9 @@ test('a release is named by its UPC, and by its title only when that is unique',
   expect(stderr).toContain(other.releaseid);
   const done = await operator('withdraw', upc);
   expect(done).toMatchObject({ code: 0, stdout: `Withdrew "Twice \\u001b[31m" (${releaseid}).\n` });
+  // As others write it: without or with more zeros, with the spaces and hyphens of a cover.
+  expect(await operator('restore', '123456789012')).toMatchObject({ code: 0 });
+  expect(await operator('withdraw', '00 123456-789012')).toMatchObject({ code: 0 });
   expect(await operator('withdraw', 'Nothing like it')).toMatchObject({
     code: 1,
     stderr: 'No release has the releaseid, UPC or title "Nothing like it".\n',

@@ -10,7 +10,7 @@ const emails = sql`array(select email from account_emails where account_id = a.i
 
 /**
  * Everything that is stored about an account, as JSON text. Of other people it names only who is connected, shared or was
- * invited.
+ * invited; what an operator read or changed of others is listed without its content.
  */
 export async function getPersonalData(db: Db, accountid: number): Promise<string> {
   const sections = {
@@ -18,7 +18,9 @@ export async function getPersonalData(db: Db, accountid: number): Promise<string
     emails: list(sql`select email, added_at from account_emails where account_id = a.id order by added_at`),
     packages: list(sql`
       select p.name, h.since from account_package h join packages p on p.id = h.package_id where h.account_id = a.id`),
-    application: list(sql`select answers, created_at, decided_at, decision from applications where account_id = a.id`),
+    application: list(sql`
+      select answers - 'inviter' as answers, created_at, decided_at, decision from applications
+      where account_id = a.id`),
     sessions: list(sql`
       select username, publicdevice, created_at, expires_at, ended_at from sessions
       where account_id = a.id order by created_at`),
@@ -75,8 +77,9 @@ export async function getPersonalData(db: Db, accountid: number): Promise<string
       select kind, recipient, subject, created_at, sent_at from mails
       where recipient = any(${emails}) order by created_at`),
     audit: list(sql`
-      select at, actor, action, subject, before, after from audit
-      where subject = a.playerid::text or actor = a.playerid::text or subject = any(${emails}) order by id`),
+      select at, actor, action, subject, case when isown then before end as before, case when isown then after end as after
+      from audit cross join lateral (select subject = a.playerid::text or subject = any(${emails}) as isown) own
+      where isown or actor = a.playerid::text order by id`),
     deletion: list(sql`select requested_at from account_deletions where account_id = a.id`),
   };
   const members = Object.entries(sections).map(([name, value]) => sql`${sql.lit(name)}, ${value}`);

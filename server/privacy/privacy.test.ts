@@ -1,10 +1,13 @@
 import { signIn, signOut } from '@promenade/contract/access';
 import { flagRelease, reportPlay } from '@promenade/contract/library';
-import { comment, shareRelease } from '@promenade/contract/network';
+import { comment, invite, shareRelease } from '@promenade/contract/network';
+import { mails, mailView } from '@promenade/contract/operator';
 import { createPlaylist } from '@promenade/contract/playlists';
 import { cancelDeletion, deletion, personalData, requestDeletion } from '@promenade/contract/privacy';
-import { profile } from '@promenade/contract/profile';
+import { merge, profile, split } from '@promenade/contract/profile';
+import { confirmSignUp } from '@promenade/contract/signUp';
 import { expect, test } from 'vitest';
+import { companyAnswers, personAnswers } from '../testing/applicants.ts';
 import { PASSWORD, type SignedIn, startTestServer } from '../testing/testServer.ts';
 import { deleteAccount } from './deletion.ts';
 
@@ -84,6 +87,44 @@ test('a person gets everything that is stored about the account, and nothing sec
   expect((again.body as { audit: { action: string }[] }).audit.map(({ action }) => action)).toContain('account.export');
 });
 
+/** Signs up somebody whom the player invites; the account is active. */
+async function inviteFriend(player: SignedIn): Promise<SignedIn['email']> {
+  const email = `${crypto.randomUUID()}@invited.example`;
+  await player.call(invite, { body: { invitations: [{ invitee_email: email, relationship: 'coworker' }] } });
+  const token = (await server.waitForMail(email)).getToken('signup');
+  const password = { password: PASSWORD, confirm_password: PASSWORD };
+  const body = { ...personAnswers, ...companyAnswers, ...password, email, token, hasAcceptedTerms: true };
+  expect((await server.call(confirmSignUp, { body })).status).toBe(204);
+  return email;
+}
+
+test('personal data names no address of the person who invited', async () => {
+  const player = await server.signedIn({ firstname: 'Robin' });
+  const email = await inviteFriend(player);
+  const { body } = await server.call(signIn, { body: { username: email, password: PASSWORD } });
+  const data = await server.call(personalData, {}, { authorization: `Bearer ${body['access-token']}` });
+  expect(data.body).toMatchObject({
+    application: [{ answers: { first_name: personAnswers.first_name } }],
+    invitedby: [{ playerid: player.playerid, name: 'Robin' }],
+  });
+  expect(JSON.stringify(data.body)).not.toContain(player.email);
+});
+
+test('personal data of an operator has what the operator did, without the addresses of others', async () => {
+  const [operator, player] = [await server.signedIn({ operator: true }), await server.signedIn()];
+  await player.call(requestDeletion);
+  const { body: outbox } = await operator.call(mails, { query: {} });
+  const mail = outbox.items.find(({ to }) => to === player.email);
+  await operator.call(mailView, { params: { mailid: mail?.mailid ?? '' }, query: {} });
+  const { audit } = (await operator.call(personalData)).body as { audit: object[] };
+  expect(audit).toMatchObject([
+    { action: 'account.sign-in', after: { email: operator.email } },
+    { action: 'outbox.list', after: null },
+    { action: 'outbox.read', subject: mail?.mailid, after: null },
+  ]);
+  expect(JSON.stringify(audit)).not.toContain(player.email);
+});
+
 test('personal data is sent ten times an hour', async () => {
   const player = await server.signedIn();
   for (let count = 0; count < 10; count++) expect((await player.call(personalData)).status).toBe(200);
@@ -115,9 +156,33 @@ test('a deletion is asked for once, mailed to the person and the operators, and 
   expect((await player.call(profile)).status).toBe(200);
 });
 
+/** Signs in with a second address and removes it again. */
+async function addAndRemoveAddress({ call, email }: SignedIn): Promise<string> {
+  const former = `${crypto.randomUUID()}@former.example`;
+  await call(merge, { body: { email: former } });
+  await call(merge, { body: { token: (await server.waitForMail(former)).getToken('merge') } });
+  expect((await server.call(signIn, { body: { username: former, password: PASSWORD } })).status).toBe(200);
+  await call(split, { body: { email: former } });
+  await call(split, { body: { token: (await server.waitForMail(email)).getToken('split') } });
+  return former;
+}
+
+test('a deletion leaves the audit trail of an account whose address ends with the deleted one', async () => {
+  const name = crypto.randomUUID();
+  const player = await server.signedIn({ email: `${name}@test.example` });
+  const other = await server.signedIn({ email: `x${name}@test.example` });
+  await server.db
+    .transaction()
+    .execute((db) => deleteAccount({ db, jobs: server.jobs }, { ...player, language: 'en' }, 'command', server.now()));
+  const { rows } = await server.pool.query('select after from audit where subject = $1', [other.playerid]);
+  expect(rows).toMatchObject([{ after: { email: other.email } }]);
+});
+
 test('after a deletion no table names the person; the ledger keeps a pseudonym', async () => {
   const player = await activeAccount('Deletedname');
   const { accountid, playerid, email, friend } = player;
+  await inviteFriend(player);
+  const formerEmail = await addAndRemoveAddress(player);
   await player.call(requestDeletion);
   await player.call(signOut);
   const account = { accountid, playerid, email, language: 'en' };
@@ -133,7 +198,7 @@ test('after a deletion no table names the person; the ledger keeps a pseudonym',
   for (const { name } of tables) {
     const { rows } = await server.pool.query<{ found: string }>(`select t::text as found from ${name} t`);
     for (const { found } of rows)
-      if (found.includes(email) || found.includes('Deletedname')) named.push(`${name} ${found}`);
+      if ([email, formerEmail, 'Deletedname'].some((text) => found.includes(text))) named.push(`${name} ${found}`);
   }
   // Counters that end within a day, and the mail that tells of the deletion.
   const others = named.filter((row) => !row.startsWith('rate_limits') && !/^mails .*,deleted,/.test(row));

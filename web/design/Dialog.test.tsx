@@ -1,9 +1,10 @@
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { mockWindowWidth } from '../testing/browserMocks.ts';
 import { renderScreen } from '../testing/render.ts';
 import { Dialog } from './Dialog.tsx';
+import { addPanelEntry } from './panelHistory.ts';
 
 beforeEach(() => mockWindowWidth(1440));
 
@@ -53,6 +54,25 @@ test('a click outside closes a sheet but not a question', async () => {
   await user.click(openButton());
   await clickOverlay(screen.getByRole('alertdialog'));
   expect(screen.getByRole('alertdialog')).toBeTruthy();
+});
+
+test('a dialog closes when going back leaves its page, and stays when that only closes a panel above it', async () => {
+  window.history.pushState(null, '', '/archived');
+  const user = renderScreen(<Page />);
+  await user.click(openButton());
+  addPanelEntry();
+  const back = () =>
+    act(
+      () =>
+        new Promise((resolve) => {
+          window.addEventListener('popstate', resolve, { once: true });
+          window.history.back();
+        }),
+    );
+  await back();
+  expect(screen.getByRole('dialog', { name: 'Delete it?' })).toBeTruthy();
+  await back();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('in a dialog over a dialog, the field that asks for the focus has it', async () => {

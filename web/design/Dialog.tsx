@@ -5,6 +5,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { classNames } from './classNames.ts';
 import styles from './Dialog.module.css';
 import { focusTabStop } from './listNavigation.ts';
+import { useBackGesture } from './panelHistory.ts';
 
 export interface DialogProps {
   /** The visible heading. */
@@ -27,6 +28,11 @@ export interface DialogProps {
 export function Dialog({ title, label, kind = 'sheet', tint, onClose, children }: DialogProps) {
   const [dialog, setDialog] = useState<HTMLElement | null>(null);
   useFocusReturn(dialog);
+  // Going back or forward closes it with its page; a question stays until it is answered.
+  const [page] = useState(() => location.href);
+  useBackGesture(() => {
+    if (kind !== 'question' && location.href !== page) onClose();
+  });
   return (
     <ModalOverlay
       isOpen

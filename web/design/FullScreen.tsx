@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './FullScreen.module.css';
+import { removePanelEntry, useBackGesture } from './panelHistory.ts';
 import { addTopDialog } from './topDialog.ts';
 
 interface Props {
@@ -10,9 +11,13 @@ interface Props {
   children: ReactNode;
 }
 
-/** A full-screen modal, open as long as it is rendered. `onClose` is for Escape; the content has its own button. */
+/**
+ * A full-screen modal, open as long as it is rendered. `onClose` is for Escape and the back gesture: what opens it calls
+ * `addPanelEntry`, and the content has its own button, which calls `removePanelEntry`.
+ */
 export function FullScreen({ label, className, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
+  useBackGesture(onClose);
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
@@ -29,7 +34,12 @@ export function FullScreen({ label, className, onClose, children }: Props) {
       ref={ref}
       className={classNames(styles.full, className)}
       aria-label={label}
-      onClose={({ currentTarget }) => !currentTarget.open && onClose()}
+      onClose={({ currentTarget }) => {
+        // The event also follows when the dialog was removed.
+        if (currentTarget.open || !currentTarget.isConnected) return;
+        onClose();
+        removePanelEntry();
+      }}
     >
       {children}
     </dialog>

@@ -4,6 +4,7 @@ import { lazy, memo, type ReactNode, type RefObject, Suspense, useRef, useState 
 import { classNames } from '../design/classNames.ts';
 import { DropdownButton } from '../design/DropdownButton.tsx';
 import { Icon } from '../design/Icon.tsx';
+import { addPanelEntry } from '../design/panelHistory.ts';
 import { type Translate, useText } from '../platform/text.ts';
 import { formatCount, useCount } from '../releases/countsData.ts';
 import styles from './FilterBar.module.css';
@@ -107,11 +108,12 @@ interface PopupButtonProps {
   count: number;
   /** Loads the code of the popup on hover and focus. */
   load: () => Promise<unknown>;
+  onOpen?: () => void;
   renderPopup: (close: () => void, button: RefObject<HTMLButtonElement | null>) => ReactNode;
   children: ReactNode;
 }
 
-function PopupButton({ count, load, renderPopup, children }: PopupButtonProps) {
+function PopupButton({ count, load, onOpen, renderPopup, children }: PopupButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const prefetch = () => void load().catch(() => undefined);
@@ -125,7 +127,10 @@ function PopupButton({ count, load, renderPopup, children }: PopupButtonProps) {
         aria-expanded={isOpen}
         onPointerEnter={prefetch}
         onFocus={prefetch}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          onOpen?.();
+          setOpen(true);
+        }}
       >
         {children}
       </button>
@@ -142,6 +147,7 @@ export function FilterPanelButton({ params, onChange }: Props) {
     <PopupButton
       count={count}
       load={loadPanel}
+      onOpen={addPanelEntry}
       renderPopup={(close) => <FilterPanel params={params} onApply={onChange} onClose={close} />}
     >
       <Icon icon={SlidersHorizontal} size={16} />

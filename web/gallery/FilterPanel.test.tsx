@@ -1,6 +1,6 @@
 import { releases } from '@promenade/contract/catalogue';
 import { options } from '@promenade/contract/options';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { paths } from '../platform/paths.ts';
@@ -69,8 +69,8 @@ test('selected filters change the gallery only on Apply, which is disabled witho
   expect(getApplyButton().disabled).toBe(false);
   expect([getSearch(), server.calls.some(({ path }) => path.includes('tohear'))]).toEqual(['?genres=101', false]);
   await user.click(getApplyButton());
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(getSearch()).toBe('?genres=100,101&tohear=true&sort=-date');
+  await waitFor(() => expect(getSearch()).toBe('?genres=100,101&tohear=true&sort=-date'));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('a filter that is selected and removed again is no change', { tags: ['C-FILTER-06'] }, async () => {
@@ -97,6 +97,18 @@ test('closing without Apply discards the selection', { tags: ['C-FILTER-07'] }, 
   expect(getApplyButton().disabled).toBe(true);
 });
 
+test('the back gesture closes the panel without Apply and leaves the page open', {
+  tags: ['C-FILTER-07'],
+}, async () => {
+  window.history.replaceState({ page: 'gallery' }, '');
+  const user = showGallery();
+  const panel = await openSection(user, 'Genre');
+  fireEvent.click(await panel.findByLabelText('House'));
+  act(() => window.history.back());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect([getSearch(), window.history.state]).toEqual(['', { page: 'gallery' }]);
+});
+
 test('Clear removes the selection in the panel, and in the gallery only on Apply', {
   tags: ['C-FILTER-08'],
 }, async () => {
@@ -107,7 +119,7 @@ test('Clear removes the selection in the panel, and in the gallery only on Apply
   expect([jazz.checked, panel.getByLabelText<HTMLInputElement>('Explicit only').checked]).toEqual([false, false]);
   expect(getSearch()).toBe('?genres=101&explicit=true&sort=title');
   await user.click(getApplyButton());
-  expect(getSearch()).toBe('?sort=title');
+  await waitFor(() => expect(getSearch()).toBe('?sort=title'));
 });
 
 test('the panel has the sort order', { tags: ['C-ENUM-04', 'C-GALLERY-29'] }, async () => {
@@ -116,7 +128,7 @@ test('the panel has the sort order', { tags: ['C-ENUM-04', 'C-GALLERY-29'] }, as
   const panel = await findPanel();
   await user.selectOptions(panel.getByLabelText('Sort by'), 'Last 7 days');
   await user.click(getApplyButton());
-  expect(getSearch()).toBe('?sort=-popular&days=7');
+  await waitFor(() => expect(getSearch()).toBe('?sort=-popular&days=7'));
 });
 
 test('a long list is searched without case and accents; markets have icons', async () => {

@@ -21,6 +21,8 @@ import { type CatalogueColumn, formatGenres, sharedColumns } from './tableColumn
 interface ColumnOptions {
   /** On phones the title cell has cover and artist, too. */
   isCompact: boolean;
+  /** Between two controls and a title there is no room for the length. */
+  isTiny: boolean;
   onOpen: ((release: Release) => void) | undefined;
   /** Renders the last cell; without it the list view has a menu there, and other tables have no such column. */
   rowActions: ((release: Release, tabIndex: number) => ReactNode) | undefined;
@@ -29,7 +31,7 @@ interface ColumnOptions {
 /** `list` is the list view of the gallery, `table` every other table (requirements C-LIST-01 to C-LIST-05). */
 export function createReleaseColumns(
   kind: 'list' | 'table',
-  { isCompact, onOpen, rowActions }: ColumnOptions,
+  { isCompact, isTiny, onOpen, rowActions }: ColumnOptions,
 ): CatalogueColumn<Release>[] {
   const { artist, title, duration, actions } = sharedColumns;
   const isTable = kind === 'table';
@@ -48,7 +50,7 @@ export function createReleaseColumns(
         <Title release={release} tabIndex={tabIndex} isCompact={isCompact} onOpen={onOpen} />
       ),
     },
-    {
+    !(isTiny && rowActions) && {
       ...duration,
       value: (release) => release.duration,
       cell: (release) => <NumberCell>{formatDuration(release.duration)}</NumberCell>,

@@ -297,6 +297,12 @@ test('on phones a row has cover, title with artist, duration and menu; columns c
   expect(within(row).getByRole('button', { name: 'Play Lines' })).toBeTruthy();
 });
 
+test('on a phone of 320 px the title has the room of the length where a row has two controls', () => {
+  mockWindowWidth(320);
+  showTable([createRelease('a')], { kind: 'table', rowActions: () => <button type="button">Archive</button> });
+  expect(listHeaders()).toEqual(['Title', 'Actions']);
+});
+
 test('an empty table shows a message and a link to all releases', { tags: ['C-TABLE-10', 'C-TABLE-11'] }, async () => {
   const user = showTable([]);
   expect(screen.getByText('No results found')).toBeTruthy();

@@ -25,12 +25,16 @@ interface Props {
   rowActions?: (release: Release, tabIndex: number) => ReactNode;
 }
 
+/** Narrower phones have no room for a length beside two controls. */
+const DURATION_FROM_PX = 360;
+
 export function ReleaseTable(props: Props) {
   const { releases, kind, total, isLoadingMore, sort, onSort, onOpen, label, rowActions } = props;
   const isCompact = useBelow(MOBILE_BELOW_PX);
+  const isTiny = useBelow(DURATION_FROM_PX);
   const columns = useMemo(
-    () => createReleaseColumns(kind, { isCompact, onOpen, rowActions }),
-    [kind, isCompact, onOpen, rowActions],
+    () => createReleaseColumns(kind, { isCompact, isTiny, onOpen, rowActions }),
+    [kind, isCompact, isTiny, onOpen, rowActions],
   );
   return (
     <CatalogueTable

@@ -31,6 +31,7 @@ const types = {
   queueCleared: 'info',
   queueRemoved: 'info',
   queueReplaced: 'info',
+  undone: 'info',
   releaseWithdrawn: 'info',
 } as const;
 export type NoticeCategory = keyof typeof types;

@@ -1,10 +1,11 @@
 import { ChevronDown } from 'lucide-react';
-import { type CSSProperties, useEffect } from 'react';
+import type { CSSProperties } from 'react';
 import { flushSync } from 'react-dom';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
 import { FullScreen } from '../design/FullScreen.tsx';
 import { IconButton } from '../design/IconButton.tsx';
+import { removePanelEntry } from '../design/panelHistory.ts';
 import { isIos } from '../platform/browser.ts';
 import { useText } from '../platform/text.ts';
 import { ArtistLinks } from '../releases/NameLinks.tsx';
@@ -17,15 +18,11 @@ import { SeekBar } from './SeekBar.tsx';
 import { SongFlagButton } from './SongFlagButton.tsx';
 import { Volume } from './Volume.tsx';
 
-/** The full-screen player of a phone. It has an entry in the browser history, so that the back gesture closes it. */
+/** The full-screen player of a phone. */
 export function FullPlayer({ song }: { song: Song }) {
   const t = useText();
-  useEffect(() => {
-    window.addEventListener('popstate', collapse);
-    return () => window.removeEventListener('popstate', collapse);
-  }, []);
   return (
-    <FullScreen label={t('player.region')} onClose={() => !usePlayer.getState().shouldShowMiniPlayer && close()}>
+    <FullScreen label={t('player.region')} onClose={collapse}>
       <div className={styles.full} style={{ '--tint': song.color } as CSSProperties}>
         <header className={styles.head}>
           <IconButton icon={ChevronDown} iconSize={26} label={t('player.collapse')} onClick={close} />
@@ -56,8 +53,8 @@ export function FullPlayer({ song }: { song: Song }) {
           <SkipButton to="previous" />
           <PlayPause />
           <SkipButton to="next" />
-          {/* Closed first: the queue panel returns the focus to the element that had it when it opened. */}
-          <QueueToggle onPress={() => flushSync(close)} />
+          {/* Closed first: the queue panel returns the focus to the element that had it when it opened. It keeps the panel entry. */}
+          <QueueToggle onPress={() => flushSync(collapse)} />
         </div>
         {!isIos() && <Volume isLarge />}
       </div>
@@ -69,5 +66,5 @@ const collapse = () => usePlayer.setState(collapsePlayer);
 
 function close(): void {
   collapse();
-  history.back();
+  removePanelEntry();
 }

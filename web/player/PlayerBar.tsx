@@ -4,6 +4,7 @@ import { type CSSProperties, lazy, Suspense, useEffect } from 'react';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
 import { IconButton } from '../design/IconButton.tsx';
+import { addPanelEntry } from '../design/panelHistory.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { formatTooltip, formatTrackTitle } from '../releases/format.ts';
@@ -105,8 +106,7 @@ function NowPlaying({ song }: { song: Song | null }) {
 function MiniPlayer({ song }: { song: Song }) {
   const t = useText();
   function expand() {
-    // The back gesture then leaves the full player.
-    history.pushState(history.state, '');
+    addPanelEntry();
     usePlayer.setState(expandPlayer);
   }
   return (

@@ -1,3 +1,4 @@
+import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { ChevronDown, Pause, Play, Volume2, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { CoverArt } from '../design/CoverArt.tsx';
@@ -6,6 +7,7 @@ import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { ReorderHandle, useReorderRow } from '../design/Reorder.tsx';
 import { useText } from '../platform/text.ts';
+import { useBelow } from '../platform/windowWidth.ts';
 import { formatDuration, formatTooltip, formatTrackTitle } from '../releases/format.ts';
 import { ExplicitMark } from '../releases/Marks.tsx';
 import { ArtistLinks, type Credited } from '../releases/NameLinks.tsx';
@@ -227,6 +229,7 @@ interface EntryTitleProps {
 }
 
 function EntryTitle({ title, version, explicit, credit, tabIndex, count, trackid }: EntryTitleProps) {
+  const isPhone = useBelow(MOBILE_BELOW_PX);
   return (
     <div className={styles.words}>
       <p className={styles.title}>
@@ -240,7 +243,7 @@ function EntryTitle({ title, version, explicit, credit, tabIndex, count, trackid
           <p className={styles.artist}>
             {credit?.artist && (
               <span className="ellipsis">
-                <ArtistLinks of={credit} tabIndex={tabIndex} onClick={closeQueueDrawer} />
+                <ArtistLinks of={credit} tabIndex={tabIndex} replace={isPhone} onClick={closeQueueDrawer} />
               </span>
             )}
             {count && <span className={styles.more}>{count}</span>}

@@ -170,6 +170,21 @@ test('undoing the removal of the playing track resumes it at its position', { ta
   expect(useQueue.getState().selectedSong).toBe(usePlayer.getState().song?.uuid);
 });
 
+test('Ctrl+Z undoes removals from the queue, the last one first, and says so', { tags: ['C-QUEUE-04'] }, async () => {
+  playItem(item('a'));
+  playItemLater(item('b'));
+  playItemLater(item('c'));
+  const user = renderScreen(<QueuePanel />);
+  await user.click(button('Remove Release c from the queue'));
+  await user.click(button('Remove Release b from the queue'));
+  expect(order()).toBe('a');
+  await user.keyboard('{Control>}z{/Control}');
+  expect(order()).toBe('a b');
+  await waitFor(() => expect(useNotices.getState().notices).toMatchObject([{ category: 'undone' }]));
+  await user.keyboard('{Control>}z{/Control}');
+  expect(order()).toBe('a b c');
+});
+
 test('undoing a removal does not interrupt a track that was chosen since', { tags: ['C-QUEUE-04'] }, async () => {
   playItem(item('a'));
   playItemLater(item('b'));
@@ -281,6 +296,19 @@ test('on a phone the queue is a dialog that Escape closes', { tags: ['C-SHELL-14
   expect(within(drawer).getByText('Your play queue is empty')).toBeTruthy();
   await user.keyboard('{Escape}');
   expect(usePanels.getState().isQueueOpen).toBe(false);
+});
+
+test('on a phone the back gesture closes the queue and leaves the page open', { tags: ['C-SHELL-14'] }, async () => {
+  mockWindowWidth(390);
+  vi.stubGlobal('innerWidth', 390);
+  useBrowserState.setState({ isIpadView: true });
+  window.history.replaceState({ page: 'gallery' }, '');
+  act(() => setQueueOpen(true));
+  renderScreen(<QueuePanel />);
+  await screen.findByRole('dialog', { name: 'Play queue' });
+  act(() => window.history.back());
+  await waitFor(() => expect(usePanels.getState().isQueueOpen).toBe(false));
+  expect(window.history.state).toEqual({ page: 'gallery' });
 });
 
 test('a tablet can be turned while the queue asks whether to clear it', async () => {

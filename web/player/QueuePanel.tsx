@@ -6,6 +6,7 @@ import { Button, buttonClass } from '../design/Button.tsx';
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
+import { useBackGesture } from '../design/panelHistory.ts';
 import { Reorder } from '../design/Reorder.tsx';
 import { Tabs, tabId } from '../design/Tabs.tsx';
 import { useBrowserState } from '../platform/browserStateStore.ts';
@@ -13,7 +14,7 @@ import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { useMoveLabels } from '../releases/moveLabels.ts';
-import { closeQueue } from './panelStore.ts';
+import { closeQueue, closeQueueDrawer } from './panelStore.ts';
 import { QueueList } from './QueueList.tsx';
 import styles from './QueuePanel.module.css';
 import { clearQueue, moveQueueItem } from './queueActions.ts';
@@ -59,11 +60,16 @@ export function QueuePanel() {
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  const t = useText();
   const isDrawer = useBrowserState(({ isIpadView }) => isIpadView);
   const isPhone = useBelow(MOBILE_BELOW_PX);
   if (!isDrawer) return <SidePanel>{children}</SidePanel>;
   if (!isPhone) return <SideDrawer>{children}</SideDrawer>;
+  return <FullPanel>{children}</FullPanel>;
+}
+
+function FullPanel({ children }: { children: ReactNode }) {
+  const t = useText();
+  useBackGesture(closeQueueDrawer);
   return (
     <LazyDialog kind="drawer" label={t('queue.title')} onClose={closeQueue}>
       <div className={styles.panel}>{children}</div>
@@ -196,9 +202,9 @@ function History() {
 /** Closes the queue where it covers the page. */
 function ReleasesLink() {
   const t = useText();
-  const isDrawer = useBrowserState(({ isIpadView }) => isIpadView);
+  const isPhone = useBelow(MOBILE_BELOW_PX);
   return (
-    <Link to={paths.releases} className={buttonClass({ size: 'small' })} onClick={() => isDrawer && closeQueue()}>
+    <Link to={paths.releases} replace={isPhone} className={buttonClass({ size: 'small' })} onClick={closeQueueDrawer}>
       {t('release.to-releases')}
     </Link>
   );

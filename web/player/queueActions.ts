@@ -1,6 +1,7 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import { createId } from '../platform/createId.ts';
 import { type NoticeCategory, notify } from '../platform/notices.ts';
+import { notifyUndoable } from '../releases/undoSteps.ts';
 import { usePanels } from './panelStore.ts';
 import { applyQueue, isCurrent, playItem } from './playback.ts';
 import { type Player, resetPlayer, setPlaying } from './player.ts';
@@ -19,7 +20,7 @@ import * as edits from './queueEdits.ts';
 import type { QueueRow } from './queueRows.ts';
 import { useQueue } from './queueStore.ts';
 
-/** Actions of the queue panel, of playlist pages and of menus. A removal, clear or replacement can be undone from its toast. */
+/** Actions of the queue panel, of playlist pages and of menus. A removal, clear or replacement can be undone. */
 
 /** Plays a queue item from its first or the given song (requirement C-QUEUE-13). */
 export function playQueueItem(target: { item: string; song?: string }): void {
@@ -128,7 +129,7 @@ function runUndoable(category: NoticeCategory, message: string, change: () => vo
   const [queue, player] = [useQueue.getState(), usePlayer.getState()];
   change();
   const changed = useQueue.getState();
-  notify({ category, message, subject: 'queue', undo: () => undo(queue, player, changed) });
+  notifyUndoable({ category, message, subject: 'queue' }, () => undo(queue, player, changed));
 }
 
 /**

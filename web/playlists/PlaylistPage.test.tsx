@@ -211,19 +211,21 @@ test('a track is removed, and the toast restores it at its position', { tags: ['
 
 const getFocusedRow = () => document.activeElement?.closest('[role=row]')?.textContent ?? '';
 
-test.each(['pointer', 'keyboard'])('after Undo by %s the focus is in the table, on the restored track', async (by) => {
+test.each(['pointer', 'keyboard', 'Ctrl+Z'])('after Undo by %s the focus is on the restored track', async (by) => {
   const user = open();
   await findTable();
   await user.click(screen.getByRole('button', { name: 'More actions for Track b' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Remove from this playlist' }));
   const button = await screen.findByRole('button', { name: 'Undo' });
   expect(getFocusedRow()).toContain('Track c');
-  if (by === 'pointer') await user.click(button);
+  if (by === 'Ctrl+Z') await user.keyboard('{Control>}z{/Control}');
+  else if (by === 'pointer') await user.click(button);
   else {
     act(() => button.focus());
     await user.keyboard('{Enter}');
   }
   await waitFor(() => expect(listTrackTitles()).toEqual(['Track a', 'Track b', 'Track c']));
+  await screen.findByText('Undone');
   await waitFor(() => expect(getFocusedRow()).toContain('Track b'));
 });
 

@@ -11,6 +11,7 @@ import { createPlaylistItem } from '../player/queue.ts';
 import { removePlaylistFromQueue, updatePlaylistInQueue } from '../player/queueActions.ts';
 import { useQueue } from '../player/queueStore.ts';
 import { formatExplicitTitle } from '../releases/format.ts';
+import { notifyUndoable } from '../releases/undoSteps.ts';
 import { useFetchPlaylist, usePlaylistChanges } from './data.ts';
 import { type TracksToAdd, usePlaylistDialogStore } from './dialogStore.ts';
 import { sortTracks } from './trackSort.ts';
@@ -116,7 +117,7 @@ export function useSavePlaylist(
   };
 }
 
-/** Changes that never reject and whose removals can be undone by the toast. Stable while id and name are. */
+/** Changes that never reject and whose removals can be undone. Stable while id and name are. */
 export function useTrackEditing({ playlistid, name }: Pick<Playlist, 'playlistid' | 'name'>) {
   const t = useText();
   const changes = useTrackChanges(playlistid);
@@ -134,7 +135,7 @@ export function useTrackEditing({ playlistid, name }: Pick<Playlist, 'playlistid
     }
     async function finishRemoval(title: string, change: Promise<unknown>, undo: () => Promise<void>): Promise<void> {
       if (!(await finish(change))) return;
-      notify({ category: 'removedFromPlaylist', message: title, subject: playlistid, undo: () => void finish(undo()) });
+      notifyUndoable({ category: 'removedFromPlaylist', message: title, subject: playlistid }, () => finish(undo()));
     }
     return {
       /** Indexes in the order before the move. Resolves with false when it was refused and undone. */

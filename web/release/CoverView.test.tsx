@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { mockDialogs } from '../testing/browserMocks.ts';
 import { createRelease } from '../testing/releases.ts';
@@ -19,6 +19,13 @@ test('a press on the cover shows it over the whole screen, another closes it', {
   expect(full()?.querySelector('img')?.getAttribute('src')).toBe('/cover/r-1000.webp');
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(full()).toBeNull();
+});
+
+test('the back gesture closes the full cover', { tags: ['C-MODAL-02'] }, async () => {
+  const user = renderScreen(<CoverView release={createRelease('r', { title: 'Lines' })} />);
+  await user.click(screen.getByRole('button', { name: 'View the cover of Lines in full size' }));
+  act(() => window.history.back());
+  await waitFor(() => expect(full()).toBeNull());
 });
 
 test('without a cover there is nothing to enlarge', { tags: ['C-MODAL-02'] }, () => {

@@ -1,5 +1,5 @@
 import { release as releaseRoute } from '@promenade/contract/catalogue';
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { mockDialogs, mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
@@ -57,6 +57,10 @@ test('on a phone the label’s words fill the screen', { tags: ['C-DETAIL-10', '
   expect(within(full).getByTitle('About Lines, from the label')).toBeTruthy();
   await user.click(within(full).getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(window.history.state).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Show press text' }));
+  act(() => window.history.back());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('where the label wrote nothing there is no panel', { tags: ['C-DETAIL-13'] }, async () => {

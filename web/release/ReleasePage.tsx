@@ -1,5 +1,6 @@
 import { MOBILE_BELOW_PX, PROMO_PANEL_PX, TABLET_BELOW_PX } from '@promenade/contract/limits';
 import { type CSSProperties, useState } from 'react';
+import { addPanelEntry } from '../design/panelHistory.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow, useBreakpoint } from '../platform/windowWidth.ts';
@@ -29,6 +30,10 @@ export function ReleasePage({ releaseid }: { releaseid: string }) {
   const isPromoOpen = hasPromo && openPromoId === releaseid;
   const beside = isMobile || !hasPromo ? 'nothing' : isPromoOpen ? 'panel' : 'card';
   const close = () => setOpenPromoId(undefined);
+  function openPromoScreen() {
+    addPanelEntry();
+    setOpenPromoId(releaseid);
+  }
   return (
     <div className={styles.page} data-beside={beside} style={{ '--panel': `${panel}px` } as CSSProperties}>
       {known ? (
@@ -37,7 +42,7 @@ export function ReleasePage({ releaseid }: { releaseid: string }) {
           songs={release?.songs}
           hasArchive={isMobile || !(isPromoOpen && isNarrow)}
           hasFacts={!isMobile}
-          onOpenPromo={isMobile && hasPromo ? () => setOpenPromoId(releaseid) : undefined}
+          onOpenPromo={isMobile && hasPromo ? openPromoScreen : undefined}
         />
       ) : (
         <ReleaseHeaderSkeleton />

@@ -1,13 +1,14 @@
 import { isWithin, TEXT_FIELD } from '../design/keyTargets.ts';
+import { dismissNotice, type Notice, notify } from '../platform/notices.ts';
 import { onStateOwnerChange } from '../platform/persistedState.ts';
 
 /*
- * The last marks of this tab. Ctrl+Z or ⌘Z undoes the latest, whatever has the focus except a text field. The first mark
- * starts listening for the keys.
+ * The last changes of this tab that can be undone. Ctrl+Z or ⌘Z undoes the latest, whatever has the focus except a text
+ * field. The first change starts listening for the keys.
  */
 
 /** Takes a change back; called once. */
-export type UndoStep = () => void;
+export type UndoStep = () => Promise<void> | void;
 
 const STEPS_MAX = 20;
 
@@ -26,7 +27,18 @@ export function removeUndoStep(step: UndoStep): void {
 
 export function runUndoStep(step: UndoStep): void {
   removeUndoStep(step);
-  step();
+  void step();
+}
+
+type UndoableNotice = Pick<Notice, 'category' | 'message' | 'subject'>;
+
+/** Shows a notice of a change that its button or the keys undo. `undo` resolves with false if it failed, and never rejects. */
+export function notifyUndoable(notice: UndoableNotice, undo: () => unknown): void {
+  const step = addUndoStep(async () => {
+    dismissNotice(id);
+    if ((await undo()) !== false) notify({ category: 'undone', subject: notice.subject });
+  });
+  const id = notify({ ...notice, undo: () => runUndoStep(step) });
 }
 
 function handleKey(event: KeyboardEvent): void {

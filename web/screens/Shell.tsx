@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator, Outlet, useLocation } from 'react-router';
 import { prefetchDialog } from '../design/LazyDialog.tsx';
 import { ScrollerContext } from '../design/scroller.ts';
@@ -15,11 +15,13 @@ import { usePanels } from '../player/panelStore.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { PlaylistDialogs } from '../playlists/PlaylistDialogs.tsx';
 import { useReleaseError } from '../releases/releaseErrorStore.ts';
+import { useSelection } from '../selection/selectionStore.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { Header } from './Header.tsx';
 import { PlayerDock } from './PlayerDock.tsx';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
+import { useScrollPosition } from './useScrollPosition.ts';
 import { useServerEvents } from './useServerEvents.ts';
 import { useSessionStart } from './useSessionStart.ts';
 
@@ -59,7 +61,8 @@ export function Shell() {
   const isQueueOpen = usePanels((panels) => panels.isQueueOpen);
   const isCovered = useBrowserState(({ isIpadView }) => isIpadView) && isQueueOpen;
   const isIdle = usePlayer(({ song }) => song === null);
-  useScrollToTop(scroller, pathname);
+  const isSelecting = useSelection(({ isOn }) => isOn);
+  useScrollPosition(scroller);
   return (
     <QueryClientProvider client={queryClient}>
       <NavigationBlocker>
@@ -70,6 +73,7 @@ export function Shell() {
             data-collapsed={isSidebarOpen ? undefined : true}
             data-queue={isQueueOpen || undefined}
             data-idle={isIdle || undefined}
+            data-selecting={isSelecting || undefined}
           >
             <a href="#content" className={styles.skip}>
               {t('common.skip')}
@@ -126,13 +130,6 @@ function prefetch(): void {
 
 /** The account area is one page: its tabs keep the focus and have their own crash boundaries. */
 const getPageKey = (pathname: string): string => (pathname.startsWith(`${paths.account}/`) ? paths.account : pathname);
-
-/** The gallery restores its scroll position itself. */
-function useScrollToTop(scroller: HTMLElement | null, pathname: string): void {
-  useLayoutEffect(() => {
-    if (pathname !== paths.releases) scroller?.scrollTo(0, 0);
-  }, [pathname, scroller]);
-}
 
 /** All links and `navigate` calls inside use this navigator, which asks before unsaved changes are lost. */
 function NavigationBlocker({ children }: { children: ReactNode }) {

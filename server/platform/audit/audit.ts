@@ -24,10 +24,16 @@ export async function insertAudit(db: Db, ...entries: AuditEntry[]): Promise<voi
     .execute();
 }
 
-/** Removes the texts that contain an address of a deleted account; its playerid stays as a pseudonym. */
+/**
+ * Removes the texts with an address of a deleted account, and with addresses that it had before; its playerid stays as a
+ * pseudonym.
+ */
 export async function redactAudit(db: Db, { playerid, emails }: { playerid: string; emails: string[] }): Promise<void> {
-  const hasAddress = (column: 'before' | 'after') => sql`exists (
-    select from unnest(${emails}::text[]) email where strpos(lower(${sql.ref(column)}::text), email) > 0)`;
+  // With its quotes: `ann@…` is no part of `"johann@…"`.
+  const quoted = emails.map((email) => JSON.stringify(email));
+  const hasAddress = (column: 'before' | 'after') => sql`(
+    exists (select from unnest(${quoted}::text[]) email where strpos(lower(${sql.ref(column)}::text), email) > 0)
+    or (subject = ${playerid} and ${sql.ref(column)} ? 'email'))`;
   await sql`select set_config('promenade.redact_audit', 'on', true)`.execute(db);
   await sql`
     update audit set subject = case when subject = any(${emails}::text[]) then ${playerid} else subject end,

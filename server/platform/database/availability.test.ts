@@ -1,5 +1,6 @@
 import { signIn } from '@promenade/contract/access';
 import { release } from '@promenade/contract/catalogue';
+import { createPlaylist, playlists } from '@promenade/contract/playlists';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -53,6 +54,20 @@ test.each(outages)(
     expect(messages).toEqual(['Database does not answer', 'Database answers again']);
   },
 );
+
+test('while the disk of the database is full, changes are refused with 503 and reading goes on', async () => {
+  const { call } = await server.signedIn();
+  const create = () => call(createPlaylist, { body: { name: 'Show' } });
+  await server.pool.query(`create function fill_disk() returns trigger language plpgsql as $$
+    begin raise exception 'No space left on device' using errcode = 'disk_full'; end $$`);
+  await server.pool.query('create trigger fill_disk before insert on playlists execute function fill_disk()');
+  const answer = await create();
+  expect(answer).toMatchObject(refused('BUSY'));
+  expect(answer.headers.get('retry-after')).toBe('60');
+  expect((await call(playlists, { query: {} })).status).toBe(200);
+  await server.pool.query('drop trigger fill_disk on playlists');
+  expect((await create()).status).toBe(200);
+});
 
 test('a song that is being sent reaches its end while the database is away', async () => {
   const { token } = await server.signedIn();

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { ErrorCode } from '@promenade/contract/errors';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../database/availability.ts';
+import { isDiskFull } from '../process/diskFull.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import { DamagedFileRefusal, Refusal } from './refusal.ts';
 
@@ -68,6 +69,8 @@ export function refuseNotFound(): never {
 
 /** Retry-After during an outage. */
 const OUTAGE_SECONDS = 2;
+/** Retry-After until there is room on a full disk; reading goes on. */
+const DISK_FULL_SECONDS = 60;
 /** The PostgreSQL error for a statement that took too long. */
 const QUERY_CANCELED = '57014';
 /** The PostgreSQL errors for a NUL character, which text and JSON cannot store. */
@@ -79,6 +82,7 @@ function toRefusal(error: FastifyError): Refusal {
   if (error instanceof StorageUnavailable) return new Refusal('STORAGE_UNAVAILABLE', undefined, OUTAGE_SECONDS);
   const { statusCode, code } = error;
   if (code === QUERY_CANCELED) return new Refusal('BUSY');
+  if (isDiskFull(error)) return new Refusal('BUSY', undefined, DISK_FULL_SECONDS);
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('UNSUPPORTED_MEDIA_TYPE');
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('TOO_LARGE');
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY')

@@ -78,6 +78,10 @@ export async function deleteExpiredRateLimits(db: Db, now: Date): Promise<void> 
 
 const getKey = ({ action, subject }: RateLimit): string => `${action} ${subject}`;
 
+/** Takes and gives a value of X-Forwarded-For: `192.0.2.1:50000, [2001:db8::1]:50000`. */
+export const removePorts = (addresses: string): string =>
+  addresses.replaceAll(/\[([^\],]*)\](:\d+)?/g, '$1').replaceAll(/\b(\d+(?:\.\d+){3}):\d+/g, '$1');
+
 /** An IPv4 address, or the /64 prefix of an IPv6 address, which belongs to one household. */
 export function getNetwork(ip: string): string {
   const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');

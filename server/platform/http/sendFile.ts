@@ -89,6 +89,11 @@ export async function sendParts(
   await send(request, reply, response, files, recordTransfer);
 }
 
+/** A public computer stores nothing: `serve` has set the header (requirements decision 30). */
+export function setCacheControl(reply: FastifyReply, value: string): void {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', value);
+}
+
 function requireFile(key: string, file: FoundFile | undefined): FoundFile {
   if (!file) throw new DamagedFileRefusal(key);
   return file;
@@ -103,8 +108,7 @@ async function send(
 ): Promise<void> {
   const etag = `"${response.etag}"`;
   reply.headers({ etag, 'accept-ranges': 'bytes' });
-  // A public computer stores nothing (requirements decision 30).
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', CACHE_CONTROL[cache]);
+  setCacheControl(reply, CACHE_CONTROL[cache]);
   if (request.headers['if-none-match'] === etag) {
     reply.code(304).send();
     return;

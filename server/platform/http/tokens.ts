@@ -35,10 +35,13 @@ export const BrowserToken = kind({
 /** A link in a mail; `jti` is 256 random bits, stored only as a hash (requirements decision 14). */
 export const LinkToken = kind({ purpose: 'link', claims: z.extend(LinkClaims, { jti: z.string() }) });
 
-/** Only unsubscribes an account from release mails; `sub` is the playerid. */
+/**
+ * Only unsubscribes an account from release mails; `sub` is the playerid. `email` received the mail; mails of earlier
+ * versions do not say it.
+ */
 export const UnsubscribeToken = kind({
   purpose: 'unsubscribe',
-  claims: z.object({ sub: z.uuid(), exp: z.number() }),
+  claims: z.object({ sub: z.uuid(), email: z.optional(z.string()), exp: z.number() }),
 });
 
 /** Creates a JWT (HS256). `expiresAt` is rounded down to seconds. */

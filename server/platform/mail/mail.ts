@@ -79,10 +79,17 @@ export async function listMailIds(db: Db, ids: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Deletes mails to these addresses, and those that name one of them for replies. */
+/** Kinds of mail to another address that name the one of the account. */
+const kindsWithAccount: MailKind[] = ['merge', 'split-done'];
+
+/** Deletes mails to these addresses, those that name one of them for replies, and those that name it as the account. */
 export async function deleteMailsOfAddresses(db: Db, emails: string[]): Promise<void> {
   await sql`
-    delete from mails where recipient = any(${emails}::text[]) or reply_to = any(${emails}::text[])`.execute(db);
+    delete from mails where recipient = any(${emails}::text[]) or reply_to = any(${emails}::text[])
+      or kind = any(${kindsWithAccount}::text[]) and exists (
+        select from regexp_split_to_table(body, '\\s+') word where rtrim(word, '.,:') = any(${emails}::text[]))`.execute(
+    db,
+  );
 }
 
 /** Deletes unsent mails whose single link the former secret signed: it would not work. */

@@ -1,3 +1,4 @@
+import { isDiskFull } from './diskFull.ts';
 import { printable, printableLines } from './printable.ts';
 import { formatVersion } from './version.ts';
 
@@ -36,7 +37,8 @@ function isUsageError(reason: unknown): boolean {
 
 function formatError(reason: unknown): string {
   if (reason instanceof AggregateError) return reason.errors.map(formatError).join(' ');
-  return reason instanceof Error ? reason.message : String(reason);
+  const message = reason instanceof Error ? reason.message : String(reason);
+  return isDiskFull(reason) ? `The disk is full (${message}): make room and try again.` : message;
 }
 
 /** A terminal sends Ctrl-C to npm and to what npm runs, and npm passes it on. */

@@ -38,6 +38,22 @@ test('all variables are read', () => {
   });
 });
 
+test.each([
+  ['HTTPS://Music.Example/', 'https://music.example'],
+  ['https:\\\\music.example', 'https://music.example'],
+  ['https:music.example:443/', 'https://music.example'],
+  ['https://münchen.example', 'https://xn--mnchen-3ya.example'],
+])('PUBLIC_URL=%s is read as browsers do, so that cookies are for https alone', (value, publicUrl) => {
+  expect(readConfig({ PUBLIC_URL: value }).publicUrl).toBe(publicUrl);
+});
+
+test('a database is named by a host or by the folder of its socket', () => {
+  for (const url of ['postgres://a:b@%2Frun%2Fpostgresql:5433/promenade', 'postgres:///promenade?host=/run/postgresql'])
+    expect(readConfig({ DATABASE_URL: url, APP_SECRET: 'correct horse battery staple, and 9 more' }).databaseUrl).toBe(
+      url,
+    );
+});
+
 test('an empty variable counts as absent', () => {
   expect(readConfig({ PORT: '', PUBLIC_URL: '' })).toMatchObject({ port: 4040, publicUrl: undefined });
 });
@@ -51,6 +67,10 @@ test.each([
   ['PUBLIC_URL', 'https://user:password@music.example'],
   ['PUBLIC_URL', 'https://music.example\n.evil.example'],
   ['DATABASE_URL', 'mysql://db.example/promenade'],
+  ['DATABASE_URL', 'postgres://'],
+  ['DATABASE_URL', 'postgres:promenade'],
+  ['DATABASE_URL', 'postgres:///promenade'],
+  ['DATABASE_URL', 'postgres://db.example/promenade?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'],
   ['DEMO', 'yes'],
   ['APP_SECRET', 'short'],
   ['APP_SECRET', 'a'.repeat(64)],
@@ -65,6 +85,7 @@ test.each([
   ['STOP_DELAY', '-1'],
   ['STOP_DELAY', '301'],
   ['FFMPEG_PATH', '/nowhere/ffmpeg'],
+  ['FFMPEG_PATH', '/'],
   ['LOG_LEVEL', 'loud'],
   ['SUPPORT_EMAIL', 'help'],
   ['SUPPORT_URL', 'javascript:alert(1)'],

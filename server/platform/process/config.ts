@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { Site } from '@promenade/contract/site';
@@ -18,7 +18,14 @@ const text = (isValid: (value: string) => boolean, message: string) =>
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
   z.enum(words, `must be one of ${words.join(', ')}`);
 const isUrl = (value: string, schemes: string[]) => schemes.includes(URL.parse(value)?.protocol ?? '');
-const isDatabase = (value: string) => isUrl(value, ['postgres:', 'postgresql:']);
+/** Without a host PostgreSQL's own variables would name the server; `host` as a parameter is the folder of a socket. */
+const isDatabase = (value: string) =>
+  isUrl(value, ['postgres:', 'postgresql:']) && Boolean(new URL(value).host || new URL(value).searchParams.get('host'));
+const hasItsFiles = (value: string) =>
+  ['sslrootcert', 'sslcert', 'sslkey'].every((name) => {
+    const path = URL.parse(value)?.searchParams.get(name);
+    return !path || isFile(path, constants.R_OK);
+  });
 const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
 const isHost = (value: string) => isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value);
 const isStrong = (value: string) => value.length >= SECRET_MIN && new Set(value).size >= SECRET_DISTINCT_MIN;
@@ -49,7 +56,11 @@ const Environment = z.object({
       z.refine((value) => !/[?#@\s]/.test(value), 'must not have a user, a query, a fragment or spaces'),
     ),
   ),
-  DATABASE_URL: z.optional(text(isDatabase, 'must be a postgres:// address')),
+  DATABASE_URL: z.optional(
+    text(isDatabase, 'must be a postgres:// address with a host').check(
+      z.refine(hasItsFiles, 'names a certificate or key that is not a readable file'),
+    ),
+  ),
   DATABASE_READ_URL: z._default(
     text((value) => parseList(value).every(isDatabase), 'must be a list of postgres:// addresses, with commas'),
     '',
@@ -148,8 +159,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** 0: any free port. */
     port: Number(env.PORT),
     dataDir: resolve(env.DATA_DIR),
-    /** Without a trailing slash; undefined: built from host and port. */
-    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    /** As browsers write it, without a trailing slash; undefined: built from host and port. */
+    publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).href.replace(/\/+$/, ''),
     /** Undefined: the embedded server. */
     databaseUrl: env.DATABASE_URL,
     /** Undefined: files are in the data folder. */
@@ -247,9 +258,13 @@ function isMailServer(value: string): boolean {
 }
 
 export function isExecutable(path: string): boolean {
+  return isFile(path, constants.X_OK);
+}
+
+function isFile(path: string, access: number): boolean {
   try {
-    accessSync(path, constants.X_OK);
-    return true;
+    accessSync(path, access);
+    return statSync(path).isFile();
   } catch {
     return false;
   }
