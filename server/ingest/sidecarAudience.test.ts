@@ -100,7 +100,7 @@ test('a release.json that is a link, a folder or a dangling link is refused', as
   }
 });
 
-test.each([
+const unreadable = [
   ['empty', '', /empty/],
   ['blank', ' \n', /empty/],
   ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), /UTF-8/],
@@ -126,20 +126,29 @@ test.each([
   ['itself as an attachment', '{"attachments":[{"file":"./release.json"}]}', /attachments\[0\]\.file/],
   ['itself as lyrics', '{"tracks":[{"file":"1.ogg","lyrics":"release.json"}]}', /tracks\[0\]\.lyrics/],
   ['one file twice', '{"tracks":[{"file":"1.ogg"},{"file":"./1.ogg","stream_only":true}]}', /"1\.ogg" is there twice/],
-])(
+] as const;
+let imported: ReturnType<typeof importUnreadable> | undefined;
+
+/** One import of a delivery for each of them, and of a good one after them. */
+async function importUnreadable() {
+  for (const [name, content] of unreadable) {
+    await deliver(`unreadable/${name}`, { '1.ogg': 'vorbis.ogg' });
+    await writeFile(join(home, 'unreadable', name, 'release.json'), content);
+  }
+  await deliver('unreadable/zzz', { '1.mp3': 'id3v24-utf8.mp3' }, { id: 'good', title: 'Good' });
+  return run(join(home, 'unreadable'));
+}
+
+test.each(unreadable)(
   'a release.json that is %s is refused by name, and the next delivery is imported',
-  async (_name, content, reason) => {
-    const folder = join(home, `batch-${count++}`);
-    await deliver(`${folder.slice(home.length + 1)}/a`, { '1.ogg': 'vorbis.ogg' });
-    await deliver(
-      `${folder.slice(home.length + 1)}/b`,
-      { '1.mp3': 'id3v24-utf8.mp3' },
-      { id: `b${count}`, title: `B${count}` },
-    );
-    await writeFile(join(folder, 'a', 'release.json'), content);
-    const { releases, failed } = await run(folder);
-    expect(failed).toEqual([{ path: join(folder, 'a', 'release.json'), reason: expect.stringMatching(reason) }]);
-    expect(releases).toMatchObject([{ title: `B${count}`, result: 'created' }]);
+  async (name, _content, reason) => {
+    imported ??= importUnreadable();
+    const { releases, failed } = await imported;
+    const folder = join(home, 'unreadable', name);
+    expect(failed.filter(({ path }) => path === folder || path.startsWith(`${folder}/`))).toEqual([
+      { path: join(folder, 'release.json'), reason: expect.stringMatching(reason) },
+    ]);
+    expect(releases).toMatchObject([{ title: 'Good', result: 'created' }]);
   },
 );
 
