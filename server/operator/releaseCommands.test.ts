@@ -1,6 +1,8 @@
 import { release as releaseRoute, releases } from '@promenade/contract/catalogue';
 import { audioToken } from '@promenade/contract/media';
+import { shareRelease } from '@promenade/contract/network';
 import { expect, test } from 'vitest';
+import { insertConnection } from '../network/connectionQueries.ts';
 import { createOperatorCommand, listAudit } from '../testing/operatorCommand.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
 
@@ -78,4 +80,21 @@ test('an exclusion takes the release from one account, and --off gives it back',
     { action: 'release.exclude', after: { account: player.playerid, excluded: true } },
     { action: 'release.include', after: { account: player.playerid, excluded: false } },
   ]);
+});
+
+test('a mail that waits and announces a release is not sent to whom the release was taken from', async () => {
+  const packages = ['Waiting mails'];
+  const [player, friend, other] = await Promise.all([1, 2, 3].map(() => server.signedIn({ packages })));
+  if (!player || !friend || !other) throw new Error('An account is missing.');
+  const { releaseid } = await server.release({ packages });
+  for (const { accountid } of [friend, other])
+    await insertConnection(server.db, player.accountid, accountid, server.now());
+  const players_id = [friend.playerid, other.playerid];
+  await player.call(shareRelease, { body: { release_id: releaseid, players_id } });
+  const countMails = () => Promise.all([friend, other].map(({ email }) => server.countMails(email)));
+  expect(await countMails()).toEqual([1, 1]);
+  expect(await operator('exclude', releaseid, friend.email)).toMatchObject({ code: 0 });
+  expect(await countMails()).toEqual([0, 1]);
+  expect(await operator('withdraw', releaseid)).toMatchObject({ code: 0 });
+  expect(await countMails()).toEqual([0, 0]);
 });

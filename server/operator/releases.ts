@@ -13,6 +13,7 @@ import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { notifyChange } from '../platform/database/changes.ts';
 import type { Db } from '../platform/database/db.ts';
+import { deleteUnsentMailsAbout } from '../platform/mail/mail.ts';
 import { requireAccount } from './account.ts';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
@@ -29,7 +30,7 @@ export function getReleaseState(
 }
 
 /**
- * Nobody can see, stream or download the release any more, on every node at once.
+ * Nobody can see, stream or download the release any more, on every node at once, and no waiting mail announces it.
  * @param name a releaseid, a UPC, or a title that only one release has
  * @throws one sentence when it is unknown, ambiguous or withdrawn already
  */
@@ -53,6 +54,7 @@ async function changeState(
     const { state: before } = await lockReleaseState(db, id);
     if (before === state || before === 'draft') throw new Error(`"${title}" is ${before}: nothing was changed.`);
     await change(db, id);
+    if (state === 'withdrawn') await deleteUnsentMailsAbout(db, releaseid);
     const entry = { at: now(), actor: 'command', action, subject: releaseid };
     await insertAudit(db, { ...entry, before: { state: before }, after: { state } });
   });
@@ -75,6 +77,7 @@ export async function setReleaseEnd(
   await db.transaction().execute(async (db) => {
     const { ends_at } = await lockReleaseState(db, id);
     await setEnd(db, id, endsAt, now);
+    if (endsAt && endsAt <= now) await deleteUnsentMailsAbout(db, releaseid);
     const entry = { at: now, actor: 'command', action: 'release.end', subject: releaseid };
     await insertAudit(db, { ...entry, before: { ends_at }, after: { ends_at: endsAt } });
   });
@@ -97,7 +100,10 @@ export async function setExcluded(
   await db.transaction().execute(async (db) => {
     const { accountid, playerid } = await requireAccount(db, accountName);
     await lockReleaseState(db, id);
-    if (isExcluded) await insertFormerRecipient(db, accountid, id);
+    if (isExcluded) {
+      await insertFormerRecipient(db, accountid, id);
+      await deleteUnsentMailsAbout(db, releaseid, accountid);
+    }
     const isChanged = isExcluded
       ? await insertExclusion(db, id, accountid, now)
       : await deleteExclusion(db, id, accountid);

@@ -92,6 +92,14 @@ export async function deleteMailsOfAddresses(db: Db, emails: string[]): Promise<
   );
 }
 
+/** Deletes unsent mails that announce a release, to one account or to all. Other releases of the same mail are lost with it. */
+export async function deleteUnsentMailsAbout(db: Db, releaseid: string, accountid?: number): Promise<void> {
+  const theirs = sql`and recipient in (select email from account_emails where account_id = ${accountid})`;
+  await sql`
+    delete from mails where sent_at is null and strpos(body, ${`/releases/releaseInfo/${releaseid}`}) > 0
+      ${accountid === undefined ? sql`` : theirs}`.execute(db);
+}
+
 /** Deletes unsent mails whose single link the former secret signed: it would not work. */
 export async function deleteUnsentLinkMails(db: Db): Promise<void> {
   const kinds: MailKind[] = ['sign-in', 'reset', 'welcome', 'merge', 'split', 'invitation', 'code'];

@@ -63,6 +63,7 @@ test.each([
   ['PORT', 'http'],
   ['HOST', 'not a host'],
   ['PUBLIC_URL', 'music.example'],
+  ['TERMS_URL', '//elsewhere.example/terms'],
   ['PUBLIC_URL', 'https://music.example/?a=1'],
   ['PUBLIC_URL', 'https://user:password@music.example'],
   ['PUBLIC_URL', 'https://music.example\n.evil.example'],

@@ -44,7 +44,8 @@ const secret = text(isStrong, `must be at least ${SECRET_MIN} random characters`
 const toggle = (normal: '0' | '1') => z._default(oneOf(['0', '1']), normal);
 const isMegabytes = (value: string) => /^\d{1,8}$/.test(value);
 const isStopDelay = (value: string) => /^\d{1,3}$/.test(value) && Number(value) <= 300;
-const isLink = (value: string) => value.startsWith('/') || isUrl(value, ['http:', 'https:', 'mailto:']);
+/** `//host` would be a page of another site. */
+const isLink = (value: string) => /^\/(?![/\\])/.test(value) || isUrl(value, ['http:', 'https:', 'mailto:']);
 const link = z._default(text(isLink, 'must be an address or a path of this site'), '');
 
 const Environment = z.object({
