@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import type { AppContext } from '../platform/context.ts';
 import { tidyOutbox } from '../platform/mail/mailer.ts';
 import { deleteAccount } from '../privacy/deletion.ts';
@@ -11,8 +11,11 @@ export async function exportAccount({ db, now }: AppContext, accountName: string
   const account = await db.transaction().execute((db) => requireAccount(db, accountName));
   const json = await exportPersonalData(db, account, 'command', now());
   const text = `${JSON.stringify(JSON.parse(json), undefined, 2)}\n`;
-  await writeFile(file, text, { flag: 'wx', mode: 0o600 }).catch((reason: NodeJS.ErrnoException) => {
-    throw new Error(`${file} cannot be written: ${reason.code === 'EEXIST' ? 'it exists' : reason.message}.`);
+  await writeFile(file, text, { flag: 'wx', mode: 0o600 }).catch(async (reason: NodeJS.ErrnoException) => {
+    if (reason.code === 'EEXIST') throw new Error(`${file} cannot be written: it exists.`);
+    // A full disk leaves a part.
+    await rm(file, { force: true });
+    throw new Error(`${file} cannot be written: ${reason.message}.`);
   });
 }
 
