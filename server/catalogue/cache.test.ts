@@ -27,6 +27,32 @@ test('a value is cached for each key until its time is over', async () => {
   expect(await get('a', load)).toBe(3);
 });
 
+test('a value that is used near the end of its time is loaded again once, and nobody waits for it', async () => {
+  const { get, load, pass } = testCache();
+  expect(await get('a', load)).toBe(1);
+  pass(8);
+  const slow = Promise.withResolvers<number>();
+  const loadSlowly = async () => (await load()) + (await slow.promise);
+  expect(await Promise.all([get('a', loadSlowly), get('a', loadSlowly)])).toEqual([1, 1]);
+  slow.resolve(40);
+  await expect.poll(() => get('a', loadSlowly)).toBe(42);
+  pass(9);
+  expect(await get('a', load)).toBe(42);
+});
+
+test('what was cleared is not brought back by a load that began before', async () => {
+  const { get, clear, load, pass } = testCache();
+  await get('a', load);
+  pass(8);
+  const slow = Promise.withResolvers<number>();
+  await get('a', () => slow.promise);
+  clear();
+  slow.resolve(7);
+  await slow.promise;
+  expect(await get('a', load)).toBe(2);
+  expect(await get('a', load)).toBe(2);
+});
+
 test('calls at the same time share one load', async () => {
   const { get, load } = testCache();
   expect(await Promise.all([get('a', load), get('a', load)])).toEqual([1, 1]);

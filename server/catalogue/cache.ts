@@ -3,7 +3,10 @@ import type { Metrics } from '../platform/monitoring/metrics.ts';
 
 /** Results that cost more than a request may wait for, each for a limited time. */
 export interface Cache<Value> {
-  /** Concurrent calls with one key share one load. A failed load is not cached. */
+  /**
+   * Concurrent calls with one key share one load. A failed load is not cached. A value that is used near the end of its
+   * time is loaded again beside the calls, so that a busy service never waits for it.
+   */
   get(key: string, load: () => Promise<Value>): Promise<Value>;
   clear(): void;
 }
@@ -16,14 +19,35 @@ interface CacheOptions {
   metrics: Metrics | undefined;
 }
 
+/** Part of the time after which a value is loaded again. */
+const FRESH_PART = 0.7;
+
 export function createCache<Value>({ max, ttlMs, name, metrics }: CacheOptions, now: () => Date): Cache<Value> {
   const clock = { now: () => now().getTime() };
   const entries = new LRUCache<string, Promise<Value>>({ max, ttl: ttlMs, ttlResolution: 0, perf: clock });
+  const refreshing = new Set<Promise<Value>>();
+
+  function refresh(key: string, cached: Promise<Value>, load: () => Promise<Value>): void {
+    if (refreshing.has(cached)) return;
+    refreshing.add(cached);
+    load()
+      .then((value) => {
+        // What was cleared or replaced meanwhile is newer.
+        if (entries.peek(key) === cached) entries.set(key, Promise.resolve(value));
+      })
+      // The next call after its time loads it again, and fails itself.
+      .catch(() => {})
+      .finally(() => refreshing.delete(cached));
+  }
+
   return {
     get(key, load) {
       const cached = entries.get(key);
       metrics?.cacheReads.inc({ cache: name, result: cached ? 'hit' : 'miss' });
-      if (cached) return cached;
+      if (cached) {
+        if (entries.getRemainingTTL(key) < (1 - FRESH_PART) * ttlMs) refresh(key, cached, load);
+        return cached;
+      }
       const value = load();
       entries.set(key, value);
       value.catch(() => entries.delete(key));
