@@ -69,7 +69,7 @@ async function compare(
       // After a pause of ten seconds the number of all releases is counted again.
       const first = await runOpenLoop(server, ONE_CALL, createCall);
       const { p50, failed } = await runOpenLoop(server, LOAD, createCall);
-      // In the first round the pages of the database come from the disk.
+      // The first round is not counted: it reads the database from the disk.
       if (round === 0) continue;
       if (failed > 0) throw new Error(`${failed} requests of the ${size} catalogue failed.`);
       medians[size].push(p50);

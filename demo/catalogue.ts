@@ -15,7 +15,7 @@ const releases: DemoRelease[] = [
 export const INITIAL_RELEASES = 12;
 /** Length of the songs that no test plays to the end. */
 const SHORT_SECONDS = 10;
-/** Length of the songs that the first start waits for: it takes 20 s. */
+/** Length of the songs that the first start waits for; longer ones would delay it. */
 const INITIAL_SECONDS = 12;
 
 const unlimited = releases.map((release) => setLengths(release, ({ fullSeconds, seconds }) => fullSeconds ?? seconds));

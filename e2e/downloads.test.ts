@@ -140,7 +140,7 @@ journey(
     await getButton(panel(late), /^Remove /).click();
     for (const tab of [page, other]) await listItems(tab).first().waitFor({ state: 'detached' });
     await late.close();
-    // On a slow processor, too, the tab that was asked runs it.
+    // The tab that was asked runs the download even when it is slower than the other one.
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 10 });
     await getButton(dialog, 'Download all (WAV)').click();
     await panel(other).getByText(progress).waitFor();

@@ -47,7 +47,7 @@ await runCommand(help, async (args) => {
       json: { type: 'boolean', default: false },
     },
   });
-  // An empty one, of a variable that is not set, would be the current folder.
+  // An empty path, for example of a shell variable that is not set, would mean the current folder.
   if (positionals.length === 0 || positionals.includes('')) throw new UsageError('The path of a folder is missing.');
   const names = [values.label, ...(values.package ?? [])];
   if (names.some((name) => name !== undefined && foldName(name) === ''))

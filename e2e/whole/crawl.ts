@@ -5,7 +5,7 @@ import { ALL_SIZES, findTextFaultsAtSizes, type Size } from '../textFaults.ts';
 
 /** No dialog, menu or list grows in wider windows. */
 const LAYERS_UP_TO_PX = 1440;
-/** The narrowest phone, an upright tablet and a desktop. */
+/** Widths in CSS pixels: the narrowest phone, an upright tablet, a desktop. */
 const ONE_OF_EACH_LAYOUT = [320, 768, 1440];
 
 const SIZES: readonly Size[] = process.env['ALL_SIZES']

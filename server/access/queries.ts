@@ -122,7 +122,7 @@ export async function listOperatorEmails(db: Db): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-/** Deletes an account with all rows that refer to it, and what rows of others tell about it. */
+/** Deletes an account with all rows that refer to it, and removes its name and addresses from rows of other accounts. */
 export async function deleteAccount(db: Db, accountid: number, emails: string[]): Promise<void> {
   await sql`
     update applications set answers = answers - 'inviter' from accounts a

@@ -5,7 +5,7 @@ import type { Metrics } from '../platform/monitoring/metrics.ts';
 export interface Cache<Value> {
   /**
    * Concurrent calls with one key share one load. A failed load is not cached. A value that is used near the end of its
-   * time is loaded again beside the calls, so that a busy service never waits for it.
+   * time is loaded again in the background, so that calls that come all the time never wait for it.
    */
   get(key: string, load: () => Promise<Value>): Promise<Value>;
   clear(): void;
@@ -19,8 +19,8 @@ interface CacheOptions {
   metrics: Metrics | undefined;
 }
 
-/** Part of the time after which a value is loaded again. */
-const FRESH_PART = 0.7;
+/** A value that is used in this last part of its time is loaded again. */
+const LAST_PART = 0.3;
 
 export function createCache<Value>({ max, ttlMs, name, metrics }: CacheOptions, now: () => Date): Cache<Value> {
   const clock = { now: () => now().getTime() };
@@ -45,7 +45,7 @@ export function createCache<Value>({ max, ttlMs, name, metrics }: CacheOptions, 
       const cached = entries.get(key);
       metrics?.cacheReads.inc({ cache: name, result: cached ? 'hit' : 'miss' });
       if (cached) {
-        if (entries.getRemainingTTL(key) < (1 - FRESH_PART) * ttlMs) refresh(key, cached, load);
+        if (entries.getRemainingTTL(key) < LAST_PART * ttlMs) refresh(key, cached, load);
         return cached;
       }
       const value = load();

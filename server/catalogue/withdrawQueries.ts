@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Rows } from '../platform/database/tables.ts';
+import { foldCode } from './searchText.ts';
 
 /** PostgreSQL channel that carries the `releaseid` of each withdrawn release to every node. */
 export const RELEASE_WITHDRAWN = 'release_withdrawn';
@@ -13,8 +14,7 @@ export type NamedRelease = Pick<
 
 /** Releases with this releaseid, UPC or exact title, at most ten. Zeros before a UPC, spaces and hyphens do not count. */
 export async function listNamedReleases(db: Db, name: string): Promise<NamedRelease[]> {
-  const upc = name.replaceAll(/[\s-]/g, '').replace(/^0+/, '');
-  const hasUpc = sql`(ltrim(upc, '0') = ${upc})`;
+  const hasUpc = sql`(ltrim(upc, '0') = ${foldCode(name)})`;
   const { rows } = await sql<NamedRelease>`
     select id, releaseid, title, artist, state, available_at, ends_at from releases
     where releaseid::text = lower(${name}) or ${hasUpc} or title = ${name}

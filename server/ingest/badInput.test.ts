@@ -151,7 +151,7 @@ test.each([
 
 test.each([
   ['short', async () => fixture('wav16.wav')],
-  // Of a long file ffmpeg ends while it is still being fed.
+  // ffmpeg ends before it has read the whole of a long file.
   ['long', writeLongWav],
 ])('a disk that is full while a %s file is encoded is no fault of the file', async (name, create) => {
   const path = await create();

@@ -22,17 +22,21 @@ export async function createTestDatabase({
   const connection = { ...server, database: name };
   const database = openDb(connection, 4, monitoring);
   let closed: Promise<void> | undefined;
+  const drop = async () => {
+    await database.close();
+    await execute(server, `drop database ${name} with (force)`);
+  };
   const close = () => {
-    closed ??= database.close().then(async () => void (await execute(server, `drop database ${name} with (force)`)));
+    closed ??= drop();
     return closed;
   };
   afterAll(close);
   return { ...database, connection, close };
 }
 
-/** Runs one statement on a connection of its own, which no other statement holds. */
+/** Runs one statement on a new connection, so that it does not wait for statements of others. */
 export async function execute(server: Connection, statement: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ ...server });
+  const client = new pg.Client(server);
   await client.connect();
   try {
     return await client.query(statement);

@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * A full-screen modal, open as long as it is rendered. `onClose` is for Escape and the back gesture: what opens it calls
- * `addPanelEntry`, and the content has its own button, which calls `removePanelEntry`.
+ * A full-screen modal, open as long as it is rendered. Escape and the back gesture call `onClose`. Whoever opens it calls
+ * `addPanelEntry` first; a button in the content that closes it also calls `removePanelEntry`.
  */
 export function FullScreen({ label, className, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);

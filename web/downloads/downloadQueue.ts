@@ -61,8 +61,8 @@ function addToList(request: reducers.DownloadRequest): DownloadItem | undefined 
 let seenForeignIds = new Set<string>();
 
 /**
- * Claims waiting downloads for this tab and starts them, two at once (requirement C-DOWNLOAD-16). Called twice before it
- * claims those of another tab, so that the tab that added or restarted a download runs it while it is open.
+ * Claims waiting downloads for this tab and starts them, two at once (requirement C-DOWNLOAD-16). Downloads that
+ * another tab added or restarted are claimed at the second call that finds them waiting, because that tab comes first.
  */
 export function startWaiting(): void {
   const unclaimed = listItems().filter(({ downloadID, status }) => status === 'waiting' && !isClaimed(downloadID));

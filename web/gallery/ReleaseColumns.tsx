@@ -21,7 +21,7 @@ import { type CatalogueColumn, formatGenres, sharedColumns } from './tableColumn
 interface ColumnOptions {
   /** On phones the title cell has cover and artist, too. */
   isCompact: boolean;
-  /** Between two controls and a title there is no room for the length. */
+  /** On the narrowest phones rows with buttons leave out the length. */
   isTiny: boolean;
   onOpen: ((release: Release) => void) | undefined;
   /** Renders the last cell; without it the list view has a menu there, and other tables have no such column. */

@@ -25,7 +25,7 @@ interface Props {
   rowActions?: (release: Release, tabIndex: number) => ReactNode;
 }
 
-/** Narrower phones have no room for a length beside two controls. */
+/** In narrower windows a row with two buttons has no room for the length. */
 const DURATION_FROM_PX = 360;
 
 export function ReleaseTable(props: Props) {

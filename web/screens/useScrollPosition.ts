@@ -5,14 +5,14 @@ import { paths } from '../platform/paths.ts';
 /** Scroll positions in pixels by history entry. */
 const positions = new Map<string, number>();
 
-/** A list may need this long to load or to get its height. */
+/** How long the position is set again and again: a list that is still loading is not high enough for it. */
 const RESTORE_MS = 3_000;
 
 const userScrolls = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 /**
- * A page starts at its top, and is where it was after going back or forward. The gallery also remembers its position when a
- * link leads to it (`scrollRestoration.ts`).
+ * Scrolls a new page to its top, and after going back or forward to where the page was. The gallery does this itself
+ * (`scrollRestoration.ts`), also when a link leads to it.
  */
 export function useScrollPosition(scroller: HTMLElement | null): void {
   const { pathname, key, hash } = useLocation();
