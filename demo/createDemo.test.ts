@@ -36,9 +36,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test('an interrupted creation continues and duplicates nothing', async () => {
   const lines: string[] = [];
   const onProgress = (line: string) => void lines.push(line);
-  await createDemo(server, { onProgress, initialOnly: true, releases: [german] });
-  const { finished } = await createDemo(server, { onProgress, releases: [german, arabic] });
-  await finished;
+  await createDemo(server, { onProgress, releases: [german] });
+  const { create } = await createDemo(server, { onProgress, releases: [german, arabic] });
+  await create();
   const programmer = await server.signedIn({ packages: ['Radio', 'Press'] });
   const { body } = await programmer.call(releasesRoute);
   expect(body.items.map(({ title }) => title)).toEqual([arabic.title, german.title]);

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findTarget } from '../server/catalogue/deliveryTarget.ts';
 import { upsertNames } from '../server/catalogue/publishQueries.ts';
+import { type DecodePool, openDecodePool } from '../server/ingest/decodePool.ts';
 import { importFolders } from '../server/ingest/importFolders.ts';
 import type { AppContext } from '../server/platform/context.ts';
 import { getInstallationFact, setInstallationFact } from '../server/platform/process/installation.ts';
@@ -22,8 +23,6 @@ interface CreateDemoOptions {
   onProgress: (line: string) => void;
   /** The same for the releases that are created in the background; default: the log. */
   onBackgroundProgress?: ((line: string) => void) | undefined;
-  /** Creates no releases in the background. */
-  initialOnly?: boolean;
   /** Default: all demo releases, with short songs when DEMO=short. */
   releases?: DemoRelease[];
 }
@@ -31,7 +30,7 @@ interface CreateDemoOptions {
 /** The demo releases that are created while the service runs. */
 export interface RemainingDemo {
   /** Resolves when all releases exist or the creation was stopped; never rejects. */
-  finished: Promise<void>;
+  create(): Promise<void>;
   /** Stops after the releases in progress; the next start continues. */
   stop(): Promise<void>;
 }
@@ -39,6 +38,8 @@ export interface RemainingDemo {
 interface DemoRun {
   context: AppContext;
   recorder: Recorder;
+  /** Shared by all imports of the run, because a new thread compiles decoders and encoder again. */
+  pool: DecodePool;
   folder: ProcessFolder;
   startedAt: Date;
   imported: number;
@@ -57,13 +58,11 @@ export async function createDemo(
   {
     onProgress,
     onBackgroundProgress = (line) => context.log.info(line),
-    initialOnly = false,
     releases = context.config.demoIsShort ? catalogue : fullCatalogue,
   }: CreateDemoOptions,
 ): Promise<RemainingDemo> {
   const startedAt = await getOrSetStart(context);
   await upsertNames(context.db, 'packages', [...packageNames]);
-  await createDemoAccounts(context.db, context.now());
   const missing: DemoRelease[] = [];
   for (const release of releases) {
     if (!(await isImported(context, release))) missing.push(release);
@@ -75,6 +74,7 @@ export async function createDemo(
   const run: DemoRun = {
     context,
     recorder: openRecorder(),
+    pool: openDecodePool(),
     folder: await openFolder(context),
     startedAt,
     imported: releases.length - missing.length,
@@ -83,11 +83,10 @@ export async function createDemo(
     isStopped: false,
   };
   try {
-    await createReleases(run, initial);
+    await createReleases(run, initial, createDemoAccounts(context.db, context.now()));
   } finally {
     await closeRun(run);
   }
-  if (initialOnly) return { finished: Promise.resolve(), stop: async () => {} };
   return createRemaining({ ...run, onProgress: onBackgroundProgress }, remaining);
 }
 
@@ -102,7 +101,7 @@ async function getOrSetStart({ db, now }: AppContext): Promise<Date> {
 
 /** Uses one thread only, so that the service stays responsive. */
 function createRemaining(initialRun: DemoRun, releases: DemoRelease[]): RemainingDemo {
-  const run: DemoRun = { ...initialRun, recorder: openRecorder(1) };
+  const run: DemoRun = { ...initialRun, recorder: openRecorder(1), pool: openDecodePool() };
   const { db, log } = run.context;
   const create = async () => {
     try {
@@ -117,9 +116,9 @@ function createRemaining(initialRun: DemoRun, releases: DemoRelease[]): Remainin
       if (!run.isStopped) log.error({ err: error }, 'The demo could not be completed; the next start tries again.');
     }
   };
-  const finished = create();
+  let finished = Promise.resolve();
   return {
-    finished,
+    create: () => (finished = create()),
     async stop() {
       run.isStopped = true;
       await finished;
@@ -127,16 +126,21 @@ function createRemaining(initialRun: DemoRun, releases: DemoRelease[]): Remainin
   };
 }
 
-async function closeRun({ recorder, folder }: DemoRun): Promise<void> {
+async function closeRun({ recorder, pool, folder }: DemoRun): Promise<void> {
   await recorder.close();
+  await pool.close();
   await folder.close();
 }
 
 const openFolder = ({ config }: AppContext) => openProcessFolder(join(config.dataDir, 'tmp'));
 
-/** Synthesises a batch while the previous one is imported. */
-async function createReleases(run: DemoRun, releases: DemoRelease[]): Promise<void> {
-  let importing: Promise<void> = Promise.resolve();
+/** Synthesises a batch while the previous one is imported, the first one while its recipients are created. */
+async function createReleases(
+  run: DemoRun,
+  releases: DemoRelease[],
+  recipients: Promise<void> = Promise.resolve(),
+): Promise<void> {
+  let importing = recipients;
   for (let start = 0; start < releases.length && !run.isStopped; start += BATCH_SIZE) {
     const batch = releases.slice(start, start + BATCH_SIZE);
     const writing = Promise.all(batch.map((release) => writeDeliveryFolder(run, release)));
@@ -159,7 +163,8 @@ async function writeDeliveryFolder(run: DemoRun, release: DemoRelease): Promise<
 
 async function importDeliveries(run: DemoRun, folders: string[]): Promise<void> {
   // To start ffmpeg takes longer than to encode a short song.
-  const { releases, failed } = await importFolders(run.context, folders, { actor: 'system', embedded: true });
+  const settings = { actor: 'system', embedded: true, pool: run.pool };
+  const { releases, failed } = await importFolders(run.context, folders, settings);
   const [failure] = failed;
   if (failure) throw new Error(`The demo could not be created: ${failure.path}: ${failure.reason}`);
   for (const folder of folders) await rm(folder, { recursive: true, force: true });

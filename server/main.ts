@@ -132,6 +132,7 @@ async function runService(
     if (!dev) keptAssets = keepAssets(context);
     if (demo !== 'none') await printDemoAccounts();
     print(`Promenade is ready at ${context.address.url}`);
+    void demoRest?.create();
     await stopped;
     await announceStop(app, context.config.stopDelaySeconds * 1000);
   } finally {
@@ -168,8 +169,7 @@ async function createDemo(context: AppContext) {
   const demo = await import('../demo/createDemo.ts');
   const onBackgroundProgress = process.stdout.isTTY ? showProgress : undefined;
   const rest = await demo.createDemo(context, { onProgress: print, onBackgroundProgress });
-  void rest.finished.then(() => onBackgroundProgress?.(''));
-  return rest;
+  return { ...rest, create: () => rest.create().then(() => onBackgroundProgress?.('')) };
 }
 
 async function printDemoAccounts(): Promise<void> {

@@ -158,21 +158,24 @@ function drawPaths(paths: string, { x, y, scale, color, weight }: LetteringStyle
 /** Edge length in pixels. */
 const GRAIN_SIZE = 256;
 
-/** Creates grey noise, equal for every picture. */
-function createGrain(): Buffer {
+let grain: Promise<Buffer> | undefined;
+
+/** Draws grey noise, equal for every picture, as PNG. */
+function drawGrain(): Promise<Buffer> {
   const random = createRandom('grain');
   const randomGrey = () => 128 + (random() + random() + random() - 1.5) * 26;
-  return Buffer.from(Uint8Array.from({ length: GRAIN_SIZE * GRAIN_SIZE }, randomGrey));
+  const pixels = Uint8Array.from({ length: GRAIN_SIZE * GRAIN_SIZE }, randomGrey);
+  return sharp(pixels, { raw: { width: GRAIN_SIZE, height: GRAIN_SIZE, channels: 1 } })
+    .png()
+    .toBuffer();
 }
 
 /** Renders an SVG image with paper grain. */
 async function renderJpeg(svg: string, width: number, height: number): Promise<Buffer> {
-  const tile = await sharp(createGrain(), { raw: { width: GRAIN_SIZE, height: GRAIN_SIZE, channels: 1 } })
-    .png()
-    .toBuffer();
+  grain ??= drawGrain();
   return sharp(Buffer.from(svg))
     .resize(width, height)
-    .composite([{ input: tile, tile: true, blend: 'soft-light' }])
+    .composite([{ input: await grain, tile: true, blend: 'soft-light' }])
     .jpeg({ quality: 88 })
     .toBuffer();
 }

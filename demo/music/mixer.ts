@@ -109,10 +109,9 @@ function addSend(sound: Sound, shift: number, from: number, to: number, bus: Sou
 /** Returns a function that adds the ducked buses to the main buses, lowered after each kick. */
 function createDucking({ ducking, kickOffsets }: MixSettings): (buses: Buses, start: number, count: number) => void {
   const recovery = Math.exp(-1 / (0.11 * SAMPLE_RATE));
-  let reduction = 0;
-  let target = 0;
-  let next = 0;
+  const state = { reduction: 0, target: 0, next: 0 };
   return ({ left, right, duckedLeft, duckedRight }, start, count) => {
+    let { reduction, target, next } = state;
     for (let i = 0; i < count; i++) {
       if ((kickOffsets[next] ?? Number.POSITIVE_INFINITY) <= start + i) {
         target = ducking;
@@ -123,5 +122,6 @@ function createDucking({ ducking, kickOffsets }: MixSettings): (buses: Buses, st
       left[i] = (left[i] ?? 0) + (duckedLeft[i] ?? 0) * (1 - reduction);
       right[i] = (right[i] ?? 0) + (duckedRight[i] ?? 0) * (1 - reduction);
     }
+    Object.assign(state, { reduction, target, next });
   };
 }

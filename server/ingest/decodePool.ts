@@ -26,6 +26,8 @@ interface PoolRequest {
   onProgress: OnProgress;
 }
 
+export type DecodePool = ReturnType<typeof openDecodePool>;
+
 export function openDecodePool(size = availableParallelism(), stalledMs = STALLED_MS) {
   const workers = createWorkerPool<PoolRequest, JobResult>({
     size,

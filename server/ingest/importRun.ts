@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { TwinChoice } from '../catalogue/deliveryTarget.ts';
 import type { AppContext } from '../platform/context.ts';
-import { openDecodePool } from './decodePool.ts';
+import { type DecodePool, openDecodePool } from './decodePool.ts';
 import { findFfmpeg } from './ffmpeg.ts';
 import type { ImportOptions } from './releaseMetadata.ts';
 import { openWorkspace, removeAbandonedWorkspaces } from './workspace.ts';
@@ -25,6 +25,8 @@ export interface ImportSettings extends ImportOptions {
   threads?: number;
   /** Ignores an installed ffmpeg. */
   embedded?: boolean;
+  /** Decoder threads for several imports, which the caller closes. Default: threads of this import. */
+  pool?: DecodePool;
   onProgress?: (progress: ImportProgress) => void;
   /** Default: refuse. */
   twins?: TwinChoice;
@@ -51,7 +53,7 @@ export async function startImportRun(
   const workspace = await openWorkspace(context);
   const ffmpeg = settings.embedded ? undefined : await findFfmpeg(config.ffmpegPath);
   const threadsMax = ffmpeg ? THREADS_MAX.ffmpeg : THREADS_MAX.embedded;
-  const pool = openDecodePool(settings.threads ?? Math.min(threadsMax, availableParallelism()));
+  const pool = settings.pool ?? openDecodePool(settings.threads ?? Math.min(threadsMax, availableParallelism()));
   const { label, packages, available } = settings;
   return {
     ...workspace,
@@ -71,7 +73,7 @@ export async function startImportRun(
     reportError: settings.onError ?? (() => {}),
     addProgress,
     async close() {
-      await pool.close();
+      if (pool !== settings.pool) await pool.close();
       await workspace.close();
     },
   };

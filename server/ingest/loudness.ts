@@ -81,8 +81,10 @@ const channelWeights = (count: number) =>
 function kWeighting(sampleRate: number): (samples: Float32Array, from: number, to: number) => number {
   const [b0, b1, b2, a1, a2] = shelfCoefficients(sampleRate);
   const [c1, c2] = highPassCoefficients(sampleRate);
-  let [s1, s2, h1, h2] = [0, 0, 0, 0];
+  // The loop works on local variables, which takes a quarter of the time of captured ones.
+  const state = { s1: 0, s2: 0, h1: 0, h2: 0 };
   return (samples, from, to) => {
+    let { s1, s2, h1, h2 } = state;
     let sum = 0;
     for (let index = from; index < to; index++) {
       const x = samples[index] ?? 0;
@@ -96,6 +98,7 @@ function kWeighting(sampleRate: number): (samples: Float32Array, from: number, t
       h1 = v;
       sum += z * z;
     }
+    Object.assign(state, { s1, s2, h1, h2 });
     return sum;
   };
 }

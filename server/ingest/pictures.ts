@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import { readDeliveryFile } from './deliveryFiles.ts';
 import { DeliveryRefusal, PICTURE_BYTES_MAX, PICTURE_PIXELS_MAX } from './deliveryRules.ts';
@@ -20,7 +20,8 @@ const COVER_SIZES = [1000, 500, 160] as const;
 const WEBP_QUALITY = 80;
 /** From 0 (fast) to 6 (small). The default, 4, takes twice the time and saves 4 % of the bytes. */
 const WEBP_EFFORT = 2;
-const JPEG_QUALITY = 82;
+/** Without `optimiseScans`, which takes half as much time again and saves 4 % of the bytes. */
+const JPEG = { quality: 82, mozjpeg: true, optimiseScans: false };
 const LOGO_PX = 512;
 /** Part of the content hash: a new value gives all pictures new keys. */
 const RECIPE = 'pictures-1';
@@ -104,10 +105,10 @@ export async function storeCover(storage: ImportStorage, picture: Buffer): Promi
   const square = await normalizePicture(picture, COVER_SIZES[0], 'cover');
   for (const size of COVER_SIZES) {
     const key = `covers/${cover_hash}-${size}`;
-    const resized = sharp(square).resize(size, size, { fit: 'cover' });
+    const resized = openPixels(square).resize(size, size, { fit: 'cover' });
     const flat = resized.clone().flatten({ background: '#000000' });
     await putMissing(storage, `${key}.webp`, resized.webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT }));
-    await putMissing(storage, `${key}.jpg`, flat.jpeg({ quality: JPEG_QUALITY, mozjpeg: true }));
+    await putMissing(storage, `${key}.jpg`, flat.jpeg(JPEG));
   }
   return { cover_hash, color: await findDominantColor(square) };
 }
@@ -117,7 +118,7 @@ async function storePicture(storage: ImportStorage, folder: 'logos' | 'artists',
   const hash = hashPicture(picture);
   const key = `${folder}/${hash}.webp`;
   if (!(await storage.has(key))) {
-    const normalized = sharp(await normalizePicture(picture, LOGO_PX, 'inside'));
+    const normalized = openPixels(await normalizePicture(picture, LOGO_PX, 'inside'));
     await storage.put(key, await normalized.webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT }).toBuffer());
   }
   return hash;
@@ -142,15 +143,24 @@ function requireBitmap(picture: Buffer): Buffer {
   throw new DeliveryRefusal('The picture cannot be used: it must be JPEG, PNG, WebP, GIF, TIFF or AVIF.');
 }
 
-/** Gives an upright PNG in sRGB without metadata. */
-async function normalizePicture(picture: Buffer, size: number, fit: 'cover' | 'inside'): Promise<Buffer> {
+/** Uncompressed, because each size is made from it. */
+interface Pixels {
+  data: Buffer;
+  info: OutputInfo;
+}
+
+const openPixels = ({ data, info: { width, height, channels } }: Pixels): Sharp =>
+  sharp(data, { raw: { width, height, channels } });
+
+/** Gives the upright picture in sRGB without metadata. */
+async function normalizePicture(picture: Buffer, size: number, fit: 'cover' | 'inside'): Promise<Pixels> {
   try {
     return await sharp(picture, { limitInputPixels: PICTURE_PIXELS_MAX, sequentialRead: true, failOn: 'error' })
       .rotate()
       .resize(size, size, { fit, withoutEnlargement: fit === 'inside' })
       .toColourspace('srgb')
-      .png({ compressionLevel: 1 })
-      .toBuffer();
+      .raw()
+      .toBuffer({ resolveWithObject: true });
   } catch (error) {
     throw new DeliveryRefusal(`The picture cannot be used: ${error instanceof Error ? error.message : String(error)}.`);
   }
@@ -169,8 +179,8 @@ const SAMPLE_PX = 40;
 const COLOR_LEVELS = 8;
 
 /** Prefers frequent and saturated colours to grey. */
-async function findDominantColor(picture: Buffer): Promise<string> {
-  const pixels = await sharp(picture)
+async function findDominantColor(picture: Pixels): Promise<string> {
+  const pixels = await openPixels(picture)
     .resize(SAMPLE_PX, SAMPLE_PX, { fit: 'fill' })
     .flatten({ background: '#000000' })
     .toColourspace('srgb')
