@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Default of expect.poll, long enough for a busy machine. */
 const pollDefaults = { poll: { timeout: 15_000 } };
+
+// Workers and the decoder threads in them load packages from the cache that scripts/run.mjs uses.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
 /** One PostgreSQL per run. Two workers leave room for the server and the browser under test. */
 export default defineConfig({

@@ -39,7 +39,7 @@ interface DemoRun {
   context: AppContext;
   recorder: Recorder;
   /** Shared by all imports of the run, because a new thread compiles decoders and encoder again. */
-  pool: DecodePool;
+  decodePool: DecodePool;
   folder: ProcessFolder;
   startedAt: Date;
   imported: number;
@@ -74,7 +74,7 @@ export async function createDemo(
   const run: DemoRun = {
     context,
     recorder: openRecorder(),
-    pool: openDecodePool(),
+    decodePool: openDecodePool(),
     folder: await openFolder(context),
     startedAt,
     imported: releases.length - missing.length,
@@ -101,7 +101,7 @@ async function getOrSetStart({ db, now }: AppContext): Promise<Date> {
 
 /** Uses one thread only, so that the service stays responsive. */
 function createRemaining(initialRun: DemoRun, releases: DemoRelease[]): RemainingDemo {
-  const run: DemoRun = { ...initialRun, recorder: openRecorder(1), pool: openDecodePool() };
+  const run: DemoRun = { ...initialRun, recorder: openRecorder(1), decodePool: openDecodePool() };
   const { db, log } = run.context;
   const create = async () => {
     try {
@@ -126,9 +126,9 @@ function createRemaining(initialRun: DemoRun, releases: DemoRelease[]): Remainin
   };
 }
 
-async function closeRun({ recorder, pool, folder }: DemoRun): Promise<void> {
+async function closeRun({ recorder, decodePool, folder }: DemoRun): Promise<void> {
   await recorder.close();
-  await pool.close();
+  await decodePool.close();
   await folder.close();
 }
 
@@ -163,8 +163,8 @@ async function writeDeliveryFolder(run: DemoRun, release: DemoRelease): Promise<
 
 async function importDeliveries(run: DemoRun, folders: string[]): Promise<void> {
   // To start ffmpeg takes longer than to encode a short song.
-  const settings = { actor: 'system', embedded: true, pool: run.pool };
-  const { releases, failed } = await importFolders(run.context, folders, settings);
+  const settings = { actor: 'system', embedded: true };
+  const { releases, failed } = await importFolders({ ...run.context, decodePool: run.decodePool }, folders, settings);
   const [failure] = failed;
   if (failure) throw new Error(`The demo could not be created: ${failure.path}: ${failure.reason}`);
   for (const folder of folders) await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -12,7 +12,10 @@ const checkout = join(import.meta.dirname, '..');
 const files = ['package.json', 'package-lock.json', 'tsconfig.base.json'];
 const project = await temporaryFolder('promenade dev ');
 const DATA_DIR = join(project, 'data');
-afterAll(() => removeEmbeddedPostgres(DATA_DIR));
+afterAll(async () => {
+  await removeEmbeddedPostgres(DATA_DIR);
+  await rm(project, { recursive: true });
+});
 
 async function copyProject(): Promise<void> {
   const isSource = (path: string) => !/[/\\](node_modules|dist)$/.test(path);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { joinEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';
-import { printLine, runCommand } from '../server/platform/process/command.ts';
+import { runCommand } from '../server/platform/process/command.ts';
 import { readConfig } from '../server/platform/process/config.ts';
 import { createDataFolder } from '../server/platform/process/dataFolder.ts';
 
@@ -18,6 +18,8 @@ Runs the service with the web app from its sources, and starts it again when a f
 npm run dev [-- OPTION…]      the options and the environment variables of npm start
 `;
 
+type Print = (line: string) => void;
+
 const root = join(import.meta.dirname, '..');
 const FOLDERS = ['contract', 'demo', 'scripts', 'server'];
 const SOURCE = /(?<!\.test)\.ts$/;
@@ -25,7 +27,7 @@ const SOURCE = /(?<!\.test)\.ts$/;
 const QUIET_MS = 100;
 const STOP_TIMEOUT_MS = 10_000;
 
-await runCommand(help, async (args) => {
+await runCommand(help, async (args, printLine) => {
   const stopped = Promise.withResolvers<void>();
   let isStopped = false;
   const stop = () => {
@@ -45,12 +47,12 @@ await runCommand(help, async (args) => {
   const watchers = new Map<string, FSWatcher>();
   for (const folder of FOLDERS) watchTree(join(root, folder), watchers, onChange);
 
-  const database = await joinDatabase();
+  const database = await joinDatabase(printLine);
   while (!isStopped) {
     // The process that starts next reads the files as they are now; only later changes restart it.
     clearTimeout(timer);
     changed = Promise.withResolvers();
-    await runService(args, Promise.race([changed.promise, stopped.promise]));
+    await runService(args, Promise.race([changed.promise, stopped.promise]), printLine);
   }
   await database?.leave();
 });
@@ -58,7 +60,7 @@ await runCommand(help, async (args) => {
 process.exit();
 
 /** The embedded database runs on while the service starts again. */
-async function joinDatabase() {
+async function joinDatabase(printLine: Print) {
   const { databaseUrl, dataDir } = readConfig(process.env);
   if (databaseUrl) return undefined;
   await createDataFolder(dataDir);
@@ -67,7 +69,7 @@ async function joinDatabase() {
 }
 
 /** Runs the service until `over`, also when it ends before. */
-async function runService(options: string[], over: Promise<void>): Promise<void> {
+async function runService(options: string[], over: Promise<void>, printLine: Print): Promise<void> {
   const file = (...path: string[]) => join(root, ...path);
   const args = [file('scripts', 'run.mjs'), file('server', 'main.ts'), '--dev', ...options];
   // A process group of its own, which a Ctrl-C in the terminal does not reach. It stops when the channel ends.

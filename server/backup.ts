@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { parseArgs } from 'node:util';
 import { createBackup } from './backup/createBackup.ts';
 import { openContext } from './platform/openContext.ts';
-import { printLine, runCommand, UsageError } from './platform/process/command.ts';
+import { runCommand, UsageError } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
 import { openCommandLog } from './platform/process/log.ts';
 
@@ -21,7 +21,7 @@ Exit codes: 0 everything is in the backup, 1 failed, or some files of the instal
 named, the backup has the others), 2 wrong usage.
 `;
 
-await runCommand(help, async (args) => {
+await runCommand(help, async (args, printLine) => {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { check: { type: 'boolean' } } });
   const [folder] = positionals;
   if (folder === undefined || positionals.length > 1) throw new UsageError('backup needs one folder.');

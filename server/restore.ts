@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { restoreBackup } from './backup/restoreBackup.ts';
 import { openDatabase, openStorage } from './platform/openContext.ts';
-import { printLine, runCommand, UsageError } from './platform/process/command.ts';
+import { runCommand, UsageError } from './platform/process/command.ts';
 import { readConfig } from './platform/process/config.ts';
 import { lockDataFolder } from './platform/process/dataFolder.ts';
 import { openCommandLog } from './platform/process/log.ts';
@@ -21,7 +21,7 @@ interrupted starts again with the same command; until then the service does not 
 Exit codes: 0 done, 1 failed, 2 wrong usage.
 `;
 
-await runCommand(help, async (args) => {
+await runCommand(help, async (args, printLine) => {
   const options = { 'new-secret': { type: 'boolean', default: false } } as const;
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   const [folder] = positionals;

@@ -6,7 +6,10 @@ import { findFfmpeg } from './ffmpeg.ts';
 import type { ImportOptions } from './releaseMetadata.ts';
 import { openWorkspace, removeAbandonedWorkspaces } from './workspace.ts';
 
-export type ImportContext = Pick<AppContext, 'db' | 'storage' | 'now' | 'config'>;
+export interface ImportContext extends Pick<AppContext, 'db' | 'storage' | 'now' | 'config'> {
+  /** Decoder threads for several imports, which the caller closes. Default: threads of this import. */
+  decodePool?: DecodePool;
+}
 
 export interface ImportFailure {
   path: string;
@@ -25,8 +28,6 @@ export interface ImportSettings extends ImportOptions {
   threads?: number;
   /** Ignores an installed ffmpeg. */
   embedded?: boolean;
-  /** Decoder threads for several imports, which the caller closes. Default: threads of this import. */
-  pool?: DecodePool;
   onProgress?: (progress: ImportProgress) => void;
   /** Default: refuse. */
   twins?: TwinChoice;
@@ -48,12 +49,12 @@ export async function startImportRun(
   settings: ImportSettings,
   addProgress: (bytes: number) => void,
 ) {
-  const { db, now, config } = context;
+  const { db, now, config, decodePool } = context;
   await removeAbandonedWorkspaces(context);
   const workspace = await openWorkspace(context);
   const ffmpeg = settings.embedded ? undefined : await findFfmpeg(config.ffmpegPath);
   const threadsMax = ffmpeg ? THREADS_MAX.ffmpeg : THREADS_MAX.embedded;
-  const pool = settings.pool ?? openDecodePool(settings.threads ?? Math.min(threadsMax, availableParallelism()));
+  const pool = decodePool ?? openDecodePool(settings.threads ?? Math.min(threadsMax, availableParallelism()));
   const { label, packages, available } = settings;
   return {
     ...workspace,
@@ -73,7 +74,7 @@ export async function startImportRun(
     reportError: settings.onError ?? (() => {}),
     addProgress,
     async close() {
-      if (pool !== settings.pool) await pool.close();
+      if (!decodePool) await pool.close();
       await workspace.close();
     },
   };

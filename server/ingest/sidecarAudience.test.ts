@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createImporter, fixture } from '../testing/deliveries.ts';
+import { COVER, createImporter, fixture } from '../testing/deliveries.ts';
 import { importFolders } from './importFolders.ts';
 import type { ImportSettings } from './importRun.ts';
 
@@ -17,6 +17,7 @@ let count = 0;
 const song = (files: Record<string, string> = {}) =>
   deliver(`song-${count++}`, {
     '01 Song.ogg': 'vorbis.ogg',
+    ...COVER,
     ...Object.fromEntries(Object.entries(files).map(([name, text]) => [name, { text }])),
   });
 

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signIn } from '@promenade/contract/access';
 import { release as releaseRoute } from '@promenade/contract/catalogue';
@@ -6,7 +6,7 @@ import { events } from '@promenade/contract/events';
 import { flagRelease } from '@promenade/contract/library';
 import { mails, mailView } from '@promenade/contract/operator';
 import { profile } from '@promenade/contract/profile';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { cleanUp } from '../access/cleanup.ts';
 import { createOperatorCommand, listAudit } from '../testing/operatorCommand.ts';
 import { temporaryFolder } from '../testing/temporaryFolder.ts';
@@ -153,7 +153,9 @@ test('an account is exported to a new file that only its owner can read', async 
   const player = await server.signedIn({ firstname: 'Mia' });
   const { releaseid } = await server.release({ title: 'Marked' });
   await player.call(flagRelease, { params: { releaseid } });
-  const file = join(await temporaryFolder('promenade export '), 'export.json');
+  const folder = await temporaryFolder('promenade export ');
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'export.json');
   expect(await operator('export-account', player.email, file)).toMatchObject({ code: 0 });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const data = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;

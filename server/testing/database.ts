@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { type Connection, type Database, openDb } from '../platform/database/db.ts';
 import type { Monitoring } from '../platform/monitoring/monitoring.ts';
+import { whenOver } from './cleanUp.ts';
 
 export interface TestDatabase extends Database {
   connection: Connection;
 }
 
 /**
- * Creates a migrated, empty database and drops it at the end of the test file. Call it at the top of the file.
+ * Creates a migrated, empty database and drops it when the test or test file is over.
  * @param isBlank without tables
  */
 export async function createTestDatabase({
@@ -18,7 +19,8 @@ export async function createTestDatabase({
 }: { isBlank?: boolean } & Monitoring = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const server = { host: inject('databaseSocket'), port: 5432, user: 'promenade', database: 'postgres' };
-  await execute(server, `create database ${name} template ${isBlank ? 'template0' : 'promenade'}`);
+  // Copying files takes half the time of copying through the log.
+  await execute(server, `create database ${name} template ${isBlank ? 'template0' : 'promenade'} strategy file_copy`);
   const connection = { ...server, database: name };
   const database = openDb(connection, 4, monitoring);
   let closed: Promise<void> | undefined;
@@ -30,7 +32,7 @@ export async function createTestDatabase({
     closed ??= drop();
     return closed;
   };
-  afterAll(close);
+  whenOver(close);
   return { ...database, connection, close };
 }
 

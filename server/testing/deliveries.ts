@@ -2,30 +2,46 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
-import { afterAll } from 'vitest';
+import { type DecodePool, openDecodePool } from '../ingest/decodePool.ts';
 import { importFolders } from '../ingest/importFolders.ts';
 import type { ImportSettings } from '../ingest/importRun.ts';
 import { readConfig } from '../platform/process/config.ts';
 import { createDiskStorage } from '../platform/storage/storage.ts';
+import { whenOver } from './cleanUp.ts';
 import { createTestDatabase } from './database.ts';
 import type { TestServer } from './testServer.ts';
 
 /** Fixtures have equal titles, and tests deliver to packages of their own. */
 const TEST_SETTINGS = { embedded: true, createPackages: true, twins: 'new' } as const;
+/** A picture that is stored once. Without one, an import draws a cover for each title, which takes longer than the rest. */
+export const COVER = { 'front.jpg': 'cover.jpg' } as const;
 const FIXTURES = join(import.meta.dirname, '../ingest/fixtures');
 
 /** The path of a small real audio file. */
 export const fixture = (name: string) => join(FIXTURES, name);
 
-/** The importer with its own database and folder. Call it at the top of a test file. */
+/** Starting decoder threads takes longer than importing a fixture, so the imports of an importer share some. */
+function openSharedDecodePool(): DecodePool {
+  const pool = openDecodePool();
+  whenOver(pool.close);
+  return pool;
+}
+
+/** The importer with its own database and folder. */
 export async function createImporter() {
   const { db, connection } = await createTestDatabase();
   const home = await mkdtemp(join(tmpdir(), 'import-'));
-  afterAll(() => rm(home, { recursive: true, force: true }));
+  whenOver(() => rm(home, { recursive: true, force: true }));
   const dataDir = join(home, 'data');
   const storage = createDiskStorage(join(dataDir, 'media'));
   const now = new Date('2026-11-21T12:00:00Z');
-  const context = { db, storage, now: () => now, config: { ...readConfig({}), dataDir } };
+  const context = {
+    db,
+    storage,
+    now: () => now,
+    config: { ...readConfig({}), dataDir },
+    decodePool: openSharedDecodePool(),
+  };
   const findRelease = (releaseid = '') =>
     db.selectFrom('releases').selectAll().where('releaseid', '=', releaseid).executeTakeFirstOrThrow();
   return {
@@ -63,7 +79,7 @@ export async function createLabelImporter() {
       ...settings,
     });
   const deliverSong = (sidecar: Delivery, audio = 'vorbis.ogg') =>
-    importer.deliver(`label-song-${count++}`, { '1.ogg': audio }, sidecar);
+    importer.deliver(`label-song-${count++}`, { '1.ogg': audio, ...COVER }, sidecar);
   return {
     ...importer,
     warnings,
@@ -100,11 +116,12 @@ export async function writeDelivery(root: string, files: Files, sidecar?: Delive
 /** Imports small real files into a running server; both functions return the trackids in order. */
 export function createDeliverer(server: TestServer) {
   const folder = join(server.config.dataDir, 'deliveries');
+  const context = { ...server, decodePool: openSharedDecodePool() };
   let count = 0;
 
   /** `root` is the folder of one release. */
   async function importDelivery(root: string, settings: ImportSettings = {}): Promise<string[]> {
-    const { releases, failed } = await importFolders(server, [root], { ...TEST_SETTINGS, ...settings });
+    const { releases, failed } = await importFolders(context, [root], { ...TEST_SETTINGS, ...settings });
     if (failed.length > 0) throw new Error(JSON.stringify(failed));
     const rows = await server.db
       .selectFrom('tracks')

@@ -4,8 +4,8 @@ import { callbackify } from 'node:util';
 import { sql } from 'kysely';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { afterAll } from 'vitest';
 import type { Db } from '../platform/database/db.ts';
+import { whenOver } from './cleanUp.ts';
 
 export interface ReceivedMail extends Email {
   /** From the SMTP envelope. */
@@ -27,7 +27,7 @@ export interface MailServer {
 }
 
 /**
- * Starts an SMTP server until the end of the test file. `port` 0 is any free port; `user` and `password` are required
+ * Starts an SMTP server until the test or test file is over. `port` 0 is any free port; `user` and `password` are required
  * from clients; `secure` uses TLS with a self-signed certificate.
  */
 export async function startMailServer({
@@ -81,7 +81,7 @@ export async function startMailServer({
     offered: 0,
     response: 'accept',
   };
-  afterAll(() => {
+  whenOver(() => {
     smtp.close();
     for (const socket of sockets) socket.destroy();
   });

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { whenOver } from './cleanUp.ts';
 
 export interface RunningProcess {
   pid: number;
-  /** Waits until stdout matches; rejects with the whole output when the process ends without a match. */
-  waitForOutput(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Waits until the output matches; rejects with all of it when the process ends without a match. */
+  waitForOutput(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<RegExpExecArray>;
   /** Writes a line to stdin. */
   writeLine(line: string): void;
   kill(signal: NodeJS.Signals): void;
@@ -30,12 +30,8 @@ interface Options {
 }
 
 const checkout = join(import.meta.dirname, '..', '..');
-const running = new Set<ChildProcess>();
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
 
-/** Runs a TypeScript file of this project as a process, which is killed at the end of the test file. */
+/** Runs a TypeScript file of this project as a process, which is killed when the test or test file is over. */
 export function runScript(
   file: string,
   { args = [], env = {}, uid, gid, root = checkout, node = process.execPath }: Options = {},
@@ -47,28 +43,27 @@ export function runScript(
     uid,
     gid,
   });
-  running.add(child);
+  whenOver(() => child.kill('SIGKILL'));
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const ended = new Promise<ProcessResult>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {
-      running.delete(child);
       resolve({ code, signal, stdout, stderr });
     });
   });
   return {
     pid: child.pid ?? 0,
-    waitForOutput: (pattern) =>
+    waitForOutput: (pattern, stream = 'stdout') =>
       new Promise((resolve, reject) => {
         const check = () => {
-          const match = pattern.exec(stdout);
+          const match = pattern.exec(stream === 'stdout' ? stdout : stderr);
           if (match) resolve(match);
           return match;
         };
         if (check()) return;
-        child.stdout.on('data', check);
+        child[stream].on('data', check);
         const fail = () => reject(new Error(`The process ended without printing ${pattern}:\n${stdout}${stderr}`));
         ended.then(() => check() ?? fail(), reject);
       }),

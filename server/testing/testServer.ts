@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '@promenade/contract/access';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, vi } from 'vitest';
+import { vi } from 'vitest';
 import { createAccount } from '../access/accounts.ts';
 import { type AppOptions, buildApp } from '../app.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -18,11 +18,14 @@ import { readConfig } from '../platform/process/config.ts';
 import { createSilentLog, type Log } from '../platform/process/log.ts';
 import { createSecrets } from '../platform/process/secrets.ts';
 import { startWorker } from '../worker.ts';
+import { whenOver } from './cleanUp.ts';
 import { type Call, createClient } from './client.ts';
 import { createTestDatabase, execute } from './database.ts';
 import { createRelease, type ReleaseOptions, type TestRelease } from './releases.ts';
 
 export const PASSWORD = 'Promenade-1';
+/** Of PASSWORD, with the lowest cost: a test that signs in does not wait for Argon2. */
+const PASSWORD_HASH = '$argon2id$v=19$m=8,t=1,p=1$tE65z6aGrLTZaeZg/gBl5Q$YDGG3Hr0Buao3fZvUYJ3vZDl696yEWApS0qsFhXhj04';
 /** Refuses nothing: beside other tests, each request may take long. */
 const NO_LIMITS = { runningMax: 1_000, queuedMs: 0, slowMs: 0 };
 
@@ -50,7 +53,7 @@ interface AccountOptions {
   everyone?: boolean;
 }
 
-/** A running server with its own database, folder and clock, until the end of the test file. */
+/** A running server with its own database, folder and clock, until the test or test file that starts it is over. */
 export interface TestServer extends AppContext {
   app: FastifyInstance;
   url: string;
@@ -93,7 +96,7 @@ interface TestServerOptions extends Pick<AppOptions, 'timeouts' | 'loadLimits' |
   connect?: (connection: Connection) => Promise<Connection>;
 }
 
-/** Starts the server on a free port and validates its answers. Call it at the top of a test file. */
+/** Starts the server on a free port and validates its answers. */
 export async function startTestServer({
   runsJobs = false,
   env = {},
@@ -139,7 +142,7 @@ export async function startTestServer({
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const stopWorker = runsJobs ? await startWorker(context) : context.jobs.close;
   // Hooks run in reverse order: the database is dropped after the server has closed its connections.
-  afterAll(async () => {
+  whenOver(async () => {
     await app.close();
     await stopWorker();
     await close();
@@ -158,7 +161,13 @@ export async function startTestServer({
         .values({ name })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-    const account = await createAccount(db, { email, packages, password: PASSWORD, verified: true, ...columns });
+    const account = await createAccount(db, {
+      email,
+      packages,
+      password_hash: PASSWORD_HASH,
+      verified: true,
+      ...columns,
+    });
     if (!everyone) {
       const packageId = db.selectFrom('packages').select('id').where('name', '=', 'Everyone');
       await db

@@ -31,8 +31,8 @@ export async function migrate(pool: pg.Pool, folder = migrationsFolder, only?: s
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const migrations = await runPending(client, folder, only);
-    // Index-only scans need the visibility map, which a rewritten table lacks.
-    if (migrations.length > 0) await client.query('vacuum analyze');
+    // Index-only scans need the visibility map, which a rewritten table lacks. A restore fills the tables first.
+    if (migrations.length > 0 && !only) await client.query('vacuum analyze');
     return migrations;
   } finally {
     // Closing the connection releases the lock and resets the timeout.

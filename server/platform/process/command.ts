@@ -2,29 +2,48 @@ import { isDiskFull } from './diskFull.ts';
 import { printable, printableLines } from './printable.ts';
 import { formatVersion } from './version.ts';
 
-/** Prints one line on stdout. */
-export const printLine = (line: string): void => void process.stdout.write(`${printable(line)}\n`);
-
 /** Wrong command-line arguments: exit code 2. */
 export class UsageError extends Error {}
 
+interface Output {
+  write(text: string): unknown;
+}
+
+interface Terminal {
+  args: string[];
+  stdout: Output;
+  stderr: Output;
+}
+
+/** `printLine` prints one line on stdout. */
+type Run = (args: string[], printLine: (line: string) => void) => Promise<number | void>;
+
+/** Runs the terminal command of this process. */
+export async function runCommand(help: string, run: Run): Promise<void> {
+  const { stdout, stderr, argv } = process;
+  process.exitCode = await runInTerminal(help, run, { args: argv.slice(2), stdout, stderr });
+}
+
 /**
- * Runs a terminal command; prints `help` for --help, the version for --version. Exit codes: 0 or what `run` returns; 1
- * with one sentence on stderr after an error; 2 for wrong usage, unknown options of `parseArgs` included.
+ * Runs a terminal command; prints `help` for --help, the version for --version. Returns the exit code: 0 or what `run`
+ * returns; 1 with one sentence on stderr after an error; 2 for wrong usage, unknown options of `parseArgs` included.
  */
-export async function runCommand(help: string, run: (args: string[]) => Promise<number | void>): Promise<void> {
-  const args = process.argv.slice(2);
+export async function runInTerminal(help: string, run: Run, { args, stdout, stderr }: Terminal): Promise<number> {
+  const printLine = (line: string) => void stdout.write(`${printable(line)}\n`);
   if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(`${help.trim()}\n`);
-    return;
+    stdout.write(`${help.trim()}\n`);
+    return 0;
   }
-  if (args.includes('--version')) return printLine(await formatVersion());
+  if (args.includes('--version')) {
+    printLine(await formatVersion());
+    return 0;
+  }
   try {
-    process.exitCode = (await run(args)) ?? 0;
+    return (await run(args, printLine)) ?? 0;
   } catch (reason) {
     const isUsage = isUsageError(reason);
-    process.stderr.write(`${printableLines(formatError(reason))}${isUsage ? '\nUse --help for the options.' : ''}\n`);
-    process.exitCode = isUsage ? 2 : 1;
+    stderr.write(`${printableLines(formatError(reason))}${isUsage ? '\nUse --help for the options.' : ''}\n`);
+    return isUsage ? 2 : 1;
   }
 }
 

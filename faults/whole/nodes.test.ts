@@ -5,25 +5,24 @@ import { release as releaseDetail, releases } from '@promenade/contract/catalogu
 import { releaseZipLink, releaseZipStatus } from '@promenade/contract/downloads';
 import { archiveRelease, flagged, flagRelease, restoreRelease } from '@promenade/contract/library';
 import { audioToken } from '@promenade/contract/media';
-import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { createAccount } from './access/accounts.ts';
-import { createDiskStorage } from './platform/storage/storage.ts';
-import { createClient, refused } from './testing/client.ts';
-import { createTestDatabase } from './testing/database.ts';
-import { writeDelivery } from './testing/deliveries.ts';
-import { retryJobsNow, startMailServer } from './testing/mailServer.ts';
-import { startNodeProxy } from './testing/nodeProxy.ts';
-import { type RunningProcess, runScript } from './testing/processes.ts';
-import { createRelease } from './testing/releases.ts';
-import { temporaryFolder } from './testing/temporaryFolder.ts';
+import { createAccount } from '../../server/access/accounts.ts';
+import { createDiskStorage } from '../../server/platform/storage/storage.ts';
+import { createClient, refused } from '../../server/testing/client.ts';
+import { createTestDatabase } from '../../server/testing/database.ts';
+import { writeDelivery } from '../../server/testing/deliveries.ts';
+import { retryJobsNow, startMailServer } from '../../server/testing/mailServer.ts';
+import { startNodeProxy } from '../../server/testing/nodeProxy.ts';
+import { type RunningProcess, runScript } from '../../server/testing/processes.ts';
+import { createRelease } from '../../server/testing/releases.ts';
+import { temporaryFolder } from '../../server/testing/temporaryFolder.ts';
 
 /*
  * Two web nodes and two workers on one database and one media store. The nodes take turns behind a proxy, so that what
  * a request leaves in the memory of one of them is missing at the next request.
  */
 const PASSWORD = 'Promenade-1';
-const { db, connection } = await createTestDatabase();
+const { db, pool, connection } = await createTestDatabase();
 const home = await temporaryFolder('promenade-nodes-');
 afterAll(() => rm(home, { recursive: true, force: true }));
 const env = {
@@ -168,15 +167,12 @@ test('kill -9 of a worker that sends a mail: the other worker sends it, once', a
   second.response = 'accept';
   isLater.resolve('accept');
   const states = async () =>
-    (
-      await sql<{ state: string }>`select state from pgboss.job where name = 'mail' and state <> 'completed'`.execute(
-        db,
-      )
-    ).rows;
+    (await pool.query<{ state: string }>(`select state from pgboss.job where name = 'mail' and state <> 'completed'`))
+      .rows;
   await expect.poll(states).toEqual([{ state: 'active' }]);
   // As if the two minutes were over that sending a mail may take.
-  await sql`update pgboss.job set started_on = started_on - interval '3 minutes' where state = 'active'`.execute(db);
-  await sql`update pgboss.queue set monitor_claim_on = null, monitor_on = null`.execute(db);
+  await pool.query(`update pgboss.job set started_on = started_on - interval '3 minutes' where state = 'active'`);
+  await pool.query('update pgboss.queue set monitor_claim_on = null, monitor_on = null');
   const retry = () => retryJobsNow(db).then(states);
   await expect.poll(retry, { timeout: 100_000, interval: 500 }).toEqual([]);
   expect(listRecipients().sort()).toEqual([...before, ...asked.map(({ email }) => email)].sort());

@@ -1,0 +1,70 @@
+import { openContext } from '../platform/openContext.ts';
+import { UsageError } from '../platform/process/command.ts';
+import { readConfig } from '../platform/process/config.ts';
+import { openCommandLog } from '../platform/process/log.ts';
+import { accountCommands } from './accountCommands.ts';
+import { auditCommands } from './auditCommands.ts';
+import type { Commands, Print } from './command.ts';
+import { mediaCommands } from './mediaCommands.ts';
+import { personalDataCommands } from './personalDataCommands.ts';
+import { releaseCommands } from './releaseCommands.ts';
+import { statusCommand } from './statusCommand.ts';
+import { storageCommands } from './storageCommands.ts';
+
+/** In the order of the help. */
+const commands: Commands = {
+  ...statusCommand,
+  ...accountCommands,
+  ...releaseCommands,
+  ...auditCommands,
+  ...mediaCommands,
+  ...storageCommands,
+  ...personalDataCommands,
+};
+
+const COLUMN = 18;
+
+function formatHelp(): string {
+  const entries = Object.values(commands).flatMap(({ usage, summary }) => {
+    const lines = summary.map((line) => ' '.repeat(COLUMN) + line);
+    const head = `  ${usage}`;
+    const first = lines[0] ?? '';
+    return head.length < COLUMN - 1 ? [head + first.slice(head.length), ...lines.slice(1)] : [head, ...lines];
+  });
+  return `
+Manages an installation; the service may run meanwhile.
+
+npm run operator -- COMMAND … [--json]
+${entries.join('\n')}
+
+ACCOUNT is an address or a playerid. RELEASE is a releaseid, a UPC, or an exact title when only one release has it.
+--json prints each result as one JSON object a line.
+Exit codes: 0 done, 1 failed, 2 wrong usage.
+`;
+}
+
+const JSON_OPTION = '--json';
+
+export const operatorHelp = formatHelp();
+
+/** The operator command. @throws UsageError */
+export async function operate(
+  options: string[],
+  env: NodeJS.ProcessEnv,
+  printLine: (line: string) => void,
+): Promise<void> {
+  const [name = '', ...args] = options.filter((option) => option !== JSON_OPTION);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(`The command must be one of ${Object.keys(commands).join(', ')}.`);
+  const act = command.parse(args);
+  const config = readConfig(env);
+  const { context, close } = await openContext(config, { log: openCommandLog(config) });
+  const printResult: Print = (_line, result) => {
+    if (result) printLine(JSON.stringify(result));
+  };
+  try {
+    await act(context, options.includes(JSON_OPTION) ? printResult : printLine);
+  } finally {
+    await close();
+  }
+}
