@@ -9,6 +9,7 @@ import { webDist } from '../scripts/buildWeb.ts';
 import { createAccount } from '../server/access/accounts.ts';
 import { buildApp } from '../server/app.ts';
 import type { DraftRendition } from '../server/catalogue/releaseDraft.ts';
+import { indexPopularReleases } from '../server/catalogue/searchIndex.ts';
 import { openContext } from '../server/platform/openContext.ts';
 import { joinEmbeddedPostgres, removeEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';
 import { readConfig } from '../server/platform/process/config.ts';
@@ -46,8 +47,12 @@ const size = kept ? { large: LARGE, huge: HUGE }[kept] : SMALL;
 // Exists when the catalogue in the folder is complete.
 const completeMarker = join(folder, 'made');
 if (kept && !existsSync(completeMarker)) await removeEmbeddedPostgres(folder);
-// Only the large catalogue measures durable commits; the others are created faster without.
-const member = kept === 'large' ? undefined : await joinEmbeddedPostgres(folder, { durable: false });
+// The small and the huge catalogue are created faster without durable commits; the huge one is measured with the settings
+// of the product.
+const member =
+  kept === 'large' || (kept && existsSync(completeMarker))
+    ? undefined
+    : await joinEmbeddedPostgres(folder, { durable: false });
 const { context, close } = await openContext(readConfig({ DATA_DIR: folder, TRUST_PROXY: '127.0.0.1' }), {
   log: createSilentLog(),
 });
@@ -60,6 +65,9 @@ else if (!existsSync(completeMarker)) {
   await createCatalogue(context, size, VISIBLE_PACKAGES);
   await writeFile(completeMarker, '');
 }
+
+// The hourly job does this in the product.
+await indexPopularReleases(db);
 
 const app = await buildApp(context, existsSync(webDist) ? { webRoot: webDist } : {});
 app.get('/bench/empty/route', (_request, reply) => reply.type('application/json').send('{}'));

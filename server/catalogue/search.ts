@@ -4,6 +4,7 @@ import type { Db } from '../platform/database/db.ts';
 import type { JsonText } from '../platform/http/serve.ts';
 import type { CatalogueStats } from './catalogueStats.ts';
 import { parseFilter } from './filter.ts';
+import { POPULAR_RELEASES } from './popularSearchQueries.ts';
 import type { Viewer } from './rowQueries.ts';
 import { findHits, type SearchHit, WHOLE_WORDS_SCORE } from './searchQueries.ts';
 import { listResults, type SearchResult } from './searchResultQueries.ts';
@@ -35,8 +36,10 @@ export async function search(
   const text = parseSearchText(filter);
   if (text.words.length === 0) return formatResults([], []);
   const viewer = { accountid, audience };
-  const estimates = { matches: await stats.matches(text.words), rows: await stats.rows() };
-  const request = { ...viewer, filter: parseFilter(narrow) ?? {}, isSmall: await stats.isSmall(audience) };
+  const isSmall = await stats.isSmall(audience);
+  const estimates = { matches: await stats.matches(text.words), rows: await stats.rows(), isSmall };
+  const isLarge = estimates.rows.releases > POPULAR_RELEASES;
+  const request = { ...viewer, filter: parseFilter(narrow) ?? {}, isSmall, isLarge };
   const preview = { ...request, sections: SECTIONS, limit: SEARCH_PREVIEW_PAGE_SIZE };
 
   let terms = createTerms(text, estimates);

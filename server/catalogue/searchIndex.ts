@@ -1,5 +1,7 @@
 import type { SearchSection } from '@promenade/contract/search';
 import type { Db } from '../platform/database/db.ts';
+import { lockPublishing } from './popularQueries.ts';
+import { deleteUnpopular, insertPopular, listMissingPopular, listPopular } from './popularSearchQueries.ts';
 import * as queries from './searchIndexQueries.ts';
 import { allowsTypo, foldCode, foldTitle, foldWords, spellingsOf } from './searchText.ts';
 import type { SectionCounts } from './searchWordQueries.ts';
@@ -27,9 +29,11 @@ export async function indexReleases(db: Db, ids: number[]): Promise<void> {
     isrc: foldCode(isrc),
   }));
   const changes: CountChanges = new Map();
+  const popular = await listPopular(db, ids);
   for (const { section, words } of await queries.deleteRows(db, ids)) addCounts(changes, section, words, -1);
   await queries.insertReleases(db, releases);
   await queries.insertSearchTracks(db, tracks);
+  if (popular.length > 0) await insertPopular(db, popular);
   for (const { words } of releases) addCounts(changes, 'releases', words, 1);
   for (const { words } of tracks) addCounts(changes, 'tracks', words, 1);
   await insertNames(db, changes, ids);
@@ -82,6 +86,19 @@ async function writeCounts(db: Db, changes: CountChanges): Promise<void> {
     Object.values(uses).some((difference) => difference < 0) ? [word] : [],
   );
   if (fewer.length > 0) await queries.deleteUnusedWords(db, fewer, fewer.flatMap(spellingsOf));
+}
+
+/** Copies the search rows of the most popular releases into their own index. */
+export async function indexPopularReleases(db: Db): Promise<void> {
+  const withoutImports = (change: (db: Db) => Promise<void>) =>
+    db.transaction().execute(async (db) => {
+      await lockPublishing(db);
+      await change(db);
+    });
+  await withoutImports(deleteUnpopular);
+  const missing = await listMissingPopular(db);
+  for (let start = 0; start < missing.length; start += BATCH)
+    await withoutImports((db) => insertPopular(db, missing.slice(start, start + BATCH)));
 }
 
 /** Indexes everything that has no search row, for example after an update or an interrupted run. */

@@ -163,11 +163,13 @@ export async function listUnindexedReleases(db: Db, after: number, count: number
 
 export async function truncateIndex(db: Db): Promise<void> {
   await sql`
-    truncate search_releases, search_tracks, search_artists, search_labels, search_words, search_spellings`.execute(db);
+    truncate search_releases, search_tracks, search_artists, search_labels, search_words, search_spellings,
+      search_popular_releases, search_popular_tracks`.execute(db);
 }
 
 /** Updates planner statistics after a bulk insert. */
 export async function analyzeIndex(db: Db): Promise<void> {
   await sql`
-    analyze search_releases, search_tracks, search_artists, search_labels, search_words, search_spellings`.execute(db);
+    analyze search_releases, search_tracks, search_artists, search_labels, search_words, search_spellings,
+      search_popular_releases, search_popular_tracks`.execute(db);
 }

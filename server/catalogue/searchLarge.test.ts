@@ -3,18 +3,27 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../testing/testServer.ts';
 import { type CatalogueStats, createCatalogueStats } from './catalogueStats.ts';
 import { search } from './search.ts';
+import { indexPopularReleases } from './searchIndex.ts';
 
 const server = await startTestServer();
 
 const PACKAGE = 'Large';
-/** The estimates of a viewer of many releases, of a viewer of few, and of a catalogue with very many tracks. */
+/** The estimates of a viewer of many releases, of a viewer of few, and of catalogues with very many tracks or releases. */
 const stats = createCatalogueStats(server.db, server.now);
 const rows = await stats.rows();
-const cases: Record<string, CatalogueStats> = {
+const cases = {
   many: { ...stats, isSmall: async () => false },
   few: { ...stats, isSmall: async () => true },
   large: { ...stats, isSmall: async () => false, rows: async () => ({ ...rows, tracks: 1_000_000 }) },
-};
+  // Frequent words are looked up in the rows of the popular releases.
+  huge: {
+    ...stats,
+    isSmall: async () => false,
+    rows: async () => ({ tracks: 10_000_000, artists: 300_000, labels: 3_000, releases: 1_000_000 }),
+    matches: async (words: string[]) =>
+      (await stats.matches(words)).map((counts) => ({ ...counts, tracks: 10_000, releases: 1_000 })),
+  },
+} satisfies Record<string, CatalogueStats>;
 
 // More tracks and labels share a word than are compared one by one.
 const songs = Array.from({ length: 6 }, (_, n) => ({ title: `Common Song ${n}` }));
@@ -45,6 +54,7 @@ for (let n = 0; n < 6; n++)
   });
 for (let n = 0; n < 5; n++)
   await server.release({ title: `Quay Foreign ${n}`, artist: `Quayfar ${n}`, packages: ['Elsewhere'] });
+await indexPopularReleases(server.db);
 await server.pool.query('analyze');
 const { id: packageId } = await server.db
   .selectFrom('packages')
@@ -110,3 +120,26 @@ test.each(Object.entries(cases))(
     expect((await find(stats, 'common', { section: 'tracks', pagesize: 100 })).tracks).toHaveLength(100);
   },
 );
+
+test('a popular release that was delivered again is found among frequent words by its new title', async () => {
+  const delivery = { identity: 'id:again', artist: 'Somebody', packages: [PACKAGE] };
+  const { id } = await server.release({ ...delivery, title: 'Former' });
+  await server.db.updateTable('releases').set({ popular_30: 400 }).where('id', '=', id).execute();
+  await indexPopularReleases(server.db);
+  await server.release({ ...delivery, title: 'My House' });
+  const { releases } = await find(cases.huge, 'house');
+  expect(releases).toHaveLength(5);
+  expect(releases[0]?.title).toBe('My House');
+  expect((await find(cases.huge, 'former')).releases).toEqual([]);
+});
+
+test('frequent words are found while popular releases have no index yet', async () => {
+  const texts = ['common', 'comm', 'quay', 'common artist'];
+  const before = await Promise.all(texts.map((text) => find(cases.huge, text)));
+  await server.db.deleteFrom('search_popular_releases').execute();
+  const after = await Promise.all(texts.map((text) => find(cases.huge, text)));
+  for (const [index, { tracks, releases }] of after.entries()) {
+    expect(tracks.map(({ trackid }) => trackid).length, texts[index]).toBe(before[index]?.tracks.length);
+    expect(releases).toEqual(before[index]?.releases);
+  }
+});

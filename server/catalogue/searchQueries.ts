@@ -1,25 +1,31 @@
 import type { SearchSection } from '@promenade/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import { type Viewer, visibleToViewer } from './rowQueries.ts';
-import type { SearchText } from './searchText.ts';
+import { type Viewer, visibleForCounting, visibleToViewer } from './rowQueries.ts';
+import { LAST_CHARACTER, type SearchText } from './searchText.ts';
 
 /*
  * A search has two steps for each section (tracks, artists, labels, releases), in one statement:
- * 1. Candidates: rows whose words match and that the viewer may see. Selective words are looked up in the word index.
- *    For words that very many rows contain, the most popular releases are walked until enough of their rows match, and
- *    rows with exactly this title or name are added. Codes (ISRC, UPC, catalogue number) that begin like the text are
- *    looked up as well.
+ * 1. Candidates: rows whose words match and that the viewer may see. Rare words are looked up in the word index of all
+ *    rows, frequent words in that of the most popular releases. For words that very many rows contain, releases are
+ *    walked in the order of popularity until enough of their rows match. Rows with exactly this title or name are
+ *    added, beside the popular ones also titles that begin like it. Codes (ISRC, UPC, catalogue number) that begin like
+ *    the text are looked up as well.
  * 2. Score: how well the text matches, in steps of ten; within a step the popular ones first, then the newest.
  * Terms are in a materialized row, so that the plan does not depend on them and is reused.
  */
+
+/** Where candidates are read: all word index rows, those of popular releases, or releases in the order of popularity. */
+export type Source = 'index' | 'popular' | 'walk';
 
 /** Search terms: text of tsquery unless said otherwise. */
 export interface SearchTerms {
   /** What a result must match, typos forgiven. */
   match: string;
-  /** For each section the selective part of `match`; null if no word is selective. */
-  index: Record<SearchSection, string | null>;
+  /** For each section the part of `match` that is looked up in the word index. */
+  index: Record<SearchSection, string>;
+  /** For each section the sources to read in turn while it has too few results. */
+  sources: Record<SearchSection, [Source, ...Source[]]>;
   prefixes: string;
   /** Each word as typed, as a whole word. */
   words: string;
@@ -49,26 +55,43 @@ export interface SearchRequest extends Viewer {
   sections: SearchSection[];
   /** The viewer sees so few releases that all of them are read instead of the popular ones. */
   isSmall: boolean;
+  /** The catalogue is so large that reading indexes alone is worth the longer condition. */
+  isLarge: boolean;
   /** Results per section. */
   limit: number;
 }
 
 /** Returns the best results of each section. */
 export async function findHits(db: Db, request: SearchRequest): Promise<SearchHit[]> {
+  const { terms, sections, limit } = request;
+  let hits = await readHits(db, request, 0);
+  for (let attempt = 1; ; attempt++) {
+    const incomplete = sections.filter(
+      (name) => attempt < terms.sources[name].length && hits.filter(({ section }) => section === name).length < limit,
+    );
+    if (incomplete.length === 0) return hits;
+    const others = hits.filter(({ section }) => !incomplete.includes(section));
+    hits = [...others, ...(await readHits(db, { ...request, sections: incomplete }, attempt))];
+  }
+}
+
+/** Reads the sections from the source of this attempt. */
+async function readHits(db: Db, request: SearchRequest, attempt: number): Promise<SearchHit[]> {
   const { terms, filter, sections, limit } = request;
   const { index, match, prefixes, words, head, code } = terms;
   const { genres = [], markets = [] } = filter;
   const best = sections.map(
     (section) => sql`(
       select ${sql.lit(section)} as section, id, max(score) as score, max(code_score) = ${sql.lit(CODE_SCORE)} as "isCode"
-      from (select c.id, c.entry, c.code_score, ${SCORE} as score from (${candidates(section, request)}) c) scored
+      from (select c.id, c.entry, c.code_score, ${SCORE} as score from (${candidates(section, request, attempt)}) c) scored
       group by id order by score desc, max(entry) desc, id limit ${sql.lit(limit)})`,
   );
   const { rows } = await sql<SearchHit>`
     with terms as materialized (
       select ${match}::tsquery as match, ${index.tracks}::tsquery as tracks, ${index.artists}::tsquery as artists,
         ${index.labels}::tsquery as labels, ${index.releases}::tsquery as releases, ${prefixes}::tsquery as prefixes,
-        ${words}::tsquery as words, ${head}::text as head, ${head.replaceAll(' ', '')}::text as joined,
+        ${words}::tsquery as words, ${head}::text collate "C" as head, ${head + LAST_CHARACTER}::text collate "C" as head_end,
+        ${head.replaceAll(' ', '')}::text as joined,
         ${code?.from ?? null}::text collate "C" as code, ${code?.to ?? null}::text collate "C" as code_end,
         array(select id from genres where id::text = any(${genres}::text[]) or lower(name) = any(${genres}::text[])) as genres,
         array(select id from markets where id = any(${markets}::text[]) or lower(name) = any(${markets}::text[])) as markets
@@ -77,7 +100,17 @@ export async function findHits(db: Db, request: SearchRequest): Promise<SearchHi
   return rows;
 }
 
-type TermName = 'match' | 'prefixes' | 'words' | 'head' | 'joined' | 'code' | 'code_end' | 'genres' | 'markets';
+type TermName =
+  | 'match'
+  | 'prefixes'
+  | 'words'
+  | 'head'
+  | 'head_end'
+  | 'joined'
+  | 'code'
+  | 'code_end'
+  | 'genres'
+  | 'markets';
 const term = (name: TermName | SearchSection) => sql`(select ${sql.ref(`terms.${name}`)} from terms)`;
 
 /* Step 2: score of candidate `c`. */
@@ -101,29 +134,41 @@ const SCORE = sql`(
 /* Step 1: candidates. */
 
 const EXACT_TITLES_MAX = 100;
+/** Of all titles that begin with the text only the first ones are read, exact ones at the beginning. */
+const TITLES_READ_MAX = 200;
 /** Of a short beginning that more codes share, only the first ones are read. */
 const CODES_READ_MAX = 5_000;
 const CODES_MAX = 100;
 const POPULAR_RELEASES_MIN = 10;
+/** A walk for several words ends after so many releases for each result: the words may never come together. */
+const WALKED_PER_RESULT = 400;
 /** Popularity and date of an artist or label are those of the latest releases. */
 const LATEST_RELEASES = 10;
 
-const TABLES: Record<SearchSection, { table: string; id: string; codes: string[] }> = {
-  tracks: { table: 'search_tracks', id: 'track_id', codes: ['isrc'] },
-  releases: { table: 'search_releases', id: 'release_id', codes: ['upc', 'catalognumber'] },
+const TABLES: Record<SearchSection, { table: string; popularTable?: string; id: string; codes: string[] }> = {
+  tracks: { table: 'search_tracks', popularTable: 'search_popular_tracks', id: 'track_id', codes: ['isrc'] },
+  releases: {
+    table: 'search_releases',
+    popularTable: 'search_popular_releases',
+    id: 'release_id',
+    codes: ['upc', 'catalognumber'],
+  },
   artists: { table: 'search_artists', id: 'artist_id', codes: [] },
   labels: { table: 'search_labels', id: 'label_id', codes: [] },
 };
 const LINKS = { artists: 'release_artist', labels: 'release_label' };
 
+export const hasPopularIndex = (section: SearchSection): boolean => TABLES[section].popularTable !== undefined;
+
 function candidates(
   section: SearchSection,
-  { audience, terms, filter, isSmall, limit }: SearchRequest,
+  { audience, terms, filter, isSmall, isLarge, limit }: SearchRequest,
+  attempt: number,
 ): RawBuilder<unknown> {
-  const { table, id, codes } = TABLES[section];
+  const { table, popularTable, id, codes } = TABLES[section];
   const inGenres = filter.genres ? sql` and r.genre_ids && ${term('genres')}` : sql``;
   const inMarkets = filter.markets ? sql` and r.market_ids && ${term('markets')}` : sql``;
-  const isVisible = sql`${visibleToViewer({ audience })}${inGenres}${inMarkets}`;
+  const isVisible = sql`${(isLarge ? visibleForCounting : visibleToViewer)({ audience })}${inGenres}${inMarkets}`;
   const releases = isNamed(section) ? latestReleasesOf(section, isVisible) : releaseOf('s', isVisible);
   // Equal scores: the newest entry first, of one release the first track.
   const entry = section === 'tracks' ? 'release_id' : id;
@@ -131,18 +176,25 @@ function candidates(
     select ${sql.ref(`s.${id}`)} as id, ${sql.ref(`s.${entry}`)} as entry, s.head, s.tsv, ${codeScore} as code_score,
       r.popular_30 as popular, r.available_at as newest`;
   const rows = sql`from ${sql.table(table)} s ${releases}`;
-  const byText =
-    terms.index[section] === null
-      ? [
-          sql`${select()} ${rows} where s.head = ${term('head')} limit ${sql.lit(EXACT_TITLES_MAX)}`,
-          sql`${select()} from releases r ${matchingRowsOf(section)} where ${isVisible} ${
-            isSmall
-              ? sql`and r.audience && ${audience}::int[]`
-              : sql`order by r.popular_30 desc, r.available_at desc, r.id desc
-              limit ${sql.lit(Math.max(POPULAR_RELEASES_MIN, 2 * limit))}`
-          }`,
-        ]
-      : [sql`${select()} ${rows} where s.tsv @@ ${term(section)} and ${MATCHES}`];
+  const byPopularity = sql`order by r.popular_30 desc, r.available_at desc, r.id desc`;
+  const [source = 'index', ...laterSources] = terms.sources[section].slice(attempt);
+  const walked = isSmall
+    ? sql`(select * from releases r where ${isVisible} and r.audience && ${audience}::int[]) r`
+    : sql`(
+        select r.id, r.popular_30, r.available_at from releases r where ${isVisible} ${byPopularity}
+        ${laterSources.length > 0 ? sql`limit ${sql.lit(WALKED_PER_RESULT * limit)}` : sql``}) r`;
+  const walkEnd = isSmall ? sql`` : sql`${byPopularity} limit ${sql.lit(Math.max(POPULAR_RELEASES_MIN, 2 * limit))}`;
+  const byTitle = sql`${select()} ${rows} where s.head = ${term('head')} limit ${sql.lit(EXACT_TITLES_MAX)}`;
+  const byWords: Record<Source, () => RawBuilder<unknown>[]> = {
+    index: () => [sql`${select()} ${rows} where s.tsv @@ ${term(section)} and ${MATCHES}`],
+    popular: () => [
+      sql`${select()} from (
+        select * from ${sql.table(table)} s where s.head between ${term('head')} and ${term('head_end')}
+        order by s.head limit ${sql.lit(TITLES_READ_MAX)}) s ${releases}`,
+      sql`${select()} from ${sql.table(popularTable ?? table)} s ${releases} where s.tsv @@ ${term('match')}`,
+    ],
+    walk: () => [byTitle, sql`${select()} from ${walked} ${matchingRowsOf(section)} ${walkEnd}`],
+  };
   const byCode = terms.code
     ? codes.map((name) => {
         const code = sql.ref(`s.${name}`);
@@ -153,7 +205,7 @@ function candidates(
       })
     : [];
   return sql.join(
-    [...byText, ...byCode].map((query) => sql`(${query})`),
+    [...byWords[source](), ...byCode].map((query) => sql`(${query})`),
     sql` union all `,
   );
 }

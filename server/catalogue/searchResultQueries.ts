@@ -1,7 +1,15 @@
 import type { SearchSection } from '@promenade/contract/search';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import { joinTrackMark, joinViewerState, releaseJson, trackJson, type Viewer, visibleToViewer } from './rowQueries.ts';
+import {
+  joinTrackMark,
+  joinViewerState,
+  releaseJson,
+  trackJson,
+  type Viewer,
+  visibleForCounting,
+  visibleToViewer,
+} from './rowQueries.ts';
 
 export interface SearchResult {
   section: SearchSection;
@@ -44,11 +52,12 @@ export async function listResults(
     where a.id = any((select artists from ids)::int[])
     union all
     select 'labels', b.id, b.labelid::text, json_build_object('labelid', b.labelid, 'label', b.name,
-      'logo', '/api/logo/' || visible.releaseid || '/' || b.logo_hash || '.webp', 'releases', visible.count)::text
+      'logo', '/api/logo/' || latest.releaseid || '/' || b.logo_hash || '.webp', 'releases', visible.count)::text
     from labels b cross join lateral (
-      select count(*) as count, (array_agg(r.releaseid order by r.available_at desc, r.id desc))[1] as releaseid
+      select count(*) as count, (array_agg(r.id order by r.available_at desc, r.id desc))[1] as latest_id
       from release_label link join releases r on r.id = link.release_id
-      where link.label_id = b.id and ${visibleToViewer(viewer)} having count(*) > 0) visible
+      where link.label_id = b.id and ${visibleForCounting(viewer)} having count(*) > 0) visible
+    join releases latest on latest.id = visible.latest_id
     where b.id = any((select labels from ids)::int[])`.execute(db);
   return rows;
 }

@@ -1,6 +1,7 @@
 import type { SearchSection } from '@promenade/contract/search';
 import type { Db } from '../platform/database/db.ts';
-import type { SearchTerms } from './searchQueries.ts';
+import { POPULAR_RELEASES } from './popularSearchQueries.ts';
+import { hasPopularIndex, type SearchTerms, type Source } from './searchQueries.ts';
 import { isOneEditApart, type SearchText, spellingsOf } from './searchText.ts';
 import {
   listSimilarWords,
@@ -14,15 +15,18 @@ import {
  * Turns typed words into search terms. Each word matches every word that begins like it. With typos forgiven it also
  * matches words that differ by one edit; both share a spelling, which is a word with at most one letter left out
  * (SymSpell). Then spaces are forgiven, too: a word also matches the two words that it consists of, and two
- * neighbours match the word that they are together. A word is selective for a section if reading its rows from the word index costs less than walking the
- * popular releases until enough of them match.
+ * neighbours match the word that they are together.
+ *
+ * Three sources of candidates cost, in rows: the word index its matches, the word index of the popular releases their
+ * share of these, and walking the popular releases until enough match `BREAK_EVEN² × all rows / matches`. The cheapest
+ * is read first. The counts do not say which words come together, nor what is visible: sections with too few results
+ * are read again from a complete source.
  */
 
-/**
- * Reading the index costs about as much as its rows, walking costs all rows divided by the matches. They are equal at
- * `BREAK_EVEN² × all rows`; measured, because rows of artists and labels need more work.
- */
+/** Matches for which reading the word index costs as much as walking, by the square root of all rows; measured. */
 const BREAK_EVEN: SectionCounts = { tracks: 1.8, artists: 1.4, labels: 0.6, releases: 2.8 };
+/** Of fewer expected matches in the popular releases too few may be visible. */
+const POPULAR_MATCHES_MIN = 10;
 /** A table without statistics counts as small. */
 const ROWS_MIN = 1_000;
 /** Words in more rows are not looked up in the index. */
@@ -37,6 +41,8 @@ export interface SearchEstimates {
   /** For each word how many rows it may match. */
   matches: SectionCounts[];
   rows: SectionCounts;
+  /** See `SearchRequest`. */
+  isSmall: boolean;
 }
 
 /** What one typed word, or two neighbours, match. */
@@ -45,11 +51,11 @@ interface Word {
   matches: SectionCounts;
 }
 
-export const createTerms = (text: SearchText, { matches, rows }: SearchEstimates): SearchTerms =>
+export const createTerms = (text: SearchText, estimates: SearchEstimates): SearchTerms =>
   buildTerms(
     text,
-    rows,
-    text.words.map((typed, index) => ({ query: prefixQuery(typed), matches: matches[index] ?? NO_ROWS })),
+    estimates,
+    text.words.map((typed, index) => ({ query: prefixQuery(typed), matches: estimates.matches[index] ?? NO_ROWS })),
   );
 
 /**
@@ -59,7 +65,7 @@ export const createTerms = (text: SearchText, { matches, rows }: SearchEstimates
 export async function createForgivingTerms(
   db: Db,
   text: SearchText,
-  { matches, rows }: SearchEstimates,
+  estimates: SearchEstimates,
   countMatches: (words: string[]) => Promise<SectionCounts[]>,
 ): Promise<SearchTerms | undefined> {
   const checked = text.words.filter((word) => lengthOf(word) >= TYPO_LENGTH_MIN && !/^\p{N}+$/u.test(word));
@@ -80,10 +86,10 @@ export async function createForgivingTerms(
         ...typos.map(({ word }) => wordQuery(word)),
         ...parts.map(({ first, rest }) => `(${allOf([wordQuery(first), prefixQuery(rest)])})`),
       ]),
-      matches: [...typos, ...parts].reduce(addCounts, matches[index] ?? NO_ROWS),
+      matches: [...typos, ...parts].reduce(addCounts, estimates.matches[index] ?? NO_ROWS),
     };
   });
-  return buildTerms(text, rows, joinNeighbours(text.words, words, joined));
+  return buildTerms(text, estimates, joinNeighbours(text.words, words, joined));
 }
 
 /**
@@ -145,11 +151,21 @@ const wordQuery = (word: string) => `'${word}'`;
 const allOf = (queries: string[]) => queries.join(' & ');
 const anyOf = (queries: string[]) => `(${queries.join(' | ')})`;
 
-function buildTerms({ words, head, code }: SearchText, rows: SectionCounts, searched: Word[]): SearchTerms {
-  const index = (section: SearchSection) => selectiveQuery(section, rows[section], searched);
+function buildTerms({ words, head, code }: SearchText, estimates: SearchEstimates, searched: Word[]): SearchTerms {
+  const indexed = (section: SearchSection) => {
+    const rare = searched.filter(({ matches }) => matches[section] <= INDEX_ENTRIES_MAX);
+    return rare.length > 0 ? rare : searched;
+  };
+  const bySection = <Value>(of: (section: SearchSection) => Value): Record<SearchSection, Value> => ({
+    tracks: of('tracks'),
+    artists: of('artists'),
+    labels: of('labels'),
+    releases: of('releases'),
+  });
   return {
     match: allOf(searched.map(({ query }) => query)),
-    index: { tracks: index('tracks'), artists: index('artists'), labels: index('labels'), releases: index('releases') },
+    index: bySection((section) => allOf(indexed(section).map(({ query }) => query))),
+    sources: bySection((section) => chooseSources(section, estimates, searched, indexed(section))),
     prefixes: allOf(words.map(prefixQuery)),
     words: allOf(words.map(wordQuery)),
     head,
@@ -157,13 +173,27 @@ function buildTerms({ words, head, code }: SearchText, rows: SectionCounts, sear
   };
 }
 
-/** The words to look up in the index of a section; null if walking the popular releases is cheaper. */
-function selectiveQuery(section: SearchSection, estimatedRows: number, words: Word[]): string | null {
-  const rows = Math.max(estimatedRows, ROWS_MIN);
+/** The sources to read in turn while a section has too few results; the last one is complete. */
+function chooseSources(
+  section: SearchSection,
+  estimates: SearchEstimates,
+  words: Word[],
+  indexed: Word[],
+): [Source, ...Source[]] {
+  const rows = Math.max(estimates.rows[section], ROWS_MIN);
   const expectedMatches = (some: Word[]) =>
     some.reduce((left, { matches }) => left * Math.min(1, matches[section] / rows), rows);
-  const indexed = words.filter(({ matches }) => matches[section] <= INDEX_ENTRIES_MAX);
-  if (indexed.length === 0) return null;
-  const cost = expectedMatches(indexed) * expectedMatches(words);
-  return cost <= BREAK_EVEN[section] ** 2 * rows ? allOf(indexed.map(({ query }) => query)) : null;
+  const isIndexed = indexed.every(({ matches }) => matches[section] <= INDEX_ENTRIES_MAX);
+  const matches = expectedMatches(words);
+  const indexCost = isIndexed ? expectedMatches(indexed) : Infinity;
+  const walkCost = (BREAK_EVEN[section] ** 2 * rows) / matches;
+  if (estimates.isSmall) return [indexCost <= walkCost ? 'index' : 'walk'];
+  // A walk for several words ends early.
+  const complete = isIndexed || words.length > 1 ? 'index' : 'walk';
+  const popularShare = POPULAR_RELEASES / estimates.rows.releases;
+  const popularMatches = matches * popularShare;
+  const isPopularEnough = popularShare < 1 && hasPopularIndex(section) && popularMatches >= POPULAR_MATCHES_MIN;
+  if (isPopularEnough && popularMatches < Math.min(indexCost, walkCost)) return ['popular', complete];
+  if (indexCost <= walkCost) return ['index'];
+  return words.length > 1 ? ['walk', 'index'] : ['walk'];
 }

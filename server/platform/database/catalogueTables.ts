@@ -201,6 +201,13 @@ export interface CatalogueTables {
     release_id: number;
     isrc: string | null;
   };
+  search_popular_releases: SearchEntry & {
+    release_id: number;
+  };
+  search_popular_tracks: SearchEntry & {
+    track_id: number;
+    release_id: number;
+  };
   search_words: {
     word: string;
     tracks: number;
