@@ -1,10 +1,15 @@
-import axe, { type RunOptions } from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Layout, viewports } from './browser.ts';
 
+/** Every page evaluates it anew; the other file of the package is twice as long. */
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 /** Style sheets are not preloaded, because none of the enabled rules reads them. axe leaves out `target-size` by default. */
-const OPTIONS: RunOptions = {
+const OPTIONS: axe.RunOptions = {
   resultTypes: ['violations'],
   preload: { assets: ['media'] },
   rules: { 'target-size': { enabled: true } },
@@ -25,6 +30,9 @@ export async function expectAccessible(page: Page, message: string, ignored: str
   const findContrastViolations = () => findViolations(page, ['color-contrast']);
   await expect.poll(findContrastViolations, { message: `${message}, ${colorScheme}` }).toEqual([]);
 }
+
+/** The layouts of dialogs and of the pages before the sign-in, where a tablet has that of a desktop. */
+export const twoLayouts: Layout[] = ['mobile', 'desktop'];
 
 /** Expects no accessibility violation in each of these layouts; the page keeps the last one. */
 export async function expectAccessibleInLayouts(
@@ -51,7 +59,7 @@ export async function findViolations(page: Page, rules?: string[]): Promise<stri
       .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
     await Promise.allSettled(animations.map(({ finished }) => finished));
   });
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE);
   const { violations } = await page.evaluate(
     (options) => (window as unknown as { axe: typeof axe }).axe.run({ exclude: ['iframe'] }, options),
     rules ? { ...OPTIONS, runOnly: rules } : OPTIONS,

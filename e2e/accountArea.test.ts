@@ -36,7 +36,7 @@ journey(
     expect(await page.getByLabel('First name').inputValue()).toBe('Marguerite');
     await page.evaluate(() => history.back());
     await page.getByRole('alertdialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Stay' }).click();
-    expect(new URL(page.url()).pathname).toBe('/account/profile');
+    await page.waitForURL('**/account/profile');
     expect(await page.getByLabel('First name').inputValue()).toBe('Marguerite');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('This field is mandatory').first().waitFor();
@@ -92,7 +92,7 @@ journey(
     await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
     await page.goto((await waitForMail(secondEmail, { subject: /Link this email/ })).link('merge'));
     await page.getByText(`${secondEmail} has been successfully linked`).waitFor();
-    expect(new URL(page.url())).toMatchObject({ pathname: '/account/settings-preferences', search: '' });
+    await page.waitForURL(({ pathname, search }) => pathname === '/account/settings-preferences' && search === '');
     await page.getByRole('button', { name: /Email that receives notifications/ }).click();
     await page.getByRole('option', { name: secondEmail }).click();
     await page.getByText('Settings have been saved').waitFor();
@@ -109,7 +109,7 @@ journey(
     await page.setViewportSize(viewports.mobile);
     await page.goto((await waitForMail(email, { subject: /Unlink/ })).link('split'));
     await page.getByText(`${secondEmail} has been successfully unlinked`).waitFor();
-    expect(new URL(page.url())).toMatchObject({ pathname: '/settings-preferences', search: '' });
+    await page.waitForURL(({ pathname, search }) => pathname === '/settings-preferences' && search === '');
     expect((await waitForMail(secondEmail, { subject: /was unlinked/ })).text).toContain(email);
   },
 );

@@ -66,7 +66,7 @@ journey('a press text wraps words, and a table that is too wide scrolls by itsel
     const getOverflow = () =>
       text.locator('html').evaluate((element) => element.scrollWidth - element.getBoundingClientRect().width);
     await expect.poll(getOverflow, { message: `${width} px` }).toBeLessThanOrEqual(1);
-    expect((await getBox(text.locator('td').first())).width).toBeGreaterThan(80);
+    await expect.poll(async () => (await getBox(text.locator('td').first())).width).toBeGreaterThan(80);
   }
 });
 
@@ -92,11 +92,12 @@ journey('a list lines up, and stays where it is while pictures load', async ({ p
   const dialog = page.getByRole('dialog');
   const logo = dialog.locator('img[src*="/api/logo/"]').first();
   const label = dialog.locator('a[href^="/profile/label"], a[href^="/labels/"]').first();
-  // The dialog moves while it opens.
-  const getPlace = async () => {
-    const [inner, outer] = [await getBox(label), await getBox(dialog)];
-    return [Math.round(inner.x - outer.x), Math.round(inner.y - outer.y)];
-  };
+  // Both boxes in one frame, because the dialog moves while it opens.
+  const getPlace = () =>
+    label.evaluate((link) => {
+      const [inner, outer] = [link.getBoundingClientRect(), link.closest('[role=dialog]')?.getBoundingClientRect()];
+      return outer && [Math.round(inner.x - outer.x), Math.round(inner.y - outer.y)];
+    });
   await logo.waitFor({ state: 'attached' });
   const before = await getPlace();
   logos.resolve();
@@ -121,9 +122,13 @@ journey('a list lines up, and stays where it is while pictures load', async ({ p
   expect(await getBottom(lastCell)).toBeLessThan(await getBottom(rows.nth(1)));
 
   await page.setViewportSize({ width: 1280, height: 800 });
-  const getEnd = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().right);
   const trending = rows.nth(1).getByRole('img', { name: 'Trending' });
-  expect(await getEnd(trending)).toBeLessThanOrEqual(await getEnd(trending.locator('..')));
+  const isInCell = () =>
+    trending.evaluate((mark) => {
+      const cell = mark.parentElement?.getBoundingClientRect();
+      return cell && mark.getBoundingClientRect().right <= cell.right;
+    });
+  await expect.poll(isInCell).toBe(true);
   const releases = Promise.withResolvers<void>();
   await page.route('**/api/release?*', async (route) => {
     await releases.promise;

@@ -1,4 +1,4 @@
-import { expectAccessibleInLayouts } from './accessibility.ts';
+import { expectAccessibleInLayouts, twoLayouts } from './accessibility.ts';
 import { journey } from './journey.ts';
 import { programmer, submitSignInForm } from './signIn.ts';
 import { closeDialog, playerBar, releaseLinks } from './webApp.ts';
@@ -6,7 +6,7 @@ import { closeDialog, playerBar, releaseLinks } from './webApp.ts';
 journey('no page has an accessibility violation in any layout', async ({ page }) => {
   await page.goto('/');
   await page.getByLabel('Email', { exact: true }).waitFor();
-  await expectAccessibleInLayouts(page, 'sign-in');
+  await expectAccessibleInLayouts(page, 'sign-in', twoLayouts);
   await submitSignInForm(page, programmer);
   await releaseLinks(page).first().waitFor();
   await expectAccessibleInLayouts(page, 'gallery');

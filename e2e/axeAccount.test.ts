@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectAccessibleInLayouts } from './accessibility.ts';
+import { expectAccessibleInLayouts, twoLayouts } from './accessibility.ts';
 import { type Layout, viewports } from './browser.ts';
 import { journey } from './journey.ts';
 import { signIn } from './signIn.ts';
@@ -20,22 +20,22 @@ async function checkDialog(page: Page, button: string | RegExp, layouts?: Layout
 journey('no sign-in or sign-up page has an accessibility violation in any layout', async ({ page }) => {
   await page.goto('/forgot-password');
   await page.getByRole('heading', { name: 'Forgot password' }).waitFor();
-  await expectAccessibleInLayouts(page, 'forgot password');
+  await expectAccessibleInLayouts(page, 'forgot password', twoLayouts);
   await page.getByRole('link', { name: 'Back to sign in' }).click();
   await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
   await page.getByRole('heading', { name: 'Sign in by email' }).waitFor();
-  await expectAccessibleInLayouts(page, 'magic link');
+  await expectAccessibleInLayouts(page, 'magic link', twoLayouts);
   await page.goto('/signup');
   await page.getByText('Step 1 of 3').waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('This field is required').first().waitFor();
-  await expectAccessibleInLayouts(page, 'sign-up, step 1 with errors');
+  await expectAccessibleInLayouts(page, 'sign-up, step 1 with errors', twoLayouts);
   await page.goto('/signup/not.a.token');
   await page.getByText('invitation link has expired').waitFor();
-  await expectAccessibleInLayouts(page, 'sign-up, expired invitation');
+  await expectAccessibleInLayouts(page, 'sign-up, expired invitation', twoLayouts);
   await page.goto('/authverify/not.a.token');
   await page.getByText('Something went wrong').waitFor();
-  await expectAccessibleInLayouts(page, 'invalid link');
+  await expectAccessibleInLayouts(page, 'invalid link', twoLayouts);
 });
 
 journey('no account page has an accessibility violation in any layout', async ({ page }) => {
@@ -55,16 +55,16 @@ journey('no account page has an accessibility violation in any layout', async ({
   await page.getByRole('tab', { name: 'My Network' }).click();
   await page.getByText('Imani Castell').waitFor();
   await expectAccessibleInLayouts(page, 'my network');
-  await checkDialog(page, /^Remove Imani/);
+  await checkDialog(page, /^Remove Imani/, twoLayouts);
   await page.getByRole('tab', { name: 'Account Management' }).click();
   await page.getByText('No active subscription').waitFor();
   await expectAccessibleInLayouts(page, 'management');
-  await checkDialog(page, /^Change password/);
-  await checkDialog(page, /^Sign out everywhere/);
+  await checkDialog(page, /^Change password/, twoLayouts);
+  await checkDialog(page, /^Sign out everywhere/, twoLayouts);
   await page.getByRole('tab', { name: 'Settings & Preferences' }).click();
   await page.getByText('Connected emails').waitFor();
   await expectAccessibleInLayouts(page, 'settings');
-  await checkDialog(page, 'Add another email');
+  await checkDialog(page, 'Add another email', twoLayouts);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Releases' }).click();
   await releaseLinks(page).first().click();
   await page.getByRole('button', { name: 'Share', exact: true }).first().waitFor();

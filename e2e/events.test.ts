@@ -19,12 +19,9 @@ function countStreams(context: BrowserContext): () => number {
 journey(
   'a withdrawn release leaves both tabs of a browser, which share one stream',
   async ({ page, context, address }) => {
-    // In a package of its own, because other journeys play the first release.
-    const delivered = await deliverRelease('Soon Withdrawn', 5, '--package', 'Events', '--create-packages');
-    const { releases } = JSON.parse(delivered) as { releases: { releaseid: string }[] };
-    const streams = countStreams(context);
     const email = await createAccount(address, 'events');
-    await runCommand('server/operator.ts', ['packages', email, '--add', 'Events']);
+    const { releases } = await deliverRelease({ title: 'Soon Withdrawn', seconds: 5, packageName: 'Events', email });
+    const streams = countStreams(context);
     await signIn(page, email);
     const second = await context.newPage();
     await second.goto('/releases');

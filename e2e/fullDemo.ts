@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
+import { getInstallationFact } from '../server/platform/process/installation.ts';
+import type { Demo } from '../server/platform/process/planDemo.ts';
+import { withDatabase } from './database.ts';
 import { signIn } from './signIn.ts';
-
-/** The demo has 40 releases; at least this many are available today. */
-const AVAILABLE_RELEASES = 35;
 
 /** Test timeout that includes waiting for the full demo. */
 export const FULL_DEMO_TIMEOUT_MS = 300_000;
 
-/** Signs in and waits until all available releases of the demo are imported; returns their number. */
+/** Waits until all releases of the demo are imported and signs in; returns the number of available ones. */
 export async function signInToFullDemo(page: Page): Promise<number> {
+  await withDatabase((db) =>
+    vi.waitUntil(async () => (await getInstallationFact(db, 'demo')) === ('made' satisfies Demo), {
+      timeout: 240_000,
+      interval: 500,
+    }),
+  );
   await signIn(page);
-  const reloadAndCount = async () => {
-    const count = await countReleases(page);
-    if (count < AVAILABLE_RELEASES) await page.reload();
-    return count;
-  };
-  await expect.poll(reloadAndCount, { timeout: 240_000, interval: 3_000 }).toBeGreaterThanOrEqual(AVAILABLE_RELEASES);
   return countReleases(page);
 }
 

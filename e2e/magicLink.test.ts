@@ -51,10 +51,3 @@ journey(
     expect(new URL(page.url()).pathname).toBe('/login');
   },
 );
-
-journey('the form says that an email is unknown', { tags: ['A-MAGIC-07', 'A-ERR-13'] }, async ({ page }) => {
-  const email = 'nobody@journey.example';
-  await requestLink(page, '/', email);
-  await page.getByText('Sorry, this email is not recognized by our system').waitFor();
-  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
-});

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { currentSongTitle, measureAudio, playbackPosition, waitForPlayback } from './audioProbe.ts';
 import { viewports } from './browser.ts';
@@ -23,6 +23,17 @@ const getAudioElements = (page: Page) =>
     })),
   );
 
+/** Waits until one song plays while another one is buffered; returns both audio elements. */
+const waitForBufferedNextSong = (page: Page) =>
+  vi.waitUntil(
+    async () => {
+      const elements = await getAudioElements(page);
+      const [playing, next] = elements;
+      return playing?.isPlaying && next && !next.isPlaying && elements.every(({ isReady }) => isReady) && elements;
+    },
+    { timeout: 15_000 },
+  );
+
 /** Plays the first song of at least two minutes, which the browser does not buffer completely. */
 const playLongSong = (page: Page) =>
   playFirstMatch(page, async (dialog) => {
@@ -39,9 +50,7 @@ journey(
     await waitForPlayback(page);
     const first = await currentSongTitle(page);
     await seekBeforeEnd(page, 4);
-    await expect.poll(async () => (await getAudioElements(page)).every(({ isReady }) => isReady)).toBe(true);
-    const [playing, ready] = await getAudioElements(page);
-    expect([playing?.isPlaying, ready?.isPlaying]).toEqual([true, false]);
+    const [playing, ready] = await waitForBufferedNextSong(page);
     expect(ready?.song).not.toBe(playing?.song);
     await expect.poll(() => currentSongTitle(page), { timeout: 30_000 }).not.toBe(first);
     const { peak } = await measureAudio(page);
@@ -106,9 +115,14 @@ journey(
       return isBroken && pathname === brokenPath ? route.fulfill({ status: 404 }) : route.continue();
     });
     await playAlbum(page);
-    const note = playerBar(page).getByText("Can't be played now");
-    await note.waitFor();
-    const broken = await currentSongTitle(page);
+    const text = "Can't be played now";
+    const note = playerBar(page).getByText(text);
+    // The next song starts after a moment.
+    const noted = await page.waitForFunction(
+      (words) => document.body.innerText.includes(words) && navigator.mediaSession.metadata?.title,
+      text,
+    );
+    const broken = await noted.jsonValue();
     await expect.poll(() => currentSongTitle(page)).not.toBe(broken);
     await waitForPlayback(page);
     await note.waitFor({ state: 'detached' });
@@ -201,6 +215,7 @@ journey(
     await expect.poll(() => currentSongTitle(page)).toBe(first);
     await waitForPlayback(page);
     await playerBar(page).getByRole('button', { name: 'Pause' }).click();
+    await playerBar(page).getByRole('button', { name: 'Play', exact: true }).waitFor();
     await releaseLinks(page).first().focus();
     const position = await playbackPosition(page);
     await page.keyboard.press('ArrowRight');

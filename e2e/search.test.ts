@@ -4,7 +4,7 @@ import { expectAccessibleInLayouts } from './accessibility.ts';
 import { viewports } from './browser.ts';
 import { journey } from './journey.ts';
 import { signIn } from './signIn.ts';
-import { hasHorizontalOverflow, titleLinks } from './webApp.ts';
+import { closeDialog, hasHorizontalOverflow, playerBar, titleLinks } from './webApp.ts';
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
 const main = (page: Page) => page.getByRole('main');
@@ -17,17 +17,31 @@ async function openSearch(page: Page): Promise<void> {
 }
 
 journey(
-  'a release is found while typing, despite a typo; Enter saves the term as a recent search',
-  { tags: ['C-SHELL-05', 'C-SEARCH-03', 'C-SEARCH-14', 'C-SEARCH-16', 'C-ROUTE-12'] },
+  'a release is found despite a typo, a track by its ISRC, a label leads to its releases; the back button leads to the gallery',
+  {
+    tags: [
+      'C-SHELL-05',
+      'C-SHELL-08',
+      'C-SHELL-09',
+      'C-SHELL-12',
+      'C-SEARCH-03',
+      'C-SEARCH-09',
+      'C-SEARCH-14',
+      'C-SEARCH-16',
+      'C-ROUTE-10',
+      'C-ROUTE-12',
+      'C-ROUTE-13',
+    ],
+  },
   async ({ page }) => {
     await signIn(page);
     await openSearch(page);
     await searchBox(page).pressSequentially('harbuor sun');
     await row(page, 'Releases', 'Harbour Sun').waitFor();
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/search/top?q=harbuor+sun');
+    await page.waitForURL((url) => url.pathname + url.search === '/search/top?q=harbuor+sun');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Clear the search' }).click();
-    expect(new URL(page.url()).pathname).toBe('/search');
+    await page.waitForURL(({ pathname }) => pathname === '/search');
     await main(page).getByRole('link', { name: 'harbuor sun' }).click();
     await row(page, 'Releases', 'Harbour Sun').waitFor();
     await page.reload();
@@ -36,38 +50,34 @@ journey(
       .first()
       .click();
     await page.getByRole('dialog').getByText('Harbour Sun').first().waitFor();
-  },
-);
+    await closeDialog(page);
 
-journey(
-  "a label opens the label's releases, the back button returns to the gallery",
-  { tags: ['C-ROUTE-10', 'C-ROUTE-13', 'C-SHELL-08', 'C-SHELL-09', 'C-SHELL-12'] },
-  async ({ page }) => {
-    await signIn(page);
-    await openSearch(page);
-    await searchBox(page).pressSequentially('tides');
+    const tracksResponse = page.waitForResponse((response) => response.url().includes('section=tracks'));
+    await page.goto('/search/tracks?q=harbour');
+    const { tracks } = (await (await tracksResponse).json()) as { tracks: { isrc: string }[] };
+    const isrc = tracks[0]?.isrc ?? '';
+    expect(isrc).toMatch(/^[A-Z0-9]{12}$/);
+    await searchBox(page).fill(isrc.toLowerCase());
+    const found = main(page).getByRole('grid', { name: 'Tracks' });
+    await expect.poll(() => found.getByRole('row').count()).toBe(2);
+    await found.getByRole('button', { name: /^Play/ }).first().click();
+    await playerBar(page).getByRole('button', { name: 'Pause' }).waitFor();
+
+    await page.goto('/search/top?q=tides');
     await main(page).getByRole('grid', { name: 'Labels' }).getByRole('link').first().click();
     await page.waitForURL('**/search/releases/label?q=*');
     await main(page).getByRole('grid').getByRole('row').nth(1).waitFor();
     expect(await main(page).getByRole('group', { name: 'Filters' }).count()).toBe(0);
+    expect(
+      await main(page)
+        .getByRole('button', { name: /^Sort by/ })
+        .count(),
+    ).toBe(0);
     await page.getByRole('button', { name: 'Back to releases' }).click();
     await page.waitForURL(/\/releases(\?|$)/);
     await page.getByRole('button', { name: 'Back to releases' }).waitFor({ state: 'detached' });
   },
 );
-
-journey('an ISRC finds its track, which plays from the results', { tags: ['C-SEARCH-09'] }, async ({ page }) => {
-  await signIn(page);
-  const tracksResponse = page.waitForResponse((response) => response.url().includes('section=tracks'));
-  await page.goto('/search/tracks?q=harbour');
-  const { tracks } = (await (await tracksResponse).json()) as { tracks: { isrc: string }[] };
-  const isrc = tracks[0]?.isrc ?? '';
-  expect(isrc).toMatch(/^[A-Z0-9]{12}$/);
-  await searchBox(page).fill(isrc.toLowerCase());
-  await expect.poll(() => main(page).getByRole('grid', { name: 'Tracks' }).getByRole('row').count()).toBe(2);
-  await main(page).getByRole('grid', { name: 'Tracks' }).getByRole('button', { name: /^Play/ }).first().click();
-  await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).waitFor();
-});
 
 journey(
   'search has no accessibility violation and no horizontal overflow in any layout',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { expectAccessibleInLayouts } from './accessibility.ts';
+import { expectAccessibleInLayouts, twoLayouts } from './accessibility.ts';
 import { journey } from './journey.ts';
 import { runCommand } from './runCommand.ts';
 import { submitSignInForm } from './signIn.ts';
@@ -32,7 +32,7 @@ journey(
     await page.getByLabel('New password', { exact: true }).fill('short1');
     await page.getByLabel('Confirm password', { exact: true }).fill('short1');
     expect(await submit.isDisabled()).toBe(true);
-    await expectAccessibleInLayouts(page, 'set password with a password that is too weak');
+    await expectAccessibleInLayouts(page, 'set password with a password that is too weak', twoLayouts);
     await page.getByLabel('New password', { exact: true }).fill('Nocturne-26');
     await page.getByLabel('Confirm password', { exact: true }).fill('Nocturne-26');
     await submit.click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectAccessibleInLayouts } from './accessibility.ts';
+import { expectAccessibleInLayouts, twoLayouts } from './accessibility.ts';
 import { uniqueEmail } from './createAccount.ts';
 import { journey } from './journey.ts';
 import { waitForMail } from './mailbox.ts';
@@ -58,7 +58,7 @@ journey(
     await page.getByLabel('Verification code').fill((await getCode()) === '00000' ? '11111' : '00000');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Please input a valid verification code').waitFor();
-    await expectAccessibleInLayouts(page, 'sign-up, step 2 with an error');
+    await expectAccessibleInLayouts(page, 'sign-up, step 2 with an error', twoLayouts);
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.getByText('Step 1 of 3').waitFor();
     expect(await page.getByLabel('First name').inputValue()).toBe('Ines');
@@ -69,7 +69,7 @@ journey(
     await page.getByText('Step 3 of 3').waitFor();
     await page.getByRole('button', { name: 'Send request' }).click();
     await page.getByText('This field is required').first().waitFor();
-    await expectAccessibleInLayouts(page, 'sign-up, step 3 with errors');
+    await expectAccessibleInLayouts(page, 'sign-up, step 3 with errors', twoLayouts);
     await fillCompanyDetails(page);
     await page.getByRole('button', { name: 'Send request' }).click();
     await page.getByRole('heading', { name: 'we got your request' }).waitFor();

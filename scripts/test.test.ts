@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import config from '../vitest.config.ts';
 import { summary } from './check.ts';
-import { closingLine, countTests } from './test.ts';
+import { closingLine, countTests, PROJECTS } from './test.ts';
 
 const report = {
   numPassedTests: 10,
@@ -29,4 +30,11 @@ test('a check that failed is named', () => {
     { name: 'types', passed: false, ms: 1 },
   ];
   expect(summary(outcomes)).toBe('check: 1 passed, 1 failed (types)');
+});
+
+test('every project of the test runner belongs to one command', () => {
+  const names = config.test?.projects?.map(
+    (project) => typeof project === 'object' && 'test' in project && project.test?.name,
+  );
+  expect(Object.values(PROJECTS).flat().toSorted()).toEqual(names?.toSorted());
 });

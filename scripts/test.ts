@@ -4,6 +4,14 @@ import { checks, summary } from './check.ts';
 import { run, runSteps } from './steps.ts';
 
 const REPORT = 'node_modules/.cache/tests.json';
+
+/** Which projects of `vitest.config.ts` a command runs, by its option. */
+export const PROJECTS = {
+  default: ['server', 'web', 'e2e'],
+  '--whole': ['whole'],
+  '--screens': ['screens'],
+} as const;
+
 /** What the test runner writes down, as far as it is read here. */
 export interface Report {
   numPassedTests: number;
@@ -37,10 +45,17 @@ export function closingLine(counts: Counts[]): string {
   return `${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`;
 }
 
-async function runTests(args: string[]): Promise<Counts> {
+async function runTests(projects: readonly string[], args: string[]): Promise<Counts> {
   rmSync(REPORT, { force: true });
   mkdirSync(dirname(REPORT), { recursive: true });
-  const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile=${REPORT}`, ...args]);
+  const code = await run('vitest', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${REPORT}`,
+    ...projects.map((name) => `--project=${name}`),
+    ...args,
+  ]);
   const counts = readCounts();
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
@@ -54,21 +69,22 @@ function readCounts(): Counts {
   }
 }
 
-/** All checks, and the tests of all other projects. */
 async function runChecksAndTests(args: string[]): Promise<Counts[]> {
   const checked = await runSteps(checks);
   console.log('\n> tests');
-  const tested = await runTests(['--project=!whole', ...args]);
+  const tested = await runTests(PROJECTS.default, args);
   const failed = checked.filter(({ passed }) => !passed).length;
   console.log(`\n${summary(checked)}`);
   return [{ passed: checked.length - failed, failed, skipped: 0 }, tested];
 }
 
 if (import.meta.main) {
-  const [first, ...rest] = process.argv.slice(2);
-  if (first === '--screens') process.env['ALL_SIZES'] = '1';
-  const selected = { '--whole': ['--project=whole'], '--screens': ['--project=whole', 'e2e/whole'] }[first ?? ''];
-  const counts = selected ? [await runTests([...selected, ...rest])] : await runChecksAndTests(process.argv.slice(2));
+  const args = process.argv.slice(2);
+  const [option] = args;
+  const counts =
+    option === '--whole' || option === '--screens'
+      ? [await runTests(PROJECTS[option], args.slice(1))]
+      : await runChecksAndTests(args);
   console.log(closingLine(counts));
   if (counts.some(({ failed }) => failed > 0)) process.exitCode = 1;
 }

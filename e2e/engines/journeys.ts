@@ -49,8 +49,8 @@ export function declareJourneys(name: string, open: (() => Promise<Engine>) | un
       await seePlaying(TITLE, 0.5);
       await page.click('button', 'Pause');
       await page.see('button', 'Play');
+      await page.waitFor(() => [...document.querySelectorAll('audio')].every(({ paused }) => paused));
       const stopped = await page.run(readPosition);
-      expect(stopped.playing).toBe(false);
       await openRelease(SECOND);
       await closeRelease();
       expect(await page.run(readPosition)).toEqual(stopped);
@@ -190,8 +190,8 @@ export function declareJourneys(name: string, open: (() => Promise<Engine>) | un
     }
 
     /** Only parts of the page scroll; a scrollbar of the whole page would narrow the layout. */
-    const expectNoPageScrollbar = async () =>
-      expect(await page.run(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
+    const expectNoPageScrollbar = () =>
+      page.waitFor(() => document.documentElement.scrollHeight === window.innerHeight);
 
     /** Waits until a song of this title has played beyond this second, and the player shows it. */
     const seePlaying = (title: string, seconds: number) =>

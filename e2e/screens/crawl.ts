@@ -5,22 +5,16 @@ import { ALL_SIZES, findTextFaultsAtSizes, type Size } from '../textFaults.ts';
 
 /** No dialog, menu or list grows in wider windows. */
 const LAYERS_UP_TO_PX = 1440;
-/** Widths in CSS pixels: the narrowest phone, an upright tablet, a desktop. */
-const ONE_OF_EACH_LAYOUT = [320, 768, 1440];
-
-const SIZES: readonly Size[] = process.env['ALL_SIZES']
-  ? ALL_SIZES
-  : ALL_SIZES.filter(({ width }) => ONE_OF_EACH_LAYOUT.includes(width));
 
 /*
  * Sizes of the layouts: a control that only one layout has is visited at the sizes of that layout. The last size of
  * `phones` is a phone on its side.
  */
 export const phones: readonly Size[] = [
-  ...SIZES.filter(({ width }) => width < MOBILE_BELOW_PX),
+  ...ALL_SIZES.filter(({ width }) => width < MOBILE_BELOW_PX),
   { width: 667, height: 375 },
 ];
-export const wide: readonly Size[] = SIZES.filter(({ width }) => width >= MOBILE_BELOW_PX);
+export const wide: readonly Size[] = ALL_SIZES.filter(({ width }) => width >= MOBILE_BELOW_PX);
 export const tablets: readonly Size[] = wide.filter(({ width }) => width < TABLET_BELOW_PX);
 export const desktops: readonly Size[] = wide.filter(({ width }) => width >= TABLET_BELOW_PX);
 
@@ -32,7 +26,7 @@ export function createCrawl(page: Page) {
   const layers = page.locator('[role=dialog], [role=alertdialog], dialog[open], [role=menu], [role=listbox]');
 
   /** Measures what is open; `shown` tells that it is complete. */
-  async function visit(name: string, shown: Locator, sizes: readonly Size[] = SIZES): Promise<void> {
+  async function visit(name: string, shown: Locator, sizes: readonly Size[] = ALL_SIZES): Promise<void> {
     await shown.first().waitFor();
     expect.soft(await findTextFaultsAtSizes(page, name, shown.first(), sizes), name).toEqual([]);
   }
