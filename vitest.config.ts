@@ -47,6 +47,8 @@ export default defineConfig({
           include: ['e2e/*.test.ts'],
           globalSetup: './e2e/setup.ts',
           sequence: { groupOrder: 1 },
+          // Beside other tests a journey can be too slow for itself. `npm test` names one that passed only when repeated.
+          retry: 1,
           expect: pollDefaults,
           testTimeout: 240_000,
           hookTimeout: 180_000,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import config from '../vitest.config.ts';
 import { summary } from './check.ts';
-import { closingLine, countTests, PROJECTS } from './test.ts';
+import { closingLine, countTests, listUnstable, PROJECTS } from './test.ts';
 
 const report = {
   numPassedTests: 10,
@@ -9,8 +9,15 @@ const report = {
   numPendingTests: 2,
   numTodoTests: 0,
   testResults: [
-    { name: 'a.test.ts', status: 'failed', assertionResults: [{ status: 'failed', fullName: 'a' }] },
-    { name: 'cannot-be-read.test.ts', status: 'failed', assertionResults: [] },
+    {
+      status: 'failed',
+      assertionResults: [
+        { status: 'failed', fullName: 'a', failureMessages: ['no'] },
+        { status: 'passed', fullName: 'b', failureMessages: ['not at first'] },
+        { status: 'passed', fullName: 'c', failureMessages: [] },
+      ],
+    },
+    { status: 'failed', assertionResults: [] },
   ],
 };
 
@@ -22,6 +29,10 @@ test('the closing line sums all runners', () => {
   expect(closingLine([{ passed: 7, failed: 0, skipped: 0 }, countTests(report)])).toBe(
     '17 passed, 2 failed, 2 skipped',
   );
+});
+
+test('a test that passes only when it is repeated is named', () => {
+  expect(listUnstable(report)).toEqual(['b']);
 });
 
 test('a check that failed is named', () => {

@@ -18,7 +18,10 @@ export interface Report {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    status: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
 }
 
 /** Tests that passed, failed and were skipped; a file that failed as a whole is one failed test. */
@@ -38,6 +41,13 @@ export function countTests(report: Report): Counts {
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
+
+/** Tests that passed only when they were repeated; each has a fault to mend. */
+export const listUnstable = ({ testResults }: Report): string[] =>
+  testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map(({ fullName }) => fullName);
 
 /** `12 passed, 0 failed, 1 skipped`: the closing line of `npm test`. */
 export function closingLine(counts: Counts[]): string {
@@ -62,7 +72,9 @@ async function runTests(projects: readonly string[], args: string[]): Promise<Co
 
 function readCounts(): Counts {
   try {
-    return countTests(JSON.parse(readFileSync(REPORT, 'utf8')) as Report);
+    const report = JSON.parse(readFileSync(REPORT, 'utf8')) as Report;
+    for (const name of listUnstable(report)) console.error(`Passed only when repeated: ${name}`);
+    return countTests(report);
   } catch {
     console.error('The test runner left no report.');
     return { passed: 0, failed: 1, skipped: 0 };

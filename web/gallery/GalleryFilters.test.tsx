@@ -1,9 +1,9 @@
 import { type Release, releases } from '@promenade/contract/catalogue';
 import { counts } from '@promenade/contract/counts';
 import { options } from '@promenade/contract/options';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation, useNavigate } from 'react-router';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../platform/paths.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
@@ -30,6 +30,8 @@ beforeEach(() => {
   server.answer(options, sampleOptions);
   answerReleases('One', 'Two', 'Three');
 });
+
+afterEach(() => void vi.useRealTimers());
 
 /** The server answers with these releases. */
 function answerReleases(...titles: string[]): void {
@@ -109,6 +111,18 @@ test('selecting a filter loads page 1, scrolls to the top and changes the URL', 
   expect(page.scrollTop).toBe(0);
   expect(listQueries().at(-1)).toBe('genres=101&sort=-date&page=1');
   expect(getUrl()).toBe('/releases?genres=101&sort=-date');
+});
+
+test('a person who scrolls at once stays there', { tags: ['C-GALLERY-32'] }, async () => {
+  vi.useFakeTimers();
+  const advance = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+  showGallery();
+  await advance(20);
+  expect(screen.getByRole('link', { name: 'One' })).toBeTruthy();
+  page.scrollTop = 300;
+  fireEvent.scroll(page);
+  await advance(200);
+  expect(page.scrollTop).toBe(300);
 });
 
 test('filters of one type are joined by commas, types are separate parameters', {

@@ -36,13 +36,18 @@ export function useScrollRestoration(scroller: HTMLElement | null, scrollKey: st
   useLayoutEffect(() => {
     if (!scroller) return;
     const getPosition = () => memory.positions.get(scrollKey) ?? 0;
-    scroller.scrollTo(0, getPosition());
     const record = () => void memory.positions.set(scrollKey, scroller.scrollTop);
-    // Images and fonts may have moved the content meanwhile.
-    const timer = setTimeout(() => {
-      if (Math.abs(scroller.scrollTop - getPosition()) > 1) scroller.scrollTo(0, getPosition());
-      scroller.addEventListener('scroll', record, { passive: true });
-    }, SCROLL_RESTORE_MS);
+    const startRecording = () => scroller.addEventListener('scroll', record, { passive: true });
+    scroller.scrollTo(0, getPosition());
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // At the top nothing can move, and a person may scroll on at once.
+    if (getPosition() === 0) startRecording();
+    else
+      timer = setTimeout(() => {
+        // Images and fonts may have moved the content meanwhile.
+        if (Math.abs(scroller.scrollTop - getPosition()) > 1) scroller.scrollTo(0, getPosition());
+        startRecording();
+      }, SCROLL_RESTORE_MS);
     return () => {
       clearTimeout(timer);
       scroller.removeEventListener('scroll', record);
