@@ -61,7 +61,7 @@ export async function search(
     hits = continueHits(hits, await findHits(db, { ...request, terms, sections, limit }));
   }
   const best = sections.flatMap((name) => hits.filter((hit) => hit.section === name).slice(0, pagesize));
-  return formatResults(best, best.length === 0 ? [] : await listResults(db, viewer, idsBySection(best)));
+  return formatResults(best, best.length === 0 ? [] : await listResults(db, viewer, idsBySection(best), isLarge));
 }
 
 /**

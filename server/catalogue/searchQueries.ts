@@ -178,12 +178,17 @@ function candidates(
   const rows = sql`from ${sql.table(table)} s ${releases}`;
   const byPopularity = sql`order by r.popular_30 desc, r.available_at desc, r.id desc`;
   const [source = 'index', ...laterSources] = terms.sources[section].slice(attempt);
-  const walked = isSmall
-    ? sql`(select * from releases r where ${isVisible} and r.audience && ${audience}::int[]) r`
-    : sql`(
+  const isBounded = laterSources.length > 0;
+  const walkEnd = sql`${byPopularity} limit ${sql.lit(Math.max(POPULAR_RELEASES_MIN, 2 * limit))}`;
+  const walk = isBounded
+    ? sql`
+      from (
         select r.id, r.popular_30, r.available_at from releases r where ${isVisible} ${byPopularity}
-        ${laterSources.length > 0 ? sql`limit ${sql.lit(WALKED_PER_RESULT * limit)}` : sql``}) r`;
-  const walkEnd = isSmall ? sql`` : sql`${byPopularity} limit ${sql.lit(Math.max(POPULAR_RELEASES_MIN, 2 * limit))}`;
+        limit ${sql.lit(WALKED_PER_RESULT * limit)}) r ${matchingRowsOf(section)} ${walkEnd}`
+    : sql`
+      from releases r ${matchingRowsOf(section)} where ${isVisible} ${
+        isSmall ? sql`and r.audience && ${audience}::int[]` : walkEnd
+      }`;
   const byTitle = sql`${select()} ${rows} where s.head = ${term('head')} limit ${sql.lit(EXACT_TITLES_MAX)}`;
   const byWords: Record<Source, () => RawBuilder<unknown>[]> = {
     index: () => [sql`${select()} ${rows} where s.tsv @@ ${term(section)} and ${MATCHES}`],
@@ -193,7 +198,7 @@ function candidates(
         order by s.head limit ${sql.lit(TITLES_READ_MAX)}) s ${releases}`,
       sql`${select()} from ${sql.table(popularTable ?? table)} s ${releases} where s.tsv @@ ${term('match')}`,
     ],
-    walk: () => [byTitle, sql`${select()} from ${walked} ${matchingRowsOf(section)} ${walkEnd}`],
+    walk: () => [byTitle, sql`${select()} ${walk}`],
   };
   const byCode = terms.code
     ? codes.map((name) => {

@@ -20,11 +20,15 @@ export interface SearchResult {
   json: string;
 }
 
-/** Reads the results that the viewer may see, by internal ids; in no order. */
+/**
+ * Reads the results that the viewer may see, by internal ids; in no order.
+ * @param isLarge see `SearchRequest`
+ */
 export async function listResults(
   db: Db,
   viewer: Viewer,
   ids: Record<SearchSection, number[]>,
+  isLarge = false,
 ): Promise<SearchResult[]> {
   const { rows } = await sql<SearchResult>`
     with ids as materialized (
@@ -56,7 +60,7 @@ export async function listResults(
     from labels b cross join lateral (
       select count(*) as count, (array_agg(r.id order by r.available_at desc, r.id desc))[1] as latest_id
       from release_label link join releases r on r.id = link.release_id
-      where link.label_id = b.id and ${visibleForCounting(viewer)} having count(*) > 0) visible
+      where link.label_id = b.id and ${(isLarge ? visibleForCounting : visibleToViewer)(viewer)} having count(*) > 0) visible
     join releases latest on latest.id = visible.latest_id
     where b.id = any((select labels from ids)::int[])`.execute(db);
   return rows;

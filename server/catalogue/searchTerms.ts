@@ -187,12 +187,12 @@ function chooseSources(
   const matches = expectedMatches(words);
   const indexCost = isIndexed ? expectedMatches(indexed) : Infinity;
   const walkCost = (BREAK_EVEN[section] ** 2 * rows) / matches;
-  if (estimates.isSmall) return [indexCost <= walkCost ? 'index' : 'walk'];
+  const popularShare = POPULAR_RELEASES / estimates.rows.releases;
+  if (estimates.isSmall || popularShare >= 1) return [indexCost <= walkCost ? 'index' : 'walk'];
   // A walk for several words ends early.
   const complete = isIndexed || words.length > 1 ? 'index' : 'walk';
-  const popularShare = POPULAR_RELEASES / estimates.rows.releases;
   const popularMatches = matches * popularShare;
-  const isPopularEnough = popularShare < 1 && hasPopularIndex(section) && popularMatches >= POPULAR_MATCHES_MIN;
+  const isPopularEnough = hasPopularIndex(section) && popularMatches >= POPULAR_MATCHES_MIN;
   if (isPopularEnough && popularMatches < Math.min(indexCost, walkCost)) return ['popular', complete];
   if (indexCost <= walkCost) return ['index'];
   return words.length > 1 ? ['walk', 'index'] : ['walk'];
