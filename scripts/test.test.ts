@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
 import config from '../vitest.config.ts';
 import { summary } from './check.ts';
-import { closingLine, countTests, listUnstable, PROJECTS } from './test.ts';
+import { closingLine, countTests, listUnstable, selections } from './test.ts';
 
 const report = {
   numPassedTests: 10,
@@ -43,9 +45,17 @@ test('a check that failed is named', () => {
   expect(summary(outcomes)).toBe('check: 1 passed, 1 failed (types)');
 });
 
-test('every project of the test runner belongs to one command', () => {
-  const names = config.test?.projects?.map(
-    (project) => typeof project === 'object' && 'test' in project && project.test?.name,
+test('every project and journey of the test runner belongs to a command, and none runs twice in CI', () => {
+  const projects = config.test?.projects?.map(
+    (project) => typeof project === 'object' && 'test' in project && `--project=${project.test?.name}`,
   );
-  expect(Object.values(PROJECTS).flat().toSorted()).toEqual(names?.toSorted());
+  const args: string[] = Object.values(selections).flat();
+  expect(args).toEqual(expect.arrayContaining(projects ?? []));
+  const excludes = args.filter((arg) => arg.startsWith('--exclude=')).map((arg) => arg.slice('--exclude='.length));
+  const journeys = readdirSync(join(import.meta.dirname, '..', 'e2e')).filter((name) => name.endsWith('.test.ts'));
+  for (const name of journeys)
+    expect(
+      excludes.filter((glob) => matchesGlob(`e2e/${name}`, glob)),
+      name,
+    ).toHaveLength(1);
 });
