@@ -47,10 +47,11 @@ test('a check that failed is named', () => {
 
 test('every project and journey of the test runner belongs to a command, and none runs twice in CI', () => {
   const projects = config.test?.projects?.map(
-    (project) => typeof project === 'object' && 'test' in project && `--project=${project.test?.name}`,
+    (project) => typeof project === 'object' && 'test' in project && project.test?.name,
   );
   const args: string[] = Object.values(selections).flat();
-  expect(args).toEqual(expect.arrayContaining(projects ?? []));
+  const selected = args.filter((arg) => arg.startsWith('--project=')).map((arg) => arg.slice('--project='.length));
+  expect(selected).toEqual(expect.arrayContaining(projects ?? []));
   const excludes = args.filter((arg) => arg.startsWith('--exclude=')).map((arg) => arg.slice('--exclude='.length));
   const journeys = readdirSync(join(import.meta.dirname, '..', 'e2e')).filter((name) => name.endsWith('.test.ts'));
   for (const name of journeys)
