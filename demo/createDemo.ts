@@ -101,11 +101,13 @@ async function getOrSetStart({ db, now }: AppContext): Promise<Date> {
 
 /** Uses one thread only, so that the service stays responsive. */
 function createRemaining(initialRun: DemoRun, releases: DemoRelease[]): RemainingDemo {
-  const run: DemoRun = { ...initialRun, recorder: openRecorder(1), decodePool: openDecodePool() };
+  const run: DemoRun = { ...initialRun };
   const { db, log } = run.context;
   const create = async () => {
     try {
       run.folder = await openFolder(run.context);
+      run.recorder = openRecorder(1);
+      run.decodePool = openDecodePool();
       try {
         await createReleases(run, releases);
       } finally {

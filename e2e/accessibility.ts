@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Layout, viewports } from './browser.ts';
 
-/** Every page evaluates it anew; the other file of the package is twice as long. */
+/** The source of axe, minified, because every page that is tested has to parse it. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Style sheets are not preloaded, because none of the enabled rules reads them. axe leaves out `target-size` by default. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 
-/** So many of the most popular releases have a search index of their own: 5 % of 1,000,000. */
+/** Number of the most popular releases whose search rows are stored once more, with a word index of their own. */
 export const POPULAR_RELEASES = 50_000;
 
 const popular = sql`(
@@ -13,7 +13,7 @@ export async function deleteUnpopular(db: Db): Promise<void> {
   await sql`delete from search_popular_releases where release_id not in ${popular}`.execute(db);
 }
 
-/** Ids of popular releases without a popular row. */
+/** Ids of the most popular releases whose search rows are not in the popular tables yet. */
 export async function listMissingPopular(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select s.release_id as id from search_releases s
@@ -22,7 +22,7 @@ export async function listMissingPopular(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Of these releases, those with a popular row. */
+/** Those of these releases whose search rows are in the popular tables. */
 export async function listPopular(db: Db, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select release_id as id from search_popular_releases where release_id = any(${ids}::int[])`.execute(db);

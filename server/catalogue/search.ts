@@ -36,10 +36,11 @@ export async function search(
   const text = parseSearchText(filter);
   if (text.words.length === 0) return formatResults([], []);
   const viewer = { accountid, audience };
-  const isSmall = await stats.isSmall(audience);
-  const estimates = { matches: await stats.matches(text.words), rows: await stats.rows(), isSmall };
-  const isLarge = estimates.rows.releases > POPULAR_RELEASES;
-  const request = { ...viewer, filter: parseFilter(narrow) ?? {}, isSmall, isLarge };
+  const rows = await stats.rows();
+  const isLarge = rows.releases > POPULAR_RELEASES;
+  const size = { isSmall: await stats.isSmall(audience), isLarge };
+  const estimates = { matches: await stats.matches(text.words), rows, ...size };
+  const request = { ...viewer, filter: parseFilter(narrow) ?? {}, ...size };
   const preview = { ...request, sections: SECTIONS, limit: SEARCH_PREVIEW_PAGE_SIZE };
 
   let terms = createTerms(text, estimates);

@@ -55,7 +55,7 @@ export interface SearchRequest extends Viewer {
   sections: SearchSection[];
   /** The viewer sees so few releases that all of them are read instead of the popular ones. */
   isSmall: boolean;
-  /** The catalogue is so large that reading indexes alone is worth the longer condition. */
+  /** The catalogue has more than the popular releases, whose rows are then read first. */
   isLarge: boolean;
   /** Results per section. */
   limit: number;

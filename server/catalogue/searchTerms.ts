@@ -25,7 +25,7 @@ import {
 
 /** Matches for which reading the word index costs as much as walking, by the square root of all rows; measured. */
 const BREAK_EVEN: SectionCounts = { tracks: 1.8, artists: 1.4, labels: 0.6, releases: 2.8 };
-/** Of fewer expected matches in the popular releases too few may be visible. */
+/** With fewer matches expected among the popular releases these are not searched: too few matches may be visible. */
 const POPULAR_MATCHES_MIN = 10;
 /** A table without statistics counts as small. */
 const ROWS_MIN = 1_000;
@@ -41,8 +41,9 @@ export interface SearchEstimates {
   /** For each word how many rows it may match. */
   matches: SectionCounts[];
   rows: SectionCounts;
-  /** See `SearchRequest`. */
+  /** These two: see `SearchRequest`. */
   isSmall: boolean;
+  isLarge: boolean;
 }
 
 /** What one typed word, or two neighbours, match. */
@@ -187,11 +188,10 @@ function chooseSources(
   const matches = expectedMatches(words);
   const indexCost = isIndexed ? expectedMatches(indexed) : Infinity;
   const walkCost = (BREAK_EVEN[section] ** 2 * rows) / matches;
-  const popularShare = POPULAR_RELEASES / estimates.rows.releases;
-  if (estimates.isSmall || popularShare >= 1) return [indexCost <= walkCost ? 'index' : 'walk'];
+  if (estimates.isSmall || !estimates.isLarge) return [indexCost <= walkCost ? 'index' : 'walk'];
   // A walk for several words ends early.
   const complete = isIndexed || words.length > 1 ? 'index' : 'walk';
-  const popularMatches = matches * popularShare;
+  const popularMatches = (matches * POPULAR_RELEASES) / estimates.rows.releases;
   const isPopularEnough = hasPopularIndex(section) && popularMatches >= POPULAR_MATCHES_MIN;
   if (isPopularEnough && popularMatches < Math.min(indexCost, walkCost)) return ['popular', complete];
   if (indexCost <= walkCost) return ['index'];

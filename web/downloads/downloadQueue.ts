@@ -61,8 +61,9 @@ function addToList(request: reducers.DownloadRequest): DownloadItem | undefined 
 let seenForeignIds = new Set<string>();
 
 /**
- * Claims waiting downloads for this tab and starts them, two at once (requirement C-DOWNLOAD-16). Downloads that
- * another tab added or restarted are claimed at the second call that finds them waiting, because that tab comes first.
+ * Claims waiting downloads for this tab and starts them, two at once (requirement C-DOWNLOAD-16). A download
+ * that another tab added or restarted is left to that tab at first: this one claims it when a second call still finds it
+ * waiting.
  */
 export function startWaiting(): void {
   const unclaimed = listItems().filter(({ downloadID, status }) => status === 'waiting' && !isClaimed(downloadID));

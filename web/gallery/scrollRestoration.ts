@@ -40,7 +40,7 @@ export function useScrollRestoration(scroller: HTMLElement | null, scrollKey: st
     const startRecording = () => scroller.addEventListener('scroll', record, { passive: true });
     scroller.scrollTo(0, getPosition());
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // At the top nothing can move, and a person may scroll on at once.
+    // There is nothing to restore: what the person scrolls from now on counts.
     if (getPosition() === 0) startRecording();
     else
       timer = setTimeout(() => {
