@@ -9,7 +9,7 @@ import { webDist } from '../scripts/buildWeb.ts';
 import { createAccount } from '../server/access/accounts.ts';
 import { buildApp } from '../server/app.ts';
 import type { DraftRendition } from '../server/catalogue/releaseDraft.ts';
-import { indexPopularReleases } from '../server/catalogue/searchIndex.ts';
+import { indexPopularReleases } from '../server/catalogue/search/searchIndex.ts';
 import { openContext } from '../server/platform/openContext.ts';
 import { joinEmbeddedPostgres, removeEmbeddedPostgres } from '../server/platform/postgres/embeddedPostgres.ts';
 import { readConfig } from '../server/platform/process/config.ts';

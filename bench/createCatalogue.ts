@@ -1,6 +1,6 @@
 import { createAccount } from '../server/access/accounts.ts';
 import { updateTrackFragments } from '../server/catalogue/publishTrackQueries.ts';
-import { rebuildIndex } from '../server/catalogue/searchIndex.ts';
+import { rebuildIndex } from '../server/catalogue/search/searchIndex.ts';
 import type { AppContext } from '../server/platform/context.ts';
 import { type CatalogueSize, generateCatalogue } from './generateCatalogue.ts';
 

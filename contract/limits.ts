@@ -104,7 +104,7 @@ export const SAMPLED_S = 10;
 export const HEARD_SHARE = 0.9;
 export const HISTORY_MAX = 40;
 /** Reports of one account. */
-export const REPORTS_PER_HOUR = 60;
+export const SHEETS_PER_HOUR = 60;
 
 export const SEARCH_TOP_RESULTS = 6;
 export const SEARCH_PREVIEW_RESULTS = 4;

@@ -84,7 +84,7 @@ export const promoPicture = route({
 });
 
 /** Refuses what the release refuses. */
-export const report = route({
+export const sheet = route({
   method: 'GET',
   path: '/release/:releaseid/report.:format',
   access: 'picture',

@@ -178,7 +178,7 @@ export const clearPlaylist = route({
   answer: Playlist,
 });
 
-export const playlistReport = route({
+export const playlistSheet = route({
   method: 'GET',
   path: '/playlist/:playlistid/report.pdf',
   access: 'picture',

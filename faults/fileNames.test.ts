@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatFileName } from '../server/media/downloadFile.ts';
-import type { DownloadTrack } from '../server/media/downloadQueries.ts';
-import { formatReportCsv } from '../server/media/reportCsv.ts';
-import type { ReleaseReport, ReportTrack } from '../server/media/reportQueries.ts';
-import { buildZip, uniqueFileNames } from '../server/media/zip.ts';
+import { formatFileName } from '../server/media/download/downloadFile.ts';
+import type { DownloadTrack } from '../server/media/download/downloadQueries.ts';
+import { buildZip, uniqueFileNames } from '../server/media/download/zip.ts';
+import { formatSheetCsv } from '../server/media/sheet/sheetCsv.ts';
+import type { ReleaseSheet, SheetTrack } from '../server/media/sheet/sheetQueries.ts';
 import { attachmentDisposition, sanitizeFileName } from '../server/platform/storage/fileName.ts';
 import { getFuzzSettings } from './fuzzSettings.ts';
 
@@ -103,7 +103,7 @@ test(`${count} names become headers that hold nothing but the name`, { timeout }
   );
 });
 
-const report = (text: string): ReleaseReport =>
+const sheet = (text: string): ReleaseSheet =>
   ({
     title: text,
     artist: text,
@@ -121,15 +121,15 @@ const report = (text: string): ReleaseReport =>
         duration: 1,
         writers: [text],
         canadian: {},
-      } as unknown as ReportTrack,
+      } as unknown as SheetTrack,
     ],
-  }) as unknown as ReleaseReport;
+  }) as unknown as ReleaseSheet;
 
-test(`${count} titles are one cell each in a report, and never a formula`, { timeout, tags: ['C-API-14'] }, () => {
-  const headers = parseCsv(formatReportCsv(report('')))[0] ?? [];
+test(`${count} titles are one cell each in a sheet, and never a formula`, { timeout, tags: ['C-API-14'] }, () => {
+  const headers = parseCsv(formatSheetCsv(sheet('')))[0] ?? [];
   fc.assert(
     fc.property(names, (text) => {
-      const rows = parseCsv(formatReportCsv(report(text)));
+      const rows = parseCsv(formatSheetCsv(sheet(text)));
       expect(rows.map((cells) => cells.length)).toEqual([headers.length, headers.length]);
       const cells = rows[1] ?? [];
       for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/);

@@ -75,7 +75,7 @@ test('a project that follows every rule passes', () => {
 
 test('every rule has a planted violation', () => {
   const names = [...lineRules, ...treeRules].map(({ name }) => name);
-  expect([...Object.keys(plants), 'folders-have-one-purpose'].sort()).toEqual(names.sort());
+  expect([...Object.keys(plants), 'folders-have-one-purpose', 'prefixes-are-folders'].sort()).toEqual(names.sort());
 });
 
 test('a folder with more than 45 source files is too large; tests do not count', () => {
@@ -86,6 +86,19 @@ test('a folder with more than 45 source files is too large; tests do not count',
   expect(checkArchitecture(plant({ ...validProject, ...files(44), ...tests })).findings).toEqual([]);
   expect(checkArchitecture(plant({ ...validProject, ...files(45) })).findings).toMatchObject([
     { rule: 'folders-have-one-purpose', location: 'web/player has 46 files' },
+  ]);
+});
+
+test('five files that begin with the same word belong into a folder of that name', () => {
+  const files = (folder: string, count: number) =>
+    Object.fromEntries(
+      ['Card', 'Grid', 'List', 'Row', 'Menu'].slice(0, count).map((end) => [`${folder}/Queue${end}.tsx`, exported]),
+    );
+  const check = (planted: Record<string, string>) => checkArchitecture(plant({ ...validProject, ...planted })).findings;
+  expect(check(files('web/player', 4))).toEqual([]);
+  expect(check(files('web/player/queue', 5))).toEqual([]);
+  expect(check({ ...files('web/player', 4), 'web/player/queue.ts': exported })).toMatchObject([
+    { rule: 'prefixes-are-folders', location: 'web/player has 5 files named queue…' },
   ]);
 });
 

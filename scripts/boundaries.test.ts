@@ -51,7 +51,7 @@ const plants: Record<string, { file: string; text: string; also?: Record<string,
   'web-does-not-import-server': { file: 'web/player/x.ts', text: uses('../../server/platform/database/db.ts') },
   'web-design-has-no-domain': { file: 'web/design/Card.tsx', text: uses('../../contract/access.ts') },
   'web-platform-does-not-import-features': { file: 'web/platform/x.ts', text: uses('../player/data.ts') },
-  'web-data-has-no-views': { file: 'web/releases/flagData.ts', text: uses('../design/Button.tsx') },
+  'web-data-has-no-views': { file: 'web/catalogue/flagData.ts', text: uses('../design/Button.tsx') },
   'web-api-in-data-only': { file: 'web/player/x.ts', text: uses('../platform/api.ts') },
   'web-query-library-in-data-only': { file: 'web/player/x.ts', text: uses('@tanstack/react-query') },
   'web-testing-only-in-tests': {

@@ -11,6 +11,7 @@ export interface TreeRule {
 const FOLDERS_DEEP = 3;
 const LINES_AT_MOST = 400;
 const FILES_AT_MOST = 45;
+const FILES_WITH_PREFIX = 5;
 const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|shared|misc|managers?|services?|hooks|types)(\/|\.[a-z.]+$)/i;
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const lineCount = (text: string): number => text.split('\n').length - 1;
@@ -58,6 +59,23 @@ function findTables(root: string): Set<string> {
 const listMigrations = (root: string): string[] =>
   ownFiles(root).filter((path) => /^server\/migrations\/.*\.sql$/.test(path));
 
+/** Verbs of two words count as one word: `signInLimits` and `signUp` share none. */
+const FIRST_WORD = /^(?:[Ss]ign(?:In|Up|Out)|[A-Za-z][a-z0-9]*)/;
+
+/** A prefix that repeats the folder's name, such as `playlists/PlaylistCard.tsx`, is allowed. */
+function findSharedPrefixes(root: string): string[] {
+  const files = codeFiles(root).filter((path) => /^(contract|server|web|demo)\//.test(path) && !isTest(path));
+  const groups = Object.groupBy(files, (path) => {
+    const name = path.split('/').at(-1) ?? '';
+    return `${path.slice(0, -name.length)}${FIRST_WORD.exec(name)?.[0].toLowerCase()}`;
+  });
+  return Object.entries(groups)
+    .filter(([, { length } = []]) => length >= FILES_WITH_PREFIX)
+    .map(([group]) => group.split('/'))
+    .filter((parts) => !parts.at(-2)?.startsWith(parts.at(-1) ?? ''))
+    .map((parts) => `${parts.slice(0, -1).join('/')} has ${FILES_WITH_PREFIX} files named ${parts.at(-1)}…`);
+}
+
 /** The environment variables in the schema of server/platform/process/config.ts. */
 export function findVariables(root: string): string[] {
   const text = readTextIfAny(root, 'server/platform/process/config.ts');
@@ -102,6 +120,11 @@ export const treeRules: TreeRule[] = [
         .map(([folder, files = []]) => ({ folder, count: files.filter((path) => !isTest(path)).length }))
         .filter(({ count }) => count > FILES_AT_MOST)
         .map(({ folder, count }) => `${folder} has ${count} files`),
+  },
+  {
+    name: 'prefixes-are-folders',
+    advice: `${FILES_WITH_PREFIX} files of a folder whose names begin with the same word are a folder of their own.`,
+    findViolations: findSharedPrefixes,
   },
   {
     name: 'files-stay-small',

@@ -103,7 +103,7 @@ const rules: Record<string, keyof typeof outcomes> = {
   reportPlay: 'recipient',
   plays: 'account',
   playedReleases: 'account',
-  report: 'recipient',
+  sheet: 'recipient',
   options: 'account',
   genres: 'account',
   markets: 'account',
@@ -131,7 +131,7 @@ const rules: Record<string, keyof typeof outcomes> = {
   moveInPlaylist: 'owner',
   removeFromPlaylist: 'owner',
   clearPlaylist: 'owner',
-  playlistReport: 'owner',
+  playlistSheet: 'owner',
 };
 
 /** The refusals that replace `yes` for routes whose token or address is invalid in this test. */

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { buildWeb, webDist } from '../scripts/buildWeb.ts';
 import { buildApp } from './app.ts';
-import { indexMissingReleases } from './catalogue/searchIndex.ts';
+import { indexMissingReleases } from './catalogue/search/searchIndex.ts';
 import { removeAbandonedWorkspaces } from './ingest/workspace.ts';
 import type { AppContext } from './platform/context.ts';
 import { STATEMENT_TIMEOUT_MS } from './platform/database/db.ts';

@@ -1,7 +1,7 @@
 import { releases } from '@promenade/contract/catalogue';
 import { search } from '@promenade/contract/search';
 import { expect, test } from 'vitest';
-import { indexMissingReleases } from './catalogue/searchIndex.ts';
+import { indexMissingReleases } from './catalogue/search/searchIndex.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startTestServer } from './testing/testServer.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { release as releaseRoute, releases } from '@promenade/contract/catalogue';
 import { audioDownload, releaseZipLink, releaseZipStatus } from '@promenade/contract/downloads';
 import * as library from '@promenade/contract/library';
-import { attachment, audioToken, promoPicture, report, waveform } from '@promenade/contract/media';
+import { attachment, audioToken, promoPicture, sheet, waveform } from '@promenade/contract/media';
 import { comment, commentClick, commentInit, shareRelease } from '@promenade/contract/network';
 import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
 import { search } from '@promenade/contract/search';
@@ -65,7 +65,7 @@ async function askEverywhere({ call, token, email }: SignedIn, { releaseid, trac
     waveform: call(waveform, { params: { trackid, file: `${hash}.bin` } }),
     zip: call(releaseZipLink, { params: { id: releaseid }, query: {} }),
     status: call(releaseZipStatus, { params: { id: releaseid }, query: {} }),
-    report: call(report, { params: { releaseid, format: 'csv' } }),
+    sheet: call(sheet, { params: { releaseid, format: 'csv' } }),
     attachment: call(attachment, { params: { attachmentid } }),
     promo: call(promoPicture, { params: { releaseid, name: '1.jpg' } }),
     form: call(commentInit, ofRelease),

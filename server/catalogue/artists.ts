@@ -6,7 +6,7 @@ import type { CatalogueStats } from './catalogueStats.ts';
 import type { ParsedFilter } from './filter.ts';
 import { countReleases, listReleases } from './listQueries.ts';
 import type { Viewer } from './rowQueries.ts';
-import { listResults } from './searchResultQueries.ts';
+import { listResults } from './search/searchResultQueries.ts';
 
 /*
  * Pages of artists and labels (requirements decision 38). Whoever may hear nothing of an artist or label cannot tell it

@@ -2,7 +2,7 @@ import type { Db } from '../platform/database/db.ts';
 import type { Metrics } from '../platform/monitoring/metrics.ts';
 import { createCache } from './cache.ts';
 import { countAudienceReleases } from './listQueries.ts';
-import { countMatches, estimateRows, type SectionCounts } from './searchWordQueries.ts';
+import { countMatches, estimateRows, type SectionCounts } from './search/searchWordQueries.ts';
 
 const AUDIENCE_TTL_MS = 600_000;
 const COUNTS_TTL_MS = 60_000;

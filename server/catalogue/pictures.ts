@@ -4,7 +4,7 @@ import { type FileRequest, sendFile } from '../platform/http/sendFile.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { findCover, findLogo } from './queries.ts';
 import { requireRelease } from './requireRelease.ts';
-import { findArtistPicture } from './searchResultQueries.ts';
+import { findArtistPicture } from './search/searchResultQueries.ts';
 
 const findPicture = { covers: findCover, logos: findLogo };
 

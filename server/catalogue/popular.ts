@@ -1,7 +1,7 @@
 import { POPULAR_DAYS, TRENDING_DAYS } from '@promenade/contract/limits';
 import type { AppContext } from '../platform/context.ts';
 import { lockPublishing, updateListenerCounts, updateTrending } from './popularQueries.ts';
-import { indexPopularReleases } from './searchIndex.ts';
+import { indexPopularReleases } from './search/searchIndex.ts';
 
 const DAY_MS = 24 * 3600_000;
 

@@ -8,7 +8,7 @@ import * as queries from './publishQueries.ts';
 import * as tracksQueries from './publishTrackQueries.ts';
 import { addToAudience, listShareRecipients } from './queries.ts';
 import type { DraftTrack, ReleaseDraft } from './releaseDraft.ts';
-import { indexReleases } from './searchIndex.ts';
+import { indexReleases } from './search/searchIndex.ts';
 
 export interface Published {
   releaseid: string;

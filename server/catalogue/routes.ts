@@ -13,7 +13,7 @@ import type { Gallery } from './gallery.ts';
 import { sendMarketLogo } from './marketLogos.ts';
 import { getOptions, listGenres, listMarketLogos, listMarkets } from './options.ts';
 import { sendArtistPicture, sendPicture } from './pictures.ts';
-import { search } from './search.ts';
+import { search } from './search/search.ts';
 
 export function catalogueRoutes(
   app: FastifyInstance,

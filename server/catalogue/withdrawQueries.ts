@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
 import type { Rows } from '../platform/database/tables.ts';
-import { foldCode } from './searchText.ts';
+import { foldCode } from './search/searchText.ts';
 
 /** PostgreSQL channel that carries the `releaseid` of each withdrawn release to every node. */
 export const RELEASE_WITHDRAWN = 'release_withdrawn';

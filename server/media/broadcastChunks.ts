@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii';
-import type { DownloadRendition, DownloadTrack } from './downloadQueries.ts';
+import type { DownloadRendition, DownloadTrack } from './download/downloadQueries.ts';
+import { getReleaseDate } from './download/trackTags.ts';
 import { formatTitle } from './format.ts';
-import { getReleaseDate } from './trackTags.ts';
 
 const BEXT_BYTES = 602;
 const BEXT_ABSENT = 0x7fff;

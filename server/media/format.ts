@@ -1,4 +1,4 @@
-import type { ReportTrack } from './reportQueries.ts';
+import type { SheetTrack } from './sheet/sheetQueries.ts';
 
 const dateFormat = new Intl.DateTimeFormat('en-US', {
   month: 'long',
@@ -23,11 +23,11 @@ export function formatLanguage(language: string): string {
 
 export const isLanguageCode = (text: string): boolean => /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i.test(text);
 
-export const formatTitle = ({ title, version }: Pick<ReportTrack, 'title' | 'version'>): string =>
+export const formatTitle = ({ title, version }: Pick<SheetTrack, 'title' | 'version'>): string =>
   version === '' ? title : `${title} (${version})`;
 
 /** `music: Name`, one for each role of the Canadian content rules. */
-export const formatCanadianRoles = ({ canadian }: Pick<ReportTrack, 'canadian'>): string[] =>
+export const formatCanadianRoles = ({ canadian }: Pick<SheetTrack, 'canadian'>): string[] =>
   Object.entries(canadian).map(([role, name]) => `${role}: ${name}`);
 
 export const formatTrackCount = (count: number): string => (count === 1 ? '1 track' : `${count} tracks`);

@@ -6,7 +6,7 @@ import type { ByteRange } from '../platform/http/ranges.ts';
 import { coarsenNetwork, getNetwork } from '../platform/http/rateLimit.ts';
 import type { FileRequest, RecordTransfer } from '../platform/http/sendFile.ts';
 import { createBatcher } from './batcher.ts';
-import { consumeDownloadLimit } from './downloadLimit.ts';
+import { consumeDownloadLimit } from './download/downloadLimit.ts';
 import {
   insertTransfers,
   lockDownloadEnds,

@@ -1,6 +1,6 @@
 import type { AppContext } from '../platform/context.ts';
+import { deleteOldZipLinks } from './download/zipLinkQueries.ts';
 import { deleteOldTransfers } from './ledgerQueries.ts';
-import { deleteOldZipLinks } from './zipLinkQueries.ts';
 
 const LEDGER_MONTHS = 24;
 const ZIP_LINK_MS = 24 * 3600_000;

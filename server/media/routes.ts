@@ -1,21 +1,21 @@
 import * as downloads from '@promenade/contract/downloads';
 import * as media from '@promenade/contract/media';
-import { playlistReport } from '@promenade/contract/playlists';
+import { playlistSheet } from '@promenade/contract/playlists';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
 import { serve } from '../platform/http/serve.ts';
 import { sendAttachment, sendPromoPicture } from './attachments.ts';
-import { sendTrackDownload } from './downloadFile.ts';
+import { sendTrackDownload } from './download/downloadFile.ts';
+import { createZipLink, getZipStatus, sendZip } from './download/zipDownload.ts';
 import { createLedger } from './ledger.ts';
-import { createReportRenderer, sendPlaylistReport, sendReleaseReport } from './report.ts';
+import { createSheetRenderer, sendPlaylistSheet, sendReleaseSheet } from './sheet/sheet.ts';
 import { createMediaToken, sendStream, sendWaveform } from './stream.ts';
-import { createZipLink, getZipStatus, sendZip } from './zipDownload.ts';
 
 export async function mediaRoutes(app: FastifyInstance, appContext: AppContext): Promise<void> {
   const ledger = await createLedger(appContext);
   app.addHook('onClose', () => ledger.close());
   const context = { ...appContext, ledger };
-  const reports = { ...context, render: createReportRenderer() };
+  const sheets = { ...context, render: createSheetRenderer() };
   serve(app, media.audioToken, ({ caller, params, query }) =>
     createMediaToken(context, caller, { kind: 'audio', ...params, ...query }),
   );
@@ -27,8 +27,8 @@ export async function mediaRoutes(app: FastifyInstance, appContext: AppContext):
   serve(app, media.waveform, (request) => sendWaveform(context, request));
   serve(app, media.attachment, (request) => sendAttachment(context, request));
   serve(app, media.promoPicture, (request) => sendPromoPicture(context, request));
-  serve(app, media.report, (request) => sendReleaseReport(reports, request));
-  serve(app, playlistReport, (request) => sendPlaylistReport(reports, request));
+  serve(app, media.sheet, (request) => sendReleaseSheet(sheets, request));
+  serve(app, playlistSheet, (request) => sendPlaylistSheet(sheets, request));
   serve(app, downloads.audioDownload, (request) => sendTrackDownload(context, request, 'audio'));
   serve(app, downloads.videoDownload, (request) => sendTrackDownload(context, request, 'video'));
   serve(app, downloads.releaseZipLink, ({ caller, params, query }) =>

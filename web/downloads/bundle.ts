@@ -1,8 +1,8 @@
 import type { Track } from '@promenade/contract/catalogue';
 import type { AudioFormat, OmissionReason, OmittedTrack } from '@promenade/contract/downloads';
 import { BYTES_PER_MB } from '@promenade/contract/limits';
+import { formatTrackTitle } from '../catalogue/format.ts';
 import { getLanguage, type Translate } from '../platform/text.ts';
-import { formatTrackTitle } from '../releases/format.ts';
 
 // What a download contains: its size, and the tracks that a zip leaves out.
 

@@ -1,11 +1,11 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import type { VideoFormat } from '@promenade/contract/downloads';
 import { useMemo } from 'react';
+import { useFetchRelease } from '../catalogue/data.ts';
+import { showReleaseError } from '../catalogue/releaseErrorStore.ts';
 import { getApiError } from '../platform/errorText.ts';
 import { logError } from '../platform/logError.ts';
 import { notify } from '../platform/notices.ts';
-import { useFetchRelease } from '../releases/data.ts';
-import { showReleaseError } from '../releases/releaseErrorStore.ts';
 import type * as downloadQueue from './downloadQueue.ts';
 import type { DownloadedPlaylist, DownloadRequest } from './downloads.ts';
 import { usePreferredFormat } from './optionsData.ts';

@@ -1,6 +1,7 @@
 import type { Release } from '@promenade/contract/catalogue';
 import type { AudioFormat } from '@promenade/contract/downloads';
 import { DOWNLOAD_FILE_TTL_MS, DOWNLOADS_AT_ONCE } from '@promenade/contract/limits';
+import { formatExplicitTitle } from '../catalogue/format.ts';
 import { createId } from '../platform/createId.ts';
 import { getRefusalText } from '../platform/errorText.ts';
 import { logError } from '../platform/logError.ts';
@@ -10,7 +11,6 @@ import { getStateOwner } from '../platform/persistedState.ts';
 import { saveFile } from '../platform/saveFile.ts';
 import { getTranslate } from '../platform/text.ts';
 import { getTokenExpiry, isExpired } from '../platform/tokens.ts';
-import { formatExplicitTitle } from '../releases/format.ts';
 import { fetchMediaToken, fetchZipLink, fetchZipStatus } from './data.ts';
 import { deleteParts } from './downloadBuffer.ts';
 import { getFailure } from './downloadFailures.ts';

@@ -3,8 +3,8 @@ import type { Profile } from '@promenade/contract/profile';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { profileQuery } from '../access/data.ts';
+import { useOptions } from '../catalogue/data.ts';
 import { isIos } from '../platform/browser.ts';
-import { useOptions } from '../releases/data.ts';
 
 /** Whether this installation allows downloads; undefined until loaded. */
 export const useDownloadsEnabled = (): boolean | undefined => useOptions().options?.downloads_enabled;

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { useOptions } from '../catalogue/data.ts';
 import { Icon } from '../design/Icon.tsx';
 import { useText } from '../platform/text.ts';
-import { useOptions } from '../releases/data.ts';
 import styles from './ActiveFilters.module.css';
 import { countFilters, type Filters, listActiveFilters, noFilters, toggleFilter } from './filters.ts';
 

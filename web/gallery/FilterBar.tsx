@@ -1,12 +1,12 @@
 import { filterTypes } from '@promenade/contract/options';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { lazy, memo, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
+import { formatCount, useCount } from '../catalogue/countsData.ts';
 import { classNames } from '../design/classNames.ts';
 import { DropdownButton } from '../design/DropdownButton.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { addPanelEntry } from '../design/panelHistory.ts';
 import { type Translate, useText } from '../platform/text.ts';
-import { formatCount, useCount } from '../releases/countsData.ts';
 import styles from './FilterBar.module.css';
 import { FilterCount } from './FilterCount.tsx';
 import {

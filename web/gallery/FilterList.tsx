@@ -1,8 +1,8 @@
 import type { FilterType } from '@promenade/contract/options';
 import type { RefObject } from 'react';
+import { useOptions } from '../catalogue/data.ts';
 import { MultiSelectList } from '../design/MultiSelectList.tsx';
 import { useText } from '../platform/text.ts';
-import { useOptions } from '../releases/data.ts';
 import { type Filters, filterLabels, listFilterIds, listFilterOptions, SEARCHABLE_ABOVE } from './filters.ts';
 
 interface Props {

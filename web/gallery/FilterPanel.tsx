@@ -1,6 +1,7 @@
 import { type FilterType, filterTypes } from '@promenade/contract/options';
 import { ChevronDown, X } from 'lucide-react';
 import { useState } from 'react';
+import { useOptions } from '../catalogue/data.ts';
 import { Button } from '../design/Button.tsx';
 import { Checkbox } from '../design/Checkbox.tsx';
 import { FullScreen } from '../design/FullScreen.tsx';
@@ -11,7 +12,6 @@ import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
 import { foldText } from '../platform/format.ts';
 import { useText } from '../platform/text.ts';
-import { useOptions } from '../releases/data.ts';
 import { FilterCount } from './FilterCount.tsx';
 import styles from './FilterPanel.module.css';
 import {

@@ -1,5 +1,9 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCount } from '../catalogue/countsData.ts';
+import { useRefreshReleases, useReleases } from '../catalogue/data.ts';
+import { ListLinks } from '../catalogue/ListLinks.tsx';
+import { useUnavailableDialog } from '../catalogue/releaseErrorStore.ts';
 import { classNames } from '../design/classNames.ts';
 import { PageHeader } from '../design/PageHeader.tsx';
 import { useScroller } from '../design/scroller.ts';
@@ -8,24 +12,20 @@ import { useSettings } from '../platform/settingsStore.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { ReleasePopup, useOpenedRelease } from '../release/ReleasePopup.tsx';
-import { useCount } from '../releases/countsData.ts';
-import { useRefreshReleases, useReleases } from '../releases/data.ts';
-import { ListLinks } from '../releases/ListLinks.tsx';
-import { useUnavailableDialog } from '../releases/releaseErrorStore.ts';
 import { ListSelection } from '../selection/ListSelection.tsx';
 import { SelectButton } from '../selection/SelectButton.tsx';
 import { FilterBar, FilterPanelButton, SortMenu } from './FilterBar.tsx';
 import { countFilters, noFilters } from './filters.ts';
 import styles from './Gallery.module.css';
 import { formatGalleryParams, toReleaseQuery, useGalleryParams } from './galleryParams.ts';
+import { ReleaseGrid } from './grid/ReleaseGrid.tsx';
 import { useInfiniteScroll } from './infiniteScroll.ts';
 import { EmptyGallery, FailedList } from './ListStates.tsx';
-import { ReleaseGrid } from './ReleaseGrid.tsx';
 import { GridSkeleton, ListSkeleton } from './Skeletons.tsx';
 import { getScrollKey, useScrollRestoration, useScrollToTop } from './scrollRestoration.ts';
 
 const PullToRefresh = lazy(async () => ({ default: (await import('./PullToRefresh.tsx')).PullToRefresh }));
-const loadTable = async () => ({ default: (await import('./ReleaseTable.tsx')).ReleaseTable });
+const loadTable = async () => ({ default: (await import('./table/ReleaseTable.tsx')).ReleaseTable });
 const ReleaseTable = lazy(loadTable);
 /** Pop-up and table are prefetched after the first covers. */
 const PREFETCH_MS = 2_500;

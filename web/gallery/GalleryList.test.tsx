@@ -14,7 +14,7 @@ import { ViewToggle } from './ViewToggle.tsx';
 
 let server: FakeServer;
 
-beforeAll(() => Promise.all([import('./ReleaseTable.tsx'), import('../release/ReleaseDialog.tsx')]));
+beforeAll(() => Promise.all([import('./table/ReleaseTable.tsx'), import('../release/ReleaseDialog.tsx')]));
 beforeAll(() => mockLayout({ width: 1000, height: 900, scrollHeight: 4000 }));
 
 beforeEach(() => {

@@ -1,6 +1,8 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { Archive, ArchiveRestore, Flag, FlagOff, Info, ListPlus, Pause, Play } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { useFetchAudioTracks } from '../catalogue/data.ts';
+import { useMarks } from '../catalogue/marksData.ts';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
 import { downloadMenuItems } from '../downloads/downloadMenu.ts';
@@ -9,8 +11,6 @@ import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { queueMenuItems, usePlayActions, usePlayRelease } from '../player/playActions.ts';
 import { openPicker } from '../playlists/dialogStore.ts';
-import { useFetchAudioTracks } from '../releases/data.ts';
-import { useMarks } from '../releases/marksData.ts';
 
 /** All actions of a release (requirement C-LIST-12). */
 export function ReleaseMenu({ release, tabIndex }: { release: Release; tabIndex?: number }) {

@@ -3,10 +3,10 @@ import { FILTER_MAX, POPULAR_DAYS } from '@promenade/contract/limits';
 import { filterTypes } from '@promenade/contract/options';
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { ReleaseQuery } from '../catalogue/data.ts';
 import { paths } from '../platform/paths.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import type { TextKey } from '../platform/text.ts';
-import type { ReleaseQuery } from '../releases/data.ts';
 import { type Filters, filterParams, filterSwitches, listFilterIds, noFilters } from './filters.ts';
 
 /** `days` is the window of the popular sort, null for all others. */

@@ -21,7 +21,7 @@ let server: FakeServer;
 // Lazy parts.
 beforeAll(() =>
   Promise.all([
-    import('./ReleaseTable.tsx'),
+    import('./table/ReleaseTable.tsx'),
     import('../release/ReleaseDialog.tsx'),
     import('../selection/SelectionLayer.tsx'),
     import('../selection/SelectionBar.tsx'),

@@ -1,6 +1,6 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { useMemo } from 'react';
-import { ArchiveButton } from '../releases/ArchiveButton.tsx';
+import { ArchiveButton } from '../catalogue/ArchiveButton.tsx';
 import { useArchived, useRestoreAll } from './listsData.ts';
 import { MarkedList, useSortParam } from './MarkedList.tsx';
 

@@ -1,15 +1,15 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { FlagOff } from 'lucide-react';
 import { useCallback } from 'react';
+import { useFetchRelease } from '../catalogue/data.ts';
+import { formatTrackTitle } from '../catalogue/format.ts';
+import { useMarks } from '../catalogue/marksData.ts';
 import { IconButton } from '../design/IconButton.tsx';
-import { SongTable } from '../gallery/SongTable.tsx';
+import { SongTable } from '../gallery/table/SongTable.tsx';
 import { logError } from '../platform/logError.ts';
 import { useText } from '../platform/text.ts';
 import { usePlayActions } from '../player/playActions.ts';
 import { TrackMenu } from '../release/TrackMenu.tsx';
-import { useFetchRelease } from '../releases/data.ts';
-import { formatTrackTitle } from '../releases/format.ts';
-import { useMarks } from '../releases/marksData.ts';
 import styles from './MarkedList.module.css';
 
 export function FlaggedSongs({ songs }: { songs: Track[] }) {

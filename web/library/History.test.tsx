@@ -8,7 +8,7 @@ import { addPlay, emptyHistory } from '../player/history.ts';
 import { useHistory } from '../player/historyStore.ts';
 import { resetPlayback } from '../player/playback.ts';
 import { usePlayer } from '../player/playerStore.ts';
-import { useQueue } from '../player/queueStore.ts';
+import { useQueue } from '../player/queue/queueStore.ts';
 import { signInAs } from '../testing/accounts.ts';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';

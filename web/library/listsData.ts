@@ -3,12 +3,12 @@ import * as library from '@promenade/contract/library';
 import { ARCHIVE_PAGE_SIZE, FLAGGED_PAGE_SIZE, PAGE_SIZE_MAX } from '@promenade/contract/limits';
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { keys, type ListName, listCachedReleases, type Pages } from '../catalogue/cacheData.ts';
+import { useReleasePages } from '../catalogue/data.ts';
+import { getMarks, setMarks, withoutFlags } from '../catalogue/marksData.ts';
 import { call } from '../platform/api.ts';
 import { foldText } from '../platform/format.ts';
 import { logError } from '../platform/logError.ts';
-import { keys, type ListName, listCachedReleases, type Pages } from '../releases/cacheData.ts';
-import { useReleasePages } from '../releases/data.ts';
-import { getMarks, setMarks, withoutFlags } from '../releases/marksData.ts';
 
 /** Without a sort the newest come first. */
 export interface FlaggedListQuery {

@@ -2,10 +2,10 @@ import { type Release, release as releaseRoute, releases } from '@promenade/cont
 import * as library from '@promenade/contract/library';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { ArchiveButton } from '../catalogue/ArchiveButton.tsx';
+import { useRelease, useReleases } from '../catalogue/data.ts';
+import { FlagButton, TrackFlagButton } from '../catalogue/FlagButton.tsx';
 import { useNotices } from '../platform/notices.ts';
-import { ArchiveButton } from '../releases/ArchiveButton.tsx';
-import { useRelease, useReleases } from '../releases/data.ts';
-import { FlagButton, TrackFlagButton } from '../releases/FlagButton.tsx';
 import { Notices } from '../screens/Notices.tsx';
 import { signInAs } from '../testing/accounts.ts';
 import { setOnline } from '../testing/browserMocks.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDuration, formatExplicitTitle } from '../releases/format.ts';
+import { formatDuration, formatExplicitTitle } from '../catalogue/format.ts';
 import { formatCardDate, formatLanguageName, formatLongDate, formatTableDate, parseImpactDate } from './format.ts';
 
 test('durations are m:ss without hours; a missing one is -:--', {

@@ -18,7 +18,7 @@ import { Engine } from './Engine.tsx';
 import { playItem, playPause, resetPlayback } from './playback.ts';
 import { loadSong, requestSeek, setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
-import type { QueueItem } from './queue.ts';
+import type { QueueItem } from './queue/queue.ts';
 
 const WITHDRAWN = '3f0c1a52-7a1e-4c50-9d5b-0d8f3f5b7c11';
 

@@ -1,9 +1,9 @@
 import { type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
+import { useRefetchRelease } from '../catalogue/data.ts';
 import { analytics } from '../platform/analytics.ts';
 import { getRefusalCode } from '../platform/errorText.ts';
 import { emitServerEvent, onServerEvent } from '../platform/events.ts';
 import { logError } from '../platform/logError.ts';
-import { useRefetchRelease } from '../releases/data.ts';
 import { type AudioOutput, createAudioOutput } from './audioOutput.ts';
 import { type FetchAudioToken, useFetchAudioToken } from './data.ts';
 import { useMediaSession } from './mediaSession.ts';
@@ -14,9 +14,9 @@ import { handleSongEnd } from './playback.ts';
 import { setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import { usePlayReports } from './playReports.ts';
-import { getNextSong } from './queue.ts';
-import { withdrawRelease } from './queueActions.ts';
-import { useQueue } from './queueStore.ts';
+import { getNextSong } from './queue/queue.ts';
+import { withdrawRelease } from './queue/queueActions.ts';
+import { useQueue } from './queue/queueStore.ts';
 
 type AudioElements = RefObject<HTMLAudioElement[]>;
 type Handler = (element: HTMLAudioElement, output: AudioOutput) => void;

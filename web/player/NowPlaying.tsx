@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { formatExplicitTitle, formatTrackTitle } from '../catalogue/format.ts';
 import { setPlayingTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
-import { formatExplicitTitle, formatTrackTitle } from '../releases/format.ts';
 import { useIsUnplayable, usePlayer } from './playerStore.ts';
 
 /** Names the playing song in the title of the document and in a live region. A pause changes only the title. */

@@ -1,11 +1,11 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { Pause, Play } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { formatTrackTitle, getSmallCover } from '../catalogue/format.ts';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
 import { useText } from '../platform/text.ts';
-import { formatTrackTitle, getSmallCover } from '../releases/format.ts';
 import styles from './PlayCover.module.css';
 import { playPause } from './playback.ts';
 import { usePlayer } from './playerStore.ts';

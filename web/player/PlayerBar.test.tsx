@@ -11,7 +11,7 @@ import { usePanels } from './panelStore.ts';
 import { resetPlayback } from './playback.ts';
 import { loadSong, setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
-import { useQueue } from './queueStore.ts';
+import { useQueue } from './queue/queueStore.ts';
 
 function shown(on?: ReturnType<typeof createQueueItem>) {
   if (on) usePlayer.setState((player) => setLoading(loadSong(player, on, true), false));

@@ -1,20 +1,20 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { Keyboard } from 'lucide-react';
 import { type CSSProperties, lazy, Suspense, useEffect } from 'react';
+import { formatTooltip, formatTrackTitle } from '../catalogue/format.ts';
+import { ArtistLinks } from '../catalogue/NameLinks.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
 import { IconButton } from '../design/IconButton.tsx';
 import { addPanelEntry } from '../design/panelHistory.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
-import { formatTooltip, formatTrackTitle } from '../releases/format.ts';
-import { ArtistLinks } from '../releases/NameLinks.tsx';
 import styles from './PlayerBar.module.css';
 import { AutoPlay, PlayPause, QueueToggle, ReleaseLink, SkipButton, TrackTitle } from './PlayerControls.tsx';
 import { setKeyHelpOpen } from './panelStore.ts';
 import { expandPlayer } from './player.ts';
 import { usePlayer } from './playerStore.ts';
-import type { Song } from './queue.ts';
+import type { Song } from './queue/queue.ts';
 import { SeekBar } from './SeekBar.tsx';
 import { Volume } from './Volume.tsx';
 

@@ -1,20 +1,20 @@
 import { InfinityIcon, Info, ListMusic, Pause, Play, SkipBack, SkipForward } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router';
+import { ExplicitMark } from '../catalogue/Marks.tsx';
+import { Marquee } from '../catalogue/Marquee.tsx';
 import { Button } from '../design/Button.tsx';
 import { classNames } from '../design/classNames.ts';
 import { IconButton, IconLink } from '../design/IconButton.tsx';
 import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { ExplicitMark } from '../releases/Marks.tsx';
-import { Marquee } from '../releases/Marquee.tsx';
 import styles from './PlayerControls.module.css';
 import { setQueueOpen, usePanels } from './panelStore.ts';
 import { playPause, skipBack, skipForward } from './playback.ts';
 import { toggleAutoPlay } from './player.ts';
 import { usePlayer } from './playerStore.ts';
-import type { Song } from './queue.ts';
-import { useQueue } from './queueStore.ts';
+import type { Song } from './queue/queue.ts';
+import { useQueue } from './queue/queueStore.ts';
 import { UnplayableNote } from './UnplayableNote.tsx';
 
 export function PlayPause() {

@@ -1,8 +1,8 @@
 import { SEEK_STEP_S } from '@promenade/contract/limits';
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { formatDuration } from '../catalogue/format.ts';
 import { classNames } from '../design/classNames.ts';
 import { useText } from '../platform/text.ts';
-import { formatDuration } from '../releases/format.ts';
 import { useWaveform } from './data.ts';
 import { cancelDrag, requestSeek, startDrag } from './player.ts';
 import { usePlayer } from './playerStore.ts';

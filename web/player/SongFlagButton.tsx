@@ -1,10 +1,10 @@
 import { Flag } from 'lucide-react';
+import { useRelease } from '../catalogue/data.ts';
+import { TrackFlagButton } from '../catalogue/FlagButton.tsx';
+import { formatTrackTitle } from '../catalogue/format.ts';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
-import { useRelease } from '../releases/data.ts';
-import { TrackFlagButton } from '../releases/FlagButton.tsx';
-import { formatTrackTitle } from '../releases/format.ts';
-import type { Song } from './queue.ts';
+import type { Song } from './queue/queue.ts';
 
 /** Flags the track in the player; disabled until its release is loaded. */
 export function SongFlagButton({ song }: { song: Song }) {

@@ -1,13 +1,13 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { formatExplicitTitle } from '../catalogue/format.ts';
 import { classNames } from '../design/classNames.ts';
 import { Dialog } from '../design/Dialog.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { onServerEvent } from '../platform/events.ts';
 import { logError } from '../platform/logError.ts';
 import { useText } from '../platform/text.ts';
-import { formatExplicitTitle } from '../releases/format.ts';
 import { announceSound, onOtherSound } from './oneSound.ts';
 import { setPlaying } from './player.ts';
 import { usePlayer } from './playerStore.ts';

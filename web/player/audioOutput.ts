@@ -6,7 +6,7 @@ import type { AudioToken, FetchAudioToken } from './data.ts';
 import { markSamplePlayed } from './mediaState.ts';
 import { requestSeek, setLoading, setPlaying } from './player.ts';
 import { usePlayer } from './playerStore.ts';
-import type { Song } from './queue.ts';
+import type { Song } from './queue/queue.ts';
 import { createUnplayableHandler, getUpcomingSong, isOutage, setUnplayable } from './unplayable.ts';
 
 /**

@@ -17,8 +17,8 @@ import { Engine } from './Engine.tsx';
 import { playItem, playPause, resetPlayback, skipBack, skipForward } from './playback.ts';
 import { setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
-import type { QueueItem } from './queue.ts';
-import { useQueue } from './queueStore.ts';
+import type { QueueItem } from './queue/queue.ts';
+import { useQueue } from './queue/queueStore.ts';
 
 let server: FakeServer;
 

@@ -2,9 +2,9 @@ import * as library from '@promenade/contract/library';
 import { HISTORY_MAX } from '@promenade/contract/limits';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { keys, patchTrack } from '../catalogue/cacheData.ts';
+import { changeRelease } from '../catalogue/countsData.ts';
 import { call } from '../platform/api.ts';
-import { keys, patchTrack } from '../releases/cacheData.ts';
-import { changeRelease } from '../releases/countsData.ts';
 
 const query = { page: 1, pagesize: HISTORY_MAX };
 

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { addPanelEntry, removePanelEntry } from '../design/panelHistory.ts';
 import { onStateOwnerChange } from '../platform/persistedState.ts';
 import { useSettings } from '../platform/settingsStore.ts';
-import type { QueueItem } from './queue.ts';
+import type { QueueItem } from './queue/queue.ts';
 
 interface Panels {
   isQueueOpen: boolean;

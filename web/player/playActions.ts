@@ -1,16 +1,16 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import { ListEnd, ListStart } from 'lucide-react';
 import { createContext, useContext, useMemo, useState } from 'react';
+import { type FetchRelease, useFetchRelease } from '../catalogue/data.ts';
+import { showReleaseError } from '../catalogue/releaseErrorStore.ts';
 import type { MenuItem } from '../design/MenuList.tsx';
 import { createId } from '../platform/createId.ts';
 import { logError } from '../platform/logError.ts';
 import type { Translate } from '../platform/text.ts';
-import { type FetchRelease, useFetchRelease } from '../releases/data.ts';
-import { showReleaseError } from '../releases/releaseErrorStore.ts';
 import { type FetchAudioToken, useFetchAudioToken } from './data.ts';
 import { playItem, playItemLater, playItemNext, playPause } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
-import { createReleaseItem, createSongItem, type QueueItem } from './queue.ts';
+import { createReleaseItem, createSongItem, type QueueItem } from './queue/queue.ts';
 
 /** The versions that are played of a release, where a list is filtered by version; empty: all. */
 export const PlayedVersions = createContext<readonly string[]>([]);

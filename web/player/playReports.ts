@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import { type FetchRelease, useFetchRelease } from '../catalogue/data.ts';
 import { logError } from '../platform/logError.ts';
-import { type FetchRelease, useFetchRelease } from '../releases/data.ts';
 import { addPlay } from './history.ts';
 import { type ReportPlay, useReportPlay } from './historyData.ts';
 import { useHistory } from './historyStore.ts';
@@ -11,7 +11,7 @@ import {
   skipProgress,
   startProgress,
 } from './listenProgress.ts';
-import type { Song } from './queue.ts';
+import type { Song } from './queue/queue.ts';
 
 /** Measures how much of each track is listened to, reports it to the server and writes the history. Failures are only logged. */
 export function usePlayReports() {

@@ -13,9 +13,9 @@ import {
   skipForward,
 } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
-import { createReleaseItem } from './queue.ts';
-import { removeRow, withdrawRelease } from './queueActions.ts';
-import { useQueue } from './queueStore.ts';
+import { createReleaseItem } from './queue/queue.ts';
+import { removeRow, withdrawRelease } from './queue/queueActions.ts';
+import { useQueue } from './queue/queueStore.ts';
 
 function item(songs: string) {
   const queueItem = createReleaseItem(

@@ -13,8 +13,8 @@ import {
   seekNext,
   seekPrevious,
   seekToItem,
-} from './queue.ts';
-import { onQueueMerge, useQueue } from './queueStore.ts';
+} from './queue/queue.ts';
+import { onQueueMerge, useQueue } from './queue/queueStore.ts';
 
 /**
  * Changes queue and player together: the queue selects a song, the player loads it. After the queue was cleared,

@@ -1,5 +1,5 @@
 import { DURATION_DEFAULT_S, RESTART_THRESHOLD_S, VOLUME_DEFAULT } from '@promenade/contract/limits';
-import type { Song } from './queue.ts';
+import type { Song } from './queue/queue.ts';
 
 /** State of the player. Times are seconds, volumes integers from 0 to 100. */
 export type Player = typeof initialPlayer;

@@ -1,6 +1,6 @@
 import { createAccountStore } from '../platform/accountStore.ts';
-import { parsePersistedPlayer } from './persistedQueue.ts';
 import { initialPlayer, type Player, restorePlayer } from './player.ts';
+import { parsePersistedPlayer } from './queue/persistedQueue.ts';
 
 /** Without the current time: it changes four times a second and is not restored. */
 const persistedFields = ['song', 'volume', 'previousVolume', 'isMuted', 'autoPlay'] as const;

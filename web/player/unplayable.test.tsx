@@ -13,8 +13,8 @@ import { Engine } from './Engine.tsx';
 import { PlayerBar } from './PlayerBar.tsx';
 import { playItem, playPause, resetPlayback } from './playback.ts';
 import { usePlayer } from './playerStore.ts';
-import { QueuePanel } from './QueuePanel.tsx';
-import { useQueue } from './queueStore.ts';
+import { QueuePanel } from './queue/QueuePanel.tsx';
+import { useQueue } from './queue/queueStore.ts';
 
 const tags = ['requirements decision 37', 'C-PLAYER-26', 'C-PLAYER-27'];
 const NOTE = "Can't be played now";

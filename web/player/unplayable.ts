@@ -4,8 +4,8 @@ import type { FetchAudioToken } from './data.ts';
 import { handleSongEnd } from './playback.ts';
 import { type Player, setPlaying } from './player.ts';
 import { usePlayer } from './playerStore.ts';
-import { getNextSong, getSelectedSong, type Song } from './queue.ts';
-import { useQueue } from './queueStore.ts';
+import { getNextSong, getSelectedSong, type Song } from './queue/queue.ts';
+import { useQueue } from './queue/queueStore.ts';
 
 const SKIP_AFTER_MS = 3_000;
 

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { LazyDialog } from '../design/LazyDialog.tsx';
 import { paths, playlistPath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { removePlaylistFromQueue } from '../player/queueActions.ts';
+import { removePlaylistFromQueue } from '../player/queue/queueActions.ts';
 import { usePlaylistChanges } from './data.ts';
 import { closeDialog, type PlaylistDialog } from './dialogStore.ts';
 import { PlaylistForm } from './PlaylistForm.tsx';

@@ -9,7 +9,7 @@ import { downloadMenuItems } from '../downloads/downloadMenu.ts';
 import { useDownloadOffer } from '../downloads/optionsData.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
-import { reportUrl, usePlaylistChanges } from './data.ts';
+import { sheetUrl, usePlaylistChanges } from './data.ts';
 import { openDialog } from './dialogStore.ts';
 import { notifyPlaylistFailure } from './playlistActions.ts';
 
@@ -54,7 +54,7 @@ export function PlaylistMenu({ playlist, isOnPage = false }: { playlist: Playlis
     icon: FileText,
     label: t('playlist.pdf'),
     isDisabled,
-    onAction: () => window.open(reportUrl(playlist.playlistid), '_blank', 'noopener'),
+    onAction: () => window.open(sheetUrl(playlist.playlistid), '_blank', 'noopener'),
   };
   const clear = {
     id: 'clear',

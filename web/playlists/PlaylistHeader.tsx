@@ -1,6 +1,7 @@
 import type { Playlist } from '@promenade/contract/playlists';
 import { FileText, Pause, Pencil, Play } from 'lucide-react';
 import { Link } from 'react-router';
+import { formatDuration } from '../catalogue/format.ts';
 import { Button } from '../design/Button.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { IconButton, IconLink } from '../design/IconButton.tsx';
@@ -9,8 +10,7 @@ import type { TableSort } from '../design/tableColumns.ts';
 import { DownloadPlaylist } from '../downloads/DownloadButtons.tsx';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { formatDuration } from '../releases/format.ts';
-import { type PlaylistWithTracks, reportUrl } from './data.ts';
+import { type PlaylistWithTracks, sheetUrl } from './data.ts';
 import { openDialog } from './dialogStore.ts';
 import { PinButton, PlaylistMenu } from './PlaylistButtons.tsx';
 import styles from './PlaylistHeader.module.css';
@@ -64,7 +64,7 @@ export function PlaylistHeader({ playlist, sort }: Props) {
             <IconLink
               icon={FileText}
               label={t('playlist.pdf')}
-              href={reportUrl(playlistid)}
+              href={sheetUrl(playlistid)}
               target="_blank"
               rel="noopener"
             />

@@ -6,7 +6,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { playlistPath } from '../platform/paths.ts';
 import { usePlayer } from '../player/playerStore.ts';
-import { useQueue } from '../player/queueStore.ts';
+import { useQueue } from '../player/queue/queueStore.ts';
 import { Notices } from '../screens/Notices.tsx';
 import { mockWindowWidth } from '../testing/browserMocks.ts';
 import type { FakeServer } from '../testing/fakeServer.ts';

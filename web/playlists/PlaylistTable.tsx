@@ -1,5 +1,6 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { useMemo, useRef } from 'react';
+import { useMoveLabels } from '../catalogue/moveLabels.ts';
 import { Reorder } from '../design/Reorder.tsx';
 import { nextSort } from '../design/sortRows.ts';
 import { Table } from '../design/Table.tsx';
@@ -9,7 +10,6 @@ import { useColumnSizing } from '../platform/columnWidthsStore.ts';
 import { useDensity, useRowHeight } from '../platform/density.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
-import { useMoveLabels } from '../releases/moveLabels.ts';
 import type { PlaylistWithTracks } from './data.ts';
 import { MovableRow } from './MovableRow.tsx';
 import { useTrackPlayback } from './playback.ts';

@@ -13,11 +13,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
+import { keys as releaseKeys } from '../catalogue/cacheData.ts';
+import { getListState } from '../catalogue/data.ts';
 import { call } from '../platform/api.ts';
 import { changeOptimistically } from '../platform/optimistic.ts';
 import { buildUrl } from '../platform/request.ts';
-import { keys as releaseKeys } from '../releases/cacheData.ts';
-import { getListState } from '../releases/data.ts';
 
 /*
  * Playlists in the query cache: paged lists, the list of all playlists, and single playlists with their tracks. A change
@@ -102,7 +102,7 @@ async function fetchAll(signal: AbortSignal): Promise<Playlist[]> {
 }
 
 /** Address of the PDF; the session cookie authorises it. */
-export const reportUrl = (playlistid: string): string => buildUrl(contract.playlistReport, { params: { playlistid } });
+export const sheetUrl = (playlistid: string): string => buildUrl(contract.playlistSheet, { params: { playlistid } });
 
 /** All functions throw ApiError. The returned object is stable while the query client is. */
 export function usePlaylistChanges() {

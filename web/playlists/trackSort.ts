@@ -1,8 +1,8 @@
 import type { PlaylistTrack } from '@promenade/contract/playlists';
+import { formatLabels } from '../catalogue/format.ts';
 import { type SortValue, sortRows } from '../design/sortRows.ts';
 import type { TableSort } from '../design/tableColumns.ts';
 import { getLanguage } from '../platform/text.ts';
-import { formatLabels } from '../releases/format.ts';
 
 /** The column `index` is the order of the playlist. */
 export const PLAYLIST_ORDER: TableSort = { column: 'index', isDescending: false };

@@ -1,10 +1,10 @@
 import { CANCON, type Release } from '@promenade/contract/catalogue';
 import { type ReactNode, useState } from 'react';
+import { useOptions } from '../catalogue/data.ts';
+import { LabelLinks } from '../catalogue/NameLinks.tsx';
 import { classNames } from '../design/classNames.ts';
 import { formatLongDate, parseImpactDate } from '../platform/format.ts';
 import { getLanguage, useText } from '../platform/text.ts';
-import { useOptions } from '../releases/data.ts';
-import { LabelLinks } from '../releases/NameLinks.tsx';
 import { Fact } from './Fact.tsx';
 import styles from './Facts.module.css';
 

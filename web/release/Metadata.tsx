@@ -1,34 +1,34 @@
 import type { ReleaseDetail, Track } from '@promenade/contract/catalogue';
 import { FileSpreadsheet, FileText } from 'lucide-react';
+import { formatDuration } from '../catalogue/format.ts';
+import { ArtistLinks, LabelLinks } from '../catalogue/NameLinks.tsx';
+import { VersionedTitle } from '../catalogue/VersionedTitle.tsx';
 import { buttonClass } from '../design/Button.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { formatLongDate, parseImpactDate } from '../platform/format.ts';
 import { getLanguage, useText } from '../platform/text.ts';
-import { formatDuration } from '../releases/format.ts';
-import { ArtistLinks, LabelLinks } from '../releases/NameLinks.tsx';
-import { VersionedTitle } from '../releases/VersionedTitle.tsx';
-import { getReportUrl } from './attachmentData.ts';
+import { getSheetUrl } from './attachmentData.ts';
 import { Fact } from './Fact.tsx';
 import styles from './Metadata.module.css';
 import { TrackDetails } from './TrackDetails.tsx';
 
-const reports = [
+const sheets = [
   { format: 'pdf', text: 'release.open-pdf', icon: FileText },
   { format: 'csv', text: 'release.open-csv', icon: FileSpreadsheet },
 ] as const;
 /** Fields that are equal on all tracks, shown once for the release. */
 const releaseFields = ['album', 'catalognumber', 'upcnumber', 'copyrightyear'] as const;
 
-/** All details of a release and its tracks, with links to the PDF and CSV reports (requirement C-DETAIL-23). */
+/** All details of a release and its tracks, with links to the PDF and CSV sheets (requirement C-DETAIL-23). */
 export function Metadata({ release }: { release: ReleaseDetail }) {
   const t = useText();
   return (
     <div className={styles.metadata}>
-      <p className={styles.reports}>
-        {reports.map(({ format, text, icon }) => (
+      <p className={styles.sheets}>
+        {sheets.map(({ format, text, icon }) => (
           <a
             key={format}
-            href={getReportUrl(release.releaseid, format)}
+            href={getSheetUrl(release.releaseid, format)}
             target="_blank"
             rel="noopener"
             className={buttonClass({ size: 'small' })}

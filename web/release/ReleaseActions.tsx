@@ -1,6 +1,9 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import { Check, ListEnd, ListStart, type LucideIcon, Pause, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { ArchiveButton } from '../catalogue/ArchiveButton.tsx';
+import { useFetchAudioTracks } from '../catalogue/data.ts';
+import { FlagButton } from '../catalogue/FlagButton.tsx';
 import { Button } from '../design/Button.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { DownloadRelease } from '../downloads/DownloadButtons.tsx';
@@ -8,9 +11,6 @@ import { ContactButton, ShareButton } from '../network/ReleaseButtons.tsx';
 import { type TextKey, useText } from '../platform/text.ts';
 import { usePlayActions, usePlayRelease } from '../player/playActions.ts';
 import { AddToPlaylist } from '../playlists/AddToPlaylist.tsx';
-import { ArchiveButton } from '../releases/ArchiveButton.tsx';
-import { useFetchAudioTracks } from '../releases/data.ts';
-import { FlagButton } from '../releases/FlagButton.tsx';
 import styles from './ReleaseActions.module.css';
 
 interface Props {

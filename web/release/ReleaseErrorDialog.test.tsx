@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { closeReleaseError, useUnavailableDialog } from '../catalogue/releaseErrorStore.ts';
 import { ApiError } from '../platform/request.ts';
-import { closeReleaseError, useUnavailableDialog } from '../releases/releaseErrorStore.ts';
 import { renderScreen } from '../testing/render.ts';
 import { ReleaseErrorDialog } from './ReleaseErrorDialog.tsx';
 

@@ -1,6 +1,6 @@
+import { closeReleaseError, useReleaseError } from '../catalogue/releaseErrorStore.ts';
 import { ConfirmDialog } from '../design/ConfirmDialog.tsx';
 import { useText } from '../platform/text.ts';
-import { closeReleaseError, useReleaseError } from '../releases/releaseErrorStore.ts';
 import { getReleaseErrorText } from './releaseErrors.ts';
 
 /** The release error modal (requirement C-MODAL-03). */

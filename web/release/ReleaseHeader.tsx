@@ -2,13 +2,13 @@ import { CANCON, type Release, type Track } from '@promenade/contract/catalogue'
 import { ChevronRight } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
+import { formatDuration } from '../catalogue/format.ts';
+import { ExplicitMark } from '../catalogue/Marks.tsx';
+import { ArtistLinks } from '../catalogue/NameLinks.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { Skeleton } from '../design/Loading.tsx';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { formatDuration } from '../releases/format.ts';
-import { ExplicitMark } from '../releases/Marks.tsx';
-import { ArtistLinks } from '../releases/NameLinks.tsx';
 import { CoverView } from './CoverView.tsx';
 import { Facts } from './Facts.tsx';
 import { ReleaseActions } from './ReleaseActions.tsx';

@@ -1,12 +1,12 @@
 import { MOBILE_BELOW_PX, PROMO_PANEL_PX, TABLET_BELOW_PX } from '@promenade/contract/limits';
 import { type CSSProperties, useState } from 'react';
+import { useRelease } from '../catalogue/data.ts';
+import { formatExplicitTitle } from '../catalogue/format.ts';
+import { useUnavailableDialog } from '../catalogue/releaseErrorStore.ts';
 import { addPanelEntry } from '../design/panelHistory.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow, useBreakpoint } from '../platform/windowWidth.ts';
-import { useRelease } from '../releases/data.ts';
-import { formatExplicitTitle } from '../releases/format.ts';
-import { useUnavailableDialog } from '../releases/releaseErrorStore.ts';
 import { Facts } from './Facts.tsx';
 import { NoAccess } from './NoAccess.tsx';
 import { PromoPanel, PromoScreen } from './PromoPanel.tsx';

@@ -1,6 +1,7 @@
 import type { Track } from '@promenade/contract/catalogue';
 import { Info, ListPlus, ListVideo } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { formatTrackTitle } from '../catalogue/format.ts';
 import { MenuButton } from '../design/MenuButton.tsx';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
 import { downloadMenuItems } from '../downloads/downloadMenu.ts';
@@ -9,7 +10,6 @@ import { releasePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { queueMenuItems, usePlayActions } from '../player/playActions.ts';
 import { openPicker } from '../playlists/dialogStore.ts';
-import { formatTrackTitle } from '../releases/format.ts';
 
 interface Props {
   track: Track;

@@ -1,9 +1,9 @@
 import type { ReleaseDetail, Track } from '@promenade/contract/catalogue';
 import { ChevronDown } from 'lucide-react';
+import { formatTrackTitle } from '../catalogue/format.ts';
 import { Button } from '../design/Button.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
-import { formatTrackTitle } from '../releases/format.ts';
 import { TrackDetails } from './TrackDetails.tsx';
 import styles from './Tracklist.module.css';
 import { TrackList, TrackRow } from './TrackRow.tsx';

@@ -1,5 +1,5 @@
 import type { ReleaseDetail } from '@promenade/contract/catalogue';
-import { report } from '@promenade/contract/media';
+import { sheet } from '@promenade/contract/media';
 import { type MutationState, useMutation, useMutationState } from '@tanstack/react-query';
 import { fetchFile } from '../platform/api.ts';
 import { buildUrl } from '../platform/request.ts';
@@ -29,9 +29,9 @@ export function useSaveAttachment({ url, title }: Attachment): { state: SaveStat
   return { state, save: () => !isPending && mutate() };
 }
 
-/** URL of the report of a release; authorised by the session cookie. */
-export const getReportUrl = (releaseid: string, format: 'pdf' | 'csv'): string =>
-  buildUrl(report, { params: { releaseid, format } });
+/** URL of the sheet of a release; authorised by the session cookie. */
+export const getSheetUrl = (releaseid: string, format: 'pdf' | 'csv'): string =>
+  buildUrl(sheet, { params: { releaseid, format } });
 
 function getSaveState({ status, isPaused }: Pick<MutationState, 'status' | 'isPaused'>): SaveState {
   if (status === 'pending') return isPaused ? 'waiting' : 'busy';

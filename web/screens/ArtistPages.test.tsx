@@ -6,7 +6,7 @@ import { Route, Routes } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../platform/paths.ts';
 import { resetPlayback } from '../player/playback.ts';
-import { useQueue } from '../player/queueStore.ts';
+import { useQueue } from '../player/queue/queueStore.ts';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { createRelease, createReleaseDetail, createTrack } from '../testing/releases.ts';

@@ -8,7 +8,7 @@ const PlayerBar = lazy(async () => ({ default: (await import('../player/PlayerBa
 const Engine = lazy(async () => ({ default: (await import('../player/Engine.tsx')).Engine }));
 const Keys = lazy(async () => ({ default: (await import('../player/Keys.tsx')).Keys }));
 const ReplaceQueueDialog = lazy(async () => ({
-  default: (await import('../player/ReplaceQueueDialog.tsx')).ReplaceQueueDialog,
+  default: (await import('../player/queue/ReplaceQueueDialog.tsx')).ReplaceQueueDialog,
 }));
 const DownloadsEngine = lazy(async () => ({
   default: (await import('../downloads/DownloadsEngine.tsx')).DownloadsEngine,

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
+import { useOptions } from '../catalogue/data.ts';
 import { listFilterIds, listGenreNames } from '../gallery/filters.ts';
 import { Gallery } from '../gallery/Gallery.tsx';
 import { useGalleryParams } from '../gallery/galleryParams.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 import { PlayedVersions } from '../player/playActions.ts';
-import { useOptions } from '../releases/data.ts';
 
 /** `/releases`, the home page. Browser tabs and history entries are titled with the selected genres. */
 export function Releases() {

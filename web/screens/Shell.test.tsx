@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
-import { showReleaseError } from '../releases/releaseErrorStore.ts';
+import { showReleaseError } from '../catalogue/releaseErrorStore.ts';
 import { mockWindowWidth } from '../testing/browserMocks.ts';
 import { fakeServer } from '../testing/fakeServer.ts';
 import { renderScreen } from '../testing/render.ts';

@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator, Outlet, useLocation } from 'react-router';
+import { useReleaseError } from '../catalogue/releaseErrorStore.ts';
 import { prefetchDialog } from '../design/LazyDialog.tsx';
 import { ScrollerContext } from '../design/scroller.ts';
 import { useBrowserState } from '../platform/browserStateStore.ts';
@@ -14,7 +15,6 @@ import { navigateOrAsk } from '../platform/unsavedChanges.ts';
 import { usePanels } from '../player/panelStore.ts';
 import { usePlayer } from '../player/playerStore.ts';
 import { PlaylistDialogs } from '../playlists/PlaylistDialogs.tsx';
-import { useReleaseError } from '../releases/releaseErrorStore.ts';
 import { useSelection } from '../selection/selectionStore.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { Header } from './Header.tsx';
@@ -28,7 +28,7 @@ import { useSessionStart } from './useSessionStart.ts';
 /** Dialogs and the queue are prefetched after the first screen. */
 const PREFETCH_DELAY_MS = 3_000;
 
-const loadQueue = async () => ({ default: (await import('../player/QueuePanel.tsx')).QueuePanel });
+const loadQueue = async () => ({ default: (await import('../player/queue/QueuePanel.tsx')).QueuePanel });
 const QueuePanel = lazy(loadQueue);
 const loadReleaseError = async () => ({
   default: (await import('../release/ReleaseErrorDialog.tsx')).ReleaseErrorDialog,

@@ -2,6 +2,7 @@ import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { NavLink, useLocation } from 'react-router';
+import { formatCount, useCounts } from '../catalogue/countsData.ts';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
@@ -10,7 +11,6 @@ import { useSettings } from '../platform/settingsStore.ts';
 import { PRODUCT_NAME, site } from '../platform/site.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
-import { formatCount, useCounts } from '../releases/countsData.ts';
 import { navigationItems } from './navigationItems.ts';
 import styles from './Sidebar.module.css';
 

@@ -12,8 +12,8 @@ import { createId } from '../platform/createId.ts';
 import { playlistPath } from '../platform/paths.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import { playItem } from '../player/playback.ts';
-import { QueuePanel } from '../player/QueuePanel.tsx';
-import { createReleaseItem } from '../player/queue.ts';
+import { QueuePanel } from '../player/queue/QueuePanel.tsx';
+import { createReleaseItem } from '../player/queue/queue.ts';
 import { PlaylistPage } from '../playlists/PlaylistPage.tsx';
 import { ReleasePage } from '../release/ReleasePage.tsx';
 import { createProfile, signInAs } from '../testing/accounts.ts';
@@ -30,7 +30,7 @@ beforeAll(() =>
   Promise.all([
     loadLazyCode(),
     import('../gallery/DensityToggle.tsx'),
-    import('../gallery/ReleaseTable.tsx'),
+    import('../gallery/table/ReleaseTable.tsx'),
     import('../design/DropdownList.tsx'),
   ]),
 );

@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useSettings } from '../platform/settingsStore.ts';
 import { resetPlayback } from '../player/playback.ts';
-import { useQueue } from '../player/queueStore.ts';
+import { useQueue } from '../player/queue/queueStore.ts';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { fakeServer } from '../testing/fakeServer.ts';
 import { sampleOptions } from '../testing/options.ts';

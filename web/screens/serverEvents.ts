@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { refreshLists, removeRelease } from '../catalogue/serverChanges.ts';
 import { watchServerEvents } from '../platform/eventStream.ts';
 import { onServerEvent } from '../platform/events.ts';
 import { useSession } from '../platform/session.ts';
 import { recoverSession } from '../platform/sessionRefresh.ts';
-import { refreshLists, removeRelease } from '../releases/serverChanges.ts';
 
 /**
  * Applies what the server tells a signed-in browser to the session and the cache, until `signal` aborts; the player

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { languagesQuery, sendTimeZone } from '../access/accountData.ts';
 import { profileQuery } from '../access/data.ts';
+import { optionsQuery } from '../catalogue/data.ts';
 import { getConnectionName } from '../network/connections.ts';
 import { acceptInvitation, connectAccepted, connectionsQuery } from '../network/data.ts';
 import { clearConnectionToken, getConnectionToken } from '../platform/connectionToken.ts';
@@ -10,7 +11,6 @@ import { watchMissingScripts } from '../platform/missingScripts.ts';
 import { notify } from '../platform/notices.ts';
 import { getLanguage } from '../platform/text.ts';
 import { allPlaylistsQuery } from '../playlists/data.ts';
-import { optionsQuery } from '../releases/data.ts';
 
 /** Run in this order (requirement A-STATE-07); a failed step does not stop the next. */
 const steps: Record<string, (cache: QueryClient, signal: AbortSignal) => Promise<unknown>> = {

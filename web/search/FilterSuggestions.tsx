@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
+import { useOptions } from '../catalogue/data.ts';
 import { buttonClass } from '../design/Button.tsx';
 import { filterLabels, filterParams, listFilterOptions } from '../gallery/filters.ts';
 import { foldText } from '../platform/format.ts';
 import { paths } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
-import { useOptions } from '../releases/data.ts';
 import styles from './FilterSuggestions.module.css';
 
 const types = ['genre', 'mood', 'instrument'] as const;

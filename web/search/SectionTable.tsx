@@ -1,18 +1,18 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import type { ArtistResult, LabelResult, SearchResults, SearchSection } from '@promenade/contract/search';
-import { CatalogueTable } from '../gallery/CatalogueTable.tsx';
-import { ReleaseTable } from '../gallery/ReleaseTable.tsx';
-import { SongTable } from '../gallery/SongTable.tsx';
-import type { CatalogueColumn } from '../gallery/tableColumns.ts';
+import { ArchiveButton } from '../catalogue/ArchiveButton.tsx';
+import { FlagButton } from '../catalogue/FlagButton.tsx';
+import { NumberCell } from '../catalogue/TableCells.tsx';
+import { RowLink } from '../catalogue/TitleCell.tsx';
+import { CatalogueTable } from '../gallery/table/CatalogueTable.tsx';
+import { ReleaseTable } from '../gallery/table/ReleaseTable.tsx';
+import { SongTable } from '../gallery/table/SongTable.tsx';
+import type { CatalogueColumn } from '../gallery/table/tableColumns.ts';
 import { profilePath } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 import { SmallCover } from '../player/PlayCover.tsx';
 import { usePlayActions } from '../player/playActions.ts';
 import { TrackMenu } from '../release/TrackMenu.tsx';
-import { ArchiveButton } from '../releases/ArchiveButton.tsx';
-import { FlagButton } from '../releases/FlagButton.tsx';
-import { NumberCell } from '../releases/TableCells.tsx';
-import { RowLink } from '../releases/TitleCell.tsx';
 import styles from './SectionTable.module.css';
 
 interface Props {

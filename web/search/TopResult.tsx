@@ -1,14 +1,14 @@
 import type { Release } from '@promenade/contract/catalogue';
 import type { SearchResults, SearchSection } from '@promenade/contract/search';
 import { Link } from 'react-router';
+import { formatTrackTitle, getSmallCover } from '../catalogue/format.ts';
+import { ExplicitMark } from '../catalogue/Marks.tsx';
+import { VersionedTitle } from '../catalogue/VersionedTitle.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
 import { onPlainClick } from '../gallery/plainClick.ts';
 import { artistPath, labelPath, releasePath } from '../platform/paths.ts';
 import { type Translate, useText } from '../platform/text.ts';
-import { formatTrackTitle, getSmallCover } from '../releases/format.ts';
-import { ExplicitMark } from '../releases/Marks.tsx';
-import { VersionedTitle } from '../releases/VersionedTitle.tsx';
 import styles from './TopResult.module.css';
 
 interface Props {

@@ -1,10 +1,10 @@
 import * as contract from '@promenade/contract/artists';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keys } from '../catalogue/cacheData.ts';
+import { GC_TIME_MS, useReleasePages } from '../catalogue/data.ts';
 import { call } from '../platform/api.ts';
 import { getRefusalCode } from '../platform/errorText.ts';
-import { keys } from '../releases/cacheData.ts';
-import { GC_TIME_MS, useReleasePages } from '../releases/data.ts';
 
 /** Whether there is no such artist or label, or the account may hear nothing of it. */
 export const isMissing = (error: unknown): boolean => getRefusalCode(error) === 'NOT_FOUND';

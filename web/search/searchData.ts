@@ -1,10 +1,10 @@
 import { SEARCH_PAGE_SIZE_MAX, SEARCH_PREVIEW_PAGE_SIZE } from '@promenade/contract/limits';
 import { type SearchResults, type SearchTab, search } from '@promenade/contract/search';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keys } from '../catalogue/cacheData.ts';
+import { GC_TIME_MS } from '../catalogue/data.ts';
 import { call } from '../platform/api.ts';
 import { checkSession } from '../platform/sessionRefresh.ts';
-import { keys } from '../releases/cacheData.ts';
-import { GC_TIME_MS } from '../releases/data.ts';
 
 /** The results of all sections or of one; former results are kept until new ones are loaded. Remount for another section. */
 export function useSearch(filter: string, section: SearchTab) {

@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ListSkeleton } from '../gallery/Skeletons.tsx';
-import { SongTable } from '../gallery/SongTable.tsx';
+import { SongTable } from '../gallery/table/SongTable.tsx';
 import { parseColumnWidths, useColumnWidths } from '../platform/columnWidthsStore.ts';
 import { mockLayout, mockWindowWidth } from '../testing/browserMocks.ts';
 import { createTrack } from '../testing/releases.ts';

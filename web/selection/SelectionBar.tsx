@@ -1,13 +1,13 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { Archive, ArchiveRestore, ArrowDownToLine, Flag, FlagOff, ListPlus, X } from 'lucide-react';
+import { useFetchAudioTracks } from '../catalogue/data.ts';
+import { useMarks } from '../catalogue/marksData.ts';
 import { Button } from '../design/Button.tsx';
 import { IconButton } from '../design/IconButton.tsx';
 import { useDownloadActions } from '../downloads/downloadActions.ts';
 import { useDownloadsEnabled } from '../downloads/optionsData.ts';
 import { useText } from '../platform/text.ts';
 import { openPicker } from '../playlists/dialogStore.ts';
-import { useFetchAudioTracks } from '../releases/data.ts';
-import { useMarks } from '../releases/marksData.ts';
 import styles from './SelectionBar.module.css';
 import { endSelection } from './selectionStore.ts';
 

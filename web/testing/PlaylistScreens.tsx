@@ -11,7 +11,7 @@ import { parseColumnWidths, useColumnWidths } from '../platform/columnWidthsStor
 import { useNotices } from '../platform/notices.ts';
 import { paths } from '../platform/paths.ts';
 import { resetPlayback } from '../player/playback.ts';
-import { ReplaceQueueDialog } from '../player/ReplaceQueueDialog.tsx';
+import { ReplaceQueueDialog } from '../player/queue/ReplaceQueueDialog.tsx';
 import { closeDialog } from '../playlists/dialogStore.ts';
 import { PlaylistDialogs } from '../playlists/PlaylistDialogs.tsx';
 import { mockLayout, mockWindowWidth } from './browserMocks.ts';

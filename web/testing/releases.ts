@@ -1,6 +1,6 @@
 import type { Release, ReleaseDetail, Track } from '@promenade/contract/catalogue';
 import { createId } from '../platform/createId.ts';
-import { createReleaseItem, type NewId, type QueueItem, type Song } from '../player/queue.ts';
+import { createReleaseItem, type NewId, type QueueItem, type Song } from '../player/queue/queue.ts';
 
 export function createRelease(name: string, overrides: Partial<Release> = {}): Release {
   return {

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DraftRendition } from '../../catalogue/releaseDraft.ts';
+import { type Viewer, visibleToViewer } from '../../catalogue/rowQueries.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Rows } from '../../platform/database/tables.ts';
+import type { SheetTrack } from '../sheet/sheetQueries.ts';
+
+export type DownloadRendition = Omit<DraftRendition, 'kind'>;
+
+type TaggedField = 'upc' | 'catalognumber' | 'copyrightyear' | 'p_line' | 'c_line' | 'impact_date' | 'cover_hash';
+
+/** A track with its files and tags. `ordinal` counts across the discs of the release. */
+export interface DownloadTrack
+  extends Omit<SheetTrack, 'canadian'>,
+    Pick<Rows['tracks'], 'id' | 'release_id' | 'trackid' | 'bpm' | 'loudness' | 'loudness_range'>,
+    Pick<Rows['releases'], TaggedField | 'releaseid' | 'available_at'> {
+  /** False also when the release forbids downloads. */
+  candownload: boolean;
+  tracks: number;
+  discs: number;
+  disc_ordinal: number;
+  disc_tracks: number;
+  album: string;
+  album_artist: string;
+  labels: string[];
+  genres: string[];
+  renditions: Partial<Record<DraftRendition['kind'], DownloadRendition>>;
+}
+
+const columns = sql`
+  t.id, t.release_id, t.trackid, r.releaseid, t.assettype, t.candownload and r.candownload as candownload, t.title,
+  t.version, t.artist, t.explicit, t.ordinal, counts.*, t.disc, t.duration, t.isrc, coalesce(t.language, r.language) as language,
+  t.composer, t.writers, t.publishing, t.producer, t.lyrics, t.bpm, t.loudness, t.loudness_range,
+  r.title as album, r.artist as album_artist, r.upc, r.catalognumber, r.copyrightyear, r.p_line, r.c_line,
+  (select coalesce(json_agg(l.name order by rl.position), '[]') from release_label rl join labels l on l.id = rl.label_id
+    where rl.release_id = r.id) as labels,
+  (select coalesce(json_agg(g.name order by g.name), '[]') from genres g where g.id = any(r.genre_ids)) as genres,
+  r.available_at, r.impact_date::text as impact_date, r.cover_hash,
+  (select coalesce(json_object_agg(f.kind, f), '{}') from renditions f where f.track_id = t.id) as renditions`;
+
+const joinRelease = sql`
+  join releases r on r.id = t.release_id
+  cross join lateral (
+    select count(*)::int as tracks, max(s.disc) as discs, count(*) filter (where s.disc = t.disc)::int as disc_tracks,
+      count(*) filter (where s.disc = t.disc and s.ordinal <= t.ordinal)::int as disc_ordinal
+    from tracks s where s.release_id = t.release_id
+  ) counts`;
+
+export const listReleaseTracks = (db: Db, release_id: number): Promise<DownloadTrack[]> =>
+  listTracks(db, sql`from tracks t ${joinRelease} where t.release_id = ${release_id} order by t.ordinal`);
+
+export async function findTrack(db: Db, trackid: string): Promise<DownloadTrack | undefined> {
+  const [track] = await listTracks(db, sql`from tracks t ${joinRelease} where t.trackid = ${trackid}`);
+  return track;
+}
+
+export const listPlaylistTracks = (db: Db, viewer: Viewer, playlistid: string): Promise<DownloadTrack[]> =>
+  listTracks(
+    db,
+    sql`from playlists p cross join lateral unnest(p.tracks) with ordinality as listed (track_id, position)
+      join tracks t on t.id = listed.track_id ${joinRelease}
+      where p.playlistid = ${playlistid} and p.account_id = ${viewer.accountid} and ${visibleToViewer(viewer)}
+      order by listed.position`,
+  );
+
+async function listTracks(db: Db, from: RawBuilder<unknown>): Promise<DownloadTrack[]> {
+  const { rows } = await sql<DownloadTrack>`select ${columns} ${from}`.execute(db);
+  return rows;
+}
+
+/** `tracks` counts also those that the account cannot hear any more. */
+export function findPlaylist(
+  db: Db,
+  { playlistid, accountid }: { playlistid: string; accountid: number },
+): Promise<{ name: string; tracks: number } | undefined> {
+  return db
+    .selectFrom('playlists')
+    .select(({ fn }) => ['name', fn<number>('cardinality', ['tracks']).as('tracks')])
+    .where('playlistid', '=', playlistid)
+    .where('account_id', '=', accountid)
+    .executeTakeFirst();
+}

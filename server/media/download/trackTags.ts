@@ -1,0 +1,116 @@
+import { crc32 } from 'node:zlib';
+import { iso6392 } from 'iso-639-2';
+import { LRUCache } from 'lru-cache';
+import type { AppContext } from '../../platform/context.ts';
+import type { ChecksummedPart, ChecksummedRange } from '../../platform/http/parts.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { formatTitle } from '../format.ts';
+import type { DownloadRendition, DownloadTrack } from './downloadQueries.ts';
+import { buildId3Header, creditFrame, fileIdFrame, lyricsFrame, textFrame, userTextFrame } from './id3.ts';
+
+type Context = Pick<AppContext, 'storage'>;
+
+export async function buildMp3Parts(
+  context: Context,
+  track: DownloadTrack,
+  rendition: DownloadRendition,
+  takingId: string,
+): Promise<ChecksummedPart[]> {
+  const { file, data_offset, data_bytes, crc32 } = rendition;
+  const tag = await buildTagParts(context, track, rendition, takingId);
+  return [...tag, { key: file, start: data_offset, bytes: data_bytes, crc32 }];
+}
+
+/** Builds the ID3v2.4 tag; the cover is a range of its stored file. */
+export async function buildTagParts(
+  { storage }: Context,
+  track: DownloadTrack,
+  { source }: DownloadRendition,
+  takingId: string,
+): Promise<ChecksummedPart[]> {
+  const cover = track.cover_hash === null ? undefined : await getCoverPart(storage, track.cover_hash);
+  const header = buildId3Header(buildFrames(track, source, takingId), cover?.bytes);
+  return cover ? [header, cover] : [header];
+}
+
+/** By the version of the file in the storage. */
+const coverCache = new LRUCache<string, ChecksummedRange>({ max: 1_000 });
+
+/** Gives the cover as JPEG of 1,000 px; undefined when its file is missing. */
+async function getCoverPart(storage: Storage, hash: string): Promise<ChecksummedRange | undefined> {
+  const key = `covers/${hash}-1000.jpg`;
+  const file = await storage.stat(key);
+  if (!file) return undefined;
+  const cached = coverCache.get(file.version);
+  if (cached) return cached;
+  let sum = 0;
+  for await (const chunk of (await storage.read(key)) as AsyncIterable<Buffer>) sum = crc32(chunk, sum);
+  const cover = { key, start: 0, bytes: file.bytes, crc32: sum };
+  coverCache.set(file.version, cover);
+  return cover;
+}
+
+/** Impact date, else the day of availability in UTC, as `YYYY-MM-DD`. */
+export const getReleaseDate = ({
+  impact_date,
+  available_at,
+}: Pick<DownloadTrack, 'impact_date' | 'available_at'>): string =>
+  impact_date ?? available_at.toISOString().slice(0, 10);
+
+export const getReleaseYear = (track: DownloadTrack): string =>
+  String(track.copyrightyear ?? getReleaseDate(track).slice(0, 4));
+
+/** Codes of ISO 639-2/B by English name and by each code of a language. Some names are the code of another language. */
+const languageCodes = new Map([
+  ...iso6392.flatMap(({ name, iso6392B }) =>
+    name
+      .toLowerCase()
+      .split('; ')
+      .map((key) => [key, iso6392B] as const),
+  ),
+  ...iso6392.flatMap(({ iso6391 = '', iso6392T = '', iso6392B }) =>
+    [iso6391, iso6392T, iso6392B].map((key) => [key, iso6392B] as const),
+  ),
+]);
+
+/** Three letters, as ID3 requires; undefined for a language without a code. */
+function getLanguageCode(language: string | null): string | undefined {
+  const name = (language ?? '').trim().toLowerCase();
+  const [subtag = ''] = name.split(/[-_]/);
+  return subtag === '' ? undefined : (languageCodes.get(name) ?? languageCodes.get(subtag));
+}
+
+const ADVISORY = { explicit: '1', clean: '2', unknown: '0' };
+
+function buildFrames(track: DownloadTrack, source: string | null, takingId: string): Buffer[] {
+  return [
+    ...textFrame('TIT2', formatTitle(track)),
+    ...textFrame('TPE1', track.artist),
+    ...textFrame('TPE2', track.album_artist),
+    ...textFrame('TALB', track.album),
+    ...textFrame('TRCK', `${track.disc_ordinal}/${track.disc_tracks}`),
+    ...textFrame('TPOS', `${track.disc}/${track.discs}`),
+    ...textFrame('TSRC', track.isrc),
+    ...textFrame('TPUB', ...track.labels),
+    ...textFrame('TDRC', getReleaseYear(track)),
+    ...textFrame('TDRL', getReleaseDate(track)),
+    ...textFrame('TCON', ...track.genres),
+    ...textFrame('TCOM', track.composer),
+    ...textFrame('TEXT', ...track.writers),
+    ...creditFrame('producer', track.producer),
+    ...textFrame('TLAN', getLanguageCode(track.language)),
+    ...textFrame('TBPM', track.bpm === null ? null : String(Math.round(track.bpm))),
+    ...textFrame('TCOP', track.c_line),
+    ...textFrame('TPRO', track.p_line),
+    ...userTextFrame('BARCODE', track.upc),
+    ...userTextFrame('CATALOGNUMBER', track.catalognumber),
+    ...userTextFrame('PUBLISHING', track.publishing),
+    ...userTextFrame('EXPLICIT', track.explicit),
+    ...userTextFrame('ITUNESADVISORY', ADVISORY[track.explicit]),
+    // Codec of a lossy delivery.
+    ...userTextFrame('SOURCE', source),
+    ...userTextFrame('PROMENADE_ID', takingId),
+    ...fileIdFrame(takingId),
+    ...lyricsFrame(track.lyrics),
+  ];
+}

@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads';
+import type { ErrorCode } from '@promenade/contract/errors';
+import { SHEETS_PER_HOUR } from '@promenade/contract/limits';
+import { requireRelease } from '../../catalogue/requireRelease.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { consumeRateLimits, perHour } from '../../platform/http/rateLimit.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import type { FileRequest } from '../../platform/http/sendFile.ts';
+import { attachmentDisposition } from '../../platform/storage/fileName.ts';
+import { formatSheetCsv } from './sheetCsv.ts';
+import type { Sheet, SheetContent } from './sheetPdf.ts';
+import { loadPictures } from './sheetPictures.ts';
+import { findAccountName, findPlaylistSheet, findReleaseSheet } from './sheetQueries.ts';
+
+type Context = Pick<AppContext, 'db' | 'storage' | 'now'> & { render: ReturnType<typeof createSheetRenderer> };
+
+/** Sends the facts of a release: a PDF opens in the browser, a CSV is saved. */
+export async function sendReleaseSheet(
+  context: Context,
+  request: FileRequest<{ releaseid: string; format: 'pdf' | 'csv' }>,
+): Promise<void> {
+  const { db, storage, now } = context;
+  const { caller, params, read, reply } = request;
+  const { releaseid, format } = params;
+  const release_id = await requireRelease(db, { audience: caller.audience, releaseid }, now());
+  await consumeSheetLimit(context, caller);
+  const release = await read(async (db) => requireFound(await findReleaseSheet(db, release_id), 'RELEASE_NOT_FOUND'));
+  const name = `${release.artist} - ${release.title}.${format}`;
+  if (format === 'pdf') {
+    return sendPdf(context, request, name, { release, ...(await loadPictures(storage, release)) });
+  }
+  reply
+    .type('text/csv; charset=utf-8')
+    .headers({ 'cache-control': 'private, no-store', 'content-disposition': attachmentDisposition(name) })
+    .send(formatSheetCsv(release));
+}
+
+/** Sends the tracks of a playlist as a PDF that opens in the browser. */
+export async function sendPlaylistSheet(context: Context, request: FileRequest<{ playlistid: string }>): Promise<void> {
+  const { caller, params, read } = request;
+  const playlist = await read(async (db) =>
+    requireFound(await findPlaylistSheet(db, { ...caller, ...params }), 'PLAYLIST_NOT_FOUND'),
+  );
+  await consumeSheetLimit(context, caller);
+  await sendPdf(context, request, `${playlist.name}.pdf`, { playlist });
+}
+
+/** @throws `unknown` */
+function requireFound<Row>(row: Row | undefined, unknown: ErrorCode): Row {
+  if (row === undefined) throw new Refusal(unknown);
+  return row;
+}
+
+const consumeSheetLimit = ({ db, now }: Context, { accountid }: Caller) =>
+  consumeRateLimits(db, [perHour('sheet', String(accountid), SHEETS_PER_HOUR)], now());
+
+async function sendPdf(
+  { db, render, now }: Context,
+  { caller, reply }: FileRequest<unknown>,
+  name: string,
+  content: SheetContent,
+): Promise<void> {
+  const reader = { name: await findAccountName(db, caller.accountid), email: caller.username };
+  const pdf = await render({ ...content, reader, createdAt: now() });
+  const disposition = attachmentDisposition(name).replace('attachment', 'inline');
+  reply
+    .type('application/pdf')
+    .headers({ 'cache-control': 'private, no-store', 'content-disposition': disposition })
+    .send(pdf);
+}
+
+/** Renders PDF sheets in a worker thread, one at a time, because each needs much memory and processor time. */
+export function createSheetRenderer(): (sheet: Sheet) => Promise<Buffer> {
+  let previous: Promise<unknown> = Promise.resolve();
+  return (sheet) => {
+    const pdf = previous.then(() => renderInWorker(sheet));
+    previous = pdf.catch(() => undefined);
+    return pdf;
+  };
+}
+
+function renderInWorker(sheet: Sheet): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./sheetWorker.ts', import.meta.url), { workerData: sheet });
+    worker.once('message', (pdf: Uint8Array) => resolve(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)));
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('The sheet worker ended without a result.')));
+  });
+}

@@ -1,0 +1,162 @@
+import { formatDate, formatDuration, formatLanguage, formatTitle, formatTrackCount } from '../format.ts';
+import {
+  addBar,
+  addTitle,
+  body,
+  createLayout,
+  heading,
+  heightOfLines,
+  INK,
+  type Layout,
+  LEFT,
+  QUIET,
+  quiet,
+  RIGHT,
+  small,
+  strong,
+  title,
+} from './sheetLayout.ts';
+import type { ReleasePictures, SheetPicture } from './sheetPictures.ts';
+import type { PlaylistSheet, ReleaseSheet } from './sheetQueries.ts';
+import { MISSING_TEXT } from './sheetText.ts';
+import { addLyrics, addReleaseTracks, addTrackTable } from './sheetTracks.ts';
+
+export type SheetContent = ({ release: ReleaseSheet } & ReleasePictures) | { playlist: PlaylistSheet };
+
+export type Sheet = SheetContent & {
+  reader: { name: string; email: string };
+  createdAt: Date;
+};
+
+/** Renders an A4 PDF with all facts of a release, or with the tracks of a playlist. */
+export function renderSheet(sheet: Sheet): Promise<Buffer> {
+  const { reader, createdAt } = sheet;
+  const isPlaylist = 'playlist' in sheet;
+  const readerText = reader.name === '' ? reader.email : `${reader.name} (${reader.email})`;
+  const layout = createLayout({
+    ...(isPlaylist
+      ? { title: sheet.playlist.name, author: reader.name || reader.email }
+      : { title: sheet.release.title, author: sheet.release.artist }),
+    footer: `Confidential · made for ${readerText} on ${formatDate(createdAt)}`,
+    createdAt,
+  });
+  if (isPlaylist) addPlaylist(layout, sheet.playlist);
+  else {
+    addHeader(layout, sheet.release, sheet);
+    addFacts(layout, sheet.release);
+    addReleaseTracks(layout, sheet.release);
+    addLyrics(layout, sheet.release);
+  }
+  if (layout.typesetter.hasMissingGlyphs()) {
+    layout.y += 14;
+    const source = isPlaylist ? 'The player shows them.' : 'The player and the table (csv) show them.';
+    const note = `${MISSING_TEXT} stands for letters that this sheet has no font for. ${source}`;
+    layout.addText('Note', layout.typesetter.lines(note, quiet, RIGHT - LEFT), LEFT);
+  }
+  return layout.finish();
+}
+
+const COVER_SIZE = 168;
+const LOGO_HEIGHT = 20;
+const COLUMN_GAP = 24;
+
+function addHeader(layout: Layout, release: ReleaseSheet, { cover, logos }: ReleasePictures): void {
+  const { doc, typesetter } = layout;
+  const top = layout.y;
+  layout.addFigure(cover ? `Cover of ${release.title}` : undefined, () => {
+    if (cover) doc.image(cover.bytes as Buffer, LEFT, top, { width: COVER_SIZE, height: COVER_SIZE });
+    else doc.rect(LEFT, top, COVER_SIZE, COVER_SIZE).fill(release.color);
+  });
+  const x = LEFT + COVER_SIZE + COLUMN_GAP;
+  const width = RIGHT - x;
+  const duration = formatDuration(release.duration);
+  const summary = `${release.release_type} · ${formatTrackCount(release.tracks.length)} · ${duration}`;
+  const titleLines = (size: number) => typesetter.lines(release.title, { ...title, size }, width - size);
+  const size = [26, 21].find((candidate) => titleLines(candidate).length < 4) ?? 16;
+  layout.addText('P', typesetter.lines(summary, quiet, width), x);
+  layout.y += 4;
+  addTitle(layout, 'H1', titleLines(size), x, release.explicit);
+  layout.y += 2;
+  layout.addText('P', typesetter.lines(release.artist, { ...heading, weight: 400 }, width), x);
+  layout.y += 10;
+  for (const { name } of release.labels) addLabel(layout, name, logos[name], x);
+  layout.y = Math.max(layout.y, top + COVER_SIZE) + 16;
+  addBar(layout, release.color);
+}
+
+function addLabel(layout: Layout, name: string, logo: SheetPicture | undefined, x: number): void {
+  const { doc, typesetter } = layout;
+  const width = logo ? Math.min(logo.ratio * LOGO_HEIGHT, 4 * LOGO_HEIGHT) : 0;
+  if (logo) {
+    layout.addFigure(undefined, () => {
+      if (logo.needsDark) doc.roundedRect(x - 3, layout.y - 3, width + 6, LOGO_HEIGHT + 6, 3).fill(INK);
+      const fit: [number, number] = [width, LOGO_HEIGHT];
+      doc.image(logo.bytes as Buffer, x, layout.y, { fit, align: 'center', valign: 'center' });
+    });
+    layout.y += 3;
+  }
+  const indent = logo ? width + 10 : 0;
+  layout.addText('P', typesetter.lines(name, strong, RIGHT - x - indent), x + indent);
+  layout.y += logo ? 10 : 2;
+}
+
+function addFacts(layout: Layout, release: ReleaseSheet): void {
+  const { typesetter } = layout;
+  const { impact_date, copyrightyear } = release;
+  const facts: [name: string, value: string | null][] = [
+    ['Available', formatDate(release.available_at)],
+    ['Impact date', impact_date && formatDate(new Date(impact_date))],
+    ['Catalogue number', release.catalognumber],
+    ['UPC', release.upc],
+    ['Genres', release.genres.join(', ')],
+    ['Markets', release.markets.join(', ')],
+    ['Moods', release.moods.join(', ')],
+    ['Instruments', release.instruments.join(', ')],
+    ['P-line', release.p_line],
+    ['C-line', release.c_line],
+    ['Copyright year', copyrightyear === null ? null : String(copyrightyear)],
+    ['Language', release.language && formatLanguage(release.language)],
+  ];
+  const width = (RIGHT - LEFT - COLUMN_GAP) / 2;
+  const known = facts.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+  for (let index = 0; index < known.length; index += 2) {
+    const columns = known
+      .slice(index, index + 2)
+      .map(({ name, value }) => [...typesetter.lines(name, small, width), ...typesetter.lines(value, body, width)]);
+    layout.ensureSpace(Math.max(...columns.map(heightOfLines)));
+    const top = layout.y;
+    let bottom = top;
+    for (const [column, lines] of columns.entries()) {
+      layout.y = top;
+      layout.addText('P', lines, LEFT + column * (width + COLUMN_GAP));
+      bottom = Math.max(bottom, layout.y);
+    }
+    layout.y = bottom + 7;
+  }
+}
+
+function addPlaylist(layout: Layout, { name, desc, color, tracks }: PlaylistSheet): void {
+  const { typesetter } = layout;
+  const width = RIGHT - LEFT;
+  const duration = formatDuration(tracks.reduce((sum, track) => sum + track.duration, 0));
+  const summary = `Playlist · ${formatTrackCount(tracks.length)} · ${duration}`;
+  layout.addText('P', typesetter.lines(summary, quiet, width), LEFT);
+  layout.y += 4;
+  layout.addText('H1', typesetter.lines(name, title, width), LEFT);
+  if (desc !== '') layout.addText('P', typesetter.lines(desc, { ...body, size: 11 }, width), LEFT);
+  layout.y += 12;
+  addBar(layout, color ?? QUIET);
+  if (tracks.length === 0) return;
+  const rows = tracks.map((track, index) => ({
+    ...track,
+    number: index + 1,
+    title: formatTitle(track),
+    facts: [
+      ['Release', track.release],
+      ['Label', track.label],
+      ['Available', formatDate(new Date(track.available))],
+      ['Impact date', track.impact_date === null ? '' : formatDate(new Date(track.impact_date))],
+    ] satisfies [string, string][],
+  }));
+  addTrackTable(layout, rows);
+}
