@@ -41,6 +41,7 @@ export const errors = {
   ONLY_EMAIL: [409, 'cannot remove the only email address'],
   EMAIL_IN_USE: [409, 'The email you signed in with cannot be removed.'],
   INVITATION_NOT_YOURS: [409, 'not for this user'],
+  TRACK_REPLACED: [409, 'This track was delivered again.'],
   INVITATION_ACCEPTED: [410, 'already accepted'],
   RELEASE_NOT_AVAILABLE: [410, 'This release is no longer available'],
   TOKEN_EXPIRED: [410, 'token expired'],

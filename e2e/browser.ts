@@ -45,10 +45,12 @@ export const contextOptions = (baseURL: string): BrowserContextOptions => ({
 export async function openBrowser(
   baseURL: string,
   flags: string[] = [],
+  launch: LaunchOptions = {},
 ): Promise<{ context: BrowserContext; close: () => Promise<void> }> {
   const profile = await mkdtemp(join(tmpdir(), 'promenade-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
     ...launchOptions(flags),
+    ...launch,
     ...contextOptions(baseURL),
   });
   return {

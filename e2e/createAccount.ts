@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { runCommand } from './runCommand.ts';
 import { PASSWORD } from './signIn.ts';
+import type { Service } from './startService.ts';
 
 export const uniqueEmail = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@journey.example`;
 
 /** Creates a verified account with a unique email and the demo password; returns the email. */
-export async function createAccount(address: string, name: string): Promise<string> {
+export async function createAccount(
+  address: string,
+  name: string,
+  service?: Pick<Service, 'address' | 'dataDir'>,
+): Promise<string> {
   const email = uniqueEmail(name);
-  await setPassword(address, email, await runCommand('server/operator.ts', ['account', email, '--verified']));
+  await setPassword(address, email, await runCommand('server/operator.ts', ['account', email, '--verified'], service));
   return email;
 }
 

@@ -40,28 +40,33 @@ interface BidiEvent {
   params: { level: string; text: string };
 }
 
-/** Starts Firefox with a new profile and speaks WebDriver BiDi with it. */
-export async function openFirefox(program: string): Promise<Engine> {
+/** Starts Firefox with a new profile and speaks WebDriver BiDi with it; with an `output` of sound it is not muted. */
+export async function openFirefox(program: string, output?: NodeJS.ProcessEnv): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'promenade-firefox-'));
   await writeFile(
     join(profile, 'user.js'),
     `${PREFERENCES}user_pref("browser.download.dir", ${JSON.stringify(profile)});\n`,
   );
   const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...output } });
   const closeAll = async () => {
     await endChild(child);
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    return await connect(child, profile, closeAll);
+    return await connect(child, profile, closeAll, output !== undefined);
   } catch (error) {
     await closeAll();
     throw error;
   }
 }
 
-async function connect(child: ChildProcess, downloads: string, closeAll: () => Promise<void>): Promise<Engine> {
+async function connect(
+  child: ChildProcess,
+  downloads: string,
+  closeAll: () => Promise<void>,
+  hasSound: boolean,
+): Promise<Engine> {
   const [, address] = await waitForOutput(child, /WebDriver BiDi listening on (\S+)/);
   let faults: string[] = [];
   const send = await openConnection(`${address}/session`, ({ params: { level, text } }) => {
@@ -69,7 +74,7 @@ async function connect(child: ChildProcess, downloads: string, closeAll: () => P
   });
   await send('session.new', { capabilities: {} });
   await send('session.subscribe', { events: ['log.entryAdded'] });
-  await send('script.addPreloadScript', { functionDeclaration: MUTE });
+  if (!hasSound) await send('script.addPreloadScript', { functionDeclaration: MUTE });
   const { contexts } = await send<{ contexts: { context: string }[] }>('browsingContext.getTree', {});
   const context = contexts[0]?.context;
   const engine: Engine = {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { signOut } from '@promenade/contract/access';
 import { MEDIA_TOKEN_SECONDS } from '@promenade/contract/limits';
 import { audioToken } from '@promenade/contract/media';
@@ -55,6 +56,24 @@ test('a range, a suffix range and an open range are answered with 206 and exactl
     expect(answer.headers.get('content-range'), range).toBe(`bytes ${start}-${end}/${size}`);
     expect(answer.bytes.equals(bytes.subarray(start, end + 1)), range).toBe(true);
   }
+});
+
+test('a song that is delivered again while it plays goes on with its old sound, and the next play has the new one', async () => {
+  const delivered = await server.release({ audio: true });
+  const [id = ''] = delivered.trackids;
+  const old = await tokenOf(player, id);
+  const renewed = randomBytes(delivered.mp3.length);
+  await server.storage.put('audio/renewed.mp3', renewed);
+  const track = server.db.selectFrom('tracks').where('trackid', '=', id).select('id');
+  const file = { file: 'audio/renewed.mp3', bytes: renewed.length };
+  await server.db.updateTable('renditions').set(file).where('track_id', '=', track).execute();
+  const later = await stream(old, { range: 'bytes=1000-1999' }, { id });
+  expect(later.bytes.equals(delivered.mp3.subarray(1000, 2000))).toBe(true);
+  for (const range of ['', 'bytes=0-']) {
+    const first = await stream(old, { range }, { id });
+    expect([first.status, JSON.parse(first.bytes.toString()).error.code]).toEqual([409, 'TRACK_REPLACED']);
+  }
+  expect((await stream(await tokenOf(player, id), {}, { id })).bytes.equals(renewed)).toBe(true);
 });
 
 test('several ranges are answered with one multipart response', async () => {

@@ -1,7 +1,7 @@
 import { MEDIA_TOKEN_SECONDS } from '@promenade/contract/limits';
 import { requireAccess } from '../catalogue/requireRelease.ts';
 import type { AppContext } from '../platform/context.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import type { Caller, MediaCaller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { type FileRequest, sendFile } from '../platform/http/sendFile.ts';
 import { MediaToken, signToken } from '../platform/http/tokens.ts';
@@ -20,10 +20,10 @@ export async function createMediaToken(
   caller: Caller,
   { kind, id, purpose }: { kind: TrackKind; id: string; purpose: 'stream' | 'download' },
 ): Promise<{ data: { token: string } }> {
-  await requireStreamFile(context.db, caller, kind, id, context.now());
+  const { file } = await requireStreamFile(context.db, caller, kind, id, context.now());
   const token =
     purpose === 'stream'
-      ? await signMediaToken(context, caller, `${kind}:${id}`)
+      ? await signMediaToken(context, caller, { obj: `${kind}:${id}`, file })
       : await signDownloadToken(context, caller, { object: `${kind}-download`, id });
   return { data: { token } };
 }
@@ -40,27 +40,35 @@ export async function signDownloadToken(
   const since = new Date(context.now().getTime() - RESUMABLE_MS);
   const { accountid } = caller;
   const taking = (await findOpenTaking(context.db, { accountid, objectid: id, since })) ?? createTaking();
-  return signMediaToken(context, caller, `${object}:${id}`, taking.toString('base64url'));
+  return signMediaToken(context, caller, { obj: `${object}:${id}`, tak: taking.toString('base64url') });
 }
 
 /** Signs a token for one object (such as `zip:<releaseid>`), valid for six hours while the session exists. */
 function signMediaToken(
   { secrets, now }: Context,
   { sessionid, playerid }: Pick<Caller, 'sessionid' | 'playerid'>,
-  object: string,
-  taking?: string,
+  claims: { obj: string; tak?: string; file?: string },
 ): Promise<string> {
   const expires = new Date(now().getTime() + MEDIA_TOKEN_SECONDS * 1000);
-  return signToken(secrets, MediaToken, { sid: sessionid, sub: playerid, obj: object, tak: taking }, expires);
+  return signToken(secrets, MediaToken, { sid: sessionid, sub: playerid, ...claims }, expires);
 }
 
+/**
+ * Sends the sound that the token was made for, although the track was delivered again: a browser joins what it has with
+ * what comes. A request from the beginning is refused, so that the next play gets a new token.
+ * @throws TRACK_REPLACED
+ */
 export async function sendStream(
   { db, storage, now, ledger }: Pick<AppContext, 'db' | 'storage' | 'now'> & { ledger: Ledger },
-  { caller, params, request, reply }: FileRequest<{ id: string }>,
+  { caller, params, request, reply }: FileRequest<{ id: string }> & { caller: MediaCaller },
   kind: TrackKind,
 ): Promise<void> {
   const { id: trackid } = params;
-  const { file, bytes, media_type, releaseid } = await requireStreamFile(db, caller, kind, trackid, now());
+  const track = await requireStreamFile(db, caller, kind, trackid, now());
+  const key = caller.file ?? track.file;
+  const isReplaced = key !== track.file;
+  if (isReplaced && !/^bytes=[1-9]/.test(request.headers.range ?? '')) throw new Refusal('TRACK_REPLACED');
+  const { file, bytes, media_type, releaseid } = isReplaced ? { ...track, file: key, bytes: null } : track;
   const recordTransfer = ledger.record(
     { caller, request },
     {

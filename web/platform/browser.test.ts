@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isIos, needsAudioUnlock } from './browser.ts';
+import { allowsAudioGraph, isIos, needsAudioUnlock } from './browser.ts';
 
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const browsers = {
@@ -33,4 +33,9 @@ test('an iPad that calls itself a Macintosh is recognised by its touch points', 
       .filter(([, browser]) => isIos(browser))
       .map(([name]) => name),
   ).toEqual(['ipad', 'iphone']);
+});
+
+test('sound goes through an audio graph in Chromium and Firefox on desktops alone', () => {
+  const names = Object.entries(browsers).filter(([, browser]) => allowsAudioGraph(browser));
+  expect(names.map(([name]) => name)).toEqual(['chrome', 'firefox']);
 });

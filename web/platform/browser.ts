@@ -10,3 +10,11 @@ export function needsAudioUnlock(browser: BrowserInfo = navigator): boolean {
   const isSafari = /Version\/.* Safari\//.test(browser.userAgent) && !/Chrom|Android|Edg/.test(browser.userAgent);
   return isSafari && !isIos(browser);
 }
+
+/**
+ * Whether audio elements may sound through an audio graph: Chromium and Firefox on desktops. WebKit ignores an element's
+ * volume there, and phones may stop a graph in the background (ADR 0026).
+ */
+export function allowsAudioGraph({ userAgent }: Pick<BrowserInfo, 'userAgent'> = navigator): boolean {
+  return /Chrome\/|Firefox\//.test(userAgent) && !/Android|Mobile/.test(userAgent);
+}

@@ -7,9 +7,9 @@ import { logError } from '../platform/logError.ts';
 import { type AudioOutput, createAudioOutput } from './audioOutput.ts';
 import { type FetchAudioToken, useFetchAudioToken } from './data.ts';
 import { useMediaSession } from './mediaSession.ts';
-import { clearSeek, setCurrentTime, setDuration } from './mediaState.ts';
+import { setCurrentTime, setDuration } from './mediaState.ts';
 import { NowPlaying } from './NowPlaying.tsx';
-import { connectSound } from './oneSound.ts';
+import { connectSound, onOtherSound } from './oneSound.ts';
 import { handleSongEnd } from './playback.ts';
 import { setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
@@ -48,6 +48,8 @@ export function Engine() {
     if (next) fetchToken(next.trackid).catch((error: unknown) => logError('No token for the next track', error));
   };
   const onTimeUpdate: Handler = (element, { preloadNext }) => {
+    // An element that loses its source says so by an update to 0.
+    if (!element.getAttribute('src')) return;
     usePlayer.setState((player) => setCurrentTime(player, element.currentTime));
     reports.advanced(element.currentTime);
     preloadNext();
@@ -66,13 +68,13 @@ export function Engine() {
           ref={(element) => {
             if (element) elements.current[index] = element;
           }}
-          preload="auto"
+          preload="metadata"
           onTimeUpdate={(event) => ifActive(event, onTimeUpdate)}
           onSeeking={(event) => ifActive(event, reports.seeking)}
           onDurationChange={(event) =>
             ifActive(event, ({ duration }) => usePlayer.setState((player) => setDuration(player, duration)))
           }
-          onLoadedMetadata={(event) => ifActive(event, applySeek)}
+          onLoadedMetadata={(event) => ifActive(event, (_element, { applySeek }) => applySeek())}
           onWaiting={(event) => ifActive(event, onWaiting)}
           onProgress={(event) => ifActive(event, (_element, { handleProgress }) => handleProgress())}
           onCanPlay={(event) => ifActive(event, () => usePlayer.setState((player) => setLoading(player, false)))}
@@ -108,12 +110,14 @@ function useAudioOutput(elements: AudioElements, fetchToken: FetchAudioToken): R
       created.discard(releaseid);
       withdrawRelease(releaseid);
     });
+    const stopOtherSound = onOtherSound(created.release);
     window.addEventListener('online', created.handleOnline);
     document.addEventListener('visibilitychange', syncIfVisible);
     return () => {
       unsubscribePlayer();
       unsubscribeQueue();
       stopEvents();
+      stopOtherSound();
       window.removeEventListener('online', created.handleOnline);
       document.removeEventListener('visibilitychange', syncIfVisible);
       created.unload();
@@ -129,9 +133,8 @@ function useVolumeAndSeek(elements: AudioElements, output: RefObject<AudioOutput
     for (const element of elements.current) element.volume = volume / 100;
   }, [elements, volume]);
   useEffect(() => {
-    const active = elements.current.find((element) => output.current?.isActive(element));
-    if (active && seekTime !== null) applySeek(active);
-  }, [elements, output, seekTime]);
+    if (seekTime !== null) output.current?.applySeek();
+  }, [output, seekTime]);
 }
 
 /** After the event stream was interrupted, checks the loaded releases and passes on the withdrawals that were missed. */
@@ -152,12 +155,4 @@ function useMissedWithdrawals(output: RefObject<AudioOutput | undefined>): void 
       for (const releaseid of output.current?.listReleaseids() ?? []) void check(releaseid);
     });
   }, [refetchRelease, output]);
-}
-
-/** Applies a requested seek; until the metadata is loaded it stays pending. */
-function applySeek(element: HTMLAudioElement): void {
-  const { seekTime } = usePlayer.getState();
-  if (seekTime === null || element.readyState < HTMLMediaElement.HAVE_METADATA) return;
-  element.currentTime = seekTime;
-  usePlayer.setState(clearSeek);
 }

@@ -1,9 +1,10 @@
 import { needsAudioUnlock } from '../platform/browser.ts';
 import { isTemporary } from '../platform/errorText.ts';
 import { logError } from '../platform/logError.ts';
+import { createAudioGraph } from './audioGraph.ts';
 import { createBackoff } from './backoff.ts';
 import type { AudioToken, FetchAudioToken } from './data.ts';
-import { markSamplePlayed } from './mediaState.ts';
+import { clearSeek, markSamplePlayed } from './mediaState.ts';
 import { requestSeek, setLoading, setPlaying } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { Song } from './queue/queue.ts';
@@ -14,8 +15,11 @@ import { createUnplayableHandler, getUpcomingSong, isOutage, setUnplayable } fro
  *
  * One element is active: it plays the player's current song. The other is on standby: near the end of the current song
  * it loads the next one. When the next song is due the two swap roles, so that it starts almost without a gap
- * (handover, ADR 0021). Browsers that let only a pressed element play (iOS) refuse the swap; from then on one element
+ * (handover, ADR 0026). Browsers that let only a pressed element play (iOS) refuse the swap; from then on one element
  * plays every song.
+ *
+ * Over HTTP/1.1 a browser sends six requests to a host at once, and a loading element takes one of them. So an element
+ * loads metadata alone until it plays or its song is due, and nothing once another tab plays.
  *
  * A stream address contains a token. It is renewed before it expires while the player is paused; a playing element
  * keeps its address. A song under a new address continues at its current second.
@@ -28,16 +32,18 @@ import { createUnplayableHandler, getUpcomingSong, isOutage, setUnplayable } fro
 
 const RENEW_BEFORE_EXPIRY_MS = 60_000;
 const MIN_RENEW_DELAY_MS = 15_000;
-/** The next song is preloaded when the current one has this much buffered ahead, or this little left. */
+/** The metadata of the next song are loaded when the current one has this much buffered ahead. */
 const BUFFERED_AHEAD_S = 30;
+/** The next song is loaded when the current one has this little left, or is loaded to its end. */
 const REMAINING_S = 20;
-/** `MediaError.MEDIA_ERR_NETWORK`, a name that test environments lack. */
+/** `MediaError.MEDIA_ERR_NETWORK` and `HTMLMediaElement.HAVE_METADATA`, names that test environments lack. */
 const MEDIA_ERR_NETWORK = 2;
+const HAVE_METADATA = 1;
 const SAMPLE = '/silence.wav';
 
 export type AudioOutput = ReturnType<typeof createAudioOutput>;
 
-/** The address is empty until the token arrives. */
+/** The address is empty until the token arrives, and after another tab has started sound. */
 interface LoadedSong extends Pick<Song, 'uuid' | 'releaseid'> {
   address: string;
 }
@@ -55,6 +61,7 @@ export function createAudioOutput(
   /** Elements paused here whose pause event is still to come. */
   const silentlyPaused = new WeakSet<HTMLAudioElement>();
   const havePlayed = new WeakSet<HTMLAudioElement>();
+  const graph = createAudioGraph(elements);
   const backoff = createBackoff(() => void sync(true));
   const unplayable = createUnplayableHandler(fetchToken);
 
@@ -62,10 +69,12 @@ export function createAudioOutput(
   async function sync(renew = false): Promise<void> {
     const { song, isPlaying } = usePlayer.getState();
     if (!song) return unload();
+    graph.setRunning(isPlaying);
     if (isPlaying) playSample();
     if (!renew) unplayable.cancelSkip();
     if (loaded?.uuid !== song.uuid) handOver(song);
     const isLoaded = loaded?.uuid === song.uuid && !active.error;
+    if (!isPlaying && isLoaded && loaded?.address === '') return;
     if (isPlaying && isLoaded && !active.paused && !renew) return;
     if (!isPlaying) cancelRetry();
     else if (!renew) clearFailure(song);
@@ -76,6 +85,7 @@ export function createAudioOutput(
       setSource(song, token);
       if (!usePlayer.getState().isPlaying) return;
       const element = active;
+      element.preload = 'auto';
       await element.play();
       havePlayed.add(element);
     } catch (error) {
@@ -95,11 +105,17 @@ export function createAudioOutput(
     pauseSilently(active);
     [active, standby, loaded, preloaded] = [standby, active, preloaded, loaded];
     if (active.currentTime > 0) active.currentTime = 0;
+    if (isLoadedToEnd(standby)) return;
+    preloaded = undefined;
+    empty(standby);
   }
 
   function preloadNext(): void {
     const song = getUpcomingSong(loaded?.uuid);
-    if (!song || preloaded?.uuid === song.uuid || !canHandOver || !hasSpareBandwidth(active)) return;
+    const isDue = isLoadedToEnd(active) || active.duration - active.currentTime <= REMAINING_S;
+    if (!song || !canHandOver || active.paused || !(isDue || countBufferedSeconds(active) >= BUFFERED_AHEAD_S)) return;
+    standby.preload = isDue ? 'auto' : 'metadata';
+    if (preloaded?.uuid === song.uuid) return;
     const preload: LoadedSong = { uuid: song.uuid, releaseid: song.releaseid, address: '' };
     preloaded = preload;
     fetchToken(song.trackid)
@@ -115,6 +131,7 @@ export function createAudioOutput(
     const address = buildAddress(song, token);
     const isSameSong = loaded?.uuid === song.uuid;
     if (loaded?.address !== address || active.error) {
+      active.preload = usePlayer.getState().isPlaying ? 'auto' : 'metadata';
       active.src = address;
       // A new source discards the pending events of the old one.
       silentlyPaused.delete(active);
@@ -122,9 +139,29 @@ export function createAudioOutput(
         usePlayer.setState((player) => setLoading(requestSeek(player, player.currentTime), player.isPlaying));
     } else if (!isSameSong) active.currentTime = 0;
     loaded = { uuid: song.uuid, releaseid: song.releaseid, address };
+    applySeek();
     clearTimeout(renewTimer);
     const renewInMs = Math.max(MIN_RENEW_DELAY_MS, token.exp * 1000 - Date.now() - RENEW_BEFORE_EXPIRY_MS);
     renewTimer = setTimeout(renewToken, renewInMs);
+  }
+
+  /** Applies a requested seek when the element has the metadata of the current song; until then it stays pending. */
+  function applySeek(): void {
+    const { song, seekTime } = usePlayer.getState();
+    const isReady = loaded?.uuid === song?.uuid && loaded?.address !== '' && active.readyState >= HAVE_METADATA;
+    if (seekTime === null || !isReady) return;
+    active.currentTime = seekTime;
+    usePlayer.setState(clearSeek);
+  }
+
+  /** Lets go of the connections when another tab starts sound; the song is loaded again when it is played here. */
+  function release(): void {
+    preloaded = undefined;
+    empty(standby);
+    if (!loaded || isLoadedToEnd(active)) return;
+    loaded = { ...loaded, address: '' };
+    clearTimeout(renewTimer);
+    empty(active);
   }
 
   function renewToken(): void {
@@ -246,6 +283,8 @@ export function createAudioOutput(
   return {
     sync,
     preloadNext,
+    applySeek,
+    release,
     isActive: (element: HTMLAudioElement) => element === active,
     handleError,
     handleWaiting: () => usePlayer.getState().isPlaying && backoff.schedule(),
@@ -269,8 +308,11 @@ export function createAudioOutput(
 const buildAddress = ({ mediaURL }: Song, { token }: AudioToken): string =>
   `${mediaURL}?token=${encodeURIComponent(token)}`;
 
-function hasSpareBandwidth({ paused, duration, currentTime, buffered }: HTMLAudioElement): boolean {
-  const left = duration - currentTime;
-  const ahead = buffered.length > 0 ? buffered.end(buffered.length - 1) - currentTime : 0;
-  return !paused && (left <= REMAINING_S || ahead >= BUFFERED_AHEAD_S);
-}
+const getBufferedEnd = ({ buffered }: HTMLAudioElement): number =>
+  buffered.length > 0 ? buffered.end(buffered.length - 1) : 0;
+
+const countBufferedSeconds = (element: HTMLAudioElement): number => getBufferedEnd(element) - element.currentTime;
+
+/** Whether the element needs no connection any more. Browsers round the end of what they have. */
+const isLoadedToEnd = (element: HTMLAudioElement): boolean =>
+  element.readyState >= HAVE_METADATA && getBufferedEnd(element) >= element.duration - 1;

@@ -1,13 +1,15 @@
 import { audioToken } from '@promenade/contract/media';
 import { act, fireEvent, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { getStateOwner } from '../platform/persistedState.ts';
 import { setOnline } from '../testing/browserMocks.ts';
-import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { blockRequests, type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import {
   clearMediaError,
   delayPauseEvents,
   failMedia,
   mockMediaElement,
+  setBufferedEnd,
   setSecondsLeft,
 } from '../testing/mediaElement.ts';
 import { createQueueItem } from '../testing/releases.ts';
@@ -15,7 +17,7 @@ import { renderScreen, withProviders } from '../testing/render.ts';
 import { createToken } from '../testing/tokens.ts';
 import { Engine } from './Engine.tsx';
 import { playItem, playPause, resetPlayback, skipBack, skipForward } from './playback.ts';
-import { setLoading } from './player.ts';
+import { requestSeek, setLoading } from './player.ts';
 import { usePlayer } from './playerStore.ts';
 import type { QueueItem } from './queue/queue.ts';
 import { useQueue } from './queue/queueStore.ts';
@@ -57,6 +59,7 @@ async function playUntilNearEnd(songs: string): Promise<void> {
   await waitFor(() => expect(elements()[0].paused).toBe(false));
   fireEvent.playing(elements()[0]);
   setSecondsLeft(elements()[0], 19);
+  setBufferedEnd(elements()[0], 19);
   await timeUpdate();
 }
 
@@ -78,6 +81,7 @@ test('in the last 20 seconds the next track is loaded into the other element, wh
   setSecondsLeft(elements()[0], 20);
   await timeUpdate();
   expect(state()).toEqual(['a plays', 'b']);
+  setBufferedEnd(elements()[0], 20);
   const sets = vi.spyOn(HTMLMediaElement.prototype, 'src', 'set');
   await act(async () => void fireEvent.ended(elements()[0]));
   await waitFor(() => expect(state()).toEqual(['a', 'b plays']));
@@ -117,6 +121,8 @@ test('skipping forward starts the preloaded track, skipping back the previous on
   elements()[0].currentTime = 9;
   await act(async () => skipForward());
   await waitFor(() => expect(state()).toEqual(['a', 'b plays']));
+  setSecondsLeft(elements()[1], 9);
+  setBufferedEnd(elements()[1], 9);
   const sets = vi.spyOn(HTMLMediaElement.prototype, 'src', 'set');
   await act(async () => skipBack());
   await waitFor(() => expect(state()).toEqual(['a plays', 'b']));
@@ -151,6 +157,56 @@ test('if the browser blocks the second element, the first one plays every track'
   setSecondsLeft(elements()[0], 5);
   await timeUpdate();
   expect(state()).toEqual(['b plays', 'b']);
+});
+
+test('a seek that comes before the token of the next song waits for that song', { tags: ['C-PLAYER-15'] }, async () => {
+  renderScreen(withProviders(<Engine />));
+  await act(async () => playItem(item('ab')));
+  await waitFor(() => expect(state()).toEqual(['a plays', 'nothing']));
+  const { unblock } = blockRequests('GET');
+  await act(async () => skipForward());
+  await act(async () => usePlayer.setState((player) => requestSeek(player, 30)));
+  expect([trackOf(elements()[0]), elements()[0].currentTime]).toEqual(['a', 0]);
+  await act(async () => unblock());
+  await waitFor(() => expect([trackOf(elements()[0]), elements()[0].currentTime]).toEqual(['b', 30]));
+});
+
+test('the next song loads its metadata alone until the current one is loaded, so that a tab needs one connection', async () => {
+  renderScreen(withProviders(<Engine />));
+  await act(async () => playItem(item('ab')));
+  const [audible, next] = elements();
+  setSecondsLeft(audible, 300);
+  setBufferedEnd(audible, 31);
+  await timeUpdate();
+  expect([state(), audible.preload, next.preload]).toEqual([['a plays', 'b'], 'auto', 'metadata']);
+  setBufferedEnd(audible, 300);
+  await timeUpdate();
+  expect(next.preload).toBe('auto');
+  setBufferedEnd(audible, 31);
+  await act(async () => skipForward());
+  expect(state()).toEqual(['nothing', 'b plays']);
+});
+
+test('when another tab starts sound, this one lets its connections go and later plays on at the same second', async () => {
+  renderScreen(withProviders(<Engine />));
+  await act(async () => playItem(item('ab')));
+  const [audible] = elements();
+  fireEvent.playing(audible);
+  setSecondsLeft(audible, 300);
+  setBufferedEnd(audible, 90);
+  audible.currentTime = 61.5;
+  await timeUpdate();
+  const otherTab = new BroadcastChannel('promenade-sound');
+  otherTab.postMessage({ account: getStateOwner(), tab: 'other', at: Date.now() + 1000 });
+  await waitFor(() => expect(state()).toEqual(['nothing', 'nothing']));
+  otherTab.close();
+  fireEvent.timeUpdate(audible);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect([state(), usePlayer.getState().currentTime]).toEqual([['nothing', 'nothing'], 61.5]);
+  audible.currentTime = 0;
+  await act(async () => playPause());
+  await waitFor(() => expect(state()).toEqual(['a plays', 'nothing']));
+  expect(audible.currentTime).toBe(61.5);
 });
 
 test('the volume applies to both elements', { tags: ['C-PLAYER-17'] }, async () => {

@@ -43,6 +43,11 @@ export function setSecondsLeft(element: HTMLMediaElement, secondsLeft: number): 
   Object.defineProperty(element, 'duration', { configurable: true, value: element.currentTime + secondsLeft });
 }
 
+/** The element has loaded its song from the beginning to this second. */
+export function setBufferedEnd(element: HTMLMediaElement, seconds: number): void {
+  Object.defineProperty(element, 'buffered', { configurable: true, value: { length: 1, end: () => seconds } });
+}
+
 /** `code` is a `MediaError` code: 2 is a network error, 4 an unsupported source. */
 export function failMedia(element: HTMLMediaElement, code: 2 | 4): void {
   Object.defineProperty(element, 'error', { configurable: true, value: { code, message: 'broken' } });

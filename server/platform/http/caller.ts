@@ -39,6 +39,8 @@ export type Cookies = Record<string, string | undefined>;
 export interface MediaCaller extends Caller {
   /** 128 random bits of a download token, in base64url. */
   taking?: string | undefined;
+  /** The key of the stored file that a stream token was made for. */
+  file?: string | undefined;
 }
 
 /** Each session has a cookie of its own, so that two sign-ins in one browser do not stop each other. */

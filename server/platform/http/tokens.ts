@@ -16,11 +16,18 @@ export const AccessToken = kind({ purpose: 'access', claims: z.extend(AccessClai
 
 /**
  * Gives access to one object: `sub` is the playerid, `obj` is `audio:<trackid>` or similar, `tak` the taking of a
- * download (128 bits in base64url).
+ * download (128 bits in base64url), `file` the key of the stored file of a stream.
  */
 export const MediaToken = kind({
   purpose: 'media',
-  claims: z.object({ sid: z.uuid(), sub: z.uuid(), obj: z.string(), tak: z.optional(z.string()), exp: z.number() }),
+  claims: z.object({
+    sid: z.uuid(),
+    sub: z.uuid(),
+    obj: z.string(),
+    tak: z.optional(z.string()),
+    file: z.optional(z.string()),
+    exp: z.number(),
+  }),
 });
 
 /** The value of a session cookie (requirements decisions 20 and 30). */

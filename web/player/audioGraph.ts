@@ -1,0 +1,37 @@
+import { allowsAudioGraph } from '../platform/browser.ts';
+import { logError } from '../platform/logError.ts';
+
+/**
+ * Connects the audio elements with one AudioContext. Alone each element opens an output for its song, which takes
+ * browsers 0.1 to 0.3 s; a running context keeps one open (ADR 0026).
+ *
+ * Elements cannot be disconnected again, and behind a context that does not run they are silent or stand still. So the
+ * context is made after a press, when browsers let it run.
+ */
+export function createAudioGraph(elements: readonly HTMLAudioElement[]) {
+  let context: AudioContext | undefined;
+  let mustRun = false;
+
+  function connect(): AudioContext {
+    const created = new AudioContext();
+    for (const element of elements) created.createMediaElementSource(element).connect(created.destination);
+    // Browsers suspend a context when its output device goes away.
+    created.addEventListener('statechange', apply);
+    return created;
+  }
+
+  function apply(): void {
+    if (!context || mustRun === (context.state === 'running')) return;
+    const change = mustRun ? context.resume() : context.suspend();
+    change.catch((error: unknown) => logError('The audio output does not start or stop', error));
+  }
+
+  /** Runs while songs play. In between the context is suspended, because an open output keeps computers awake. */
+  return {
+    setRunning(isRunning: boolean): void {
+      mustRun = isRunning;
+      if (isRunning && allowsAudioGraph() && navigator.userActivation?.hasBeenActive) context ??= connect();
+      apply();
+    },
+  };
+}
