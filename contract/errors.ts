@@ -45,6 +45,7 @@ export const errors = {
   INVITATION_ACCEPTED: [410, 'already accepted'],
   RELEASE_NOT_AVAILABLE: [410, 'This release is no longer available'],
   TOKEN_EXPIRED: [410, 'token expired'],
+  PRECONDITION_FAILED: [412, 'This file is not the version that was asked for.'],
   TOO_LARGE: [413, 'This request is too large.'],
   URL_TOO_LONG: [414, 'The address of this request is too long.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported media type: send JSON.'],

@@ -15,6 +15,7 @@ const hashFile = join('.vite', 'built');
 
 const COMPRESSED = /\.(js|css|svg|json|html|txt|map)$/;
 const MIN_BYTES = 1_000;
+const BUILD_MS = 300_000;
 const TEST = /\.test\.tsx?$/;
 
 /**
@@ -65,11 +66,16 @@ async function runVite(outDir: string): Promise<void> {
     cwd: web,
     env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: BUILD_MS,
   });
+  // The lock ends with this process, so that the child must not go on.
+  const kill = () => child.kill();
+  process.once('exit', kill);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const code = await new Promise((settle, fail) => child.once('error', fail).once('close', settle));
+  process.off('exit', kill);
   if (code !== 0) throw new Error(`The web app could not be built: ${output.replace(/^ +at .*$/gm, '').trim()}`);
 }
 

@@ -17,14 +17,13 @@ import { operatorRoutes } from './operator/routes.ts';
 import type { AppContext } from './platform/context.ts';
 import { createChangeCollector } from './platform/database/changes.ts';
 import { createReplicas } from './platform/database/replicas.ts';
-import { createClientErrorHandler, handleError, refuseNotFound } from './platform/http/errorHandler.ts';
+import { handleError, refuseNotFound } from './platform/http/errorHandler.ts';
 import { healthRoutes } from './platform/http/health.ts';
-import { createLoadShedding, type LoadLimits } from './platform/http/loadShedding.ts';
+import { type LoadLimits, shedLoad } from './platform/http/loadShedding.ts';
 import { apiDocumentRoute } from './platform/http/openapi.ts';
 import { removePorts } from './platform/http/rateLimit.ts';
 import { Refusal } from './platform/http/refusal.ts';
-import { createRequestIdOptions, REQUEST_ID_HEADER } from './platform/http/requestId.ts';
-import { compressResponses, securityHeaders } from './platform/http/responseHooks.ts';
+import { addHeaders, compressResponses, createAnswerOptions, securityHeaders } from './platform/http/responseHooks.ts';
 import { isPage, serveWeb } from './platform/http/serveWeb.ts';
 import { prepareStop } from './platform/http/stopServer.ts';
 import { createTransferLimit } from './platform/http/transferLimit.ts';
@@ -69,31 +68,27 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const headers = securityHeaders(context.config);
   const { headersMs, requestMs, idleMs, checkMs } = { ...TIMEOUTS, ...timeouts };
-  const loadShedding = createLoadShedding(headers, loadLimits, context.metrics);
   const app = fastify({
     bodyLimit: BODY_BYTES,
-    clientErrorHandler: createClientErrorHandler(headers),
     serverFactory: (handler) => {
       const limits = { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: checkMs };
       // Node would answer a request without Host itself, without our headers.
-      const handle = loadShedding.handle(handler);
       const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
         // The absolute form of RFC 9112 (3.2.2), which a proxy may send.
         request.url = request.url?.replace(/^https?:\/\/[^/?]*/i, '');
         // Some proxies add the port of the client, and each connection would be a network of its own.
         const { 'x-forwarded-for': addresses } = request.headers;
         if (typeof addresses === 'string') request.headers['x-forwarded-for'] = removePorts(addresses);
-        handle(request, response);
+        handler(request, response);
       });
+      // Read while the connection is open, the address stays known when it is closed.
+      server.on('connection', (socket) => void socket.remoteAddress);
       server.keepAliveTimeout = KEEP_ALIVE_MS;
       return server.setTimeout(idleMs);
     },
     // `prepareStop` answers instead.
     return503OnClosing: false,
-    // A malformed URL bypasses the hooks, so the headers are set here.
-    frameworkErrors: (error, request, reply) =>
-      handleError(error, request, reply.headers(headers).header(REQUEST_ID_HEADER, request.id)),
-    ...createRequestIdOptions(),
+    ...createAnswerOptions(headers),
     loggerInstance: context.log,
     // Fastify would refuse a page whose address is mangled or long.
     rewriteUrl: ({ method, url = '/' }) =>
@@ -118,8 +113,8 @@ export async function buildApp(
   app.decorate('replicas', replicas);
   app.addHook('onClose', () => replicas.close());
   app.decorate('hasSecureCookies', context.config.publicUrl?.startsWith('https:') ?? false);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers).header(REQUEST_ID_HEADER, request.id);
+  addHeaders(app, headers);
+  app.addHook('onRequest', async (request) => {
     const hosts = request.raw.rawHeaders.filter(
       (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
     ).length;
@@ -128,9 +123,9 @@ export async function buildApp(
   // Node would answer an unknown Expect header itself; a server may ignore it (RFC 9110 §10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setErrorHandler(handleError);
+  await shedLoad(app, loadLimits, context.metrics);
   observeRequests(app, context);
   prepareStop(app);
-  await loadShedding.watch(app);
   await app.register(cookie);
   compressResponses(app);
   accessRoutes(app, context);

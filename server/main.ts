@@ -43,6 +43,8 @@ const DRAIN_MS = 30_000;
 const DEMO_STOP_MS = 10_000;
 /** How long a stop waits for a collector of traces. */
 const TRACES_STOP_MS = 5_000;
+/** How long a start that is told to stop may go on, whatever it waits for. */
+const START_STOP_MS = 5_000;
 /** Replaces DRAIN_MS and DEMO_STOP_MS while developing, because the service restarts at each change. */
 const DEV_STOP_MS = 500;
 
@@ -53,10 +55,13 @@ const clearLine = process.stdout.isTTY ? '\r\u001b[K' : '';
 const print = (line: string) => void process.stdout.write(`${clearLine}${line}\n`);
 const showProgress = (line: string) => void process.stdout.write(clearLine + line);
 
+let hasStarted = false;
+
 await runCommand(help, async (args) => {
   const { role, dev, migrate } = readArguments(args);
   const config = readConfig(process.env);
   const stopped = once(createStopSignal(), 'abort').then(() => undefined);
+  void stopped.then(() => hasStarted || setTimeout(() => process.exit(), START_STOP_MS).unref());
   // The parent process, `npm run dev`, ended without stopping this one.
   if (dev) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const lock = await lockDataFolder(config.dataDir);
@@ -103,6 +108,7 @@ async function runWorker(context: AppContext, stopped: Promise<void>): Promise<v
   const closePorts = await openMonitoringPorts(context, { stopped, print });
   const stopWorker = await startWorker(context);
   print('Promenade worker is ready');
+  hasStarted = true;
   await stopped;
   await stopWorker();
   await closePorts();
@@ -132,6 +138,7 @@ async function runService(
     if (!dev) keptAssets = keepAssets(context);
     if (demo !== 'none') await printDemoAccounts();
     print(`Promenade is ready at ${context.address.url}`);
+    hasStarted = true;
     void demoRest?.create();
     await stopped;
     await announceStop(app, context.config.stopDelaySeconds * 1000);

@@ -1,4 +1,5 @@
 import { cleanUp } from './access/cleanup.ts';
+import { joinApplicationHalves } from './access/recipientForms.ts';
 import { sendResetMail } from './access/setPassword.ts';
 import { updatePopularity } from './catalogue/popular.ts';
 import { deleteUnreferencedFiles } from './ingest/deleteUnreferencedFiles.ts';
@@ -13,6 +14,7 @@ export async function startWorker(context: AppContext): Promise<() => Promise<vo
   const mailer = openMailer(context);
   await jobs.work<{ mailid: string }>('mail', ({ mailid }) => mailer.deliver(mailid));
   await jobs.work<{ email: string }>('reset-mail', (data) => sendResetMail(context, data));
+  await jobs.work<{ email: string }>('application', (data) => joinApplicationHalves(context, data));
   await jobs.schedule('tidy', '17 * * * *', () => cleanUp(context));
   await jobs.schedule('stored-files', '41 3 * * *', () => deleteUnreferencedFiles(context));
   await jobs.schedule('media-ledger', '23 4 * * *', () => deleteOldLedger(context));

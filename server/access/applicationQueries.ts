@@ -60,13 +60,8 @@ export function listApplicationHalves(db: Db, email: string) {
     .execute();
 }
 
-/** `accountid` is an account to delete with them. */
-export async function deleteHalves(db: Db, email: string, accountid?: number): Promise<void> {
-  await db
-    .with('deleted', (db) => db.deleteFrom('accounts').where('id', '=', accountid ?? 0))
-    .deleteFrom('application_halves')
-    .where('email', '=', email)
-    .execute();
+export async function deleteHalves(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('application_halves').where('email', '=', email).execute();
 }
 
 export async function deleteOldHalves(db: Db, before: Date): Promise<void> {

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { AboutCompany, AboutYou } from '@promenade/contract/signUp';
+import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { deleteHalves, listApplicationHalves, lockApplicationHalves, upsertHalf } from './applicationQueries.ts';
@@ -12,12 +12,12 @@ const FORMS_PER_NETWORK = 20;
 type Half = { half: 1; answers: AboutYou } | { half: 2; answers: AboutCompany & { email: string } };
 
 /**
- * Stores one half of an application; the second to arrive creates the pending account (requirements decision 24).
- * A registered address gets the same response after the same statements, so that the form reveals no accounts.
+ * Stores one half of an application; the second to arrive queues a job that creates the pending account (requirements
+ * decision 24). Whether the address is registered is asked there, so that neither response nor timing reveals it.
  * @throws VALIDATION, TOO_MANY_REQUESTS
  */
 export async function saveApplicationHalf(
-  db: Db,
+  { db, jobs }: Pick<AppContext, 'db' | 'jobs'>,
   { half, answers }: Half,
   network: string,
   now: Date,
@@ -27,19 +27,32 @@ export async function saveApplicationHalf(
   const { email } = answers;
   await db.transaction().execute(async (db) => {
     await lockApplicationHalves(db, email);
-    const isRegistered = (await findAccount(db, email)) !== undefined;
     await upsertHalf(db, { email, half, answers, at: now });
-    const [first, second] = await listApplicationHalves(db, email);
-    if (!first || !second) return;
-    const person = AboutYou.parse(first.answers);
-    const company = AboutCompany.parse(second.answers);
-    requireCompanyDetails(person.industry, company);
-    const application = { ...person, ...company, email: isRegistered ? createUnusedEmail() : email };
-    const accountid = await createApplication(db, application, { status: 'pending', password_hash: null }, now);
-    await deleteHalves(db, email, isRegistered ? accountid : undefined);
+    const halves = await findApplicationHalves(db, email);
+    if (!halves) return;
+    requireCompanyDetails(halves.person.industry, halves.company);
+    await jobs.send(db, 'application', { email });
   });
   return {};
 }
 
-/** Of an account that no other transaction sees. */
-const createUnusedEmail = () => `${randomUUID()}@registered.invalid`;
+/** Creates the pending account of an address whose halves have arrived; for a registered one it only deletes them. */
+export async function joinApplicationHalves(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  { email }: { email: string },
+): Promise<void> {
+  await db.transaction().execute(async (db) => {
+    await lockApplicationHalves(db, email);
+    const halves = await findApplicationHalves(db, email);
+    if (!halves) return;
+    const application = { ...halves.person, ...halves.company, email };
+    if (!(await findAccount(db, email)))
+      await createApplication(db, application, { status: 'pending', password_hash: null }, now());
+    await deleteHalves(db, email);
+  });
+}
+
+async function findApplicationHalves(db: Db, email: string) {
+  const [first, second] = await listApplicationHalves(db, email);
+  return first && second && { person: AboutYou.parse(first.answers), company: AboutCompany.parse(second.answers) };
+}

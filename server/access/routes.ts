@@ -67,10 +67,10 @@ export function accessRoutes(app: FastifyInstance, appContext: AppContext): void
   serve(app, signUp.validateCode, ({ body, network }) => validateCode(context, body, network, now()));
   serve(app, signUp.confirmSignUp, ({ body, network }) => confirmSignUp(context, body, network, now()));
   serve(app, signUp.recipientForm1, ({ body, network }) =>
-    saveApplicationHalf(db, { half: 1, answers: body }, network, now()),
+    saveApplicationHalf(context, { half: 1, answers: body }, network, now()),
   );
   serve(app, signUp.recipientForm2, ({ body, network }) =>
-    saveApplicationHalf(db, { half: 2, answers: body }, network, now()),
+    saveApplicationHalf(context, { half: 2, answers: body }, network, now()),
   );
 }
 

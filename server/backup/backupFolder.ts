@@ -3,6 +3,7 @@ import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promi
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
+import { createFolder } from '../platform/process/dataFolder.ts';
 import { type Lock, tryLock } from '../platform/process/lock.ts';
 import { createDiskStorage, type Storage, syncFolder } from '../platform/storage/storage.ts';
 
@@ -58,8 +59,9 @@ export const openBackupMedia = (folder: string): Storage => createDiskStorage(jo
  * @throws one sentence when it holds something else or another backup runs
  */
 export async function lockBackupFolder(folder: string): Promise<Lock> {
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((reason: NodeJS.ErrnoException) => {
-    throw reason.code === 'EEXIST' ? new Error(`${folder} is a file: name a folder.`) : reason;
+  await createFolder(folder).catch((reason: NodeJS.ErrnoException) => {
+    const problem = reason.code === 'EEXIST' ? 'is a file' : `cannot be created (${reason.code})`;
+    throw new Error(`${folder} ${problem}: name a folder.`, { cause: reason });
   });
   const entries = await readdir(folder);
   if (entries.some((entry) => !OWN_ENTRIES.includes(entry) && !entry.startsWith(TABLES)))

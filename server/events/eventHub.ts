@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { finished } from 'node:stream';
 import type { ServerEvent } from '@promenade/contract/events';
 import { EVENT_HEARTBEAT_MS, EVENT_STREAMS_MAX } from '@promenade/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -145,8 +146,9 @@ export async function createEventHub(
       const response = reply.raw;
       const stream = { caller, response };
       response.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
-      response.once('close', () => streams.delete(stream));
       streams.add(stream);
+      // Also when the client has gone already.
+      finished(response, () => streams.delete(stream));
       // Sends the headers at once.
       write(stream, ':\n\n');
       // The session may have ended since it was authenticated.

@@ -6,9 +6,9 @@ import { audioToken } from '@promenade/contract/media';
 import { afterAll, expect, test, vi } from 'vitest';
 import { buildApp } from '../app.ts';
 import { insertExclusion, setWithdrawn } from '../catalogue/withdrawQueries.ts';
+import { truncateAddress } from '../platform/http/rateLimit.ts';
 import { createLongSong, createSong, fetchFile, insertPlaylist } from '../testing/downloads.ts';
 import { type SignedIn, startTestServer } from '../testing/testServer.ts';
-import { truncateAddress } from './ledger.ts';
 import { deleteOldLedger } from './ledgerRetention.ts';
 
 const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { VideoFormat } from '@promenade/contract/downloads';
 import type { AppContext } from '../platform/context.ts';
 import type { ByteRange } from '../platform/http/ranges.ts';
-import { coarsenNetwork, getNetwork } from '../platform/http/rateLimit.ts';
+import { truncateAddress } from '../platform/http/rateLimit.ts';
 import type { FileRequest, RecordTransfer } from '../platform/http/sendFile.ts';
 import { createBatcher } from './batcher.ts';
 import { consumeDownloadLimit } from './download/downloadLimit.ts';
@@ -132,6 +131,3 @@ function formatRanges(ranges: ByteRange[], bytes = Number.POSITIVE_INFINITY): st
   }
   return `{${texts.join(',')}}`;
 }
-
-/** The /24 of an IPv4 address, the /48 of an IPv6 address; null when it is no address. */
-export const truncateAddress = (ip: string): string | null => (isIP(ip) === 0 ? null : coarsenNetwork(getNetwork(ip)));

@@ -102,6 +102,22 @@ test('If-Range and If-None-Match are respected', async () => {
   expect((await stream(token, { 'if-none-match': etag })).status).toBe(304);
 });
 
+test('conditions are evaluated before Range, and HEAD knows no Range', async () => {
+  const token = await tokenOf(player);
+  const etag = (await stream(token)).headers.get('etag') ?? '';
+  const range = 'bytes=0-9';
+  const refused = await stream(token, { range, 'if-match': '"another"' });
+  expect(refused.status).toBe(412);
+  expect(JSON.parse(refused.bytes.toString()).error.code).toBe('PRECONDITION_FAILED');
+  expect((await stream(token, { range, 'if-match': `"another", ${etag}` })).status).toBe(206);
+  expect((await stream(token, { range, 'if-none-match': `W/${etag}` })).status).toBe(304);
+  for (const range of ['bytes=0-9', `bytes=${bytes.length}-`]) {
+    const head = await stream(token, { range }, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
+    expect((await stream(token, { 'if-match': '"another"' }, { method: 'HEAD' })).status).toBe(412);
+  }
+});
+
 test('HEAD gives the length without content', async () => {
   const answer = await stream(await tokenOf(player), {}, { method: 'HEAD' });
   expect(answer.status).toBe(200);

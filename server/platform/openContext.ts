@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
 import type { AppContext } from './context.ts';
 import { type Connection, type Database, openDb, POOL_SIZE } from './database/db.ts';
 import { migrate } from './database/migrate.ts';
@@ -29,6 +29,7 @@ interface Options extends Monitoring {
 }
 
 const SERVER_VERSION_MIN = 160_000;
+const ANSWER_MS = 5_000;
 
 /**
  * Opens the database (DATABASE_URL or the embedded server), runs missing migrations, opens storage and secrets. `close`
@@ -81,7 +82,7 @@ export async function openDatabase(
     await leave();
   };
   try {
-    if (config.databaseUrl) await requireServerVersion(database.pool);
+    if (config.databaseUrl) await requireServerVersion(config.databaseUrl);
     return { database, close };
   } catch (reason) {
     await close();
@@ -99,14 +100,20 @@ async function joinDatabase(dataDir: string, log: Log, onProgress?: (line: strin
   });
 }
 
-async function requireServerVersion(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool
-    .query<{ version: number }>("select current_setting('server_version_num')::int as version")
+async function requireServerVersion(connectionString: string): Promise<void> {
+  // The pool of a command waits without limit.
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
+  client.on('error', () => {});
+  const rows = await client
+    .connect()
+    .then(() => client.query<{ version: number }>("select current_setting('server_version_num')::int as version"))
+    .then(({ rows }) => rows)
     .catch((reason: Error) => {
       throw new Error(`The database of DATABASE_URL does not answer: ${reason.message || String(reason)}.`, {
         cause: reason,
       });
-    });
+    })
+    .finally(() => void client.end());
   const version = rows[0]?.version ?? 0;
   if (version >= SERVER_VERSION_MIN) return;
   throw new Error(`The database of DATABASE_URL is PostgreSQL ${Math.floor(version / 10_000)}: 16 or newer is needed.`);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type ChecksummedPart, partLength, totalLength } from '../../platform/http/parts.ts';
 import { hasUnzip, unzip } from '../../testing/downloads.ts';
+import { temporaryFolder } from '../../testing/temporaryFolder.ts';
 import { combineCrc32 } from './crc32.ts';
 import { buildZip, uniqueFileNames, type Zip } from './zip.ts';
 
@@ -46,6 +47,25 @@ test.runIf(hasUnzip)('unzip reads files of several parts, empty files and old da
   expect(files[1]).toHaveLength(0);
 });
 
+test.runIf(hasUnzip)('a file of a zip has its second and hour in every time zone', async () => {
+  const folder = await temporaryFolder('promenade zip ');
+  try {
+    // An odd second; before 1970 and after 2038 the nearest time that the field can hold.
+    const dates = ['2026-07-21T12:34:57Z', '1969-01-01T00:00:00Z', '2050-01-01T00:00:00Z'].map(
+      (text) => new Date(text),
+    );
+    const entries = dates.map((date, index) => ({ name: `${index}`, date, parts: [Buffer.from('x')] }));
+    const zip = await writeZip(join(folder, 'times.zip'), buildZip(entries));
+    for (const TZ of ['UTC', 'America/New_York', 'Asia/Kolkata']) {
+      await run('unzip', ['-qo', zip, '-d', folder], { env: { ...process.env, TZ } });
+      const times = await Promise.all(entries.map(async ({ name }) => (await stat(join(folder, name))).mtimeMs / 1000));
+      expect(times, TZ).toEqual([Date.parse('2026-07-21T12:34:57Z') / 1000, 0, 0x7fffffff]);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('a repeated name gets a number, ignoring case and normalization', () => {
   const names = ['a.mp3', 'A.mp3', 'a (2).mp3', 'a.mp3', 'Amélie.wav', 'Ame\u0301lie.wav', 'none', 'none'];
   expect(uniqueFileNames(names)).toEqual([
@@ -81,7 +101,7 @@ test('a zip uses 64-bit fields from four gigabytes on', () => {
     expect([made.readBigUInt64LE(at), made.readBigUInt64LE(at + 8)]).toEqual([BigInt(5 * GIB), BigInt(5 * GIB)]);
   }
   expect(made.readUInt32LE(far + 42)).toBe(0xffffffff);
-  expect(made.readBigUInt64LE(far + 46 + 3 + 4)).toBe(BigInt(30 + 4 + 20 + 5 * GIB));
+  expect(made.readBigUInt64LE(far + 46 + 3 + 4)).toBe(BigInt(30 + 4 + 20 + 9 + 5 * GIB));
   expect(made.readUInt16LE(far + 6)).toBe(45);
   const end = made.indexOf('PK\u0006\u0006');
   const start = totalLength(zip.parts) - (made.length - directory);

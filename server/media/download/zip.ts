@@ -6,7 +6,7 @@ import { crc32OfParts } from './crc32.ts';
 
 export interface ZipEntry {
   name: string;
-  /** Stored in UTC, with a resolution of two seconds. */
+  /** Stored in seconds since 1970, and in UTC with a resolution of two seconds for readers that know nothing else. */
   date: Date;
   parts: ChecksummedPart[];
 }
@@ -63,7 +63,7 @@ interface ZipFile {
 
 function buildLocalHeader(file: ZipFile): Buffer {
   const sizes = file.bytes >= MAX_32 ? [file.bytes, file.bytes] : [];
-  return Buffer.concat([pack('4', 0x04034b50), packCommonFields(file, sizes), file.name, buildExtraField(sizes)]);
+  return Buffer.concat([pack('4', 0x04034b50), packCommonFields(file, sizes), file.name, buildExtraField(file, sizes)]);
 }
 
 function buildDirectoryEntry(file: ZipFile): Buffer {
@@ -74,25 +74,34 @@ function buildDirectoryEntry(file: ZipFile): Buffer {
     packCommonFields(file, large),
     pack('22244', 0, 0, 0, FILE_MODE, Math.min(offset, MAX_32)),
     name,
-    buildExtraField(large),
+    buildExtraField(file, large),
   ]);
 }
 
 const versionFor = (large: number[]) => (large.length > 0 ? VERSION_64 : VERSION);
 
 /** Packs the fields from the required version to the length of the extra field, equal in both headers. */
-function packCommonFields({ name, date, bytes, crc32 }: ZipFile, large: number[]): Buffer {
+function packCommonFields(file: ZipFile, large: number[]): Buffer {
+  const { name, date, bytes, crc32 } = file;
   const size = Math.min(bytes, MAX_32);
   const year = Math.min(Math.max(date.getUTCFullYear(), 1980), 2107);
   const time = (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
   const day = ((year - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
-  const lengths = [name.length, buildExtraField(large).length];
+  const lengths = [name.length, buildExtraField(file, large).length];
   return pack('2222244422', versionFor(large), UTF8_NAMES, 0, time, day, crc32, size, size, ...lengths);
 }
 
-/** Holds the numbers that need 64 bits. */
-const buildExtraField = (large: number[]): Buffer =>
-  large.length === 0 ? Buffer.alloc(0) : pack(`22${'8'.repeat(large.length)}`, 1, large.length * 8, ...large);
+/** The time of modification of the extended timestamp (0x5455), without which readers take UTC for their own hour. */
+const HAS_MODIFIED = 1;
+const MAX_31 = 0x7fffffff;
+
+/** Holds the numbers that need 64 bits, and the time. */
+function buildExtraField({ date }: ZipFile, large: number[]): Buffer {
+  const seconds = Math.min(Math.max(Math.floor(date.getTime() / 1000), 0), MAX_31);
+  const time = pack('2214', 0x5455, 5, HAS_MODIFIED, seconds);
+  if (large.length === 0) return time;
+  return Buffer.concat([pack(`22${'8'.repeat(large.length)}`, 1, large.length * 8, ...large), time]);
+}
 
 /** `bytes` and `offset`: size of the central directory and where it starts in the zip. */
 function buildDirectoryEnd({ entries, bytes, offset }: { entries: number; bytes: number; offset: number }): Buffer {

@@ -8,6 +8,8 @@ export const migrationsFolder = join(import.meta.dirname, '..', '..', 'migration
 
 /** An arbitrary advisory lock number: processes that start at once migrate one after the other. */
 const MIGRATION_LOCK = 4_040_001;
+/** The PostgreSQL error for a lock that was not free within `lock_timeout`. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The names of all migrations of this version, in order. */
 export const listMigrations = async (folder = migrationsFolder): Promise<string[]> =>
@@ -23,19 +25,29 @@ export async function listAppliedMigrations(db: Db): Promise<string[]> {
  * Runs each SQL file that `schema_migrations` does not list, in order, in its own transaction. Returns their names.
  * There are no down migrations.
  * @param only names of the files to run, for a restore into an older schema
- * @throws one sentence when the schema is newer than the code
+ * @throws one sentence when the schema is newer than the code, or when another process migrates longer than `waitMs`
  */
-export async function migrate(pool: pg.Pool, folder = migrationsFolder, only?: string[]): Promise<string[]> {
+export async function migrate(
+  pool: pg.Pool,
+  folder = migrationsFolder,
+  only?: string[],
+  waitMs = 600_000,
+): Promise<string[]> {
   const client = await pool.connect();
   try {
-    await client.query('set statement_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query(`set statement_timeout = 0; set lock_timeout = ${waitMs}`);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]).catch((reason: pg.DatabaseError) => {
+      if (reason.code !== LOCK_NOT_AVAILABLE) throw reason;
+      throw new Error('Another process has been updating the database for too long: start again when it is done.', {
+        cause: reason,
+      });
+    });
     const migrations = await runPending(client, folder, only);
     // Index-only scans need the visibility map, which a rewritten table lacks. A restore fills the tables first.
     if (migrations.length > 0 && !only) await client.query('vacuum analyze');
     return migrations;
   } finally {
-    // Closing the connection releases the lock and resets the timeout.
+    // Closing the connection releases the lock and resets the timeouts.
     client.release(true);
   }
 }

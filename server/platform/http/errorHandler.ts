@@ -1,11 +1,13 @@
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { unescape } from 'node:querystring';
 import type { ErrorCode } from '@promenade/contract/errors';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../database/availability.ts';
 import { isDiskFull } from '../process/diskFull.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import { DamagedFileRefusal, Refusal } from './refusal.ts';
+import { getRequestId, REQUEST_ID_HEADER } from './requestId.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -15,13 +17,22 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof Refusal ? error : toRefusal(error);
-  // Without the query, which may have a token.
   if (refusal.status >= 500 && !isExpected(error))
-    request.log.error({ err: error, url: request.url.split('?', 1)[0] }, 'Request failed');
+    request.log.error({ err: error, path: getLoggedPath(request) }, 'Request failed');
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
   reply.header('cache-control', 'no-store');
   void reply.code(refusal.status).type(JSON_TYPE).send(JSON.stringify(refusal.answer));
 }
+
+/** Longest path in the log, in characters. */
+const PATH_MAX = 1_000;
+
+/**
+ * Decoded, so that the log finds tokens and addresses of mail in every spelling; without the query, which may have a
+ * token. Unlike `decodeURIComponent`, it never throws.
+ */
+export const getLoggedPath = ({ url }: FastifyRequest): string =>
+  unescape(url.split(/[?#]/, 1)[0] ?? '').slice(0, PATH_MAX);
 
 /** A damaged file is a refusal that is logged. */
 const isExpected = (error: unknown) =>
@@ -36,13 +47,14 @@ const REQUEST_LINE_MAX = 8_000;
 export const createClientErrorHandler =
   (headers: Record<string, string>) =>
   ({ code, rawPacket }: ConnectionError, socket: Socket): void => {
-    if (code === 'ECONNRESET' || !socket.writable || hasAnswerBegun(socket)) return void socket.destroy();
+    if (code === 'ECONNRESET' || !socket.writable || getAnswer(socket)?.headersSent) return void socket.destroy();
     // Fastify declares its JSON form.
     const packet = rawPacket as unknown as Buffer | undefined;
     const { status, answer } = new Refusal(toClientErrorCode(code, packet));
     const body = JSON.stringify(answer);
     const head = Object.entries({
       ...headers,
+      [REQUEST_ID_HEADER]: getRequestId(getAnswer(socket)?.req ?? { headers: {} }),
       'cache-control': 'no-store',
       'content-type': JSON_TYPE,
       'content-length': body.length,
@@ -52,9 +64,8 @@ export const createClientErrorHandler =
     socket.destroySoon();
   };
 
-/** Bytes after a begun answer would look like a part of it. */
-const hasAnswerBegun = (socket: Socket): boolean =>
-  (socket as { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true;
+/** The answer of the socket. Bytes after a begun one would look like a part of it. */
+const getAnswer = (socket: Socket) => (socket as { _httpMessage?: ServerResponse })._httpMessage;
 
 function toClientErrorCode(code: string, packet: Buffer | undefined): ErrorCode {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'REQUEST_TIMEOUT';
@@ -87,6 +98,8 @@ function toRefusal(error: FastifyError): Refusal {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('TOO_LARGE');
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
     return new Refusal('INVALID_JSON');
+  // Of `@fastify/static`.
+  if (statusCode === 412) return new Refusal('PRECONDITION_FAILED');
   const isClientError = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
   return new Refusal(isClientError || code === NUL_IN_TEXT || code === NUL_IN_JSON ? 'VALIDATION' : 'UNEXPECTED');
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { request, type Server } from 'node:http';
 import { promisify } from 'node:util';
-import { signIn } from '@promenade/contract/access';
 import { release, releases } from '@promenade/contract/catalogue';
 import { flagRelease } from '@promenade/contract/library';
 import { expect, test } from 'vitest';
@@ -63,21 +62,31 @@ test('requests that come together wait for a moment and are all answered, a few 
   await app.close();
 });
 
-test('sign-ins that wait leave room for other requests', async () => {
+test.each([
+  ['/api/auth/login'],
+  ['/api/auth/%6cogin'],
+  ['/api//auth/login/'],
+  ['/%61pi/auth/login'],
+  ['/api/player/v2/auth/l%6Fgin?x'],
+])('sign-ins at %s wait in their lane, and leave room for other requests', async (path) => {
   // 0: a busy test machine exceeds the normal limit by itself.
-  const app = await buildApp(server, { loadLimits: { eventLoopDelayMs: 0 } });
+  const requests = { runningMax: 8, queuedMs: 250, slowMs: 60_000 };
+  const signIns = { runningMax: 4, queuedMs: 60_000, slowMs: Number.POSITIVE_INFINITY };
+  const app = await buildApp(server, { loadLimits: { eventLoopDelayMs: 0, requests, signIns } });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const [waiting, other] = [await server.signedIn(), await server.signedIn()];
-  const { waiting: signIns } = await server.db.transaction().execute(async (db) => {
+  const { waiting: answers } = await server.db.transaction().execute(async (db) => {
     await db.selectFrom('accounts').where('id', '=', waiting.accountid).forUpdate().select('id').execute();
-    const answers = Array.from({ length: 8 }, () =>
-      createClient(url)(signIn, { body: { username: waiting.email, password: PASSWORD } }),
-    );
+    const body = JSON.stringify({ username: waiting.email, password: PASSWORD });
+    const headers = { 'content-type': 'application/json' };
+    // As many as the lane of other requests takes.
+    const sent = Array.from({ length: 8 }, () => fetch(url + path, { method: 'POST', headers, body }));
+    await expect.poll(() => countConnections(app.server)).toBe(8);
     await expect.poll(server.countWaitingStatements).toBeGreaterThan(0);
     expect((await createClient(url, other.token)(releases)).status).toBe(200);
-    return { waiting: Promise.all(answers) };
+    return { waiting: Promise.all(sent) };
   });
-  expect((await signIns).map(({ status }) => status)).toEqual(Array(8).fill(200));
+  expect((await answers).map(({ status }) => status)).toEqual(Array(8).fill(200));
   await app.close();
 });
 

@@ -1,14 +1,14 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import underPressure from '@fastify/under-pressure';
+import { signIn } from '@promenade/contract/access';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../monitoring/metrics.ts';
 import { Refusal } from './refusal.ts';
-import { getRequestId, REQUEST_ID_HEADER } from './requestId.ts';
 
 /*
  * Works on a few requests at once, lets others wait for a moment, and answers 503 with Retry-After to those that waited in
- * vain. So accepted requests stay fast, and songs do not queue behind them. It does so before Fastify: a refusal that costs
- * as much as an answer would not help.
+ * vain. So accepted requests stay fast, and songs do not queue behind them. It goes by the matched route: an address has
+ * many spellings.
  */
 
 interface LaneLimits {
@@ -32,6 +32,7 @@ export interface LoadLimits {
 
 /** A refusal waits so long, because a client sends its next request on a connection only after the answer to the last. */
 const REFUSAL_DELAY_MS = 1_000;
+const RETRY_AFTER_SECONDS = 2;
 
 const LIMITS: LoadLimits = {
   eventLoopDelayMs: 150,
@@ -40,67 +41,50 @@ const LIMITS: LoadLimits = {
   signIns: { runningMax: 8, queuedMs: 2_000, slowMs: Number.POSITIVE_INFINITY },
 };
 /**
- * Health checks, metrics, and songs that play: they cost little, and songs are limited per account. Scripts cost as little,
- * and a browser does not ask again for one that was refused.
+ * Health checks, metrics, and songs that play: they cost little, and songs are limited per account. Files of the web app
+ * (`/*`) cost as little, and a browser does not ask again for one that was refused.
  */
-const EXEMPT = /^\/(metrics$|(health|assets|api\/+(player\/v2\/+)?(audio|video))\/)/;
-const SIGN_IN = /^\/api\/+(player\/v2\/+)?auth\/+login\b/;
+const EXEMPT = /^\/(\*|metrics|health\/.*|api\/(audio|video)\/.*)$/;
+const SIGN_IN = `/api${signIn.path}`;
 
-export interface LoadShedding {
-  /** Answers a request itself, or hands it on. */
-  handle(next: RequestListener): RequestListener;
-  /** Begins to measure the event loop. */
-  watch(app: FastifyInstance): Promise<void>;
-}
-
-export function createLoadShedding(
-  securityHeaders: Record<string, string>,
+/** Adds the hook, which comes before those that count requests, and begins to measure the event loop. */
+export async function shedLoad(
+  app: FastifyInstance,
   limits: Partial<LoadLimits> = {},
   metrics?: Metrics,
-): LoadShedding {
+): Promise<void> {
   const { eventLoopDelayMs, sampleIntervalMs, requests, signIns } = { ...LIMITS, ...limits };
   const enter = createLane(requests);
   const enterSignIn = createLane(signIns);
-  let isLoopLate = () => false;
-  const { answer, retryAfterSeconds = 0, status } = new Refusal('BUSY', undefined, 2);
+  const { answer, status } = new Refusal('BUSY');
   const body = JSON.stringify(answer);
-  const headers = Object.entries({
-    ...securityHeaders,
+  const refusalHeaders = {
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
-    'content-length': String(body.length),
-    'retry-after': String(retryAfterSeconds),
-  }).flat();
-
-  return {
-    handle: (next) => (request: IncomingMessage, response) => {
-      const { url = '' } = request;
-      if (EXEMPT.test(url)) return next(request, response);
-      if (isLoopLate()) return refuse('event loop');
-      const lane = SIGN_IN.test(url) ? enterSignIn : enter;
-      lane(
-        response,
-        () => next(request, response),
-        () => refuse('waiting'),
-      );
-
-      function refuse(reason: string): void {
-        metrics?.shedRequests.inc({ reason });
-        const allHeaders = [...headers, REQUEST_ID_HEADER, getRequestId(request)];
-        setTimeout(() => response.writeHead(status, allHeaders).end(body), REFUSAL_DELAY_MS);
-      }
-    },
-    async watch(app) {
-      // The handler lets everything pass: `handle` refuses.
-      const pressureHandler = () => undefined;
-      await app.register(underPressure, {
-        maxEventLoopDelay: eventLoopDelayMs,
-        sampleInterval: sampleIntervalMs,
-        pressureHandler,
-      });
-      isLoopLate = () => app.isUnderPressure();
-    },
+    'content-length': body.length,
+    'retry-after': String(RETRY_AFTER_SECONDS),
   };
+  app.addHook('onRequest', (request, reply, done) => {
+    const { url: route } = request.routeOptions;
+    // 404 costs as little as a refusal.
+    if (route === undefined || EXEMPT.test(route)) return done();
+    const refuse = (reason: string) => {
+      metrics?.shedRequests.inc({ reason });
+      // Past the error handler, which costs as much as an answer.
+      reply.hijack();
+      const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), ...refusalHeaders };
+      setTimeout(() => reply.raw.writeHead(status, headers).end(body), REFUSAL_DELAY_MS);
+    };
+    if (app.isUnderPressure()) return refuse('event loop');
+    const lane = route === SIGN_IN ? enterSignIn : enter;
+    lane(reply.raw, done, () => refuse('waiting'));
+  });
+  await app.register(underPressure, {
+    maxEventLoopDelay: eventLoopDelayMs,
+    sampleInterval: sampleIntervalMs,
+    // Lets everything pass: the hook above refuses.
+    pressureHandler: () => undefined,
+  });
 }
 
 type EnterLane = (response: ServerResponse, start: () => void, refuse: () => void) => void;

@@ -29,8 +29,14 @@ test('several ranges come in ascending order; ranges beyond the end are dropped'
   ]);
 });
 
+test('empty elements are skipped, and the unit has no case (RFC 9110 §5.6.1, §14.1)', () => {
+  const commas = ','.repeat(100);
+  for (const header of ['bytes=,0-4', 'bytes= , 0-4,,', 'Bytes=0-4', `bytes=${commas}0-4${commas}`])
+    expect(parseRangeHeader(header, 1000), header).toEqual([{ start: 0, end: 4 }]);
+});
+
 test('unsatisfiable and malformed ranges give an empty list', () => {
-  for (const header of ['bytes=1000-', 'bytes=-0', 'bytes=5-2', 'bytes=-', 'bytes=a-b', 'bytes=']) {
+  for (const header of ['bytes=1000-', 'bytes=-0', 'bytes=5-2', 'bytes=-', 'bytes=a-b', 'bytes=', 'bytes=,']) {
     expect(parseRangeHeader(header, 1000), header).toEqual([]);
   }
 });

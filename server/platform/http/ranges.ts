@@ -12,10 +12,12 @@ const RANGES_MAX = 16;
  * longer than the file, and come in ascending order.
  */
 export function parseRangeHeader(header: string | undefined, bytes: number): ByteRange[] | undefined {
-  if (header === undefined || !header.startsWith('bytes=')) return undefined;
-  const parts = header.slice('bytes='.length).split(',');
-  if (parts.length > RANGES_MAX) return undefined;
-  const ranges = parts.map((part) => parseRange(part.trim(), bytes));
+  const [, list] = /^bytes=(.*)$/i.exec(header ?? '') ?? [];
+  if (list === undefined) return undefined;
+  // Empty elements of a list are skipped (RFC 9110 §5.6.1).
+  const parts = list.split(',').map((part) => part.trim());
+  const ranges = parts.filter((part) => part !== '').map((part) => parseRange(part, bytes));
+  if (ranges.length > RANGES_MAX) return undefined;
   if (ranges.includes('malformed')) return [];
   return mergeRanges(ranges.filter((range): range is ByteRange => typeof range === 'object'));
 }

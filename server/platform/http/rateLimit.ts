@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import type { Db } from '../database/db.ts';
 import { Refusal } from './refusal.ts';
@@ -82,8 +82,14 @@ const getKey = ({ action, subject }: RateLimit): string => `${action} ${subject}
 export const removePorts = (addresses: string): string =>
   addresses.replaceAll(/\[([^\],]*)\](:\d+)?/g, '$1').replaceAll(/\b(\d+(?:\.\d+){3}):\d+/g, '$1');
 
-/** An IPv4 address, or the /64 prefix of an IPv6 address, which belongs to one household. */
-export function getNetwork(ip: string): string {
+const NO_NETWORK = 'none';
+
+/**
+ * An IPv4 address, or the /64 prefix of an IPv6 address, which belongs to one household. A connection that was reset
+ * before it was accepted has no address: all of them are one network.
+ */
+export function getNetwork(ip: string | undefined): string {
+  if (ip === undefined) return NO_NETWORK;
   const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.replace(/%.*/, '').split('::');
@@ -94,8 +100,13 @@ export function getNetwork(ip: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-/** What is stored of a network of `getNetwork`: its /24 or /48 (requirements decision 33). */
+/** What is stored of an address: its /24 or /48 (requirements decision 33); null when it is no address. */
+export const truncateAddress = (ip: string | undefined): string | null =>
+  isIP(ip ?? '') === 0 ? null : coarsenNetwork(getNetwork(ip));
+
+/** The /24 or /48 of a network of `getNetwork`. */
 export function coarsenNetwork(network: string): string {
+  if (network === NO_NETWORK) return network;
   const groups = network.split(network.includes(':') ? ':' : '.').slice(0, 3);
   return network.includes(':') ? `${groups.join(':')}::/48` : `${groups.join('.')}.0/24`;
 }

@@ -51,6 +51,7 @@ const requests: [string, number, string][] = [
   ['an unknown expectation', 200, get('/health/live', 'GET', 'expect: tea\r\n')],
   ['no Host header', 400, 'GET /health/live HTTP/1.1\r\nconnection: close\r\n\r\n'],
   ['two Host headers', 400, get('/health/live', 'GET', 'host: y\r\n')],
+  ['an address in absolute form without a path', 404, get('http://x')],
   ['an address in absolute form', 401, get('http://x/api/release')],
   ['a malformed address', 400, get('/api/release/%ff')],
   ['a long parameter without a session', 401, get(`/api/release/${'x'.repeat(600)}`)],
@@ -77,7 +78,7 @@ test.each(requests)(
   async (_name, status, bytes) => {
     const [answer, ...others] = parse(await send(bytes));
     expect(answer?.status).toBe(status);
-    expect(answer?.headers).toMatchObject(expected);
+    expect(answer?.headers).toMatchObject({ ...expected, 'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) });
     expect(others).toEqual([]);
     const { code } = (answer?.body ? JSON.parse(answer.body).error : undefined) ?? {};
     expect([undefined, ...Object.keys(errors)]).toContain(code);

@@ -69,5 +69,8 @@ test('the access log has route, status, bytes and time of each request, and nobo
     msg: 'Request',
   });
   expect(logged('/auth/reset/')?.['path']).toMatch(/^\/api\/auth\/reset\/\[email [\w-]{12}\]$/);
+  // The same in another spelling.
+  await fetch(`${server.url}/nowhere/%65yJhbGciOiJIUzI1NiJ9.eyJraW5k.c2ln/r%6Fsa@test.example#%`);
+  await expect.poll(() => logged('/nowhere/')?.['path']).toMatch(/^\/nowhere\/\[token\]\/\[email [\w-]{12}\]$/);
   expect(JSON.stringify(lines)).not.toMatch(/rosa|secret words/);
 });

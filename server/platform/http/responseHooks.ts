@@ -1,6 +1,8 @@
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import type { Config } from '../process/config.ts';
+import { createClientErrorHandler, handleError } from './errorHandler.ts';
+import { getRequestId, REQUEST_ID_HEADER } from './requestId.ts';
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -27,6 +29,23 @@ export const securityHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Recor
   'x-content-type-options': 'nosniff',
   ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 });
+
+/** Options of Fastify by which answers outside its hooks have the same headers, and `request.log` writes the id. */
+export const createAnswerOptions = (headers: Record<string, string>) =>
+  ({
+    genReqId: getRequestId,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestid' }),
+    clientErrorHandler: createClientErrorHandler(headers),
+    frameworkErrors: (error, request, reply) =>
+      handleError(error, request, reply.headers(headers).header(REQUEST_ID_HEADER, request.id)),
+  }) satisfies FastifyServerOptions;
+
+/** Comes before every other hook, so that each answer has the headers. */
+export function addHeaders(app: FastifyInstance, headers: Record<string, string>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header(REQUEST_ID_HEADER, request.id);
+  });
+}
 
 /** Smaller responses are not worth compressing. */
 const COMPRESSED_BYTES_MIN = 4096;

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FoundFile, Storage } from '../storage/storage.ts';
 import type { Caller } from './caller.ts';
 import { openChunkReader } from './chunks.ts';
+import { checkConditions } from './conditions.ts';
 import { type FileRange, type Part, sliceParts, totalLength } from './parts.ts';
 import { type ByteRange, parseRangeHeader } from './ranges.ts';
 import { DamagedFileRefusal, Refusal } from './refusal.ts';
@@ -51,9 +52,9 @@ export type RecordTransfer = (file: { ranges: ByteRange[]; bytes: number; etag: 
 type Files = Map<string, FoundFile>;
 
 /**
- * Sends a file or the requested ranges, with HEAD and If-Range (RFC 9110 §14), chunk by chunk: that needs a fifth of the
+ * Sends a file or the requested ranges, with HEAD and conditions (RFC 9110 §13, §14), chunk by chunk: that needs a fifth of the
  * CPU time of a stream per request.
- * @throws RANGE_NOT_SATISFIABLE; FILE_DAMAGED when the file is missing or has another size than `bytes`
+ * @throws PRECONDITION_FAILED, RANGE_NOT_SATISFIABLE; FILE_DAMAGED when the file is missing or has another size than `bytes`
  */
 export async function sendFile(
   storage: Storage,
@@ -70,7 +71,7 @@ export async function sendFile(
 
 /**
  * Sends a response of parts in the same way.
- * @throws RANGE_NOT_SATISFIABLE; FILE_DAMAGED when one of the files is missing or too short
+ * @throws PRECONDITION_FAILED, RANGE_NOT_SATISFIABLE; FILE_DAMAGED when one of the files is missing or too short
  */
 export async function sendParts(
   storage: Storage,
@@ -109,13 +110,14 @@ async function send(
   const etag = `"${response.etag}"`;
   reply.headers({ etag, 'accept-ranges': 'bytes' });
   setCacheControl(reply, CACHE_CONTROL[cache]);
-  if (request.headers['if-none-match'] === etag) {
-    reply.code(304).send();
-    return;
-  }
+  const status = checkConditions(request.headers, etag);
+  if (status === 412) throw new Refusal('PRECONDITION_FAILED');
+  if (status === 304) return void reply.code(304).send();
   const bytes = totalLength(parts);
-  const ifRange = request.headers['if-range'];
-  const ranges = ifRange === undefined || ifRange === etag ? parseRangeHeader(request.headers.range, bytes) : undefined;
+  const isHead = request.method === 'HEAD';
+  const { range, 'if-range': ifRange = etag } = request.headers;
+  // Range has a meaning for GET only (RFC 9110 §14.2).
+  const ranges = !isHead && ifRange === etag ? parseRangeHeader(range, bytes) : undefined;
   if (ranges?.length === 0) {
     reply.header('content-range', `bytes */${bytes}`);
     throw new Refusal('RANGE_NOT_SATISFIABLE');
@@ -123,7 +125,6 @@ async function send(
   const plan = ranges
     ? planRanges(parts, ranges, { bytes, type })
     : { headers: { 'content-type': type }, parts, framing: new Set<Part>() };
-  const isHead = request.method === 'HEAD';
   const requested = ranges ?? [{ start: 0, end: bytes - 1 }];
   const transfer = isHead ? undefined : await recordTransfer?.({ ranges: requested, bytes, etag: response.etag });
   reply.hijack();

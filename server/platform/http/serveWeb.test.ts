@@ -79,6 +79,19 @@ test('the app can be installed: manifest, icons and theme colours, without a ser
   }
 });
 
+test('a file of the app has conditions, and no ranges', async () => {
+  const get = (headers: Record<string, string>, method = 'GET') =>
+    fetch(`${url}/icons/icon-192.png`, { method, headers });
+  const etag = (await get({})).headers.get('etag') ?? '';
+  for (const tags of [etag, `"x", ${etag.replace('W/', '')}`, '*'])
+    expect((await get({ 'if-none-match': tags })).status).toBe(304);
+  const refused = await get({ 'if-match': '"x"', range: 'bytes=0-0' });
+  expect([refused.status, await refused.json()]).toMatchObject([412, { error: { code: 'PRECONDITION_FAILED' } }]);
+  for (const method of ['GET', 'HEAD'])
+    for (const range of ['bytes=0-0', 'bytes=99999999-', 'bytes=,'])
+      expect((await get({ range }, method)).status).toBe(200);
+});
+
 test('scripts of the version before stay for a week after an upgrade', async () => {
   const assets = join(webRoot, 'assets');
   const build = async (name: string) => {

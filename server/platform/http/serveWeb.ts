@@ -22,14 +22,19 @@ const FILE =
  */
 export async function serveWeb(app: FastifyInstance, context: AppContext, root: string): Promise<void> {
   const page = insertSiteData(await readFile(join(root, 'index.html'), 'utf8'), context.config.site);
-  await app.register(fastifyStatic, {
-    root,
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (response, path) => {
-      response.header('cache-control', path.includes('/assets/') ? IMMUTABLE : 'no-cache');
-    },
+  await app.register(async (files) => {
+    // A reload asks whether the file is another one: 304 answers that, but `@fastify/static` would send it again.
+    files.addHook('onRequest', async ({ headers }) => void delete headers['cache-control']);
+    await files.register(fastifyStatic, {
+      root,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      acceptRanges: false,
+      setHeaders: (response, path) => {
+        response.header('cache-control', path.includes('/assets/') ? IMMUTABLE : 'no-cache');
+      },
+    });
   });
   app.get('/', async (_request, reply) => sendPage(reply));
   app.get('/index.html', async (_request, reply) => sendPage(reply));

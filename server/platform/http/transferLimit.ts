@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { finished } from 'node:stream';
 import type { Route } from '@promenade/contract/route';
 import type { Caller } from './caller.ts';
 import { Refusal } from './refusal.ts';
@@ -23,7 +24,8 @@ export function createTransferLimit(): StartTransfer {
     if (count >= (isZip ? ZIPS_MAX : SONGS_MAX))
       throw new Refusal('TOO_MANY_TRANSFERS', undefined, RETRY_AFTER_SECONDS);
     running.set(key, count + 1);
-    response.once('close', () => {
+    // Also when the client has gone already.
+    finished(response, () => {
       const others = (running.get(key) ?? 1) - 1;
       if (others > 0) running.set(key, others);
       else running.delete(key);

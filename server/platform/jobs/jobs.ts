@@ -28,6 +28,8 @@ const queues = {
   popular: { retryLimit: 2, notify: true },
   /** Deletes expired rows. */
   tidy: { retryLimit: 2, notify: true },
+  /** Creates the account of an application. Queued, so that the response time does not reveal whether there is one. */
+  application: { retryLimit: 20, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, notify: true },
   /** Deletes old rows of the media ledger. */
   'media-ledger': { retryLimit: 2, notify: true },
   /** Deletes stored files that no row names. */

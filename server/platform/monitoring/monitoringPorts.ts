@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { AppContext } from '../context.ts';
 import { handleError, refuseNotFound } from '../http/errorHandler.ts';
 import { healthRoutes } from '../http/health.ts';
-import { createRequestIdOptions } from '../http/requestId.ts';
+import { addHeaders, createAnswerOptions, securityHeaders } from '../http/responseHooks.ts';
 import { prepareStop } from '../http/stopServer.ts';
 import { metricsRoute } from './metricsRoute.ts';
 
@@ -16,11 +16,13 @@ export async function openMonitoringPorts(
   { stopped, print }: { stopped: Promise<void>; print: (line: string) => void },
 ): Promise<() => Promise<void>> {
   const { config, log, metrics } = context;
+  const headers = securityHeaders(config);
   const apps: FastifyInstance[] = [];
 
   async function open(variable: string, host: string, port: number, addRoutes: (app: FastifyInstance) => void) {
-    const app = fastify({ loggerInstance: log, ...createRequestIdOptions() });
+    const app = fastify({ loggerInstance: log, ...createAnswerOptions(headers) });
     apps.push(app);
+    addHeaders(app, headers);
     prepareStop(app);
     app.setErrorHandler(handleError);
     app.setNotFoundHandler(refuseNotFound);

@@ -1,7 +1,8 @@
 import type { Span } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '../context.ts';
-import { coarsenNetwork, getNetwork } from '../http/rateLimit.ts';
+import { getLoggedPath } from '../http/errorHandler.ts';
+import { truncateAddress } from '../http/rateLimit.ts';
 import { DamagedFileRefusal } from '../http/refusal.ts';
 import type { Config } from '../process/config.ts';
 import type { AnswerStatus } from './tracing.ts';
@@ -14,8 +15,6 @@ declare module 'fastify' {
 }
 
 const NO_ROUTE = 'none';
-/** Longest path in the access log, in characters. */
-const PATH_MAX = 1_000;
 
 /** Counts, traces and logs requests, as far as that is on; otherwise requests run no code for it. */
 export function observeRequests(
@@ -31,15 +30,24 @@ export function observeRequests(
     if (span) request.span = span;
     // Unlike onResponse, this also runs when the client disconnects early.
     reply.raw.once('close', () => {
+      try {
+        observe();
+      } catch (reason) {
+        // Nothing else would catch it: it would end the process.
+        request.log.error({ err: reason }, 'A request could not be observed');
+      }
+    });
+    function observe(): void {
       const seconds = (performance.now() - startedMs) / 1000;
-      const bytes = socket.bytesWritten - bytesBefore;
+      // What a closed connection had not sent yet is no longer counted.
+      const bytes = Math.max(0, socket.bytesWritten - bytesBefore);
       const { url: route = NO_ROUTE } = request.routeOptions;
       const status = reply.raw.headersSent ? reply.raw.statusCode : 'closed';
       metrics?.requests.observe({ route, method: request.method, status }, seconds);
       metrics?.sentBytes.inc({ kind: getKind(route) }, bytes);
       if (span) tracing?.endRequest(span, { method: request.method, route, status, requestid: request.id });
       if (config.accessLog) logRequest(request, config, { route, status, bytes, seconds });
-    });
+    }
   });
   if (metrics)
     app.addHook('onError', async (_request, _reply, error) => {
@@ -54,13 +62,13 @@ function getKind(route: string): string {
   return route.startsWith('/api/') ? 'api' : 'web';
 }
 
-/** Without the query, which may have a token; the log removes tokens and addresses of mail from the path. */
 function logRequest(
-  { log, method, url, ip }: FastifyRequest,
+  request: FastifyRequest,
   { logPersonal }: Pick<Config, 'logPersonal'>,
   { route, status, bytes, seconds }: { route: string; status: AnswerStatus; bytes: number; seconds: number },
 ): void {
-  const path = url.split('?', 1)[0]?.slice(0, PATH_MAX);
-  const network = logPersonal ? ip : coarsenNetwork(getNetwork(ip));
+  const { log, method, ip } = request;
+  const path = getLoggedPath(request);
+  const network = logPersonal ? ip : truncateAddress(ip);
   log.info({ method, path, route, status, bytes, ms: Math.round(seconds * 1000), network }, 'Request');
 }

@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { access, constants, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type Lock, tryLock } from './lock.ts';
 
 /**
@@ -27,7 +27,7 @@ export const tryLockDataFolder = (dataDir: string): Lock | undefined => tryLock(
 /** @throws one sentence when the folder cannot be created or written */
 export async function createDataFolder(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await createFolder(dataDir);
     await access(dataDir, constants.W_OK | constants.X_OK);
   } catch (reason) {
     const { code } = reason as NodeJS.ErrnoException;
@@ -35,4 +35,16 @@ export async function createDataFolder(dataDir: string): Promise<void> {
       cause: reason,
     });
   }
+}
+
+/**
+ * Creates a folder, and those above it, that nobody else may read. The recursive `mkdir` of Node never ends below a folder
+ * such as `/proc`, which takes none.
+ */
+export async function createFolder(path: string): Promise<void> {
+  const parent = dirname(path);
+  if (parent !== path && !existsSync(parent)) await createFolder(parent);
+  await mkdir(path, { mode: 0o700 }).catch(async (reason: NodeJS.ErrnoException) => {
+    if (reason.code !== 'EEXIST' || !(await stat(path)).isDirectory()) throw reason;
+  });
 }

@@ -75,6 +75,7 @@ export const readMediaStoreId = async (storage: Storage): Promise<string | undef
 /** Runs in a transaction with a lock of the database, so that nodes that start at the same time wait for each other. */
 export function lockInstallation<Result>(db: Db, run: (db: Db) => Promise<Result>): Promise<Result> {
   return db.transaction().execute(async (db) => {
+    await sql`set local lock_timeout = '1min'`.execute(db);
     await sql`select pg_advisory_xact_lock(hashtextextended('installation', 0))`.execute(db);
     return run(db);
   });

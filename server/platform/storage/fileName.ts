@@ -6,12 +6,19 @@ export const FILE_NAME_MAX = 150;
 /** File systems allow 255 bytes of UTF-8; some are left for " (2)" and "_". */
 export const FILE_NAME_BYTES_MAX = 240;
 
+/**
+ * Separators, control characters and invisible ones. Persian and Devanagari spell words with U+200C and U+200D between
+ * letters, and one of them joins the parts of an emoji.
+ */
+const ILLEGAL =
+  /(?!(?<=[\p{L}\p{M}\p{Emoji_Modifier}\p{Extended_Pictographic}])[\u200c\u200d][\p{L}\p{M}\p{Extended_Pictographic}])[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
 /** A file name that every operating system accepts: no separators, control characters or leading dots. */
 export function sanitizeFileName(name: string): string {
-  const illegal = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-  const short = name.normalize('NFC').replace(illegal, '_').slice(-FILE_NAME_MAX).toWellFormed();
+  const short = name.normalize('NFC').slice(-FILE_NAME_MAX).toWellFormed();
   const clean = endOf(short, FILE_NAME_BYTES_MAX)
     .normalize('NFC')
+    .replace(ILLEGAL, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '');
   return clean === '' || DEVICES.test(clean) ? `_${clean}` : clean;
 }

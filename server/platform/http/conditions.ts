@@ -1,0 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * The status of a request with conditions, by the precedence of RFC 9110 §13.2.2: 412 by `If-Match`, 304 by
+ * `If-None-Match`; undefined to answer. There are no dates: `Last-Modified` is not sent.
+ */
+export function checkConditions(
+  { 'if-match': ifMatch, 'if-none-match': ifNoneMatch }: IncomingHttpHeaders,
+  etag: string,
+): 412 | 304 | undefined {
+  if (ifMatch !== undefined && !listTags(ifMatch).some((tag) => tag === '*' || tag === etag)) return 412;
+  const isSame = (tag: string) => tag === '*' || tag.replace(/^W\//, '') === etag;
+  return ifNoneMatch !== undefined && listTags(ifNoneMatch).some(isSame) ? 304 : undefined;
+}
+
+/** A tag may have commas within its quotes. */
+const listTags = (header: string): string[] => (header.trim() === '*' ? ['*'] : (header.match(/(W\/)?"[^"]*"/g) ?? []));

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { attachmentDisposition, sanitizeFileName } from './fileName.ts';
+
+/** Joiners of Unicode 17 §23.2 are spelling: without them these are other words, or several pictures. */
+test.each([
+  ['Persian', 'می\u200cخواهم.mp3', 'می\u200cخواهم.mp3'],
+  ['Devanagari', 'क्\u200dष राग.mp3', 'क्\u200dष राग.mp3'],
+  ['Sinhala', 'ශ්\u200dරී ලංකා.mp3', 'ශ්\u200dරී ලංකා.mp3'],
+  ['an emoji of two', '👩🏽\u200d🎤.mp3', '👩🏽\u200d🎤.mp3'],
+  ['a joiner at an end', '\u200cراگ\u200d.mp3', '_راگ_.mp3'],
+  ['two joiners', 'ab\u200c\u200dcd.mp3', 'ab__cd.mp3'],
+  ['a joiner before a sign', 'a\u200c-b.mp3', 'a_-b.mp3'],
+  ['controls', 'a\u0007b\u0085c.mp3', 'a_b_c.mp3'],
+  ['bidi controls', 'song\u202e3pm.exe\u2066\u061c\u200f.mp3', 'song_3pm.exe___.mp3'],
+])('%s: a file name keeps what its language needs, and nothing that hides', (_name, name, expected) => {
+  expect(sanitizeFileName(name)).toBe(expected);
+  expect(sanitizeFileName(expected)).toBe(expected);
+  expect(decodeURIComponent(attachmentDisposition(name).replace(/^.*UTF-8''/, ''))).toBe(expected);
+});
