@@ -50,7 +50,7 @@ export const Relationship = z.enum(['industry-contact', 'coworker', 'other']);
 export type Relationship = z.infer<typeof Relationship>;
 
 /** `email` is the proof of an address, exchanged for a typed code and never mailed. */
-export const LinkKind = z.enum(['sign-in', 'reset', 'welcome', 'merge', 'split', 'email', 'invitation']);
+export const LinkKind = z.enum(['reset', 'welcome', 'merge', 'split', 'email', 'invitation']);
 export type LinkKind = z.infer<typeof LinkKind>;
 
 /** Claims of a mailed link that the browser reads without a call (requirements decision 14, A-SESSION-20). */
@@ -63,8 +63,6 @@ export const LinkClaims = z.object({
   exp: z.number(),
   /** Only of merge and split: the address that the account was signed in with. */
   account: z.optional(z.string()),
-  /** Only of a sign-in link. */
-  publicdevice: z.optional(z.boolean()),
   /** The next four only of an invitation. */
   inviter_email: z.optional(z.string()),
   inviter_id: z.optional(z.string()),
@@ -118,6 +116,18 @@ export const requestSignInLink = route({
     email: z.string().check(z.maxLength(LINE_MAX * 2)),
     publicdevice: z._default(z.boolean(), false),
     flag: Flag,
+  }),
+});
+
+/** Changes nothing, because mail scanners open links. Refuses: INVALID_TOKEN, TOKEN_EXPIRED. */
+export const signInLink = route({
+  method: 'POST',
+  path: '/auth/login-email/link',
+  access: 'public',
+  summary: 'Tells whom the token of a mailed link signs in, and whether it still does.',
+  body: z.object({ token: z.string() }),
+  answer: z.object({
+    data: z.object({ email: z.string(), publicdevice: z.boolean(), state: z.enum(['open', 'used', 'expired']) }),
   }),
 });
 

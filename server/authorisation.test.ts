@@ -34,6 +34,7 @@ const rules: Record<string, keyof typeof outcomes> = {
   refresh: 'anyone',
   signOut: 'account',
   requestSignInLink: 'anyone',
+  signInLink: 'anyone',
   exchangeSignInLink: 'anyone',
   requestReset: 'anyone',
   setPassword: 'anyone',
@@ -137,6 +138,7 @@ const rules: Record<string, keyof typeof outcomes> = {
 /** The refusals that replace `yes` for routes whose token or address is invalid in this test. */
 const refusals: Record<string, string> = {
   refresh: SIGN_IN,
+  signInLink: 'INVALID_TOKEN',
   exchangeSignInLink: 'INVALID_TOKEN',
   setPassword: 'INVALID_TOKEN',
   requestSignInLink: 'EMAIL_UNKNOWN',
@@ -235,6 +237,7 @@ const bodies = (caller: SignedIn): Record<string, object> => {
   const email = `${randomUUID()}@test.example`;
   return {
     signIn: { username: callers.holder.email, password: PASSWORD },
+    signInLink: { token: 'x' },
     exchangeSignInLink: { token: 'x' },
     requestSignInLink: { email },
     setPassword: { token: 'x', password: PASSWORD },

@@ -49,7 +49,7 @@ export async function sendCode(context: AppContext, email: string, network: stri
   const expires = new Date(now.getTime() + VERIFICATION_CODE_SECONDS * 1000);
   await db.transaction().execute(async (db) => {
     await upsertCode(db, { email, hash: hashCode(secrets, email, code), expires_at: expires });
-    await queueMail({ db, jobs }, { kind: 'code', to: email, code }, now);
+    await queueMail({ db, jobs }, { kind: 'code', to: email, code, expires }, now);
   });
 }
 

@@ -26,7 +26,7 @@ export async function createInvitation(
   secrets: Secrets,
   { inviterId, inviter, email, relationship }: InvitationInput,
   now: Date,
-): Promise<{ id: string; token: string }> {
+): Promise<{ id: string; token: string; expires: Date }> {
   const jti = randomBytes(32).toString('base64url');
   const expires_at = new Date(now.getTime() + INVITATION_SECONDS * 1000);
   const row = { inviter_id: inviterId, email, relationship, hash: hashLinkId(jti), created_at: now, expires_at };
@@ -41,7 +41,7 @@ export async function createInvitation(
     welcome_email: false,
     jti,
   } as const;
-  return { id, token: await signToken(secrets, LinkToken, claims, expires_at) };
+  return { id, token: await signToken(secrets, LinkToken, claims, expires_at), expires: expires_at };
 }
 
 /**

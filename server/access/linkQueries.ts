@@ -11,7 +11,7 @@ export async function upsertLink(db: Db, link: Omit<Rows['one_time_links'], 'use
       conflict
         .expression(sql`kind, email, coalesce(account_id, 0)`)
         .where('used_at', 'is', null)
-        .doUpdateSet({ hash: link.hash, expires_at: link.expires_at }),
+        .doUpdateSet({ hash: link.hash, expires_at: link.expires_at, publicdevice: link.publicdevice }),
     )
     .execute();
 }
@@ -28,18 +28,24 @@ export function findLink(db: Db, hash: Buffer) {
   return db
     .selectFrom('one_time_links')
     .where('hash', '=', hash)
-    .select(['account_id', 'used_at', 'expires_at'])
+    .select(['account_id', 'used_at', 'expires_at', 'email', 'publicdevice'])
     .executeTakeFirst();
 }
 
-/** Uses an open link whose address still belongs to its account, and returns the account. */
-export async function markAccountLinkUsed(db: Db, hash: Buffer, now: Date): Promise<number | undefined> {
-  const { rows } = await sql<{ account_id: number }>`
+export interface UsedLink {
+  accountid: number;
+  email: string;
+  publicdevice: boolean;
+}
+
+/** Uses an open link whose address still belongs to its account. */
+export async function markAccountLinkUsed(db: Db, hash: Buffer, now: Date): Promise<UsedLink | undefined> {
+  const { rows } = await sql<UsedLink>`
     update one_time_links as l set used_at = ${now} from account_emails e
     where l.hash = ${hash} and l.used_at is null and l.expires_at > ${now}
       and e.email = l.email and e.account_id = l.account_id
-    returning l.account_id`.execute(db);
-  return rows[0]?.account_id;
+    returning l.account_id as accountid, l.email, l.publicdevice`.execute(db);
+  return rows[0];
 }
 
 /** Uses an open link whatever its address; false when there is none. */

@@ -5,16 +5,24 @@ import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { LinkToken, signToken, verifyToken } from '../platform/http/tokens.ts';
+import { formatShortToken, LinkToken, parseShortToken, signToken, verifyToken } from '../platform/http/tokens.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import type { Secrets } from '../platform/process/secrets.ts';
-import { findLink, lockLinkAccount, markAccountLinkUsed, markLinkUsed, upsertLink } from './linkQueries.ts';
+import {
+  findLink,
+  lockLinkAccount,
+  markAccountLinkUsed,
+  markLinkUsed,
+  type UsedLink,
+  upsertLink,
+} from './linkQueries.ts';
 import { lockAccount } from './queries.ts';
 
-// One-time links of mails: a JWT whose `jti` is stored as SHA-256, with its use. A newer link of the same kind, address
-// and account replaces the older one (requirements decision 14).
+// One-time links of mails, stored as SHA-256 with their use. The token of a sign-in link is random: spam filters take a
+// longer address for a sign of spam. Other tokens are JWTs, of which the `jti` is stored. A newer link of the same kind,
+// address and account replaces the older one (requirements decision 14).
 
-type OneTimeKind = Exclude<LinkKind, 'invitation'>;
+type OneTimeKind = Exclude<LinkKind, 'invitation'> | 'sign-in';
 
 interface LinkInput {
   kind: OneTimeKind;
@@ -37,26 +45,34 @@ const SECONDS: Record<OneTimeKind, number> = {
   email: EMAIL_PROOF_SECONDS,
 };
 
+const SIGN_IN_TOKEN = 'sign-in link';
+
 /** Creates a link and returns its token. */
 export async function createLink(
   db: Db,
   secrets: Secrets,
-  { kind, email, accountid, publicdevice, account }: LinkInput,
+  { kind, email, accountid, publicdevice = false, account }: LinkInput,
   now: Date,
 ): Promise<string> {
-  const jti = randomBytes(32).toString('base64url');
-  const expires = new Date(now.getTime() + SECONDS[kind] * 1000);
-  await upsertLink(db, { hash: hashLinkId(jti), kind, email, account_id: accountid, expires_at: expires });
-  const claims = {
+  const isShort = kind === 'sign-in';
+  const jti = isShort
+    ? formatShortToken(secrets, SIGN_IN_TOKEN, randomBytes(16))
+    : randomBytes(32).toString('base64url');
+  const expires = getLinkExpiry(kind, now);
+  await upsertLink(db, {
+    hash: hashLinkId(jti),
     kind,
     email,
-    welcome_email: kind === 'welcome',
-    jti,
-    ...(publicdevice && { publicdevice }),
-    ...(account && { account }),
-  };
+    account_id: accountid,
+    expires_at: expires,
+    publicdevice,
+  });
+  if (isShort) return jti;
+  const claims = { kind, email, welcome_email: kind === 'welcome', jti, ...(account && { account }) };
   return signToken(secrets, LinkToken, claims, expires);
 }
+
+const getLinkExpiry = (kind: OneTimeKind, now: Date): Date => new Date(now.getTime() + SECONDS[kind] * 1000);
 
 interface LinkMail extends LinkInput {
   kind: keyof typeof PATHS;
@@ -77,7 +93,13 @@ export async function queueLinkMail(
 ): Promise<void> {
   const { kind, email } = link;
   const url = `${address.url}${linkPath(kind, await createLink(db, secrets, link, now))}`;
-  await queueMail({ db, jobs }, { kind, to: to ?? email, language, values: { email, ...values }, url }, now);
+  const expires = getLinkExpiry(kind, now);
+  await queueMail({ db, jobs }, { kind, to: to ?? email, language, values: { email, ...values }, url, expires }, now);
+}
+
+/** @throws INVALID_TOKEN (malformed, forged, of another kind) */
+export function requireSignInToken(secrets: Secrets, token: string): void {
+  if (!parseShortToken(secrets, SIGN_IN_TOKEN, token).isSigned) throw new Refusal('INVALID_TOKEN');
 }
 
 /**
@@ -92,14 +114,14 @@ export async function requireLinkClaims(secrets: Secrets, kinds: LinkKind[], tok
 }
 
 /**
- * Uses a link to an address of its account, and locks and returns the account. Must run in a transaction.
+ * Uses a link to an address of its account, locks the account and returns the link. Must run in a transaction.
  * @throws TOKEN_EXPIRED (also used or replaced, or the address left the account)
  */
-export async function consumeLink(db: Db, jti: string, now: Date): Promise<number> {
+export async function consumeLink(db: Db, jti: string, now: Date): Promise<UsedLink> {
   await lockLinkAccount(db, hashLinkId(jti));
-  const accountid = await markAccountLinkUsed(db, hashLinkId(jti), now);
-  if (accountid === undefined) throw new Refusal('TOKEN_EXPIRED');
-  return accountid;
+  const link = await markAccountLinkUsed(db, hashLinkId(jti), now);
+  if (!link) throw new Refusal('TOKEN_EXPIRED');
+  return link;
 }
 
 /**

@@ -18,7 +18,7 @@ import { clearSession, setSessionCookie } from './sessionCookies.ts';
 import { type SessionContext, type SessionTokens, signOut, signOutEverywhere } from './sessions.ts';
 import { requestReset, setPassword } from './setPassword.ts';
 import { type SignIn, signIn } from './signIn.ts';
-import { exchangeSignInLink, requestSignInLink } from './signInLink.ts';
+import { exchangeSignInLink, getSignInLink, requestSignInLink } from './signInLink.ts';
 import { confirmSignUp } from './signUp.ts';
 import { splitEmail } from './split.ts';
 
@@ -43,6 +43,7 @@ export function accessRoutes(app: FastifyInstance, appContext: AppContext): void
     return clearSession(context, exchange, caller);
   });
   serve(app, access.requestSignInLink, ({ body, network }) => requestSignInLink(context, body, network, now()));
+  serve(app, access.signInLink, ({ body }) => getSignInLink(context, body.token, now()));
   serve(app, access.exchangeSignInLink, async ({ body, network, request, reply }) => {
     const client = { network, cookies: request.cookies };
     return sendTokens(context, { request, reply }, await exchangeSignInLink(context, body.token, client, now()));

@@ -47,7 +47,7 @@ export async function setPassword(
   const { jti } = await requireLinkClaims(secrets, ['reset', 'welcome'], token, now);
   const password_hash = await hashPassword(password);
   const ended = await db.transaction().execute(async (db) => {
-    const accountid = await consumeLink(db, jti, now);
+    const { accountid } = await consumeLink(db, jti, now);
     await updateAccount(db, accountid, { password_hash });
     await revokeLinks(db, accountid, now);
     return endSessions(db, { account_id: accountid }, now);

@@ -3,7 +3,8 @@ import type { RouteInput } from '@promenade/contract/route';
 import type { AppContext } from '../platform/context.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { consumeLink, queueLinkMail, requireLinkClaims } from './links.ts';
+import { findLink } from './linkQueries.ts';
+import { consumeLink, hashLinkId, queueLinkMail, requireSignInToken } from './links.ts';
 import { consumeMailAllowance } from './mailAllowance.ts';
 import { findAccount } from './queries.ts';
 import { type SignIn, type SignInClient, startKnownSession } from './signIn.ts';
@@ -33,6 +34,19 @@ export async function requestSignInLink(
 }
 
 /**
+ * Tells without a change what a mailed link would do.
+ * @throws INVALID_TOKEN (malformed, forged), TOKEN_EXPIRED (replaced)
+ */
+export async function getSignInLink({ db, secrets }: AppContext, token: string, now: Date) {
+  requireSignInToken(secrets, token);
+  const link = await findLink(db, hashLinkId(token));
+  if (!link) throw new Refusal('TOKEN_EXPIRED');
+  const { email, publicdevice, used_at, expires_at } = link;
+  const state = used_at ? ('used' as const) : expires_at > now ? ('open' as const) : ('expired' as const);
+  return { data: { email, publicdevice, state } };
+}
+
+/**
  * Starts a session with a mailed link, once.
  * @throws INVALID_TOKEN (malformed, forged), TOKEN_EXPIRED (also used or replaced), ACCOUNT_INACTIVE
  */
@@ -42,9 +56,9 @@ export async function exchangeSignInLink(
   client: SignInClient,
   now: Date,
 ): Promise<SignIn> {
-  const { email: username, jti, publicdevice = false } = await requireLinkClaims(secrets, ['sign-in'], token, now);
+  requireSignInToken(secrets, token);
   return db.transaction().execute(async (db) => {
-    await consumeLink(db, jti, now);
+    const { email: username, publicdevice } = await consumeLink(db, token, now);
     const account = await findAccount(db, username);
     const input = account && { ...account, username, publicdevice, proof: 'link' as const };
     const session = input && (await startKnownSession({ secrets, db }, input, client, now));

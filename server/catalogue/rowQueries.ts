@@ -9,8 +9,15 @@ import type { Caller } from '../platform/http/caller.ts';
 
 export type Viewer = Pick<Caller, 'accountid' | 'audience'>;
 
+/** When a release became available here; a late import counts from its import. */
+export const arrivedAt = sql`greatest(r.available_at, r.created_at)`;
+
 /** The release can be heard today. `now()` instead of a parameter allows one plan for all calls. */
 export const isAvailable = sql`r.state = 'available' and r.available_at <= now() and (r.ends_at <= now()) is not true`;
+
+/** The same at a time that is passed in. */
+export const isAvailableAt = (now: Date) => sql`(r.state = 'available' and r.available_at <= ${now}::timestamptz
+  and (r.ends_at <= ${now}::timestamptz) is not true)`;
 
 /**
  * The release is available and was delivered to the viewer, who is not excluded from it (requirements decision 39). The
@@ -18,6 +25,9 @@ export const isAvailable = sql`r.state = 'available' and r.available_at <= now()
  */
 export const visibleToViewer = ({ audience }: Pick<Viewer, 'audience'>) =>
   sql`${isAvailable} and ${isDeliveredTo(sql`${audience}::int[]`)}`;
+
+/** The audience of account `a`. */
+export const audienceOfAccount = sql`(array(select package_id from account_package where account_id = a.id) || -a.id)`;
 
 /** The audience, in negative ids the excluded accounts too, may come from another row. */
 export const isDeliveredTo = (audience: RawBuilder<unknown>) =>

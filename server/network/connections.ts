@@ -44,7 +44,7 @@ export async function invite(context: AppContext, caller: Caller, requested: Inv
       const { invitee_email: email, relationship } = invitee;
       const account = known.get(email);
       const input = { inviterId: caller.accountid, inviter, email, relationship };
-      const { id, token } = await createInvitation(db, secrets, input, now);
+      const { id, token, expires } = await createInvitation(db, secrets, input, now);
       const mail = {
         kind: 'invitation',
         to: email,
@@ -52,6 +52,7 @@ export async function invite(context: AppContext, caller: Caller, requested: Inv
         replyTo: caller.username,
         values: { inviter: name, email },
         url: `${address.url}/${account ? 'signin' : 'signup'}/${token}`,
+        expires,
       } as const;
       await queueMail({ db, jobs }, mail, now);
       invitations.push({ ...invitee, id });

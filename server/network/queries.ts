@@ -1,6 +1,6 @@
 import type { Profile } from '@promenade/contract/profile';
 import { type Insertable, sql } from 'kysely';
-import { getProfile, notificationEmail } from '../access/queries.ts';
+import { getProfile } from '../access/queries.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Rows, Tables } from '../platform/database/tables.ts';
 import type { Caller } from '../platform/http/caller.ts';
@@ -36,8 +36,6 @@ export function getReleaseTerms(db: Db, id: number): Promise<ReleaseTerms> {
 
 interface ShareRecipient {
   accountid: number;
-  mailto: string;
-  language: string;
   /** From this release. */
   isExcluded: boolean;
 }
@@ -59,17 +57,12 @@ export function listShareRecipients(
     .where('accounts.playerid', 'in', playerids)
     .where('accounts.verified', '=', true)
     .where('accounts.status', '=', 'active')
-    .select([
-      'accounts.id as accountid',
-      notificationEmail.as('mailto'),
-      'accounts.language',
-      isExcluded.as('isExcluded'),
-    ])
+    .select(['accounts.id as accountid', isExcluded.as('isExcluded')])
     .orderBy('accounts.id')
     .execute();
 }
 
-/** Stores one share per recipient; a repeated share replaces the message. */
+/** Stores one share per recipient, whose mail waits; a repeated share replaces the message. */
 export async function upsertShares(
   db: Db,
   release_id: number,
@@ -80,8 +73,10 @@ export async function upsertShares(
 ): Promise<void> {
   await db
     .insertInto('shares')
-    .values(toIds.map((to_id) => ({ release_id, from_id, to_id, message, at: now })))
-    .onConflict((conflict) => conflict.columns(['to_id', 'release_id', 'from_id']).doUpdateSet({ message, at: now }))
+    .values(toIds.map((to_id) => ({ release_id, from_id, to_id, message, at: now, mail_waits: true })))
+    .onConflict((conflict) =>
+      conflict.columns(['to_id', 'release_id', 'from_id']).doUpdateSet({ message, at: now, mail_waits: true }),
+    )
     .execute();
 }
 

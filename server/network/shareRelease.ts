@@ -7,8 +7,9 @@ import { notifyChange } from '../platform/database/changes.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { consumeRateLimits, perHour } from '../platform/http/rateLimit.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { queueMail } from '../platform/mail/mail.ts';
-import { getReleaseTerms, getSender, listShareRecipients, upsertShares } from './queries.ts';
+import { getReleaseTerms, listShareRecipients, upsertShares } from './queries.ts';
+import { lockConnections } from './shareMailQueries.ts';
+import { queueShareMails } from './shareMails.ts';
 
 type Body = RouteInput<typeof route>['body'];
 
@@ -20,10 +21,10 @@ const SHARES_PER_HOUR = 60;
  * @throws RELEASE_NOT_FOUND, FORBIDDEN, RELEASE_NOT_AVAILABLE, SHARING_NOT_ALLOWED, NOT_CONNECTED, TOO_MANY_REQUESTS
  */
 export async function shareRelease(context: AppContext, caller: Caller, body: Body, now: Date): Promise<undefined> {
-  const { db, jobs, address } = context;
+  const { db } = context;
   const { release_id: releaseid, players_id, message } = body;
   const id = await requireRelease(db, { ...caller, releaseid }, now);
-  const { title, artist, allow_sharing } = await getReleaseTerms(db, id);
+  const { allow_sharing } = await getReleaseTerms(db, id);
   if (!allow_sharing) throw new Refusal('SHARING_NOT_ALLOWED');
   const playerids = [...new Set(players_id.map((playerid) => playerid.toLowerCase()))];
   const connected = await listShareRecipients(db, caller.accountid, playerids, id);
@@ -31,24 +32,14 @@ export async function shareRelease(context: AppContext, caller: Caller, body: Bo
   await consumeRateLimits(db, [perHour('share', String(caller.accountid), SHARES_PER_HOUR)], now);
   const recipients = connected.filter(({ isExcluded }) => !isExcluded);
   if (recipients.length === 0) return;
-  const sender = await getSender(db, caller);
   const accountids = recipients.map(({ accountid }) => accountid);
+  const pairs = { fromId: caller.accountid, toIds: accountids };
   await db.transaction().execute(async (db) => {
+    await lockConnections(db, pairs);
     await addToAudience(db, id, accountids);
     await notifyChange(db, { type: 'report', releaseid });
     await notifyChange(db, { type: 'counts', accountids });
     await upsertShares(db, id, caller.accountid, accountids, message, now);
-    for (const { mailto, language } of recipients) {
-      const mail = {
-        kind: 'share',
-        to: mailto,
-        language,
-        replyTo: caller.username,
-        values: { sender: sender.name, title, artist },
-        quote: message,
-        url: `${address.url}/releases/releaseInfo/${releaseid}`,
-      } as const;
-      await queueMail({ db, jobs }, mail, now);
-    }
+    await queueShareMails(context, db, pairs, now);
   });
 }

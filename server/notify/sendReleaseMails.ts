@@ -1,3 +1,4 @@
+import { listMailedReleases } from '../catalogue/mailedReleaseQueries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { queueMail } from '../platform/mail/mail.ts';
@@ -9,7 +10,7 @@ import {
   listTimeZones,
 } from './recipientQueries.ts';
 import { buildReleaseMail } from './releaseMail.ts';
-import { insertReleaseMails, insertReleaseRounds, listMailedReleases, listUnsentReleases } from './releaseQueries.ts';
+import { insertReleaseMails, insertReleaseRounds, listUnsentReleases } from './releaseQueries.ts';
 import { getLocalMorning, type LocalMorning } from './timeZone.ts';
 
 // Release mails go out at once (`per-release`) or in the recipient's morning (`daily`, `weekly`). `release_mails` records

@@ -67,7 +67,7 @@ test('only an unsubscribe token ends mails, and it opens nothing else', async ()
   const player = await server.signedIn();
   const token = await createToken(player);
   const exp = new Date(server.now().getTime() + DAY_MS);
-  const claims = { kind: 'sign-in', email: player.email, welcome_email: false, jti: 'x' } as const;
+  const claims = { kind: 'reset', email: player.email, welcome_email: false, jti: 'x' } as const;
   const link = await signToken(server.secrets, LinkToken, claims, exp);
   const stranger = await createUnsubscribeToken(
     server.secrets,

@@ -9,6 +9,8 @@ import {
   setEnd,
   setWithdrawn,
 } from '../catalogue/withdrawQueries.ts';
+import { restoreWaitingShares } from '../network/shareMailQueries.ts';
+import { deleteReleaseMails } from '../notify/releaseQueries.ts';
 import { insertAudit } from '../platform/audit/audit.ts';
 import type { AppContext } from '../platform/context.ts';
 import { notifyChange } from '../platform/database/changes.ts';
@@ -54,7 +56,7 @@ async function changeState(
     const { state: before } = await lockReleaseState(db, id);
     if (before === state || before === 'draft') throw new Error(`"${title}" is ${before}: nothing was changed.`);
     await change(db, id);
-    if (state === 'withdrawn') await deleteUnsentMailsAbout(db, releaseid);
+    if (state === 'withdrawn') await takeMailsBack(db, releaseid);
     const entry = { at: now(), actor: 'command', action, subject: releaseid };
     await insertAudit(db, { ...entry, before: { state: before }, after: { state } });
   });
@@ -77,7 +79,7 @@ export async function setReleaseEnd(
   await db.transaction().execute(async (db) => {
     const { ends_at } = await lockReleaseState(db, id);
     await setEnd(db, id, endsAt, now);
-    if (endsAt && endsAt <= now) await deleteUnsentMailsAbout(db, releaseid);
+    if (endsAt && endsAt <= now) await takeMailsBack(db, releaseid);
     const entry = { at: now, actor: 'command', action: 'release.end', subject: releaseid };
     await insertAudit(db, { ...entry, before: { ends_at }, after: { ends_at: endsAt } });
   });
@@ -102,7 +104,7 @@ export async function setExcluded(
     await lockReleaseState(db, id);
     if (isExcluded) {
       await insertFormerRecipient(db, accountid, id);
-      await deleteUnsentMailsAbout(db, releaseid, accountid);
+      await takeMailsBack(db, releaseid, accountid);
     }
     const isChanged = isExcluded
       ? await insertExclusion(db, id, accountid, now)
@@ -130,4 +132,11 @@ async function requireRelease(db: Db, name: string): Promise<NamedRelease> {
       `Several releases are called "${name}": name one by its releaseid, ${found.map(({ releaseid }) => releaseid).join(' or ')}.`,
     );
   return release;
+}
+
+/** Deletes unsent mails about a release; other releases of these mails are mailed again. */
+async function takeMailsBack(db: Db, releaseid: string, accountid?: number): Promise<void> {
+  const mails = await deleteUnsentMailsAbout(db, releaseid, accountid);
+  await restoreWaitingShares(db, mails);
+  await deleteReleaseMails(db, mails);
 }

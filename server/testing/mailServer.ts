@@ -24,29 +24,40 @@ export interface MailServer {
    * delays it.
    */
   response: 'accept' | 'disconnect' | number | Promise<'accept'>;
+  /** The reply that refuses each mail, with its code, and the command that it answers; `CONN` is the greeting. */
+  refusal: { at: 'CONN' | 'MAIL FROM' | 'RCPT TO' | 'DATA'; reply: string } | undefined;
+  dropConnections(): void;
 }
 
 /**
  * Starts an SMTP server until the test or test file is over. `port` 0 is any free port; `user` and `password` are required
- * from clients; `secure` uses TLS with a self-signed certificate.
+ * from clients; `secure` uses TLS with a self-signed certificate, and `startTls` requires it.
  */
 export async function startMailServer({
   port = 0,
   user,
   password = '',
   secure = false,
+  startTls = false,
 }: {
   port?: number;
   user?: string;
   password?: string;
   secure?: boolean;
+  startTls?: boolean;
 } = {}): Promise<MailServer> {
   const sockets = new Set<Socket>();
   const smtp = new SMTPServer({
     secure,
     authOptional: user === undefined,
     allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
+    disabledCommands: startTls ? [] : ['STARTTLS'],
+    onConnect: (_session, done) => done(refuse('CONN')),
+    onMailFrom: (_address, session, done) => {
+      const isPlain = startTls && !session.secure;
+      done(isPlain ? Object.assign(new Error('STARTTLS first'), { responseCode: 530 }) : refuse('MAIL FROM'));
+    },
+    onRcptTo: (_address, _session, done) => done(refuse('RCPT TO')),
     onAuth: ({ username, password: received }, _session, done) =>
       username === user && received === password ? done(null, { user }) : done(new Error('Wrong password')),
     onData(stream, session, done) {
@@ -61,12 +72,21 @@ export async function startMailServer({
   smtp.on('error', () => {});
   smtp.server.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => sockets.add(socket));
 
+  function refuse(at: NonNullable<MailServer['refusal']>['at']): Error | null {
+    if (server.refusal?.at !== at) return null;
+    if (at !== 'DATA') server.offered += 1;
+    const [, code, text] = /^(\d{3}) (.*)/.exec(server.refusal.reply) ?? [];
+    return Object.assign(new Error(text), { responseCode: Number(code) });
+  }
+
   async function receive(raw: Buffer, recipients: string[]): Promise<void> {
     server.offered += 1;
+    const refusal = refuse('DATA');
+    if (refusal) throw refusal;
     const response = await server.response;
     if (typeof response === 'number') throw Object.assign(new Error('Not now'), { responseCode: response });
     server.mails.push({ ...(await PostalMime.parse(raw)), recipients });
-    if (response === 'disconnect') for (const socket of sockets) socket.destroy();
+    if (response === 'disconnect') server.dropConnections();
   }
 
   smtp.listen(port, '127.0.0.1');
@@ -80,10 +100,14 @@ export async function startMailServer({
     mails: [],
     offered: 0,
     response: 'accept',
+    refusal: undefined,
+    dropConnections() {
+      for (const socket of sockets) socket.destroy();
+    },
   };
   whenOver(() => {
     smtp.close();
-    for (const socket of sockets) socket.destroy();
+    server.dropConnections();
   });
   return server;
 }

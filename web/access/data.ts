@@ -25,6 +25,9 @@ const FLAG = 'musicsite';
 export const requestSignInLink = (body: Omit<RouteRequest<typeof access.requestSignInLink>['body'], 'flag'>) =>
   call(access.requestSignInLink, { body: { ...body, flag: FLAG } });
 
+/** Whom a mailed link signs in. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED (replaced) */
+export const getSignInLink = async (token: string) => (await call(access.signInLink, { body: { token } })).data;
+
 /** Signs in with the token of a mailed link, which works once. @throws ApiError INVALID_TOKEN, TOKEN_EXPIRED, ACCOUNT_INACTIVE */
 export const exchangeSignInLink = (token: string) =>
   call({ ...access.exchangeSignInLink, method: PWDLESS_METHOD }, { body: { token, flag: FLAG } });

@@ -183,7 +183,7 @@ test('a new link that cannot be sent shows an error and can be retried', { tags:
 });
 
 test('a link of another kind cannot set a password', { tags: ['A-ERR-07'] }, () => {
-  open(createLinkToken({ kind: 'sign-in' }));
+  open(createLinkToken({ kind: 'merge' }));
   expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
   expect(screen.queryByLabelText('New password')).toBeNull();
 });

@@ -63,6 +63,7 @@ export interface Tables extends CatalogueTables {
     account_id: number | null;
     expires_at: Date;
     used_at: Date | null;
+    publicdevice: boolean;
   };
   audit: {
     id: Generated<number>;
@@ -113,6 +114,7 @@ export interface Tables extends CatalogueTables {
     since: Date;
     removed_at: Date | null;
     told_at: Date | null;
+    shares_mailed_at: Date | null;
   };
   shares: {
     release_id: number;
@@ -120,6 +122,7 @@ export interface Tables extends CatalogueTables {
     to_id: number;
     message: string;
     at: Date;
+    mail_waits: Generated<boolean>;
   };
   comments: {
     id: Generated<string>;
@@ -154,6 +157,7 @@ export interface Tables extends CatalogueTables {
     created_at: Date;
     sent_at: Date | null;
     problem: string | null;
+    expires_at: Date | null;
   };
   known_networks: {
     account_id: number;

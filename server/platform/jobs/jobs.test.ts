@@ -3,8 +3,10 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../testing/database.ts';
+import { SEND_TIMEOUT_MS, TIMEOUTS } from '../mail/mailer.ts';
 import { createSilentLog } from '../process/log.ts';
 import { openJobs } from './jobs.ts';
 
@@ -54,4 +56,26 @@ test('closing an unused queue does not connect to the database', async () => {
   const jobs = openJobs({ pool: brokenPool, availability }, createSilentLog(), true);
   await expect(Promise.all([jobs.close(), jobs.close()])).resolves.toBeDefined();
   await brokenPool.end();
+});
+
+test('the options of a queue reach an installation that has it already', async () => {
+  const old = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } });
+  await old.start();
+  await old.updateQueue('mail', { expireInSeconds: 120, heartbeatSeconds: null });
+  await old.stop();
+  const jobs = openJobs({ pool, availability }, createSilentLog(), false);
+  await jobs.send(db, 'mail', {});
+  await jobs.close();
+  const { rows } = await sql`
+    select expire_seconds, heartbeat_seconds from pgboss.queue where name = 'mail'`.execute(db);
+  expect(rows).toEqual([{ expire_seconds: 7200, heartbeat_seconds: 60 }]);
+});
+
+test('the job of a mail expires after all time-outs of its delivery', async () => {
+  const { rows } = await sql<{ ms: number }>`
+    select expire_seconds * 1000 as ms from pgboss.queue where name = 'mail'`.execute(db);
+  expect(rows[0]?.ms).toBeGreaterThan(SEND_TIMEOUT_MS);
+  // RFC 5321 §4.5.3.2.6: a server may take ten minutes after the data.
+  expect(TIMEOUTS).toMatchObject({ greetingTimeout: 300_000, socketTimeout: 600_000 });
+  expect(TIMEOUTS.connectionTimeout + 2 * TIMEOUTS.socketTimeout).toBeLessThan(SEND_TIMEOUT_MS);
 });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss';
+import { fromKysely, type Job, type JobResult, PgBoss, type QueueOptions, type QueuePolicy } from 'pg-boss';
 import { DatabaseUnavailable } from '../database/availability.ts';
 import { type Database, type Db, queryPool } from '../database/db.ts';
 import { listen } from '../database/listen.ts';
@@ -11,8 +11,19 @@ const DAY_SECONDS = 24 * 3600;
 
 /** Every queue with its pg-boss options; times in seconds. */
 const queues = {
-  /** Delivers one mail. Retries for about a week, because the mail server may be down. */
-  mail: { retryLimit: 200, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 120, notify: true },
+  /**
+   * Delivers one mail. Retries for about a week, because the mail server may be down. Expires after every time-out of the
+   * mailer; the heartbeat tells sooner that a worker was killed.
+   */
+  mail: {
+    retryLimit: 200,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    expireInSeconds: 2 * 3600,
+    heartbeatSeconds: 60,
+    notify: true,
+  },
   /** Sends a reset link. Queued, so that the response time does not reveal whether the address is known. */
   'reset-mail': {
     retryLimit: 20,
@@ -24,6 +35,8 @@ const queues = {
   },
   /** Sends mails about new releases; only one job runs at a time. */
   'release-mails': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 300, notify: true },
+  /** Sends the collected mails about shares; only one job runs at a time. */
+  'share-mails': { policy: 'exclusive', retryLimit: 2, expireInSeconds: 300, notify: true },
   /** Updates the popularity of releases. */
   popular: { retryLimit: 2, notify: true },
   /** Deletes expired rows. */
@@ -55,6 +68,8 @@ const BATCH_SIZE = 5;
 const RARE_POLL_SECONDS = 3600;
 /** The maximum delay of scheduled jobs. */
 const CRON_POLL_SECONDS = 30;
+/** The maximum delay of a retry that has a `retryDelay`: pg-boss sends no notification for retries. */
+const RETRY_POLL_SECONDS = 2;
 
 /** Creates the queue client; it connects at the first job. `runsJobs`: false for a process that only adds jobs. */
 export function openJobs(
@@ -104,8 +119,11 @@ export function openJobs(
 
   async function startBoss(): Promise<void> {
     await boss.start();
-    for (const [queue, options] of Object.entries(queues)) {
-      await boss.createQueue(queue, { ...options, deleteAfterSeconds: DAY_SECONDS });
+    for (const [queue, { policy, ...rest }] of Object.entries<QueueOptions & { policy?: QueuePolicy }>(queues)) {
+      const options = { ...rest, deleteAfterSeconds: DAY_SECONDS };
+      await boss.createQueue(queue, { ...options, ...(policy && { policy }) });
+      // `createQueue` leaves the options of an existing queue as they are.
+      await boss.updateQueue(queue, options);
     }
   }
 
@@ -130,7 +148,12 @@ export function openJobs(
         return { id, status: 'failed', output: { message: String(reason) } };
       }
     };
-    const options = { batchSize: BATCH_SIZE, burstWhenBatchFull: true, perJobResults: true } as const;
+    const options = {
+      batchSize: BATCH_SIZE,
+      burstWhenBatchFull: true,
+      perJobResults: true,
+      ...('retryDelay' in queues[queue] && { notifyPollingIntervalSeconds: RETRY_POLL_SECONDS }),
+    } as const;
     await boss.work<Data>(queue, options, (jobs) => Promise.all(jobs.map(runJob)));
   }
 

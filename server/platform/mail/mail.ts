@@ -8,13 +8,15 @@ export interface NewMail extends MailParts {
   to: string;
   /** The recipient's language; the default is English. */
   language?: string;
-  replyTo?: string;
+  replyTo?: string | null;
+  /** When its link or code ends; afterwards the mail is not delivered. */
+  expires?: Date | null;
 }
 
 /** Stores a mail and its delivery job in the transaction of `db`. A worker delivers it after the commit. */
 export async function queueMail(
   { db, jobs }: { db: Db; jobs: Jobs },
-  { kind, to, language = 'en', replyTo, ...parts }: NewMail,
+  { kind, to, language = 'en', replyTo = null, expires = null, ...parts }: NewMail,
   now: Date,
 ): Promise<void> {
   const { subject, html, text } = composeMail(kind, language, parts);
@@ -24,13 +26,14 @@ export async function queueMail(
     .values({
       kind,
       recipient: to,
-      reply_to: replyTo ?? null,
+      reply_to: replyTo,
       subject,
       html,
       body: text,
       pictures: [...new Set(pictures)],
       unsubscribe: parts.mailing?.oneClickUrl ?? null,
       created_at: now,
+      expires_at: expires,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -39,13 +42,23 @@ export async function queueMail(
 
 export type UnsentMail = NonNullable<Awaited<ReturnType<typeof findUnsentMail>>>;
 
-/** Undefined when it is sent already or does not exist. */
-export function findUnsentMail(db: Db, mailid: string) {
+/** An address has one working link or code of these kinds, by one inviter: that of the newest mail. */
+const replacedKinds: MailKind[] = ['sign-in', 'reset', 'welcome', 'code', 'invitation'];
+
+/** Undefined when it is sent already or does not exist. `isDead`: its link or code has ended or was replaced. */
+export function findUnsentMail(db: Db, mailid: string, now: Date) {
+  const isDead = sql<boolean>`mails.expires_at is not null and (mails.expires_at <= ${now} or mails.kind = any(${replacedKinds}::text[]) and exists (
+    select from mails newer where newer.recipient = mails.recipient and newer.kind = mails.kind
+      and newer.reply_to is not distinct from mails.reply_to
+      and newer.expires_at is not null and newer.created_at > mails.created_at))`;
   return db
     .selectFrom('mails')
-    .where('id', '=', mailid)
+    .leftJoin('account_emails', 'account_emails.email', 'mails.recipient')
+    .leftJoin('accounts', 'accounts.id', 'account_emails.account_id')
+    .where('mails.id', '=', mailid)
     .where('sent_at', 'is', null)
-    .select(['id', 'recipient', 'reply_to', 'subject', 'pictures', 'unsubscribe'])
+    .select(['mails.id', 'recipient', 'reply_to', 'subject', 'pictures', 'unsubscribe', isDead.as('isDead')])
+    .select(sql<string>`trim(concat(firstname, ' ', lastname))`.as('name'))
     .select([sql<string>`coalesce(html, '')`.as('html'), sql<string>`coalesce(body, '')`.as('body')])
     .executeTakeFirst();
 }
@@ -63,7 +76,7 @@ export async function setMailSent(db: Db, mailid: string, keepsText: boolean, no
     .execute();
 }
 
-/** Stores the error of the last attempt. */
+/** Stores why the last attempt failed. */
 export async function setMailProblem(db: Db, mailid: string, problem: string): Promise<void> {
   await db.updateTable('mails').set({ problem }).where('id', '=', mailid).execute();
 }
@@ -92,16 +105,33 @@ export async function deleteMailsOfAddresses(db: Db, emails: string[]): Promise<
   );
 }
 
-/** Deletes unsent mails that announce a release, to one account or to all. Other releases of the same mail are lost with it. */
-export async function deleteUnsentMailsAbout(db: Db, releaseid: string, accountid?: number): Promise<void> {
-  const theirs = sql`and recipient in (select email from account_emails where account_id = ${accountid})`;
-  await sql`
-    delete from mails where sent_at is null and strpos(body, ${`/releases/releaseInfo/${releaseid}`}) > 0
-      ${accountid === undefined ? sql`` : theirs}`.execute(db);
+/** Mails that announce releases. */
+const announcementKinds: MailKind[] = ['share', 'release', 'releases'];
+
+/** A mail that was deleted before it was sent. Its text names the addresses of all its releases. */
+export interface DeletedMail {
+  recipient: string;
+  reply_to: string | null;
+  body: string;
 }
 
-/** Deletes unsent mails whose single link the former secret signed: it would not work. */
+/** Deletes and returns unsent mails that announce a release, to one account or to all. */
+export async function deleteUnsentMailsAbout(db: Db, releaseid: string, accountid?: number): Promise<DeletedMail[]> {
+  const theirs = sql`and recipient in (select email from account_emails where account_id = ${accountid})`;
+  const { rows } = await sql<DeletedMail>`
+    delete from mails where sent_at is null and kind = any(${announcementKinds}::text[])
+      and strpos(body, ${`/releases/releaseInfo/${releaseid}`}) > 0 ${accountid === undefined ? sql`` : theirs}
+    returning recipient, reply_to, body`.execute(db);
+  return rows;
+}
+
+/** Joins deleted mails as `mail (recipient, reply_to)` to the releases `r` and the account `e` of their recipient. */
+export const joinDeletedMails = (mails: DeletedMail[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as mail (recipient text, reply_to text, body text)
+  join releases r on strpos(mail.body, '/releases/releaseInfo/' || r.releaseid) > 0
+  join account_emails e on e.email = mail.recipient`;
+
+/** Deletes unsent mails whose single link or code the former secret signed: it would not work. */
 export async function deleteUnsentLinkMails(db: Db): Promise<void> {
-  const kinds: MailKind[] = ['sign-in', 'reset', 'welcome', 'merge', 'split', 'invitation', 'code'];
-  await db.deleteFrom('mails').where('sent_at', 'is', null).where('kind', 'in', kinds).execute();
+  await db.deleteFrom('mails').where('sent_at', 'is', null).where('expires_at', 'is not', null).execute();
 }

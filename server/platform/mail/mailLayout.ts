@@ -35,6 +35,8 @@ export interface MailReleaseRow {
   artist: string;
   /** Label, type, impact date. */
   facts: string[];
+  /** The message of the person who shared it. */
+  quote?: string;
   url: string;
   /** The storage key of a square JPEG; without one the colour is shown. */
   picture: string | undefined;
@@ -155,7 +157,7 @@ const renderReleases = (releases: readonly MailReleaseRow[]): string =>
 <td valign="top" style="padding-left:16px">
 <a class="words" href="${escape(release.url)}" rel="noopener" style="display:block;${FONT};font-size:17px;line-height:22px;font-weight:700;color:${TEXT};text-decoration:none;overflow-wrap:anywhere">${escape(release.title)}</a>
 <span class="words" style="display:block;${FONT};font-size:15px;line-height:21px;color:${TEXT};overflow-wrap:anywhere">${escape(release.artist)}</span>
-<span class="soft" style="display:block;${FONT};font-size:13px;line-height:19px;color:${SOFT};overflow-wrap:anywhere">${joinFacts(release)}</span></td>`,
+<span class="soft" style="display:block;${FONT};font-size:13px;line-height:19px;color:${SOFT};overflow-wrap:anywhere">${joinFacts(release)}</span>${release.quote ? renderQuote(release.quote) : ''}</td>`,
       ),
     )
     .join('\n');
@@ -195,18 +197,20 @@ const softLink = ({ url, words }: Link, style = ''): string =>
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
+const quoteText = (quote: string): string => quote.replaceAll(/^/gm, '> ');
+
 function renderText(content: MailContent): string {
   const { heading, paragraphs, button, code, quote, releases = [], more, note, footer, links = [] } = content;
   const linkText = ({ words, url }: Link) => `${words}:\n${url}`;
   // The title and the link of a single release are the heading and the button.
-  const releaseText = ({ title, artist, facts, url }: MailReleaseRow) => {
-    const details = facts.length > 0 ? [facts.join(' · ')] : [];
+  const releaseText = ({ title, artist, facts, quote, url }: MailReleaseRow) => {
+    const details = [facts.join(' · '), quote && quoteText(quote)].filter(Boolean);
     return (releases.length > 1 ? [`${title} – ${artist}`, ...details, url] : [artist, ...details]).join('\n');
   };
   const parts = [
     heading,
     ...paragraphs,
-    quote?.replaceAll(/^/gm, '> '),
+    quote && quoteText(quote),
     ...releases.map(releaseText),
     more && linkText(more),
     code,

@@ -22,6 +22,8 @@ export interface MailParts {
   quote?: string;
   /** The releases of a subscribed mail. */
   mailing?: Mailing;
+  /** Several releases that a person shared, with their messages. */
+  shares?: MailRelease[];
 }
 
 /** A subscribed mail about releases. */
@@ -60,21 +62,21 @@ export function createMailComposer(files: Record<string, object>) {
     resources: Object.fromEntries(Object.entries(files).map(([code, translation]) => [code, { translation }])),
   });
 
-  return (kind: MailKind, requested: string, { values = {}, url, code, quote, mailing }: MailParts) => {
+  return (kind: MailKind, requested: string, { values = {}, url, code, quote, mailing, shares }: MailParts) => {
     const language = [requested, requested.split('-')[0] ?? ''].find((name) => Object.hasOwn(files, name)) ?? 'en';
     const t = texts.getFixedT(language);
     const options = {
       ...singleLines({ ...(code !== undefined && { code }), ...(mailing && mailingValues(mailing)), ...values }),
       // A number, because it selects the plural form.
       ...(mailing && { count: mailing.releases.length + mailing.more.count }),
+      ...(shares && { count: shares.length, context: 'several' }),
     };
     const translate = (key: string) => {
       const path = `mails.${kind}.${key}`;
       return texts.exists(path, { lng: language, ...options }) ? t(path, options) : undefined;
     };
-    const { reason, ...mailingContent } = mailing
-      ? translateMailing((key, placeholders) => t(`mailing.${key}`, placeholders ?? {}), language, mailing)
-      : { reason: '' };
+    const translateRow: Translate = (key, placeholders) => t(`mailing.${key}`, placeholders ?? {});
+    const { reason, ...mailingContent } = mailing ? translateMailing(translateRow, language, mailing) : { reason: '' };
     const rendered = renderMail({
       language,
       product: t('layout.product'),
@@ -86,6 +88,7 @@ export function createMailComposer(files: Record<string, object>) {
       note: (values['support'] === '' ? translate('note-without-support') : undefined) ?? translate('note'),
       byHand: t('layout.by-hand'),
       footer: [reason, t('layout.footer')].filter(Boolean).join(' '),
+      ...(shares && { releases: shares.map((share) => translateRelease(translateRow, language, share)) }),
       ...mailingContent,
     });
     return { subject: translate('subject') ?? '', ...rendered };
@@ -109,24 +112,33 @@ function translateMailing(
   language: string,
   { releases, more, reason, email, settingsUrl, unsubscribeUrl }: Mailing,
 ): Pick<MailContent, 'releases' | 'more' | 'links'> & { reason: string } {
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   return {
-    releases: releases.map(({ label, type, impact, ...release }) => ({
-      ...release,
-      title: toSingleLine(formatTitle(release)),
-      artist: toSingleLine(release.artist),
-      facts: [
-        toSingleLine(label),
-        type,
-        impact === null ? '' : translate('impact', { date: dates.format(Date.parse(impact)) }),
-      ].filter(Boolean),
-    })),
+    releases: releases.map((release) => translateRelease(translate, language, release)),
     ...(more.count > 0 && { more: { words: translate('more', { count: more.count }), url: more.url } }),
     reason: translate(`why-${reason}`, { email }),
     links: [
       { words: translate('settings'), url: settingsUrl },
       { words: translate('stop'), url: unsubscribeUrl },
     ],
+  };
+}
+
+function translateRelease(
+  translate: Translate,
+  language: string,
+  { label, type, impact, ...release }: MailRelease,
+): MailReleaseRow {
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const facts = [
+    toSingleLine(label),
+    type,
+    impact === null ? '' : translate('impact', { date: dates.format(Date.parse(impact)) }),
+  ];
+  return {
+    ...release,
+    title: toSingleLine(formatTitle(release)),
+    artist: toSingleLine(release.artist),
+    facts: facts.filter(Boolean),
   };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -24,6 +25,7 @@ const outboxServer = await startTestServer({ runsJobs: true });
 
 beforeEach(() => {
   smtp.response = 'accept';
+  smtp.refusal = undefined;
   smtp.offered = 0;
   smtp.mails.length = 0;
 });
@@ -155,16 +157,127 @@ test('a mail whose delivery was not confirmed is sent again with the same Messag
   expect(new Set(smtp.mails.map(({ messageId }) => messageId)).size).toBe(1);
 });
 
-test('a permanently rejected address is not tried again', async () => {
-  smtp.response = 550;
-  await queue(server, createReset('nobody@test.example'));
-  await expect.poll(async () => (await findMail(server, 'nobody@test.example'))?.problem, WAIT).toContain('550');
-  const states = () =>
-    sql<{ state: string }>`
-      select job.state from pgboss.job, mails
-      where mails.recipient = 'nobody@test.example' and job.data->>'mailid' = mails.id::text`.execute(server.db);
-  await expect.poll(async () => (await states()).rows, WAIT).toEqual([{ state: 'completed' }]);
-  expect(smtp.offered).toBe(1);
+const readJobState = async ({ db }: TestServer, to: string) => {
+  const { rows } = await sql<{ state: string }>`
+    select job.state from pgboss.job, mails
+    where mails.recipient = ${to} and job.data->>'mailid' = mails.id::text`.execute(db);
+  return rows[0]?.state;
+};
+
+// RFC 3463 §3, RFC 5321 §3.1 and §4.2.2; the sentences are those of postfix, exim and large mailboxes.
+test.each([
+  ['RCPT TO', '550 5.1.1 <x>: Recipient address rejected: User unknown in local recipient table', 'completed'],
+  ['RCPT TO', '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found', 'completed'],
+  ['RCPT TO', '550 5.2.1 The email account that you tried to reach is disabled', 'completed'],
+  ['RCPT TO', '550 Unrouteable address', 'completed'],
+  ['RCPT TO', '501 <x>: missing or malformed local part', 'completed'],
+  ['DATA', '550 5.1.1 User unknown', 'completed'],
+  ['CONN', '554 5.7.1 Service unavailable; client host blocked', 'retry'],
+  ['CONN', '554 No SMTP service here', 'retry'],
+  ['CONN', '521 Server does not accept mail', 'retry'],
+  ['MAIL FROM', '550 5.4.5 Daily user sending limit exceeded', 'retry'],
+  ['MAIL FROM', '550 5.1.8 Sender address rejected: Domain not found', 'retry'],
+  ['MAIL FROM', '553 sender not allowed', 'retry'],
+  ['RCPT TO', '550 5.4.5 Daily user sending limit exceeded', 'retry'],
+  ['RCPT TO', '550 5.1.8 Sender address rejected: Domain not found', 'retry'],
+  ['RCPT TO', '550 5.1.7 Sender address rejected', 'retry'],
+  ['RCPT TO', '554 5.7.1 Relay access denied', 'retry'],
+  ['RCPT TO', '552 5.2.2 Mailbox full', 'retry'],
+  ['RCPT TO', '552 Mailbox full', 'retry'],
+  ['RCPT TO', '550 5.3.2 System not accepting network messages', 'retry'],
+  ['RCPT TO', '530 Authentication required', 'retry'],
+  ['RCPT TO', '450 4.7.1 Greylisted', 'retry'],
+  ['RCPT TO', '450 5.1.1 User unknown', 'retry'],
+  ['DATA', '554 5.7.1 Message refused as spam', 'retry'],
+  ['DATA', '550 Content rejected', 'retry'],
+  ['DATA', '552 5.3.4 Message too big', 'retry'],
+] as const)('%s answered by "%s" leaves the job %s', async (at, reply, state) => {
+  const to = `${randomUUID()}@test.example`;
+  smtp.refusal = { at, reply };
+  if (at === 'CONN') smtp.dropConnections();
+  await queue(server, createReset(to));
+  await expect.poll(() => readJobState(server, to), WAIT).toBe(state);
+  const { problem, sent_at, body } = (await findMail(server, to)) ?? {};
+  expect({ problem, sent_at }).toEqual({ problem: expect.stringContaining(reply), sent_at: null });
+  if (state === 'completed') return;
+  expect(body).toContain('resetpwd');
+  smtp.refusal = undefined;
+  await vi.waitUntil(async () => {
+    await retryJobsNow(server.db);
+    return (await findMail(server, to))?.sent_at;
+  }, WAIT);
+});
+
+test('a retry that is due is found without a notification', async () => {
+  smtp.response = 451;
+  await queue(server, createReset('soon@test.example'));
+  await expect.poll(() => readJobState(server, 'soon@test.example'), WAIT).toBe('retry');
+  smtp.response = 'accept';
+  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(server.db);
+  await vi.waitUntil(() => smtp.mails.length === 1, WAIT);
+});
+
+const inMinutes = (minutes: number) => new Date(server.now().getTime() + minutes * 60_000);
+
+test('a mail whose link has ended is not delivered', async () => {
+  const to = 'late@test.example';
+  await queue(server, { ...createReset(to), expires: inMinutes(-1) });
+  await expect.poll(async () => (await findMail(server, to))?.problem, WAIT).toContain('link or code ended');
+  await expect.poll(() => readJobState(server, to), WAIT).toBe('completed');
+  await queue(server, { ...createReset('in-time@test.example'), expires: inMinutes(1) });
+  await vi.waitUntil(() => smtp.mails.length === 1, WAIT);
+  expect(smtp.mails[0]?.recipients).toEqual(['in-time@test.example']);
+});
+
+test('of several links that replace each other only the newest is delivered', async () => {
+  const [to, other] = ['newest@test.example', 'other-kind@test.example'];
+  smtp.response = 451;
+  await queue(server, { ...createReset(to), expires: inMinutes(1) });
+  await expect.poll(() => readJobState(server, to), WAIT).toBe('retry');
+  const { db, jobs } = server;
+  const newer = { ...createReset(to), url: 'https://music.example/resetpwd/newer', expires: inMinutes(2) };
+  const merge = {
+    ...createReset(other),
+    kind: 'merge',
+    values: { email: other, account: to },
+    expires: inMinutes(2),
+  } as const;
+  const later = inMinutes(1);
+  await db.transaction().execute(async (db) => {
+    for (const mail of [newer, merge]) await queueMail({ db, jobs }, mail, later);
+    // Links that other accounts requested work beside it.
+    await queueMail({ db, jobs }, merge, new Date(later.getTime() + 1));
+  });
+  smtp.response = 'accept';
+  await vi.waitUntil(async () => {
+    await retryJobsNow(db);
+    return smtp.mails.length === 3;
+  }, WAIT);
+  await expect.poll(async () => (await findMail(server, to))?.problem, WAIT).toContain('a newer one');
+  const texts = smtp.mails.filter(({ recipients }) => recipients.includes(to)).map(({ text }) => text);
+  expect(texts).toEqual([expect.stringContaining('resetpwd/newer')]);
+});
+
+test('a mail to an account names its person', async () => {
+  const { email } = await server.account({ firstname: 'Åsa "DJ"', lastname: 'O’Neill, <x@test.example>' });
+  await queue(server, createReset(email), createReset('stranger@test.example'));
+  await vi.waitUntil(() => smtp.mails.length === 2, WAIT);
+  const named = new Map(smtp.mails.map(({ to, recipients }) => [recipients.join(), to]));
+  expect(named.get(email)).toEqual([{ name: 'Åsa "DJ" O’Neill, <x@test.example>', address: email }]);
+  expect(named.get('stranger@test.example')).toEqual([{ name: '', address: 'stranger@test.example' }]);
+});
+
+test('STARTTLS with the self-signed certificate of a mail server on this machine delivers', async () => {
+  const local = await startMailServer({ startTls: true });
+  const secured = await startTestServer({ runsJobs: true, env: { SMTP_URL: local.url, MAIL_FROM } });
+  await queue(secured, createReset('starttls@test.example'));
+  await expect.poll(() => local.mails.length, WAIT).toBe(1);
+  const strictUrl = `${local.url}?tls.rejectUnauthorized=true`;
+  const strict = await startTestServer({ runsJobs: true, env: { SMTP_URL: strictUrl, MAIL_FROM } });
+  await queue(strict, createReset('strict@test.example'));
+  await expect
+    .poll(async () => (await findMail(strict, 'strict@test.example'))?.problem, WAIT)
+    .toContain('certificate');
 });
 
 test('a rolled-back transaction sends nothing', async () => {

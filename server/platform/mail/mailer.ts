@@ -2,11 +2,19 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { AppContext } from '../context.ts';
-import type { Config } from '../process/config.ts';
+import { type Config, isLoopback } from '../process/config.ts';
 import { findUnsentMail, listMailIds, setMailProblem, setMailSent, type UnsentMail } from './mail.ts';
 import { loadPictures, type MailPicture } from './mailPictures.ts';
 
-const TIMEOUT_MS = 15_000;
+const MINUTE_MS = 60_000;
+/** RFC 5321 §4.5.3.2: five minutes for the greeting and ten after the data, which scanners use up. */
+export const TIMEOUTS = {
+  connectionTimeout: 6 * MINUTE_MS,
+  greetingTimeout: 5 * MINUTE_MS,
+  socketTimeout: 10 * MINUTE_MS,
+};
+/** Of a whole mail: below the expiry of its job, which another worker would send once more. */
+export const SEND_TIMEOUT_MS = 60 * MINUTE_MS;
 
 /** Sends mails to the server of SMTP_URL, which it connects to at the first mail, or writes them to the outbox folder. */
 export function openMailer({ db, config, log, now, storage, metrics }: AppContext) {
@@ -15,16 +23,15 @@ export function openMailer({ db, config, log, now, storage, metrics }: AppContex
         url: config.smtpUrl,
         pool: true,
         maxConnections: 2,
-        connectionTimeout: TIMEOUT_MS,
-        greetingTimeout: TIMEOUT_MS,
-        socketTimeout: TIMEOUT_MS * 2,
+        ...TIMEOUTS,
+        ...buildTlsOptions(new URL(config.smtpUrl)),
       })
     : undefined;
 
   async function send(mail: UnsentMail): Promise<void> {
     const message = buildMessage(mail, await loadPictures(storage, mail.pictures), config);
     if (smtp) {
-      await smtp.sendMail(message);
+      await smtp.sendMail({ ...message, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
       return;
     }
     const folder = outboxOf(config);
@@ -37,17 +44,22 @@ export function openMailer({ db, config, log, now, storage, metrics }: AppContex
   return {
     /** Delivers a mail unless it is sent already. @throws when a retry may help */
     async deliver(mailid: string): Promise<void> {
-      const mail = await findUnsentMail(db, mailid);
+      const mail = await findUnsentMail(db, mailid, now());
       if (!mail) return;
+      if (mail.isDead) {
+        metrics?.mails.inc({ result: 'expired' });
+        await setMailProblem(db, mailid, 'Not sent: its link or code ended, or a newer one replaced it.');
+        return;
+      }
       try {
         await send(mail);
       } catch (reason) {
         const problem = reason instanceof Error ? reason.message : String(reason);
         await setMailProblem(db, mailid, problem);
-        const isRejected = isPermanent(reason);
+        const isRejected = isAddressRefused(reason);
         metrics?.mails.inc({ result: isRejected ? 'rejected' : 'failed' });
         if (!isRejected) throw reason;
-        log.warn({ mailid, problem }, 'Mail rejected permanently');
+        log.warn({ mailid, problem }, 'Address refused by the mail server');
         return;
       }
       metrics?.mails.inc({ result: 'sent' });
@@ -70,14 +82,14 @@ export async function tidyOutbox({ db, config }: Pick<AppContext, 'db' | 'config
 }
 
 /** Each attempt has the same Message-ID, so that mail clients show a mail that is sent twice once. */
-function buildMessage(
-  { id, recipient, reply_to, subject, html, body, unsubscribe }: UnsentMail,
+export function buildMessage(
+  { id, recipient, name, reply_to, subject, html, body, unsubscribe }: Omit<UnsentMail, 'isDead' | 'pictures'>,
   pictures: MailPicture[],
   { mailFrom }: Pick<Config, 'mailFrom'>,
 ) {
   return {
     from: mailFrom,
-    to: { name: '', address: recipient },
+    to: { name, address: recipient },
     ...(reply_to && { replyTo: { name: '', address: reply_to } }),
     subject,
     html,
@@ -97,8 +109,25 @@ const buildListHeaders = (unsubscribe: string) => ({
   'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
 });
 
-/** SMTP replies for an address that is invalid or does not exist (RFC 5321 §4.2). */
-function isPermanent(reason: unknown): boolean {
-  const { responseCode = 0 } = reason as { responseCode?: number };
-  return responseCode === 501 || (responseCode >= 550 && responseCode < 560);
+/** A mail server on this machine usually has a self-signed certificate, and nobody is in between. */
+const buildTlsOptions = ({ hostname, searchParams }: URL) =>
+  isLoopback(hostname.toLowerCase().replace(/^\[(.*)\]$/, '$1')) &&
+  !searchParams.has('tls.rejectUnauthorized') && { tls: { rejectUnauthorized: false } };
+
+/** Codes that are about the recipient (RFC 3463 §3.2): 5.1.7 and 5.1.8 are about the sender. */
+const ADDRESS_CODES = /^5\.(1\.(?![78]$)\d+|2\.1)$/;
+/** Of RCPT TO, but about the session, authentication or a full mailbox (RFC 5321 §4.2.2, RFC 4954 §6). */
+const OTHER_REPLIES = [503, 530, 534, 535, 538, 552];
+
+/** Whether the server refused the address for good, and not this server, its sender or the mail. */
+function isAddressRefused(reason: unknown): boolean {
+  const {
+    responseCode = 0,
+    response = '',
+    command = '',
+  } = reason as { responseCode?: number; response?: string; command?: string };
+  if (responseCode < 500 || !['RCPT TO', 'DATA'].includes(command)) return false;
+  const [, code] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+  if (code !== undefined) return ADDRESS_CODES.test(code);
+  return command === 'RCPT TO' && !OTHER_REPLIES.includes(responseCode);
 }

@@ -1,0 +1,200 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createTransport } from 'nodemailer';
+import { formatShortToken, LinkToken, signToken } from '../server/platform/http/tokens.ts';
+import { buildMessage } from '../server/platform/mail/mailer.ts';
+import { composeMail, type MailKind, type MailParts, type MailRelease } from '../server/platform/mail/mailText.ts';
+import { createSecrets } from '../server/platform/process/secrets.ts';
+
+// Rates each kind of mail with rspamd and SpamAssassin as Debian ships them, without network and without DKIM.
+
+/** From this score on rspamd greylists a mail, and SpamAssassin calls it spam. */
+const LIMITS = { rspamd: 4, spamassassin: 5 };
+/** Tests of rspamd that need the name server and the connection of a real sender. */
+const SENDER_TESTS = /^(HFILTER_(HELO|FROMHOST|HOSTNAME)|RDNS_|ONCE_RECEIVED)/;
+const PORT = 21_333;
+const SITE = 'https://music.example.org';
+const RECIPIENT = 'rosa.vance@radio.example.org';
+
+const { mails } = JSON.parse(
+  await readFile(new URL('../server/platform/mail/languages/en.json', import.meta.url), 'utf8'),
+) as { mails: Record<MailKind, object> };
+const values = {
+  playerid: randomUUID(),
+  email: RECIPIENT,
+  name: 'Rosa Vance',
+  support: 'help@music.example',
+  account: 'rosa@station.example',
+  inviter: 'Robin Verhoeven',
+  sender: 'Robin Verhoeven',
+  title: 'Harbour Sun',
+  artist: 'Mia Lindqvist',
+  type: 'I want an interview',
+  details: 'Radio One, programmer',
+};
+
+const secrets = createSecrets(randomBytes(32).toString('hex'));
+const folder = await mkdtemp(join(tmpdir(), 'promenade-mails-'));
+const stopRspamd = await startRspamd();
+const hasSpamAssassin = isInstalled('spamassassin');
+if (!stopRspamd) console.log('rspamd is not installed: its scores are missing.');
+if (!hasSpamAssassin) console.log('SpamAssassin is not installed: its scores are missing.');
+try {
+  for (const kind of Object.keys(mails) as MailKind[]) await rate(kind, kind, await createParts(kind));
+  await rate('share, several', 'share', { values, shares: [createRelease(1), createRelease(2)] });
+} finally {
+  stopRspamd?.();
+  await rm(folder, { recursive: true });
+}
+
+async function rate(name: string, kind: MailKind, parts: MailParts): Promise<void> {
+  const message = await createMessage(kind, parts);
+  const scores = [
+    ...(stopRspamd ? [{ limit: LIMITS.rspamd, ...(await rateWithRspamd(message)) }] : []),
+    ...(hasSpamAssassin ? [{ limit: LIMITS.spamassassin, ...(await rateWithSpamAssassin(message)) }] : []),
+  ];
+  console.log(`${name}: ${scores.map(({ by, score, tests }) => `${by} ${score.toFixed(2)} (${tests})`).join('; ')}`);
+  if (scores.some(({ score, limit }) => score >= limit)) process.exitCode = 1;
+}
+
+async function createMessage(kind: MailKind, parts: MailParts): Promise<Buffer> {
+  const { subject, html, text } = composeMail(kind, 'en', parts);
+  const unsubscribe = parts.mailing?.oneClickUrl ?? null;
+  const mail = {
+    id: randomUUID(),
+    recipient: RECIPIENT,
+    name: 'Rosa Vance',
+    reply_to: null,
+    subject,
+    html,
+    body: text,
+  };
+  const mailFrom = { name: 'Promenade', address: 'mail@music.example.org' };
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const { message } = await transport.sendMail(buildMessage({ ...mail, unsubscribe }, [], { mailFrom }));
+  return message as Buffer;
+}
+
+function createRelease(position: number): MailRelease {
+  return {
+    title: `Harbour Sun ${position}`,
+    artist: 'Mia Lindqvist',
+    explicit: false,
+    label: 'Parallel Records',
+    type: 'EP',
+    impact: '2026-12-04',
+    url: `${SITE}/releases/releaseInfo/${randomUUID()}`,
+    picture: undefined,
+    color: '#553311',
+    quote: 'For Sunday?',
+  };
+}
+
+async function createParts(kind: MailKind): Promise<MailParts> {
+  const token = await createToken(kind);
+  const releases = kind === 'release' ? [createRelease(1)] : [createRelease(1), createRelease(2)];
+  const mailing = {
+    releases,
+    more: { count: 0, url: SITE },
+    reason: 'daily' as const,
+    email: RECIPIENT,
+    settingsUrl: `${SITE}/account/settings-preferences`,
+    unsubscribeUrl: `${SITE}/unsubscribe/${token}`,
+    oneClickUrl: `${SITE}/api/notifications/unsubscribe/${token}`,
+  };
+  return {
+    values,
+    ...('button' in mails[kind] && { url: `${SITE}/${kind === 'sign-in' ? 'authverify' : 'page'}/${token}` }),
+    ...(kind === 'code' && { code: '04711' }),
+    ...((kind === 'share' || kind === 'contact') && { quote: 'For Sunday?' }),
+    ...(kind.startsWith('release') && { mailing }),
+  };
+}
+
+async function createToken(kind: MailKind): Promise<string> {
+  if (kind === 'sign-in') return formatShortToken(secrets, kind, randomBytes(16));
+  const claims = {
+    kind: 'reset',
+    email: RECIPIENT,
+    welcome_email: false,
+    jti: randomBytes(32).toString('base64url'),
+  } as const;
+  return signToken(secrets, LinkToken, claims, new Date(Date.now() + 3600_000));
+}
+
+interface Rating {
+  by: string;
+  score: number;
+  /** Names of the tests that counted. */
+  tests: string;
+}
+
+async function rateWithRspamd(body: Buffer): Promise<Rating> {
+  const headers = { from: 'mail@music.example.org', rcpt: RECIPIENT };
+  // rspamd replaces a worker that ended.
+  while (!(await isRspamdReady())) await wait(100);
+  const response = await fetch(`http://127.0.0.1:${PORT}/checkv2`, {
+    method: 'POST',
+    body: new Uint8Array(body),
+    headers,
+  });
+  const { score, symbols } = (await response.json()) as {
+    score: number;
+    symbols: Record<string, { name: string; score: number }>;
+  };
+  const found = Object.values(symbols);
+  const bySender = found.filter(({ name }) => SENDER_TESTS.test(name)).reduce((sum, test) => sum + test.score, 0);
+  const tests = found.filter((test) => test.score !== 0 && !SENDER_TESTS.test(test.name));
+  const names = tests.map((test) => `${test.name} ${test.score.toFixed(2)}`).join(', ');
+  return { by: 'rspamd', score: score - bySender, tests: names || 'none' };
+}
+
+async function rateWithSpamAssassin(body: Buffer): Promise<Rating> {
+  const child = execFile('spamassassin', ['--local', '--prefspath=/dev/null']);
+  child.stdin?.end(body);
+  let output = '';
+  for await (const part of child.stdout ?? []) output += String(part);
+  const [, score = 'NaN', tests = ''] =
+    /score=(-?[\d.]+) required=\S+\s+tests=([\w,\s]*?)\s+autolearn/.exec(output) ?? [];
+  return { by: 'SpamAssassin', score: Number(score), tests: tests.replaceAll(/\s+/g, '') };
+}
+
+function isInstalled(program: string): boolean {
+  return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
+}
+
+/** Starts rspamd with one worker on `PORT` and without a resolver; undefined when it is not installed. */
+async function startRspamd(): Promise<(() => void) | undefined> {
+  if (!isInstalled('rspamd')) return undefined;
+  const settings = {
+    'options.inc':
+      'disable_hyperscan = true; dns { nameserver = ["127.0.0.1:9"]; timeout = 0.1s; retransmits = 1; } filters = "chartable,regexp";',
+    'worker-normal.inc': `bind_socket = "127.0.0.1:${PORT}"; count = 1;`,
+    'worker-controller.inc': 'enabled = false; count = 0;',
+    'worker-proxy.inc': 'enabled = false; count = 0;',
+    'worker-fuzzy.inc': 'enabled = false; count = 0;',
+    'logging.inc': 'type = "console"; level = "error";',
+  };
+  await mkdir(join(folder, 'override.d'));
+  for (const [name, text] of Object.entries(settings)) await writeFile(join(folder, 'override.d', name), text);
+  const variables = ['LOCAL_CONFDIR', 'DBDIR', 'RUNDIR', 'LOGDIR'].map((name) => `--var=${name}=${folder}`);
+  const child = spawn('rspamd', ['--no-fork', '--insecure', ...variables, `--pid=${join(folder, 'pid')}`], {
+    stdio: 'ignore',
+  });
+  const gone = once(child, 'exit').then(() => Promise.reject(new Error('rspamd stopped.')));
+  gone.catch(() => {});
+  while (!(await Promise.race([isRspamdReady(), gone]))) await wait(100);
+  return () => child.kill();
+}
+
+function isRspamdReady(): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${PORT}/ping`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}

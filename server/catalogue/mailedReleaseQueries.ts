@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/db.ts';
+import { arrivedAt, labelNames } from './rowQueries.ts';
+
+export interface MailedRelease {
+  id: number;
+  releaseid: string;
+  title: string;
+  artist: string;
+  explicit: boolean;
+  type: string;
+  impact: string | null;
+  /** Names of its labels in one line. */
+  label: string;
+  cover_hash: string | null;
+  color: string;
+}
+
+/** Sorted newest first. */
+export async function listMailedReleases(db: Db, releaseids: number[]): Promise<MailedRelease[]> {
+  const { rows } = await sql<MailedRelease>`
+    select r.id, r.releaseid, r.title, r.artist, r.explicit, r.release_type as type, r.impact_date as impact,
+      r.cover_hash, r.color, ${labelNames} as label
+    from releases r where r.id = any(${releaseids}::int[])
+    order by ${arrivedAt} desc, r.id desc`.execute(db);
+  return rows;
+}
