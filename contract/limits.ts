@@ -144,7 +144,6 @@ export const TABLET_BELOW_PX = 1280;
 export const GRID_SKELETONS = 25;
 export const SCROLL_TRIGGER = 0.8;
 export const SCROLL_THROTTLE_MS = 150;
-export const SCROLL_RESTORE_MS = 100;
 export const INFINITE_SCROLL_SETUP_MS = 1_000;
 /** Minimum card width by window width, widest first (requirement C-GALLERY-18). */
 export const GRID_COLUMN_MIN_PX = [

@@ -23,11 +23,8 @@ const COLLEAGUE = 'colleague@demo.test';
 const rowLinks = (page: Page, table: string): Locator => titleLinks(page.getByRole('grid', { name: table }));
 /** The first match, because a single and its song have the same title. */
 const flagButton = (dialog: Locator, title: string): Locator =>
-  dialog
-    .getByRole('button', { name: `Flag ${title}`, exact: true })
-    .or(dialog.getByRole('button', { name: `Unflag ${title}`, exact: true }))
-    .first();
-const isFlagged = async (button: Locator) => (await button.getAttribute('title'))?.startsWith('Unflag ');
+  dialog.getByRole('button', { name: `Flag ${title}`, exact: true }).first();
+const isFlagged = async (button: Locator) => (await button.getAttribute('aria-pressed')) === 'true';
 
 /** Opens the first release of the gallery; returns its title and its dialog. */
 async function openFirstRelease(page: Page): Promise<{ title: string; dialog: Locator }> {
@@ -82,7 +79,7 @@ journey(
     await navigateTo(page, 'Releases');
     const { dialog: archiveDialog } = await openFirstRelease(page);
     await archiveDialog.getByRole('button', { name: `Archive ${title}`, exact: true }).click();
-    await archiveDialog.getByRole('button', { name: `Restore ${title}`, exact: true }).waitFor();
+    await archiveDialog.getByRole('button', { name: `Archive ${title}`, exact: true, pressed: true }).waitFor();
     const flag = flagButton(archiveDialog, title);
     await expect.poll(async () => [await flag.isDisabled(), await isFlagged(flag)]).toEqual([true, false]);
     await closeDialog(page);

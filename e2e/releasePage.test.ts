@@ -215,9 +215,9 @@ journey(
     const open = () => releaseLinks(page).filter({ hasText: TITLE }).first().click();
     const flag = dialog
       .getByRole('list', { name: `Tracks of ${TITLE}` })
-      .getByRole('button', { name: /^(Flag|Unflag) / })
+      .getByRole('button', { name: /^Flag / })
       .last();
-    const getName = () => flag.getAttribute('aria-label');
+    const getName = () => flag.getAttribute('aria-pressed');
     await open();
     const before = await getName();
     await flag.click();

@@ -1,24 +1,22 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { Archive, ArchiveRestore } from 'lucide-react';
-import type { ComponentProps } from 'react';
-import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
 import { useCachedRelease } from './cacheData.ts';
+import { MarkButton, type MarkButtonProps } from './MarkButton.tsx';
 import { useMarks } from './marksData.ts';
 
-interface Props extends Pick<ComponentProps<typeof IconButton>, 'variant' | 'size' | 'tabIndex' | 'className'> {
-  release: Release;
-}
-
-export function ArchiveButton({ release, ...buttonProps }: Props) {
+export function ArchiveButton({ release, ...buttonProps }: MarkButtonProps & { release: Release }) {
   const t = useText();
   const { toggleArchive } = useMarks();
   const { archived, title } = useCachedRelease(release);
   return (
-    <IconButton
+    <MarkButton
       {...buttonProps}
       icon={archived ? ArchiveRestore : Archive}
-      label={t(archived ? 'library.restore' : 'library.archive', { title })}
+      isOn={archived}
+      word={t('table.archive')}
+      label={t('library.archive', { title })}
+      tooltip={t(archived ? 'library.restore' : 'library.archive', { title })}
       onClick={() => toggleArchive(release)}
     />
   );

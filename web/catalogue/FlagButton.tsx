@@ -1,30 +1,30 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
 import { Flag, FlagOff } from 'lucide-react';
-import type { ComponentProps } from 'react';
-import { classNames } from '../design/classNames.ts';
 import { IconButton } from '../design/IconButton.tsx';
 import { useText } from '../platform/text.ts';
 import { useCachedRelease, useCachedTrack } from './cacheData.ts';
 import { formatTrackTitle } from './format.ts';
-import styles from './Marks.module.css';
+import { MarkButton, type MarkButtonProps } from './MarkButton.tsx';
 import { useMarks } from './marksData.ts';
 
-interface Props extends Pick<ComponentProps<typeof IconButton>, 'variant' | 'size' | 'tabIndex' | 'className'> {
+interface Props extends MarkButtonProps {
   release: Release;
 }
 
 /** Flags or unflags a release; disabled while it is archived (requirement C-FLAG-07). */
-export function FlagButton({ release, className, ...buttonProps }: Props) {
+export function FlagButton({ release, ...buttonProps }: Props) {
   const t = useText();
   const { toggleFlag } = useMarks();
   const { flagged, archived, title } = useCachedRelease(release);
   return (
-    <IconButton
+    <MarkButton
       {...buttonProps}
       icon={Flag}
       filled={flagged}
-      className={classNames(flagged && styles.accent, className)}
-      label={t(flagged ? 'library.unflag-short' : 'library.flag', { title })}
+      isOn={flagged}
+      word={t('table.flag')}
+      label={t('library.flag', { title })}
+      tooltip={t(flagged ? 'library.unflag-short' : 'library.flag', { title })}
       disabled={archived}
       onClick={() => toggleFlag(release)}
     />
@@ -32,26 +32,23 @@ export function FlagButton({ release, className, ...buttonProps }: Props) {
 }
 
 /** Flags or unflags a track; disabled while its release is archived (requirement C-TRACK-07). */
-export function TrackFlagButton({
-  release,
-  track,
-  size = 'small',
-  className,
-  ...buttonProps
-}: Props & { track: Track }) {
+export function TrackFlagButton({ release, track, size = 'small', ...buttonProps }: Props & { track: Track }) {
   const t = useText();
   const { toggleTrackFlag } = useMarks();
   const { archived } = useCachedRelease(release);
   const { flagged } = useCachedTrack(track);
+  const title = formatTrackTitle(track);
   return (
-    <IconButton
+    <MarkButton
       {...buttonProps}
       size={size}
       icon={Flag}
       iconSize={18}
       filled={flagged}
-      className={classNames(flagged && styles.accent, className)}
-      label={t(flagged ? 'library.unflag-short' : 'library.flag', { title: formatTrackTitle(track) })}
+      isOn={flagged}
+      word={t('table.flag')}
+      label={t('library.flag', { title })}
+      tooltip={t(flagged ? 'library.unflag-short' : 'library.flag', { title })}
       disabled={archived}
       onClick={() => toggleTrackFlag(release, track)}
     />

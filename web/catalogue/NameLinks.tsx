@@ -5,7 +5,7 @@ import { artistPath, labelPath } from '../platform/paths.ts';
 import styles from './NameLinks.module.css';
 
 export type Credited = Pick<Release, 'artist' | 'artists'>;
-type LinkProps = Pick<ComponentProps<typeof Link>, 'tabIndex' | 'replace' | 'onClick'>;
+type LinkProps = Pick<ComponentProps<typeof Link>, 'tabIndex' | 'onClick'>;
 
 /** The credit of a release or song, in which the name of each artist leads to its page. */
 export function ArtistLinks({ of: { artist, artists }, ...link }: { of: Credited } & LinkProps) {

@@ -10,6 +10,7 @@ interface Props {
   /** Without it there is no cancel button: the dialog only informs. */
   cancelLabel?: string;
   busy?: boolean;
+  hasEntry?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
   /** Above the message. */
@@ -17,9 +18,9 @@ interface Props {
 }
 
 export function ConfirmDialog(props: Props) {
-  const { title, message, confirmLabel, cancelLabel, busy, onConfirm, onCancel, children } = props;
+  const { title, message, confirmLabel, cancelLabel, busy, hasEntry, onConfirm, onCancel, children } = props;
   return (
-    <LazyDialog kind="question" title={title} onClose={onCancel}>
+    <LazyDialog kind="question" title={title} hasEntry={hasEntry} onClose={onCancel}>
       {children}
       <p className={styles.message}>{message}</p>
       <DialogButtons

@@ -5,7 +5,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { classNames } from './classNames.ts';
 import styles from './Dialog.module.css';
 import { focusTabStop } from './listNavigation.ts';
-import { useBackGesture } from './panelHistory.ts';
+import { usePanelEntry } from './panelHistory.ts';
 
 export interface DialogProps {
   /** The visible heading. */
@@ -19,20 +19,18 @@ export interface DialogProps {
   kind?: 'question' | 'form' | 'sheet' | 'drawer';
   /** #rrggbb that tints the panel, which is then dark in both themes. */
   tint?: string;
-  /** Escape or a click outside. */
+  /** False for a question about leaving the page: its entry would replace the pages ahead. */
+  hasEntry?: boolean | undefined;
+  /** Escape, Back or a click outside. */
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A modal panel, open as long as it is rendered. */
-export function Dialog({ title, label, kind = 'sheet', tint, onClose, children }: DialogProps) {
+export function Dialog({ title, label, kind = 'sheet', tint, hasEntry, onClose, children }: DialogProps) {
   const [dialog, setDialog] = useState<HTMLElement | null>(null);
   useFocusReturn(dialog);
-  // Going back or forward closes it with its page; a question stays until it is answered.
-  const [page] = useState(() => location.href);
-  useBackGesture(() => {
-    if (kind !== 'question' && location.href !== page) onClose();
-  });
+  usePanelEntry(onClose, hasEntry);
   return (
     <ModalOverlay
       isOpen

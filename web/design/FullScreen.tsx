@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './FullScreen.module.css';
-import { removePanelEntry, useBackGesture } from './panelHistory.ts';
+import { usePanelEntry } from './panelHistory.ts';
 import { addTopDialog } from './topDialog.ts';
 
 interface Props {
@@ -11,13 +11,10 @@ interface Props {
   children: ReactNode;
 }
 
-/**
- * A full-screen modal, open as long as it is rendered. Escape and the back gesture call `onClose`. Whoever opens it calls
- * `addPanelEntry` first; a button in the content that closes it also calls `removePanelEntry`.
- */
+/** A full-screen modal, open as long as it is rendered. Escape and the back gesture call `onClose`. */
 export function FullScreen({ label, className, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
-  useBackGesture(onClose);
+  usePanelEntry(onClose);
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
@@ -36,9 +33,7 @@ export function FullScreen({ label, className, onClose, children }: Props) {
       aria-label={label}
       onClose={({ currentTarget }) => {
         // The event also follows when the dialog was removed.
-        if (currentTarget.open || !currentTarget.isConnected) return;
-        onClose();
-        removePanelEntry();
+        if (!currentTarget.open && currentTarget.isConnected) onClose();
       }}
     >
       {children}

@@ -9,23 +9,32 @@ interface Props {
   className?: string | undefined;
   /** Shown between title and controls. */
   links?: ReactNode;
-  /** Controls. */
+  /** The list has less than two items and is not filtered: it needs neither its number nor its controls. */
+  isShort?: boolean;
+  /** Controls of the list. */
   children?: ReactNode;
+  /** Other controls. */
+  actions?: ReactNode;
 }
 
-export function PageHeader({ title, total, className, links, children }: Props) {
+export function PageHeader({ title, total, className, links, isShort, children, actions }: Props) {
   return (
     <div className={classNames(styles.head, className)}>
       <div>
         <h1 className={styles.title}>{title}</h1>
         {total !== undefined && (
           <p className={styles.total} aria-live="polite">
-            {total}
+            {!isShort && total}
           </p>
         )}
       </div>
       {links}
-      {children && <div className={styles.tools}>{children}</div>}
+      {(actions || (children && !isShort)) && (
+        <div className={styles.tools}>
+          {!isShort && children}
+          {actions}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, type Ref, useMemo, useRef, useState } from 'react';
 import { classNames } from './classNames.ts';
 import { isWithin } from './keyTargets.ts';
 import { focusTabStop } from './listNavigation.ts';
@@ -6,7 +6,7 @@ import { useElementLayout, useScroller } from './scroller.ts';
 import styles from './Table.module.css';
 import { type ColumnResizing, TableHeader } from './TableHeader.tsx';
 import { type RowWrapper, type TableHandle, TableRows } from './TableRows.tsx';
-import { type Column, type ColumnWidths, columnWidths, sum, type TableSort } from './tableColumns.ts';
+import { type Column, type ColumnWidths, columnWidths, fitColumns, sum, type TableSort } from './tableColumns.ts';
 
 interface Props<Row> {
   label: string;
@@ -35,12 +35,17 @@ interface Props<Row> {
  * (requirement C-TABLE-09).
  */
 export function Table<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, total, loading, sort, onSort, resizing, rowWrapper, rowHeight } = props;
+  const { label, rows, rowKey, total, loading, sort, onSort, resizing, rowWrapper, rowHeight } = props;
   const { handle, selected } = props;
   const table = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const scroller = useScroller();
   const layout = useElementLayout(body, scroller);
+  const width = layout?.width;
+  const columns = useMemo(
+    () => (width === undefined ? props.columns : fitColumns(props.columns, width)),
+    [props.columns, width],
+  );
   /** Widths while a separator is dragged. */
   const [draftWidths, setDraftWidths] = useState<ColumnWidths>();
   const pixels = columnWidths(columns, draftWidths ?? resizing?.widths ?? {}, layout?.width ?? 0);

@@ -58,9 +58,9 @@ test('a toast can be closed', { tags: ['A-CONST-19', 'C-TOAST-09'] }, () => {
   expect(closed).toEqual([2]);
 });
 
-test('a toast can have one action, which also closes the toast', () => {
+test('a toast can have one action: it says its key, stays longer, and its press also closes the toast', () => {
   const done: string[] = [];
-  const action = { label: 'Undo', onPress: () => void done.push('undone') };
+  const action = { label: 'Undo', onPress: () => void done.push('undone'), keyHint: 'Press F6' };
   render(
     <Toasts
       toasts={[{ id: 7, text: 'archived', kind: 'success', action }]}
@@ -72,7 +72,15 @@ test('a toast can have one action, which also closes the toast', () => {
       onClose={(id) => void done.push(`closed ${id}`)}
     />,
   );
-  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(screen.getByRole('region').textContent).toContain('Press F6');
+  act(() => void vi.advanceTimersByTime(19_999));
+  expect(done).toEqual([]);
+  fireEvent.keyDown(document.body, { key: 'F6' });
+  const button = screen.getByRole('button', { name: 'Undo' });
+  expect(document.activeElement).toBe(button);
+  // The time stands still.
+  act(() => void vi.advanceTimersByTime(60_000));
+  fireEvent.click(button);
   expect(done).toEqual(['closed 7', 'undone']);
 });
 

@@ -14,7 +14,7 @@ export interface Toast {
   isNameFirst?: boolean;
   kind: 'success' | 'error' | 'info';
   /** A second button; pressing it also closes the toast. */
-  action?: { label: string; onPress: () => void };
+  action?: { label: string; onPress: () => void; keyHint: string };
 }
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   /** Names the region. */
   label: string;
   closeLabel: string;
-  /** Time until a toast closes by itself; hovering or focusing it pauses the time. */
+  /** Time until a toast closes by itself, four times as long with an action; hovering or focusing it pauses the time. */
   durationMs: number;
   /** Pixels. */
   width: number;
@@ -30,15 +30,38 @@ interface Props {
   onClose: (id: number) => void;
 }
 
+/** Moves the focus to the action of the newest toast that has one. */
+const ACTION_KEY = 'F6';
+const ACTION_FACTOR = 4;
+
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 
 /** The toasts at the bottom right, oldest first, inside a full-screen dialog if one is open. The live region exists before the first toast. */
 export function Toasts({ toasts, label, closeLabel, durationMs, width, maxWidth, onClose }: Props) {
   const size = { '--width': `${width}px`, '--max-width': `${maxWidth}px` } as CSSProperties;
   const topDialog = useTopDialog();
+  const regionRef = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      const action = [...(regionRef.current?.querySelectorAll<HTMLElement>('[data-action]') ?? [])].at(-1);
+      if (event.key !== ACTION_KEY || !action) return;
+      event.preventDefault();
+      action.focus();
+    };
+    // A dialog lets no key through.
+    document.addEventListener('keydown', handleKey, { capture: true });
+    return () => document.removeEventListener('keydown', handleKey, { capture: true });
+  }, []);
   const region = (
     // The attribute keeps the region usable and announced while a modal dialog is open.
-    <section className={styles.region} style={size} aria-label={label} aria-live="polite" data-react-aria-top-layer>
+    <section
+      ref={regionRef}
+      className={styles.region}
+      style={size}
+      aria-label={label}
+      aria-live="polite"
+      data-react-aria-top-layer
+    >
       {toasts.map((toast) => (
         <ToastItem key={toast.id} toast={toast} closeLabel={closeLabel} durationMs={durationMs} onClose={onClose} />
       ))}
@@ -52,11 +75,12 @@ type ItemProps = Pick<Props, 'closeLabel' | 'durationMs' | 'onClose'> & { toast:
 function ToastItem({ toast, closeLabel, durationMs, onClose }: ItemProps) {
   const [isPaused, setPaused] = useState(false);
   const { id, action } = toast;
+  const hasAction = action !== undefined;
   useEffect(() => {
     if (isPaused) return;
-    const timer = setTimeout(() => onClose(id), durationMs);
+    const timer = setTimeout(() => onClose(id), hasAction ? ACTION_FACTOR * durationMs : durationMs);
     return () => clearTimeout(timer);
-  }, [isPaused, id, durationMs, onClose]);
+  }, [isPaused, id, hasAction, durationMs, onClose]);
   const ref = useRef<HTMLDivElement>(null);
   const previousFocus = useRef<EventTarget>(null);
   const returnFocus = () => previousFocus.current instanceof HTMLElement && previousFocus.current.focus();
@@ -93,8 +117,10 @@ function ToastItem({ toast, closeLabel, durationMs, onClose }: ItemProps) {
         <Icon icon={icons[toast.kind]} size={20} />
       </span>
       <p className={classNames(styles.text, !toast.isNameFirst && styles.sentence)}>{toast.text}</p>
+      {/* A live region speaks texts, not buttons. */}
+      {action && <span className="visuallyHidden">{action.keyHint}</span>}
       {action && (
-        <button type="button" className={styles.action} onClick={pressAction}>
+        <button type="button" className={styles.action} title={ACTION_KEY} data-action onClick={pressAction}>
           {action.label}
         </button>
       )}

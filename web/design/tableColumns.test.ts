@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getTargetRow } from './listNavigation.ts';
-import { columnWidths, resetColumnWidth, resizeColumn } from './tableColumns.ts';
+import { columnWidths, fitColumns, resetColumnWidth, resizeColumn } from './tableColumns.ts';
 
 const columns = [
   { id: 'artist', width: 150, share: 3 },
@@ -18,6 +18,15 @@ test('in a narrow container columns keep their minimum, and the table is wider t
   tags: ['C-TABLE-09'],
 }, () => {
   expect(columnWidths(columns, {}, 300)).toEqual([150, 150, 80, 100]);
+});
+
+test('what is optional is left out, the last first, until the table needs no sideways scrolling', () => {
+  const optional = columns.map((column) => ({ ...column, isOptional: ['title', 'label'].includes(column.id) }));
+  const listFitting = (width: number) => fitColumns(optional, width).map(({ id }) => id);
+  expect(listFitting(480)).toEqual(['artist', 'title', 'duration', 'label']);
+  expect(listFitting(479)).toEqual(['artist', 'title', 'duration']);
+  expect(listFitting(379)).toEqual(['artist', 'duration']);
+  expect(listFitting(100)).toEqual(['artist', 'duration']);
 });
 
 test('columns before a resized one keep their position, those after it give way', { tags: ['C-LIST-06'] }, () => {

@@ -10,6 +10,8 @@ export interface Column<Row> {
   isSortable?: boolean | undefined;
   /** Holds pictures or controls: it cannot be resized and its header is for screen readers only. */
   isFixed?: boolean | undefined;
+  /** Is left out where the table would scroll sideways with it, the last one first. */
+  isOptional?: boolean | undefined;
   /** Names the row for screen readers. */
   isRowName?: boolean | undefined;
   /**
@@ -28,6 +30,16 @@ export interface TableSort {
 }
 
 type ColumnSize = Pick<Column<never>, 'id' | 'width' | 'share'>;
+
+/** The columns that a width in pixels has room for, before the person resizes them. */
+export function fitColumns<Fitted extends Pick<Column<never>, 'width' | 'isOptional'>>(
+  columns: readonly Fitted[],
+  availableWidth: number,
+): readonly Fitted[] {
+  const last = columns.findLastIndex(({ isOptional }) => isOptional);
+  if (last < 0 || sum(columns.map(({ width }) => width)) <= availableWidth) return columns;
+  return fitColumns(columns.toSpliced(last, 1), availableWidth);
+}
 
 /** Pixels of each column: resized columns keep their width, the others share what remains. */
 export function columnWidths(columns: readonly ColumnSize[], widths: ColumnWidths, availableWidth: number): number[] {

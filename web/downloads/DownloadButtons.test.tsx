@@ -134,7 +134,7 @@ test('with downloads turned off a track and a card say stream only', { tags: ['C
 
 test('buttons tell the size of a file, and there is none for a missing format', async () => {
   const sizes = { mp3: 8_900_000 };
-  expect(await trackButtons(createTrack('a', { sizes }))).toEqual(['Download Track a as MP3, 8.5 MB']);
+  expect(await trackButtons(createTrack('a', { sizes }))).toEqual(['Download Track a as MP3, 8.5\u00A0MB']);
 });
 
 test('the buttons of a release tell its size and what is left out', async () => {
@@ -146,8 +146,8 @@ test('the buttons of a release tell its size and what is left out', async () => 
     createTrack('d', { sizes: { mp3: 5_000_000 } }),
   ];
   renderScreen(withProviders(<DownloadRelease release={createRelease('r')} songs={songs} />));
-  expect(await screen.findByRole('button', { name: 'Download all (WAV), 1.1 GB' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Download all (MP3), 176 MB' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Download all (WAV), 1.1\u00A0GB' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Download all (MP3), 176\u00A0MB' })).toBeTruthy();
   expect(screen.getByText('Left out: streaming only: Track c; not available as WAV: Track d')).toBeTruthy();
 });
 

@@ -44,12 +44,13 @@ const reasonTexts = {
 
 const MB_PER_GB = 1024;
 
-/** `41 MB` */
+/** `41 MB`, with a no-break space in every language. */
 export function formatSize(bytes: number): string {
   const megabytes = bytes / BYTES_PER_MB;
   const [value, unit] = megabytes < MB_PER_GB ? [megabytes, 'megabyte'] : [megabytes / MB_PER_GB, 'gigabyte'];
   const maximumFractionDigits = value < 10 ? 1 : 0;
-  return new Intl.NumberFormat(getLanguage(), { style: 'unit', unit, maximumFractionDigits }).format(value);
+  const format = new Intl.NumberFormat(getLanguage(), { style: 'unit', unit, maximumFractionDigits });
+  return format.format(value).replace(' ', '\u00A0');
 }
 
 /** Adds the size to the name of a download, when it is known. */

@@ -5,7 +5,6 @@ import { formatCount, useCount } from '../catalogue/countsData.ts';
 import { classNames } from '../design/classNames.ts';
 import { DropdownButton } from '../design/DropdownButton.tsx';
 import { Icon } from '../design/Icon.tsx';
-import { addPanelEntry } from '../design/panelHistory.ts';
 import { type Translate, useText } from '../platform/text.ts';
 import styles from './FilterBar.module.css';
 import { FilterCount } from './FilterCount.tsx';
@@ -108,12 +107,11 @@ interface PopupButtonProps {
   count: number;
   /** Loads the code of the popup on hover and focus. */
   load: () => Promise<unknown>;
-  onOpen?: () => void;
   renderPopup: (close: () => void, button: RefObject<HTMLButtonElement | null>) => ReactNode;
   children: ReactNode;
 }
 
-function PopupButton({ count, load, onOpen, renderPopup, children }: PopupButtonProps) {
+function PopupButton({ count, load, renderPopup, children }: PopupButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const prefetch = () => void load().catch(() => undefined);
@@ -127,10 +125,7 @@ function PopupButton({ count, load, onOpen, renderPopup, children }: PopupButton
         aria-expanded={isOpen}
         onPointerEnter={prefetch}
         onFocus={prefetch}
-        onClick={() => {
-          onOpen?.();
-          setOpen(true);
-        }}
+        onClick={() => setOpen(true)}
       >
         {children}
       </button>
@@ -147,7 +142,6 @@ export function FilterPanelButton({ params, onChange }: Props) {
     <PopupButton
       count={count}
       load={loadPanel}
-      onOpen={addPanelEntry}
       renderPopup={(close) => <FilterPanel params={params} onApply={onChange} onClose={close} />}
     >
       <Icon icon={SlidersHorizontal} size={16} />

@@ -7,7 +7,6 @@ import { Checkbox } from '../design/Checkbox.tsx';
 import { FullScreen } from '../design/FullScreen.tsx';
 import { Icon } from '../design/Icon.tsx';
 import { IconButton } from '../design/IconButton.tsx';
-import { removePanelEntry } from '../design/panelHistory.ts';
 import { Select } from '../design/Select.tsx';
 import { TextField } from '../design/TextField.tsx';
 import { foldText } from '../platform/format.ts';
@@ -49,15 +48,11 @@ export function FilterPanel({ params, onApply, onClose }: Props) {
   const change = (next: Filters) => setDraft({ ...draft, filters: next });
   const period = getChartPeriod(draft);
   const orders = chartPeriods.map((order) => ({ value: order.id as string, text: t(getSortName(order)) }));
-  function close(then?: () => void) {
-    onClose();
-    removePanelEntry(then);
-  }
   return (
     <FullScreen label={t('filters.label')} className={styles.panel} onClose={onClose}>
       <div className={styles.head}>
         <h2 className={styles.title}>{t('filters.label')}</h2>
-        <IconButton icon={X} label={t('common.close')} onClick={() => close()} />
+        <IconButton icon={X} label={t('common.close')} onClick={onClose} />
       </div>
       <div className={styles.body}>
         <Select
@@ -98,7 +93,10 @@ export function FilterPanel({ params, onApply, onClose }: Props) {
           variant="primary"
           fullWidth
           disabled={formatGalleryParams(draft) === formatGalleryParams(params)}
-          onClick={() => close(() => onApply(draft))}
+          onClick={() => {
+            onClose();
+            onApply(draft);
+          }}
         >
           {t('filters.apply')}
         </Button>

@@ -224,7 +224,7 @@ test('after a release was archived in its pop-up the focus goes to the next card
   const user = showGallery();
   await user.click(await findCard('Release 2'));
   await user.click(await screen.findByRole('button', { name: 'Archive Release 2' }));
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Restore Release 2' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Archive Release 2', pressed: true }));
   await user.keyboard('{Escape}');
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Release 3' })));
   expect(screen.queryByRole('link', { name: 'Release 2' })).toBeNull();

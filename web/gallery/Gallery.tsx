@@ -58,6 +58,7 @@ export function Gallery() {
     isToHear && toHear !== undefined
       ? t('gallery.still-to-hear', { count: toHear })
       : t('gallery.total', { count: list.total });
+  const isShort = list.status === 'done' && list.total < 2 && countFilters(params.filters) === 0;
   const listProps = {
     releases: list.items,
     total: list.total,
@@ -74,6 +75,7 @@ export function Gallery() {
         total={list.status === 'done' && total}
         className={styles.head}
         links={<ListLinks />}
+        isShort={isShort}
       >
         {isMobile ? (
           <FilterPanelButton params={params} onChange={change} />
@@ -82,7 +84,7 @@ export function Gallery() {
         )}
         <SelectButton />
       </PageHeader>
-      {!isMobile && <FilterBar params={params} total={list.total} onChange={change} />}
+      {!isMobile && !isShort && <FilterBar params={params} total={list.total} onChange={change} />}
       {list.status === 'loading' && (view === 'grid' ? <GridSkeleton /> : <ListSkeleton />)}
       {list.status === 'error' && <FailedList onRetry={() => void list.refetch()} />}
       {list.status === 'done' && list.items.length === 0 && (

@@ -63,6 +63,8 @@ async function openGallery(view: 'grid' | 'list') {
 }
 
 const getTitle = (n: number) => screen.getByRole('link', { name: `Release ${n}` });
+/** The card or row beside its links. */
+const getItem = (n: number): Element => getTitle(n).closest('[data-key]') ?? document.body;
 /** Indexes of the chosen releases in the list. */
 const listChosen = () =>
   [...screen.queryAllByRole('gridcell', { selected: true }), ...screen.queryAllByRole('row', { selected: true })].map(
@@ -88,13 +90,13 @@ test.each(['grid', 'list'] as const)(
   async (view) => {
     const user = await openGallery(view);
     await user.keyboard('{Control>}');
-    await user.click(getTitle(2));
-    await user.click(getTitle(4));
+    await user.click(getItem(2));
+    await user.click(getItem(4));
     await user.keyboard('{/Control}');
     expect(listChosen()).toEqual([2, 4]);
     await waitFor(() => expect(getAnnouncement()).toBe('2 selected'));
     await user.keyboard('{Shift>}');
-    await user.click(getTitle(6));
+    await user.click(getItem(6));
     await user.keyboard('{/Shift}');
     expect(listChosen()).toEqual([4, 5, 6]);
     // While something is chosen, a plain click chooses, too.
@@ -104,6 +106,22 @@ test.each(['grid', 'list'] as const)(
     await user.keyboard('{Escape}');
     expect([listChosen(), getAnnouncement()]).toEqual([[], '']);
     expect(screen.queryByRole('group', { name: 'Selected releases' })).toBeNull();
+  },
+);
+
+test.each(['grid', 'list'] as const)(
+  'in the %s a click with a modifier on the words of a link is left to the browser, also while something is chosen',
+  async (view) => {
+    const user = await openGallery(view);
+    await choose(user, 2);
+    for (const modifier of ['ctrlKey', 'metaKey', 'shiftKey'])
+      for (const detail of [0, 1]) {
+        const isLeft = fireEvent.click(getTitle(3), { [modifier]: true, detail });
+        expect([isLeft, listChosen(), screen.queryByRole('dialog')]).toEqual([true, [2], null]);
+      }
+    // The link covers its card: beside its words the click chooses.
+    fireEvent.click(getTitle(3), { ctrlKey: true, detail: 1, clientX: 50, clientY: 50 });
+    expect(listChosen()).toEqual([2, 3]);
   },
 );
 
@@ -133,9 +151,9 @@ test.each([
 ] as const)('in the %s Shift+%s goes on from the release that was clicked last', async (view, key) => {
   const user = await openGallery(view);
   await user.keyboard('{Control>}');
-  await user.click(getTitle(1));
+  await user.click(getItem(1));
   await user.keyboard('{/Control}{Shift>}');
-  await user.click(getTitle(4));
+  await user.click(getItem(4));
   expect(document.activeElement).toBe(getTitle(4));
   await user.keyboard(`{${key}}{/Shift}`);
   expect(listChosen()).toEqual([1, 2, 3, 4, 5]);
@@ -178,7 +196,7 @@ test('the button of the page begins choosing and ends it', async () => {
 
 async function choose(user: Awaited<ReturnType<typeof openGallery>>, ...numbers: number[]) {
   await user.keyboard('{Control>}');
-  for (const n of numbers) await user.click(getTitle(n));
+  for (const n of numbers) await user.click(getItem(n));
   await user.keyboard('{/Control}');
   return findBar();
 }

@@ -31,6 +31,7 @@ export function FlaggedList() {
     <MarkedList
       {...sortState}
       list={list}
+      isFiltered={filter !== undefined || songs.length > 1}
       onClear={clear}
       rowActions={rowActions}
       songs={songs.length > 0 && <FlaggedSongs songs={songs} />}

@@ -53,7 +53,7 @@ export function History() {
   return (
     <div className={styles.page}>
       <PageHeader title={t('history.title')} links={<ListLinks />}>
-        {status === 'filled' && <SelectButton />}
+        {history.releases.length > 1 && <SelectButton />}
       </PageHeader>
       {status === 'loading' && <ListSkeleton />}
       {status === 'error' && <FailedList onRetry={retry} />}

@@ -22,12 +22,14 @@ interface Props extends SortState {
   rowActions: (release: Release, tabIndex: number) => ReactNode;
   /** Rendered below the releases. */
   songs?: ReactNode;
+  /** Whether it has controls even with less than two releases. */
+  isFiltered?: boolean;
   /** Rendered in the page header. */
   children?: ReactNode;
 }
 
 /** The list of flagged or archived releases, with a button that clears it. */
-export function MarkedList({ list, texts, onClear, songs, children, ...table }: Props) {
+export function MarkedList({ list, texts, onClear, songs, isFiltered, children, ...table }: Props) {
   const t = useText();
   const [isConfirming, setConfirming] = useState(false);
   useTitle(t(texts.title), false);
@@ -44,6 +46,7 @@ export function MarkedList({ list, texts, onClear, songs, children, ...table }: 
         title={t(texts.title)}
         total={list.status === 'done' && t('library.total', { count: list.total })}
         links={<ListLinks />}
+        isShort={list.status === 'done' && list.total < 2 && !isFiltered}
       >
         {children}
         <SelectButton />

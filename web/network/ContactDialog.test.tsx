@@ -9,7 +9,7 @@ import { signInAs } from '../testing/accounts.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { createRelease } from '../testing/releases.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
-import { ContactButton } from './ReleaseButtons.tsx';
+import { NetworkButtons } from './ReleaseButtons.tsx';
 
 const TYPES = [
   'feedback to artist/label',
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 const shown = (more: Parameters<typeof createRelease>[1] = {}) =>
-  renderScreen(withProviders(<ContactButton release={createRelease('r', more)} />));
+  renderScreen(withProviders(<NetworkButtons release={createRelease('r', more)} />));
 const field = <Kind extends HTMLElement = HTMLTextAreaElement>(name: string) => screen.getByLabelText<Kind>(name);
 const calls = () => server.calls.map(({ method, path, body }) => [method, path, body]);
 
@@ -146,7 +146,7 @@ test('the back button of the browser asks before a message is lost', async () =>
     return (
       <Routes>
         <Route path="/list" element={<Link to="/page">Open</Link>} />
-        <Route path="/page" element={<ContactButton release={createRelease('r')} />} />
+        <Route path="/page" element={<NetworkButtons release={createRelease('r')} />} />
       </Routes>
     );
   }
@@ -161,6 +161,10 @@ test('the back button of the browser asks before a message is lost', async () =>
   expect([window.location.pathname, field('Message').value]).toEqual(['/page', 'Please']);
   act(() => window.history.back());
   await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  // Back closes what was opened last: the dialog, then the page.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(window.location.pathname).toBe('/page');
+  act(() => window.history.back());
   expect(await screen.findByRole('link', { name: 'Open' })).toBeTruthy();
 });
 

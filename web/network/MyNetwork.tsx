@@ -63,7 +63,7 @@ function Connections({ connections }: { connections: readonly Connection[] }) {
     <>
       <div className={styles.head}>
         <p className={styles.total} aria-live="polite">
-          {t(total, { count: matches.length })}
+          {connections.length > 1 && t(total, { count: matches.length })}
         </p>
         <InviteButton />
       </div>

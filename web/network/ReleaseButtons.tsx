@@ -1,6 +1,6 @@
 import type { Release } from '@promenade/contract/catalogue';
-import { Forward, MessageSquareText } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Forward, type LucideIcon, MessageSquareText } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { IconButton } from '../design/IconButton.tsx';
 import { useAccount } from '../platform/session.ts';
 import { useText } from '../platform/text.ts';
@@ -9,36 +9,57 @@ import { sendContactOpened } from './data.ts';
 const ContactDialog = lazy(async () => ({ default: (await import('./ContactDialog.tsx')).ContactDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.tsx')).ShareDialog }));
 
-/** Opens the message to the label, if the release accepts contact requests (requirement A-CONTACT-01). */
-export function ContactButton({ release }: { release: Release }) {
-  const t = useText();
-  const [isOpen, setOpen] = useState(false);
-  if (!release.commenting_enabled) return null;
-  function open() {
-    setOpen(true);
-    // Only a statistic for the label: a failure is ignored.
-    sendContactOpened(release.releaseid).catch(() => undefined);
-  }
-  return (
-    <>
-      <IconButton icon={MessageSquareText} label={t('contact.button')} onClick={open} />
-      <Suspense fallback={null}>
-        {isOpen && <ContactDialog release={release} onClose={() => setOpen(false)} />}
-      </Suspense>
-    </>
-  );
+interface NetworkAction {
+  id: 'share' | 'contact';
+  icon: LucideIcon;
+  label: string;
+  onAction: () => void;
 }
 
-/** For verified accounts and releases that may be shared (requirements A-NETWORK-37, C-ROLE-04). */
-export function ShareButton({ release }: { release: Release }) {
+/**
+ * What passes a release on or asks about it, as far as the account and the release allow it, and the open dialog. Releases
+ * are shared by verified accounts (requirements A-NETWORK-37, A-CONTACT-01, C-ROLE-04).
+ */
+export function useNetworkActions(release: Release): { actions: NetworkAction[]; dialog: ReactNode } {
   const t = useText();
   const account = useAccount();
-  const [isOpen, setOpen] = useState(false);
-  if (!account?.verified || !release.allow_sharing) return null;
+  const [open, setOpen] = useState<NetworkAction['id']>();
+  const share: NetworkAction = {
+    id: 'share',
+    icon: Forward,
+    label: t('share-release.button'),
+    onAction: () => setOpen('share'),
+  };
+  const contact: NetworkAction = {
+    id: 'contact',
+    icon: MessageSquareText,
+    label: t('contact.button'),
+    onAction: () => {
+      setOpen('contact');
+      // Only a statistic for the label: a failure is ignored.
+      sendContactOpened(release.releaseid).catch(() => undefined);
+    },
+  };
+  const Dialog = open === 'share' ? ShareDialog : ContactDialog;
+  return {
+    actions: [
+      ...(account?.verified && release.allow_sharing ? [share] : []),
+      ...(release.commenting_enabled ? [contact] : []),
+    ],
+    dialog: (
+      <Suspense fallback={null}>{open && <Dialog release={release} onClose={() => setOpen(undefined)} />}</Suspense>
+    ),
+  };
+}
+
+export function NetworkButtons({ release }: { release: Release }) {
+  const { actions, dialog } = useNetworkActions(release);
   return (
     <>
-      <IconButton icon={Forward} label={t('share-release.button')} onClick={() => setOpen(true)} />
-      <Suspense fallback={null}>{isOpen && <ShareDialog release={release} onClose={() => setOpen(false)} />}</Suspense>
+      {actions.map(({ id, icon, label, onAction }) => (
+        <IconButton key={id} icon={icon} label={label} onClick={onAction} />
+      ))}
+      {dialog}
     </>
   );
 }

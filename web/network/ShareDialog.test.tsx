@@ -6,7 +6,7 @@ import { createConnection, signInAs } from '../testing/accounts.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { createRelease } from '../testing/releases.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
-import { ShareButton } from './ReleaseButtons.tsx';
+import { NetworkButtons } from './ReleaseButtons.tsx';
 
 let server: FakeServer;
 
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 const shown = (more: Parameters<typeof createRelease>[1] = {}) =>
-  renderScreen(withProviders(<ShareButton release={createRelease('r', { title: 'Lines', ...more })} />));
+  renderScreen(withProviders(<NetworkButtons release={createRelease('r', { title: 'Lines', ...more })} />));
 const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name });
 const share = () => screen.getByRole('button', { name: 'Share' });
 const posts = () => server.calls.filter(({ method }) => method === 'POST');

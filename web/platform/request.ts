@@ -83,6 +83,32 @@ export async function withApiError<Value>(promise: Promise<Value>, signal?: Abor
 
 let isDown = false;
 
+const SERVICE_POLL_MS = 2_000;
+const serviceBackListeners = new Set<() => void>();
+let serviceBack: Promise<void> | undefined;
+
+/** Calls the listener whenever the service answers again after an outage. */
+export const onServiceBack = (listener: () => void): void => void serviceBackListeners.add(listener);
+
+/** Resolves when the service answers. */
+export function waitForService(): Promise<void> {
+  serviceBack ??= pollService().finally(() => {
+    serviceBack = undefined;
+  });
+  return serviceBack;
+}
+
+async function pollService(): Promise<void> {
+  // First the wait: a service that refuses some calls because it is busy must not get them again at once.
+  do await new Promise((resolve) => setTimeout(resolve, SERVICE_POLL_MS));
+  while (
+    !(await fetch('/health/live', { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  );
+}
+
 export function reportStatus(status: number): void {
   if (OUTAGE_STATUSES.includes(status)) reportOutage();
   else isDown = false;
@@ -94,6 +120,9 @@ function reportOutage(): void {
   isDown = true;
   // While only some calls fail, each failure starts a new outage: the subject keeps one toast.
   notify({ category: 'serviceUnavailable', subject: OUTAGE_SUBJECT });
+  void waitForService().then(() => {
+    for (const listener of serviceBackListeners) listener();
+  });
 }
 
 export function buildHeaders(request: RequestParts, token: string | null): Record<string, string> {

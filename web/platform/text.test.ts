@@ -62,6 +62,14 @@ test('a language that cannot be loaded leaves the texts as they are', { tags: ['
   expect([getLanguage(), renderHook(useText).result.current('signin.title')]).toEqual(['en', 'Sign in']);
 });
 
+test('a number keeps its unit on its line in every text, and other words wrap', () => {
+  const { result } = renderHook(useText);
+  const bind = (name: string) => result.current('library.flag', { title: name }).replace(/^Flag /, '');
+  const sizes = ['4 MB', '1.5 kB', '2 GB', '124 BPM', '48 kHz', '440 Hz', '-1 dBTP', '14 px', '20 ms', '42 %'];
+  for (const size of sizes) expect(bind(`${size}, ${size}`)).toBe(`${size}, ${size}`.replaceAll(/(\d) /g, '$1\u00A0'));
+  for (const words of ['5 Milestones', '3 minor keys', '2 songs', 'x MB']) expect(bind(words)).toBe(words);
+});
+
 test('a language that is written from right to left turns the document', async () => {
   vi.stubGlobal('fetch', async () => Response.json({}));
   await loadLanguage('he');

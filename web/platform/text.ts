@@ -34,13 +34,18 @@ void i18n.init({
   interpolation: { escapeValue: false },
 });
 
+const UNIT_AFTER_NUMBER = /(?<=\d) (?=(%|[kMG]?B|k?Hz|dB\w*|LUFS|BPM|kbit\/s|px|m?s|min|h)(?![\p{L}\p{N}]))/gu;
+
+/** Joins each number with the unit after it by a no-break space. */
+const bindUnits = (text: string): string => text.replaceAll(UNIT_AFTER_NUMBER, '\u00A0');
+
 function createTranslate(): Translate {
   const getText = i18n.getFixedT(i18n.language);
   // i18next takes 15 µs for a text; a gallery shows the same few texts hundreds of times.
   const cache = new Map<TextKey, string>();
   return (key, values) => {
-    if (values) return getText(key, values);
-    const text = cache.get(key) ?? getText(key);
+    if (values) return bindUnits(getText(key, values));
+    const text = cache.get(key) ?? bindUnits(getText(key));
     cache.set(key, text);
     return text;
   };

@@ -22,6 +22,7 @@ export function useUnsavedQuestion(onLeave?: () => void) {
       continueNavigation();
     },
     onCancel: cancelNavigation,
+    hasEntry: false,
   };
 }
 

@@ -6,7 +6,6 @@ import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
 import { FullScreen } from '../design/FullScreen.tsx';
 import { IconButton } from '../design/IconButton.tsx';
-import { removePanelEntry } from '../design/panelHistory.ts';
 import { isIos } from '../platform/browser.ts';
 import { useText } from '../platform/text.ts';
 import styles from './FullPlayer.module.css';
@@ -25,11 +24,11 @@ export function FullPlayer({ song }: { song: Song }) {
     <FullScreen label={t('player.region')} onClose={collapse}>
       <div className={styles.full} style={{ '--tint': song.color } as CSSProperties}>
         <header className={styles.head}>
-          <IconButton icon={ChevronDown} iconSize={26} label={t('player.collapse')} onClick={close} />
+          <IconButton icon={ChevronDown} iconSize={26} label={t('player.collapse')} onClick={collapse} />
           <span className={classNames('ellipsis', styles.album)} title={song.album}>
             <bdi>{song.album}</bdi>
           </span>
-          <ReleaseLink song={song} onLeave={collapse} />
+          <ReleaseLink song={song} onFollow={collapse} />
         </header>
         <div className={styles.stage}>
           <CoverArt
@@ -43,7 +42,7 @@ export function FullPlayer({ song }: { song: Song }) {
         </div>
         <div className={styles.title}>
           <TrackTitle song={song} className={styles.words}>
-            <ArtistLinks of={song} replace onClick={collapse} />
+            <ArtistLinks of={song} onClick={collapse} />
           </TrackTitle>
           <SongFlagButton song={song} />
         </div>
@@ -53,7 +52,7 @@ export function FullPlayer({ song }: { song: Song }) {
           <SkipButton to="previous" />
           <PlayPause />
           <SkipButton to="next" />
-          {/* Closed first: the queue panel returns the focus to the element that had it when it opened. It keeps the panel entry. */}
+          {/* Closed first: the queue panel returns the focus to the element that had it when it opened. */}
           <QueueToggle onPress={() => flushSync(collapse)} />
         </div>
         {!isIos() && <Volume isLarge />}
@@ -63,8 +62,3 @@ export function FullPlayer({ song }: { song: Song }) {
 }
 
 const collapse = () => usePlayer.setState(collapsePlayer);
-
-function close(): void {
-  collapse();
-  removePanelEntry();
-}

@@ -47,6 +47,7 @@ const sections: { title: TextKey; shortcuts: { keys: string[]; text: TextKey }[]
     shortcuts: [
       { keys: ['Ctrl+K', '⌘+K'], text: 'keys.search' },
       { keys: ['Ctrl+Z', '⌘+Z'], text: 'keys.undo' },
+      { keys: ['F6'], text: 'keys.notice' },
       { keys: ['↑', '↓'], text: 'keys.reorder' },
       { keys: ['←', '→'], text: 'keys.column' },
       { keys: ['Esc'], text: 'keys.close' },

@@ -161,7 +161,7 @@ test('the flag button flags the track that is in the player', { tags: ['C-FLAG-0
   const getFlag = () => screen.getByRole('button', { name: 'Flag Lines' });
   await waitFor(() => expect(getFlag()).toHaveProperty('disabled', false));
   await user.click(getFlag());
-  expect(await screen.findByRole('button', { name: 'Unflag Lines' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Flag Lines', pressed: true })).toBeTruthy();
   await waitFor(() =>
     expect(server.calls.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual(['/api/flag/r/a']),
   );

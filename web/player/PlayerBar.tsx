@@ -6,7 +6,6 @@ import { ArtistLinks } from '../catalogue/NameLinks.tsx';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { classNames } from '../design/classNames.ts';
 import { IconButton } from '../design/IconButton.tsx';
-import { addPanelEntry } from '../design/panelHistory.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import styles from './PlayerBar.module.css';
@@ -105,17 +104,13 @@ function NowPlaying({ song }: { song: Song | null }) {
 
 function MiniPlayer({ song }: { song: Song }) {
   const t = useText();
-  function expand() {
-    addPanelEntry();
-    usePlayer.setState(expandPlayer);
-  }
   return (
     <button
       type="button"
       className={styles.now}
       title={formatTooltip(formatTrackTitle(song), song.artist)}
       aria-haspopup="dialog"
-      onClick={expand}
+      onClick={() => usePlayer.setState(expandPlayer)}
     >
       <CoverArt key={song.coverart} src={song.coverart} color={song.color} className={styles.cover} />
       <span className="visuallyHidden">{t('player.expand')}</span>

@@ -46,15 +46,15 @@ export function SkipButton({ to }: { to: 'previous' | 'next' }) {
   return <IconButton icon={icon} filled label={t(`player.${to}`)} disabled={!hasSong} onClick={skip} />;
 }
 
-/** Links to the current release. With `onLeave` the link replaces the browser history entry of the full-screen player. */
-export function ReleaseLink({ song, onLeave }: { song: Song | null; onLeave?: () => void }) {
+/** Links to the current release. */
+export function ReleaseLink({ song, onFollow }: { song: Song | null; onFollow?: () => void }) {
   const t = useText();
   const path = song ? releasePath(song.releaseid) : '';
   const href = useHref(path);
-  const navigate = useLinkClickHandler<HTMLAnchorElement>(path, { replace: onLeave !== undefined });
+  const navigate = useLinkClickHandler<HTMLAnchorElement>(path);
   if (!song) return <IconButton icon={Info} label={t('player.info')} disabled />;
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
-    onLeave?.();
+    onFollow?.();
     navigate(event);
   };
   return <IconLink icon={Info} label={t('player.info')} href={href} onClick={follow} />;

@@ -1,6 +1,5 @@
-import { MOBILE_BELOW_PX, TABLET_BELOW_PX } from '@promenade/contract/limits';
+import { TABLET_BELOW_PX } from '@promenade/contract/limits';
 import { create } from 'zustand';
-import { addPanelEntry, removePanelEntry } from '../design/panelHistory.ts';
 import { onStateOwnerChange } from '../platform/persistedState.ts';
 import { useSettings } from '../platform/settingsStore.ts';
 import type { QueueItem } from './queue/queue.ts';
@@ -23,13 +22,11 @@ onStateOwnerChange(() => usePanels.setState({ replacement: undefined }));
 export function setQueueOpen(isQueueOpen: boolean): void {
   usePanels.setState({ isQueueOpen });
   if (isWide()) useSettings.setState({ isQueueOpen });
-  if (!isQueueOpen) removePanelEntry();
-  else if (window.innerWidth < MOBILE_BELOW_PX) addPanelEntry();
 }
 
 export const closeQueue = (): void => setQueueOpen(false);
 
-/** Closes the queue where it lies over the page, because of the back gesture or of a link that replaces the entry of the panel. */
+/** Closes the queue where it lies over the page: a link in it leads to another one. */
 export function closeQueueDrawer(): void {
   if (!isWide()) usePanels.setState({ isQueueOpen: false });
 }

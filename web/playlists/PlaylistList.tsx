@@ -63,6 +63,12 @@ export function PlaylistList() {
         title={t('playlist.title')}
         total={status === 'done' && t('playlist.total', { count: total })}
         links={<ListLinks />}
+        isShort={status === 'done' && total < 2 && !searchToken}
+        actions={
+          <Button size="small" variant="primary" icon={Plus} onClick={create}>
+            {t('playlist.new')}
+          </Button>
+        }
       >
         <SearchField
           label={t('playlist.find')}
@@ -72,9 +78,6 @@ export function PlaylistList() {
           className={styles.search}
         />
         <SortMenu sort={sort} onChange={(value) => setParam('sort', value)} />
-        <Button size="small" variant="primary" icon={Plus} onClick={create}>
-          {t('playlist.new')}
-        </Button>
       </PageHeader>
       {status === 'loading' && <PlaylistGridSkeleton />}
       {status === 'error' && <PlaylistError onRetry={() => void list.refetch()} />}

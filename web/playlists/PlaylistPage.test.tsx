@@ -72,8 +72,8 @@ test('the header tells sizes, and what a download leaves out', { tags: ['C-DOWNL
   ];
   answerPlaylist(createPlaylistDetail('p', [], { name: 'Friday', tracks: 2, songs }));
   open();
-  expect(await screen.findByRole('button', { name: 'Download WAV, 40 MB' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Download MP3, 8 MB' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Download WAV, 40\u00A0MB' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Download MP3, 8\u00A0MB' })).toBeTruthy();
   expect(screen.getByText('Left out: streaming only: Track b')).toBeTruthy();
   cleanup();
   answerPlaylist(createPlaylistDetail('p', ['a'], { name: 'Friday', candownload: false }));

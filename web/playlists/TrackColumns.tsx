@@ -39,16 +39,16 @@ interface TrackColumn extends Omit<Column<PlaylistTrack>, 'header' | 'cell'> {
 
 /** In their order (requirement C-PLAYLIST-24). */
 export const trackColumns: readonly TrackColumn[] = [
-  { id: 'index', header: 'playlist.index', width: 76, isFixed: true, isSortable: true, compactWidth: 66 },
+  { id: 'index', header: 'playlist.index', width: 72, isFixed: true, isSortable: true, compactWidth: 66 },
   { id: 'coverart', header: 'table.cover', width: 60, isFixed: true },
-  { id: 'artist', header: 'table.artist', width: 120, share: 3, isSortable: true },
-  { id: 'title', header: 'table.title', width: 148, share: 3, isSortable: true, isRowName: true, compactWidth: 140 },
-  { id: 'waveform', header: 'table.waveform', width: 108, isFixed: true, isFact: true },
-  { id: 'bpm', header: 'table.bpm', width: 64, isSortable: true, isFact: true },
+  { id: 'artist', header: 'table.artist', width: 108, share: 3, isSortable: true },
+  { id: 'title', header: 'table.title', width: 132, share: 3, isSortable: true, isRowName: true, compactWidth: 140 },
+  { id: 'waveform', header: 'table.waveform', width: 108, isFixed: true, isFact: true, isOptional: true },
+  { id: 'bpm', header: 'table.bpm', width: 64, isSortable: true, isFact: true, isOptional: true },
   { id: 'duration', header: 'table.duration', width: 80, isSortable: true },
-  { id: 'labels', header: 'table.label', width: 100, share: 1, isSortable: true },
-  { id: 'available', header: 'table.available', width: 104, isSortable: true },
-  { id: 'impact', header: 'table.impact', width: 104, isSortable: true },
+  { id: 'labels', header: 'table.label', width: 88, share: 1, isSortable: true, isOptional: true },
+  { id: 'available', header: 'table.available', width: 96, isSortable: true, isOptional: true },
+  { id: 'impact', header: 'table.impact', width: 96, isSortable: true, isOptional: true },
   { id: 'actions', header: 'table.actions', width: 52, isFixed: true, compactWidth: 52 },
 ];
 

@@ -35,7 +35,7 @@ test('each file has its title and its size in MB to three decimals', {
 }, () => {
   shown();
   const rows = screen.getAllByRole('button').map(({ textContent }) => textContent);
-  expect(rows).toEqual(['One sheet1.177 MB', 'Press picture0.000 MB']);
+  expect(rows).toEqual(['One sheet1.177\u00A0MB', 'Press picture0.000\u00A0MB']);
 });
 
 test('files are fetched one by one: the second press waits for the first file', { tags: ['C-DETAIL-22'] }, async () => {

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { CoverArt } from '../design/CoverArt.tsx';
 import { FullScreen } from '../design/FullScreen.tsx';
 import { Icon } from '../design/Icon.tsx';
-import { addPanelEntry, removePanelEntry } from '../design/panelHistory.ts';
 import { useText } from '../platform/text.ts';
 import styles from './CoverView.module.css';
 
@@ -13,20 +12,17 @@ export function CoverView({ release, className }: { release: Release; className?
   const t = useText();
   const [isFull, setFull] = useState(false);
   const { title, coverart, color } = release;
-  const hide = () => setFull(false);
-  function open() {
-    addPanelEntry();
-    setFull(true);
-  }
-  function close() {
-    hide();
-    removePanelEntry();
-  }
+  const close = () => setFull(false);
   return (
     <div className={className}>
       <CoverArt src={coverart} color={color} alt={t('release.cover', { title })} pixels={1000} eager>
         {coverart && (
-          <button type="button" className={styles.open} aria-label={t('release.view-cover', { title })} onClick={open}>
+          <button
+            type="button"
+            className={styles.open}
+            aria-label={t('release.view-cover', { title })}
+            onClick={() => setFull(true)}
+          >
             <span className={styles.hint}>
               <Icon icon={Maximize2} size={18} />
             </span>
@@ -34,7 +30,7 @@ export function CoverView({ release, className }: { release: Release; className?
         )}
       </CoverArt>
       {coverart && isFull && (
-        <FullScreen label={t('release.cover', { title })} onClose={hide}>
+        <FullScreen label={t('release.cover', { title })} onClose={close}>
           <button type="button" className={styles.whole} aria-label={t('common.close')} onClick={close}>
             <img src={coverart} alt="" width={1000} height={1000} decoding="async" />
             <span className={styles.close}>

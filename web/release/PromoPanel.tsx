@@ -4,7 +4,6 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { classNames } from '../design/classNames.ts';
 import { FullScreen } from '../design/FullScreen.tsx';
 import { IconButton } from '../design/IconButton.tsx';
-import { removePanelEntry } from '../design/panelHistory.ts';
 import { useText } from '../platform/text.ts';
 import styles from './PromoPanel.module.css';
 import { promoDocument } from './promoDocument.ts';
@@ -37,16 +36,12 @@ export function PromoPanel({ release, isOpen, onToggle }: Props) {
 
 export function PromoScreen({ release, onClose }: { release: ReleaseDetail; onClose: () => void }) {
   const t = useText();
-  function close() {
-    onClose();
-    removePanelEntry();
-  }
   return (
     <FullScreen label={t('promo.title')} onClose={onClose}>
       <div className={styles.screen}>
         <div className={styles.head}>
           <h2 className={styles.title}>{t('promo.title')}</h2>
-          <IconButton icon={X} label={t('promo.close')} onClick={close} />
+          <IconButton icon={X} label={t('promo.close')} onClick={onClose} />
         </div>
         <PromoFrame release={release} />
       </div>

@@ -1,16 +1,20 @@
 import type { Release, Track } from '@promenade/contract/catalogue';
-import { Check, ListEnd, ListStart, type LucideIcon, Pause, Play } from 'lucide-react';
+import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
+import { Check, ListEnd, ListPlus, ListStart, type LucideIcon, Pause, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ArchiveButton } from '../catalogue/ArchiveButton.tsx';
 import { useFetchAudioTracks } from '../catalogue/data.ts';
 import { FlagButton } from '../catalogue/FlagButton.tsx';
 import { Button } from '../design/Button.tsx';
 import { IconButton } from '../design/IconButton.tsx';
+import { MenuButton } from '../design/MenuButton.tsx';
 import { DownloadRelease } from '../downloads/DownloadButtons.tsx';
-import { ContactButton, ShareButton } from '../network/ReleaseButtons.tsx';
+import { NetworkButtons, useNetworkActions } from '../network/ReleaseButtons.tsx';
 import { type TextKey, useText } from '../platform/text.ts';
-import { usePlayActions, usePlayRelease } from '../player/playActions.ts';
+import { useBelow } from '../platform/windowWidth.ts';
+import { queueMenuItems, usePlayActions, usePlayRelease } from '../player/playActions.ts';
 import { AddToPlaylist } from '../playlists/AddToPlaylist.tsx';
+import { openPicker } from '../playlists/dialogStore.ts';
 import styles from './ReleaseActions.module.css';
 
 interface Props {
@@ -23,39 +27,87 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Buttons in the order of requirement C-POPUP-08, with share and contact before the downloads. */
+/** Buttons in the order of requirement C-POPUP-08, with share and contact before the downloads; on phones with words. */
 export function ReleaseActions({ release, songs, hasArchive = true, children }: Props) {
-  const { playNext, playLater } = usePlayActions();
-  const fetchAudioTracks = useFetchAudioTracks();
+  const isPhone = useBelow(MOBILE_BELOW_PX);
   return (
     <div className={styles.actions}>
       <PlayRelease release={release} />
       <div className={styles.icons}>
-        <QueueButton
-          release={release}
-          icon={ListStart}
-          label="release.play-next"
-          doneLabel="release.queued-next"
-          queue={playNext}
-        />
-        <QueueButton
-          release={release}
-          icon={ListEnd}
-          label="release.play-later"
-          doneLabel="release.queued-later"
-          queue={playLater}
-        />
+        {!isPhone && <QueueButtons release={release} />}
         {children}
-        <FlagButton release={release} />
-        {hasArchive && <ArchiveButton release={release} />}
-        <AddToPlaylist title={release.title} tracks={() => fetchAudioTracks(release.releaseid)} />
-        <ShareButton release={release} />
-        <ContactButton release={release} />
+        <FlagButton release={release} hasWord={isPhone} />
+        {hasArchive && <ArchiveButton release={release} hasWord={isPhone} />}
+        {isPhone ? <PhoneMenu release={release} /> : <MoreButtons release={release} />}
       </div>
       <div className={styles.downloads}>
         <DownloadRelease release={release} songs={songs} />
       </div>
     </div>
+  );
+}
+
+function MoreButtons({ release }: Pick<Props, 'release'>) {
+  const fetchAudioTracks = useFetchAudioTracks();
+  return (
+    <>
+      <AddToPlaylist title={release.title} tracks={() => fetchAudioTracks(release.releaseid)} />
+      <NetworkButtons release={release} />
+    </>
+  );
+}
+
+/** What the icons of wider windows do, with words: nothing hovers on a phone. */
+function PhoneMenu({ release }: Pick<Props, 'release'>) {
+  const t = useText();
+  const { playNext, playLater } = usePlayActions();
+  const fetchAudioTracks = useFetchAudioTracks();
+  const { actions, dialog } = useNetworkActions(release);
+  const { releaseid, title, duration } = release;
+  return (
+    <>
+      <MenuButton
+        label={t('table.more', { title })}
+        className={styles.menu}
+        items={[
+          ...queueMenuItems(t, {
+            isDisabled: duration === 0,
+            playNext: () => void playNext(release),
+            playLater: () => void playLater(release),
+          }),
+          {
+            id: 'add',
+            icon: ListPlus,
+            label: t('track.add-to'),
+            onAction: () => openPicker({ title, tracks: () => fetchAudioTracks(releaseid) }),
+          },
+          ...actions,
+        ]}
+      />
+      {dialog}
+    </>
+  );
+}
+
+function QueueButtons({ release }: Pick<Props, 'release'>) {
+  const { playNext, playLater } = usePlayActions();
+  return (
+    <>
+      <QueueButton
+        release={release}
+        icon={ListStart}
+        label="release.play-next"
+        doneLabel="release.queued-next"
+        queue={playNext}
+      />
+      <QueueButton
+        release={release}
+        icon={ListEnd}
+        label="release.play-later"
+        doneLabel="release.queued-later"
+        queue={playLater}
+      />
+    </>
   );
 }
 

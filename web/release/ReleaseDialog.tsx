@@ -1,7 +1,7 @@
 import type { Release } from '@promenade/contract/catalogue';
 import { POPUP_TRACKLIST_PX } from '@promenade/contract/limits';
 import { Info, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useRelease } from '../catalogue/data.ts';
 import { formatDuration } from '../catalogue/format.ts';
@@ -48,10 +48,10 @@ export function ReleaseDialog({ release: initial, onClose }: { release: Release;
           className={styles.cover}
         />
         <div className={styles.head}>
-          <h2 className={styles.title}>
+          <Title>
             <Marquee title={release.title} />
             {release.explicit && <ExplicitMark />}
-          </h2>
+          </Title>
           <p className={styles.artist}>
             <ArtistLinks of={release} />
           </p>
@@ -82,6 +82,17 @@ export function ReleaseDialog({ release: initial, onClose }: { release: Release;
         <Facts release={release} className={styles.facts} />
       </div>
     </Dialog>
+  );
+}
+
+/** Has the focus first: a dialog that has it itself is read from its first word to the last. */
+function Title({ children }: { children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h2 ref={heading} tabIndex={-1} className={styles.title}>
+      {children}
+    </h2>
   );
 }
 

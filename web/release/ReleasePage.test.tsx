@@ -54,6 +54,25 @@ test('the page shows cover, title, artist, dates, genres and the way back', {
   expect(document.title).toBe('Lines · Promenade');
 });
 
+test('on a phone flag and archive have words, and what else can be done is in one menu with words', async () => {
+  mockWindowWidth(390);
+  signInAs();
+  const more = { title: 'Lines', allow_sharing: true, commenting_enabled: true };
+  server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a')], more));
+  const user = shown();
+  const flag = await screen.findByRole('button', { name: 'Flag Lines' });
+  expect([flag.textContent, screen.getByRole('button', { name: 'Archive Lines' }).textContent]).toEqual([
+    'Flag',
+    'Archive',
+  ]);
+  for (const name of ['Play next', 'Share', 'Contact']) expect(screen.queryByRole('button', { name })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'More actions for Lines' }));
+  const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(items).toEqual(['Play next', 'Play later', 'Add to playlist', 'Share', 'Contact']);
+  await user.click(screen.getByRole('menuitem', { name: 'Contact' }));
+  expect(await screen.findByRole('dialog', { name: 'Contact the label' })).toBeTruthy();
+});
+
 test('a release that may be downloaded has buttons for all of it', { tags: ['C-DETAIL-07'] }, async () => {
   server.answer(options, emptyOptions);
   server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a')]));
@@ -166,7 +185,7 @@ test('lyrics beyond 100 characters are folded, shorter ones are whole', {
 test('tracklist, metadata and attachments are tabs in this order, and the address keeps which', {
   tags: ['C-DETAIL-08'],
 }, async () => {
-  server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a', { isrc: 'ONE' })]));
+  server.answer(releaseRoute, createReleaseDetail('r', [createTrack('a', { isrc: 'ONE' }), createTrack('b')]));
   const user = renderScreen(
     withProviders(
       <>

@@ -3,7 +3,6 @@ import { type CSSProperties, useState } from 'react';
 import { useRelease } from '../catalogue/data.ts';
 import { formatExplicitTitle } from '../catalogue/format.ts';
 import { useUnavailableDialog } from '../catalogue/releaseErrorStore.ts';
-import { addPanelEntry } from '../design/panelHistory.ts';
 import { useTitle } from '../platform/pageTitle.ts';
 import { useText } from '../platform/text.ts';
 import { useBelow, useBreakpoint } from '../platform/windowWidth.ts';
@@ -30,10 +29,7 @@ export function ReleasePage({ releaseid }: { releaseid: string }) {
   const isPromoOpen = hasPromo && openPromoId === releaseid;
   const beside = isMobile || !hasPromo ? 'nothing' : isPromoOpen ? 'panel' : 'card';
   const close = () => setOpenPromoId(undefined);
-  function openPromoScreen() {
-    addPanelEntry();
-    setOpenPromoId(releaseid);
-  }
+  const openPromo = () => setOpenPromoId(releaseid);
   return (
     <div className={styles.page} data-beside={beside} style={{ '--panel': `${panel}px` } as CSSProperties}>
       {known ? (
@@ -42,7 +38,7 @@ export function ReleasePage({ releaseid }: { releaseid: string }) {
           songs={release?.songs}
           hasArchive={isMobile || !(isPromoOpen && isNarrow)}
           hasFacts={!isMobile}
-          onOpenPromo={isMobile && hasPromo ? openPromoScreen : undefined}
+          onOpenPromo={isMobile && hasPromo ? openPromo : undefined}
         />
       ) : (
         <ReleaseHeaderSkeleton />
@@ -50,11 +46,7 @@ export function ReleasePage({ releaseid }: { releaseid: string }) {
       <ReleaseTabs key={releaseid} release={release} trackcount={known?.trackcount ?? 3} className={styles.parts} />
       {known && isMobile && <Facts release={known} className={styles.facts} />}
       {release && beside !== 'nothing' && (
-        <PromoPanel
-          release={release}
-          isOpen={isPromoOpen}
-          onToggle={() => (isPromoOpen ? close() : setOpenPromoId(releaseid))}
-        />
+        <PromoPanel release={release} isOpen={isPromoOpen} onToggle={isPromoOpen ? close : openPromo} />
       )}
       {release && isMobile && isPromoOpen && <PromoScreen release={release} onClose={close} />}
     </div>

@@ -17,7 +17,7 @@ interface Props {
 export function Tracklist({ release, expanded, onExpandedChange }: Props) {
   const t = useText();
   const { songs, title } = release;
-  const areAllExpanded = songs.length > 0 && songs.every(({ trackid }) => expanded.has(trackid));
+  const areAllExpanded = songs.every(({ trackid }) => expanded.has(trackid));
   function toggle({ trackid }: Track) {
     const next = new Set(expanded);
     if (!next.delete(trackid)) next.add(trackid);
@@ -25,15 +25,16 @@ export function Tracklist({ release, expanded, onExpandedChange }: Props) {
   }
   return (
     <>
-      <Button
-        variant="plain"
-        size="small"
-        className={styles.all}
-        disabled={songs.length === 0}
-        onClick={() => onExpandedChange(new Set(areAllExpanded ? [] : songs.map(({ trackid }) => trackid)))}
-      >
-        {t(areAllExpanded ? 'release.collapse-all' : 'release.expand-all')}
-      </Button>
+      {songs.length > 1 && (
+        <Button
+          variant="plain"
+          size="small"
+          className={styles.all}
+          onClick={() => onExpandedChange(new Set(areAllExpanded ? [] : songs.map(({ trackid }) => trackid)))}
+        >
+          {t(areAllExpanded ? 'release.collapse-all' : 'release.expand-all')}
+        </Button>
+      )}
       <TrackList className={styles.tracks} aria-label={t('release.tracks', { title })}>
         {songs.map((track, index) => (
           <TrackRow

@@ -4,6 +4,7 @@ import { ArrowLeft, CircleHelp } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { profileQuery } from '../access/data.ts';
+import { useCount } from '../catalogue/countsData.ts';
 import { classNames } from '../design/classNames.ts';
 import { IconButton, IconLink } from '../design/IconButton.tsx';
 import { Logo } from '../design/Logo.tsx';
@@ -32,6 +33,7 @@ export function Header() {
   const isInAccount = isMobile && isAccountPart(pathname);
   const heading = title && <h1 className={styles.title}>{title}</h1>;
   const isHome = pathname === paths.releases;
+  const releaseCount = useCount('releases');
   const isSearching = isSearchPath(pathname);
   return (
     <>
@@ -54,7 +56,7 @@ export function Header() {
         {!isMobile && heading}
         <span className={styles.spacer} />
         {/* First, so that the others keep their places on pages without it. */}
-        {isHome && <ViewToggle />}
+        {isHome && releaseCount !== 0 && releaseCount !== 1 && <ViewToggle />}
         <SearchBox />
         <DownloadsButton className={styles.downloads} />
         <InviteButton className={styles.invite} />

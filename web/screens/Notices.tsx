@@ -15,7 +15,7 @@ export function Notices() {
       text,
       isNameFirst: message !== '' && text.startsWith(message),
       kind: notificationType,
-      action: undo && { label: t('library.undo'), onPress: undo },
+      action: undo && { label: t('library.undo'), onPress: undo, keyHint: t('library.undo-hint') },
     };
   });
   return (

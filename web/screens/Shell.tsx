@@ -3,10 +3,11 @@ import { lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useStat
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator, Outlet, useLocation } from 'react-router';
 import { useReleaseError } from '../catalogue/releaseErrorStore.ts';
 import { prefetchDialog } from '../design/LazyDialog.tsx';
+import { leavePanels } from '../design/panelHistory.ts';
 import { ScrollerContext } from '../design/scroller.ts';
 import { useBrowserState } from '../platform/browserStateStore.ts';
 import { paths } from '../platform/paths.ts';
-import { createQueryClient } from '../platform/queryClient.ts';
+import { createQueryClient, refetchFailed } from '../platform/queryClient.ts';
 import { useSession } from '../platform/session.ts';
 import { watchSession } from '../platform/sessionRefresh.ts';
 import { useSettings } from '../platform/settingsStore.ts';
@@ -117,8 +118,7 @@ export function Shell() {
 /** What failed while the session could not be renewed is fetched once more. Returns a stop function. */
 function retryAfterRenewal(queryClient: QueryClient): () => void {
   return useSession.subscribe(({ accessToken }, before) => {
-    if (accessToken !== null && accessToken !== before.accessToken)
-      void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+    if (accessToken !== null && accessToken !== before.accessToken) void refetchFailed(queryClient);
   });
 }
 
@@ -131,7 +131,7 @@ function prefetch(): void {
 /** The account area is one page: its tabs keep the focus and have their own crash boundaries. */
 const getPageKey = (pathname: string): string => (pathname.startsWith(`${paths.account}/`) ? paths.account : pathname);
 
-/** All links and `navigate` calls inside use this navigator, which asks before unsaved changes are lost. */
+/** All links and `navigate` calls inside use this navigator, which asks before unsaved changes are lost and leaves open panels. */
 function NavigationBlocker({ children }: { children: ReactNode }) {
   const context = useContext(NavigationContext);
   const value = useMemo(() => ({ ...context, navigator: createBlockingNavigator(context.navigator) }), [context]);
@@ -140,7 +140,9 @@ function NavigationBlocker({ children }: { children: ReactNode }) {
 
 const createBlockingNavigator = (navigator: Navigator): Navigator => ({
   ...navigator,
-  push: (...target) => navigateOrAsk(() => navigator.push(...target)),
-  replace: (...target) => navigateOrAsk(() => navigator.replace(...target)),
-  go: (delta) => navigateOrAsk(() => navigator.go(delta)),
+  push: (...target) => leave(() => navigator.push(...target)),
+  replace: (...target) => leave(() => navigator.replace(...target)),
+  go: (delta) => leave(() => navigator.go(delta)),
 });
+
+const leave = (navigate: () => void): void => navigateOrAsk(() => leavePanels(navigate));

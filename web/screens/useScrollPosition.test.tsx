@@ -2,6 +2,8 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import { Link, Route, Routes, useNavigate } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setStateOwner } from '../platform/persistedState.ts';
+import { scrollPositions } from '../platform/scrollPositions.ts';
 import { mockLayout } from '../testing/browserMocks.ts';
 import { renderScreen } from '../testing/render.ts';
 import { useScrollPosition } from './useScrollPosition.ts';
@@ -78,6 +80,29 @@ test('going back restores the scroll position once the list has its height; a li
   click('List');
   await advance(1_100);
   expect(page.scrollTop).toBe(0);
+});
+
+test('a reload keeps the place in a list that loads page by page; after a sign-out nothing of it is stored', async () => {
+  const key = 'default /flagged';
+  setStateOwner('a');
+  scrollPositions.set(key, 900);
+  fireEvent(window, new Event('pagehide'));
+  vi.resetModules();
+  const reloaded = await import('../platform/scrollPositions.ts');
+  scrollable = 500;
+  const stop = reloaded.restoreScroll(page, key);
+  for (const height of [5_000, 6_000, 7_000]) {
+    mockLayout({ width: 390, height: 844, scrollHeight: height });
+    await advance(2_000);
+    expect(page.scrollTop).toBe(500);
+  }
+  scrollable = 3_000;
+  await advance(100);
+  stop();
+  expect(page.scrollTop).toBe(900);
+  setStateOwner(undefined);
+  fireEvent(window, new Event('pagehide'));
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('flagged');
 });
 
 test('whoever scrolls before the list has its height stays there', async () => {

@@ -1,12 +1,14 @@
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { IconButton } from '../design/IconButton.tsx';
+import { isWithin, TEXT_FIELD } from '../design/keyTargets.ts';
 import { isSearchPath, searchRoot } from '../platform/paths.ts';
 import { useText } from '../platform/text.ts';
 
 const load = async () => ({ default: (await import('./SearchInput.tsx')).SearchInput });
 const SearchInput = lazy(load);
+const HAS_KEYS = `${TEXT_FIELD}, [role=dialog], [role=alertdialog]`;
 /** The field is prefetched after the first covers. */
 const PREFETCH_MS = 2_500;
 
@@ -16,10 +18,22 @@ export function SearchBox() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const isSearching = isSearchPath(pathname);
+  /** What is typed after the search was opened, until its field has the focus; undefined at other times. */
+  const typed = useRef<string>(undefined);
   const openSearch = useCallback(() => {
-    if (!isSearching) void navigate(searchRoot, { state: { from: pathname + search } });
+    if (isSearching) return;
+    typed.current = '';
+    void navigate(searchRoot, { state: { from: pathname + search } });
   }, [isSearching, navigate, pathname, search]);
-  useShortcut(openSearch);
+  const takeTyped = useCallback(() => {
+    const text = typed.current ?? '';
+    typed.current = undefined;
+    return text;
+  }, []);
+  useEffect(() => {
+    if (!isSearching) takeTyped();
+  }, [isSearching, takeTyped]);
+  useKeys(openSearch, typed);
   useEffect(() => {
     const timer = setTimeout(prefetch, PREFETCH_MS);
     return () => clearTimeout(timer);
@@ -35,25 +49,34 @@ export function SearchBox() {
   );
   return isSearching ? (
     <Suspense fallback={button}>
-      <SearchInput />
+      <SearchInput takeTyped={takeTyped} />
     </Suspense>
   ) : (
     button
   );
 }
 
-function useShortcut(openSearch: () => void): void {
+/** The shortcut, and what is typed before the field is there. */
+function useKeys(openSearch: () => void, typed: RefObject<string | undefined>): void {
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-        return;
-      event.preventDefault();
-      document.querySelector<HTMLInputElement>('search input')?.focus();
-      openSearch();
+      const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+      const hasModifier = ctrlKey || metaKey;
+      if (key.toLowerCase() === 'k' && hasModifier && !shiftKey && !altKey) {
+        event.preventDefault();
+        document.querySelector<HTMLInputElement>('search input')?.focus();
+        openSearch();
+      } else if (key === 'Escape') typed.current = undefined;
+      else if (typed.current !== undefined && key.length === 1 && !hasModifier && !isWithin(event.target, HAS_KEYS)) {
+        event.preventDefault();
+        // It is no shortcut of the player.
+        event.stopPropagation();
+        typed.current += key;
+      }
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [openSearch]);
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [openSearch, typed]);
 }
 
 /** A failed import is repeated when the field is rendered. */

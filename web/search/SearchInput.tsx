@@ -1,6 +1,6 @@
 import { LINE_MAX, SEARCH_FOCUS_MS } from '@promenade/contract/limits';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { classNames } from '../design/classNames.ts';
 import { Icon } from '../design/Icon.tsx';
@@ -13,7 +13,7 @@ import styles from './SearchBox.module.css';
 const DEBOUNCE_MS = 150;
 
 /** The search field; its text and the `q` parameter of the URL follow each other. */
-export function SearchInput() {
+export function SearchInput({ takeTyped }: { takeTyped: () => string }) {
   const t = useText();
   const navigate = useNavigate();
   const location = useLocation();
@@ -28,8 +28,16 @@ export function SearchInput() {
     if (input.current && debounce.current === undefined && input.current.value.trim() !== query)
       input.current.value = query;
   }, [query]);
+  const focus = useEffectEvent(() => {
+    const typed = takeTyped();
+    if (!input.current) return;
+    input.current.focus();
+    if (typed === '') return;
+    input.current.value = typed;
+    onChange();
+  });
   useEffect(() => {
-    const timer = setTimeout(() => input.current?.focus(), SEARCH_FOCUS_MS);
+    const timer = setTimeout(() => focus(), SEARCH_FOCUS_MS);
     return () => {
       clearTimeout(timer);
       clearTimeout(debounce.current);

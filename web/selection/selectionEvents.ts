@@ -4,8 +4,8 @@ import { endSelection, useSelection } from './selectionStore.ts';
 
 /*
  * Choosing with pointer and keys, listened for on the element around a list whose rows or cards carry `data-key`:
- * a click with Ctrl or ⌘, or a long press, toggles one; Shift extends the range by click or arrow key; Shift+Space
- * toggles the focused one. While a selection is on, a plain press and the space bar toggle, too.
+ * a click with Ctrl or ⌘ beside the links, or a long press, toggles one; Shift extends the range by click or arrow key;
+ * Shift+Space toggles the focused one. While a selection is on, a plain press and the space bar toggle, too.
  */
 
 const LONG_PRESS_MS = 500;
@@ -33,9 +33,11 @@ export function listenForSelection(list: HTMLElement, getOrder: () => readonly s
   function handleClick(event: MouseEvent): void {
     const key = findKey(event.target);
     const { ctrlKey, metaKey, shiftKey, detail } = event;
-    const hasModifier = ctrlKey || metaKey || shiftKey;
     // `detail` is 0 for the Enter key, which always opens.
-    const isChoosing = hasModifier || (useSelection.getState().isOn && detail > 0 && !isWithin(event.target, CONTROL));
+    const isChoosing =
+      ctrlKey || metaKey || shiftKey
+        ? !isOnLink(event)
+        : useSelection.getState().isOn && detail > 0 && !isWithin(event.target, CONTROL);
     if (isPressDone || (key !== undefined && isChoosing)) consume(event);
     if (key !== undefined && !isPressDone && isChoosing) {
       focusItem(event.target);
@@ -95,7 +97,9 @@ export function listenForSelection(list: HTMLElement, getOrder: () => readonly s
   listen('pointermove', handlePointerMove);
   for (const type of ['pointerup', 'pointercancel'] as const) listen(type, () => clearTimeout(pressTimer));
   // A click with Shift would select text.
-  listen('mousedown', (event) => event.shiftKey && findKey(event.target) !== undefined && event.preventDefault());
+  listen('mousedown', (event) => {
+    if (event.shiftKey && findKey(event.target) !== undefined && !isOnLink(event)) event.preventDefault();
+  });
   listen('contextmenu', handleContextMenu);
   document.addEventListener(
     'keydown',
@@ -126,6 +130,15 @@ const findKey = (target: EventTarget | null): string | undefined => findItem(tar
 /** The browser does not focus what a click with Shift or a click beside a control chooses: arrow keys go on from there. */
 const focusItem = (target: EventTarget | null): void =>
   findItem(target)?.querySelector<HTMLElement>('[data-stop]')?.focus({ preventScroll: true });
+
+/** On the words of a link, where a modifier opens a tab or window. The link of a row or card covers all of it. */
+function isOnLink({ target, clientX, clientY, detail }: MouseEvent): boolean {
+  const link = target instanceof Element ? target.closest('a[href]') : null;
+  if (!link) return false;
+  const { left, right, top, bottom } = link.getBoundingClientRect();
+  // Without a pointer it is the focused link that is pressed.
+  return detail === 0 || (clientX >= left && clientX <= right && clientY >= top && clientY <= bottom);
+}
 
 function consume(event: Event): void {
   event.preventDefault();

@@ -72,6 +72,7 @@ export function createReleaseColumns(
       id: 'impact',
       header: 'table.impact',
       width: 100,
+      isOptional: true,
       cell: ({ impactdate }) => impactdate !== null && <DateCell date={parseImpactDate(impactdate)} />,
     },
     {
@@ -98,7 +99,13 @@ export function createReleaseColumns(
           isWide: true,
           cell: (release) => <Formats release={release} />,
         }
-      : { id: 'badges', header: 'table.badges', width: 146, cell: (release) => <Badges release={release} /> },
+      : {
+          id: 'badges',
+          header: 'table.badges',
+          width: 146,
+          isOptional: true,
+          cell: (release) => <Badges release={release} />,
+        },
     (rowActions ?? !isTable) && {
       ...actions,
       width: isTable ? actions.width : 48,

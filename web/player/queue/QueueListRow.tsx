@@ -1,4 +1,3 @@
-import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { ChevronDown, Pause, Play, Volume2, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { formatDuration, formatTooltip, formatTrackTitle } from '../../catalogue/format.ts';
@@ -11,7 +10,6 @@ import { Icon } from '../../design/Icon.tsx';
 import { IconButton } from '../../design/IconButton.tsx';
 import { ReorderHandle, useReorderRow } from '../../design/Reorder.tsx';
 import { useText } from '../../platform/text.ts';
-import { useBelow } from '../../platform/windowWidth.ts';
 import { closeQueueDrawer } from '../panelStore.ts';
 import { playPause } from '../playback.ts';
 import { usePlayer } from '../playerStore.ts';
@@ -229,7 +227,6 @@ interface EntryTitleProps {
 }
 
 function EntryTitle({ title, version, explicit, credit, tabIndex, count, trackid }: EntryTitleProps) {
-  const isPhone = useBelow(MOBILE_BELOW_PX);
   return (
     <div className={styles.words}>
       <p className={styles.title}>
@@ -243,7 +240,7 @@ function EntryTitle({ title, version, explicit, credit, tabIndex, count, trackid
           <p className={styles.artist}>
             {credit?.artist && (
               <span className="ellipsis">
-                <ArtistLinks of={credit} tabIndex={tabIndex} replace={isPhone} onClick={closeQueueDrawer} />
+                <ArtistLinks of={credit} tabIndex={tabIndex} onClick={closeQueueDrawer} />
               </span>
             )}
             {count && <span className={styles.more}>{count}</span>}

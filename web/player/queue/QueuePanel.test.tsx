@@ -304,11 +304,13 @@ test('on a phone the back gesture closes the queue and leaves the page open', { 
   useBrowserState.setState({ isIpadView: true });
   window.history.replaceState({ page: 'gallery' }, '');
   act(() => setQueueOpen(true));
-  renderScreen(<QueuePanel />);
+  const Shown = () => usePanels(({ isQueueOpen }) => isQueueOpen) && <QueuePanel />;
+  renderScreen(<Shown />);
   await screen.findByRole('dialog', { name: 'Play queue' });
+  await waitFor(() => expect(window.history.state).toEqual({ page: 'gallery', panels: 1 }));
   act(() => window.history.back());
   await waitFor(() => expect(usePanels.getState().isQueueOpen).toBe(false));
-  expect(window.history.state).toEqual({ page: 'gallery' });
+  await waitFor(() => expect(window.history.state).toEqual({ page: 'gallery' }));
 });
 
 test('a tablet can be turned while the queue asks whether to clear it', async () => {

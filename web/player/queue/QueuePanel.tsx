@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../design/Button.tsx';
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx';
 import { IconButton } from '../../design/IconButton.tsx';
 import { LazyDialog } from '../../design/LazyDialog.tsx';
-import { useBackGesture } from '../../design/panelHistory.ts';
+import { usePanelEntry } from '../../design/panelHistory.ts';
 import { Reorder } from '../../design/Reorder.tsx';
 import { Tabs, tabId } from '../../design/Tabs.tsx';
 import { useBrowserState } from '../../platform/browserStateStore.ts';
@@ -69,7 +69,6 @@ function Frame({ children }: { children: ReactNode }) {
 
 function FullPanel({ children }: { children: ReactNode }) {
   const t = useText();
-  useBackGesture(closeQueueDrawer);
   return (
     <LazyDialog kind="drawer" label={t('queue.title')} onClose={closeQueue}>
       <div className={styles.panel}>{children}</div>
@@ -80,6 +79,7 @@ function FullPanel({ children }: { children: ReactNode }) {
 /** Covers the page, which is inert, but not the player. A click beside it or Escape closes it. */
 function SideDrawer({ children }: { children: ReactNode }) {
   const t = useText();
+  usePanelEntry(closeQueue);
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) closeQueue();
@@ -202,9 +202,8 @@ function History() {
 /** Closes the queue where it covers the page. */
 function ReleasesLink() {
   const t = useText();
-  const isPhone = useBelow(MOBILE_BELOW_PX);
   return (
-    <Link to={paths.releases} replace={isPhone} className={buttonClass({ size: 'small' })} onClick={closeQueueDrawer}>
+    <Link to={paths.releases} className={buttonClass({ size: 'small' })} onClick={closeQueueDrawer}>
       {t('release.to-releases')}
     </Link>
   );
