@@ -83,12 +83,15 @@ export const promoPicture = route({
   file: 'image/*',
 });
 
+const SheetFormat = z.enum(['pdf', 'csv', 'xlsx']);
+export type SheetFormat = z.infer<typeof SheetFormat>;
+
 /** Refuses what the release refuses. */
 export const sheet = route({
   method: 'GET',
   path: '/release/:releaseid/report.:format',
   access: 'picture',
-  summary: 'Returns the metadata of a release as a printable sheet (pdf) or a table (csv).',
-  params: z.object({ releaseid: ReleaseId, format: z.enum(['pdf', 'csv']) }),
+  summary: 'Returns the metadata of a release as a printable sheet (pdf) or a table (xlsx, csv).',
+  params: z.object({ releaseid: ReleaseId, format: SheetFormat }),
   file: 'application/pdf',
 });

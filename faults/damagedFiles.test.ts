@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { openDecodePool } from '../server/ingest/decodePool.ts';
-import { decodeText } from '../server/ingest/deliveryFiles.ts';
+import { decodeHtml } from '../server/ingest/deliveryFiles.ts';
 import { DeliveryRefusal } from '../server/ingest/deliveryRules.ts';
 import { storeCover } from '../server/ingest/pictures.ts';
 import { sanitizePromo } from '../server/ingest/promoHtml.ts';
@@ -127,7 +127,7 @@ test('damaged promotional texts and sidecars are read or refused', { timeout }, 
   ];
   const { accepted } = await parseDamaged(samples, Math.ceil((count * (1 - AUDIO_SHARE)) / 2), async (bytes, name) => {
     if (name.endsWith('.html')) {
-      sanitizePromo(decodeText(bytes), folder, () => true);
+      sanitizePromo(decodeHtml(bytes), folder, (path) => path);
       return;
     }
     const root = await mkdtemp(join(folder, 'delivery-'));

@@ -2,6 +2,7 @@ import { artistPicture } from '@promenade/contract/artists';
 import { search } from '@promenade/contract/search';
 import { expect, test } from 'vitest';
 import { refused } from '../testing/client.ts';
+import type { ReleaseOptions } from '../testing/releases.ts';
 import { startTestServer } from '../testing/testServer.ts';
 
 const server = await startTestServer();
@@ -44,4 +45,49 @@ test('an artist picture is refused without a visible release of the artist, and 
   expect(await ask(viewer, { artistid: crypto.randomUUID(), file })).toMatchObject(refused('NOT_FOUND'));
   await server.setState(made, 'withdrawn');
   expect(await ask()).toMatchObject(refused('NOT_FOUND'));
+});
+
+test('an artist has the newest delivered cover that the viewer may see, else initials, and a label its logo', {
+  tags: ['C-ENTITY-08'],
+}, async () => {
+  const packages = ['Gallery'];
+  const player = await server.signedIn({ packages });
+  const find = async (filter: string) => (await player.call(search, { query: { filter } })).body;
+  const release = (title: string, options: ReleaseOptions) => server.release({ title, packages, ...options });
+  const pictured = (artist: string) => ({ artistPictures: { [artist]: 'e'.repeat(64) } });
+  const [now, hour] = [server.now().getTime(), 3600_000];
+  await release('Old', { artist: 'Gallery Artist', cover: true, available: new Date(0) });
+  const { releaseid } = await release('New', {
+    artist: 'Gallery Artist',
+    cover: true,
+    available: new Date(now - 5 * hour),
+    facts: {
+      labels: [{ name: 'Gallery Label', logo_hash: 'd'.repeat(64), contact: null }],
+      ...pictured('Gallery Artist'),
+    },
+  });
+  const newer = { artist: 'Gallery Artist', cover: true, available: new Date(now - hour) };
+  await release('Without a cover', { ...newer, facts: { cover_drawn: true } });
+  await release('For others', { ...newer, packages: ['Others of the gallery'] });
+  await server.setState(await release('Withdrawn', newer), 'withdrawn');
+  await release('Tomorrow', { ...newer, available: new Date(now + 24 * hour) });
+  const drawn = await release('Drawn', {
+    artist: 'Gallery Portrait',
+    cover: true,
+    facts: { cover_drawn: true, ...pictured('Gallery Portrait') },
+  });
+  const { artists, labels } = await find('gallery');
+  const byName = Object.fromEntries(artists.map((one) => [one.artist, one]));
+  expect(byName['Gallery Artist']).toMatchObject({ releases: 3 });
+  expect(byName['Gallery Artist']?.thumbnail).toMatch(new RegExp(`^/api/cover/${releaseid}/[0-9a-f]{64}-500\\.webp$`));
+  expect(byName['Gallery Artist']?.coverart).toMatch(/-1000\.webp$/);
+  const cover = await fetch(`${server.url}${byName['Gallery Artist']?.thumbnail}`, {
+    headers: { cookie: player.cookie },
+  });
+  expect(cover.status).toBe(200);
+  expect(byName['Gallery Portrait']).toMatchObject({
+    thumbnail: `/api/artist/${byName['Gallery Portrait']?.artistid}/${'e'.repeat(64)}.webp`,
+  });
+  expect(labels).toMatchObject([{ label: 'Gallery Label', logo: `/api/logo/${releaseid}/${'d'.repeat(64)}.webp` }]);
+  expect(drawn.releaseid).not.toBe(releaseid);
 });

@@ -53,6 +53,7 @@ export async function upsertRelease(
     allow_sharing: draft.allow_sharing,
     commenting_enabled: draft.commenting_enabled,
     cover_hash: draft.cover_hash,
+    cover_drawn: draft.cover_drawn ?? false,
     color: draft.color,
     promoinfo: draft.promoinfo(releaseid),
     genre_ids: ids.genres,

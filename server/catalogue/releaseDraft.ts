@@ -27,9 +27,11 @@ export interface ReleaseDraft extends ReleaseFacts, Pick<Rows['releases'], Terms
   identity: string;
   /** SHA-256 of the whole delivery; equal means unchanged. */
   fingerprint: string;
+  /** The cover shows initials, because none was delivered. */
+  cover_drawn?: boolean;
   /** Names of credited artists, the main one first. */
   artists: string[];
-  /** Content hash (`artists/<hash>.webp`) by name; used for artists without a picture. */
+  /** Content hash (`artists/<hash>.webp`) by name; used for artists of whom no cover was delivered. */
   artistPictures?: Record<string, string>;
   /** The first one owns the release. `drawn`: the logo is a placeholder and never replaces another. */
   labels: { name: string; logo_hash: string | null; contact: string | null; drawn?: boolean }[];

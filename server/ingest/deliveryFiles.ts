@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
+import sniffEncoding from 'html-encoding-sniffer';
 import { DeliveryRefusal } from './deliveryRules.ts';
 
 /**
@@ -35,13 +36,19 @@ export async function readDeliveryFile(root: string, named: string, bytesMax: nu
   return readFile((await resolveDeliveryFile(root, named, bytesMax)).absolutePath);
 }
 
+/** Decodes HTML in the encoding that it declares (WHATWG), else as `decodeText` does. */
+export function decodeHtml(bytes: Buffer): string {
+  const encoding = sniffEncoding(bytes, { defaultEncoding: isUtf8(bytes) ? 'utf-8' : 'windows-1252' });
+  return decodeText(bytes, encoding === 'replacement' ? 'utf-8' : encoding);
+}
+
 /**
  * Decodes UTF-8, UTF-16 with a byte order mark, or else Windows-1252; gives NFC.
  * @throws DeliveryRefusal for text that cannot be stored
  */
-export function decodeText(bytes: Buffer): string {
+export function decodeText(bytes: Buffer, encoding?: string): string {
   try {
-    const text = decoderFor(bytes).decode(bytes).normalize('NFC');
+    const text = decoderFor(bytes, encoding).decode(bytes).normalize('NFC');
     if (!text.includes('\0')) return text;
   } catch {
     throw new DeliveryRefusal('It is not valid UTF-16.');
@@ -49,9 +56,9 @@ export function decodeText(bytes: Buffer): string {
   throw new DeliveryRefusal('It contains NUL characters.');
 }
 
-function decoderFor(bytes: Buffer): TextDecoder {
+function decoderFor(bytes: Buffer, encoding = isUtf8(bytes) ? 'utf-8' : 'windows-1252'): TextDecoder {
   // Only `fatal` refuses surrogates without a partner.
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le', { fatal: true });
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be', { fatal: true });
-  return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252');
+  return new TextDecoder(encoding);
 }

@@ -11,7 +11,7 @@ import { SIDECAR } from './sidecar.ts';
 import { hashFile } from './storeFile.ts';
 
 /** Part of the fingerprint: a new value imports unchanged deliveries again. */
-const RECIPE = 'import-4';
+const RECIPE = 'import-5';
 
 /** Identifies the release in a later import of its owner: by UPC, else the id of the sidecar, else its audio. */
 export function identityOf(release: ReleaseMetadata, sidecar: Delivery, files: MediaFile[]): string {
@@ -62,8 +62,9 @@ export const listNamedFiles = ({ cover, label, attachments = [], tracks = [] }: 
 
 /** Hashes every file of the release, sorted by path. */
 export async function hashDelivery({ folder, sidecar, files }: Contents): Promise<FileHash[]> {
-  const { root, hasSidecar, promo, images, lyrics, attachments } = folder;
-  const paths = [hasSidecar ? SIDECAR : null, promo, ...images, ...lyrics, ...attachments, ...listNamedFiles(sidecar)];
+  const { root, hasSidecar, promo, images, promoImages, lyrics, attachments } = folder;
+  const extras = [...images, ...promoImages, ...lyrics, ...attachments];
+  const paths = [hasSidecar ? SIDECAR : null, promo, ...extras, ...listNamedFiles(sidecar)];
   const hashes: FileHash[] = files.map(({ path, hash }) => [path, hash]);
   for (const path of new Set(paths.filter((value) => value !== null))) {
     const file = await resolveDeliveryFile(root, path, Number.POSITIVE_INFINITY).catch(() => undefined);

@@ -1,8 +1,9 @@
-import { basename, extname } from 'node:path';
+import { createHash } from 'node:crypto';
+import { basename, extname, join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import { sanitizeFileName } from '../platform/storage/fileName.ts';
-import { decodeText, readDeliveryFile, resolveDeliveryFile } from './deliveryFiles.ts';
+import { decodeHtml, decodeText, readDeliveryFile, resolveDeliveryFile } from './deliveryFiles.ts';
 import { ATTACHMENT_BYTES_MAX, LYRICS_BYTES_MAX, PICTURE_BYTES_MAX, PROMO_BYTES_MAX } from './deliveryRules.ts';
 import { compareNames } from './folderTree.ts';
 import type { ImportRun } from './importRun.ts';
@@ -63,30 +64,52 @@ export async function storeAttachments(
   return attachments;
 }
 
+/** `promoImages`: the delivered pictures that the text shows. */
 export async function storePromo(
-  { storage }: ImportRun,
-  { promo, root, images, attachments }: DeliveryFolder,
+  { storage, warn }: ImportRun,
+  { promo, root, images, attachments, promoImages }: DeliveryFolder,
   attempt: Attempt,
-): Promise<Pick<ReleaseDraft, 'promoinfo' | 'promoPictures'>> {
-  const files = new Set([...images, ...attachments]);
-  const isPicture = (path: string) => files.has(path) && extensionOf(path) in PICTURE_TYPES;
+): Promise<{ promo: Pick<ReleaseDraft, 'promoinfo' | 'promoPictures'>; promoImages: string[] }> {
+  const files = [...images, ...attachments, ...promoImages].filter((path) => extensionOf(path) in PICTURE_TYPES);
+  const fold = (path: string) => path.normalize('NFC').toLowerCase();
+  const byName = new Map([
+    ...files.map((path) => [fold(path), path] as const),
+    ...files.map((path) => [path, path] as const),
+  ]);
+  const findPicture = (path: string) => byName.get(path) ?? byName.get(fold(path));
   const sanitized =
     promo &&
     (await attempt(promo, async () =>
-      sanitizePromo(decodeText(await readDeliveryFile(root, promo, PROMO_BYTES_MAX)), root, isPicture),
+      sanitizePromo(decodeHtml(await readDeliveryFile(root, promo, PROMO_BYTES_MAX)), root, findPicture),
     ));
-  if (!sanitized) return { promoinfo: () => '', promoPictures: [] };
+  if (!sanitized) return { promo: { promoinfo: () => '', promoPictures: [] }, promoImages: [] };
+  const [first, ...others] = sanitized.missing;
+  if (first) {
+    const more = others.length > 0 ? ` and ${others.length} more` : '';
+    warn(
+      join(root, promo),
+      `It shows pictures that are not in the delivery, or of another kind: ${first.slice(0, 100)}${more}.`,
+    );
+  }
   const promoPictures: ReleaseDraft['promoPictures'] = [];
-  for (const [name, path] of sanitized.pictures) {
-    const picture = await attempt(path, async () => {
-      const { absolutePath } = await resolveDeliveryFile(root, path, PICTURE_BYTES_MAX);
+  for (const [name, source] of sanitized.pictures) {
+    const type = PICTURE_TYPES[extensionOf(name)] ?? 'application/octet-stream';
+    const picture = await attempt(typeof source === 'string' ? source : promo, async () => {
+      if (typeof source !== 'string') {
+        const file = `files/${createHash('sha256').update(source).digest('hex')}/${name}`;
+        return { file, ...(await storage.put(file, source)), media_type: type };
+      }
+      const { absolutePath } = await resolveDeliveryFile(root, source, PICTURE_BYTES_MAX);
       const hash = await hashFile(absolutePath);
-      const type = PICTURE_TYPES[extensionOf(path)] ?? 'application/octet-stream';
       return storeDeliveredFile(storage, absolutePath, hash, `files/${hash}/${name}`, type);
     });
     if (picture) promoPictures.push({ name, file: picture.file, media_type: picture.media_type });
   }
-  return { promoinfo: (releaseid) => resolvePromoPictures(sanitized.html, releaseid), promoPictures };
+  const promoinfo = (releaseid: string) => resolvePromoPictures(sanitized.html, releaseid);
+  return {
+    promo: { promoinfo, promoPictures },
+    promoImages: [...sanitized.pictures.values()].filter((source) => typeof source === 'string'),
+  };
 }
 
 /** Reads the file that the sidecar names, else `lyrics/<name of the audio file>.txt|lrc`, else the tag. */

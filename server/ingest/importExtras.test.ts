@@ -1,5 +1,6 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createImporter, fixture } from '../testing/deliveries.ts';
 
@@ -74,6 +75,59 @@ test('covers come from a file or the audio, or are drawn; a broken one is report
   }
   const artists = await db.selectFrom('artists').select('picture_hash').execute();
   for (const { picture_hash } of artists) expect(await storage.stat(`artists/${picture_hash}.webp`)).toBeDefined();
+});
+
+const otherKinds = {
+  HEIC: '\0\0\0\x18ftypheic',
+  PSD: '8BPS\0\x01',
+  PDF: '%PDF-1.7',
+  'JPEG XL': '\xff\x0a',
+  'JPEG 2000': '\0\0\0\x0cjP  \r\n',
+  BMP: 'BM\0\0',
+};
+
+test('a cover of another kind is refused by its name, and BigTIFF is taken', async () => {
+  const red = sharp({ create: { width: 400, height: 400, channels: 3, background: '#f00' } });
+  const root = await deliver('kinds', {
+    'big/1.ogg': 'vorbis.ogg',
+    ...Object.fromEntries(Object.keys(otherKinds).map((kind) => [`${kind}/1.ogg`, 'opus.ogg'])),
+  });
+  await writeFile(join(root, 'big/cover.tif'), await red.tiff({ bigtiff: true }).toBuffer());
+  for (const [kind, bytes] of Object.entries(otherKinds))
+    await writeFile(join(root, kind, 'cover.jpg'), Buffer.from(bytes, 'latin1'));
+  for (const kind of Object.keys(otherKinds)) {
+    const { failed } = await run([join(root, kind)]);
+    const reason = expect.stringContaining(`it is ${kind}, and must be JPEG`);
+    expect(failed).toEqual([{ path: join(root, kind, 'cover.jpg'), reason }]);
+  }
+  expect((await run([join(root, 'big')])).failed).toEqual([]);
+});
+
+test('the promotional text may be promo.htm, show pictures of other folders, and is no source of covers', async () => {
+  const root = await deliver(
+    'press',
+    {
+      '1.mp3': 'embedded-cover.mp3',
+      'header.jpg': 'cover.jpg',
+      'Images/Big Picture.jpg': 'cover.jpg',
+      'Promo.HTM': {
+        text: '<img src="header.jpg"><img src="images\\big%20picture.jpg"><img src="data:image/png;base64,iVBORw0KGgo="><img src="gone.png">',
+      },
+      'promo.docx': { text: 'Word' },
+    },
+    { id: 'press' },
+  );
+  const warnings: string[] = [];
+  const { releases, failed } = await run([root], { onWarning: (_path, warning) => warnings.push(warning) });
+  expect(failed).toEqual([
+    { path: join(root, 'promo.docx'), reason: expect.stringMatching(/promo\.html or promo\.htm/) },
+  ]);
+  expect(warnings.filter((warning) => warning.includes('pictures'))).toEqual([expect.stringMatching(/: gone\.png\.$/)]);
+  const release = await findRelease(releases[0]?.releaseid);
+  expect(release.promoinfo.match(/\/\d\.(jpg|png)/g)).toEqual(['/1.jpg', '/2.jpg', '/3.png']);
+  const pictures = await db.selectFrom('promo_pictures').selectAll().where('release_id', '=', release.id).execute();
+  for (const { file } of pictures) expect(await storage.stat(file)).toBeDefined();
+  expect(release.cover_drawn).toBe(false);
 });
 
 test('a new logo applies to all releases of its label; a drawn logo does not replace a delivered one', async () => {

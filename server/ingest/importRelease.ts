@@ -187,8 +187,11 @@ const toTrackFile = ({ path, disc, tags, media }: MediaFile) => ({
 function reportUnrecognized(run: ImportRun, folder: DeliveryFolder, sidecar: Delivery): void {
   const named = new Set(listNamedFiles(sidecar).map((path) => path.normalize('NFC')));
   for (const path of folder.unrecognized) {
-    if (!named.has(path.normalize('NFC')))
-      addFailure(run, join(folder.root, path), 'This is not audio and no other file of a delivery.');
+    if (named.has(path.normalize('NFC'))) continue;
+    const reason = /^promo\.[^/]*$/i.test(path)
+      ? 'The promotional text is one file: promo.html or promo.htm.'
+      : 'This is not audio and no other file of a delivery.';
+    addFailure(run, join(folder.root, path), reason);
   }
 }
 
@@ -217,13 +220,14 @@ async function storeMediaFiles({ run, files, attempt }: Job): Promise<Map<string
 
 async function storeExtras({ run, folder, sidecar, files, attempt }: Job, release: ReleaseMetadata) {
   const embedded = files.find(({ picture }) => picture !== null)?.picture ?? null;
-  const sources = { folder, sidecar, release, embedded, attempt };
+  const { promo, promoImages } = await storePromo(run, folder, attempt);
+  const sources = { folder, sidecar, release, embedded, promoImages, attempt };
   return {
     ...(await storeReleaseCover(run, sources)),
     labels: await storeLabelLogo(run, sources),
     artistPictures: await storeArtistPictures(run, release.artists),
     attachments: await storeAttachments(run, folder, sidecar, attempt),
-    ...(await storePromo(run, folder, attempt)),
+    ...promo,
   };
 }
 

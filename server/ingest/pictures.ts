@@ -37,15 +37,17 @@ interface PictureSources {
   sidecar: Delivery;
   release: ReleaseMetadata;
   embedded: Uint8Array | null;
+  /** Pictures of the promotional text: no covers where the audio has one, unless their name says so. */
+  promoImages: readonly string[];
   attempt: Attempt;
 }
 
 /** Uses the file that the sidecar names, else a file named like a cover, else the embedded picture, else initials. */
 export async function storeReleaseCover(
   { storage }: ImportRun,
-  { folder, sidecar, release, embedded, attempt }: PictureSources,
-): Promise<StoredCover> {
-  const file = sidecar.cover ?? findCoverFile(folder.images);
+  { folder, sidecar, release, embedded, promoImages, attempt }: PictureSources,
+): Promise<StoredCover & Pick<ReleaseDraft, 'cover_drawn'>> {
+  const file = sidecar.cover ?? findCoverFile(folder.images, embedded ? promoImages : []);
   const fromFile =
     file &&
     (await attempt(file, async () =>
@@ -55,18 +57,19 @@ export async function storeReleaseCover(
   const name = `${folder.media[0]?.path ?? ''} (embedded picture)`;
   const fromTag =
     embedded && (await attempt(name, async () => storeCover(storage, requireBitmap(Buffer.from(embedded)))));
-  return fromTag ?? (await storeCover(storage, drawInitials(release.title)));
+  return fromTag ?? { ...(await storeCover(storage, drawInitials(release.title))), cover_drawn: true };
 }
 
-function findCoverFile(images: readonly string[]): string | undefined {
+function findCoverFile(images: readonly string[], promoImages: readonly string[]): string | undefined {
   const nameOf = (path: string) => basename(path, extname(path)).toLowerCase();
   const named = ['cover', 'front', 'folder', 'artwork', 'albumart'].flatMap((name) =>
     images.filter((path) => nameOf(path) === name),
   );
-  const similar = images.filter(
+  const others = images.filter((path) => !promoImages.includes(path));
+  const similar = others.filter(
     (path) => /cover|front|artwork/i.test(basename(path)) && !/back|rear/i.test(basename(path)),
   );
-  return named[0] ?? similar[0] ?? (images.length === 1 ? images[0] : undefined);
+  return named[0] ?? similar[0] ?? (others.length === 1 ? others[0] : undefined);
 }
 
 export async function storeLabelLogo(
@@ -86,7 +89,7 @@ export async function storeLabelLogo(
   return [{ name, contact, logo_hash, drawn: logoHash === undefined }];
 }
 
-/** Draws the initials of each artist, used for artists without a picture; gives the hashes by name. */
+/** Draws the initials of each artist, used for artists of whom no cover was delivered; gives the hashes by name. */
 export async function storeArtistPictures(
   { storage }: ImportRun,
   names: readonly string[],
@@ -131,16 +134,29 @@ async function putMissing(storage: ImportStorage, key: string, picture: Sharp): 
 
 const hashPicture = (picture: Buffer) => createHash('sha256').update(RECIPE).update(picture).digest('hex');
 
-/** The first bytes of JPEG, PNG, GIF, WebP, TIFF and AVIF. */
-const BITMAP = /^(\xff\xd8\xff|\x89PNG|GIF8|RIFF.{4}WEBP|II\*\0|MM\0\*|.{4}ftyp(avi[fs]|mif1|msf1))/s;
+/** The first bytes of JPEG, PNG, GIF, WebP, TIFF (`+`: BigTIFF) and AVIF. */
+const BITMAP = /^(\xff\xd8\xff|\x89PNG|GIF8|RIFF.{4}WEBP|II[*+]\0|MM\0[*+]|.{4}ftyp(avi[fs]|mif1|msf1))/s;
+
+/** The first bytes of other kinds that labels send. */
+const OTHER_KINDS: [name: string, start: RegExp][] = [
+  ['HEIC', /^.{4}ftyphe/s],
+  ['PSD', /^8BPS/],
+  ['PDF', /^%PDF/],
+  ['JPEG XL', /^(\xff\x0a|.{4}JXL )/s],
+  ['JPEG 2000', /^(\xff\x4f\xff\x51|.{4}jP {2})/s],
+  ['BMP', /^BM/],
+];
 
 /**
  * Refuses SVG by its content, whatever its name is: drawing one may take any time and memory.
  * @throws DeliveryRefusal
  */
 function requireBitmap(picture: Buffer): Buffer {
-  if (BITMAP.test(picture.toString('latin1', 0, 12))) return picture;
-  throw new DeliveryRefusal('The picture cannot be used: it must be JPEG, PNG, WebP, GIF, TIFF or AVIF.');
+  const start = picture.toString('latin1', 0, 12);
+  if (BITMAP.test(start)) return picture;
+  const kind = OTHER_KINDS.find(([, pattern]) => pattern.test(start))?.[0];
+  const reason = `${kind ? `it is ${kind}, and` : 'it'} must be JPEG, PNG, WebP, GIF, TIFF or AVIF.`;
+  throw new DeliveryRefusal(`The picture cannot be used: ${reason}`);
 }
 
 /** Uncompressed, because each size is made from it. */

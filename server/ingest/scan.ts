@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises';
-import { basename, dirname, extname, resolve } from 'node:path';
+import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { allFolders, compareNames, type FolderTree, listSidecars, readTree, type SidecarEntry } from './folderTree.ts';
 import { SIDECAR } from './sidecar.ts';
 import { mentionsJson } from './sidecarNames.ts';
@@ -15,6 +15,8 @@ export interface DeliveryFolder {
   attachments: string[];
   hasSidecar: boolean;
   promo: string | null;
+  /** Pictures in other folders, for the promotional text alone. */
+  promoImages: string[];
   unrecognized: string[];
 }
 
@@ -101,6 +103,7 @@ function listLostMedia(own: FolderTree[]): ScanResult['failed'] {
 }
 
 const isPart = ({ name }: FolderTree) => DISC_FOLDER.test(name) || EXTRA_FOLDER.test(name);
+const isImage = (name: string) => IMAGES.has(extname(name).toLowerCase());
 const isMedia = (name: string) => MEDIA.has(extname(name).toLowerCase());
 const containsMedia = (tree: FolderTree) => allFolders(tree).some(({ files }) => files.some(isMedia));
 
@@ -146,11 +149,15 @@ function describeLookAlike({ name, kind, path }: SidecarEntry, tree: FolderTree)
 function buildDelivery(tree: FolderTree): DeliveryFolder {
   const delivery = createFolder(tree.path, tree.name);
   for (const file of tree.files) addFile(delivery, file, null);
-  for (const { name, files } of tree.folders) {
+  for (const folder of tree.folders) {
+    const { name, files } = folder;
     const disc = DISC_FOLDER.exec(name)?.[1];
     const extra = EXTRA_FOLDER.exec(name)?.[1]?.toLowerCase();
     if (disc) for (const file of files) addFile(delivery, `${name}/${file}`, Number(disc));
     if (extra === 'lyrics' || extra === 'attachments') delivery[extra].push(...files.map((file) => `${name}/${file}`));
+    if (!isPart(folder) && !containsMedia(folder))
+      for (const { path, files } of allFolders(folder))
+        delivery.promoImages.push(...files.filter(isImage).map((file) => `${relative(tree.path, path)}/${file}`));
   }
   delivery.media.sort((a, b) => (a.disc ?? 0) - (b.disc ?? 0) || compareNames(a.path, b.path));
   return { ...delivery, hasSidecar: tree.sidecars.some((entry) => isSidecar(tree, entry)) };
@@ -161,7 +168,7 @@ function addFile(delivery: DeliveryFolder, path: string, disc: number | null): v
   const extension = extname(name);
   if (MEDIA.has(extension)) delivery.media.push({ path, disc });
   else if (IMAGES.has(extension)) delivery.images.push(path);
-  else if (path === 'promo.html') delivery.promo = path;
+  else if (delivery.promo === null && /^promo\.html?$/i.test(path)) delivery.promo = path;
   else if (path !== SIDECAR && !IGNORED.test(name)) delivery.unrecognized.push(path);
 }
 
@@ -174,6 +181,7 @@ const createFolder = (root: string, name: string): DeliveryFolder => ({
   attachments: [],
   hasSidecar: false,
   promo: null,
+  promoImages: [],
   unrecognized: [],
 });
 

@@ -154,6 +154,7 @@ test('nothing that a public computer gets may be stored', async () => {
     `/api/attachment/${attachmentids[0]}`,
     `/api/release/${releaseid}/report.csv`,
     `/api/release/${releaseid}/report.pdf`,
+    `/api/release/${releaseid}/report.xlsx`,
     '/api/options/logos/us.png',
   ];
   for (const path of paths) {

@@ -53,16 +53,16 @@ test('music without words says so instead of its code', () => {
   expect(screen.queryByText('zxx')).toBeNull();
 });
 
-test('it opens as a PDF or a table in a window of its own', { tags: ['C-DETAIL-23'] }, () => {
+test('it opens as a spreadsheet first, as CSV or as PDF, in a window of its own', { tags: ['C-DETAIL-23'] }, () => {
   sheet();
-  for (const [name, format] of [
-    ['Open as PDF', 'pdf'],
-    ['Open as CSV', 'csv'],
-  ] as const) {
-    const link = screen.getByRole('link', { name });
-    expect(link.getAttribute('href')).toBe(`/api/release/r/report.${format}`);
+  const links = screen.getAllByRole('link', { name: /^Open as/ });
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Open as spreadsheet', '/api/release/r/report.xlsx'],
+    ['Open as CSV', '/api/release/r/report.csv'],
+    ['Open as PDF', '/api/release/r/report.pdf'],
+  ]);
+  for (const link of links)
     expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener']);
-  }
 });
 
 test('what is typed into other systems can be copied, and the button says that it was', async () => {

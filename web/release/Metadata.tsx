@@ -1,5 +1,5 @@
 import type { ReleaseDetail, Track } from '@promenade/contract/catalogue';
-import { FileSpreadsheet, FileText } from 'lucide-react';
+import { FileSpreadsheet, FileText, Table } from 'lucide-react';
 import { formatDuration } from '../catalogue/format.ts';
 import { ArtistLinks, LabelLinks } from '../catalogue/NameLinks.tsx';
 import { VersionedTitle } from '../catalogue/VersionedTitle.tsx';
@@ -13,13 +13,14 @@ import styles from './Metadata.module.css';
 import { TrackDetails } from './TrackDetails.tsx';
 
 const sheets = [
+  { format: 'xlsx', text: 'release.open-xlsx', icon: FileSpreadsheet },
+  { format: 'csv', text: 'release.open-csv', icon: Table },
   { format: 'pdf', text: 'release.open-pdf', icon: FileText },
-  { format: 'csv', text: 'release.open-csv', icon: FileSpreadsheet },
 ] as const;
 /** Fields that are equal on all tracks, shown once for the release. */
 const releaseFields = ['album', 'catalognumber', 'upcnumber', 'copyrightyear'] as const;
 
-/** All details of a release and its tracks, with links to the PDF and CSV sheets (requirement C-DETAIL-23). */
+/** All details of a release and its tracks, with links to its sheets (requirement C-DETAIL-23). */
 export function Metadata({ release }: { release: ReleaseDetail }) {
   const t = useText();
   return (

@@ -1,5 +1,5 @@
 import type { ReleaseDetail } from '@promenade/contract/catalogue';
-import { sheet } from '@promenade/contract/media';
+import { type SheetFormat, sheet } from '@promenade/contract/media';
 import { type MutationState, useMutation, useMutationState } from '@tanstack/react-query';
 import { fetchFile } from '../platform/api.ts';
 import { buildUrl } from '../platform/request.ts';
@@ -30,7 +30,7 @@ export function useSaveAttachment({ url, title }: Attachment): { state: SaveStat
 }
 
 /** URL of the sheet of a release; authorised by the session cookie. */
-export const getSheetUrl = (releaseid: string, format: 'pdf' | 'csv'): string =>
+export const getSheetUrl = (releaseid: string, format: SheetFormat): string =>
   buildUrl(sheet, { params: { releaseid, format } });
 
 function getSaveState({ status, isPaused }: Pick<MutationState, 'status' | 'isPaused'>): SaveState {

@@ -2,12 +2,16 @@ import mailStyle from './promoMail.css?url';
 
 const { origin } = window.location;
 /**
- * In addition to the policy inherited from the page: no scripts, no forms, images from this origin only. It is spelled
+ * In addition to the policy inherited from the page: no scripts, no forms, images and fonts from this origin only. It is spelled
  * out, because Firefox takes `'self'` in a `srcdoc` document for `about:srcdoc`.
  */
-const POLICY = ["default-src 'none'", `img-src ${origin} data:`, `style-src ${origin}`, "form-action 'none'"].join(
-  '; ',
-);
+const POLICY = [
+  "default-src 'none'",
+  `img-src ${origin} data:`,
+  `style-src ${origin}`,
+  `font-src ${origin}`,
+  "form-action 'none'",
+].join('; ');
 
 /** Wraps promotional HTML in a document with its own style sheet; links open in a new tab. */
 export const promoDocument = (html: string): string => `<!doctype html>

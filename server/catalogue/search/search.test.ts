@@ -366,33 +366,3 @@ test('archived releases and flagged tracks are found with their state', { tags: 
     tracks: [{ heard: 'unheard' }],
   });
 });
-
-test('an artist has its own picture or the newest cover, a label its logo', {
-  tags: ['C-ENTITY-08'],
-}, async () => {
-  const { find, release, player } = await audience();
-  await release('Old', { artist: 'Gallery Artist', available: new Date(0) });
-  const { releaseid } = await release('New', {
-    artist: 'Gallery Artist',
-    cover: true,
-    ...facts({ labels: [{ name: 'Gallery Label', logo_hash: 'd'.repeat(64), contact: null }] }),
-  });
-  const drawn = await release('Drawn', {
-    artist: 'Gallery Portrait',
-    ...facts({ artistPictures: { 'Gallery Portrait': 'e'.repeat(64) } }),
-  });
-  const { artists, labels } = await find('gallery');
-  const byName = Object.fromEntries(artists.map((one) => [one.artist, one]));
-  expect(byName['Gallery Artist']).toMatchObject({ releases: 2 });
-  expect(byName['Gallery Artist']?.thumbnail).toMatch(new RegExp(`^/api/cover/${releaseid}/[0-9a-f]{64}-500\\.webp$`));
-  expect(byName['Gallery Artist']?.coverart).toMatch(/-1000\.webp$/);
-  const cover = await fetch(`${server.url}${byName['Gallery Artist']?.thumbnail}`, {
-    headers: { cookie: player.cookie },
-  });
-  expect(cover.status).toBe(200);
-  expect(byName['Gallery Portrait']).toMatchObject({
-    thumbnail: `/api/artist/${byName['Gallery Portrait']?.artistid}/${'e'.repeat(64)}.webp`,
-  });
-  expect(labels).toMatchObject([{ label: 'Gallery Label', logo: `/api/logo/${releaseid}/${'d'.repeat(64)}.webp` }]);
-  expect(drawn.releaseid).not.toBe(releaseid);
-});

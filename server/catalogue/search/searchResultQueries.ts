@@ -45,12 +45,12 @@ export async function listResults(
     where t.id = any((select tracks from ids)::int[]) and ${visibleToViewer(viewer)}
     union all
     select 'artists', a.id, a.artistid::text, json_build_object('artistid', a.artistid, 'artist', a.name,
-      'thumbnail', coalesce('/api/artist/' || a.artistid || '/' || a.picture_hash || '.webp', visible.cover || '-500.webp'),
-      'coverart', coalesce('/api/artist/' || a.artistid || '/' || a.picture_hash || '.webp', visible.cover || '-1000.webp'),
+      'thumbnail', coalesce(visible.cover || '-500.webp', '/api/artist/' || a.artistid || '/' || a.picture_hash || '.webp'),
+      'coverart', coalesce(visible.cover || '-1000.webp', '/api/artist/' || a.artistid || '/' || a.picture_hash || '.webp'),
       'releases', visible.count)::text
     from artists a cross join lateral (
       select count(*) as count, (array_agg('/api/cover/' || r.releaseid || '/' || r.cover_hash
-        order by r.available_at desc, r.id desc) filter (where r.cover_hash is not null))[1] as cover
+        order by r.available_at desc, r.id desc) filter (where r.cover_hash is not null and not r.cover_drawn))[1] as cover
       from release_artist link join releases r on r.id = link.release_id
       where link.artist_id = a.id and ${visibleToViewer(viewer)} having count(*) > 0) visible
     where a.id = any((select artists from ids)::int[])

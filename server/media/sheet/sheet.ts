@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ErrorCode } from '@promenade/contract/errors';
 import { SHEETS_PER_HOUR } from '@promenade/contract/limits';
+import type { SheetFormat } from '@promenade/contract/media';
 import { requireRelease } from '../../catalogue/requireRelease.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -8,17 +9,19 @@ import { consumeRateLimits, perHour } from '../../platform/http/rateLimit.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { FileRequest } from '../../platform/http/sendFile.ts';
 import { attachmentDisposition } from '../../platform/storage/fileName.ts';
-import { formatSheetCsv } from './sheetCsv.ts';
 import type { Sheet, SheetContent } from './sheetPdf.ts';
 import { loadPictures } from './sheetPictures.ts';
 import { findAccountName, findPlaylistSheet, findReleaseSheet } from './sheetQueries.ts';
+import { formatSheetCsv, formatSheetXlsx } from './sheetTable.ts';
 
 type Context = Pick<AppContext, 'db' | 'storage' | 'now'> & { render: ReturnType<typeof createSheetRenderer> };
 
-/** Sends the facts of a release: a PDF opens in the browser, a CSV is saved. */
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Sends the facts of a release: a PDF opens in the browser, a table is saved. */
 export async function sendReleaseSheet(
   context: Context,
-  request: FileRequest<{ releaseid: string; format: 'pdf' | 'csv' }>,
+  request: FileRequest<{ releaseid: string; format: SheetFormat }>,
 ): Promise<void> {
   const { db, storage, now } = context;
   const { caller, params, read, reply } = request;
@@ -31,9 +34,9 @@ export async function sendReleaseSheet(
     return sendPdf(context, request, name, { release, ...(await loadPictures(storage, release)) });
   }
   reply
-    .type('text/csv; charset=utf-8')
+    .type(format === 'csv' ? 'text/csv; charset=utf-8' : XLSX)
     .headers({ 'cache-control': 'private, no-store', 'content-disposition': attachmentDisposition(name) })
-    .send(formatSheetCsv(release));
+    .send(format === 'csv' ? formatSheetCsv(release) : await formatSheetXlsx(release));
 }
 
 /** Sends the tracks of a playlist as a PDF that opens in the browser. */

@@ -16,7 +16,10 @@ const SUBSETS = [
   ['noto-sans', 'cyrillic-ext'],
   ['noto-sans', 'devanagari'],
   ['noto-sans-hebrew', 'hebrew'],
-  ['noto-sans-arabic', 'arabic'],
+  ['amiri', 'arabic'],
+  ['noto-sans-armenian', 'armenian'],
+  ['noto-sans-georgian', 'georgian'],
+  ['noto-sans-ethiopic', 'ethiopic'],
   // Notes, stars and arrows, in one weight.
   ['noto-sans-math', 'latin'],
 ] as const;

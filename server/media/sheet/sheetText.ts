@@ -60,6 +60,14 @@ export function createTypesetter(doc: PDFKit.PDFDocument) {
     return { ...run, text: MISSING_TEXT, font: fonts.findFont('[', weight) ?? '' };
   };
 
+  /** Gives the letters that a compatibility character such as `ﬁ` stands for, where no font has it. */
+  const toDrawable = (text: string, { weight }: TextStyle) =>
+    text.replace(/[^\p{ASCII}℗]/gu, (character) => {
+      if (fonts.findFont(character, weight)) return character;
+      const letters = character.normalize('NFKC');
+      return [...letters].every((letter) => fonts.findFont(letter, weight)) ? letters : character;
+    });
+
   const splitRuns = (text: string, { weight }: TextStyle): TextRun[] => {
     const levels = RIGHT_TO_LEFT.test(text) ? bidi.getEmbeddingLevels(text).levels : undefined;
     const runs: TextRun[] = [];
@@ -93,10 +101,11 @@ export function createTypesetter(doc: PDFKit.PDFDocument) {
   const measure = (text: string, style: TextStyle) => widthOf(splitRuns(text, style), style);
 
   const buildLine = (text: string, style: TextStyle): TextLine => {
-    const runs = splitRuns(text.trimEnd(), style);
+    // The space at its end parts its last word from the next line, for readers that join them.
+    const runs = splitRuns(RIGHT_TO_LEFT.test(text) ? text.trimEnd() : text, style);
     return {
       runs: toVisualOrder(runs),
-      width: widthOf(runs, style),
+      width: measure(text.trimEnd(), style),
       style,
       text,
       needsActualText: RESHAPED.test(text),
@@ -122,7 +131,7 @@ export function createTypesetter(doc: PDFKit.PDFDocument) {
         lineWidth = measure(line, style);
       }
     }
-    return [...lines, line];
+    return [...lines, `${line} `];
   };
 
   const drawCircled = ({ size, color }: TextStyle, x: number, baseline: number) => {
@@ -138,16 +147,16 @@ export function createTypesetter(doc: PDFKit.PDFDocument) {
   return {
     /** Breaks text into lines of at most `width` points and keeps its line breaks. */
     lines: (text: string, style: TextStyle, width: number): TextLine[] =>
-      cleanText(text)
+      toDrawable(cleanText(text), style)
         .split('\n')
         .flatMap((paragraph) => breakLines(paragraph, style, width))
         .map((line) => buildLine(line, style)),
     /** Gives one line, cut with an ellipsis at `width` points. */
     line(text: string, style: TextStyle, width = Number.POSITIVE_INFINITY): TextLine {
-      const oneLine = cleanText(text).replaceAll('\n', ' ');
-      if (measure(oneLine, style) <= width) return buildLine(oneLine, style);
+      const oneLine = toDrawable(cleanText(text), style).replaceAll('\n', ' ');
+      if (measure(oneLine, style) <= width) return buildLine(`${oneLine} `, style);
       const start = longestStart(oneLine, (part) => measure(`${part}…`, style) <= width);
-      return buildLine(`${start.trimEnd()}…`, style);
+      return buildLine(`${start.trimEnd()}… `, style);
     },
     draw({ runs, style }: TextLine, x: number, baseline: number): void {
       const { size, color } = style;

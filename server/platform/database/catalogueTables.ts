@@ -67,6 +67,7 @@ export interface CatalogueTables {
     commenting_enabled: boolean;
     trending: Generated<boolean>;
     cover_hash: string | null;
+    cover_drawn: Generated<boolean>;
     /** `#rrggbb` */
     color: string;
     promoinfo: Generated<string>;

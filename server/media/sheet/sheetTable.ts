@@ -1,0 +1,80 @@
+import writeExcelFile from 'write-excel-file/node';
+import { formatCanadianRoles, formatDuration } from '../format.ts';
+import type { ReleaseSheet, SheetTrack } from './sheetQueries.ts';
+
+type Cell = string | number | null;
+
+const columns: [name: string, cell: (track: SheetTrack, release: ReleaseSheet) => Cell][] = [
+  ['Release title', (_, release) => release.title],
+  ['Release artist', (_, release) => release.artist],
+  ['Release type', (_, release) => release.release_type],
+  ['Disc', (track) => track.disc],
+  ['Track', (track) => track.ordinal],
+  ['Artist', (track) => track.artist],
+  ['Title', (track) => track.title],
+  ['Version', (track) => track.version],
+  ['Explicit', (track) => track.explicit],
+  ['Kind', (track) => track.assettype],
+  ['Duration', (track) => formatDuration(track.duration)],
+  ['Seconds', (track) => Math.round(track.duration)],
+  ['ISRC', (track) => track.isrc],
+  ['UPC', (_, release) => release.upc],
+  ['Catalogue number', (_, release) => release.catalognumber],
+  ['Label', (_, release) => joinNames(release.labels.map(({ name }) => name))],
+  ['P-line', (_, release) => release.p_line],
+  ['C-line', (_, release) => release.c_line],
+  ['Copyright year', (_, release) => release.copyrightyear],
+  ['Composer', (track) => track.composer],
+  ['Writers', (track) => joinNames(track.writers)],
+  ['Publisher', (track) => track.publishing],
+  ['Producer', (track) => track.producer],
+  ['Language', (track, release) => track.language ?? release.language],
+  ['Available', (_, release) => release.available_at.toISOString().slice(0, 10)],
+  ['Impact date', (_, release) => release.impact_date],
+  ['Genres', (_, release) => joinNames(release.genres)],
+  ['Moods', (_, release) => joinNames(release.moods)],
+  ['Instruments', (_, release) => joinNames(release.instruments)],
+  ['Markets', (_, release) => joinNames(release.markets)],
+  ['Canadian content', (track) => joinNames(formatCanadianRoles(track))],
+];
+
+/** Lists the names of the columns and one row per track. */
+const listRows = (release: ReleaseSheet): Cell[][] => [
+  columns.map(([name]) => name),
+  ...release.tracks.map((track) => columns.map(([, cell]) => cell(track, release))),
+];
+
+/** Formats the rows as CSV (RFC 4180), with a byte order mark for spreadsheets. */
+export const formatSheetCsv = (release: ReleaseSheet): string =>
+  `\ufeff${listRows(release)
+    .map((cells) => `${cells.map(formatCsvCell).join(',')}\r\n`)
+    .join('')}`;
+
+/** A place where a cell begins for some spreadsheet, and what it would execute as a formula; `＝` is executed like `=`. */
+const FORMULA_START = /(?<=^|[,;\t"\r\n])(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
+
+/** Quotes and guards a cell, whichever of comma, semicolon and tab a spreadsheet splits at. */
+function formatCsvCell(cell: Cell): string {
+  const text = String(cell ?? '').replace(FORMULA_START, "'");
+  return /[,;\t"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const XLSX_CELL_MAX = 32_767;
+
+/** Formats the rows as an Excel workbook, in which codes and dates stay the text that they are. */
+export const formatSheetXlsx = (release: ReleaseSheet): Promise<Buffer> =>
+  writeExcelFile(
+    listRows(release).map((cells, row) => cells.map((cell) => formatXlsxCell(cell, row === 0))),
+    { sheet: 'Tracks', stickyRowsCount: 1 },
+  ).toBuffer();
+
+const formatXlsxCell = (cell: Cell, isHeader: boolean) => ({
+  ...(typeof cell === 'string' ? { value: escapeXlsx(cell), type: String, format: '@' } : { value: cell ?? undefined }),
+  ...(isHeader && { fontWeight: 'bold' as const }),
+});
+
+/** Escapes what readers would decode. The writer mixes up names of `Object.prototype`, and omits the U+FFFE that sets them apart. */
+const escapeXlsx = (text: string): string =>
+  text.slice(0, XLSX_CELL_MAX).replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_') + (text in Object.prototype ? '\ufffe' : '');
+
+const joinNames = (names: string[]) => names.join('; ');
