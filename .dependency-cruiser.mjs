@@ -133,7 +133,7 @@ const webRules = [
     'web-api-in-data-only',
     'Only data.ts and *Data.ts call the server.',
     { path: '^web/', pathNot: [DATA, '^web/platform/', TEST] },
-    { path: '^web/platform/api\\.ts$' },
+    { path: '^web/platform/(api|files)\\.ts$' },
   ),
   rule(
     'web-query-library-in-data-only',

@@ -15,15 +15,17 @@ const releases: DemoRelease[] = [
 export const INITIAL_RELEASES = 12;
 /** Length of songs in tests. */
 const SHORT_SECONDS = 5;
-/** Length of the songs that the first start waits for; longer ones would delay it. */
+/** Length of the songs that tests wait for. */
 const INITIAL_SECONDS = 12;
+/** Length of the songs that the first start waits for; longer ones would delay it. */
+const FIRST_START_SECONDS = 10;
 
 const unlimited = releases.map((release) => setLengths(release, ({ fullSeconds, seconds }) => fullSeconds ?? seconds));
 const initial = listInitial(unlimited);
 
 /** The demo releases: available ones from newest to oldest, then upcoming ones. */
 export const fullCatalogue: DemoRelease[] = unlimited.map((release) =>
-  initial.includes(release) ? setLengths(release, () => INITIAL_SECONDS) : release,
+  initial.includes(release) ? setLengths(release, () => FIRST_START_SECONDS) : release,
 );
 
 /** The same releases with shorter songs, for tests; those that tests listen to for a while are longer. */

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '@promenade/contract/access';
 import { release as releaseRoute, releases as releasesRoute } from '@promenade/contract/catalogue';
+import { archived, flagged, flaggedTracks, plays } from '@promenade/contract/library';
 import { connections } from '@promenade/contract/network';
+import { playlists } from '@promenade/contract/playlists';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { buildApp } from '../server/app.ts';
 import { createClient } from '../server/testing/client.ts';
 import { startTestServer } from '../server/testing/testServer.ts';
 import { createDemoAccounts, DEMO_PASSWORD, demoAccounts } from './accounts.ts';
@@ -13,6 +16,7 @@ import { catalogue } from './catalogue.ts';
 import { type DesignName, designs, drawCover } from './covers/cover.ts';
 import { drawText } from './covers/lettering.ts';
 import { createDemo } from './createDemo.ts';
+import { createDemoLibrary } from './library.ts';
 import { openRecorder } from './music/recorder.ts';
 import { createPdfPage } from './pdf.ts';
 import type { DemoRelease } from './release.ts';
@@ -115,4 +119,35 @@ test('a one-sheet is a PDF page that contains its text', () => {
   const text = createPdfPage([{ text: 'Zoë (live)', size: 20, bold: true }]).toString('latin1');
   expect(text.startsWith('%PDF-1.4')).toBe(true);
   expect(text).toContain('(Zoë \\(live\\)) Tj');
+});
+
+test('the programmer of the demo has playlists, a dozen marks, a history and a share, all made once', async () => {
+  for (let index = 0; index < 12; index++)
+    await server.release({ title: `Song ${index}`, packages: ['Radio', 'Press'], allow_sharing: index !== 11 });
+  await createDemoAccounts(server.db, server.now());
+  const app = await buildApp(server);
+  onTestFinished(() => app.close());
+  await createDemoLibrary(app, server.db);
+  await createDemoLibrary(app, server.db);
+  const { body } = await createClient(server.url)(signIn, {
+    body: { username: 'programmer@demo.test', password: DEMO_PASSWORD },
+  });
+  const call = createClient(server.url, body['access-token']);
+  const lists = await Promise.all([
+    call(flagged),
+    call(flaggedTracks),
+    call(archived),
+    call(plays),
+    call(playlists, { query: {} }),
+  ]);
+  // Flagged: five releases, and three more by one of their tracks.
+  expect(lists.map((list) => list.body.total)).toEqual([8, 4, 3, 8, 2]);
+  expect(lists[4].body.items.map(({ name, tracks }) => [name, tracks])).toEqual(
+    expect.arrayContaining([
+      ['Morning show', 5],
+      ['Weekend longlist', 5],
+    ]),
+  );
+  const shared = (await call(releasesRoute)).body.items.filter(({ shared_by }) => shared_by !== null);
+  expect(shared.map(({ shared_by }) => shared_by?.name)).toEqual(['Imani Castell']);
 });

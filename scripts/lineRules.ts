@@ -59,7 +59,7 @@ export const lineRules: LineRule[] = [
     advice: 'Call the server through web/platform/api.ts (request.ts sends single requests).',
     files: /^web\/.*\.tsx?$/,
     // Translations are static files, loaded before sign-in.
-    except: /^web\/platform\/(api|request|text)\.ts$|\.test\.tsx?$|^web\/testing\//,
+    except: /^web\/platform\/(api|files|eventStream|firstCall|request|text)\.ts$|\.test\.tsx?$|^web\/testing\//,
     pattern: /(?<![\w.])(window\.|globalThis\.)?fetch\(|new XMLHttpRequest|new WebSocket\(/,
   },
   {

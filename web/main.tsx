@@ -1,3 +1,4 @@
+import './platform/firstCall.ts';
 import './design/base.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,40 +1,96 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type IndexHtmlTransformContext, type Plugin, type Rolldown } from 'vite';
+
+type CodeSplittingNameFunction = Rolldown.CodeSplittingNameFunction;
 
 /** The fonts of the first screen; other subsets load when a character needs them. */
 const FIRST_FONTS = /(geist|bricolage-grotesque)-latin-wght-normal/;
 
-/** The large dialog and drag-and-drop libraries: only the screens that use them load them. */
-const DIALOG_LIBRARIES = 'node_modules.(react-aria|react-stately|@react-|@internationalized|@dnd-kit)';
+/** The screens for people without a session, and the messages that all screens show. */
+const PUBLIC_SCREENS = ['Announcements', 'ForgotPassword', 'SetPassword', 'SignUp', 'Unsubscribe', 'Verify'];
 
-/** Actions of menus, tables and marks: many screens share them, the gallery needs them after its first paint. */
-const LATER_MODULES =
-  'contract.library|web.platform.optimistic|web.releases.(marksData|TitleCell|FlagButton|ArchiveButton)|web.player.queue(Actions|Edits)|web.downloads.(bundle|downloadMenu|DownloadButtons)|web.design.(MenuButton|ConfirmDialog|DialogButtons)|icons.(ellipsis|flag-off|list-plus)\\.';
+/** Screens of one load: each list becomes a chunk with all that its modules import statically and no chunk before it has. */
+const LOADS = {
+  gallery: ['screens/Shell.tsx', 'screens/Releases.tsx'],
+  dock: ['screens/PlayerDock.tsx', 'gallery/PullToRefresh.tsx', 'selection/SelectionLayer.tsx'],
+  dialog: ['design/Dialog.tsx'],
+  lists: ['gallery/table/ReleaseTable.tsx', 'release/ReleaseDialog.tsx', 'search/SearchInput.tsx'],
+};
 
-/** All other modules. */
-const SHARED_MODULES = new RegExp(`^(?!.*(${DIALOG_LIBRARIES}|${LATER_MODULES}))`);
+/** What a press on the first screen opens; fetched when that screen is idle. */
+const LATER = [...LOADS.dialog, ...LOADS.lists, 'player/queue/QueuePanel.tsx', 'release/ReleaseErrorDialog.tsx'];
 
-/** Small modules shared by the gallery and a few other screens; one chunk compresses better and is requested once. */
-const LIST_MODULES =
-  /web.(design.(DropdownButton|EmptyState|PageHeader)|downloads.FormatButton|gallery.(hoverIntent|filters|FilterCount|ListStates|infiniteScroll|scrollRestoration|Skeletons|plainClick)|player.UnplayableNote|releases.ListLinks|selection.(ListSelection|SelectButton|Selectable))\.(tsx?|module\.css)$|lucide-react.*icons.(arrow-left|forward|list-music|rotate-ccw-clock|search|sliders-horizontal|volume-2)\.|query-core.*.mutation\./;
+/** The large dialog and drag-and-drop libraries: each screen loads the parts that it uses. */
+const DIALOG_LIBRARIES = /node_modules.(react-aria|react-stately|@react-|@internationalized|@dnd-kit)/;
 
-/** Preloads the fonts of the first screen, which the style sheet would request later. */
-function preloadFonts(): Plugin {
+/** A chunk of the modules that every list of files imports statically. */
+function createGroup(name: string, ...lists: string[][]) {
+  let closures: Set<string>[] | undefined;
+  const getName: CodeSplittingNameFunction = (id, context) => {
+    closures ??= lists.map((files) => {
+      const modules = new Set(files.map((file) => join(import.meta.dirname, file)));
+      // A set also visits what is added meanwhile.
+      for (const module of modules)
+        for (const imported of context.getModuleInfo(module)?.importedIds ?? []) modules.add(imported);
+      return modules;
+    });
+    return closures.every((modules) => modules.has(id)) ? name : null;
+  };
+  return { name: getName, debugName: name };
+}
+
+/**
+ * Preloads the fonts of the first screen, which the style sheet would request later, and puts links to what a signed-in
+ * browser needs into templates: `firstCall.ts` and `Shell.tsx` insert them. The script of `firstCall.ts` comes first.
+ */
+function linkFiles(): Plugin {
   return {
-    name: 'preload-fonts',
+    name: 'link-files',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
+      handler: (html, { bundle = {} }) => {
+        const createLink = (file: string, attrs: Record<string, string>) => ({
+          tag: 'link',
+          attrs: { ...attrs, href: `/${file}`, crossorigin: true },
+        });
+        const fonts = Object.keys(bundle)
           .filter((file) => FIRST_FONTS.test(file))
-          .map((file) => ({
-            tag: 'link',
-            injectTo: 'head-prepend',
-            attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true },
-          })),
+          .map((file) => createLink(file, { rel: 'preload', as: 'font', type: 'font/woff2' }));
+        const known = new Set(Object.keys(bundle).filter((file) => html.includes(file)));
+        const createTemplate = (id: string, modules: string[], style: Record<string, string>) => {
+          const files = listFiles(bundle, modules).filter((file) => !known.has(file));
+          const children = files.map((file) =>
+            createLink(file, file.endsWith('.css') ? style : { rel: 'modulepreload' }),
+          );
+          for (const file of files) known.add(file);
+          return { tag: 'template', attrs: { id }, children, injectTo: 'head' as const };
+        };
+        return {
+          html: html.replace(/^( *<script type="module"[^]*?)(^ *<script.*\/call-.*\n)/m, '$2$1'),
+          tags: [
+            ...fonts,
+            createTemplate('signed-in', LOADS.gallery, { rel: 'preload', as: 'style' }),
+            createTemplate('later', LATER, { rel: 'prefetch' }),
+          ],
+        };
+      },
     },
   };
+}
+
+type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
+
+/** The scripts and style sheets of modules, with all that they import statically. */
+function listFiles(bundle: Bundle, modules: string[]): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const paths = modules.map((module) => join(import.meta.dirname, module));
+  const found = new Set(chunks.filter(({ facadeModuleId }) => paths.includes(facadeModuleId ?? '')));
+  for (const { imports } of found)
+    for (const chunk of chunks.filter(({ fileName }) => imports.includes(fileName))) found.add(chunk);
+  const files = [...found].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])]);
+  return [...new Set(files)];
 }
 
 /** Removes what only the server uses of the contract: summaries of routes and sentences of errors. */
@@ -54,7 +110,7 @@ function removeServerTexts(): Plugin {
 /** Builds into web/dist; the development server uses the same configuration. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFonts(), removeServerTexts()],
+  plugins: [react(), linkFiles(), removeServerTexts()],
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     manifest: true,
@@ -64,14 +120,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The first load is two scripts: libraries, which change rarely, and the product's own code. Modules that
-        // many screens share form a third chunk, smaller after compression than many little ones.
         codeSplitting: {
           groups: [
+            { name: 'call', test: /web.platform.firstCall\./, priority: 3 },
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
-            { name: 'frame', minShareCount: 9, test: SHARED_MODULES },
-            { name: 'lists', test: LIST_MODULES },
+            { name: 'dialogs', test: DIALOG_LIBRARIES, entriesAware: true },
+            createGroup(
+              'shared',
+              PUBLIC_SCREENS.map((name) => `screens/${name}.tsx`),
+              Object.values(LOADS).flat(),
+            ),
+            ...Object.entries(LOADS).map(([name, files]) => createGroup(name, files)),
           ],
         },
       },

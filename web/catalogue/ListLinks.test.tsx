@@ -1,7 +1,7 @@
 import { counts } from '@promenade/contract/counts';
 import { screen } from '@testing-library/react';
 import { useLocation } from 'react-router';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { mockWindowWidth } from '../testing/browserMocks.ts';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { renderScreen, withProviders } from '../testing/render.ts';
@@ -9,7 +9,6 @@ import { ListLinks } from './ListLinks.tsx';
 
 let server: FakeServer;
 
-beforeAll(() => import('./ListLinkRow.tsx'));
 beforeEach(() => {
   mockWindowWidth(390);
   server = fakeServer();

@@ -2,7 +2,8 @@ import type { AudioFormat, VideoFormat } from '@promenade/contract/downloads';
 import * as downloads from '@promenade/contract/downloads';
 import { MP3_KBITS } from '@promenade/contract/limits';
 import { audioToken, videoToken } from '@promenade/contract/media';
-import { call, type FileStream, type PartialFile, streamFile } from '../platform/api.ts';
+import { call } from '../platform/api.ts';
+import { type FileStream, type PartialFile, streamFile } from '../platform/files.ts';
 import { buildUrl } from '../platform/request.ts';
 
 /** A downloadable file: a track or video with its `token`, or a zip with its `url`. Both are empty until requested. */

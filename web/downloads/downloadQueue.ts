@@ -10,7 +10,7 @@ import { notifyFailure } from '../platform/notifyFailure.ts';
 import { getStateOwner } from '../platform/persistedState.ts';
 import { saveFile } from '../platform/saveFile.ts';
 import { getTranslate } from '../platform/text.ts';
-import { getTokenExpiry, isExpired } from '../platform/tokens.ts';
+import { getTokenExpiry, isExpired } from '../platform/tokenPayload.ts';
 import { fetchMediaToken, fetchZipLink, fetchZipStatus } from './data.ts';
 import { deleteParts } from './downloadBuffer.ts';
 import { getFailure } from './downloadFailures.ts';

@@ -1,5 +1,5 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useCount } from '../catalogue/countsData.ts';
 import { useRefreshReleases, useReleases } from '../catalogue/data.ts';
 import { ListLinks } from '../catalogue/ListLinks.tsx';
@@ -25,10 +25,7 @@ import { GridSkeleton, ListSkeleton } from './Skeletons.tsx';
 import { getScrollKey, useScrollRestoration, useScrollToTop } from './scrollRestoration.ts';
 
 const PullToRefresh = lazy(async () => ({ default: (await import('./PullToRefresh.tsx')).PullToRefresh }));
-const loadTable = async () => ({ default: (await import('./table/ReleaseTable.tsx')).ReleaseTable });
-const ReleaseTable = lazy(loadTable);
-/** Pop-up and table are prefetched after the first covers. */
-const PREFETCH_MS = 2_500;
+const ReleaseTable = lazy(async () => ({ default: (await import('./table/ReleaseTable.tsx')).ReleaseTable }));
 
 /** All releases of this account, filtered and sorted, as cards or rows. */
 export function Gallery() {
@@ -50,7 +47,6 @@ export function Gallery() {
     [refreshReleases],
   );
   useInfiniteScroll(scroller, list.items.length, list.loadMore);
-  usePrefetch();
   const toHear = useCount('tohear');
   const isToHear = params.filters.additionalFilterSettings.tohear && countFilters(params.filters) === 1;
   // Of the releases to hear the list keeps those that were heard meanwhile; the number says what is left.
@@ -134,14 +130,4 @@ function useLatest<Value>(value: Value, isCurrent: boolean): Value {
   const [latest, setLatest] = useState(value);
   if (isCurrent && latest !== value) setLatest(value);
   return isCurrent ? value : latest;
-}
-
-function usePrefetch(): void {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      // A failed import is repeated, and reported, when the component is needed.
-      void Promise.allSettled([import('../release/ReleaseDialog.tsx'), loadTable()]);
-    }, PREFETCH_MS);
-    return () => clearTimeout(timer);
-  }, []);
 }

@@ -1,9 +1,10 @@
 import { events, ServerEvent } from '@promenade/contract/events';
 import { EVENT_HEARTBEAT_MS, EVENT_RETRY_MAX_MS, EVENT_RETRY_MS } from '@promenade/contract/limits';
 import * as z from 'zod/mini';
-import { openEventStream } from './api.ts';
+import { withSession } from './api.ts';
 import { emitServerEvent, type StreamEvent } from './events.ts';
 import { getStorage } from './persistedState.ts';
+import { buildHeaders, buildUrl, parseError } from './request.ts';
 import { useSession } from './session.ts';
 import { parseAccessToken } from './tokens.ts';
 
@@ -90,7 +91,7 @@ async function readStream(signal: AbortSignal, { onOpen, onEvent, canConnect }: 
   let timer: ReturnType<typeof setTimeout> | undefined;
   timer = restartTimer();
   try {
-    const chunks = await openEventStream(events, ended);
+    const chunks = await openEventStream(ended);
     onOpen();
     let rest = '';
     for await (const chunk of chunks) {
@@ -143,4 +144,21 @@ function waitForChange(signal: AbortSignal): Promise<void> {
     const unsubscribe = onConditions(done.signal, finish);
     signal.addEventListener('abort', finish, { signal: done.signal });
   });
+}
+
+/** Opens the event stream: its text in pieces, until `signal` aborts it. @throws ApiError; AbortError */
+function openEventStream(signal: AbortSignal): Promise<AsyncIterable<string>> {
+  return withSession(async (accessToken) => {
+    const headers = { ...buildHeaders({}, accessToken), accept: 'text/event-stream' };
+    const response = await fetch(buildUrl(events, {}), { headers, signal });
+    if (!response.ok || !response.body) throw await parseError(response);
+    return readText(response.body);
+  });
+}
+
+async function* readText(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
+    yield decoder.decode(chunk.value, { stream: true });
 }

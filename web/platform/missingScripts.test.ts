@@ -5,6 +5,10 @@ let page = '';
 let isOnline = true;
 const mediaSession = { playbackState: 'none' };
 
+/** The libraries are the same in both versions. */
+const renderScripts = (version: string) =>
+  ['libraries', `first-${version}`].map((name) => `<script type="module" src="/assets/${name}.js"></script>`).join('');
+
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', async () => {
@@ -12,7 +16,7 @@ beforeEach(() => {
     return new Response(page);
   });
   Object.defineProperty(navigator, 'mediaSession', { value: mediaSession, configurable: true });
-  document.head.innerHTML = '<script type="module" src="/assets/first-old.js"></script>';
+  document.head.innerHTML = renderScripts('old');
   document.body.innerHTML = '<form><textarea></textarea></form>';
 });
 afterEach(() => {
@@ -25,14 +29,14 @@ test('a tab that misses a script reloads when nothing plays and nothing is typed
   const controller = new AbortController();
   watchMissingScripts(controller.signal, reload);
   const wait = () => vi.advanceTimersByTimeAsync(60_000);
-  page = '<script type="module" src="/assets/first-old.js"></script>';
+  page = renderScripts('old');
   isOnline = false;
   window.dispatchEvent(new Event('vite:preloadError'));
   await wait();
   isOnline = true;
   await wait();
   mediaSession.playbackState = 'playing';
-  page = '<script type="module" src="/assets/first-new.js"></script>';
+  page = renderScripts('new');
   await wait();
   const field = document.querySelector('textarea');
   if (field) field.value = 'Dear label,';

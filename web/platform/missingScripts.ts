@@ -34,12 +34,13 @@ function isHarmless(): boolean {
   return !isPlaying && !isTyped && !useUnsavedChanges.getState().isBlocked;
 }
 
-/** Whether the server's page has another script than this one. */
+/** Whether the server's page lacks a script of this one: some stay the same in a new version. */
 async function hasNewVersion(): Promise<boolean> {
-  const script = document.querySelector('script[type="module"][src]')?.getAttribute('src');
+  const scripts = [...document.querySelectorAll('script[type="module"][src]')];
   try {
     const response = await fetchWithTimeout('/', { cache: 'no-store' }, undefined);
-    return response.ok && typeof script === 'string' && !(await response.text()).includes(script);
+    const page = await response.text();
+    return response.ok && scripts.some((script) => !page.includes(script.getAttribute('src') ?? ''));
   } catch {
     // The network is away.
     return false;

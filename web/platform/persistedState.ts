@@ -24,6 +24,8 @@ type BrowserSliceName = 'authentication' | 'setting';
 type Slices = Readonly<Record<string, unknown>>;
 
 const KEY = 'promenade';
+/** Storage key next to the persisted state (requirement A-SESSION-23). */
+export const ACCESS_KEY = 'accessToken';
 const VERSION = 1;
 const MAX_IDLE_WAIT_MS = 1_000;
 /** State of an account that has not signed in for so long is deleted. */

@@ -1,6 +1,7 @@
 import { type ErrorAnswer, type ErrorCode, errors } from '@promenade/contract/errors';
 import { API_TIMEOUT_MS } from '@promenade/contract/limits';
 import type { Route, RouteAnswer } from '@promenade/contract/route';
+import { takeFirstResponse } from './firstCall.ts';
 import { notify, OUTAGE_SUBJECT } from './notices.ts';
 
 const OUTAGE_STATUSES = [502, 503, 504];
@@ -66,7 +67,8 @@ export function buildUrl(route: Route, request: RequestParts): string {
 /** The timeout of 25 seconds covers headers and body (requirement C-API-01). */
 export function fetchWithTimeout(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
   const timeout = AbortSignal.timeout(API_TIMEOUT_MS);
-  return withApiError(fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }), signal);
+  const send = () => fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+  return withApiError(takeFirstResponse(path, init.headers) ?? send(), signal);
 }
 
 /** Turns a network error or timeout into `ApiError`, unless `signal` was aborted. */

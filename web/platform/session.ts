@@ -2,6 +2,7 @@ import type { AccessClaims, Tokens } from '@promenade/contract/access';
 import * as z from 'zod/mini';
 import { create } from 'zustand';
 import {
+  ACCESS_KEY,
   deleteOldState,
   deleteStoredState,
   getStorage,
@@ -21,8 +22,6 @@ interface Session {
 }
 
 const initial: Session = { accessToken: null, refreshToken: null, showLogoutDisclaimerModal: false };
-/** Storage key next to the persisted state (requirement A-SESSION-23). */
-const ACCESS_KEY = 'accessToken';
 
 const StoredTokens = z.object({ accessToken: z.string(), refreshToken: z.string() });
 

@@ -3,7 +3,8 @@ import { SESSION_START_TIMEOUT_MS, TOKEN_REVALIDATE_MS } from '@promenade/contra
 import { logError } from './logError.ts';
 import { ApiError, sendRequest } from './request.ts';
 import { endSession, expireSession, getStoredTokens, restoreSession, updateTokens, useSession } from './session.ts';
-import { isExpired, parseAccessToken, shouldRefresh } from './tokens.ts';
+import { isExpired } from './tokenPayload.ts';
+import { parseAccessToken, shouldRefresh } from './tokens.ts';
 
 /*
  * A session outlives its access token (requirements decision 29): the refresh token is exchanged at start, on waking, when

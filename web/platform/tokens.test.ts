@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAccessToken, createToken, NOON } from '../testing/tokens.ts';
-import { isExpired, isLoggedIn, parseAccessToken, parseLinkToken, shouldRefresh } from './tokens.ts';
+import { isExpired } from './tokenPayload.ts';
+import { isLoggedIn, parseAccessToken, parseLinkToken, shouldRefresh } from './tokens.ts';
 
 const createClaims = (seconds: number) => ({ exp: NOON / 1000 + seconds });
 

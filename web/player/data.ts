@@ -2,8 +2,9 @@ import { MEDIA_TOKEN_SECONDS, WAVEFORM_PEAKS } from '@promenade/contract/limits'
 import { audioToken } from '@promenade/contract/media';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { call, fetchBytes } from '../platform/api.ts';
-import { getTokenExpiry, isExpired } from '../platform/tokens.ts';
+import { call } from '../platform/api.ts';
+import { fetchBytes } from '../platform/files.ts';
+import { getTokenExpiry, isExpired } from '../platform/tokenPayload.ts';
 
 const keys = {
   audioToken: (trackid: string) => ['audioToken', trackid] as const,

@@ -1,7 +1,7 @@
 import type { ReleaseDetail } from '@promenade/contract/catalogue';
 import { type SheetFormat, sheet } from '@promenade/contract/media';
 import { type MutationState, useMutation, useMutationState } from '@tanstack/react-query';
-import { fetchFile } from '../platform/api.ts';
+import { fetchFile } from '../platform/files.ts';
 import { buildUrl } from '../platform/request.ts';
 import { saveFile } from '../platform/saveFile.ts';
 

@@ -1,8 +1,8 @@
 import { MOBILE_BELOW_PX } from '@promenade/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, CircleHelp } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { AccountMenu } from '../access/AccountMenu.tsx';
 import { profileQuery } from '../access/data.ts';
 import { useCount } from '../catalogue/countsData.ts';
 import { classNames } from '../design/classNames.ts';
@@ -19,8 +19,6 @@ import { useText } from '../platform/text.ts';
 import { useBelow } from '../platform/windowWidth.ts';
 import { SearchBox } from '../search/SearchBox.tsx';
 import styles from './Header.module.css';
-
-const AccountMenu = lazy(async () => ({ default: (await import('../access/AccountMenu.tsx')).AccountMenu }));
 
 /** Page title, back button and the global controls. */
 export function Header() {
@@ -70,9 +68,7 @@ export function Header() {
             className={styles.help}
           />
         )}
-        <Suspense fallback={<span className={styles.account} />}>
-          <AccountMenu profile={profile} />
-        </Suspense>
+        <AccountMenu profile={profile} />
       </header>
       {/* A phone has no room for a title between the controls. */}
       {isMobile && heading}

@@ -1,11 +1,12 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator, Outlet, useLocation } from 'react-router';
+import { VerificationBanner } from '../access/VerificationBanner.tsx';
 import { useReleaseError } from '../catalogue/releaseErrorStore.ts';
-import { prefetchDialog } from '../design/LazyDialog.tsx';
 import { leavePanels } from '../design/panelHistory.ts';
 import { ScrollerContext } from '../design/scroller.ts';
 import { useBrowserState } from '../platform/browserStateStore.ts';
+import { insertLinks } from '../platform/firstCall.ts';
 import { paths } from '../platform/paths.ts';
 import { createQueryClient, refetchFailed } from '../platform/queryClient.ts';
 import { useSession } from '../platform/session.ts';
@@ -19,27 +20,21 @@ import { PlaylistDialogs } from '../playlists/PlaylistDialogs.tsx';
 import { useSelection } from '../selection/selectionStore.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { Header } from './Header.tsx';
-import { PlayerDock } from './PlayerDock.tsx';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { useScrollPosition } from './useScrollPosition.ts';
-import { useServerEvents } from './useServerEvents.ts';
-import { useSessionStart } from './useSessionStart.ts';
 
-/** Dialogs and the queue are prefetched after the first screen. */
+/** Dialogs, the queue and the pop-up are fetched when the first screen is idle. */
 const PREFETCH_DELAY_MS = 3_000;
 
-const loadQueue = async () => ({ default: (await import('../player/queue/QueuePanel.tsx')).QueuePanel });
-const QueuePanel = lazy(loadQueue);
-const loadReleaseError = async () => ({
+/** Nothing plays before a press: the player and the work in the background begin after the first screen. */
+const PlayerDock = lazy(async () => ({ default: (await import('./PlayerDock.tsx')).PlayerDock }));
+const QueuePanel = lazy(async () => ({ default: (await import('../player/queue/QueuePanel.tsx')).QueuePanel }));
+const ReleaseErrorDialog = lazy(async () => ({
   default: (await import('../release/ReleaseErrorDialog.tsx')).ReleaseErrorDialog,
-});
-const ReleaseErrorDialog = lazy(loadReleaseError);
+}));
 const SessionExpiredDialog = lazy(async () => ({
   default: (await import('../access/SignOutDialogs.tsx')).SessionExpiredDialog,
-}));
-const VerificationBanner = lazy(async () => ({
-  default: (await import('../access/VerificationBanner.tsx')).VerificationBanner,
 }));
 
 /** Layout of every signed-in page: sidebar, header, page, queue and player. */
@@ -48,11 +43,9 @@ export function Shell() {
   const [queryClient] = useState(createQueryClient);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   useEffect(watchSession, []);
-  useSessionStart(queryClient);
-  useServerEvents(queryClient);
   useEffect(() => retryAfterRenewal(queryClient), [queryClient]);
   useEffect(() => {
-    const timer = setTimeout(prefetch, PREFETCH_DELAY_MS);
+    const timer = setTimeout(() => insertLinks('later'), PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   const { pathname } = useLocation();
@@ -84,9 +77,7 @@ export function Shell() {
               <Header />
               <span id="content" tabIndex={-1} />
               <div className={styles.notice}>
-                <Suspense fallback={null}>
-                  <VerificationBanner />
-                </Suspense>
+                <VerificationBanner />
               </div>
               {/* The player survives a crash of the page; another page resets the boundary. */}
               <CrashBoundary key={getPageKey(pathname)}>
@@ -102,7 +93,9 @@ export function Shell() {
                 </Suspense>
               </div>
             )}
-            <PlayerDock />
+            <Suspense fallback={null}>
+              <PlayerDock />
+            </Suspense>
           </div>
           <PlaylistDialogs />
           <Suspense fallback={null}>
@@ -120,12 +113,6 @@ function retryAfterRenewal(queryClient: QueryClient): () => void {
   return useSession.subscribe(({ accessToken }, before) => {
     if (accessToken !== null && accessToken !== before.accessToken) void refetchFailed(queryClient);
   });
-}
-
-function prefetch(): void {
-  prefetchDialog();
-  // A failed import is repeated when the component is rendered.
-  void Promise.allSettled([loadQueue(), loadReleaseError()]);
 }
 
 /** The account area is one page: its tabs keep the focus and have their own crash boundaries. */

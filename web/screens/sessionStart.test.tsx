@@ -18,7 +18,7 @@ import { createConnection, createProfile, signInAs } from '../testing/accounts.t
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
 import { emptyOptions } from '../testing/options.ts';
 import { createPlaylist } from '../testing/playlists.ts';
-import { useSessionStart } from './useSessionStart.ts';
+import { useSessionStart } from './sessionStart.ts';
 
 let server: FakeServer;
 /** Lists the logged messages. */

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { languagesQuery, sendTimeZone } from '../access/accountData.ts';
 import { profileQuery } from '../access/data.ts';
 import { optionsQuery } from '../catalogue/data.ts';
@@ -24,8 +25,19 @@ const steps: Record<string, (cache: QueryClient, signal: AbortSignal) => Promise
   'pending connections': connectAcceptedInvitations,
 };
 
+/** Runs the session start once; unmounting aborts it. */
+export function useSessionStart(cache: QueryClient): void {
+  useEffect(() => {
+    const controller = new AbortController();
+    // Strict mode unmounts at once, before the microtask.
+    queueMicrotask(() => void runSessionStart(cache, controller.signal));
+    return () => controller.abort();
+  }, [cache]);
+}
+
 /** Runs the steps until `signal` is aborted. Never rejects. */
-export async function runSessionStart(cache: QueryClient, signal: AbortSignal): Promise<void> {
+async function runSessionStart(cache: QueryClient, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
   watchMissingScripts(signal);
   for (const [name, step] of Object.entries(steps)) {
     if (signal.aborted) return;

@@ -9,8 +9,6 @@ import { useText } from '../platform/text.ts';
 const load = async () => ({ default: (await import('./SearchInput.tsx')).SearchInput });
 const SearchInput = lazy(load);
 const HAS_KEYS = `${TEXT_FIELD}, [role=dialog], [role=alertdialog]`;
-/** The field is prefetched after the first covers. */
-const PREFETCH_MS = 2_500;
 
 /** The search field on search pages, elsewhere a button that opens them. Ctrl+K or ⌘K opens them, too. */
 export function SearchBox() {
@@ -34,10 +32,6 @@ export function SearchBox() {
     if (!isSearching) takeTyped();
   }, [isSearching, takeTyped]);
   useKeys(openSearch, typed);
-  useEffect(() => {
-    const timer = setTimeout(prefetch, PREFETCH_MS);
-    return () => clearTimeout(timer);
-  }, []);
   const button = (
     <IconButton
       icon={Search}

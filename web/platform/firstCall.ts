@@ -1,0 +1,51 @@
+import { API_TIMEOUT_MS } from '@promenade/contract/limits';
+import { ACCESS_KEY, getStorage, readSlice, setStateOwner } from './persistedState.ts';
+import { decodePayload, isExpired } from './tokenPayload.ts';
+
+/*
+ * A script of its own without libraries, which runs while those of the app are loading. In a browser with a session it
+ * inserts the links of `<template id="signed-in">`, which fetch the scripts of the gallery, and sends the gallery's call.
+ */
+
+let first: { url: string; authorization: string; response: Promise<Response> } | undefined;
+
+/** Sends the call that the gallery at this address makes first, unless the session has to be renewed before. */
+export function startFirstCall({ pathname, search }: Pick<Location, 'pathname' | 'search'>, now: number): void {
+  const accessToken = getStorage().getItem(ACCESS_KEY);
+  if (accessToken === null) return;
+  insertLinks('signed-in');
+  const { playerid, exp = 0 } = (decodePayload(accessToken) ?? {}) as { playerid?: string; exp?: number };
+  // Not from paths.ts, which imports a library.
+  if (pathname !== '/releases' || isExpired({ exp }, now)) return;
+  setStateOwner(playerid);
+  const { sort = '-date', days = null } = (readSlice('setting') ?? {}) as { sort?: string; days?: number | null };
+  // The query of the page is that of the call, without the order chosen last.
+  const query = new URLSearchParams(search);
+  if (!query.has('sort')) {
+    query.set('sort', sort);
+    if (days !== null) query.set('days', String(days));
+  }
+  query.set('page', '1');
+  const url = `/api/release?${query}`;
+  const authorization = `Bearer ${accessToken}`;
+  const headers = { accept: 'application/json', authorization };
+  const response = fetch(url, { headers, signal: AbortSignal.timeout(API_TIMEOUT_MS) });
+  response.catch(() => undefined);
+  first = { url, authorization, response };
+}
+
+/** Gives the response to the first call, once, for the same request of the same session. */
+export function takeFirstResponse(url: string, headers: HeadersInit | undefined): Promise<Response> | undefined {
+  if (first?.url !== url || first.authorization !== new Headers(headers).get('authorization')) return undefined;
+  const { response } = first;
+  first = undefined;
+  return response;
+}
+
+/** Inserts the links of a template of the page, which fetch scripts and style sheets without running them. */
+export function insertLinks(template: 'signed-in' | 'later'): void {
+  const links = document.querySelector<HTMLTemplateElement>(`template#${template}`);
+  if (links) document.head.append(links.content);
+}
+
+startFirstCall(window.location, Date.now());
