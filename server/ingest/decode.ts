@@ -1,13 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { readAt } from '../platform/storage/readAt.ts';
+import { resolveChannelMask } from '../platform/storage/riff.ts';
 import { openAlac } from './decoders/alac.ts';
 import { openFlac, openFlacTrack } from './decoders/flac.ts';
-import { type OggCodec, openOgg } from './decoders/oggAudio.ts';
+import { isOggCodec, openOgg } from './decoders/oggAudio.ts';
 import { DeliveryRefusal } from './deliveryRules.ts';
 import { decodeWithFfmpeg, type OnProcess } from './ffmpeg.ts';
 import type { MediaFormat } from './inspect.ts';
-import { getId3TagBytes } from './mp3Frames.ts';
+import { findFirstFrame, getId3TagBytes } from './mp3Frames.ts';
 import type { AudioBlock } from './pcm.ts';
 import { readPcmBlocks, readPcmLayout } from './pcmFile.ts';
 
@@ -23,7 +24,9 @@ export interface SourceFile {
 export interface DecodedAudio {
   sampleRate: number;
   channels: number;
-  /** Depth for a WAV made from it; 16 for lossy sources. */
+  /** Loudspeakers of the channels, as in WAVEFORMATEXTENSIBLE. */
+  channelMask: number;
+  /** Depth for a WAV made from it; at least 16, and 16 for lossy sources. */
   bits: number;
   float: boolean;
   lossyCodec: string | null;
@@ -48,20 +51,22 @@ export async function openDecoder(
 async function openPcm({ file, bytes, media }: SourceFile): Promise<DecodedAudio | undefined> {
   if (media.format !== 'wav' && media.format !== 'aiff') return undefined;
   const layout = await readPcmLayout(file, bytes);
-  if (!layout) return undefined;
-  const { sampleRate, channels, float, warning } = layout;
-  // AIFF has signed 8-bit samples, WAV has not; 16 bits represent them without loss.
-  const isSigned8Bit = layout.container === 'aiff' && layout.bits === 8;
+  if (typeof layout === 'string') return undefined;
+  const { container, offset, sampleRate, channels, channelMask, float, warning } = layout;
+  const isWav = container === 'wav';
+  // A WAV download of 8 bits would need unsigned samples.
+  const isReduced = !isWav && layout.bits === 8;
   const blocks = readPcmBlocks(file, layout);
   return {
     sampleRate,
     channels,
+    channelMask,
     float,
-    bits: isSigned8Bit ? 16 : layout.bits,
+    bits: isReduced ? 16 : layout.bits,
     lossyCodec: null,
     ...(warning ? { warning } : {}),
-    ...(layout.container === 'wav' ? { reusablePcm: { offset: layout.offset, bytes: layout.bytes } } : {}),
-    blocks: isSigned8Bit ? withoutPcm(blocks) : blocks,
+    ...(isWav ? { reusablePcm: { offset, bytes: layout.bytes } } : {}),
+    blocks: isReduced ? withoutPcm(blocks) : blocks,
   };
 }
 
@@ -75,33 +80,39 @@ async function openCompressed(
   onProcess: OnProcess,
 ): Promise<DecodedAudio> {
   const { path, media } = source;
-  const bits = media.lossless ? Math.min(24, Math.ceil((media.bits ?? 16) / 8) * 8) : 16;
+  const sourceBits = media.bits ?? (media.codec === 'pcm' ? 24 : 16);
+  const bits = media.lossless ? Math.max(16, Math.min(24, Math.ceil(sourceBits / 8) * 8)) : 16;
   const lossyCodec = media.lossless ? null : media.codec;
-  const decoded = ffmpeg
-    ? await decodeWithFfmpeg(ffmpeg, path, demuxerFor(media), onProcess)
-    : await decodeEmbedded(source);
-  return { ...decoded, bits, float: false, lossyCodec };
+  // The embedded decoders tell of Ogg what ffmpeg does not: a missing end, positions and chains.
+  const decoded =
+    ffmpeg && !(media.format === 'ogg' && isOggCodec(media.codec))
+      ? await decodeWithFfmpeg(ffmpeg, path, demuxerFor(media), onProcess)
+      : await decodeEmbedded(source);
+  const channelMask = resolveChannelMask(decoded.channels, decoded.channelMask);
+  return { ...decoded, channelMask, bits, float: false, lossyCodec };
 }
 
 function demuxerFor({ format, mediaType }: MediaFormat): string {
-  if (mediaType === 'video/webm') return 'matroska';
+  if (format === 'webm' || mediaType === 'video/webm') return 'matroska';
   return format === 'm4a' || format === 'video' ? 'mov' : format;
 }
 
 async function decodeEmbedded(source: SourceFile) {
   const opened = await openEmbedded(source).catch(refuse);
+  const { media } = source;
   // The header of an MP3 may say other than its decoder: two equal channels come as one, or one as two.
-  const channels = source.media.channels ?? opened.channels;
-  return { sampleRate: opened.sampleRate, channels, blocks: withRefusals(opened.blocks, channels) };
+  const channels = (media.format === 'mp3' ? media.channels : undefined) ?? opened.channels;
+  const { sampleRate } = opened;
+  return { sampleRate, channels, channelMask: media.channelMask, blocks: withRefusals(opened.blocks, channels) };
 }
 
 async function openEmbedded({ file, bytes, media }: SourceFile) {
   const { format, codec } = media;
-  if (format === 'mp3') return openMp3(file);
+  if (codec === 'mp3' && format === 'mp3') return openMp3(file);
   if (format === 'flac') return openFlac(file, getId3TagBytes(await readAt(file, 0, 10)), bytes);
   if (codec === 'alac') return openAlac(file, bytes);
-  if (format === 'ogg') return openOgg(file, codec as OggCodec);
-  if (codec === 'flac') return openFlacTrack(file, bytes);
+  if (format === 'ogg' && isOggCodec(codec)) return openOgg(file, codec);
+  if (codec === 'flac' && (format === 'm4a' || format === 'video')) return openFlacTrack(file, bytes);
   throw new DeliveryRefusal(`Its codec (${codec}) can only be decoded where ffmpeg is installed.`);
 }
 
@@ -122,12 +133,13 @@ async function openMp3(file: FileHandle) {
 async function* decodeMp3(file: FileHandle, decoder: MPEGDecoder) {
   try {
     // The decoder loses the frame after a tag.
-    let position = getId3TagBytes(await readAt(file, 0, 10));
+    let position = (await findFirstFrame(file))?.offset ?? 0;
     for (;;) {
       const bytes = await readAt(file, position, READ_BYTES);
       if (bytes.length === 0) return;
       position += bytes.length;
       const decoded = decoder.decode(bytes);
+      if (decoded.errors.length > 0) throw new DeliveryRefusal('It is damaged: a frame cannot be decoded.');
       if (decoded.samplesDecoded > 0) yield decoded;
     }
   } finally {

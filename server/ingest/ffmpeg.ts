@@ -1,5 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
+import { parseFormatChunk } from '../platform/storage/riff.ts';
 import { DeliveryRefusal, DURATION_SECONDS_MAX } from './deliveryRules.ts';
 import { type AudioBlock, BLOCK_FRAMES, decodePcm } from './pcm.ts';
 
@@ -33,7 +34,8 @@ export async function decodeWithFfmpeg(ffmpeg: string, path: string, demuxer: st
     await exit;
     throw new DeliveryRefusal('No sound could be decoded.');
   }
-  return { sampleRate: head.sampleRate, channels: head.channels, blocks: readBlocks(head, chunks, exit) };
+  const { sampleRate, channels, channelMask } = head;
+  return { sampleRate, channels, channelMask, blocks: readBlocks(head, chunks, exit) };
 }
 
 /** Encodes raw floats from its standard input into an MP3 file of 320 kbit/s with an Info header and no tags. */
@@ -68,10 +70,16 @@ async function waitForExit(child: ChildProcessWithoutNullStreams): Promise<void>
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once('error', reject).once('close', resolve),
   );
-  const reason = messages.join('');
+  // An MP3 that begins within a stream lacks the bits of the frames before; players start one frame later.
+  const reason = messages
+    .join('')
+    .split('\n')
+    .filter((line) => !/invalid new backstep/.test(line))
+    .join('\n');
   // ffmpeg may end with 0 although the last bytes were not written.
   if (UNWRITTEN.test(reason)) throw Object.assign(new Error(reason), { code: FULL.test(reason) ? 'ENOSPC' : 'EIO' });
-  if (code === 0) return;
+  // It reports damage and still ends with 0, because it leaves out what it cannot decode.
+  if (code === 0 && reason === '') return;
   throw new DeliveryRefusal(`It cannot be decoded: ${formatReason(reason) || 'ffmpeg ended early'}.`);
 }
 
@@ -88,6 +96,7 @@ const formatReason = (text: string) =>
 interface WavHead {
   sampleRate: number;
   channels: number;
+  channelMask: number;
   samples: Buffer;
 }
 
@@ -96,7 +105,8 @@ async function readWavHead(chunks: AsyncIterator<Buffer>): Promise<WavHead | und
   for (;;) {
     const data = head.indexOf('data');
     if (data > 0 && head.length >= data + 8) {
-      return { channels: head.readUInt16LE(22), sampleRate: head.readUInt32LE(24), samples: head.subarray(data + 8) };
+      // `fmt ` is the first chunk.
+      return { ...parseFormatChunk(head.subarray(20, data)), samples: head.subarray(data + 8) };
     }
     const next = await chunks.next();
     if (next.done) return undefined;

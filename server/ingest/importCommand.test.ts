@@ -26,7 +26,13 @@ test('a killed import leaves no partial release, and the next run completes it a
   const root = join(home, 'long');
   await mkdir(root);
   for (const name of ['1 A.wav', '2 B.wav', '3 C.wav']) {
-    const wav = await openWavWriter(join(root, name), { sampleRate: 44_100, channels: 2, bits: 16, float: false });
+    const wav = await openWavWriter(join(root, name), {
+      sampleRate: 44_100,
+      channels: 2,
+      channelMask: 3,
+      bits: 16,
+      float: false,
+    });
     const noise = Buffer.from(Uint8Array.from({ length: 2_000_000 }, (_, at) => (at * at * name.charCodeAt(0)) >> 5));
     for (let part = 0; part < 4; part++) await wav.write(noise);
     await wav.finish();

@@ -1,8 +1,10 @@
-import { open } from 'node:fs/promises';
-import { type IAudioMetadata, parseFile } from 'music-metadata';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type IAudioMetadata, parseBuffer, parseFile } from 'music-metadata';
 import { readAt } from '../platform/storage/readAt.ts';
+import { describeTracks } from './decoders/m4a.ts';
 import { DeliveryRefusal, MEDIA_BYTES_MAX, PICTURE_BYTES_MAX } from './deliveryRules.ts';
-import { getId3TagBytes } from './mp3Frames.ts';
+import { findFirstFrame, getId3TagBytes, parseMp3FrameHeader, readStatedSeconds } from './mp3Frames.ts';
+import { readPcmLayout, readWavTags } from './pcmFile.ts';
 import { hashFile } from './storeFile.ts';
 import { findFrontPicture, NO_TAGS, parseTags, type Tags } from './tags.ts';
 
@@ -15,18 +17,20 @@ export interface InspectedFile {
   picture: Uint8Array | null;
 }
 
-export type Format = 'wav' | 'aiff' | 'flac' | 'mp3' | 'ogg' | 'm4a' | 'aac' | 'video';
+export type Format = 'wav' | 'aiff' | 'flac' | 'mp3' | 'ogg' | 'm4a' | 'aac' | 'webm' | 'video';
 
 export interface MediaFormat {
   format: Format;
-  /** `pcm`, `flac`, `alac`, `mp3`, `aac`, `vorbis` or `opus`. */
-  codec: string;
+  /** Name of the real codec, whatever the file is: `pcm`, `flac`, `mp3`, `mu-law` …; null without sound. */
+  codec: string | null;
   lossless: boolean;
   mediaType: string;
   extension: string;
   bits: number | undefined;
   channels: number | undefined;
   sampleRate: number | undefined;
+  /** Loudspeakers that the tags of a FLAC name, as in WAVEFORMATEXTENSIBLE. */
+  channelMask: number | undefined;
   /** Undefined where the header is not reliable. */
   seconds: number | undefined;
 }
@@ -39,41 +43,67 @@ const MEDIA_TYPES: Record<Exclude<Format, 'video'>, string> = {
   ogg: 'audio/ogg',
   m4a: 'audio/mp4',
   aac: 'audio/aac',
+  webm: 'audio/webm',
 };
 
 const HEAD_BYTES = 16;
+/** No decoder reads more. */
+const FLAC_BITS_MAX = 24;
 
-export async function inspectFile(path: string, onProgress: (bytes: number) => void): Promise<InspectedFile> {
-  const { bytes, format } = await detectFormat(path);
-  const metadata = await readMetadata(path, format);
-  const media = buildMediaFormat(format, metadata);
-  const picture = metadata ? findFrontPicture(metadata)?.data : undefined;
-  return {
-    hash: await hashFile(path, onProgress),
-    bytes,
-    media,
-    tags: metadata ? parseTags(metadata) : NO_TAGS,
-    picture: picture && picture.length <= PICTURE_BYTES_MAX ? picture : null,
-  };
+/** What is read from the file itself, because tag readers do not know it or guess. */
+interface Sound {
+  codec: string | null | undefined;
+  hasVideo?: boolean;
+  seconds?: number | undefined;
 }
 
-async function detectFormat(path: string): Promise<{ bytes: number; format: Format }> {
+export async function inspectFile(path: string, onProgress: (bytes: number) => void): Promise<InspectedFile> {
   const file = await open(path, 'r');
   try {
     const { size: bytes } = await file.stat();
-    if (bytes > MEDIA_BYTES_MAX)
-      throw new DeliveryRefusal(`The file is larger than ${MEDIA_BYTES_MAX / 1024 ** 3} GiB.`);
-    if (bytes === 0) throw new DeliveryRefusal('The file is empty.');
-    const head = await readAt(file, 0, HEAD_BYTES);
-    const tagBytes = getId3TagBytes(head);
-    const format = formatOf(tagBytes > 0 ? await readAt(file, tagBytes, HEAD_BYTES) : head);
-    if (format) return { bytes, format };
-    // Some writers leave zeros or a second tag before the first frame.
-    if (tagBytes > 0) return { bytes, format: 'mp3' };
-    throw new DeliveryRefusal('This is not audio: its content has no supported format.');
+    const format = await detectFormat(file, bytes);
+    const sound = await readSound(file, bytes, format);
+    const metadata = await readMetadata(path, file, bytes, format);
+    const media = buildMediaFormat(format, metadata, sound);
+    const picture = metadata ? findFrontPicture(metadata)?.data : undefined;
+    return {
+      hash: await hashFile(path, onProgress),
+      bytes,
+      media,
+      tags: metadata ? parseTags(metadata) : NO_TAGS,
+      picture: picture && picture.length <= PICTURE_BYTES_MAX ? picture : null,
+    };
   } finally {
     await file.close();
   }
+}
+
+async function detectFormat(file: FileHandle, bytes: number): Promise<Format> {
+  if (bytes > MEDIA_BYTES_MAX) throw new DeliveryRefusal(`The file is larger than ${MEDIA_BYTES_MAX / 1024 ** 3} GiB.`);
+  if (bytes === 0) throw new DeliveryRefusal('The file is empty.');
+  const head = await readAt(file, 0, HEAD_BYTES);
+  const tagBytes = getId3TagBytes(head);
+  const format = formatOf(tagBytes > 0 ? await readAt(file, tagBytes, HEAD_BYTES) : head);
+  if (format) return format;
+  // Some writers leave zeros, a second tag or other bytes before the first frame.
+  if (tagBytes > 0 || (await findFirstFrame(file))) return 'mp3';
+  throw new DeliveryRefusal('This is not audio: its content has no supported format.');
+}
+
+async function readSound(file: FileHandle, bytes: number, format: Format): Promise<Sound> {
+  if (format === 'wav' || format === 'aiff') {
+    const layout = await readPcmLayout(file, bytes);
+    return { codec: typeof layout === 'string' ? layout : 'pcm' };
+  }
+  if (format === 'm4a') {
+    const { codec = null, ...tracks } = await describeTracks(file, bytes);
+    return { codec, ...tracks };
+  }
+  if (format !== 'mp3') return { codec: undefined };
+  const first = await findFirstFrame(file);
+  if (!first) throw new DeliveryRefusal('It has no MPEG frames of a fixed bit rate; free format cannot be read.');
+  const layer = parseMp3FrameHeader(first.head, 0)?.layer;
+  return { codec: `mp${layer}`, seconds: readStatedSeconds(first.head) };
 }
 
 function formatOf(bytes: Buffer): Format | undefined {
@@ -89,8 +119,15 @@ function formatOf(bytes: Buffer): Format | undefined {
 }
 
 /** Gives undefined for uncompressed sound with unreadable tags; other formats are refused then. */
-async function readMetadata(path: string, format: Format): Promise<IAudioMetadata | undefined> {
+async function readMetadata(
+  path: string,
+  file: FileHandle,
+  bytes: number,
+  format: Format,
+): Promise<IAudioMetadata | undefined> {
   try {
+    const isRiff = format !== 'wav' || (await readAt(file, 0, 4)).toString('latin1') === 'RIFF';
+    if (!isRiff) return await parseBuffer(await readWavTags(file, bytes), { mimeType: 'audio/wav' });
     return await parseFile(path, { duration: format === 'video' });
   } catch (error) {
     if (format === 'wav' || format === 'aiff') return undefined;
@@ -98,47 +135,67 @@ async function readMetadata(path: string, format: Format): Promise<IAudioMetadat
   }
 }
 
-function buildMediaFormat(detected: Format, metadata: IAudioMetadata | undefined): MediaFormat {
+const LOSSLESS = ['pcm', 'flac', 'alac'];
+
+function buildMediaFormat(detected: Format, metadata: IAudioMetadata | undefined, sound: Sound): MediaFormat {
   const header = metadata?.format;
   const names = (header?.trackInfo ?? []).map(({ codecName }) => codecName);
-  const codec = codecOf(detected, header?.codec ?? names.join(' '));
-  const isDurationReliable = detected !== 'mp3' && detected !== 'aac';
+  const hasSound = detected !== 'video' || header?.hasAudio === true;
+  const codec =
+    sound.codec === undefined ? (hasSound ? codecOf(detected, header?.codec ?? names.join(' ')) : null) : sound.codec;
+  const bits = header?.bitsPerSample;
   const media = {
     codec,
-    bits: header?.bitsPerSample,
+    bits,
     channels: header?.numberOfChannels,
     sampleRate: header?.sampleRate,
-    seconds: isDurationReliable ? (header?.duration ?? longestTrack(header?.trackInfo)) : undefined,
-    lossless: codec === 'pcm' || codec === 'flac' || codec === 'alac',
+    channelMask: readChannelMask(metadata),
+    seconds: secondsOf(detected, header, sound),
+    lossless: codec !== null && LOSSLESS.includes(codec),
   };
-  if (detected === 'video') return { ...media, format: 'video', mediaType: 'video/webm', extension: 'webm' };
-  if (detected === 'm4a' && isVideo(metadata)) {
-    const [mediaType, extension] = /qt/i.test(header?.container ?? '')
-      ? ['video/quicktime', 'mov']
-      : ['video/mp4', 'mp4'];
+  if (sound.hasVideo ?? (detected === 'video' && hasPixels(metadata))) {
+    const [mediaType, extension] =
+      detected === 'video'
+        ? ['video/webm', 'webm']
+        : /qt/i.test(header?.container ?? '')
+          ? ['video/quicktime', 'mov']
+          : ['video/mp4', 'mp4'];
     return { ...media, format: 'video', mediaType, extension };
   }
-  if (detected !== 'wav' && detected !== 'aiff' && !header?.sampleRate) {
-    throw new DeliveryRefusal('This is not audio: it contains no sound.');
-  }
-  return { ...media, format: detected, mediaType: MEDIA_TYPES[detected], extension: detected };
+  if (codec === null) throw new DeliveryRefusal('This is not audio: it contains no sound.');
+  if (codec === 'flac' && bits !== undefined && bits > FLAC_BITS_MAX)
+    throw new DeliveryRefusal(`Its codec (FLAC with ${bits} bits) cannot be read.`);
+  const format = detected === 'video' ? 'webm' : detected;
+  return { ...media, format, mediaType: MEDIA_TYPES[format], extension: format };
+}
+
+/** Tag readers give the length of a stream that was cut, and of the whole media instead of what is played. */
+function secondsOf(detected: Format, header: IAudioMetadata['format'] | undefined, sound: Sound): number | undefined {
+  if (detected === 'm4a' || detected === 'mp3') return sound.seconds;
+  if (detected === 'aac' || detected === 'ogg') return undefined;
+  if (sound.codec !== undefined && sound.codec !== 'pcm') return undefined;
+  return header?.duration ?? longestTrack(header?.trackInfo);
 }
 
 /** Duration of a video without sound. */
 const longestTrack = (tracks: IAudioMetadata['format']['trackInfo'] = []): number | undefined =>
   tracks.map(({ duration }) => duration ?? 0).toSorted((a, b) => b - a)[0];
 
-const isVideo = (metadata: IAudioMetadata | undefined) =>
+const hasPixels = (metadata: IAudioMetadata | undefined) =>
   metadata?.format.hasVideo === true ||
   (metadata?.format.trackInfo ?? []).some(({ video }) => (video?.pixelWidth ?? 0) > 0);
 
+/** RFC 9639 §8.6.2. */
+function readChannelMask(metadata: IAudioMetadata | undefined): number | undefined {
+  const tag = metadata?.native['vorbis']?.find(({ id }) => id === 'WAVEFORMATEXTENSIBLE_CHANNEL_MASK');
+  const mask = Number(tag?.value);
+  return Number.isInteger(mask) && mask > 0 ? mask : undefined;
+}
+
 function codecOf(format: Format, name: string): string {
-  if (format === 'wav' || format === 'aiff') return 'pcm';
-  if (format === 'flac' || format === 'mp3' || format === 'aac') return format;
+  if (format === 'flac' || format === 'aac') return format;
   if (/opus/i.test(name)) return 'opus';
-  if (format === 'ogg') return /flac/i.test(name) ? 'flac' : 'vorbis';
-  if (/vorbis/i.test(name)) return 'vorbis';
-  if (/alac/i.test(name)) return 'alac';
   if (/flac/i.test(name)) return 'flac';
-  return /mp3|mpeg-1/i.test(name) ? 'mp3' : 'aac';
+  if (/vorbis/i.test(name) || name === '') return 'vorbis';
+  return name.toLowerCase();
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { getLoudnessWeights } from './channels.ts';
 import { createLoudnessMeter } from './loudness.ts';
 import { createPeakCollector } from './peaks.ts';
 
@@ -17,7 +18,7 @@ const dbfs = (level: number) => 10 ** (level / 20);
 test.each([44_100, 48_000, 96_000])(
   'a stereo sine of -23 dBFS at 1 kHz measures -23 LUFS at %i Hz (EBU Tech 3341, case 1)',
   (rate) => {
-    const meter = createLoudnessMeter(rate, 2);
+    const meter = createLoudnessMeter(rate, [1, 1]);
     for (const block of tone(rate, 20, dbfs(-23))) meter.add(block);
     const { loudness, range } = meter.result();
     expect(loudness).toBeCloseTo(-23, 1);
@@ -26,7 +27,7 @@ test.each([44_100, 48_000, 96_000])(
 );
 
 test('quiet passages are gated (EBU Tech 3341, case 3)', () => {
-  const meter = createLoudnessMeter(48_000, 2);
+  const meter = createLoudnessMeter(48_000, [1, 1]);
   for (const [seconds, level] of [
     [10, -36],
     [60, -23],
@@ -37,14 +38,27 @@ test('quiet passages are gated (EBU Tech 3341, case 3)', () => {
   expect(meter.result().loudness).toBeCloseTo(-23, 1);
 });
 
+// 1 kHz in L, R, C and the surrounds; the LFE at any level does not count.
+test.each([
+  { layout: '5.0', mask: 0x37, levels: [-28, -28, -24, -30, -30] },
+  { layout: '5.1', mask: 0x3f, levels: [-28, -28, -24, -3, -30, -30] },
+  { layout: '5.1 with side channels', mask: 0x60f, levels: [-28, -28, -24, -3, -30, -30] },
+  { layout: 'quad', mask: 0x33, levels: [-24.47, -24.47, -30, -30] },
+])('the channels of $layout measure -23 LUFS by their places (EBU Tech 3341, case 6)', ({ mask, levels }) => {
+  const meter = createLoudnessMeter(48_000, getLoudnessWeights(mask));
+  for (const [block = new Float32Array()] of tone(48_000, 20, 1))
+    meter.add(levels.map((level) => block.map((sample) => sample * dbfs(level))));
+  expect(Math.abs((meter.result().loudness ?? 0) + 23)).toBeLessThan(0.1);
+});
+
 test('20 seconds at -20 and 20 at -30 dBFS have a range of 10 LU (EBU Tech 3342, case 1)', () => {
-  const meter = createLoudnessMeter(48_000, 2);
+  const meter = createLoudnessMeter(48_000, [1, 1]);
   for (const level of [-20, -30]) for (const block of tone(48_000, 20, dbfs(level))) meter.add(block);
   expect(Math.abs((meter.result().range ?? 0) - 10)).toBeLessThan(1);
 });
 
 test('silence has no loudness', () => {
-  const meter = createLoudnessMeter(44_100, 1);
+  const meter = createLoudnessMeter(44_100, [1]);
   meter.add([new Float32Array(44_100)]);
   expect(meter.result()).toEqual({ loudness: null, range: null });
 });

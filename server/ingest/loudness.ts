@@ -5,10 +5,12 @@ const ABSOLUTE_GATE_LUFS = -70;
 const RELATIVE_GATE_LU = -10;
 const RANGE_GATE_LU = -20;
 
-/** Measures loudness and loudness range in one pass (EBU R 128, ITU-R BS.1770-4, EBU Tech 3342). */
-export function createLoudnessMeter(sampleRate: number, channelCount: number) {
-  const filters = Array.from({ length: channelCount }, () => kWeighting(sampleRate));
-  const weights = channelWeights(channelCount);
+/**
+ * Measures loudness and loudness range in one pass (EBU R 128, ITU-R BS.1770-4, EBU Tech 3342).
+ * @param weights one per channel
+ */
+export function createLoudnessMeter(sampleRate: number, weights: number[]) {
+  const filters = weights.map(() => kWeighting(sampleRate));
   const stepFrames = Math.round(sampleRate * STEP_SECONDS);
   const energies: number[] = [];
   let energy = 0;
@@ -72,10 +74,6 @@ function loudnessRange(energies: number[]): number | null {
 const mean = (energies: number[]) => energies.reduce((sum, energy) => sum + energy, 0) / energies.length;
 const lufs = (energy: number) => -0.691 + 10 * Math.log10(energy);
 const above = (energies: number[], gate: number) => energies.filter((energy) => energy > 0 && lufs(energy) > gate);
-
-/** Surround channels weigh more, the LFE channel nothing (order L R C LFE Ls Rs). */
-const channelWeights = (count: number) =>
-  count >= 6 ? [1, 1, 1, 0, 1.41, 1.41, 1.41, 1.41] : Array<number>(count).fill(1);
 
 /** Creates the two filters of BS.1770; the result gives the sum of squares of a range of samples. */
 function kWeighting(sampleRate: number): (samples: Float32Array, from: number, to: number) => number {

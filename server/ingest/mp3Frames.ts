@@ -2,29 +2,77 @@ import type { FileHandle } from 'node:fs/promises';
 import { readAt } from '../platform/storage/readAt.ts';
 
 export interface Mp3FrameHeader {
+  layer: 2 | 3;
   bytes: number;
   kbits: number;
   sampleRate: number;
+  samples: number;
   mono: boolean;
 }
 
-const KBITS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+/** By layer, for MPEG-1 and for MPEG-2 and 2.5 (ISO 11172-3 and 13818-3 §2.4.2.3). Free format has no bit rate. */
+const KBITS = {
+  3: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  2: [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+};
+const LOW_KBITS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const RATES = [44_100, 48_000, 32_000];
 const READ_BYTES = 1024 * 1024;
 const FRAME_SAMPLES = 1_152;
 /** Added by LAME before the first sample. */
 const ENCODER_DELAY_SAMPLES = 576;
+/** As many frames in a row are no coincidence. */
+const SYNC_FRAMES = 3;
 
-/** Gives undefined when there is no MPEG-1 layer III header at the offset. */
+/** Gives undefined when there is no header of layer II or III at the offset. */
 export function parseMp3FrameHeader(buffer: Buffer, offset: number): Mp3FrameHeader | undefined {
   if (offset + 4 > buffer.length) return undefined;
   const head = buffer.readUInt32BE(offset);
-  if ((head & 0xfffe0000) >>> 0 !== 0xfffa0000) return undefined;
-  const kbits = KBITS[(head >>> 12) & 15];
-  const sampleRate = RATES[(head >>> 10) & 3];
-  if (!kbits || !sampleRate) return undefined;
-  const bytes = Math.floor((144_000 * kbits) / sampleRate) + ((head >>> 9) & 1);
-  return { bytes, kbits, sampleRate, mono: ((head >>> 6) & 3) === 3 };
+  const version = (head >>> 19) & 3;
+  const layer = 4 - ((head >>> 17) & 3);
+  if (head >>> 21 !== 0x7ff || version === 1 || (layer !== 2 && layer !== 3)) return undefined;
+  const isFull = version === 3;
+  const kbits = (isFull ? KBITS[layer] : LOW_KBITS)[(head >>> 12) & 15];
+  const fullRate = RATES[(head >>> 10) & 3];
+  if (!kbits || !fullRate) return undefined;
+  const sampleRate = fullRate / (isFull ? 1 : version === 2 ? 2 : 4);
+  const samples = layer === 3 && !isFull ? FRAME_SAMPLES / 2 : FRAME_SAMPLES;
+  const bytes = Math.floor((samples * 125 * kbits) / sampleRate) + ((head >>> 9) & 1);
+  return { layer, bytes, kbits, sampleRate, samples, mono: ((head >>> 6) & 3) === 3 };
+}
+
+/** Finds the first of several frames in a row behind tags, zeros or other bytes. */
+export async function findFirstFrame(file: FileHandle): Promise<{ offset: number; head: Buffer } | undefined> {
+  const start = getId3TagBytes(await readAt(file, 0, 10));
+  const buffer = await readAt(file, start, READ_BYTES);
+  for (let at = buffer.indexOf(0xff); at >= 0; at = buffer.indexOf(0xff, at + 1))
+    if (isFrameSequence(buffer, at)) return { offset: start + at, head: buffer.subarray(at) };
+  return undefined;
+}
+
+function isFrameSequence(buffer: Buffer, start: number): boolean {
+  const first = parseMp3FrameHeader(buffer, start);
+  let end = start;
+  for (let count = 0; count < SYNC_FRAMES; count++) {
+    const frame = parseMp3FrameHeader(buffer, end);
+    // A file may be shorter, and its last frame be cut.
+    if (!frame) return count > 0 && end >= buffer.length;
+    if (frame.layer !== first?.layer || frame.sampleRate !== first.sampleRate) return false;
+    end += frame.bytes;
+  }
+  return true;
+}
+
+/** Reads the length that a Xing, Info or VBRI header gives; undefined without one. */
+export function readStatedSeconds(head: Buffer): number | undefined {
+  const frame = parseMp3FrameHeader(head, 0);
+  const tag = /^(?:Xing|Info|VBRI)/;
+  const offset = [13, 21, 36].find((at) => tag.test(head.toString('latin1', at, at + 4)));
+  if (!frame || offset === undefined || head.length < offset + 18) return undefined;
+  const isVbri = head.toString('latin1', offset, offset + 4) === 'VBRI';
+  const hasFrames = isVbri || (head.readUInt32BE(offset + 4) & 1) !== 0;
+  if (!hasFrames) return undefined;
+  return (head.readUInt32BE(offset + (isVbri ? 14 : 8)) * frame.samples) / frame.sampleRate;
 }
 
 /** Size of the ID3v2 tag at the start of a file; 0 without one. */
@@ -35,39 +83,48 @@ export function getId3TagBytes(head: Buffer): number {
 }
 
 /**
- * Locates the frames between the tags of a delivered MP3 when all have 320 kbit/s at 44.1 or 48 kHz. Such frames are
- * served unchanged; other files are encoded again.
+ * Locates the frames between the tags of a delivered MP3 when all are of layer III with 320 kbit/s at 44.1 or 48 kHz.
+ * Such frames are served unchanged, behind an Info frame; other files are encoded again.
  */
 export async function findReusableFrames(
   file: FileHandle,
   fileBytes: number,
-): Promise<{ offset: number; bytes: number } | undefined> {
-  const start = getId3TagBytes(await readAt(file, 0, 10));
+): Promise<{ infoFrame: Buffer; offset: number; bytes: number } | undefined> {
+  const found = await findFirstFrame(file);
+  if (!found) return undefined;
+  const { offset: start, head } = found;
   let end = start;
+  let frames = 0;
   let rate: number | undefined;
   for (let from = start; from < fileBytes; ) {
     const buffer = await readAt(file, from, READ_BYTES);
     let frame = parseMp3FrameHeader(buffer, end - from);
     for (; frame; frame = parseMp3FrameHeader(buffer, end - from)) {
       rate ??= frame.sampleRate;
-      if (frame.kbits !== 320 || frame.sampleRate !== rate || rate === 32_000) return undefined;
+      if (frame.layer !== 3 || frame.kbits !== 320 || frame.sampleRate !== rate || rate === 32_000) return undefined;
       if (end + frame.bytes > fileBytes) return undefined;
       end += frame.bytes;
+      frames += 1;
     }
-    if (end + 4 <= from + buffer.length) break;
+    const read = from + buffer.length;
+    if (end + 4 <= read || read >= fileBytes) break;
     from = end;
   }
   const after = await readAt(file, end, 8);
   const isTag = after.length === 0 || /^(TAG|APETAGEX|LYRICSBE)/.test(after.toString('latin1'));
-  return end > start && isTag ? { offset: start, bytes: end - start } : undefined;
+  if (end === start || !isTag) return undefined;
+  const bytes = end - start;
+  const infoFrame =
+    readStatedSeconds(head) === undefined ? buildInfoFrame(head, frames, bytes, undefined) : Buffer.alloc(0);
+  return { infoFrame, offset: start, bytes };
 }
 
 /**
  * Builds the Info frame of a CBR stream: its length and the encoder delay, for exact start and end.
  * @param first header of the first frame
- * @param samples length of the sound, at the sample rate of the stream
+ * @param samples length of the sound, at the sample rate of the stream; undefined where all that is decoded is sound
  */
-export function buildInfoFrame(first: Buffer, frames: number, bytes: number, samples: number): Buffer {
+export function buildInfoFrame(first: Buffer, frames: number, bytes: number, samples: number | undefined): Buffer {
   const header = Buffer.from(first.subarray(0, 4));
   header.writeUInt8(header.readUInt8(2) & ~2, 2);
   // Removes the protection bit, which would require a header checksum.
@@ -85,6 +142,7 @@ export function buildInfoFrame(first: Buffer, frames: number, bytes: number, sam
     out.writeUInt8(Math.floor((percent * 256) / 100), offset + 16 + percent);
   }
   out.writeUInt32BE(100, offset + 116);
+  if (samples === undefined) return out;
   const padding = Math.max(0, frames * FRAME_SAMPLES - ENCODER_DELAY_SAMPLES - samples);
   out.write('LAME3.100', offset + 120, 'latin1');
   out.writeUInt8(1, offset + 129);

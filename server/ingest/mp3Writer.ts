@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { MP3_KBITS } from '@promenade/contract/limits';
 import { createMp3Encoder } from 'wasm-media-encoders';
+import { getStereoShares } from './channels.ts';
 import { encodeWithFfmpeg, type OnProcess } from './ffmpeg.ts';
 import { buildInfoFrame, parseMp3FrameHeader } from './mp3Frames.ts';
 
@@ -16,6 +17,7 @@ interface Mp3Output {
   sampleRate: number;
   /** Of the source; more than two are mixed down to two. */
   channels: number;
+  channelMask: number;
 }
 
 type EncoderSettings = Mp3Output & { outputRate: 44_100 | 48_000 };
@@ -29,14 +31,16 @@ export async function openMp3Writer(
   // Multiples of 11,025 Hz become 44.1 kHz, other rates 48 kHz.
   const outputRate = output.sampleRate % 11_025 === 0 ? 44_100 : 48_000;
   const settings: EncoderSettings = { ...output, outputRate, channels: Math.min(2, output.channels) };
-  return ffmpeg ? openFfmpegWriter(ffmpeg, settings, onProcess) : openEmbeddedWriter(settings);
+  const writer = ffmpeg ? openFfmpegWriter(ffmpeg, settings, onProcess) : await openEmbeddedWriter(settings);
+  const shares = getStereoShares(output.channelMask);
+  return output.channels > 2 ? { ...writer, write: (channels) => writer.write(downmix(channels, shares)) } : writer;
 }
 
 function openFfmpegWriter(ffmpeg: string, settings: EncoderSettings, onProcess: OnProcess): Mp3Writer {
   const { stdin, exit, kill } = encodeWithFfmpeg(ffmpeg, settings, onProcess);
   return {
     async write(channels) {
-      if (stdin.write(interleave(downmix(channels)))) return;
+      if (stdin.write(interleave(channels))) return;
       const drained = once(stdin, 'drain').catch(async (reason: unknown) => {
         // A broken pipe: why ffmpeg ended says more.
         await exit;
@@ -72,9 +76,8 @@ async function openEmbeddedWriter({ path, sampleRate, outputRate, channels }: En
   };
   return {
     async write(source) {
-      const mixed = downmix(source);
-      frames += mixed[0]?.length ?? 0;
-      await append(encoder.encode(mixed));
+      frames += source[0]?.length ?? 0;
+      await append(encoder.encode(source));
     },
     async finish() {
       await append(encoder.finalize());
@@ -90,19 +93,17 @@ async function openEmbeddedWriter({ path, sampleRate, outputRate, channels }: En
   };
 }
 
-/** Mixes surround to stereo: centre and rear at −3 dB, without the LFE channel (order L R C LFE Ls Rs). */
-export function downmix(channels: Float32Array[]): Float32Array[] {
-  const [left, right, centre, ...others] = channels;
-  if (!left || !right || !centre) return channels;
-  const rear = channels.length >= 6 ? others.slice(1) : others;
-  const mix = (front: Float32Array, side: 0 | 1) => {
-    const added = [centre, ...rear.filter((_, index) => index % 2 === side)];
-    return front.map((sample, index) => {
-      const sum = added.reduce((total, channel) => total + (channel[index] ?? 0), 0);
-      return Math.max(-1, Math.min(1, sample + sum * Math.SQRT1_2));
-    });
-  };
-  return [mix(left, 0), mix(right, 1)];
+/** Mixes surround to stereo. */
+export function downmix(channels: Float32Array[], shares: [left: number, right: number][]): Float32Array[] {
+  return [0, 1].map((side) => {
+    const mixed = new Float32Array(channels[0]?.length ?? 0);
+    for (const [channel, samples] of channels.entries()) {
+      const share = shares[channel]?.[side] ?? 0;
+      if (share > 0)
+        for (let at = 0; at < mixed.length; at++) mixed[at] = (mixed[at] ?? 0) + share * (samples[at] ?? 0);
+    }
+    return mixed;
+  });
 }
 
 function interleave(channels: Float32Array[]): Buffer {

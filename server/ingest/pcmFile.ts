@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readAt } from '../platform/storage/readAt.ts';
+import { buildChunk, parseFormatChunk, resolveChannelMask } from '../platform/storage/riff.ts';
 import { CHANNELS_MAX, DeliveryRefusal, SAMPLE_RATE_MAX, SAMPLE_RATE_MIN } from './deliveryRules.ts';
 import { type AudioBlock, BLOCK_FRAMES, decodePcm, type SampleFormat } from './pcm.ts';
 
@@ -7,6 +8,7 @@ export interface PcmLayout extends SampleFormat {
   container: 'wav' | 'aiff';
   sampleRate: number;
   channels: number;
+  channelMask: number;
   littleEndian: boolean;
   offset: number;
   /** A multiple of the frame size. */
@@ -14,16 +16,39 @@ export interface PcmLayout extends SampleFormat {
   warning?: string;
 }
 
-const WAVE_PCM = 1;
-const WAVE_FLOAT = 3;
-const WAVE_EXTENSIBLE = 0xfffe;
+/** Codecs of WAV by number (RFC 2361), with the names that ffmpeg and this service have for them. */
+const WAV_CODECS: Record<number, string> = {
+  1: 'pcm',
+  2: 'ms-adpcm',
+  3: 'pcm',
+  6: 'a-law',
+  7: 'mu-law',
+  0x11: 'ima-adpcm',
+  0x31: 'gsm',
+  0x50: 'mp2',
+  0x55: 'mp3',
+  0xff: 'aac',
+  0x2000: 'ac-3',
+};
+const AIFF_CODECS: Record<string, string> = {
+  ulaw: 'mu-law',
+  ULAW: 'mu-law',
+  alaw: 'a-law',
+  ALAW: 'a-law',
+  ima4: 'ima-adpcm',
+  'GSM ': 'gsm',
+};
 const CHUNKS_MAX = 1_000;
+/** Lengths from here on mean that the writer did not know it. */
+const UNKNOWN_BYTES_MIN = 0xfffffff0;
+const TAG_BYTES_MAX = 64 * 1024 ** 2;
 /** Some writers round the length up to a full block. */
 const MISSING_SECONDS_MAX = 0.1;
-const AIFF_CODINGS: Record<string, { float: boolean; littleEndian: boolean; bits?: number }> = {
+const AIFF_CODINGS: Record<string, { float: boolean; littleEndian: boolean; unsigned?: boolean; bits?: number }> = {
   NONE: { float: false, littleEndian: false },
   twos: { float: false, littleEndian: false },
   sowt: { float: false, littleEndian: true },
+  'raw ': { float: false, littleEndian: false, unsigned: true },
   in24: { float: false, littleEndian: false, bits: 24 },
   in32: { float: false, littleEndian: false, bits: 32 },
   fl32: { float: true, littleEndian: false, bits: 32 },
@@ -32,14 +57,13 @@ const AIFF_CODINGS: Record<string, { float: boolean; littleEndian: boolean; bits
   FL64: { float: true, littleEndian: false, bits: 64 },
 };
 
-/** Gives undefined when the file is neither WAV nor AIFF, or its samples are compressed. */
-export async function readPcmLayout(file: FileHandle, fileBytes: number): Promise<PcmLayout | undefined> {
+/**
+ * Reads the header of a WAV or AIFF file; gives the name of its codec where the samples are compressed.
+ * @throws DeliveryRefusal for a codec that cannot be read
+ */
+export async function readPcmLayout(file: FileHandle, fileBytes: number): Promise<PcmLayout | string> {
   const head = await readPadded(file, 0, 12);
-  const form = head.toString('latin1', 0, 4);
-  const type = head.toString('latin1', 8, 12);
-  if ((form === 'RIFF' || form === 'RF64' || form === 'BW64') && type === 'WAVE') return readWavLayout(file, fileBytes);
-  if (form === 'FORM' && (type === 'AIFF' || type === 'AIFC')) return readAiffLayout(file, fileBytes);
-  return undefined;
+  return head.toString('latin1', 0, 4) === 'FORM' ? readAiffLayout(file, fileBytes) : readWavLayout(file, fileBytes);
 }
 
 export async function* readPcmBlocks(file: FileHandle, layout: PcmLayout): AsyncGenerator<AudioBlock> {
@@ -58,34 +82,46 @@ export async function* readPcmBlocks(file: FileHandle, layout: PcmLayout): Async
   }
 }
 
-async function readWavLayout(file: FileHandle, fileBytes: number): Promise<PcmLayout | undefined> {
-  let format: Buffer | undefined;
-  let longDataBytes: number | undefined;
+/**
+ * Copies the chunks of a WAV file without its samples, as a RIFF file of its own. Tag readers do not know RF64 and BW64.
+ */
+export async function readWavTags(file: FileHandle, fileBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [Buffer.from('WAVE')];
+  let bytes = 0;
   for await (const chunk of readChunks(file, fileBytes, true)) {
-    if (chunk.id === 'ds64') longDataBytes = Number((await readPadded(file, chunk.offset, 16)).readBigUInt64LE(8));
+    if (chunk.id === 'data' || chunk.id === 'ds64') continue;
+    bytes += chunk.bytes;
+    if (bytes > TAG_BYTES_MAX) break;
+    chunks.push(buildChunk(chunk.id, await readAt(file, chunk.offset, chunk.bytes)));
+  }
+  return buildChunk('RIFF', Buffer.concat(chunks));
+}
+
+async function readWavLayout(file: FileHandle, fileBytes: number): Promise<PcmLayout | string> {
+  let format: Buffer | undefined;
+  for await (const chunk of readChunks(file, fileBytes, true)) {
     if (chunk.id === 'fmt ') format = await readPadded(file, chunk.offset, Math.min(chunk.bytes, 40));
     if (chunk.id !== 'data') continue;
     if (!format || format.length < 16) throw new DeliveryRefusal('The WAV header does not describe its samples.');
-    const tag = format.readUInt16LE(0);
-    const coding = tag === WAVE_EXTENSIBLE && format.length >= 26 ? format.readUInt16LE(24) : tag;
-    if (coding !== WAVE_PCM && coding !== WAVE_FLOAT) return undefined;
-    const bits = format.readUInt16LE(14);
-    const dataBytes = chunk.bytes === 0xffffffff ? (longDataBytes ?? chunk.bytes) : chunk.bytes;
+    const { coding, validBits, ...layout } = parseFormatChunk(format);
+    const codec = WAV_CODECS[coding];
+    if (!codec) throw unreadable(`WAVE format 0x${coding.toString(16).padStart(4, '0')}`);
+    if (codec !== 'pcm') {
+      requireWhole(chunk, fileBytes);
+      return codec;
+    }
     return requireValid({
       container: 'wav',
-      channels: format.readUInt16LE(2),
-      sampleRate: format.readUInt32LE(4),
-      bits: Math.ceil(bits / 8) * 8,
-      float: coding === WAVE_FLOAT,
+      ...layout,
       littleEndian: true,
-      unsigned: bits <= 8,
-      ...locateSamples(chunk.offset, dataBytes, fileBytes),
+      unsigned: validBits <= 8,
+      ...locateSamples(chunk.offset, chunk.bytes, fileBytes),
     });
   }
   throw new DeliveryRefusal('The WAV file has no samples (no data chunk).');
 }
 
-async function readAiffLayout(file: FileHandle, fileBytes: number): Promise<PcmLayout | undefined> {
+async function readAiffLayout(file: FileHandle, fileBytes: number): Promise<PcmLayout | string> {
   let common: Buffer | undefined;
   let sound: { offset: number; bytes: number } | undefined;
   for await (const chunk of readChunks(file, fileBytes, false)) {
@@ -97,26 +133,38 @@ async function readAiffLayout(file: FileHandle, fileBytes: number): Promise<PcmL
     if (common && sound) break;
   }
   if (!common || common.length < 18 || !sound) throw new DeliveryRefusal('The AIFF file has no samples.');
-  const coding = AIFF_CODINGS[common.length >= 22 ? common.toString('latin1', 18, 22) : 'NONE'];
-  if (!coding) return undefined;
+  const name = common.length >= 22 ? common.toString('latin1', 18, 22) : 'NONE';
+  const coding = AIFF_CODINGS[name];
+  if (!coding) {
+    const codec = AIFF_CODECS[name];
+    requireWhole(sound, fileBytes);
+    if (!codec) throw unreadable(name.replace(/[^\x20-\x7e]/g, '?').trim());
+    return codec;
+  }
+  const channels = common.readUInt16BE(0);
   return requireValid({
     container: 'aiff',
-    channels: common.readUInt16BE(0),
+    channels,
+    channelMask: resolveChannelMask(channels, undefined),
     sampleRate: readExtended(common, 8),
     bits: coding.bits ?? Math.ceil(common.readUInt16BE(6) / 8) * 8,
     float: coding.float,
     littleEndian: coding.littleEndian,
-    unsigned: false,
+    unsigned: coding.unsigned ?? false,
     ...locateSamples(sound.offset, sound.bytes, fileBytes),
   });
 }
 
 async function* readChunks(file: FileHandle, fileBytes: number, littleEndian: boolean) {
   let position = 12;
+  let longDataBytes: number | undefined;
   for (let count = 0; position + 8 <= fileBytes && count < CHUNKS_MAX; count++) {
     const head = await readPadded(file, position, 8);
-    const bytes = littleEndian ? head.readUInt32LE(4) : head.readUInt32BE(4);
-    yield { id: head.toString('latin1', 0, 4), offset: position + 8, bytes };
+    const id = head.toString('latin1', 0, 4);
+    const size = littleEndian ? head.readUInt32LE(4) : head.readUInt32BE(4);
+    if (id === 'ds64') longDataBytes = Number((await readPadded(file, position + 8, 16)).readBigUInt64LE(8));
+    const bytes = id === 'data' && size === 0xffffffff ? (longDataBytes ?? size) : size;
+    yield { id, offset: position + 8, bytes };
     position += 8 + bytes + (bytes % 2);
   }
 }
@@ -125,9 +173,15 @@ async function* readChunks(file: FileHandle, fileBytes: number, littleEndian: bo
 function locateSamples(offset: number, headerBytes: number, fileBytes: number) {
   const available = Math.max(0, fileBytes - offset);
   if (headerBytes > 0 && headerBytes <= available) return { offset, bytes: headerBytes };
-  if (headerBytes > 0 && headerBytes < 0xfffffff0 && available > 0) return { offset, bytes: available, headerBytes };
+  if (headerBytes > 0 && headerBytes < UNKNOWN_BYTES_MIN && available > 0)
+    return { offset, bytes: available, headerBytes };
   const warning = 'The header does not say how long the sound is; everything to the end of the file was taken.';
   return { offset, bytes: available, warning };
+}
+
+function requireWhole({ offset, bytes }: { offset: number; bytes: number }, fileBytes: number): void {
+  if (bytes < UNKNOWN_BYTES_MIN && offset + bytes > fileBytes)
+    throw new DeliveryRefusal(`The file ends early: it has ${fileBytes - offset} of ${bytes} bytes of sound.`);
 }
 
 function requireValid({ headerBytes, ...layout }: PcmLayout & { headerBytes?: number }): PcmLayout {
@@ -147,6 +201,8 @@ function requireValid({ headerBytes, ...layout }: PcmLayout & { headerBytes?: nu
   if (bytes === 0) throw new DeliveryRefusal('The file contains no sound.');
   return { ...layout, bytes };
 }
+
+const unreadable = (codec: string) => new DeliveryRefusal(`Its codec (${codec}) cannot be read.`);
 
 /** Reads an 80-bit extended float, the AIFF format of the sample rate. */
 function readExtended(buffer: Buffer, offset: number): number {

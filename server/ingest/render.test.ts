@@ -6,10 +6,11 @@ import { promisify } from 'node:util';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { parseFile } from 'music-metadata';
 import { afterAll, expect, test } from 'vitest';
+import { getStereoShares } from './channels.ts';
 import { openDecodePool } from './decodePool.ts';
 import { findFfmpeg } from './ffmpeg.ts';
 import { inspectFile } from './inspect.ts';
-import { findReusableFrames, parseMp3FrameHeader } from './mp3Frames.ts';
+import { findReusableFrames, parseMp3FrameHeader, readStatedSeconds } from './mp3Frames.ts';
 import { downmix } from './mp3Writer.ts';
 import { renderAudio } from './render.ts';
 
@@ -137,6 +138,18 @@ test('an MP3 of 320 kbit/s is kept unchanged, without its tags', async () => {
   expect((await readFile(mp3Path)).equals(frames)).toBe(true);
 });
 
+test('an MP3 of 320 kbit/s without an Info frame gets one, and its sound stays as it is', async () => {
+  const frames = await readFile(fixture('cbr320.mp3'));
+  const path = join(folder, 'plain.mp3');
+  const plain = frames.subarray(parseMp3FrameHeader(frames, 0)?.bytes);
+  await writeFile(path, plain);
+  const { mp3Path, seconds } = await render(path, undefined);
+  const stored = await readFile(mp3Path);
+  const info = parseMp3FrameHeader(stored, 0)?.bytes ?? 0;
+  expect(stored.subarray(info).equals(plain)).toBe(true);
+  expect(readStatedSeconds(stored)).toBeCloseTo(seconds, 3);
+});
+
 test('an MP3 of another bitrate, or with other data after its frames, is encoded again', async () => {
   const path = join(folder, 'behind.mp3');
   await writeFile(
@@ -150,11 +163,38 @@ test('an MP3 of another bitrate, or with other data after its frames, is encoded
   }
 });
 
-test('surround is mixed to two channels without the LFE channel', () => {
-  const one = (value: number) => new Float32Array([value]);
-  const [left, right] = downmix([one(0.1), one(0.2), one(0.1), one(0.9), one(0.2), one(0)]);
-  expect(left?.[0]).toBeCloseTo(0.1 + 0.3 * Math.SQRT1_2, 5);
-  expect(right?.[0]).toBeCloseTo(0.2 + 0.1 * Math.SQRT1_2, 5);
+// Centre and rear at −3 dB, lowered together so that full scale in all channels is full scale in the mix.
+test.each([
+  {
+    layout: '5.1',
+    mask: 0x3f,
+    samples: [0.1, 0.2, 0.1, 0.9, 0.2, 0],
+    left: 0.1 + 0.3 * Math.SQRT1_2,
+    whole: 1 + Math.SQRT2,
+  },
+  {
+    layout: 'quad',
+    mask: 0x33,
+    samples: [0.1, 0.2, 0.3, 0.4],
+    left: 0.1 + 0.3 * Math.SQRT1_2,
+    whole: 1 + Math.SQRT1_2,
+  },
+  { layout: '2.1', mask: 0xb, samples: [0.1, 0.2, 0.9], left: 0.1, whole: 1 },
+  {
+    layout: '4.1',
+    mask: 0x3b,
+    samples: [0.1, 0.2, 0.9, 0.3, 0.4],
+    left: 0.1 + 0.3 * Math.SQRT1_2,
+    whole: 1 + Math.SQRT1_2,
+  },
+])('$layout is mixed to two channels without the LFE channel and never clips', ({ mask, samples, left, whole }) => {
+  const mix = (values: number[]) =>
+    downmix(
+      values.map((value) => new Float32Array([value])),
+      getStereoShares(mask),
+    )[0]?.[0];
+  expect(mix(samples)).toBeCloseTo(left / whole, 5);
+  expect(mix(samples.map(() => 1))).toBeLessThanOrEqual(1.000001);
 });
 
 test('without ffmpeg AAC is refused with the way out', async () => {

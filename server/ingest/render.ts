@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { open, rm, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { getLoudnessWeights } from './channels.ts';
 import { type DecodedAudio, openDecoder } from './decode.ts';
 import {
   CHANNELS_MAX,
@@ -16,7 +17,7 @@ import { findReusableFrames } from './mp3Frames.ts';
 import { openMp3Writer } from './mp3Writer.ts';
 import { encodePcm } from './pcm.ts';
 import { createPeakCollector } from './peaks.ts';
-import { openWavWriter, WAV_DATA_OFFSET } from './wavWriter.ts';
+import { openWavWriter } from './wavWriter.ts';
 
 export interface RenderedAudio {
   seconds: number;
@@ -68,7 +69,7 @@ export async function renderAudio(
     }
     const mp3Frames = job.media.format === 'mp3' ? await findReusableFrames(file, size) : undefined;
     const rendered = await renderDecoded(job, audio, mp3Frames === undefined, onProgress, onProcess);
-    if (mp3Frames) await copyRange(job.path, mp3Frames, rendered.mp3Path);
+    if (mp3Frames) await copyFrames(job.path, mp3Frames, rendered.mp3Path);
     return rendered;
   } catch (error) {
     await rm(`${job.stem}.mp3`, { force: true });
@@ -86,16 +87,16 @@ async function renderDecoded(
   onProgress: (seconds: number) => void,
   onProcess: OnProcess,
 ): Promise<RenderedAudio> {
-  const { sampleRate, channels, bits, float, reusablePcm } = audio;
+  const { sampleRate, channels, channelMask, bits, float, reusablePcm } = audio;
   const format = { sampleRate, channels, bits };
   const peaks = createPeakCollector();
-  const meter = createLoudnessMeter(sampleRate, channels);
+  const meter = createLoudnessMeter(sampleRate, getLoudnessWeights(channelMask));
   const mp3Path = `${job.stem}.mp3`;
   const wavPath = `${job.stem}.wav`;
   const mp3 = encodesMp3
-    ? await openMp3Writer({ path: mp3Path, sampleRate, channels }, job.ffmpeg, onProcess)
+    ? await openMp3Writer({ path: mp3Path, sampleRate, channels, channelMask }, job.ffmpeg, onProcess)
     : undefined;
-  const wav = reusablePcm ? undefined : await openWavWriter(wavPath, { ...format, float });
+  const wav = reusablePcm ? undefined : await openWavWriter(wavPath, { ...format, float, channelMask });
   let frames = 0;
   try {
     for await (const block of audio.blocks) {
@@ -110,7 +111,8 @@ async function renderDecoded(
     }
     refuseIncomplete(frames / sampleRate, job.media);
     await mp3?.finish();
-    const wavBytes = (await wav?.finish()) ?? 0;
+    const written = (await wav?.finish()) ?? reusablePcm;
+    if (!written) throw new Error('The WAV rendition has no samples.');
     const highest = peaks.highest();
     return {
       ...format,
@@ -120,7 +122,7 @@ async function renderDecoded(
       peak: highest > 0 ? 20 * Math.log10(highest) : null,
       lossyCodec: audio.lossyCodec,
       mp3Path,
-      wav: reusablePcm ? { path: null, ...reusablePcm } : { path: wavPath, offset: WAV_DATA_OFFSET, bytes: wavBytes },
+      wav: { path: reusablePcm ? null : wavPath, ...written },
       warning: audio.warning ?? null,
     };
   } catch (error) {
@@ -141,6 +143,12 @@ function refuseIncomplete(seconds: number, media: MediaFormat): void {
   }
 }
 
-function copyRange(path: string, { offset, bytes }: { offset: number; bytes: number }, target: string): Promise<void> {
-  return pipeline(createReadStream(path, { start: offset, end: offset + bytes - 1 }), createWriteStream(target));
+type ReusableFrames = NonNullable<Awaited<ReturnType<typeof findReusableFrames>>>;
+
+async function copyFrames(path: string, { infoFrame, offset, bytes }: ReusableFrames, target: string): Promise<void> {
+  await writeFile(target, infoFrame);
+  await pipeline(
+    createReadStream(path, { start: offset, end: offset + bytes - 1 }),
+    createWriteStream(target, { flags: 'a' }),
+  );
 }

@@ -113,14 +113,14 @@ async function storeVideo(run: ImportRun, file: MediaFile, key: string): Promise
 
 /** Gives nothing for a video without sound, or with a codec that cannot be decoded here. */
 async function storeVideoSound(run: ImportRun, file: MediaFile): Promise<DraftRendition[]> {
+  if (file.media.codec === null) return [];
   try {
     // The sound may be shorter than the video.
     const rendered = await render(run, { ...file, media: { ...file.media, seconds: undefined } });
     return await storeRendered(run, rendered);
   } catch (error) {
     if (!(error instanceof DeliveryRefusal)) throw error;
-    if (file.media.sampleRate !== undefined)
-      run.warn(file.absolutePath, `The sound of this video could not be extracted: ${error.message}`);
+    run.warn(file.absolutePath, `The sound of this video could not be extracted: ${error.message}`);
     return [];
   }
 }

@@ -1,20 +1,22 @@
 import anyAscii from 'any-ascii';
 import type { DownloadRendition, DownloadTrack } from './download/downloadQueries.ts';
-import { getReleaseDate } from './download/trackTags.ts';
+import { getReleaseDate, getReleaseYear } from './download/trackTags.ts';
 import { formatTitle } from './format.ts';
 
 const BEXT_BYTES = 602;
 const BEXT_ABSENT = 0x7fff;
 const CART_BYTES = 2048;
+const CART_TEXT_BYTES = 64;
 const CART_FULL_SCALE = 32_768;
 
 /** Builds the `bext` chunk (EBU Tech 3285, version 2). Leaves the true peak out, because only the sample peak is known. */
 export function buildBextChunk(track: DownloadTrack, rendition: DownloadRendition, takingId: string): Buffer {
   const out = Buffer.alloc(BEXT_BYTES);
   const available = track.available_at.toISOString();
-  writeAscii(out, `${track.artist} - ${formatTitle(track)}`, 0, 256);
+  // Some programs join the title of `cart` and this text, if they differ.
+  writeAscii(out, fitCart(formatTitle(track)), 0, 256);
   writeAscii(out, track.labels[0], 256, 32);
-  writeAscii(out, track.isrc ?? track.catalognumber ?? track.upc, 288, 32);
+  writeAscii(out, track.isrc, 288, 32);
   writeAscii(out, available.slice(0, 10), 320, 10);
   writeAscii(out, available.slice(11, 19), 330, 8);
   out.writeUInt16LE(2, 346);
@@ -37,13 +39,14 @@ export function buildCartChunk(track: DownloadTrack, takingId: string): Buffer {
   const out = Buffer.alloc(CART_BYTES);
   const fields: [text: string | null | undefined, bytes: number][] = [
     ['0101', 4],
-    [formatTitle(track), 64],
-    [track.artist, 64],
+    [fitCart(formatTitle(track)), 64],
+    [fitCart(track.artist), 64],
     // Cut id, client, category, classification, out cue.
-    [track.isrc ?? track.catalognumber, 64],
-    [track.labels[0], 64],
+    // A number that is no ISRC would name a cart of the station.
+    [track.isrc, 64],
+    [fitCart(track.labels[0]), 64],
     ['MUSIC', 64],
-    [track.genres[0], 64],
+    [fitCart(track.genres[0]), 64],
     ['', 64],
     [getReleaseDate(track).replaceAll('-', '/'), 10],
     ['00:00:00', 8],
@@ -63,8 +66,40 @@ export function buildCartChunk(track: DownloadTrack, takingId: string): Buffer {
   return out;
 }
 
+/** Builds the contents of the `rdxl` chunk, the metadata of Rivendell as XML, with an element on each line. */
+export function buildRdxlChunk(track: DownloadTrack): Buffer {
+  const element = (name: string, text: string | null | undefined) =>
+    text ? [`<${name}>${text.replace(/[\p{Cc}\s]+/gu, ' ').replace(/[&<>"']/g, escapeXml)}</${name}>`] : [];
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<cart>',
+    '<type>audio</type>',
+    ...element('title', formatTitle(track)),
+    ...element('artist', track.artist),
+    ...element('album', track.album),
+    ...element('year', getReleaseYear(track)),
+    ...element('label', track.labels[0]),
+    ...element('composer', track.composer),
+    '<cutList>',
+    '<cut>',
+    ...element('description', formatTitle(track)),
+    ...element('isrc', track.isrc),
+    '</cut>',
+    '</cutList>',
+    '</cart>',
+  ];
+  return Buffer.from(`${lines.join('\n')}\n`);
+}
+
+const escapeXml = (sign: string) => `&#${sign.charCodeAt(0)};`;
+
+/** A shortened text would differ from that of the other tags, so one that is too long is left out. */
+const fitCart = (text: string | null | undefined) => (toAscii(text).length <= CART_TEXT_BYTES ? text : '');
+
 /** Other letters are transliterated (Ł to L, ß to ss). */
+const toAscii = (text: string | null | undefined) =>
+  anyAscii((text ?? '').normalize('NFC')).replace(/[^\x20-\x7e]/g, '?');
+
 function writeAscii(target: Buffer, text: string | null | undefined, offset: number, length: number): void {
-  const ascii = anyAscii((text ?? '').normalize('NFC')).replace(/[^\x20-\x7e]/g, '?');
-  target.write(ascii.slice(0, length), offset, 'latin1');
+  target.write(toAscii(text).slice(0, length), offset, 'latin1');
 }

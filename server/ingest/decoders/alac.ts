@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { DeliveryRefusal } from '../deliveryRules.ts';
 import { type AudioBlock, toFloat } from '../pcm.ts';
 import { type BitReader, createBitReader, unfold } from './bitReader.ts';
-import { openPackets } from './m4a.ts';
+import { openPackets, trimToTimes } from './m4a.ts';
 
 // Apple Lossless, one or two channels, as in Apple's published description of the format and its decoder.
 
@@ -36,9 +36,10 @@ const HISTORY_MAX = 0xffff;
 
 /** Opens the ALAC track of an MP4 or M4A file. */
 export async function openAlac(file: FileHandle, fileBytes: number) {
-  const { configuration, packets } = await openPackets(file, fileBytes, 'alac');
+  const { configuration, packets, ...times } = await openPackets(file, fileBytes, 'alac');
   const format = parseConfiguration(configuration);
-  return { sampleRate: format.sampleRate, channels: format.channels, blocks: decodePackets(packets, format) };
+  const { sampleRate, channels } = format;
+  return { sampleRate, channels, blocks: trimToTimes(decodePackets(packets, format), sampleRate, times) };
 }
 
 function parseConfiguration(bytes: Buffer): AlacFormat {

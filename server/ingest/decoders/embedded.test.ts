@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { fixture } from '../../testing/deliveries.ts';
+import { getLoudnessWeights } from '../channels.ts';
 import { type DecodedAudio, openDecoder } from '../decode.ts';
 import { findFfmpeg } from '../ffmpeg.ts';
 import { inspectFile } from '../inspect.ts';
@@ -27,9 +28,9 @@ async function analyse(path: string, program?: string) {
   }
 }
 
-async function analyseBlocks({ sampleRate, channels, blocks }: DecodedAudio) {
+async function analyseBlocks({ sampleRate, channelMask, blocks }: DecodedAudio) {
   const peaks = createPeakCollector();
-  const meter = createLoudnessMeter(sampleRate, channels);
+  const meter = createLoudnessMeter(sampleRate, getLoudnessWeights(channelMask));
   const pcm: Buffer[] = [];
   let frames = 0;
   for await (const block of blocks) {

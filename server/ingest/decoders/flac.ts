@@ -3,7 +3,7 @@ import { readAt } from '../../platform/storage/readAt.ts';
 import { DeliveryRefusal } from '../deliveryRules.ts';
 import { type AudioBlock, toFloat } from '../pcm.ts';
 import { type BitReader, createBitReader, unfold } from './bitReader.ts';
-import { openPackets } from './m4a.ts';
+import { openPackets, trimToTimes } from './m4a.ts';
 
 // FLAC (RFC 9639), up to 24 bits. The checksum of each frame is compared, so that no damaged sound is taken.
 
@@ -35,9 +35,9 @@ export async function openFlac(file: FileHandle, start: number, fileBytes: numbe
 
 /** Opens the FLAC track of an MP4 file. */
 export async function openFlacTrack(file: FileHandle, fileBytes: number) {
-  const { configuration, packets } = await openPackets(file, fileBytes, 'fLaC', 'dfLa');
+  const { configuration, packets, ...times } = await openPackets(file, fileBytes, 'fLaC', 'dfLa');
   const stream = parseFlacHeader(configuration.subarray(METADATA_HEADER_BYTES));
-  return { ...stream, blocks: decodePackets(packets, stream) };
+  return { ...stream, blocks: trimToTimes(decodePackets(packets, stream), stream.sampleRate, times) };
 }
 
 async function* decodePackets(packets: AsyncIterable<Uint8Array>, stream: FlacStream): AsyncGenerator<AudioBlock> {
@@ -55,7 +55,7 @@ export function parseFlacHeader(block: Buffer): FlacStream {
   const channels = reader.read(3) + 1;
   const bits = reader.read(5) + 1;
   const frames = reader.read(36);
-  if (bits > BITS_MAX) throw new DeliveryRefusal(`Its ${bits} bits can only be decoded where ffmpeg is installed.`);
+  if (bits > BITS_MAX) throw new DeliveryRefusal(`Its codec (FLAC with ${bits} bits) cannot be read.`);
   const plainBytes = blockFramesMax * channels * 4 + 64;
   return { sampleRate, channels, bits, frames, frameBytesMax: frameBytesMax || plainBytes };
 }

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readAt } from '../../platform/storage/readAt.ts';
 import { DeliveryRefusal, M4A_INDEX_BYTES_MAX } from '../deliveryRules.ts';
+import type { AudioBlock } from '../pcm.ts';
 
 const BOXES_MAX = 10_000;
 /** Header and fields of an audio entry, before the boxes inside it. */
@@ -8,9 +9,107 @@ const ENTRY_BYTES = 36;
 const VERSION_BYTES = 4;
 const PACKET_BYTES_MAX = 1024 ** 2;
 
+/** Names of codecs by the type of their sample entry. */
+const CODECS: Record<string, string> = {
+  alac: 'alac',
+  fLaC: 'flac',
+  Opus: 'opus',
+  'ac-3': 'ac-3',
+  'ec-3': 'e-ac-3',
+  '.mp3': 'mp3',
+  ulaw: 'mu-law',
+  alaw: 'a-law',
+  ima4: 'ima-adpcm',
+};
+const PCM = /^(sowt|twos|in24|in32|fl32|fl64|lpcm|ipcm|fpcm|raw |NONE)$/;
+/** Pictures of chapters, which are no video. */
+const PICTURE = /^(jpeg|mjpa|mjpb|png |gif |tiff)$/;
+/** Object types of MPEG layer III in an `esds` box (ISO 14496-1, table 5). */
+const MP3_OBJECTS = [0x69, 0x6b];
+
 interface Box {
   type: string;
   content: Buffer;
+}
+
+/** Tells whether an MP4 or MOV file has a video, and what its first sound track is. */
+export async function describeTracks(file: FileHandle, fileBytes: number) {
+  const index = [...boxesIn(await readIndex(file, fileBytes))];
+  const tracks = index
+    .filter(({ type }) => type === 'trak')
+    .map((track) => {
+      const media = inside(track, ['mdia']);
+      const handler = media.find(({ type }) => type === 'hdlr')?.content.toString('latin1', 8, 12);
+      const [entry] = entriesOf(inside(track, ['mdia', 'minf', 'stbl']));
+      return { track, handler, entry };
+    });
+  const sound = tracks.find(({ handler, entry }) => handler === 'soun' && entry);
+  return {
+    hasVideo: tracks.some(({ handler, entry }) => handler === 'vide' && !PICTURE.test(entry?.type ?? 'jpeg')),
+    codec: sound?.entry && codecOf(sound.entry),
+    seconds: sound && getTimes(index, sound.track).seconds,
+  };
+}
+
+function codecOf(entry: Box): string {
+  if (PCM.test(entry.type)) return 'pcm';
+  if (entry.type !== 'mp4a') return CODECS[entry.type] ?? entry.type.replace(/[^\x20-\x7e]/g, '?').trim();
+  const esds = entryBoxes(entry).find(({ type }) => type === 'esds')?.content ?? Buffer.alloc(0);
+  // The descriptor of the decoder: tag 4, its length in one to four bytes, the object type.
+  const object = /\x03[\x80-\xff]{0,3}[\0-\x7f].{3}\x04[\x80-\xff]{0,3}[\0-\x7f](.)/s.exec(
+    esds.toString('latin1'),
+  )?.[1];
+  return MP3_OBJECTS.includes(object?.charCodeAt(0) ?? 0) ? 'mp3' : 'aac';
+}
+
+/**
+ * Reads what of a track is played, by its edit list (ISO 14496-12 §8.6.6).
+ * `start` is in seconds of the media; `seconds` is undefined where the index does not say it. `parts` are joined in play.
+ */
+function getTimes(index: Box[], track: Box): { start: number; seconds: number | undefined; parts: number } {
+  const movie = index.find(({ type }) => type === 'mvhd')?.content;
+  const header = inside(track, ['mdia']).find(({ type }) => type === 'mdhd')?.content;
+  const media = header && readDuration(header);
+  const list = inside(track, ['edts']).find(({ type }) => type === 'elst')?.content;
+  const seconds = media && media.units > 0 ? media.units / media.timescale : undefined;
+  if (!list || list.length < 8 || !media || !movie) return { start: 0, seconds, parts: 1 };
+  const isLong = list[0] === 1;
+  const entryBytes = isLong ? 20 : 12;
+  const edits = Array.from({ length: Math.min(list.readUInt32BE(4), (list.length - 8) / entryBytes) }, (_, at) => {
+    const offset = 8 + at * entryBytes;
+    const units = isLong ? Number(list.readBigUInt64BE(offset)) : list.readUInt32BE(offset);
+    const from = isLong ? Number(list.readBigInt64BE(offset + 8)) : list.readInt32BE(offset + 4);
+    return { from, seconds: units / readDuration(movie).timescale };
+  }).filter(({ from }) => from >= 0);
+  const [edit] = edits;
+  if (!edit) return { start: 0, seconds, parts: 1 };
+  const start = edit.from / media.timescale;
+  const parts = edits.length;
+  if (parts > 1) return { start, seconds: edits.reduce((sum, part) => sum + part.seconds, 0), parts };
+  // A length of 0 goes to the end. Some writers round it up beyond the media.
+  const rest = seconds === undefined ? undefined : seconds - start;
+  return { start, seconds: edit.seconds > 0 ? Math.min(edit.seconds, rest ?? edit.seconds) : rest, parts };
+}
+
+/** Of `mvhd` and `mdhd`, in version 0 and 1. */
+function readDuration(header: Buffer): { timescale: number; units: number } {
+  const isLong = header[0] === 1;
+  if (header.length < (isLong ? 32 : 20)) return { timescale: 1, units: 0 };
+  const units = isLong ? Number(header.readBigUInt64BE(24)) : header.readUInt32BE(16);
+  return { timescale: header.readUInt32BE(isLong ? 20 : 12) || 1, units };
+}
+
+function entriesOf(tables: Box[]): Box[] {
+  const description = tables.find(({ type }) => type === 'stsd')?.content.subarray(2 * VERSION_BYTES);
+  return description ? [...boxesIn(description)] : [];
+}
+
+/** The boxes in an audio entry, in QuickTime also those wrapped in a `wave` box. */
+function entryBoxes(entry: Box): Box[] {
+  // Version 1 of QuickTime has 16 more bytes.
+  const more = entry.content.length > 10 && entry.content.readUInt16BE(8) === 1 ? 16 : 0;
+  const boxes = [...boxesIn(entry.content.subarray(ENTRY_BYTES - 8 + more))];
+  return [...boxes, ...boxes.filter(({ type }) => type === 'wave').flatMap((box) => [...boxesIn(box.content)])];
 }
 
 /**
@@ -23,14 +122,17 @@ export async function openPackets(file: FileHandle, fileBytes: number, codec: st
   const index = [...boxesIn(await readIndex(file, fileBytes))];
   for (const track of index.filter(({ type }) => type === 'trak')) {
     const tables = inside(track, ['mdia', 'minf', 'stbl']);
-    const description = tables.find(({ type }) => type === 'stsd')?.content.subarray(2 * VERSION_BYTES);
-    const entry = description && [...boxesIn(description)].find(({ type }) => type === codec);
+    const entry = entriesOf(tables).find(({ type }) => type === codec);
     if (!entry) continue;
-    const boxes = [...boxesIn(entry.content.subarray(ENTRY_BYTES - 8))];
-    const wrapped = boxes.filter(({ type }) => type === 'wave').flatMap((box) => [...boxesIn(box.content)]);
-    const configuration = [...boxes, ...wrapped].find(({ type }) => type === configurationType);
+    const configuration = entryBoxes(entry).find(({ type }) => type === configurationType);
     if (!configuration) break;
-    return { configuration: configuration.content.subarray(VERSION_BYTES), packets: readPackets(file, tables) };
+    const { parts, ...times } = getTimes(index, track);
+    if (parts > 1) throw new DeliveryRefusal('Its edit list has several parts, which only ffmpeg can join.');
+    return {
+      configuration: configuration.content.subarray(VERSION_BYTES),
+      packets: readPackets(file, tables),
+      ...times,
+    };
   }
   throw new DeliveryRefusal(`It is damaged: its index describes no ${codec.toUpperCase()}.`);
 }
@@ -98,5 +200,25 @@ async function* readPackets(file: FileHandle, tables: Box[]): AsyncGenerator<Uin
       yield read;
       offset += bytes;
     }
+  }
+}
+
+/** Yields what of the sound is played. */
+export const trimToTimes = (
+  blocks: AsyncIterable<AudioBlock>,
+  sampleRate: number,
+  { start, seconds = Number.POSITIVE_INFINITY }: { start: number; seconds: number | undefined },
+) => trim(blocks, Math.round(start * sampleRate), Math.round(seconds * sampleRate));
+
+/** Yields what lies between a start and a length, both in samples. */
+async function* trim(blocks: AsyncIterable<AudioBlock>, start: number, length: number): AsyncGenerator<AudioBlock> {
+  let position = 0;
+  for await (const { channels } of blocks) {
+    const frames = channels[0]?.length ?? 0;
+    const from = Math.max(0, start - position);
+    const to = Math.min(frames, start + length - position);
+    position += frames;
+    if (from < to)
+      yield { channels: from === 0 && to === frames ? channels : channels.map((each) => each.subarray(from, to)) };
   }
 }

@@ -7,6 +7,7 @@ export interface OggPage {
   packets: Uint8Array[];
   /** What the codec counts up to the end of the page, usually samples. */
   position: number;
+  isFirst: boolean;
   isLast: boolean;
 }
 
@@ -16,14 +17,22 @@ const PACKET_BYTES_MAX = 16 * 1024 ** 2;
 const FIRST = 2;
 const LAST = 4;
 
-/** Reads the pages of the first stream of an Ogg file whose first packet begins with `magic`. */
+/**
+ * Reads the pages of the streams of an Ogg file whose first packet begins with `magic`: the first one and those that
+ * follow its end in a chain.
+ */
 export async function* readOggPages(file: FileHandle, magic: string): AsyncGenerator<OggPage, undefined> {
   let serial: number | undefined;
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
+  let hasEnded = false;
   for (let offset = 0; ; ) {
     const page = await readAt(file, offset, PAGE_BYTES_MAX);
-    if (page.length === 0) return;
+    // What follows the last page, such as a tag, is no sound.
+    if (page.length === 0 || (hasEnded && page.toString('latin1', 0, 4) !== 'OggS')) {
+      if (!hasEnded) throw new DeliveryRefusal('The file ends early: its last page is missing.');
+      return;
+    }
     if (page.toString('latin1', 0, 4) !== 'OggS' || page.length < HEADER_BYTES)
       throw new DeliveryRefusal('It is damaged: a page is missing.');
     const laces = page.subarray(HEADER_BYTES, HEADER_BYTES + page.readUInt8(26));
@@ -33,8 +42,12 @@ export async function* readOggPages(file: FileHandle, magic: string): AsyncGener
     offset += start + bytes;
     const flags = page.readUInt8(5);
     const begins = (flags & FIRST) !== 0 && page.toString('latin1', start, start + magic.length) === magic;
-    if (begins) serial ??= page.readUInt32LE(14);
-    if (page.readUInt32LE(14) !== serial) continue;
+    if (begins && (serial === undefined || hasEnded)) {
+      serial = page.readUInt32LE(14);
+      hasEnded = false;
+      pending = [];
+    }
+    if (hasEnded || page.readUInt32LE(14) !== serial) continue;
     const packets: Uint8Array[] = [];
     let at = start;
     let packetStart = start;
@@ -55,7 +68,7 @@ export async function* readOggPages(file: FileHandle, magic: string): AsyncGener
       pendingBytes += at - packetStart;
       if (pendingBytes > PACKET_BYTES_MAX) throw new DeliveryRefusal('It is damaged: a packet is too large.');
     }
-    yield { packets, position: Number(page.readBigInt64LE(6)), isLast: (flags & LAST) !== 0 };
-    if (flags & LAST) return;
+    hasEnded = (flags & LAST) !== 0;
+    yield { packets, position: Number(page.readBigInt64LE(6)), isFirst: begins, isLast: hasEnded };
   }
 }

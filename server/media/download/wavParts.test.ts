@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { totalLength } from '../../platform/http/parts.ts';
-import { buildChunk } from '../../platform/storage/riff.ts';
+import { buildChunk, buildChunkHeader, buildFormatChunk, resolveChannelMask } from '../../platform/storage/riff.ts';
 import { createDeliverer, writeDelivery } from '../../testing/deliveries.ts';
 import { fetchFile, parseWavChunks } from '../../testing/downloads.ts';
 import { ffprobe } from '../../testing/ffmpeg.ts';
@@ -56,10 +56,10 @@ test('a WAV has bext, cart and LIST INFO chunks', async () => {
   const bytes = await download(trackid);
   expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
   const chunks = parseWavChunks(bytes);
-  expect([...chunks.keys()]).toEqual(['fmt ', 'bext', 'cart', 'LIST', 'id3 ', 'data']);
+  expect([...chunks.keys()]).toEqual(['fmt ', 'bext', 'cart', 'rdxl', 'LIST', 'id3 ', 'data']);
   const { loudness, loudness_range } = await trackOf(trackid);
   const bext = chunks.get('bext');
-  expect(field(bext, 0, 256)).toBe('slvm & Bjork - Uber den Wolken (Radio edit)');
+  expect(field(bext, 0, 256)).toBe('Uber den Wolken (Radio edit)');
   expect(field(bext, 256, 32)).toBe('Stram Records');
   expect(field(bext, 288, 32)).toBe('DEAA12500002');
   expect(field(bext, 320, 18)).toBe('2026-01-0203:04:05');
@@ -79,6 +79,15 @@ test('a WAV has bext, cart and LIST INFO chunks', async () => {
   expect(field(cart, 488, 64)).toBe('Promenade');
   expect(cart?.readInt32LE(680)).toBe(32_768);
   expect(chunks.get('LIST')?.toString()).toContain('Über den Wolken');
+  const rdxl = chunks.get('rdxl')?.toString() ?? '';
+  for (const line of [
+    '<title>Über den Wolken (Radio edit)</title>',
+    '<artist>שלום &#38; Björk</artist>',
+    '<album>Größe</album>',
+    '<label>Sträm Records</label>',
+    '<isrc>DEAA12500002</isrc>',
+  ])
+    expect(rdxl.split('\n')).toContain(line);
 });
 
 test('bext and cart transliterate letters that ASCII lacks', async () => {
@@ -91,11 +100,56 @@ test('bext and cart transliterate letters that ASCII lacks', async () => {
     },
   );
   const chunks = parseWavChunks(await download(trackid));
-  expect(field(chunks.get('bext'), 0, 256)).toBe('Orsted & Dorde Thor - Lodz, Strasse Ae');
+  expect(field(chunks.get('bext'), 0, 256)).toBe('Lodz, Strasse Ae');
   expect(field(chunks.get('bext'), 256, 32)).toBe('"Oeuvre"');
   expect(field(chunks.get('cart'), 4, 64)).toBe('Lodz, Strasse Ae');
   expect(field(chunks.get('cart'), 68, 64)).toBe('Orsted & Dorde Thor');
   expect(field(chunks.get('cart'), 324, 64)).toBe('Privet');
+});
+
+test('a cart without an ISRC has no cut id, and texts that do not fit are left out of bext and cart', async () => {
+  const [trackid = ''] = await deliver(
+    { '1.wav': 'wav24.wav' },
+    {
+      catalognumber: '123456',
+      upc: '4006381333931',
+      tracks: [{ file: '1.wav', title: 'x'.repeat(65), artist: 'Ada' }],
+    },
+  );
+  const chunks = parseWavChunks(await download(trackid));
+  const [bext, cart] = [chunks.get('bext'), chunks.get('cart')];
+  expect([field(bext, 0, 256), field(bext, 288, 32)]).toEqual(['', '']);
+  expect([field(cart, 4, 64), field(cart, 68, 64), field(cart, 132, 64)]).toEqual(['', 'Ada', '']);
+});
+
+// Microsoft, "Multiple Channel Audio Data and WAVE Files"; RFC 2361 for `fact`.
+test.each([
+  { channels: 2, bits: 16, float: false, chunks: ['fmt '], fmt: '0100020080bb000000ee020004001000' },
+  { channels: 1, bits: 24, float: false, chunks: ['fmt '], fmt: '0100010080bb000080320200030018' + '00' },
+  { channels: 2, bits: 32, float: true, chunks: ['fmt ', 'fact'], fmt: '0300020080bb000000dc0500080020000000' },
+  {
+    channels: 4,
+    bits: 16,
+    float: false,
+    chunks: ['fmt '],
+    fmt: 'feff040080bb000000dc050008001000160010003300000001000000000010008000' + '00aa00389b71',
+  },
+])('a WAV of $channels channels and $bits bits has the format that programs take', async (format) => {
+  const { channels, bits, float } = format;
+  const root = await writeDelivery(join(folder, `format-${channels}-${bits}`), { 'a.wav': 'wav16.wav' });
+  const channelMask = resolveChannelMask(channels, undefined);
+  const body = [
+    buildFormatChunk({ sampleRate: 48_000, channels, bits, float, channelMask }),
+    buildChunk('data', Buffer.alloc(((channels * bits) / 8) * 4_800)),
+  ];
+  await writeFile(join(root, 'a.wav'), buildChunk('RIFF', Buffer.concat([Buffer.from('WAVE'), ...body])));
+  const [trackid = ''] = await importDelivery(root);
+  const chunks = parseWavChunks(await download(trackid));
+  expect([...chunks.keys()].slice(0, format.chunks.length)).toEqual(format.chunks);
+  expect(chunks.get('fmt ')?.toString('hex')).toBe(format.fmt);
+  expect(chunks.get('fact')?.readUInt32LE(0)).toBe(float ? 4_800 : undefined);
+  chunks.delete('data');
+  for (const [id, { length }] of chunks) expect(length % 2, id).toBe(0);
 });
 
 /** WAVE_FORMAT_EXTENSIBLE with 8 bits and one channel. */
@@ -118,7 +172,8 @@ test('a delivered WAV is downloaded with its format and samples, without its oth
   const body = [
     buildChunk('junk', Buffer.alloc(333, 7)),
     buildChunk('fmt ', extensibleFormat()),
-    buildChunk('data', pcm),
+    // Samples of an odd length have a pad byte that the length does not count.
+    Buffer.concat([buildChunkHeader('data', pcm.length), pcm, Buffer.alloc(1)]),
     buildChunk('note', Buffer.from('a private remark behind the sound')),
   ];
   const root = await writeDelivery(join(folder, 'odd'), { 'odd.wav': 'wav16.wav' });
@@ -127,7 +182,8 @@ test('a delivered WAV is downloaded with its format and samples, without its oth
   const bytes = await download(trackid);
   const chunks = parseWavChunks(bytes);
   expect(chunks.get('data')?.equals(pcm)).toBe(true);
-  expect(chunks.get('fmt ')?.equals(extensibleFormat())).toBe(true);
+  // One channel gets the plain format.
+  expect(chunks.get('fmt ')?.toString('hex')).toBe('0100010080bb000080bb000001000800');
   expect(bytes.length % 2).toBe(0);
   expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
   expect(bytes.includes('private remark')).toBe(false);

@@ -3,9 +3,15 @@ import { LRUCache } from 'lru-cache';
 import type { AppContext } from '../../platform/context.ts';
 import { type ChecksummedPart, type ChecksummedRange, partLength, totalLength } from '../../platform/http/parts.ts';
 import { DamagedFileRefusal } from '../../platform/http/refusal.ts';
-import { buildChunk, buildChunkHeader, buildInfoChunk } from '../../platform/storage/riff.ts';
+import {
+  buildChunk,
+  buildChunkHeader,
+  buildFormatChunk,
+  buildInfoChunk,
+  parseFormatChunk,
+} from '../../platform/storage/riff.ts';
 import type { FoundFile, Storage } from '../../platform/storage/storage.ts';
-import { buildBextChunk, buildCartChunk } from '../broadcastChunks.ts';
+import { buildBextChunk, buildCartChunk, buildRdxlChunk } from '../broadcastChunks.ts';
 import { formatTitle } from '../format.ts';
 import { crc32OfMiddle } from './crc32.ts';
 import type { DownloadRendition, DownloadTrack } from './downloadQueries.ts';
@@ -15,7 +21,7 @@ import { buildTagParts, getReleaseYear } from './trackTags.ts';
 const RIFF_BYTES_MAX = 0xffffffff;
 const DS64_BYTES = 28;
 
-/** Builds a WAV around the stored PCM: `fmt ` as delivered, then `bext`, `cart`, `LIST` INFO and `id3 `. */
+/** Builds a WAV around the stored PCM: `fmt `, `bext`, `cart`, `rdxl`, `LIST` INFO and `id3 `, all of even length. */
 export async function buildWavParts(
   context: Pick<AppContext, 'storage'>,
   track: DownloadTrack,
@@ -24,21 +30,31 @@ export async function buildWavParts(
 ): Promise<ChecksummedPart[]> {
   const { file: key, data_offset: start, data_bytes: bytes } = rendition;
   const stored = await readStoredWav(context.storage, rendition);
-  const { format } = stored;
+  const format = parseFormatChunk(stored.format);
+  const frames = Math.floor(bytes / ((format.channels * format.bits) / 8));
   const data: ChecksummedRange = { key, start, bytes, crc32: stored.crc32 };
   const tag = await buildTagParts(context, track, rendition, takingId);
   const tagBytes = totalLength(tag);
+  const tagPadding = padding(tagBytes);
   const front = Buffer.concat([
-    buildChunk('fmt ', format),
+    buildFormatChunk(format),
+    ...(format.float ? [buildFactChunk(frames)] : []),
     buildChunk('bext', buildBextChunk(track, rendition, takingId)),
     buildChunk('cart', buildCartChunk(track, takingId)),
+    buildChunk('rdxl', buildRdxlChunk(track)),
     buildInfo(track),
-    buildChunkHeader('id3 ', tagBytes),
+    buildChunkHeader('id3 ', tagBytes + tagPadding.length),
   ]);
-  const dataHeader = Buffer.concat([padding(tagBytes), buildChunkHeader('data', Math.min(data.bytes, RIFF_BYTES_MAX))]);
+  const dataHeader = Buffer.concat([tagPadding, buildChunkHeader('data', Math.min(data.bytes, RIFF_BYTES_MAX))]);
   const parts = [front, ...tag, dataHeader, data, padding(data.bytes)].filter((part) => partLength(part) > 0);
-  const frames = data.bytes / format.readUInt16LE(12);
   return joinBuffers([buildRiffHeader({ bytes: totalLength(parts), dataBytes: data.bytes, frames }), ...parts]);
+}
+
+/** Required for samples that are no integers (RFC 2361); the number of frames of all channels. */
+function buildFactChunk(frames: number): Buffer {
+  const fact = Buffer.alloc(4);
+  fact.writeUInt32LE(Math.min(frames, RIFF_BYTES_MAX));
+  return buildChunk('fact', fact);
 }
 
 const padding = (bytes: number) => Buffer.alloc(bytes % 2);
@@ -48,7 +64,7 @@ function buildRiffHeader({ bytes, dataBytes, frames }: { bytes: number; dataByte
   const sizes = Buffer.alloc(DS64_BYTES);
   sizes.writeBigUInt64LE(BigInt(4 + 8 + DS64_BYTES + bytes), 0);
   sizes.writeBigUInt64LE(BigInt(dataBytes), 8);
-  sizes.writeBigUInt64LE(BigInt(Math.floor(frames)), 16);
+  sizes.writeBigUInt64LE(BigInt(frames), 16);
   return Buffer.concat([buildChunkHeader('RF64', RIFF_BYTES_MAX), Buffer.from('WAVE'), buildChunk('ds64', sizes)]);
 }
 
