@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Explicit, ReleaseType } from './catalogue.ts';
+import { parseBarcode, parseIsrc } from './codes.ts';
 
 const TEXT_MAX = 500;
 /** Line breaks and tabs become spaces. */
@@ -15,10 +16,26 @@ const Names = z.array(Text).check(z.maxLength(NAMES_MAX));
 const FilePath = z
   .string()
   .check(z.minLength(1), z.maxLength(500), z.regex(/^(?!(.*\/)?release\.json$)/s, 'must not be release.json itself'));
-const IsoDate = z.iso.date().check(z.regex(/^(?!0000)/, 'must have a year from 0001 on'));
-const Isrc = z.string().check(z.regex(/^[A-Za-z]{2}-?[A-Za-z0-9]{3}-?\d{2}-?\d{5}$/));
-/** A bare day means 00:00 UTC. */
-const Instant = z.union([IsoDate, z.iso.datetime({ offset: true }).check(z.regex(/^(?!0000)/))]);
+const IsoDate = z.iso
+  .date('must be a day, such as 2026-11-27')
+  .check(z.regex(/^(?!0000)/, 'must have a year from 0001 on'));
+const Isrc = z.string().check(
+  z.overwrite((text) => parseIsrc(text) ?? text),
+  z.regex(/^[A-Z]{2}[A-Z0-9]{3}\d{7}$/, 'must be an ISRC, such as US-QX9-13-00108'),
+);
+const Upc = z.string().check(
+  z.overwrite((text) => parseBarcode(text) ?? text),
+  z.regex(/^(?!0+$)\d{8,14}$/, 'must have 8 to 14 digits, not only zeros'),
+);
+const YEAR = 'must be a year from 1900 to 2100, as a number';
+const Year = z.int(YEAR).check(z.gte(1900, YEAR), z.lte(2100, YEAR));
+/** ISO 8601, also without seconds. A bare day means 00:00 UTC. */
+export const Instant = z
+  .union(
+    [IsoDate, z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
+    'must be a day (2026-11-27) or an instant with offset (2026-11-27T09:00+01:00)',
+  )
+  .check(z.regex(/^(?!0000)/, 'must have a year from 0001 on'));
 
 /** One audio or video file; these fields override the tags of the file. */
 export const DeliveredTrack = z.strictObject({
@@ -55,7 +72,7 @@ export const Delivery = z.strictObject({
   title: z.optional(Text),
   artist: z.optional(Text),
   release_type: z.optional(ReleaseType),
-  upc: z.optional(z.string().check(z.regex(/^(?!0+$)\d{8,14}$/, 'must have 8 to 14 digits, not only zeros'))),
+  upc: z.optional(Upc),
   catalognumber: z.optional(Text),
   label: z.optional(z.strictObject({ name: Text, logo: z.optional(FilePath), contact: z.optional(z.email()) })),
   /** An empty list means nobody; without packages and recipients it goes to "Everyone". */
@@ -68,7 +85,7 @@ export const Delivery = z.strictObject({
   instruments: z.optional(Names),
   available: z.optional(Instant),
   impactdate: z.optional(IsoDate),
-  copyrightyear: z.optional(z.int().check(z.gte(1900), z.lte(2100))),
+  copyrightyear: z.optional(Year),
   p_line: z.optional(Text),
   c_line: z.optional(Text),
   language: z.optional(Text),

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import * as z from 'zod/mini';
+import { Instant } from '@promenade/contract/delivery';
 import { importFolders } from './ingest/importFolders.ts';
 import { foldName } from './ingest/parseNames.ts';
 import { createTerminalReport } from './ingest/terminalReport.ts';
@@ -84,7 +84,7 @@ await runCommand(help, async (args) => {
 
 /** Reads "2026-11-27" as 00:00 UTC. @throws UsageError */
 function parseAvailable(text: string): Date {
-  const parsed = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(text);
+  const parsed = Instant.safeParse(text);
   if (!parsed.success) throw new UsageError(`"${text}" is not a date: use 2026-11-27 or 2026-11-27T09:00:00+01:00.`);
   return new Date(parsed.data);
 }

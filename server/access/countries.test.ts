@@ -6,11 +6,11 @@ const server = await startTestServer();
 const { status, body } = await server.call(countriesRoute);
 const { countries, states } = body.data;
 
-test('countries are ISO 3166 alpha-2 codes, including territories', { tags: ['A-ENUM-12', 'A-ENUM-13'] }, () => {
+test('countries are ISO 3166 alpha-2 codes, including territories and Kosovo', { tags: ['A-ENUM-12', 'A-ENUM-13'] }, () => {
   expect(status).toBe(200);
-  expect(countries).toHaveLength(249);
-  expect(new Set(countries).size).toBe(249);
-  expect(countries).toEqual(expect.arrayContaining(['CA', 'US', 'GB', 'DE', 'PR', 'GU']));
+  expect(countries).toHaveLength(250);
+  expect(new Set(countries).size).toBe(250);
+  expect(countries).toEqual(expect.arrayContaining(['XK', 'CA', 'US', 'GB', 'DE', 'PR', 'GU']));
 });
 
 test('the United States have 50 states and a district, Canada 13 provinces and territories', {

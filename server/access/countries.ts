@@ -5,7 +5,8 @@ import { Refusal } from '../platform/http/refusal.ts';
 /** ISO 3166-2 parts of the United States that are countries of their own in ISO 3166-1 (requirement A-ENUM-13). */
 const TERRITORIES = ['US-AS', 'US-GU', 'US-MP', 'US-PR', 'US-UM', 'US-VI'];
 
-const countries = iso31661.map(({ alpha2 }) => alpha2);
+/** Kosovo has a code that ISO 3166-1 leaves to its users. */
+const countries = [...iso31661.map(({ alpha2 }) => alpha2), 'XK'].sort();
 const states = Object.fromEntries(
   COUNTRIES_WITH_STATES.map((country) => [
     country,

@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/db.ts';
 /** The packages of these names, ignoring case. */
 export async function findPackages(db: Db, names: string[]): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from packages where lower(name) = any(select lower(name) from unnest(${names}::text[]) name)`.execute(
+    select id, name from packages where fold_name(name) = any(select fold_name(name) from unnest(${names}::text[]) name)`.execute(
     db,
   );
   return rows;

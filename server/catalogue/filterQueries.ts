@@ -47,27 +47,30 @@ const overlapsByRow = (column: string, ids: RawBuilder<unknown>) =>
 const lower = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-icu")`;
 
 const idsByName = (table: 'genres' | 'moods' | 'instruments' | 'markets' | 'packages', words: string[]) =>
-  sql`select id from ${sql.table(table)} where id::text = any(${words}::text[]) or ${lower(sql`name`)} = any(${words}::text[])`;
+  sql`select id from ${sql.table(table)} where id::text = any(${words}::text[]) or ${isNamed(words)}`;
+
+const isNamed = (words: string[]) =>
+  sql`fold_name(name) in (select fold_name(word) from unnest(${words}::text[]) word)`;
 
 /** Packages that the viewer does not hold match nothing, so their existence stays secret. */
 const packagesOfViewer = (words: string[], { audience }: Viewer) =>
   sql`select id from (${idsByName('packages', words)}) named where id = any(${audience}::int[])`;
 
 const releasesOfArtist = (artist: string) => sql`
-  select release_id from release_artist where artist_id in (select id from artists where lower(name) = lower(${artist}))
+  select release_id from release_artist where artist_id in (select id from artists where fold_name(name) = fold_name(${artist}))
   union
   select id from releases
-  where state = 'available' and sort_artist = ${sortText(artist)} and ${lower(sql`artist`)} = ${artist}`;
+  where state = 'available' and sort_artist = ${sortText(artist)} and fold_name(artist) = fold_name(${artist})`;
 
 const releasesOfLabel = (label: string) =>
-  releasesLinkedTo('label', sql`select id from labels where lower(name) = lower(${label})`);
+  releasesLinkedTo('label', sql`select id from labels where fold_name(name) = fold_name(${label})`);
 
 const releasesLinkedTo = (kind: 'artist' | 'label', ids: RawBuilder<unknown>) => sql`
   select release_id from ${sql.table(`release_${kind}`)} where ${sql.ref(`${kind}_id`)} in (${ids})`;
 
 /** By public id or name. */
 const labelsNamed = (words: string[]) => sql`
-  select id from labels where labelid::text = any(${words}::text[]) or ${lower(sql`name`)} = any(${words}::text[])`;
+  select id from labels where labelid::text = any(${words}::text[]) or ${isNamed(words)}`;
 
 /** Every word is in title, artist or a label name. Labels have no folded form and are compared as written. */
 const hasWords = (words: string[]) => sql`not exists (

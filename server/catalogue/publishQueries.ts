@@ -1,7 +1,7 @@
 import type { NamedArtist } from '@promenade/contract/catalogue';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/db.ts';
-import { listMarketReadings } from './marketNames.ts';
+import { listMarketReadings, marketId, marketName } from './marketNames.ts';
 import type { StoredLabel } from './ownerQueries.ts';
 import type { ReleaseDraft } from './releaseDraft.ts';
 
@@ -96,7 +96,7 @@ export async function upsertNames(db: Db, table: NameTable, names: string[]): Pr
   for (const name of inLockOrder(names)) {
     const { rows } = await sql<{ id: number }>`
       insert into ${sql.table(table)} as t (name) values (${name})
-      on conflict (lower(name)) do update set name = t.name returning id`.execute(db);
+      on conflict (fold_name(name)) do update set name = t.name returning id`.execute(db);
     for (const { id } of rows) ids.set(name, id);
   }
   return [...new Set(names.map((name) => ids.get(name)))].filter((id) => id !== undefined);
@@ -115,30 +115,38 @@ export async function listNamedArtists(db: Db, ids: number[]): Promise<NamedArti
 /** An artist's earlier picture stays. */
 export async function setArtistPictures(db: Db, pictures: Record<string, string>): Promise<void> {
   for (const name of inLockOrder(Object.keys(pictures))) {
-    await sql`update artists set picture_hash = ${pictures[name]} where lower(name) = lower(${name}) and picture_hash is null`.execute(
+    await sql`update artists set picture_hash = ${pictures[name]} where fold_name(name) = fold_name(${name}) and picture_hash is null`.execute(
       db,
     );
   }
 }
 
-/** Finds markets by id or English name. A new one gets its id as its name. */
-export async function upsertMarkets(db: Db, names: string[]): Promise<string[]> {
+/** Finds the id of each market by its id or English name; null: no country, and no market that exists. */
+export async function findMarkets(db: Db, names: string[]): Promise<{ name: string; id: string | null }[]> {
   const readings = names.map(listMarketReadings);
   const known = await db
     .selectFrom('markets')
     .select('id')
     .where('id', 'in', ['', ...readings.flat()])
     .execute();
-  const isKnown = (id: string) => known.some((market) => market.id === id);
-  const ids = new Set(readings.map((reading) => reading.find(isKnown) ?? reading[0] ?? ''));
-  const rows = [...ids].filter((id) => !isKnown(id)).map((id) => ({ id, name: id.toUpperCase() }));
+  const isStored = (id: string) => known.some((market) => market.id === id);
+  return readings.map((reading, index) => ({
+    name: names[index] ?? '',
+    id: reading.find(isStored) ?? reading.find((id) => marketName(id) !== undefined) ?? null,
+  }));
+}
+
+/** A market that is no country and does not exist yet gets its id as its name. */
+export async function upsertMarkets(db: Db, names: string[]): Promise<string[]> {
+  const ids = (await findMarkets(db, names)).map(({ name, id }) => id ?? marketId(name));
+  const rows = [...new Set(ids)].map((id) => ({ id, name: id.toUpperCase() }));
   if (rows.length > 0)
     await db
       .insertInto('markets')
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  return [...ids];
+  return rows.map(({ id }) => id);
 }
 
 /** Internal ids of the accounts with these addresses; unknown addresses are ignored. */

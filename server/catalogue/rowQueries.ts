@@ -97,5 +97,5 @@ export const joinTrackMark = ({ accountid }: Pick<Viewer, 'accountid'>) => sql`
 /** A `Track` of the contract as JSON text; needs `joinTrackMark`. */
 export const trackJson = sql`(
   '{' || t.fragment || ',"flagged":' || (tm.flagged_at is not null)::text
-  || ',"bpm":' || coalesce(round(t.bpm)::text, 'null')
+  || ',"bpm":' || coalesce(floor(t.bpm + 0.5)::text, 'null')
   || ',"heard":"' || coalesce(tm.heard, 'unheard') || '"}')`;

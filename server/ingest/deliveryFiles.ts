@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { lstat, readFile, realpath } from 'node:fs/promises';
+import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import sniffEncoding from 'html-encoding-sniffer';
 import { DeliveryRefusal } from './deliveryRules.ts';
@@ -21,7 +21,8 @@ export async function resolveDeliveryFile(
   named: string,
   bytesMax: number,
 ): Promise<{ path: string; absolutePath: string }> {
-  const path = resolveDeliveryPath(root, named);
+  const resolved = resolveDeliveryPath(root, named);
+  const path = resolved && (await findSpelling(root, resolved));
   if (!path) throw new DeliveryRefusal('The file is outside the folder of the delivery.');
   const absolutePath = join(root, path);
   const stats = await lstat(absolutePath).catch(() => undefined);
@@ -30,6 +31,17 @@ export async function resolveDeliveryFile(
     throw new DeliveryRefusal('Links are not followed.');
   if (stats.size > bytesMax) throw new DeliveryRefusal(`The file is larger than ${Math.round(bytesMax / 1024)} KiB.`);
   return { path, absolutePath };
+}
+
+/** One name may be composed on disk and decomposed where it is written, or the reverse (NFC, NFD). */
+async function findSpelling(root: string, path: string): Promise<string> {
+  let found = '';
+  for (const name of path.split('/')) {
+    const isThere = await lstat(join(root, found, name)).catch(() => undefined);
+    const names = isThere ? [] : await readdir(join(root, found)).catch(() => []);
+    found = join(found, names.find((other) => other.normalize('NFC') === name.normalize('NFC')) ?? name);
+  }
+  return found;
 }
 
 export async function readDeliveryFile(root: string, named: string, bytesMax: number): Promise<Buffer> {

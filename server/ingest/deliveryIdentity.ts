@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Delivery } from '@promenade/contract/delivery';
+import type { TwinChoice } from '../catalogue/deliveryTarget.ts';
 import { resolveDeliveryFile } from './deliveryFiles.ts';
 import { DeliveryRefusal } from './deliveryRules.ts';
-import type { ImportRun } from './importRun.ts';
+import type { Claim, ImportRun } from './importRun.ts';
 import { foldName } from './parseNames.ts';
 import type { ImportOptions, ReleaseMetadata } from './releaseMetadata.ts';
 import type { MediaFile } from './renditions.ts';
@@ -22,28 +23,29 @@ export function identityOf(release: ReleaseMetadata, sidecar: Delivery, files: M
   return `audio:${digest.digest('hex')}`;
 }
 
-/** @throws DeliveryRefusal when another folder of this run has the same identity, or makes it a twin */
-export function claimIdentity(
-  run: Pick<ImportRun, 'folderByClaim' | 'twins'>,
+/**
+ * Waits for the import of an earlier folder with the same claim: one that fails gives its claims back.
+ * @throws DeliveryRefusal when another folder of this run has the same identity, or makes it a twin
+ */
+export async function claimIdentity(
+  { claims }: Pick<ImportRun, 'claims'>,
   { label, artist, title }: ReleaseMetadata,
   identity: string,
-  { root }: DeliveryFolder,
-): void {
+  twins: TwinChoice,
+  claim: Claim,
+): Promise<void> {
   const owner = foldName(label?.name ?? '');
   const sameRelease = `${owner}\n${identity}`;
   const twin = `${owner}\n${foldName(artist)}\n${foldName(title)}`;
-  const { folderByClaim } = run;
-  if (folderByClaim.has(sameRelease)) {
+  const [other, namesake] = [claims.get(sameRelease), claims.get(twin)];
+  if (other && (await other.isImported))
+    throw new DeliveryRefusal(`It is the same release as ${other.root}, which was imported in this run.`);
+  if (twins !== 'new' && namesake && (await namesake.isImported)) {
     throw new DeliveryRefusal(
-      `It is the same release as ${folderByClaim.get(sameRelease)}, which was imported in this run.`,
+      `It has the same label, artist and title as ${namesake.root}, which was imported in this run: use --new to keep both.`,
     );
   }
-  if (folderByClaim.has(twin) && run.twins !== 'new') {
-    throw new DeliveryRefusal(
-      `It has the same label, artist and title as ${folderByClaim.get(twin)}, which was imported in this run: use --new to keep both.`,
-    );
-  }
-  folderByClaim.set(sameRelease, root).set(twin, root);
+  claims.set(sameRelease, claim).set(twin, claim);
 }
 
 type FileHash = [path: string, hash: string];

@@ -6,13 +6,11 @@ import { sanitizeFileName } from '../platform/storage/fileName.ts';
 import { decodeHtml, decodeText, readDeliveryFile, resolveDeliveryFile } from './deliveryFiles.ts';
 import { ATTACHMENT_BYTES_MAX, LYRICS_BYTES_MAX, PICTURE_BYTES_MAX, PROMO_BYTES_MAX } from './deliveryRules.ts';
 import { compareNames } from './folderTree.ts';
-import type { ImportRun } from './importRun.ts';
+import type { Attempt, ImportRun } from './importRun.ts';
+import { drawPromoPicture } from './pictures.ts';
 import { resolvePromoPictures, sanitizePromo } from './promoHtml.ts';
 import type { DeliveryFolder } from './scan.ts';
 import { hashFile, storeDeliveredFile } from './storeFile.ts';
-
-/** Runs a step for one file; records a refusal and gives undefined. */
-export type Attempt = <T>(path: string, step: () => Promise<T>) => Promise<T | undefined>;
 
 const PICTURE_TYPES: Record<string, string> = {
   '.jpg': 'image/jpeg',
@@ -48,7 +46,8 @@ export async function storeAttachments(
   attempt: Attempt,
 ): Promise<ReleaseDraft['attachments']> {
   const listed: { file: string; title?: string | undefined }[] = sidecar.attachments ?? [];
-  const others = folder.attachments.filter((path) => !listed.some(({ file }) => file === path)).toSorted(compareNames);
+  const isListed = (path: string) => listed.some(({ file }) => file.normalize('NFC') === path.normalize('NFC'));
+  const others = folder.attachments.filter((path) => !isListed(path)).toSorted(compareNames);
   const attachments: ReleaseDraft['attachments'] = [];
   for (const { file, title } of [...listed, ...others.map((path) => ({ file: path, title: undefined }))]) {
     const attachment = await attempt(file, async () => {
@@ -93,17 +92,14 @@ export async function storePromo(
   }
   const promoPictures: ReleaseDraft['promoPictures'] = [];
   for (const [name, source] of sanitized.pictures) {
-    const type = PICTURE_TYPES[extensionOf(name)] ?? 'application/octet-stream';
     const picture = await attempt(typeof source === 'string' ? source : promo, async () => {
-      if (typeof source !== 'string') {
-        const file = `files/${createHash('sha256').update(source).digest('hex')}/${name}`;
-        return { file, ...(await storage.put(file, source)), media_type: type };
-      }
-      const { absolutePath } = await resolveDeliveryFile(root, source, PICTURE_BYTES_MAX);
-      const hash = await hashFile(absolutePath);
-      return storeDeliveredFile(storage, absolutePath, hash, `files/${hash}/${name}`, type);
+      const bytes = typeof source === 'string' ? await readDeliveryFile(root, source, PICTURE_BYTES_MAX) : source;
+      const drawn = await drawPromoPicture(bytes);
+      const file = `files/${createHash('sha256').update(drawn.picture).digest('hex')}/${name}`;
+      await storage.put(file, drawn.picture);
+      return { name, file, media_type: drawn.mediaType };
     });
-    if (picture) promoPictures.push({ name, file: picture.file, media_type: picture.media_type });
+    if (picture) promoPictures.push(picture);
   }
   const promoinfo = (releaseid: string) => resolvePromoPictures(sanitized.html, releaseid);
   return {
@@ -118,7 +114,7 @@ export async function readLyrics(
   track: { path: string; lyrics: string; lyricsFile: string | null },
   attempt: Attempt,
 ): Promise<string> {
-  const nameOf = (path: string) => basename(path, extname(path)).toLowerCase();
+  const nameOf = (path: string) => basename(path, extname(path)).normalize('NFC').toLowerCase();
   const file =
     track.lyricsFile ?? folder.lyrics.find((path) => nameOf(path) === nameOf(track.path) && /\.(txt|lrc)$/i.test(path));
   if (!file) return track.lyrics;

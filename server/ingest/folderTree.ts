@@ -33,7 +33,11 @@ const kindOf = (entry: Dirent): SidecarEntry['kind'] => {
   return entry.isSymbolicLink() ? 'link' : 'other';
 };
 
-/** Reads a folder with all that it contains, except hidden folders. Never follows a link. */
+/** Folders that systems, network drives and archivers make; most begin with a dot. */
+const SYSTEM_FOLDER =
+  /^(\..*|__MACOSX|@(eaDir|tmp|recycle|recently-snapshot|sharebin|__thumb|appstore|database|SynoResource)|#(recycle|snapshot)|\$RECYCLE\.BIN|RECYCLER|System Volume Information|lost\+found|FOUND\.\d{3}|Network Trash Folder|Temporary Items|TheVolumeSettingsFolder)$/i;
+
+/** Reads a folder with all that it contains, except those of systems. Never follows a link. */
 export async function readTree(path: string, name: string, depth = 0): Promise<FolderTree> {
   const tree: FolderTree = { path, name, files: [], folders: [], sidecars: [], unread: [] };
   if (depth > FOLDER_DEPTH_MAX) {
@@ -46,7 +50,7 @@ export async function readTree(path: string, name: string, depth = 0): Promise<F
   for (const entry of (entries ?? []).toSorted((a, b) => compareNames(a.name, b.name))) {
     const kind = kindOf(entry);
     const entryPath = join(path, entry.name);
-    const isHidden = entry.name.startsWith('.') || entry.name === '__MACOSX';
+    const isHidden = kind === 'folder' ? SYSTEM_FOLDER.test(entry.name) : entry.name.startsWith('.');
     if (tree.sidecars.some(({ path }) => path === entryPath) && kind !== 'file') continue;
     if (kind === 'link')
       tree.unread.push({ path: entryPath, reason: 'Links are not followed: put the file itself here.' });

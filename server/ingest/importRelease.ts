@@ -2,20 +2,22 @@ import { join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
 import { findTarget, PublishRefusal, requirePackages } from '../catalogue/deliveryTarget.ts';
 import { type Published, publishRelease } from '../catalogue/publish.ts';
-import { listUnknownAddresses } from '../catalogue/publishQueries.ts';
+import { findMarkets, listUnknownAddresses } from '../catalogue/publishQueries.ts';
 import type { DraftTrack, ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import { isDiskFull } from '../platform/process/diskFull.ts';
 import { resolveDeliveryFile } from './deliveryFiles.ts';
 import { claimIdentity, fingerprintOf, hashDelivery, identityOf, listNamedFiles } from './deliveryIdentity.ts';
 import { DeliveryRefusal, MEDIA_BYTES_MAX } from './deliveryRules.ts';
 import { listDraftFiles } from './draftFiles.ts';
-import { type Attempt, readLyrics, storeAttachments, storePromo } from './extras.ts';
-import type { ImportRun } from './importRun.ts';
+import { readLyrics, storeAttachments, storePromo } from './extras.ts';
+import type { Attempt, Claim, ImportRun } from './importRun.ts';
+import { explainNotTaken } from './otherFormats.ts';
 import { storeArtistPictures, storeLabelLogo, storeReleaseCover } from './pictures.ts';
 import { listReplacedKeys, type TrackMedia } from './queries.ts';
 import {
   buildReleaseMetadata,
   getReleaseType,
+  hasName,
   type ImportOptions,
   RELEASE_WORK_PREFIX,
   type ReleaseMetadata,
@@ -51,22 +53,26 @@ export async function importRelease(
   folder: DeliveryFolder,
   turn: Turn,
 ): Promise<ImportedRelease | undefined> {
+  const { promise: isImported, resolve } = Promise.withResolvers<boolean>();
+  let imported: ImportedRelease | undefined;
   try {
-    return await publishDelivery(run, folder, turn);
+    imported = await publishDelivery(run, folder, turn, { root: folder.root, isImported });
   } catch (error) {
     const isRefusal = error instanceof PublishRefusal || error instanceof DeliveryRefusal;
     if (!isRefusal) run.reportError(error);
     addFailure(run, folder.root, isRefusal ? error.message : describeError(error));
-    return undefined;
   } finally {
+    resolve(imported !== undefined);
     turn.end();
   }
+  return imported;
 }
 
 async function publishDelivery(
   run: ImportRun,
   folder: DeliveryFolder,
   turn: Turn,
+  claim: Claim,
 ): Promise<ImportedRelease | undefined> {
   const refusedPaths = new Set<string>();
   const attempt = createAttempt(run, folder, refusedPaths);
@@ -80,9 +86,9 @@ async function publishDelivery(
   }
   reportMissingTracks(run, folder, sidecar);
   const job: Job = { run, folder, sidecar, files, refusedPaths, attempt };
-  const { release, identity, known, namesakes } = await identifyRelease(job);
+  const { release, identity, known, namesakes, twins } = await identifyRelease(job);
   await turn.begin;
-  claimIdentity(run, release, identity, folder);
+  await claimIdentity(run, release, identity, twins, claim);
   turn.end();
   if (!run.createPackages) await requirePackages(run.db, release.packages, false);
   const fileHashes = await hashDelivery(job);
@@ -92,6 +98,9 @@ async function publishDelivery(
     const recipients = `${unknown.slice(0, 3).join(', ')}${more}`;
     run.warn(folder.root, `Recipients without an account: ${recipients}. Import it again when they have one.`);
   }
+  const markets = await findMarkets(run.db, sidecar.markets ?? []);
+  for (const { name, id } of markets)
+    if (id === null) run.warn(folder.root, `The market "${name}" is no country and was left out.`);
   const options = {
     ...run.options,
     ...(release.label && { label: release.label.name }),
@@ -109,6 +118,7 @@ async function publishDelivery(
   const draft: ReleaseDraft = {
     ...release,
     ...extras,
+    markets: markets.flatMap(({ id }) => id ?? []),
     identity,
     fingerprint: getFingerprint(),
     available: release.available ?? known?.available_at ?? run.now(),
@@ -120,7 +130,7 @@ async function publishDelivery(
   };
   await run.noteFiles(await listReplacedKeys(run.db, known?.id, draft.labels));
   await requireStoredFiles(run, draft);
-  const published = await publishRelease(run.db, draft, { ...run, now: run.now() });
+  const published = await publishRelease(run.db, draft, { ...run, twins, now: run.now() });
   if (!known && namesakes.length > 0)
     run.warnOperator(
       folder.root,
@@ -134,12 +144,15 @@ async function identifyRelease({ run, folder, sidecar, files }: Job) {
   const build = (options: ImportOptions) => buildReleaseMetadata(folder.name, files.map(toTrackFile), sidecar, options);
   const { release, warnings } = build(run.options);
   for (const warning of warnings) run.warn(folder.root, warning);
+  for (const { absolutePath, tags } of files) for (const warning of tags.warnings) run.warn(absolutePath, warning);
   const identity = identityOf(release, sidecar, files);
   const { artist, title } = release;
   const claim = { label: release.label?.name ?? null, identity, artist, title, files: files.map(deliveredKeyOf) };
-  const target = await findTarget(run.db, claim, run.twins);
-  if (release.label !== null || target.label === null) return { ...target, identity, release };
-  return { ...target, identity, release: build({ ...run.options, label: target.label }).release };
+  // Without an artist or a title it may be anything, so nothing is its twin.
+  const twins = hasName(release) ? run.twins : 'new';
+  const target = await findTarget(run.db, claim, twins);
+  if (release.label !== null || target.label === null) return { ...target, identity, release, twins };
+  return { ...target, identity, twins, release: build({ ...run.options, label: target.label }).release };
 }
 
 /** Fails when the import was suspended for longer than the grace time and its files were deleted meanwhile. */
@@ -190,7 +203,7 @@ function reportUnrecognized(run: ImportRun, folder: DeliveryFolder, sidecar: Del
     if (named.has(path.normalize('NFC'))) continue;
     const reason = /^promo\.[^/]*$/i.test(path)
       ? 'The promotional text is one file: promo.html or promo.htm.'
-      : 'This is not audio and no other file of a delivery.';
+      : (explainNotTaken(path) ?? 'This is not audio and no other file of a delivery.');
     addFailure(run, join(folder.root, path), reason);
   }
 }

@@ -42,6 +42,15 @@ export interface ImportSettings extends ImportOptions {
   onError?: (error: unknown) => void;
 }
 
+/** What another folder of the run may not be, too, unless the import of the first one fails. */
+export interface Claim {
+  root: string;
+  isImported: Promise<boolean>;
+}
+
+/** Runs a step for one file; records a refusal and gives undefined. */
+export type Attempt = <T>(path: string, step: () => Promise<T>) => Promise<T | undefined>;
+
 export type ImportRun = Awaited<ReturnType<typeof startImportRun>>;
 
 export async function startImportRun(
@@ -64,7 +73,7 @@ export async function startImportRun(
     pool,
     ffmpeg,
     options: { label, packages, available } satisfies ImportOptions,
-    folderByClaim: new Map<string, string>(),
+    claims: new Map<string, Claim>(),
     twins: settings.twins ?? 'refuse',
     createPackages: settings.createPackages ?? false,
     actor: settings.actor ?? 'command',

@@ -1,16 +1,22 @@
+import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { type IAudioMetadata, parseBuffer, parseFile } from 'music-metadata';
+import { type IAudioMetadata, type IOptions, parseBuffer, parseFile, parseStream } from 'music-metadata';
 import { readAt } from '../platform/storage/readAt.ts';
 import { describeTracks } from './decoders/m4a.ts';
 import { DeliveryRefusal, MEDIA_BYTES_MAX, PICTURE_BYTES_MAX } from './deliveryRules.ts';
 import { findFirstFrame, getId3TagBytes, parseMp3FrameHeader, readStatedSeconds } from './mp3Frames.ts';
+import { explainContent } from './otherFormats.ts';
 import { readPcmLayout, readWavTags } from './pcmFile.ts';
 import { hashFile } from './storeFile.ts';
-import { findFrontPicture, NO_TAGS, parseTags, type Tags } from './tags.ts';
+import { describeUnreadable, findFrontPicture, NO_TAGS, parseTags, type Tags } from './tags.ts';
+import { type Blank, findUserData } from './videoUserData.ts';
 
 export interface InspectedFile {
   /** SHA-256, hexadecimal. */
   hash: string;
+  /** Of what is stored: a video without its user data. */
+  storedHash: string;
+  blanks: Blank[];
   bytes: number;
   media: MediaFormat;
   tags: Tags;
@@ -63,14 +69,18 @@ export async function inspectFile(path: string, onProgress: (bytes: number) => v
     const { size: bytes } = await file.stat();
     const format = await detectFormat(file, bytes);
     const sound = await readSound(file, bytes, format);
-    const metadata = await readMetadata(path, file, bytes, format);
+    const { metadata, unreadable } = await readMetadata(path, file, bytes, format);
     const media = buildMediaFormat(format, metadata, sound);
     const picture = metadata ? findFrontPicture(metadata)?.data : undefined;
+    const hash = await hashFile(path, onProgress);
+    const blanks = media.format === 'video' ? await findUserData(path) : [];
     return {
-      hash: await hashFile(path, onProgress),
+      hash,
+      blanks,
+      storedHash: blanks.length > 0 ? await hashFile(path, onProgress, blanks) : hash,
       bytes,
       media,
-      tags: metadata ? parseTags(metadata) : NO_TAGS,
+      tags: metadata ? parseTags(metadata.native, metadata.quality.warnings, unreadable) : NO_TAGS,
       picture: picture && picture.length <= PICTURE_BYTES_MAX ? picture : null,
     };
   } finally {
@@ -87,7 +97,7 @@ async function detectFormat(file: FileHandle, bytes: number): Promise<Format> {
   if (format) return format;
   // Some writers leave zeros, a second tag or other bytes before the first frame.
   if (tagBytes > 0 || (await findFirstFrame(file))) return 'mp3';
-  throw new DeliveryRefusal('This is not audio: its content has no supported format.');
+  throw new DeliveryRefusal(explainContent(head));
 }
 
 async function readSound(file: FileHandle, bytes: number, format: Format): Promise<Sound> {
@@ -118,22 +128,90 @@ function formatOf(bytes: Buffer): Format | undefined {
   return ((bytes[1] ?? 0) & 0x06) === 0 ? 'aac' : 'mp3';
 }
 
-/** Gives undefined for uncompressed sound with unreadable tags; other formats are refused then. */
-async function readMetadata(
-  path: string,
-  file: FileHandle,
-  bytes: number,
-  format: Format,
-): Promise<IAudioMetadata | undefined> {
+/**
+ * Reads what the parser gives until it fails. Of several ID3v2 tags the first one counts: another one is an older one that a
+ * program forgot.
+ */
+async function readMetadata(path: string, file: FileHandle, bytes: number, format: Format) {
+  let read: IAudioMetadata | undefined;
+  let id3: IAudioMetadata['native'] | undefined;
+  const observer: IOptions['observer'] = ({ metadata, tag }) => {
+    read = metadata;
+    // The parser sets the chapters at the end of each ID3v2 tag.
+    if (tag.id === 'chapters') id3 ??= pickId3(metadata.native);
+  };
+  const unreadable: string[] = [];
   try {
     const isRiff = format !== 'wav' || (await readAt(file, 0, 4)).toString('latin1') === 'RIFF';
-    if (!isRiff) return await parseBuffer(await readWavTags(file, bytes), { mimeType: 'audio/wav' });
-    return await parseFile(path, { duration: format === 'video' });
+    read = isRiff
+      ? await parseFile(path, { duration: format === 'video', observer })
+      : await parseBuffer(await readWavTags(file, bytes), { mimeType: 'audio/wav' }, { observer });
   } catch (error) {
-    if (format === 'wav' || format === 'aiff') return undefined;
-    throw new DeliveryRefusal(`It cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+    const reason = error instanceof Error ? error.message : String(error);
+    if (format === 'mp3') ({ read, id3 } = await readFrames(path, unreadable));
+    if (unreadable.length === 0) unreadable.push(`Its tags cannot be read completely: ${reason}.`);
+    if (!read?.format.sampleRate && format !== 'wav' && format !== 'aiff')
+      throw new DeliveryRefusal(`It cannot be read: ${reason}.`);
+  }
+  const others = Object.entries(read?.native ?? {}).filter(([type]) => !id3 || !type.startsWith('ID3v2'));
+  return { metadata: read && { ...read, native: { ...Object.fromEntries(others), ...id3 } }, unreadable };
+}
+
+/** Reads each frame of an ID3v2 tag alone, because the parser gives up at the first one that it cannot read. */
+async function readFrames(path: string, unreadable: string[]) {
+  const file = await open(path, 'r');
+  try {
+    const bytes = getId3TagBytes(await readAt(file, 0, 10));
+    const tag = await readAt(file, 0, Math.min(bytes, PICTURE_BYTES_MAX));
+    const id3: IAudioMetadata['native'] = {};
+    for (const { id, frame } of listId3Frames(tag)) {
+      const head = Buffer.from([
+        ...tag.subarray(0, 5),
+        0,
+        ...[21, 14, 7, 0].map((bits) => (frame.length >> bits) & 127),
+      ]);
+      let isRead = false;
+      const observer: IOptions['observer'] = ({ metadata, tag }) => {
+        if (tag.id !== 'chapters' || isRead) return;
+        isRead = true;
+        for (const [type, tags] of Object.entries(pickId3(metadata.native))) (id3[type] ??= []).push(...tags);
+      };
+      // After the frame there is no sound, which the parser may refuse.
+      await parseBuffer(Buffer.concat([head, frame]), { mimeType: 'audio/mpeg' }, { observer }).catch(() => {});
+      if (!isRead) unreadable.push(describeUnreadable(id));
+    }
+    const sound = createReadStream(path, { start: bytes });
+    const size = (await file.stat()).size - bytes;
+    const read = await parseStream(sound, { mimeType: 'audio/mpeg', size }).catch(() => undefined);
+    sound.destroy();
+    return { read, id3 };
+  } finally {
+    await file.close();
   }
 }
+
+/** Frames with their headers (ID3v2.2 §3.2, ID3v2.3 §3.3, ID3v2.4 §4). */
+function* listId3Frames(tag: Buffer): Generator<{ id: string; frame: Buffer }> {
+  const version = tag[3] ?? 0;
+  const [idBytes, headBytes] = version === 2 ? [3, 6] : [4, 10];
+  for (let offset = 10; offset + headBytes <= tag.length && tag[offset] !== 0; ) {
+    const [a = 0, b = 0, c = 0, d = 0] = tag.subarray(offset + 4, offset + 8);
+    const bytes =
+      version === 2
+        ? tag.readUIntBE(offset + 3, 3)
+        : version === 3
+          ? tag.readUInt32BE(offset + 4)
+          : (a << 21) + (b << 14) + (c << 7) + d;
+    const frame = tag.subarray(offset, offset + headBytes + bytes);
+    yield { id: tag.toString('latin1', offset, offset + idBytes), frame };
+    offset += headBytes + bytes;
+  }
+}
+
+const pickId3 = (native: IAudioMetadata['native']): IAudioMetadata['native'] =>
+  Object.fromEntries(
+    Object.entries(native).flatMap(([type, tags]) => (type.startsWith('ID3v2') ? [[type, [...tags]]] : [])),
+  );
 
 const LOSSLESS = ['pcm', 'flac', 'alac'];
 

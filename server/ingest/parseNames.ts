@@ -46,6 +46,10 @@ export function parseFolderName(folder: string): { artist?: string; title: strin
   return { title: clean || name || 'Untitled' };
 }
 
+/** Whether a title is only a number, with or without "Track": it identifies nothing. */
+export const isNumber = (title: string) =>
+  /^(?:(?:audio ?)?(?:track|titel|piste|pista|traccia) *)?\d{0,3}$/i.test(title);
+
 /** The name of a file or folder may have line breaks, escape sequences and invisible characters. */
 const readableName = (name: string) => cleanName(name.replace(/\p{Cc}+/gu, ' '));
 
@@ -123,8 +127,8 @@ function applySuffix(parsed: ParsedTitle, text: string): boolean {
 }
 
 const FEATURED_SEPARATOR = /\s+(?:feat\.?|ft\.?|featuring|vs\.?)\s+/i;
-const SEPARATOR = /\s*[;\0]\s*/;
-const POSSIBLE_SEPARATOR = /\s*(?:,|\s&\s|\sx\s|\sand\s|\/)\s*/i;
+const SEPARATOR = /\s*;\s*/;
+const POSSIBLE_SEPARATOR = /\s*(?:,|\s&\s|\sx\s|\sand\s)\s*/i;
 const FEATURED_IN_BRACKETS = /\s*[([]\s*((?:feat\.?|ft\.?|featuring)\s[^)\]]+)[)\]]/i;
 
 /**
@@ -161,7 +165,13 @@ export const cleanName = (name: string) =>
     .trim();
 
 /** Equal for names that the catalogue treats as one; `fold_name` in SQL. */
-export const foldName = (name: string) => cleanName(name.normalize('NFKC').replace(/\p{Cf}/gu, '')).toLowerCase();
+export const foldName = (name: string) =>
+  cleanName(name.normalize('NFKC').replace(INVISIBLE, ''))
+    .toLowerCase()
+    .replaceAll('i\u0307', 'i')
+    .replaceAll('ς', 'σ');
+
+const INVISIBLE = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]|\u034F|[\uFE00-\uFE0F]/gu;
 
 export function addFeaturedArtist(artist: string, featured: string): string {
   return featured === '' || artist.toLowerCase().includes(featured.toLowerCase())

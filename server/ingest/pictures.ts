@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { basename, extname } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import type { Delivery } from '@promenade/contract/delivery';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
 import { readDeliveryFile } from './deliveryFiles.ts';
 import { DeliveryRefusal, PICTURE_BYTES_MAX, PICTURE_PIXELS_MAX } from './deliveryRules.ts';
-import type { Attempt } from './extras.ts';
-import type { ImportRun } from './importRun.ts';
+import type { Attempt, ImportRun } from './importRun.ts';
 import { drawInitials } from './initials.ts';
 import type { ReleaseMetadata } from './releaseMetadata.ts';
 import type { DeliveryFolder } from './scan.ts';
@@ -24,7 +23,7 @@ const WEBP_EFFORT = 2;
 const JPEG = { quality: 82, mozjpeg: true, optimiseScans: false };
 const LOGO_PX = 512;
 /** Part of the content hash: a new value gives all pictures new keys. */
-const RECIPE = 'pictures-1';
+const RECIPE = 'pictures-2';
 
 export interface StoredCover {
   cover_hash: string;
@@ -44,20 +43,38 @@ interface PictureSources {
 
 /** Uses the file that the sidecar names, else a file named like a cover, else the embedded picture, else initials. */
 export async function storeReleaseCover(
-  { storage }: ImportRun,
+  { storage, warn }: ImportRun,
   { folder, sidecar, release, embedded, promoImages, attempt }: PictureSources,
 ): Promise<StoredCover & Pick<ReleaseDraft, 'cover_drawn'>> {
+  const store = async (picture: Buffer, path: string) => {
+    const cover = await storeCover(storage, requireBitmap(picture));
+    const warning = await describeShape(picture);
+    if (warning) warn(join(folder.root, path), warning);
+    return cover;
+  };
   const file = sidecar.cover ?? findCoverFile(folder.images, embedded ? promoImages : []);
   const fromFile =
     file &&
-    (await attempt(file, async () =>
-      storeCover(storage, requireBitmap(await readDeliveryFile(folder.root, file, PICTURE_BYTES_MAX))),
-    ));
+    (await attempt(file, async () => store(await readDeliveryFile(folder.root, file, PICTURE_BYTES_MAX), file)));
   if (fromFile) return fromFile;
   const name = `${folder.media[0]?.path ?? ''} (embedded picture)`;
-  const fromTag =
-    embedded && (await attempt(name, async () => storeCover(storage, requireBitmap(Buffer.from(embedded)))));
+  const fromTag = embedded && (await attempt(name, () => store(Buffer.from(embedded), name)));
   return fromTag ?? { ...(await storeCover(storage, drawInitials(release.title))), cover_drawn: true };
+}
+
+const COVER_PX_MIN = 300;
+/** Longer by a tenth than high, or the reverse, loses too much when it is cropped. */
+const COVER_RATIO_MAX = 1.1;
+
+/** A cover is used whatever its shape is. */
+async function describeShape(picture: Buffer): Promise<string | undefined> {
+  const { width, height } = (await sharp(picture).metadata()).autoOrient;
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  const faults = [
+    ...(short < COVER_PX_MIN ? [`smaller than ${COVER_PX_MIN} × ${COVER_PX_MIN} pixels`] : []),
+    ...(long > short * COVER_RATIO_MAX ? ['not square, so its edges are cut off'] : []),
+  ];
+  return faults.length > 0 ? `The cover (${width} × ${height} pixels) is ${faults.join(' and ')}.` : undefined;
 }
 
 function findCoverFile(images: readonly string[], promoImages: readonly string[]): string | undefined {
@@ -109,9 +126,8 @@ export async function storeCover(storage: ImportStorage, picture: Buffer): Promi
   for (const size of COVER_SIZES) {
     const key = `covers/${cover_hash}-${size}`;
     const resized = openPixels(square).resize(size, size, { fit: 'cover' });
-    const flat = resized.clone().flatten({ background: '#000000' });
-    await putMissing(storage, `${key}.webp`, resized.webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT }));
-    await putMissing(storage, `${key}.jpg`, flat.jpeg(JPEG));
+    await putMissing(storage, `${key}.webp`, resized.clone().webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT }));
+    await putMissing(storage, `${key}.jpg`, resized.jpeg(JPEG));
   }
   return { cover_hash, color: await findDominantColor(square) };
 }
@@ -171,14 +187,42 @@ const openPixels = ({ data, info: { width, height, channels } }: Pixels): Sharp 
 /** Gives the upright picture in sRGB without metadata. */
 async function normalizePicture(picture: Buffer, size: number, fit: 'cover' | 'inside'): Promise<Pixels> {
   try {
-    return await sharp(picture, { limitInputPixels: PICTURE_PIXELS_MAX, sequentialRead: true, failOn: 'error' })
-      .rotate()
+    const upright = openPicture(picture)
       .resize(size, size, { fit, withoutEnlargement: fit === 'inside' })
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true });
+      .toColourspace('srgb');
+    // A cover covers: black text on a transparent ground needs white behind it.
+    const opaque = fit === 'cover' ? upright.flatten({ background: '#ffffff' }) : upright;
+    return await opaque.raw().toBuffer({ resolveWithObject: true });
   } catch (error) {
-    throw new DeliveryRefusal(`The picture cannot be used: ${error instanceof Error ? error.message : String(error)}.`);
+    throw refusePicture(error);
+  }
+}
+
+const openPicture = (picture: Buffer, animated = false): Sharp =>
+  sharp(picture, {
+    limitInputPixels: PICTURE_PIXELS_MAX,
+    sequentialRead: !animated,
+    failOn: 'error',
+    animated,
+  }).rotate();
+
+const refusePicture = (error: unknown) =>
+  new DeliveryRefusal(`The picture cannot be used: ${error instanceof Error ? error.message : String(error)}.`);
+
+const PROMO_PX = 2_000;
+
+/** Draws a picture anew in its own format, without the data that cameras and programs put beside the pixels. */
+export async function drawPromoPicture(picture: Buffer): Promise<{ picture: Buffer; mediaType: string }> {
+  requireBitmap(picture);
+  try {
+    const drawn = openPicture(picture, true).resize(PROMO_PX, PROMO_PX, {
+      fit: 'inside',
+      withoutEnlargement: true,
+    });
+    const { data, info } = await drawn.toBuffer({ resolveWithObject: true });
+    return { picture: data, mediaType: `image/${info.format === 'heif' ? 'avif' : info.format}` };
+  } catch (error) {
+    throw refusePicture(error);
   }
 }
 
@@ -198,7 +242,6 @@ const COLOR_LEVELS = 8;
 async function findDominantColor(picture: Pixels): Promise<string> {
   const pixels = await openPixels(picture)
     .resize(SAMPLE_PX, SAMPLE_PX, { fit: 'fill' })
-    .flatten({ background: '#000000' })
     .toColourspace('srgb')
     .raw()
     .toBuffer();

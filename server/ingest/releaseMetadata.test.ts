@@ -155,7 +155,7 @@ test('the sidecar overrides tags, and the command line overrides the sidecar', (
         title: 'Said',
         version: 'radio edit',
         explicit: 'clean',
-        isrc: 'de-aa1-25-00009',
+        isrc: 'DEAA12500009',
         work: 'One',
         canadian: { music: 'Kite' },
         hookstart: 12,

@@ -1,7 +1,8 @@
+import { getCheckDigit } from '@promenade/contract/codes';
 import { type Delivery, NAMES_MAX } from '@promenade/contract/delivery';
 import { marketId } from '../catalogue/marketNames.ts';
 import type { ReleaseDraft } from '../catalogue/releaseDraft.ts';
-import { cleanName, foldName, parseArtists, parseFolderName, uniqueNames } from './parseNames.ts';
+import { cleanName, foldName, isNumber, parseArtists, parseFolderName, uniqueNames } from './parseNames.ts';
 import type { Tags } from './tags.ts';
 import {
   buildTrackMetadata,
@@ -61,14 +62,18 @@ export function buildReleaseMetadata(
   const tracks = sources.map((source) =>
     buildTrackMetadata(source, {
       artist,
+      title: files.length === 1 ? folder.title : undefined,
       label: label?.name ?? '',
       streamOnly: sidecar.stream_only,
       language: sidecar.language,
     }),
   );
   const [first] = tracks;
+  const upc = sidecar.upc ?? mostFrequentTag('UPC', ({ upc }) => upc) ?? null;
+  const misprint = upc && describeMisprint(upc);
+  if (misprint) warnings.push(misprint);
   const year = Number(mostFrequentTag('year', ({ year }) => year?.toString()) ?? Number.NaN);
-  const date = mostFrequentTag('date', ({ date }) => parseDay(date));
+  const date = mostFrequentTag('date', ({ date }) => date);
   return {
     warnings,
     release: {
@@ -77,11 +82,11 @@ export function buildReleaseMetadata(
       artists: listArtists(artist, tracks, tags),
       label,
       release_type: sidecar.release_type ?? null,
-      upc: sidecar.upc ?? mostFrequentTag('UPC', ({ upc }) => upc) ?? null,
+      upc,
       catalognumber:
         sidecar.catalognumber ?? mostFrequentTag('catalogue number', ({ catalognumber }) => catalognumber) ?? null,
       copyrightyear: sidecar.copyrightyear ?? (Number.isInteger(year) && year >= 1900 ? year : null),
-      p_line: sidecar.p_line ?? null,
+      p_line: sidecar.p_line ?? mostFrequent(tags.map(({ production }) => production)).value ?? null,
       c_line: sidecar.c_line ?? mostFrequent(tags.map(({ copyright }) => copyright)).value ?? null,
       language: sidecar.language ?? mostFrequent(tags.map(({ language }) => language)).value ?? null,
       // Null keeps the date of an earlier import, else means now.
@@ -154,11 +159,29 @@ function findCommonArtist(sources: (TrackSource & { fileName: { artist?: string 
 }
 
 function listArtists(artist: string, tracks: TrackMetadata[], tags: Tags[]): string[] {
-  const tagged = tags.flatMap(({ artists }) => (artists.length > 1 ? artists : []));
-  const known = new Set([...tagged, ...tracks.map((track) => track.artist)].map((name) => name.toLowerCase()));
+  const lists = tags.flatMap(({ artists, albumArtists }) => [artists, albumArtists]).filter((list) => list.length > 1);
+  const listed = new Map(lists.map((list) => [list.join(', '), list]));
+  const known = new Set([...lists.flat(), ...tracks.map((track) => track.artist)].map((name) => name.toLowerCase()));
   const credits = artist === VARIOUS_ARTISTS ? tracks.map((track) => track.artist) : [artist];
-  return uniqueNames(credits.flatMap((credit) => parseArtists(credit, known)));
+  const parse = (part: string) => listed.get(part) ?? parseArtists(part, known);
+  // Names of a list may have commas, so the list goes before the parser.
+  return uniqueNames(credits.flatMap((credit) => listed.get(credit) ?? parseArtists(credit).flatMap(parse)));
 }
+
+/** Labels print wrong UPCs: they are taken, with a warning that names the digit that would fit. */
+function describeMisprint(upc: string): string | undefined {
+  const others = upc.slice(0, -1);
+  const digit = getCheckDigit(others);
+  // A leading zero may be missing, which spreadsheets remove.
+  if (upc.endsWith(digit)) return undefined;
+  return [8, 12, 13, 14].includes(upc.length)
+    ? `The UPC ${upc} has a wrong check digit: ${others}${digit} would be right.`
+    : `The UPC ${upc} has ${upc.length} digits: with the check digit it would be ${upc}${getCheckDigit(upc)}.`;
+}
+
+/** Without an artist or a title, two releases are no twins. */
+export const hasName = ({ artist, title }: Pick<ReleaseMetadata, 'artist' | 'title'>) =>
+  artist !== UNKNOWN_ARTIST && !isNumber(title);
 
 function withSharedWorks(tracks: TrackMetadata[]): TrackMetadata[] {
   const keyOf = ({ artist, title }: TrackMetadata) => `${artist}\u0000${title}`.toLowerCase();
@@ -168,12 +191,6 @@ function withSharedWorks(tracks: TrackMetadata[]): TrackMetadata[] {
     return { ...track, work: `${RELEASE_WORK_PREFIX}${track.artist} – ${track.title}`.toLowerCase() };
   });
 }
-
-/** Gives undefined for a year or a month without day. */
-const parseDay = (date: string | undefined) => {
-  const day = date?.slice(0, 10);
-  return day && /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
-};
 
 const EP_TRACKS_MAX = 6;
 const SINGLE_TRACKS_MAX = 3;

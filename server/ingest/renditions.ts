@@ -15,8 +15,8 @@ export interface MediaFile extends InspectedFile {
 }
 
 /** Storage key of a delivered file. */
-export const deliveredKeyOf = ({ hash, media }: InspectedFile): string =>
-  `${media.format === 'video' ? 'video' : 'audio'}/${hash}.${media.extension}`;
+export const deliveredKeyOf = ({ storedHash, media }: InspectedFile): string =>
+  `${media.format === 'video' ? 'video' : 'audio'}/${storedHash}.${media.extension}`;
 
 /** Makes and stores all files of one track. Bytes that were imported before are not decoded again. */
 export async function storeTrackMedia(run: ImportRun, file: MediaFile): Promise<TrackMedia> {
@@ -97,8 +97,8 @@ async function render(run: ImportRun, file: MediaFile): Promise<RenderedAudio> {
 }
 
 async function storeVideo(run: ImportRun, file: MediaFile, key: string): Promise<TrackMedia> {
-  const { hash, media, absolutePath } = file;
-  const stored = await storeDeliveredFile(run.storage, absolutePath, hash, key, media.mediaType);
+  const { storedHash, blanks, media, absolutePath } = file;
+  const stored = await storeDeliveredFile(run.storage, absolutePath, storedHash, key, media.mediaType, blanks);
   const { sampleRate: sample_rate = null, channels = null, seconds = 0 } = media;
   const video = buildRendition('video', stored, { source: null, sample_rate, channels, bits: null });
   return {

@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { allFolders, compareNames, type FolderTree, listSidecars, readTree, type SidecarEntry } from './folderTree.ts';
+import { explainNotTaken } from './otherFormats.ts';
 import { SIDECAR } from './sidecar.ts';
 import { mentionsJson } from './sidecarNames.ts';
 
@@ -32,10 +33,11 @@ export interface ScanResult {
 }
 
 const MEDIA = new Set(
-  '.wav .wave .bwf .rf64 .flac .aif .aiff .aifc .mp3 .ogg .oga .opus .m4a .mp4 .aac .mov .m4v .webm'.split(' '),
+  '.wav .wave .bwf .rf64 .flac .aif .aiff .aifc .mp3 .ogg .oga .opus .m4a .m4b .mp4 .aac .mov .m4v .webm'.split(' '),
 );
 const IMAGES = new Set('.jpg .jpeg .png .webp .gif .tif .tiff .avif'.split(' '));
-const IGNORED = /^(thumbs\.db|desktop\.ini|.*\.(m3u8?|pls|cue|log|sfv|md5|ffp|sha256|nfo|url|webloc|lnk))$/i;
+const IGNORED =
+  /^(e?h?thumbs(_vista)?\.db|desktop\.ini|icon\r|.*\.(m3u8?|pls|cue|log|sfv|md5|ffp|sha256|nfo|url|webloc|lnk))$/i;
 const DISC_FOLDER = /^(?:cd|disc|disk|disque|vinyl|lp)[ _-]*(\d{1,2})\b/i;
 const EXTRA_FOLDER = /^(lyrics|attachments)$/i;
 const REFUSED = 'Nothing of the delivery was imported.';
@@ -89,6 +91,10 @@ function addDeliveries(tree: FolderTree, above: SidecarEntry[], result: ScanResu
     result.failed.push(...problems, ...listLostMedia(own));
     if (problems.length === 0) result.folders.push(delivery);
   } else {
+    for (const file of delivery.unrecognized) {
+      const reason = explainNotTaken(file);
+      if (reason) result.failed.push({ path: `${tree.path}/${file}`, reason });
+    }
     for (const { path } of tree.sidecars) result.failed.push({ path, reason: 'There is no audio beside it.' });
   }
   for (const folder of tree.folders)

@@ -4,11 +4,16 @@ import { open, rm } from 'node:fs/promises';
 import type { StoredFile } from '../catalogue/releaseDraft.ts';
 import { ContentMismatchError, type Storage } from '../platform/storage/storage.ts';
 import { DeliveryRefusal } from './deliveryRules.ts';
+import { applyBlanks, type Blank, openBlanked } from './videoUserData.ts';
 
 const READ_BYTES = 128 * 1024;
 const HASH_BYTES = 512 * 1024;
 
-export async function hashFile(path: string, onProgress: (bytes: number) => void = () => {}): Promise<string> {
+export async function hashFile(
+  path: string,
+  onProgress: (bytes: number) => void = () => {},
+  blanks: readonly Blank[] = [],
+): Promise<string> {
   const hash = createHash('sha256');
   const file = await open(path, 'r');
   try {
@@ -17,7 +22,7 @@ export async function hashFile(path: string, onProgress: (bytes: number) => void
     for (let position = 0; ; ) {
       const { bytesRead } = await file.read(buffer, 0, HASH_BYTES, position);
       if (bytesRead === 0) return hash.digest('hex');
-      hash.update(buffer.subarray(0, bytesRead));
+      hash.update(applyBlanks(buffer.subarray(0, bytesRead), position, blanks));
       position += bytesRead;
       onProgress(position);
     }
@@ -36,9 +41,12 @@ export async function storeDeliveredFile(
   hash: string,
   key: string,
   media_type: string,
+  blanks: readonly Blank[] = [],
 ): Promise<StoredFile> {
   try {
-    const stored = await storage.put(key, createReadStream(path, { highWaterMark: READ_BYTES }), hash);
+    const source =
+      blanks.length > 0 ? openBlanked(path, blanks) : createReadStream(path, { highWaterMark: READ_BYTES });
+    const stored = await storage.put(key, source, hash);
     return { file: key, ...stored, media_type };
   } catch (error) {
     if (error instanceof ContentMismatchError) throw new DeliveryRefusal('The file changed while it was imported.');

@@ -1,9 +1,16 @@
 import type { Explicit } from '@promenade/contract/catalogue';
 import type { DeliveredTrack } from '@promenade/contract/delivery';
 import type { DraftTrack } from '../catalogue/releaseDraft.ts';
-import { addFeaturedArtist, normalizeVersion, type ParsedFileName, parseFileName, parseTitle } from './parseNames.ts';
+import {
+  addFeaturedArtist,
+  isNumber,
+  normalizeVersion,
+  type ParsedFileName,
+  parseFileName,
+  parseTitle,
+} from './parseNames.ts';
 import type { TrackMedia } from './queries.ts';
-import { parseIsrc, type Tags } from './tags.ts';
+import type { Tags } from './tags.ts';
 
 export interface TrackFile {
   /** Relative to the delivery. */
@@ -62,12 +69,17 @@ interface ReleaseDefaults {
   label: string;
   streamOnly: boolean | undefined;
   language: string | undefined;
+  /** For a file whose name says nothing. */
+  title: string | undefined;
 }
 
 /** Takes each field from the sidecar, else the tag, else the file name. */
 export function buildTrackMetadata(track: OrderedTrack, release: ReleaseDefaults): TrackMetadata {
   const { sidecar, tags, fileName, position, path, assettype } = track;
-  const parsed = parseTitle(tags.title ?? fileName.title);
+  const parsed = parseTitle(tags.title ?? ((isNumber(fileName.title) && release.title) || fileName.title));
+  const suffix = ` (${tags.version})`;
+  if (parsed.version === '' && tags.version && parsed.title.endsWith(suffix))
+    parsed.title = parsed.title.slice(0, -suffix.length);
   return {
     path,
     disc: position.disc,
@@ -77,7 +89,7 @@ export function buildTrackMetadata(track: OrderedTrack, release: ReleaseDefaults
     explicit: sidecar?.explicit ?? firstKnown(tags.explicit, parsed.explicit),
     assettype,
     candownload: canDownload(sidecar?.stream_only ?? release.streamOnly),
-    isrc: parseIsrc(sidecar?.isrc) ?? tags.isrc ?? null,
+    isrc: sidecar?.isrc ?? tags.isrc ?? null,
     work: sidecar?.work ? `${release.label}/${sidecar.work}`.toLowerCase() : null,
     language: sidecar?.language ?? tags.language ?? release.language ?? null,
     composer: sidecar?.composer ?? (tags.composers.join(', ') || null),

@@ -4,6 +4,7 @@ import type { Delivery } from '@promenade/contract/delivery';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createLabelImporter } from '../testing/deliveries.ts';
+import { foldName } from './parseNames.ts';
 
 const { db, dataDir, now, deliver, deliverSong, run, imported, refusal } = await createLabelImporter();
 let count = 0;
@@ -98,4 +99,18 @@ test('twins that two imports publish at once are one release and one refusal', a
   const results = await Promise.all(runs.started);
   expect(results.flatMap(({ releases }) => releases)).toHaveLength(1);
   expect(results.flatMap(({ failed }) => failed)).toMatchObject([{ reason: expect.stringMatching(/--replace/) }]);
+});
+
+test.each([
+  ['Istanbul Plak', 'İstanbul Plak'],
+  ['თბილისი', 'ᲗᲑᲘᲚᲘᲡᲘ'],
+  ['Οδος', 'ΟΔΟΣ'],
+])('the names %s and %s are one label and one artist', async (name, other) => {
+  const first = await imported({ id: `${name} 1`, title: 'One', artist: name, label: { name } });
+  const second = await imported({ id: `${name} 2`, title: 'Two', artist: other, label: { name: other } });
+  expect(second.owner_label_id).toBe(first.owner_label_id);
+  expect(foldName(other)).toBe(foldName(name));
+  const { rows } = await sql<{ folded: string }>`select distinct fold_name(name) as folded from artists
+    where fold_name(name) in (fold_name(${name}), fold_name(${other}))`.execute(db);
+  expect(rows).toEqual([{ folded: foldName(name) }]);
 });

@@ -6,7 +6,6 @@ const dateFormat = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   timeZone: 'UTC',
 });
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 /** `MMMM dd, yyyy` in UTC (requirement C-FORMAT-05). */
 export const formatDate = (date: Date): string => dateFormat.format(date);
@@ -16,12 +15,6 @@ export function formatDuration(seconds: number): string {
   const total = Math.floor(seconds);
   return `${Math.floor(total / 60)}:${String(total % 60).padStart(2, '0')}`;
 }
-
-export function formatLanguage(language: string): string {
-  return isLanguageCode(language) ? (languageNames.of(language) ?? language) : language;
-}
-
-export const isLanguageCode = (text: string): boolean => /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i.test(text);
 
 export const formatTitle = ({ title, version }: Pick<SheetTrack, 'title' | 'version'>): string =>
   version === '' ? title : `${title} (${version})`;

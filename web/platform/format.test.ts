@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatDuration, formatExplicitTitle } from '../catalogue/format.ts';
-import { formatCardDate, formatLanguageName, formatLongDate, formatTableDate, parseImpactDate } from './format.ts';
+import { formatCardDate, formatLongDate, formatTableDate, parseImpactDate } from './format.ts';
 
 test('durations are m:ss without hours; a missing one is -:--', {
   tags: ['C-FORMAT-01', 'C-FORMAT-02', 'C-PLAYER-30'],
@@ -27,13 +27,4 @@ test('dates have three formats, all in UTC', { tags: ['C-FORMAT-05', 'C-FORMAT-0
 test('an explicit title ends in [E]', { tags: ['C-FORMAT-07', 'C-FORMAT-11'] }, () => {
   expect(formatExplicitTitle({ title: 'Lines', explicit: true })).toBe('Lines [E]');
   expect(formatExplicitTitle({ title: 'Lines', explicit: false })).toBe('Lines');
-});
-
-test('a language code becomes its name, other text is unchanged', () => {
-  expect(['ar', 'pt-BR', 'Instrumental', ''].map(formatLanguageName)).toEqual([
-    'Arabic',
-    'Brazilian Portuguese',
-    'Instrumental',
-    '',
-  ]);
 });

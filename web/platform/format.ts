@@ -1,5 +1,3 @@
-import { getLanguage } from './text.ts';
-
 type DateInput = Date | string | number;
 
 /** `21-Nov-2026`: tables and lists. All dates are UTC: two readers see the same date. */
@@ -22,12 +20,6 @@ export const formatLongDate = (date: DateInput, language: string): string => {
 
 /** `impactdate` is in seconds since 1970. */
 export const parseImpactDate = (impactdate: number): Date => new Date(impactdate * 1000);
-
-/** `Arabic` for the code `ar`; other text of the label is unchanged. */
-export function formatLanguageName(value: string): string {
-  const isCode = /^[a-z]{2,3}(-[A-Za-z]+)*$/.test(value);
-  return isCode ? (new Intl.DisplayNames(getLanguage(), { type: 'language' }).of(value) ?? value) : value;
-}
 
 function formatParts(date: DateInput, language: string, month: 'short' | 'long') {
   const utc = new Date(date);

@@ -1,8 +1,8 @@
 import type { Track } from '@promenade/contract/catalogue';
+import { nameLanguages } from '@promenade/contract/languages';
 import { LYRICS_PREVIEW } from '@promenade/contract/limits';
 import { useState } from 'react';
-import { formatLanguageName } from '../platform/format.ts';
-import { type Translate, useText } from '../platform/text.ts';
+import { getLanguage, type Translate, useText } from '../platform/text.ts';
 import { Fact } from './Fact.tsx';
 import styles from './TrackDetails.module.css';
 
@@ -25,8 +25,9 @@ const noFields: readonly PlainField[] = [];
 export function TrackDetails({ track, without = noFields }: { track: Track; without?: readonly PlainField[] }) {
   const t = useText();
   const roles = Object.entries(track.canadian);
+  const facts = { ...track, language: formatLanguage(track, t) };
   const fields = plainFields.filter(
-    (field) => track[field] !== '' && track[field] !== null && !without.includes(field),
+    (field) => facts[field] !== '' && facts[field] !== null && !without.includes(field),
   );
   const isEmpty = fields.length === 0 && roles.length === 0 && track.writers.length === 0 && track.lyrics === '';
   if (isEmpty) return <p className={styles.none}>{t('release.no-details')}</p>;
@@ -38,7 +39,7 @@ export function TrackDetails({ track, without = noFields }: { track: Track; with
           name={t(`track.${field}`)}
           {...(copyableFields.includes(field) && { copyValue: String(track[field]) })}
         >
-          {field === 'language' ? formatLanguage(track, t) : String(track[field])}
+          {String(facts[field])}
         </Fact>
       ))}
       {track.writers.length > 0 && <Fact name={t('track.writers')}>{track.writers.join(', ')}</Fact>}
@@ -64,7 +65,7 @@ export function TrackDetails({ track, without = noFields }: { track: Track; with
 
 /** `Intl.DisplayNames` has no good name for `zxx` (no linguistic content). */
 const formatLanguage = ({ language }: Track, t: Translate): string =>
-  language === 'zxx' ? t('track.wordless') : formatLanguageName(language);
+  language === 'zxx' ? t('track.wordless') : nameLanguages(language, getLanguage());
 
 /** The first LYRICS_PREVIEW characters with a button for the rest. */
 function Lyrics({ text }: { text: string }) {

@@ -93,8 +93,8 @@ async function readHits(db: Db, request: SearchRequest, attempt: number): Promis
         ${words}::tsquery as words, ${head}::text collate "C" as head, ${head + LAST_CHARACTER}::text collate "C" as head_end,
         ${head.replaceAll(' ', '')}::text as joined,
         ${code?.from ?? null}::text collate "C" as code, ${code?.to ?? null}::text collate "C" as code_end,
-        array(select id from genres where id::text = any(${genres}::text[]) or lower(name) = any(${genres}::text[])) as genres,
-        array(select id from markets where id = any(${markets}::text[]) or lower(name) = any(${markets}::text[])) as markets
+        array(select id from genres where id::text = any(${genres}::text[]) or fold_name(name) = any(select fold_name(given) from unnest(${genres}::text[]) given)) as genres,
+        array(select id from markets where id = any(${markets}::text[]) or fold_name(name) = any(select fold_name(given) from unnest(${markets}::text[]) given)) as markets
     )
     ${sql.join(best, sql` union all `)}`.execute(db);
   return rows;

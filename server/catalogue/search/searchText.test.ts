@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { allowsTypo, fold, foldCode, foldWords, isOneEditApart, parseSearchText, spellingsOf } from './searchText.ts';
+import {
+  allowsTypo,
+  fold,
+  foldCode,
+  foldTitle,
+  foldWords,
+  isOneEditApart,
+  parseSearchText,
+  spellingsOf,
+} from './searchText.ts';
 
 test('accents, case and punctuation are folded in every script', () => {
   const texts = {
@@ -28,6 +37,21 @@ test('a code is normalized', () => {
   expect(foldCode('0012345')).toBe('12345');
   expect(foldCode('00602557123456')).toBe(foldCode('602557123456'));
   expect([foldCode(null), foldCode(''), foldCode('--'), foldCode('Fato Soke')]).toEqual([null, null, null, null]);
+});
+
+test('a name of signs alone keeps them, and signs beside letters do not count', () => {
+  expect(foldWords('!!!')[0]?.startsWith(foldTitle('!!'))).toBe(true);
+  expect(foldTitle('???')).not.toBe(foldTitle('!!!'));
+  expect(foldWords('Salt - Sea')).toEqual(['salt', 'sea']);
+  expect(foldWords('  ')).toEqual([]);
+});
+
+test('a code is found with what label copy writes before it', () => {
+  for (const text of ['ISRC US-QX9-13-00108', 'isrc:USQX91300108', '(ISRC: US-QX9-13-00108)', 'US–QX9–13–00108'])
+    expect(parseSearchText(text).code?.from).toBe('usqx91300108');
+  expect(parseSearchText('UPC 602445790128').code?.from).toBe('602445790128');
+  expect(parseSearchText('Cat. No. CAT 001').code?.from).toBe('cat001');
+  expect(parseSearchText('CAT 001').code?.from).toBe('cat001');
 });
 
 test('an Arabic word is also indexed without its article, a Japanese one by all its endings', () => {

@@ -10,6 +10,7 @@ const PLAIN: Record<string, string> = {
   ı: 'i',
   ł: 'l',
   ŧ: 't',
+  ς: 'σ',
   þ: 'th',
   '&': ' and ',
 };
@@ -49,13 +50,27 @@ export const fold = (text: string): string =>
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : Array.from(text).slice(0, length).join('');
 
-export const foldTitle = (text: string): string => cut(fold(text), HEAD_MAX);
+/** Stands for letters that no text has, so that only signs are found by signs. */
+const SIGN = 'ʘ';
+
+/** Makes a word of signs, of which `!!` is the beginning of `!!!`. */
+const nameSigns = (text: string): string =>
+  Array.from(
+    text
+      .normalize('NFKD')
+      .replace(/[\p{C}\p{M}]+/gu, '')
+      .trim(),
+    (sign) => (/\s/.test(sign) ? ' ' : `${SIGN}${sign.codePointAt(0)?.toString(36)}`),
+  ).join('');
+
+/** A text of signs alone, such as `!!!`, keeps them. */
+export const foldTitle = (text: string): string => cut(fold(text) || nameSigns(text), HEAD_MAX);
 
 /** Distinct words to index. Parts joined by punctuation are also one word (`R.E.M.`, `don't`, `AC/DC`). */
 export function foldWords(...texts: string[]): string[] {
   const words = texts.flatMap((text) =>
     text.split(/\s+/).flatMap((chunk) => {
-      const parts = fold(chunk).split(' ');
+      const parts = (fold(text) ? fold(chunk) : nameSigns(chunk)).split(' ');
       return parts.length > 1 ? [...parts, parts.join('')] : parts;
     }),
   );
@@ -102,9 +117,12 @@ export function parseSearchText(text: string): SearchText {
   return { words: [...new Set(words)].filter(Boolean).slice(0, QUERY_WORDS_MAX), head, code: parseCodeRange(text) };
 }
 
+/** What label copy and forms write before a code. */
+const CODE_NAME = /^[\s([]*(?:isrc|upc|ean|gtin|barcode|cat(?:alogue|alog)?\.?\s*(?:no|nr|number))\b[\s:.#]*(?=.*\d)/i;
+
 /** A text of several words without a digit is no code. */
 function parseCodeRange(text: string): SearchText['code'] {
-  const typed = joinWords(text);
+  const typed = joinWords(text.replace(CODE_NAME, ''));
   const isPrefix = typed.length >= CODE_PREFIX_MIN;
   if (!HAS_DIGIT.test(typed) && (!isPrefix || /\s/.test(text.trim()))) return null;
   const from = removeLeadingZeros(typed);
@@ -119,7 +137,7 @@ export function spellingsOf(word: string): string[] {
 
 /** Long enough for a typo, not a number, and of letters that are typed one by one. */
 export const allowsTypo = (word: string): boolean =>
-  Array.from(word).length >= FORGIVEN_FROM && !/^\p{N}+$/u.test(word) && !UNSPACED.test(word);
+  Array.from(word).length >= FORGIVEN_FROM && !/^(\p{N}+$|ʘ)/u.test(word) && !UNSPACED.test(word);
 
 /** One letter inserted, deleted, replaced, or two neighbours swapped. */
 export function isOneEditApart(one: string, other: string): boolean {

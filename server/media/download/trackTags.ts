@@ -73,9 +73,11 @@ const languageCodes = new Map([
   ),
 ]);
 
-/** Three letters, as ID3 requires; undefined for a language without a code. */
-function getLanguageCode(language: string | null): string | undefined {
-  const name = (language ?? '').trim().toLowerCase();
+/** Three letters each, as ID3 requires; nothing for a language without a code. */
+const listLanguageCodes = (languages: string | null) => (languages ?? '').split(/[,;/]/).map(getLanguageCode);
+
+function getLanguageCode(language: string): string | undefined {
+  const name = language.trim().toLowerCase();
   const [subtag = ''] = name.split(/[-_]/);
   return subtag === '' ? undefined : (languageCodes.get(name) ?? languageCodes.get(subtag));
 }
@@ -98,13 +100,16 @@ function buildFrames(track: DownloadTrack, source: string | null, takingId: stri
     ...textFrame('TCOM', track.composer),
     ...textFrame('TEXT', ...track.writers),
     ...creditFrame('producer', track.producer),
-    ...textFrame('TLAN', getLanguageCode(track.language)),
+    ...textFrame('TLAN', ...listLanguageCodes(track.language)),
     ...textFrame('TBPM', track.bpm === null ? null : String(Math.round(track.bpm))),
     ...textFrame('TCOP', track.c_line),
     ...textFrame('TPRO', track.p_line),
     ...userTextFrame('BARCODE', track.upc),
     ...userTextFrame('CATALOGNUMBER', track.catalognumber),
     ...userTextFrame('PUBLISHING', track.publishing),
+    // What the standard frames cannot say: the title has the version in brackets, and TBPM is a whole number.
+    ...userTextFrame('VERSION', track.version),
+    ...userTextFrame('BPM', Number.isInteger(track.bpm) ? null : track.bpm?.toString()),
     ...userTextFrame('EXPLICIT', track.explicit),
     ...userTextFrame('ITUNESADVISORY', ADVISORY[track.explicit]),
     // Codec of a lossy delivery.

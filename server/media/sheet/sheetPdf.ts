@@ -1,4 +1,5 @@
-import { formatDate, formatDuration, formatLanguage, formatTitle, formatTrackCount } from '../format.ts';
+import { nameLanguages } from '@promenade/contract/languages';
+import { formatDate, formatDuration, formatTitle, formatTrackCount } from '../format.ts';
 import {
   addBar,
   addTitle,
@@ -115,7 +116,7 @@ function addFacts(layout: Layout, release: ReleaseSheet): void {
     ['P-line', release.p_line],
     ['C-line', release.c_line],
     ['Copyright year', copyrightyear === null ? null : String(copyrightyear)],
-    ['Language', release.language && formatLanguage(release.language)],
+    ['Language', release.language && nameLanguages(release.language, 'en')],
   ];
   const width = (RIGHT - LEFT - COLUMN_GAP) / 2;
   const known = facts.flatMap(([name, value]) => (value ? [{ name, value }] : []));

@@ -1,4 +1,5 @@
-import { formatCanadianRoles, formatDuration, formatLanguage, formatTitle, isLanguageCode } from '../format.ts';
+import { nameLanguages, parseLanguageTag } from '@promenade/contract/languages';
+import { formatCanadianRoles, formatDuration, formatTitle } from '../format.ts';
 import {
   ASCENT,
   addTitle,
@@ -117,7 +118,7 @@ function listFacts(track: SheetTrack, release: ReleaseSheet, hasDiscs: boolean):
     ['Writers', track.writers.join(', ')],
     ['Producer', track.producer ?? ''],
     ['Publisher', track.publishing ?? ''],
-    ['Language', hasOwnLanguage ? formatLanguage(track.language ?? '') : ''],
+    ['Language', hasOwnLanguage ? nameLanguages(track.language ?? '', 'en') : ''],
     ['Kind', track.assettype === 'video' ? 'Video' : ''],
     ['Canadian content', formatCanadianRoles(track).join(', ')],
   ];
@@ -138,6 +139,6 @@ export function addLyrics(layout: Layout, release: ReleaseSheet): void {
     layout.addText('H3', typesetter.lines(formatTitle(track), strong, RIGHT - TITLE_X), TITLE_X);
     layout.y += 3;
     const language = track.language ?? release.language;
-    layout.addText('P', lines, TITLE_X, language && isLanguageCode(language) ? language : undefined);
+    layout.addText('P', lines, TITLE_X, parseLanguageTag(language ?? '')?.baseName);
   }
 }
