@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Default of expect.poll, long enough for a busy machine. */
-const pollDefaults = { poll: { timeout: 15_000 } };
+/** Each wait for a state is long enough for a busy machine: `WAIT_MS` of scripts/waits.ts. */
+const waits = { setupFiles: ['./scripts/waits.ts'], expect: { poll: { timeout: 15_000 } } };
 
 // Workers and the decoder threads in them load packages from the cache that scripts/run.mjs uses.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
@@ -22,7 +22,7 @@ export default defineConfig({
           // Each file starts its own test server and modules hold no state, so that they are loaded once per worker.
           isolate: false,
           include: ['{contract,scripts,server,demo}/**/*.test.ts', 'faults/*.test.ts'],
-          expect: pollDefaults,
+          ...waits,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -33,8 +33,10 @@ export default defineConfig({
           environment: 'jsdom',
           // Isolates each file without reloading jsdom; half the time of the other pools.
           pool: 'vmThreads',
-          setupFiles: './scripts/streams.ts',
-          testTimeout: 30_000,
+          ...waits,
+          setupFiles: [...waits.setupFiles, './scripts/streams.ts'],
+          // Longer than two waits.
+          testTimeout: 40_000,
           include: ['web/**/*.test.{ts,tsx}'],
         },
       },
@@ -49,7 +51,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // Beside other tests a journey can be too slow for itself. `npm test` names one that passed only when repeated.
           retry: 1,
-          expect: pollDefaults,
+          ...waits,
           testTimeout: 240_000,
           hookTimeout: 180_000,
         },
@@ -62,7 +64,7 @@ export default defineConfig({
           include: ['e2e/engines/*.test.ts', 'faults/whole/*.test.ts'],
           globalSetup: './e2e/setup.ts',
           sequence: { groupOrder: 2 },
-          expect: pollDefaults,
+          ...waits,
           testTimeout: 600_000,
           hookTimeout: 180_000,
         },
@@ -75,7 +77,7 @@ export default defineConfig({
           include: ['e2e/screens/*.test.ts'],
           globalSetup: './e2e/setup.ts',
           sequence: { groupOrder: 3 },
-          expect: pollDefaults,
+          ...waits,
           testTimeout: 600_000,
           hookTimeout: 180_000,
         },

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,11 @@ import { runClosedLoop } from './closedLoop.ts';
 import { type BenchRequest, runOpenLoop } from './openLoop.ts';
 import { startBenchServer } from './startBenchServer.ts';
 
-/** Ten times the load that the service answers, and slow clients: how much it still answers, and how fast, while songs go on. */
+/*
+ * Ten times the load that the service answers, and slow clients: how much it still answers, and how fast, while songs go
+ * on. With `--split` the service and its database have one core, the clients another.
+ */
+
 const SECONDS = 10;
 const FACTOR = 10;
 const CONNECTIONS = 1_000;
@@ -20,7 +24,10 @@ const SLOW_CLIENTS = 1_000;
 /** An account may hear forty songs at once; the probes need some of them. */
 const SLOW_READERS = 30;
 
+// The service inherits its core.
+setCore(0);
 const server = await startBenchServer('audio');
+setCore(1);
 try {
   const { url, token } = server;
   const call = createClient(url, token);
@@ -51,6 +58,11 @@ try {
   for (const socket of slow) socket.destroy();
 } finally {
   server.stop();
+}
+
+function setCore(core: number): void {
+  if (process.argv.includes('--split'))
+    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', `${core}`, `${process.pid}`]);
 }
 
 async function report(load: string, list: BenchRequest, song: BenchRequest): Promise<void> {

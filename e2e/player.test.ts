@@ -25,14 +25,11 @@ const getAudioElements = (page: Page) =>
 
 /** Waits until one song plays while another one is buffered; returns both audio elements. */
 const waitForBufferedNextSong = (page: Page) =>
-  vi.waitUntil(
-    async () => {
-      const elements = await getAudioElements(page);
-      const [playing, next] = elements;
-      return playing?.isPlaying && next && !next.isPlaying && elements.every(({ isReady }) => isReady) && elements;
-    },
-    { timeout: 15_000 },
-  );
+  vi.waitUntil(async () => {
+    const elements = await getAudioElements(page);
+    const [playing, next] = elements;
+    return playing?.isPlaying && next && !next.isPlaying && elements.every(({ isReady }) => isReady) && elements;
+  });
 
 /** Plays the first song of at least two minutes, which the browser does not buffer completely. */
 const playLongSong = (page: Page) =>

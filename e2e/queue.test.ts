@@ -176,15 +176,13 @@ journey(
       await page.mouse.wheel(0, 5_000);
       // The middle of the list must show an item.
       await expect
-        .poll(
-          () =>
-            list.evaluate((element) => {
-              const { left, width, top, height } =
-                element.parentElement?.getBoundingClientRect() ?? element.getBoundingClientRect();
-              const middle = document.elementFromPoint(left + width / 2, top + height / 3);
-              return middle?.closest('[role=listitem]') !== null;
-            }),
-          { timeout: 10_000 },
+        .poll(() =>
+          list.evaluate((element) => {
+            const { left, width, top, height } =
+              element.parentElement?.getBoundingClientRect() ?? element.getBoundingClientRect();
+            const middle = document.elementFromPoint(left + width / 2, top + height / 3);
+            return middle?.closest('[role=listitem]') !== null;
+          }),
         )
         .toBe(true);
       expect(await list.getByRole('listitem').count()).toBeLessThan(60);

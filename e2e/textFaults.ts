@@ -32,7 +32,7 @@ export async function findTextFaultsAtSizes(
       return faults.length === 0;
     };
     // Something may still be loading.
-    await vi.waitUntil(isFaultless, { timeout: 2_000, interval: 100 }).catch(() => undefined);
+    await vi.waitUntil(isFaultless, { interval: 100 }).catch(() => undefined);
     found.push(...faults.map((fault) => `${name}, ${size.width} px: ${fault}`));
   }
   if (before) await page.setViewportSize(before);

@@ -32,6 +32,7 @@ const plants: Record<string, [path: string, text: string]> = {
   'no-registry-host': ['.npmrc', 'registry=https://registry.example.org/\n'],
   'no-mocked-modules': ['web/player/Bar.test.tsx', "vi.mock('./queue.ts');\n"],
   'no-sleeping-tests': ['web/player/Bar.test.tsx', 'await new Promise((done) => setTimeout(done, 100));\n'],
+  'no-short-waits': ['web/player/Bar.test.tsx', 'await expect.poll(read, { timeout: 5_000 }).toBe(1);\n'],
   'fetch-only-in-api': ['web/player/data.ts', "const answer = await fetch('/api/audio');\n"],
   'environment-only-in-config': ['server/access/x.ts', "const port = process.env['PORT'];\n"],
   'sql-only-in-queries': ['server/access/signIn.ts', "const row = db.selectFrom('accounts');\n"],

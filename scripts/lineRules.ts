@@ -55,6 +55,12 @@ export const lineRules: LineRule[] = [
     pattern: /timers\/promises|\bsleep\(|waitForTimeout\(|await new Promise\(\(?\w*\)? => setTimeout/,
   },
   {
+    name: 'no-short-waits',
+    advice: 'Leave the limit out: a busy machine needs the default of scripts/waits.ts.',
+    files: /\.test\.tsx?$|^e2e\/|\/testing\//,
+    pattern: /\btimeout: ?(\d{1,4}|\d_\d{3}|1[0-4]_?\d{3})(?=\s*([,}]|$))/,
+  },
+  {
     name: 'fetch-only-in-api',
     advice: 'Call the server through web/platform/api.ts (request.ts sends single requests).',
     files: /^web\/.*\.tsx?$/,

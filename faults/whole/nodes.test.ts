@@ -79,7 +79,7 @@ test('a session, its marks, a delivery, its songs and zips, and a withdrawal are
   const imported = await operate('import', folder, '--json');
   const [{ releaseid }] = (JSON.parse(imported.stdout) as { releases: [{ releaseid: string }] }).releases;
   const totals = () => onBoth(async () => (await call(releases)).body.total);
-  await expect.poll(totals, { timeout: 15_000 }).toEqual([1, 1]);
+  await expect.poll(totals).toEqual([1, 1]);
   await call(archiveRelease, { params: { releaseid } });
   await expect.poll(totals).toEqual([0, 0]);
   await call(restoreRelease, { params: { releaseid } });

@@ -6,7 +6,9 @@ const server = await startTestServer();
 const { status, body } = await server.call(countriesRoute);
 const { countries, states } = body.data;
 
-test('countries are ISO 3166 alpha-2 codes, including territories and Kosovo', { tags: ['A-ENUM-12', 'A-ENUM-13'] }, () => {
+test('countries are ISO 3166 alpha-2 codes, including territories and Kosovo', {
+  tags: ['A-ENUM-12', 'A-ENUM-13'],
+}, () => {
   expect(status).toBe(200);
   expect(countries).toHaveLength(250);
   expect(new Set(countries).size).toBe(250);

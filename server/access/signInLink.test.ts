@@ -186,7 +186,7 @@ test('a new password revokes a sign-in link, also in concurrent requests', async
       exchange(token),
       server.call(access.setPassword, { body: { token: reset, password: 'New-way-1' } }),
     ];
-    await expect.poll(server.countWaitingStatements, { timeout: 10_000 }).toBe(2);
+    await expect.poll(server.countWaitingStatements).toBe(2);
     return { responses: Promise.all(requests) };
   });
   const [exchanged, set] = await responses;

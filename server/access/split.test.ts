@@ -187,7 +187,7 @@ test('a sign-in with an address that is being removed gets no session', async ()
       server.call(access.signIn, { body: { username: other, password: PASSWORD } }),
       server.call(access.exchangeSignInLink, { body: { token: link } }),
     ];
-    await expect.poll(server.countWaitingStatements, { timeout: 10_000 }).toBe(2);
+    await expect.poll(server.countWaitingStatements).toBe(2);
     await deleteEmail(db, accountid, other);
     return { requests: Promise.all(responses) };
   });
@@ -202,7 +202,7 @@ async function runConcurrently<T>(accountid: number, send: () => Promise<T>[]): 
   const { responses } = await server.db.transaction().execute(async (db) => {
     await lockAccount(db, accountid);
     const requests = send();
-    await expect.poll(server.countWaitingStatements, { timeout: 10_000 }).toBe(requests.length);
+    await expect.poll(server.countWaitingStatements).toBe(requests.length);
     return { responses: Promise.all(requests) };
   });
   return responses;

@@ -269,13 +269,10 @@ test.each(Object.entries(endings))('running streams, downloads and zips are cut 
     await startReading(server.url + link.body.data.zipped_url, { cookie }),
   ];
   await end(player);
-  const rows = await vi.waitUntil(
-    async () => {
-      const found = await listRows(player);
-      return found.every(({ ended_at }) => ended_at) && found;
-    },
-    { timeout: 5_000 },
-  );
+  const rows = await vi.waitUntil(async () => {
+    const found = await listRows(player);
+    return found.every(({ ended_at }) => ended_at) && found;
+  });
   expect(rows.map(({ outcome }) => outcome)).toEqual(['cut', 'cut', 'cut']);
   for (const response of responses) await expect(readRest(response)).rejects.toThrow('aborted');
 });

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { startMailServer } from '../testing/mailServer.ts';
 import { startTestServer, type TestServer } from '../testing/testServer.ts';
 
-const WITHIN = { timeout: 15_000, interval: 20 };
+const WITHIN = { interval: 20 };
 const mailServer = await startMailServer();
 const smtpServer = await startTestServer({
   runsJobs: true,

@@ -230,7 +230,7 @@ async function waitForNewestMail(db: Db, to: string): Promise<TestMail> {
   const mail = await vi.waitUntil(
     () =>
       db.selectFrom('mails').selectAll().where('recipient', '=', to).orderBy('created_at', 'desc').executeTakeFirst(),
-    { timeout: 10_000, interval: 20 },
+    { interval: 20 },
   );
   const text = mail.body ?? '';
   const links = text.match(/https?:\/\/\S+/g) ?? [];

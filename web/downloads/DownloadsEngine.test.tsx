@@ -56,7 +56,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const soon = { timeout: 8_000 };
 const createMediaToken = (name: string, seconds = 6 * 3600) =>
   createToken({ sub: name, exp: Date.now() / 1000 + seconds });
 const items = () => useDownloads.getState().items;
@@ -73,7 +72,7 @@ test('a track is fetched with its own token and saved under the name that the se
   const name = 'Oona - 01 - Tigers [E] (Dub).mp3';
   server.respondWith(audioDownload, () => createFileResponse(name, 'sound'));
   addTrack('s');
-  await vi.waitFor(() => expect(saved.map((one) => one.name)).toEqual([name]), soon);
+  await vi.waitFor(() => expect(saved.map((one) => one.name)).toEqual([name]));
   expect(await saved[0]?.bytes.text()).toBe('sound');
   expect(paths('/api/audio/s')).toEqual(['/api/audio/s?purpose=download']);
   const [request = ''] = paths('/download/');
@@ -85,7 +84,7 @@ test('a video is downloaded as MP4 with its own token', { tags: ['C-DOWNLOAD-11'
   server.answer(videoToken, { data: { token: createMediaToken('video') } });
   server.respondWith(videoDownload, () => createFileResponse('v.mp4', 'pictures'));
   addDownload({ type: 'video', track: createTrack('v', { assettype: 'video' }), format: 'mp4' });
-  await vi.waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['v.mp4']), soon);
+  await vi.waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['v.mp4']));
   expect(paths('/video/download/v?format=mp4')).toHaveLength(1);
 });
 
@@ -94,7 +93,7 @@ test('adding and finishing show toasts, with [E] for an explicit title', {
 }, async () => {
   server.respondWith(audioDownload, () => createFileResponse('x.mp3', 'sound'));
   addDownload({ type: 'song', track: createTrack('s', { title: 'Tigers', explicit: true }), format: 'mp3' });
-  await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
+  await vi.waitFor(() => expect(states()).toEqual(['finished']));
   expect(toasts()).toEqual([
     ['addDownloadQueue', 'Tigers [E]'],
     ['downloadFinished', 'Tigers [E]'],
@@ -106,7 +105,7 @@ test('while loading the percentage follows the bytes', { tags: ['C-DOWNLOAD-04']
   addTrack('s');
   await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'loading', progress: 30, percentCompleted: 30 }]));
   gates[0]?.();
-  await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'finished', progress: 100 }]), soon);
+  await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'finished', progress: 100 }]));
 });
 
 test('two downloads run at once, the third starts when one is finished', {
@@ -119,7 +118,7 @@ test('two downloads run at once, the third starts when one is finished', {
   await vi.waitFor(() => expect(states()).toEqual(['loading', 'loading', 'waiting']));
   await vi.waitFor(() => expect(gates).toHaveLength(2));
   gates[0]?.();
-  await vi.waitFor(() => expect(states()).toEqual(['finished', 'loading', 'loading']), soon);
+  await vi.waitFor(() => expect(states()).toEqual(['finished', 'loading', 'loading']));
 });
 
 test.each([
@@ -133,7 +132,7 @@ test.each([
     const stored = createMediaToken('stored', seconds);
     const item = createDownload({ type: 'song', track: createTrack('s'), format: 'mp3' }, 'd');
     useDownloads.setState({ items: restartItem([{ ...item, status: 'failed', token: stored }], 'd') });
-    await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
+    await vi.waitFor(() => expect(states()).toEqual(['finished']));
     expect(paths('/download/')[0]?.split('token=')[1]).toBe(used === 'stored' ? stored : audio);
   },
 );
@@ -149,7 +148,7 @@ test('a release waits for its zip, shows the progress, and is then fetched by it
   await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'waiting', isZipping: true, zippingProgress: 40 }]));
   expect(paths('/zip/')).toEqual([]);
   server.answer(releaseZipStatus, createZipStatus('done', 100));
-  await vi.waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Artist r - Tigers.zip']), soon);
+  await vi.waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Artist r - Tigers.zip']));
   expect(paths('/zip/')).toEqual([link]);
   expect(paths('/zipper/status/')[0]).toBe('/api/audio/zipper/status/r?format=wav');
 });
@@ -160,7 +159,7 @@ test('a playlist uses its own routes', { tags: ['C-DOWNLOAD-11'] }, async () => 
   server.respondWith(playlistZip, () => createFileResponse('Friday.zip', 'zipped'));
   const playlist = { playlistid: 'p', name: 'Friday', thumbnail: null, tracks: 2 };
   addDownload({ type: 'playlist', playlist, format: 'mp3' });
-  await vi.waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Friday.zip']), soon);
+  await vi.waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Friday.zip']));
 });
 
 test.each(['failed', 'unknown'] as const)(
@@ -171,11 +170,11 @@ test.each(['failed', 'unknown'] as const)(
     if (how === 'failed') server.answer(releaseZipStatus, createZipStatus('failed', 50));
     else server.refuse(releaseZipStatus, 'RELEASE_NOT_FOUND');
     addRelease();
-    await vi.waitFor(() => expect(states()).toEqual(['failed']), soon);
+    await vi.waitFor(() => expect(states()).toEqual(['failed']));
     server.answer(releaseZipStatus, createZipStatus('done', 100));
     server.respondWith(releaseZip, () => createFileResponse('r.zip', 'zipped'));
     updateDownloads((all) => restartItem(all, items()[0]?.downloadID ?? ''));
-    await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
+    await vi.waitFor(() => expect(states()).toEqual(['finished']));
     expect(paths('/zipper/r')).toHaveLength(2);
   },
 );
@@ -194,7 +193,7 @@ test('removing a loading download cancels it: it is neither saved nor failed', {
   expect(signal).toMatchObject({ aborted: true });
   gates[0]?.();
   addTrack('t');
-  await vi.waitFor(() => expect(items()).toMatchObject([{ mediaID: 't', status: 'loading' }]), soon);
+  await vi.waitFor(() => expect(items()).toMatchObject([{ mediaID: 't', status: 'loading' }]));
   expect(saved).toEqual([]);
   expect(consoleError).not.toHaveBeenCalled();
 });
@@ -204,7 +203,7 @@ test('a refused download fails and is not retried automatically', {
 }, async () => {
   server.refuse(audioDownload, 'STREAM_ONLY');
   addTrack('s');
-  await vi.waitFor(() => expect(states()).toEqual(['failed']), soon);
+  await vi.waitFor(() => expect(states()).toEqual(['failed']));
   expect(paths('/download/')).toHaveLength(1);
 });
 
@@ -216,7 +215,7 @@ test.each([
 ] as const)('a download that fails with %s says why in a toast, without a retry', async (code, reason) => {
   server.refuse(audioDownload, code);
   addTrack('s');
-  await vi.waitFor(() => expect(states()).toEqual(['failed']), soon);
+  await vi.waitFor(() => expect(states()).toEqual(['failed']));
   expect(toasts().at(-1)).toEqual(['downloadFailed', `Track s could not be downloaded. ${reason}`]);
   expect(paths('/download/')).toHaveLength(1);
 });
@@ -241,7 +240,7 @@ test('a file that cannot be saved says so', async () => {
     throw new DOMException('The disk is full', 'QuotaExceededError');
   });
   addTrack('s');
-  await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'failed', failure: 'disk' }]), soon);
+  await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'failed', failure: 'disk' }]));
 });
 
 test('a broken connection is resumed at the same byte', async () => {
@@ -253,7 +252,7 @@ test('a broken connection is resumed at the same byte', async () => {
     return new Response('67890', { status: 206, headers: head });
   });
   addTrack('s');
-  await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
+  await vi.waitFor(() => expect(states()).toEqual(['finished']));
   expect(sentHeaders).toEqual([{}, { range: 'bytes=5-', 'if-range': '"one"' }]);
   expect(await saved[0]?.bytes.text()).toBe('1234567890');
 });
@@ -265,7 +264,7 @@ test('a file that changed meanwhile is fetched from its beginning', async () => 
     return times === 1 ? createBrokenResponse('12345', 10) : createFileResponse('x.mp3', 'another');
   });
   addTrack('s');
-  await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
+  await vi.waitFor(() => expect(states()).toEqual(['finished']));
   expect(await saved[0]?.bytes.text()).toBe('another');
 });
 
@@ -284,10 +283,10 @@ test('a restarted download continues after the bytes it already has', {
     });
   });
   addTrack('s');
-  await vi.waitFor(() => expect(states()).toEqual(['failed']), soon);
+  await vi.waitFor(() => expect(states()).toEqual(['failed']));
   updateDownloads((all) => restartItem(all, items()[0]?.downloadID ?? ''));
   expect(items()).toMatchObject([{ status: 'waiting', progress: 0 }]);
-  await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
+  await vi.waitFor(() => expect(states()).toEqual(['finished']));
   expect(await saved[0]?.bytes.text()).toBe('1234567890');
   expect(paths('/api/audio/s')).toHaveLength(2);
 });
@@ -303,7 +302,7 @@ test('an offline download waits for the network instead of failing', async () =>
   addTrack('s');
   await vi.waitFor(() => expect(items()).toMatchObject([{ status: 'loading', progress: 50 }]));
   setOnline(true);
-  await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
+  await vi.waitFor(() => expect(states()).toEqual(['finished']));
 });
 
 test('a download added offline starts when the network is back', async () => {
@@ -315,7 +314,7 @@ test('a download added offline starts when the network is back', async () => {
   server.answer(audioToken, { data: { token: audio } });
   server.respondWith(audioDownload, () => createFileResponse('x.mp3', 'sound'));
   setOnline(true);
-  await vi.waitFor(() => expect(states()).toEqual(['finished']), soon);
+  await vi.waitFor(() => expect(states()).toEqual(['finished']));
 });
 
 test('the end of the session cancels downloads and clears the list', async () => {

@@ -140,9 +140,7 @@ test('deferred writes are combined into one and can be read at once', { tags: ['
   writeSliceWhenIdle('playQueue', () => ({ items: [] }));
   expect(readSlice('player')).toEqual({ volume: 30 });
   expect(getStored()).toBeNull();
-  await expect
-    .poll(() => getStored()?.state, { timeout: 5_000 })
-    .toEqual({ player: { volume: 30 }, playQueue: { items: [] } });
+  await expect.poll(() => getStored()?.state).toEqual({ player: { volume: 30 }, playQueue: { items: [] } });
   expect(spy).toHaveBeenCalledOnce();
   spy.mockRestore();
 });

@@ -48,9 +48,7 @@ const countRows = () => document.querySelectorAll('[role=row]').length;
 const rootDensity = () => document.documentElement.dataset['density'];
 const lossless = createTrack('a', { bpm: 124, waveform: '/api/waveform/a' });
 
-test('the toggle beside the view makes the rows of the list compact, and the account keeps it', {
-  timeout: 20_000,
-}, async () => {
+test('the toggle beside the view makes the rows of the list compact, and the account keeps it', async () => {
   const items = Array.from({ length: 40 }, (_none, index) => createRelease(`r${index}`));
   server.answer(releases, { items, total: 40, page: 1, pagesize: 40 });
   signInAs();

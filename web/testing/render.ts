@@ -9,8 +9,8 @@ import { ScrollerContext } from '../design/scroller.ts';
 import { createQueryClient } from '../platform/queryClient.ts';
 import { endSession } from '../platform/session.ts';
 
-// A busy machine needs more than the default of one second.
-configure({ asyncUtilTimeout: 5_000 });
+// As other waits: long enough for a busy machine.
+configure({ asyncUtilTimeout: 15_000 });
 
 /** Renders an element at an address of a memory router. After each test the page and the browser's storage are cleared. */
 export function renderScreen(element: ReactNode, address = '/'): UserEvent {

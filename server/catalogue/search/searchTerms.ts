@@ -186,14 +186,15 @@ function chooseSources(
     some.reduce((left, { matches }) => left * Math.min(1, matches[section] / rows), rows);
   const isIndexed = indexed.every(({ matches }) => matches[section] <= INDEX_ENTRIES_MAX);
   const matches = expectedMatches(words);
-  const indexCost = isIndexed ? expectedMatches(indexed) : Infinity;
+  const indexMatches = expectedMatches(indexed);
+  const indexCost = isIndexed ? indexMatches : Infinity;
   const walkCost = (BREAK_EVEN[section] ** 2 * rows) / matches;
   if (estimates.isSmall || !estimates.isLarge) return [indexCost <= walkCost ? 'index' : 'walk'];
   // A walk for several words ends early.
   const complete = isIndexed || words.length > 1 ? 'index' : 'walk';
-  const popularMatches = (matches * POPULAR_RELEASES) / estimates.rows.releases;
-  const isPopularEnough = hasPopularIndex(section) && popularMatches >= POPULAR_MATCHES_MIN;
-  if (isPopularEnough && popularMatches < Math.min(indexCost, walkCost)) return ['popular', complete];
+  const popularShare = POPULAR_RELEASES / estimates.rows.releases;
+  const isPopularEnough = hasPopularIndex(section) && matches * popularShare >= POPULAR_MATCHES_MIN;
+  if (isPopularEnough && indexMatches * popularShare < Math.min(indexCost, walkCost)) return ['popular', complete];
   if (indexCost <= walkCost) return ['index'];
   return words.length > 1 ? ['walk', 'index'] : ['walk'];
 }

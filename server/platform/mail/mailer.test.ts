@@ -12,7 +12,7 @@ import { deleteMailsOfAddresses, type NewMail, queueMail } from './mail.ts';
 import { tidyOutbox } from './mailer.ts';
 
 const MAIL_FROM = 'Promenade, die Plattenbörse <mail@music.example>';
-const WAIT = { timeout: 15_000, interval: 20 };
+const WAIT = { interval: 20 };
 
 const smtp = await startMailServer();
 const server = await startTestServer({ runsJobs: true, env: { SMTP_URL: smtp.url, MAIL_FROM } });
