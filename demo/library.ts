@@ -4,12 +4,11 @@ import { flagTrack, markReleases, reportPlay } from '@promenade/contract/library
 import { connections, shareRelease } from '@promenade/contract/network';
 import { addToPlaylist, createPlaylist } from '@promenade/contract/playlists';
 import type { Route, RouteAnswer, RouteRequest } from '@promenade/contract/route';
-import type { buildApp } from '../server/app.ts';
+import type { FastifyInstance } from 'fastify';
 import type { Db } from '../server/platform/database/db.ts';
 import { getInstallationFact, setInstallationFact } from '../server/platform/process/installation.ts';
 import { DEMO_PASSWORD } from './accounts.ts';
 
-type App = Awaited<ReturnType<typeof buildApp>>;
 type Call = <R extends Route>(route: R, request?: RouteRequest<R>) => Promise<RouteAnswer<R>>;
 
 const FACT = 'demo-library';
@@ -20,7 +19,7 @@ const SHARE_MESSAGE = 'The chorus stayed with me all afternoon. One for your mor
  * would send. Needs the releases that the first start waits for.
  * @throws when a call is refused
  */
-export async function createDemoLibrary(app: App, db: Db): Promise<void> {
+export async function createDemoLibrary(app: FastifyInstance, db: Db): Promise<void> {
   if ((await getInstallationFact(db, FACT)) !== undefined) return;
   await setInstallationFact(db, FACT, true);
   await withSession(app, 'colleague@demo.test', shareWithProgrammer);
@@ -65,7 +64,7 @@ async function fillLibrary(call: Call): Promise<void> {
   }
 }
 
-async function withSession(app: App, username: string, run: (call: Call) => Promise<void>): Promise<void> {
+async function withSession(app: FastifyInstance, username: string, run: (call: Call) => Promise<void>): Promise<void> {
   const signedOut = createCall(app);
   const tokens = await signedOut(signIn, { body: { username, password: DEMO_PASSWORD, publicdevice: true } });
   const call = createCall(app, tokens['access-token']);
@@ -74,7 +73,7 @@ async function withSession(app: App, username: string, run: (call: Call) => Prom
 }
 
 const createCall =
-  (app: App, token?: string): Call =>
+  (app: FastifyInstance, token?: string): Call =>
   async (route, request) => {
     const { params = {}, body } = (request ?? {}) as { params?: Record<string, string>; body?: object };
     const response = await app.inject({

@@ -21,7 +21,10 @@ export function readStyleSheets(html: string): FindStyle {
   return (tag, attributes) => {
     const names = (attributes['class'] ?? '').split(/\s+/).map((name) => `.${name}`);
     const keys = [tag, ...[...names, `#${attributes['id']}`].flatMap((name) => [name, tag + name])];
-    return Object.assign({}, ...keys.map((key) => rules.get(key)), parseStyle(attributes['style'] ?? ''));
+    return [...keys.map((key) => rules.get(key)), parseStyle(attributes['style'] ?? '')].reduce<Style>(
+      (style, more) => Object.assign(style, more),
+      {},
+    );
   };
 }
 
@@ -87,7 +90,7 @@ export function isHidden(tag: string, attributes: Record<string, string>, style:
 
 /** Gives what a text tag stands for: `<b style="font-weight:normal">` is a span, a bold span is `strong`. */
 export function replaceTextTag(tag: string, { 'font-weight': weight, 'font-style': slant }: Style): string {
-  const isBold = weight && (/^bold/.test(weight) || Number(weight) >= 600);
+  const isBold = weight && (weight.startsWith('bold') || Number(weight) >= 600);
   if (/^(b|strong)$/.test(tag)) return weight && !isBold ? 'span' : tag;
   if (/^(i|em)$/.test(tag)) return slant === 'normal' ? 'span' : tag;
   if (!/^(span|font)$/.test(tag)) return tag;
