@@ -43,7 +43,7 @@ const queue = ({ db, jobs, now }: TestServer, ...mails: NewMail[]) =>
   });
 
 const findMail = async ({ db }: TestServer, to: string) =>
-  db.selectFrom('mails').selectAll().where('recipient', '=', to).executeTakeFirst();
+  db.selectFrom('mails').selectAll().where('recipient', '=', to).orderBy('created_at').executeTakeFirst();
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
