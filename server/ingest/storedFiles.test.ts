@@ -28,10 +28,14 @@ async function deleteCatalogue(): Promise<void> {
 }
 
 test('replaced files stay for seven days, and longer when another release uses them', async () => {
-  const sidecar = { id: 'replaced', label: { name: 'Replacing' } };
+  const sidecar = { id: 'replaced', title: 'One', label: { name: 'Replacing' } };
   const root = await deliver('replaced', { '1.wav': 'wav16.wav', 'attachments/a.txt': { text: 'first' } }, sidecar);
   await run([root]);
-  const shared = await deliver('shared', { '1.wav': 'wav16.wav' }, { id: 'shared', label: { name: 'Replacing' } });
+  const shared = await deliver(
+    'shared',
+    { '1.wav': 'wav16.wav' },
+    { id: 'shared', title: 'One', label: { name: 'Replacing' } },
+  );
   await run([shared]);
   const before = await stored();
   await deliver('replaced', {
@@ -50,7 +54,7 @@ test('replaced files stay for seven days, and longer when another release uses t
   await deliver(
     'shared',
     { '1.wav': 'wav24.wav', 'cover.jpg': 'cover.jpg', 'logo.jpg': 'cover.jpg' },
-    { id: 'shared', label: { name: 'Replacing', logo: 'logo.jpg' } },
+    { id: 'shared', title: 'One', label: { name: 'Replacing', logo: 'logo.jpg' } },
   );
   await run([shared]);
   await deleteUnreferencedFiles(daysLater(8));
