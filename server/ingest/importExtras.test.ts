@@ -111,7 +111,7 @@ test('the promotional text may be promo.htm, show pictures of other folders, and
       'header.jpg': 'cover.jpg',
       'Images/Big Picture.jpg': 'cover.jpg',
       'Promo.HTM': {
-        text: '<img src="header.jpg"><img src="images\\big%20picture.jpg"><img src="data:image/png;base64,iVBORw0KGgo="><img src="gone.png">',
+        text: '<img src="header.jpg"><img src="images\\big%20picture.jpg"><img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="><img src="gone.png">',
       },
       'promo.docx': { text: 'Word' },
     },
